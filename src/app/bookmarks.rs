@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_session::{actions::Action, bookmarks::Bookmarks};
+use bspwalk_text::text;
 
 use super::{
     input::KeyLabels,
@@ -54,7 +55,7 @@ impl LevelBookmarks {
     fn read(&mut self, level: &OpenedLevel, settings: &SettingsPath) -> Result<&mut Bookmarks, String> {
         self.list = None;
         let name = level.source.name();
-        let name = name.ok_or_else(|| format!("There are no bookmarks: {NAMELESS}"))?;
+        let name = name.ok_or_else(|| text!("view-no-bookmarks", why = NAMELESS))?;
         Ok(self
             .list
             .insert(Bookmarks::read(&name.absolute(), settings.0.as_deref())?))
@@ -102,7 +103,7 @@ fn keep(
 ) {
     let bookmarks = &mut *bookmarks;
     let kept = bookmarks.read(&current, &settings).and_then(|list| {
-        let line = shown.line().ok_or_else(|| NAMELESS.to_owned())?;
+        let line = shown.line().ok_or_else(|| NAMELESS.text().to_owned())?;
         let name = list.add(line.at, line.tree)?;
         Ok((list.kept_words(&name), list.all().len()))
     });
@@ -132,10 +133,7 @@ fn go_on(
             going.go_to(line);
             Notice::info(name)
         }
-        Ok(None) => Notice::error(format!(
-            "This level has no bookmarks; {} keeps the view as one.",
-            keys.of(Action::KeepView)
-        )),
+        Ok(None) => Notice::error(text!("view-level-no-bookmarks", key = keys.of(Action::KeepView))),
         Err(problem) => Notice::error(problem),
     });
 }

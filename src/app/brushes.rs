@@ -7,6 +7,7 @@ use bspwalk_session::{
     brush_survey::{BrushSurvey, is_map},
     reselect::node_of_face,
 };
+use bspwalk_text::text;
 
 use super::{
     leaf_tree::LeafTreeParams,
@@ -48,7 +49,7 @@ impl LevelBrushes {
     /// The progress of the search.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
-        self.job.as_ref().map(|job| job.status("Measuring"))
+        self.job.as_ref().map(|job| job.status(text!("window-measuring")))
     }
 }
 
@@ -89,7 +90,7 @@ fn handle(
                 };
                 let options = current.options.clone();
                 let params = params.with_nodes(*current.tree.params());
-                let title = "the brushes".to_owned();
+                let title = text!("brushes-all").to_owned();
                 brushes.of = Some(current.level_id());
                 brushes.found = None;
                 brushes.job = Some(Worker::start(title, move |progress| {
@@ -112,7 +113,7 @@ fn handle(
                         commands.write(Act(Action::LookAtSelection));
                     }
                     None => {
-                        notices.write(Notice::info(format!("No face of brush {number} can be seen.")));
+                        notices.write(Notice::info(text!("brushes-unseen", number)));
                     }
                 }
             }
@@ -121,10 +122,7 @@ fn handle(
                     continue;
                 };
                 notices.write(match found.write_copy(&[number]) {
-                    Ok(path) => Notice::info(format!(
-                        "Written: {}, with brush {number} as detail.",
-                        path.display()
-                    )),
+                    Ok(path) => Notice::info(text!("brushes-written", file = path.display(), number)),
                     Err(problem) => Notice::error(problem),
                 });
             }

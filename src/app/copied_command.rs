@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_session::{command_line::CommandLine, question::Question};
+use bspwalk_text::{Message, message, text};
 
 use super::{
     schedule::{AppState, AppSystems},
@@ -11,7 +12,7 @@ use super::{
 };
 
 /// What the buttons of cards say that copy a command.
-pub(super) const HINT: &str = "Copy the command that answers this: `bspwalk` in a shell says the same.";
+pub(super) const HINT: Message = message!("command-copy-hint");
 
 /// Copies the command that answers a question.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
@@ -40,7 +41,7 @@ fn copy(
     let Some(CopyQuestion(question)) = questions.read().last() else {
         return;
     };
-    let failed = |why: &str| Notice::error(format!("The command is not copied: {why}"));
+    let failed = |why: &str| Notice::error(text!("command-not-copied", why));
     notices.write(match (shown.line(), question.command(&current.level)) {
         (Some(line), Some(command)) => {
             let line = CommandLine {
@@ -50,7 +51,7 @@ fn copy(
             };
             Notice::info(clipboard.copy_command(&line))
         }
-        (None, _) => failed(NAMELESS),
-        (_, None) => failed("the command line asks about spheres and upright capsules alone."),
+        (None, _) => failed(NAMELESS.text()),
+        (_, None) => failed(text!("command-spheres-alone")),
     });
 }

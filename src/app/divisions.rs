@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_session::films;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::{NodeId, ReplayError};
 
 use super::{
@@ -43,7 +44,7 @@ pub(super) fn found<T>(answer: Result<T, ReplayError>) -> Result<Option<T>, Fail
         Ok(answer) => Ok(Some(answer)),
         Err(ReplayError::Cancelled(_)) => Err(Failure::Cancelled),
         Err(error) => {
-            error!("The build cannot be replayed: {error}.");
+            error!(text!("window-no-replay"));
             Ok(None)
         }
     }

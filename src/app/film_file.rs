@@ -13,6 +13,7 @@ use bspwalk_session::{
     request::Request,
     view_args::ViewArgs,
 };
+use bspwalk_text::text;
 
 use super::{
     leaf_tree::{LeafTreeParams, LeafTreeState},
@@ -55,7 +56,9 @@ impl SavingFilm {
     /// Its progress; `None` where none is drawn.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
-        self.worker.as_ref().map(|worker| worker.status("Drawing"))
+        self.worker
+            .as_ref()
+            .map(|worker| worker.status(text!("film-drawing")))
     }
 
     /// Cancels it, where there is one.
@@ -125,7 +128,7 @@ impl Source<'_, '_> {
         let params = self.params.with_nodes(*tree.params());
         let built = self.leaf_tree.built();
         let known = built.map(|built| (Arc::clone(&built.tree), built.pvs.clone()));
-        let title = format!("the film of {}", self.current.source.title());
+        let title = text!("film-of", what = self.current.source.title());
         let work = move |progress: &Arc<_>| {
             let file_name = level.name.clone();
             let opened = Opened::of_tree(name, (level, tree), params);
@@ -174,18 +177,18 @@ fn ask(
             AskedFilm::Copy(kind) => {
                 notices.write(match source.shown.level_name() {
                     Some(name) => Notice::info(clipboard.copy_command(&source.line(kind, name.absolute()))),
-                    None => Notice::error(format!("The command is not copied: {NAMELESS}")),
+                    None => Notice::error(text!("command-not-copied", why = NAMELESS)),
                 });
             }
             AskedFilm::Save(_) if saving.worker.is_some() => {
-                notices.write(Notice::info("A film is being drawn: Esc cancels it."));
+                notices.write(Notice::info(text!("film-is-drawn")));
             }
             AskedFilm::Save(kind) => {
                 let folder = saving.folder.clone().unwrap_or_else(files::folder);
                 match source.save(kind, folder) {
                     Ok(worker) => saving.worker = Some(worker),
                     Err(problem) => {
-                        notices.write(Notice::error(format!("The film was not saved: {problem}")));
+                        notices.write(Notice::error(text!("film-not-saved", problem)));
                     }
                 }
             }
@@ -207,8 +210,8 @@ fn report(mut saving: ResMut<SavingFilm>, mut notices: MessageWriter<Notice>) {
     };
     notices.write(match worker.finish() {
         Ok(Saved { path, steps }) => Notice::info(saved_words(&path.display().to_string(), steps)),
-        Err(Failure::Cancelled) => Notice::info("The film was cancelled."),
-        Err(Failure::Failed(problem)) => Notice::error(format!("The film was not saved: {problem}")),
+        Err(Failure::Cancelled) => Notice::info(text!("film-cancelled")),
+        Err(Failure::Failed(problem)) => Notice::error(text!("film-not-saved", problem)),
     });
 }
 
@@ -217,13 +220,9 @@ fn saved_words(path: &str, [drawn, all]: [u32; 2]) -> String {
     let steps = if drawn == all {
         counted(all, "step")
     } else {
-        format!(
-            "{} of {}, evenly spread; the command takes others",
-            count(drawn),
-            counted(all, "step")
-        )
+        text!("film-steps-of", shown = count(drawn), all = counted(all, "step"))
     };
-    format!("Film saved to {path}: {steps}.")
+    text!("film-saved", path, steps)
 }
 
 #[cfg(test)]

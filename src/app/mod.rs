@@ -40,6 +40,7 @@ pub mod hud;
 #[cfg(target_family = "wasm")]
 mod in_page;
 pub mod input;
+mod language;
 pub mod leaf_tree;
 pub mod loading;
 pub mod map;
@@ -179,6 +180,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
     app.insert_resource(settings::AskedMethod(options.method))
         .add_plugins((
             settings::SettingsPlugin,
+            language::LanguagePlugin,
             input::InputPlugin,
             model_view::ModelViewPlugin,
             clock::ClockPlugin,

@@ -8,6 +8,7 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 use bspwalk_session::files::{self, encode};
+use bspwalk_text::text;
 
 use super::{
     schedule::{AppSystems, sent},
@@ -70,8 +71,8 @@ fn report(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
             return true;
         };
         notices.write(match result {
-            Ok(path) => Notice::info(format!("Screenshot saved to {}", path.display())),
-            Err(problem) => Notice::error(format!("The screenshot was not saved: {problem}.")),
+            Ok(path) => Notice::info(text!("screenshot-saved", file = path.display())),
+            Err(problem) => Notice::error(text!("screenshot-not-saved", problem)),
         });
         false
     });

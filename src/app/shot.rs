@@ -30,6 +30,7 @@ use bevy::{
 };
 use bspwalk_compile::CompileParams;
 use bspwalk_session::{Opened, view::View};
+use bspwalk_text::text;
 use image::RgbImage;
 use web_time::Instant;
 
@@ -61,13 +62,13 @@ const STEPS: u32 = 6;
 pub(in crate::app) enum ShotError {
     #[error(transparent)]
     Cli(#[from] CliError),
-    #[error("{size} is more than this graphics driver draws: at most {limit} pixels a side")]
+    #[error("{}", text!("picture-too-large", size = .size, limit = .limit))]
     TooLarge { size: PixelSize, limit: u32 },
-    #[error("the solid-leaf tree has no leaf {leaf}: its leaves are 0 to {last}")]
+    #[error("{}", text!("picture-no-leaf", leaf = .leaf, last = .last))]
     NoLeaf { leaf: u32, last: u32 },
-    #[error("the graphics driver does not take a program of the renderer: {0}")]
+    #[error("{}", text!("picture-shader", what = .0))]
     Pipeline(String),
-    #[error("the image could not be read back from the graphics driver: {0}")]
+    #[error("{}", text!("picture-not-read", what = .0))]
     NotRead(String),
 }
 
@@ -276,7 +277,7 @@ impl Studio {
                 Err(error) => return Err(ShotError::NotRead(error.to_string())),
             }
         }
-        Err(ShotError::NotRead("it took too long".into()))
+        Err(ShotError::NotRead(text!("picture-too-long").into()))
     }
 
     /// Waits until everything is drawn.
@@ -304,8 +305,8 @@ impl Studio {
             frames += usize::from(is_ready);
             last = Some(image);
         }
-        warn!("the image still changed after {MOST_FRAMES} frames");
-        last.ok_or_else(|| ShotError::NotRead("there was none".into()))
+        warn!(text!("picture-still-changed"));
+        last.ok_or_else(|| ShotError::NotRead(text!("picture-none").into()))
     }
 }
 

@@ -23,6 +23,7 @@ use bevy::{
     window::Window,
 };
 use bspwalk_session::job::{is_reported_by_a_job, message};
+use bspwalk_text::{Message, message, text};
 
 use crate::walk::{
     platform::{self, Platform},
@@ -135,7 +136,7 @@ pub(super) enum Without {
     /// A picture was asked for, which can be drawn otherwise.
     #[cfg_attr(
         target_family = "wasm",
-        expect(dead_code, reason = "a page draws no pictures to files")
+        expect(dead_code, reason = text!("startup-no-pictures-in-page"))
     )]
     Picture,
 }
@@ -156,7 +157,7 @@ pub(super) fn explain_panics(without: Without) {
         if traced && missing.is_none() {
             default(info);
         } else {
-            let place = info.location().map(|location| format!(" at {location}"));
+            let place = info.location().map(|location| text!("startup-at", location));
             explain(missing, &text, &place.unwrap_or_default(), without);
         }
         process::exit(1);
@@ -166,15 +167,13 @@ pub(super) fn explain_panics(without: Without) {
 /// Says what a panic means; where another renderer takes over, it does not return.
 fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) {
     let Some(missing) = missing else {
-        eprintln!(
-            "bspwalk: stopped by a fault of its own{place}: {text} (RUST_BACKTRACE=1 shows where it came from)"
-        );
+        eprintln!("{}", text!("startup-fault", place, text));
         return;
     };
     // By itself the window is opened only where a driver was found.
     let is_found = without == Without::FallThrough || !text.contains(NO_DRIVER);
     let advice = match missing {
-        Missing::Driver if is_found => CANNOT_SHOW,
+        Missing::Driver if is_found => CANNOT_SHOW.text(),
         Missing::Driver => Platform::current().driver_advice(),
         Missing::Display => Platform::current().display_advice(),
     };
@@ -184,7 +183,7 @@ fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) 
     {
         eprintln!("bspwalk: {}", renderer::drawn_instead(drawn, advice));
         let error = restart(drawn);
-        eprintln!("bspwalk: the program could not be started once more: {error}");
+        eprintln!("{}", text!("startup-not-again", error));
         return;
     }
     eprintln!("bspwalk: {advice}; {}", ways(missing, without));
@@ -194,13 +193,13 @@ fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) 
 fn ways(missing: Missing, without: Without) -> &'static str {
     match (missing, without) {
         (_, Without::Picture) | (Missing::Display, Without::FallThrough) => {
-            "`bspwalk shot --software` draws without one"
+            text!("startup-shot-software")
         }
         (Missing::Driver, _) => {
-            "`--renderer software` opens a window without one, and `bspwalk shot --software` draws a picture"
+            text!("startup-renderer-software")
         }
         (Missing::Display, Without::Ways) => {
-            "`--renderer terminal` walks in a terminal, and `bspwalk shot --software` draws a picture"
+            text!("startup-renderer-terminal")
         }
     }
 }
@@ -220,7 +219,7 @@ pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
 }
 
 /// The reason where the driver is there.
-const CANNOT_SHOW: &str = "the graphics driver that was found cannot draw on this display";
+const CANNOT_SHOW: Message = message!("startup-driver");
 
 /// The message of the engine where it finds no driver.
 const NO_DRIVER: &str = "Unable to find a GPU";

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_session::stop_reason::Following;
+use bspwalk_text::text;
 
 use super::{
     schedule::{AppState, AppSystems, remove},
@@ -57,7 +58,7 @@ fn ask(
         }
     } else if asked % 2 == 1 {
         let Some(following) = Following::new(&current.tree, &current.level, &player) else {
-            notices.write(Notice::info("Nothing stood in your way in the last seconds."));
+            notices.write(Notice::info(text!("window-nothing-stopped")));
             return;
         };
         let explanation = Explanation(following);

@@ -3,6 +3,7 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_compile::{CompileParams, open::Origin};
 use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
+use bspwalk_text::{Message, message, text};
 
 use super::{
     leaf_tree::{ChosenLeaf, LeafTreeParams, TreeOwner},
@@ -132,12 +133,12 @@ impl Going<'_, '_> {
 }
 
 /// What is said where a level has no name.
-pub(super) const NAMELESS: &str = "a level that was drawn has no name by which a line could open it.";
+pub(super) const NAMELESS: Message = message!("view-nameless");
 
 fn copy(shown: ShownView, mut clipboard: ResMut<ViewClipboard>, mut notices: MessageWriter<Notice>) {
     notices.write(match shown.line() {
         Some(line) => Notice::info(clipboard.copy(&line)),
-        None => Notice::error(format!("The view is not copied: {NAMELESS}")),
+        None => Notice::error(text!("view-not-copied", why = NAMELESS)),
     });
 }
 

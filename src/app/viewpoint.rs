@@ -7,6 +7,7 @@ use bspwalk_session::{
     view::View,
     view_args::{Division, OrbitArg},
 };
+use bspwalk_text::text;
 
 use super::{
     leaf_tree::{ChosenLeaf, TreeOwner},
@@ -105,14 +106,10 @@ fn show(
     let node = at.node(&current.tree).filter(|&node| node < nodes);
     match (at.select, at.select_face, node) {
         (Some(asked), _, None) => {
-            notices.write(Notice::error(format!(
-                "The tree has no node {asked} to select: it has {nodes}."
-            )));
+            notices.write(Notice::error(text!("view-no-such-node", asked, nodes)));
         }
         (None, Some(face), None) => {
-            notices.write(Notice::error(format!(
-                "The tree stores no face {face} to select."
-            )));
+            notices.write(Notice::error(text!("view-no-such-face", face)));
         }
         _ => {}
     }

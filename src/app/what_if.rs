@@ -9,6 +9,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Measure, NodeId, ReplayError, SubtreeStatistics, SubtreeSums},
@@ -97,7 +98,9 @@ impl Trial {
     /// The progress of the subtree that is being built.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
-        self.job.as_ref().map(|(_, job)| job.status("Building"))
+        self.job
+            .as_ref()
+            .map(|(_, job)| job.status(text!("opening-building")))
     }
 
     /// The tree that the applied changes give.
@@ -225,12 +228,12 @@ fn build(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane
 }
 
 fn title(node: NodeId) -> String {
-    format!("the subtree of node {node}")
+    text!("whatif-subtree", node)
 }
 
 /// The failure with a sentence for its reason.
 fn not_taken(reason: &str) -> Failure {
-    Failure::Failed(format!("The plane was not taken: {reason}"))
+    Failure::Failed(text!("whatif-not-taken", reason))
 }
 
 impl Change {

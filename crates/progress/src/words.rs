@@ -1,35 +1,38 @@
 //! Texts for the user: counts, sizes, lengths and durations with their units, and texts out of files as a terminal may show them.
 
+use bspwalk_text::Argument;
+
 /// A number with a comma before every three digits: "262,267".
 #[must_use]
 pub fn count(number: impl Into<u64>) -> String {
     crate::grouped(number.into())
 }
 
-/// A number with a noun, given in the singular, which becomes plural where the number is not 1: "1 face", "2 faces", "3 leaves".
+/// A number with a noun of the messages `text-counted-*`: `counted(3, "leaf")` is "3 leaves".
 #[must_use]
-pub fn counted(number: impl Into<u64>, what: &str) -> String {
-    let number = number.into();
-    let many = match what.strip_suffix('f') {
-        _ if number == 1 => what.to_owned(),
-        Some(stem) => format!("{stem}ves"),
-        None => format!("{what}s"),
-    };
-    format!("{} {many}", count(number))
+pub fn counted(number: impl Into<u64>, noun: &str) -> String {
+    bspwalk_text::formatted(&id(noun), &[("count", Argument::new(&count(number)))])
 }
 
 /// How many of all things are meant, at the beginning of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No
-/// planes". `one` and `many` are the singular and the plural of the noun.
+/// planes".
 #[must_use]
-pub fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> String {
-    let what = if all == 1 { one } else { many };
-    let number = count(all as u64);
+pub fn of_all([some, all]: [usize; 2], noun: &str) -> String {
+    let [some_of, count] = [some, all].map(|number| Argument::new(&count(number as u64)));
     match all {
-        _ if some < all => format!("{} of {number} {what}", count(some as u64)),
-        0 => format!("No {what}"),
-        1 => format!("1 {what}"),
-        _ => format!("All {number} {what}"),
+        _ if some < all => bspwalk_text::formatted(
+            &format!("{}.some", id(noun)),
+            &[("some", some_of), ("count", count)],
+        ),
+        0 => bspwalk_text::formatted(&format!("{}.none", id(noun)), &[]),
+        1 => bspwalk_text::formatted(&id(noun), &[("count", count)]),
+        _ => bspwalk_text::formatted(&format!("{}.all", id(noun)), &[("count", count)]),
     }
+}
+
+/// The message of a counted noun.
+fn id(noun: &str) -> String {
+    format!("text-counted-{}", noun.replace(' ', "-"))
 }
 
 /// A size in bytes, with a suitable unit: "512 B", "1.5 KiB", "3.0 MiB".
@@ -137,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_limit_is_told_and_one_is_singular() {
-        let planes = |counts| of_all(counts, "plane", "planes");
+        let planes = |counts| of_all(counts, "plane");
         assert_eq!(planes([400, 12_033]), "400 of 12,033 planes");
         assert_eq!(planes([31, 31]), "All 31 planes");
         assert_eq!(planes([1, 1]), "1 plane");

@@ -8,6 +8,7 @@
 //!
 //! `cargo run -p xtask -- vectors [FOLDER]` compares the pictures of vectors with those of pixels.
 
+mod fonts;
 mod vectors;
 mod web;
 
@@ -18,8 +19,8 @@ use std::{
 };
 
 /// The libraries that others may depend on, from the ground up.
-const LIBRARIES: [&str; 9] = [
-    "progress", "geometry", "trees", "levels", "compile", "draw", "explain", "session", "overlays",
+const LIBRARIES: [&str; 10] = [
+    "text", "progress", "geometry", "trees", "levels", "compile", "draw", "explain", "session", "overlays",
 ];
 
 fn main() -> ExitCode {
@@ -28,12 +29,14 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["api"] => api(false),
         ["api", "--check"] => api(true),
+        ["fonts"] => fonts::fonts(root(), false),
+        ["fonts", "--check"] => fonts::fonts(root(), true),
         ["vectors"] => vectors::vectors(root(), None),
         ["vectors", folder] => vectors::vectors(root(), Some(Path::new(folder))),
         ["web", ref arguments @ ..] => web::web(root(), arguments),
         _ => {
             eprintln!(
-                "usage: cargo run -p xtask -- api [--check] | vectors [FOLDER] | web [--out FOLDER] [--light] [--quick] [--check] [--serve]"
+                "usage: cargo run -p xtask -- api [--check] | fonts [--check] | vectors [FOLDER] | web [--out FOLDER] [--light] [--quick] [--check] [--serve]"
             );
             return ExitCode::from(2);
         }

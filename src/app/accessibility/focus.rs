@@ -7,6 +7,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_session::actions::Action;
+use bspwalk_text::text;
 use egui::{
     Context, CornerRadius, FocusDirection, Id, Key, LayerId, Order, RichText, Stroke, StrokeKind, accesskit,
 };
@@ -215,10 +216,10 @@ pub(super) fn hint(
     screen.at_the_bottom(contexts.ctx_mut()?, "focus hint", false, |ui| {
         ui.horizontal_wrapped(|ui| {
             for (key, effect) in [
-                ("Tab".to_owned(), "next control"),
-                ("Shift-Tab".to_owned(), "the one before"),
-                ("Enter".to_owned(), "press"),
-                (keys.of(Action::Escape), "back to walking"),
+                ("Tab".to_owned(), text!("access-next-control")),
+                ("Shift-Tab".to_owned(), text!("access-control-before")),
+                ("Enter".to_owned(), text!("access-press")),
+                (keys.of(Action::Escape), text!("access-back-to-walking")),
             ] {
                 style::key(ui, &key);
                 ui.label(RichText::new(effect).color(style::TEXT).size(12.5));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{build_step::drawing as step_drawing, drawing::Drawing};
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::{Division, NodeId};
 
 use crate::app::{
@@ -116,7 +117,7 @@ pub(super) fn find(
     if let Some(found) = steps.job.poll()
         && let Some(key) = steps.job.wanted()
     {
-        let found = found.inspect_err(|failure| error!("A step of the film was not found. {failure}"));
+        let found = found.inspect_err(|failure| error!(text!("film-step-not-found")));
         steps.ready = Some((key.clone(), found.ok().flatten()));
     }
     let shown = film.shown.as_ref().map(|shown| shown.node);

@@ -1,6 +1,7 @@
 //! Amounts of a measure, in words.
 
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::Measure;
 
 /// An amount with its unit.
@@ -11,16 +12,16 @@ pub(super) fn words(measure: Measure, amount: f64) -> String {
         Measure::Nodes => words::counted(count, "node"),
         Measure::Cuts => words::counted(count, "cut"),
         Measure::Area => format!("{amount:.1} m²"),
-        Measure::Cost if amount < 10.0 => format!("{amount:.2} visits"),
-        Measure::Cost => format!("{amount:.0} visits"),
+        Measure::Cost if amount < 10.0 => text!("dock-visits", amount = format_args!("{amount:.2}")),
+        Measure::Cost => text!("dock-visits", amount = format_args!("{amount:.0}")),
     }
 }
 
 /// A share, 0 to 1, in per cent.
 pub(super) fn share(share: f64) -> String {
     match share * 100.0 {
-        percent if percent <= 0.0 => "nothing".into(),
-        percent if percent < 0.01 => "less than 0.01 %".into(),
+        percent if percent <= 0.0 => text!("dock-nothing").into(),
+        percent if percent < 0.01 => text!("dock-less-than").into(),
         percent if percent < 9.95 => format!("{percent:.2} %"),
         percent => format!("{percent:.0} %"),
     }

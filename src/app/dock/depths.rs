@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Ui, vec2};
 use bspwalk_overlays::tree_stats::TreeStats;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::SubtreeSums;
 
 use super::{
@@ -56,11 +57,12 @@ pub(super) fn show(
         .find(|&(depth, _)| (0.0..row).contains(&(pointer.y - rows.top() - top_of(depth))));
     if let Some((depth, &amount)) = under {
         let nodes = stats.at_depth(depth).len() as u64;
-        let text = format!(
-            "Depth {depth}: {}, with {} ({} of the tree)",
-            words::counted(nodes, "node"),
-            amounts::words(weights.measure(), amount),
-            amounts::share(amount / weights.whole().max(f64::MIN_POSITIVE))
+        let text = text!(
+            "dock-depth",
+            depth,
+            nodes = words::counted(nodes, "node"),
+            what = amounts::words(weights.measure(), amount),
+            share = amounts::share(amount / weights.whole().max(f64::MIN_POSITIVE))
         );
         response.on_hover_text_at_pointer(text);
     }

@@ -9,6 +9,7 @@ use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_levels::color::srgb;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Icicle, IcicleBar, NodeId, SubtreeSums},
@@ -209,10 +210,7 @@ pub(in crate::app) fn show(
                 .goal
                 .zoom(8.0, pointer.x - rect.left(), pointer.y - rect.top(), &extent);
         }
-        let text = format!(
-            "{} narrower than a pixel.\nZoom in to see them.",
-            words::counted(strip.nodes, "node")
-        );
+        let text = text!("dock-narrow", nodes = words::counted(strip.nodes, "node"));
         response.on_hover_text_at_pointer(text);
     }
     answer
@@ -385,11 +383,11 @@ fn tooltip(ui: &mut Ui, picture: &IciclePicture<'_>, bar: &IcicleBar) {
     let (tree, weights) = (picture.tree, picture.weights);
     let Some(node) = tree.node(bar.node) else { return };
     let depth = if bar.depth == 0 {
-        "the root".to_owned()
+        text!("dock-the-root").to_owned()
     } else {
-        format!("depth {}", bar.depth)
+        text!("dock-depth-of", depth = bar.depth)
     };
-    let name = format!("Node {}, {depth}", words::count(bar.node));
+    let name = text!("dock-node-at", node = words::count(bar.node), depth);
     ui.label(egui::RichText::new(name).strong().color(style::TEXT));
     let line = |ui: &mut Ui, text: String| {
         ui.label(egui::RichText::new(text).color(style::FAINT).size(12.0));
@@ -398,18 +396,19 @@ fn tooltip(ui: &mut Ui, picture: &IciclePicture<'_>, bar: &IcicleBar) {
     let of_all = amounts::share(weights.share(bar.node));
     line(
         ui,
-        format!(
-            "{} from here down, {of_all} of the tree",
-            amounts::words(measure, weights.total(bar.node))
+        text!(
+            "dock-below",
+            what = amounts::words(measure, weights.total(bar.node)),
+            of_all
         ),
     );
     let below = weights.node_count(bar.node).saturating_sub(1);
     line(
         ui,
-        format!(
-            "{} on its plane, {} below it",
-            words::counted(node.fragments.len() as u64, "face"),
-            words::counted(below, "node")
+        text!(
+            "dock-on-and-below",
+            on = words::counted(node.fragments.len() as u64, "face"),
+            below = words::counted(below, "node")
         ),
     );
 }

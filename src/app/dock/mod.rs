@@ -14,6 +14,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::node_storing::{Measure, NodeId, SubtreeSums};
 use egui::{Align, Layout, RichText, vec2};
 
@@ -155,7 +156,7 @@ fn contents(
     ui.horizontal(|ui| toolbar(ui, data, (dock, measure), weights.as_deref(), commands));
     ui.add_space(1.0);
     if current.tree.node_count() == 0 {
-        widgets::note(ui, "The level has no faces, and its tree no nodes.");
+        widgets::note(ui, text!("dock-no-nodes"));
         return;
     }
     let Some(weights) = weights.filter(|_| stats_are_there) else {
@@ -170,7 +171,7 @@ fn contents(
                 let answer = parts::way(ui, &current.tree, node, data.overlays.palette);
                 pointed(answer.hovered, answer.clicked, hovered, commands);
             }
-            None => widgets::note(ui, EXPLANATION),
+            None => widgets::note(ui, EXPLANATION.text()),
         }
     });
     let size = ui.available_size();
@@ -214,10 +215,7 @@ fn contents(
                 ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
                     ui.set_width(beside);
                     let select = data.keys.of(Action::SelectUnderCrosshair);
-                    let text = format!(
-                        "No node is selected. {select} selects the one under the crosshair; a selected node has its parent, its \
-                         children and theirs here, with F where they lie in front and B behind."
-                    );
+                    let text = text!("dock-none-selected", select);
                     widgets::note(ui, text);
                 });
             }
@@ -239,8 +237,7 @@ fn contents(
 }
 
 /// What the icicle is, for those who see it first.
-const EXPLANATION: &str = "A bar is a node; below it are its children, front at the left and back at the right. Click selects, the \
-                           wheel zooms, a drag moves, a double click fills the width with a subtree.";
+const EXPLANATION: Message = message!("dock-how");
 
 /// Previews the node that is pointed at, and selects the one that is clicked.
 fn pointed(
@@ -282,8 +279,12 @@ fn toolbar(
 ) {
     let of = |command| data.keys.of(command);
     style::key(ui, &of(Action::ToggleTreeDock));
-    ui.label(RichText::new("Tree").strong().color(style::TEXT));
-    widgets::name(ui, "width by", Tip::with(Term::Icicle, measure.description()));
+    ui.label(RichText::new(text!("dock-tree")).strong().color(style::TEXT));
+    widgets::name(
+        ui,
+        text!("dock-width-by"),
+        Tip::with(Term::Icicle, measure.description()),
+    );
     let measures = Measure::ALL.map(|measure| (measure, measure.title(), measure.description()));
     if let Some(chosen) = widgets::choose(ui, "measure", measure.title(), 92.0, measures) {
         *measure = chosen;
@@ -291,7 +292,7 @@ fn toolbar(
     let number = egui::TextEdit::singleline(&mut dock.search)
         .hint_text("node number")
         .desired_width(86.0);
-    let field = style::named(ui.add(number), "Number of a node to select");
+    let field = style::named(ui.add(number), text!("access-node-number"));
     if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
         let digits: String = dock
             .search
@@ -308,19 +309,19 @@ fn toolbar(
             "⏴",
             Action::SelectionBack,
             data.history.can_go_back(),
-            "The selection before.",
+            text!("dock-selection-before"),
         ),
         (
             "⏵",
             Action::SelectionForward,
             data.history.can_go_forward(),
-            "The selection after.",
+            text!("dock-selection-after"),
         ),
         (
-            "Look at it",
+            text!("dock-look"),
             Action::LookAtSelection,
             data.selection.node.is_some(),
-            "Take the camera to where the plane of the selected node is seen best.",
+            text!("dock-look-hint"),
         ),
     ] {
         let hint = format!("{hint} ({})", of(command));
@@ -329,37 +330,39 @@ fn toolbar(
             commands.write(Act(command));
         }
     }
-    let whole = egui::Button::new("Whole tree");
+    let whole = egui::Button::new(text!("dock-whole"));
     if ui.add_enabled(!dock.icicle.is_whole(), whole).clicked() {
         dock.icicle.show_all();
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let hint = format!("Close the tree ({}).", of(Action::ToggleTreeDock));
+        let hint = text!("dock-close", key = of(Action::ToggleTreeDock));
         if style::hinted(ui.small_button("×"), hint).clicked() {
             commands.write(Act(Action::ToggleTreeDock));
         }
         if let Some(weights) = weights {
             let colors = NodeColors::of(&data.overlays);
-            let text = counts(&dock.counts, weights.node_count(0), weights.by_depth().len().saturating_sub(1));
+            let text = counts(
+                &dock.counts,
+                weights.node_count(0),
+                weights.by_depth().len().saturating_sub(1),
+            );
             let label = egui::Label::new(RichText::new(text).size(12.0).color(style::FAINT)).truncate();
-            ui.add(label).on_hover_text(format!(
-                "Bars in view, of all nodes of the tree. Grey bars stand for nodes that are narrower than a pixel. The colours are by \
-                 {}, as those of the faces.",
-                colors.meaning()
-            ));
+            ui.add(label)
+                .on_hover_text(text!("dock-bars", colors = colors.meaning()));
         }
     });
 }
 
 /// The depths of the tree, and how many of its nodes are in view.
 fn counts(answer: &IcicleAnswer, all: u32, deepest: usize) -> String {
-    let shown = format!(
-        "depths 0 to {deepest}, shown {} of {}",
-        words::count(answer.shown),
-        words::counted(all, "node")
+    let shown = text!(
+        "dock-shown",
+        deepest,
+        drawn = words::count(answer.shown),
+        all = words::counted(all, "node")
     );
     if answer.narrow > 0 {
-        format!("{shown}, {} too narrow", words::count(answer.narrow))
+        text!("dock-too-narrow", shown, narrow = words::count(answer.narrow))
     } else {
         shown
     }

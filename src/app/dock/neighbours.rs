@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId, SubtreeSums},
@@ -174,12 +175,12 @@ pub(super) fn show(
     if let Some(node) = answer.hovered
         && let Some(view) = tree.node(node)
     {
-        response.on_hover_text_at_pointer(format!(
-            "Node {}, depth {}: {} on its plane, {} from here down. Click to select it.",
-            words::count(node),
-            view.depth,
-            words::counted(view.fragments.len() as u64, "face"),
-            words::counted(weights.node_count(node), "node")
+        response.on_hover_text_at_pointer(text!(
+            "dock-neighbour",
+            node = words::count(node),
+            depth = view.depth,
+            on = words::counted(view.fragments.len() as u64, "face"),
+            below = words::counted(weights.node_count(node), "node")
         ));
     }
     answer

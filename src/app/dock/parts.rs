@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, FontId, Rect, RichText, Sense, Ui, vec2};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, Costly, NodeId, SubtreeSums},
@@ -34,16 +35,12 @@ pub(super) fn costliest(
 ) -> Answer {
     let mut answer = Answer::default();
     ui.spacing_mut().item_spacing.y = 0.0;
-    let title = format!("Most {}, by node", weights.measure().title());
+    let title = text!("dock-most", what = weights.measure().title());
     ui.label(RichText::new(title).strong().size(12.5).color(style::TEXT))
-        .on_hover_text(format!(
-            "The tree, taken apart from the root down until no subtree has more than a tenth of the whole. So these are \
-             subtrees of which none lies within another, and single nodes above them. {}",
-            weights.measure().description()
-        ));
+        .on_hover_text(text!("dock-parts", hint = weights.measure().description()));
     ui.add_space(3.0);
     if parts.is_empty() {
-        widgets::note(ui, format!("The tree has no {}.", weights.measure().title()));
+        widgets::note(ui, text!("dock-parts-none", what = weights.measure().title()));
     }
     let whole = weights.whole().max(f64::MIN_POSITIVE);
     let most = parts.first().map_or(1.0, |part| part.amount);
@@ -62,7 +59,7 @@ pub(super) fn costliest(
         let bar = Rect::from_min_size(rect.min + vec2(room, 4.0), vec2(length.max(1.0), ROW - 8.0));
         painter.rect_filled(bar, 1.0, color(colors.node(part.node, depth)));
         let font = FontId::proportional(11.5);
-        let name = words::count(part.node) + if part.alone { " alone" } else { "" };
+        let name = words::count(part.node) + if part.alone { text!("dock-alone") } else { "" };
         painter.text(
             rect.left_center() + vec2(4.0, 0.0),
             egui::Align2::LEFT_CENTER,
@@ -85,15 +82,13 @@ pub(super) fn costliest(
         }
         let amount = amounts::words(weights.measure(), part.amount);
         let node = words::count(part.node);
-        style::hinted(
-            response,
-            if part.alone {
-                format!("Node {node} alone, at depth {depth}: {amount}.")
-            } else {
-                let nodes = words::counted(weights.node_count(part.node), "node");
-                format!("The subtree of node {node}, at depth {depth}: {amount} in {nodes}.")
-            },
-        );
+        let hint = if part.alone {
+            text!("dock-part-node", node, depth, amount)
+        } else {
+            let nodes = words::counted(weights.node_count(part.node), "node");
+            text!("dock-part-subtree", node, depth, amount, nodes)
+        };
+        style::hinted(response, hint);
     }
     answer
 }
@@ -108,9 +103,9 @@ pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) ->
     let room = ((ui.available_width() - 190.0) / LETTER).max(1.0) as usize;
     let skipped = above.len().saturating_sub(room);
     ui.spacing_mut().item_spacing.x = 0.0;
-    ui.label(RichText::new("root  ").size(12.0).color(style::FAINT));
+    ui.label(RichText::new(text!("dock-root")).size(12.0).color(style::FAINT));
     if skipped > 0 {
-        let text = format!("… {skipped} more … ");
+        let text = text!("dock-skipped", skipped);
         ui.label(RichText::new(text).size(12.0).color(style::FAINT));
     }
     for &(node, branch) in &above[skipped..] {
@@ -138,13 +133,13 @@ pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) ->
             answer.clicked = Some(node);
         }
         let side = match branch {
-            Branch::Front => "in front of",
-            Branch::Back => "behind",
+            Branch::Front => text!("dock-in-front"),
+            Branch::Back => text!("dock-behind"),
         };
-        let text = format!("The way goes on {side} the plane of node {}.", words::count(node));
+        let text = text!("dock-way", side, node = words::count(node));
         style::hinted(response, text);
     }
-    let text = format!("  node {}", words::count(id));
+    let text = text!("dock-node-of", node = words::count(id));
     ui.label(
         RichText::new(text)
             .size(12.5)

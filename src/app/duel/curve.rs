@@ -7,6 +7,7 @@ use bspwalk_explain::duel::{
     weight_sweep::{self, Weight, WeightPoint},
 };
 use bspwalk_progress::Cancelled;
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::news::{Board, post, read};
@@ -74,7 +75,9 @@ impl Curve {
     /// The progress of the trees that are being built.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
-        self.work.as_ref().map(|(worker, _)| worker.status("Building"))
+        self.work
+            .as_ref()
+            .map(|(worker, _)| worker.status(text!("duelpage-building")))
     }
 
     /// The chosen point.
@@ -135,7 +138,7 @@ impl Curve {
         let (worker, _) = self.work.take()?;
         match worker.finish() {
             Ok(()) | Err(Failure::Cancelled) => None,
-            Err(Failure::Failed(reason)) => Some(Notice::error(format!("The sweep has ended: {reason}"))),
+            Err(Failure::Failed(reason)) => Some(Notice::error(text!("duelpage-sweep-ended", reason))),
         }
     }
 }
@@ -169,7 +172,7 @@ fn start(
 }
 
 fn title(weight: Weight) -> String {
-    format!("trees by {}", weight.title())
+    text!("duelpage-trees-by", rule = weight.title())
 }
 
 #[cfg(test)]

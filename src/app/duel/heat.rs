@@ -7,6 +7,7 @@ use bspwalk_explain::duel::Contestant;
 use bspwalk_overlays::heat;
 use bspwalk_progress::Progress;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree};
 
 use crate::app::{
@@ -43,7 +44,9 @@ impl DuelHeat {
     /// The progress of the trees that are being built.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
-        self.work.as_ref().map(|worker| worker.status("Building"))
+        self.work
+            .as_ref()
+            .map(|worker| worker.status(text!("duelpage-building")))
     }
 
     /// The left one and the right one of those that can be compared: the chosen ones where they are there, or else the first.
@@ -122,7 +125,7 @@ fn is_measured(overlays: &Overlays) -> bool {
 /// Starts to build two trees: in a page beside this program, unless the level was drawn here. The tree of the level is one of them
 /// where it was built so.
 fn start(current: &OpenedLevel, params: [BuildParams; 2], names: [String; 2]) -> Worker<TreePair> {
-    let title = format!("the trees of {} and {}", names[0], names[1]);
+    let title = text!("duelpage-two-trees", one = names[0], other = names[1]);
     let current = current.clone();
     #[cfg(target_family = "wasm")]
     if let Some(compiled) = current.compiled().cloned() {
@@ -165,9 +168,10 @@ fn built(
     match node_tree(&current.level, params, progress) {
         Ok((tree, _)) => Ok(tree),
         Err(CompileError::Cancelled(_)) => Err(Failure::Cancelled),
-        Err(error) => Err(Failure::Failed(format!(
-            "No tree was built by `{}`: {error}.",
-            Contestant::Nodes(*params)
+        Err(error) => Err(Failure::Failed(text!(
+            "duelpage-no-tree",
+            rule = Contestant::Nodes(*params),
+            error
         ))),
     }
 }

@@ -12,6 +12,7 @@ use bevy::{
 };
 use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_session::files;
+use bspwalk_text::text;
 
 pub use self::state::{Asked, DuelState, Entry};
 use super::{
@@ -218,8 +219,8 @@ fn report(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
             return true;
         };
         notices.write(match result {
-            Ok(path) => Notice::info(format!("The duel is saved to {}", path.display())),
-            Err(problem) => Notice::error(format!("The duel was not saved: {problem}.")),
+            Ok(path) => Notice::info(text!("duelpage-saved", file = path.display())),
+            Err(problem) => Notice::error(text!("duelpage-not-saved", problem)),
         });
         false
     });

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bspwalk_compile::{CompileError, CompileParams};
 use bspwalk_explain::duel::{self, Contestant, Event, Ground, Queries, Row, TreeKind};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::{
     curve::Curve,
@@ -159,7 +160,9 @@ impl DuelState {
     /// The progress of the measuring.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
-        self.work.as_ref().map(|(worker, _)| worker.status("Measuring"))
+        self.work
+            .as_ref()
+            .map(|(worker, _)| worker.status(text!("duelpage-measuring")))
     }
 
     /// Adds one with other weights after an entry, to compare the two.
@@ -298,7 +301,7 @@ impl DuelState {
         let (worker, _) = self.work.take()?;
         match worker.finish() {
             Ok(()) | Err(Failure::Cancelled) => None,
-            Err(Failure::Failed(reason)) => Some(Notice::error(format!("The duel has ended: {reason}"))),
+            Err(Failure::Failed(reason)) => Some(Notice::error(text!("duelpage-ended", reason))),
         }
     }
 }

@@ -6,6 +6,7 @@ mod table;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 
 use self::table::{HINTS, ShownHint, Situation};
 use super::{
@@ -126,11 +127,19 @@ fn draw(
     let mut is_dismissed = false;
     screen.at_the_bottom(contexts.ctx_mut()?, "key hint", !ui.captured, |card| {
         card.horizontal(|card| {
-            card.label(egui::RichText::new("Press").color(style::FAINT).size(13.0));
+            card.label(
+                egui::RichText::new(text!("hints-press"))
+                    .color(style::FAINT)
+                    .size(13.0),
+            );
             style::key(card, &keys.of(hint.command));
-            card.label(egui::RichText::new(hint.words).color(style::TEXT).size(13.0));
+            card.label(
+                egui::RichText::new(hint.words.text())
+                    .color(style::TEXT)
+                    .size(13.0),
+            );
             if !ui.captured {
-                let close = style::hinted(card.small_button("×"), "Do not show this again.");
+                let close = style::hinted(card.small_button("×"), text!("hints-never"));
                 is_dismissed = close.clicked();
             }
         });

@@ -1,7 +1,10 @@
 //! The table of hints: which key is worth to be known in which situation.
 
-use crate::app::state::Action;
 use std::collections::BTreeSet;
+
+use bspwalk_text::{Message, message};
+
+use crate::app::state::Action;
 
 /// What decides which hint is useful.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,7 +28,7 @@ pub(super) struct Hint {
     /// The command whose key it names.
     pub(super) command: Action,
     /// What the key does, after "Press" and the key.
-    pub(super) words: &'static str,
+    pub(super) words: Message,
     /// Where it is useful.
     suits: fn(&Situation) -> bool,
 }
@@ -35,37 +38,37 @@ pub(super) const HINTS: [Hint; 6] = [
     Hint {
         name: "why",
         command: Action::Why,
-        words: "to see what stopped you",
+        words: message!("hints-why"),
         suits: |now| now.is_stopped,
     },
     Hint {
         name: "deeper",
         command: Action::Deeper,
-        words: "to show the planes of one more depth",
+        words: message!("hints-deeper"),
         suits: |now| now.shows_planes && !now.has_selection,
     },
     Hint {
         name: "parent",
         command: Action::SelectParent,
-        words: "to select the node above, whose plane made the cell of this one",
+        words: message!("hints-parent"),
         suits: |now| now.has_selection,
     },
     Hint {
         name: "model",
         command: Action::ToggleModel,
-        words: "to see the level as a model, cut open",
+        words: message!("hints-model"),
         suits: |now| now.is_eye && now.seconds > 12.0,
     },
     Hint {
         name: "planes",
         command: Action::Overlay('1'),
-        words: "to show the planes that split the level",
+        words: message!("hints-planes"),
         suits: |now| !now.shows_planes && (!now.is_eye || now.seconds > 25.0),
     },
     Hint {
         name: "select",
         command: Action::SelectUnderCrosshair,
-        words: "to select the face under the crosshair and the node of the tree that stores it",
+        words: message!("hints-select"),
         suits: |now| now.is_eye && !now.has_selection && now.seconds > 40.0,
     },
 ];

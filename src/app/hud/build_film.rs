@@ -5,6 +5,7 @@ use bevy_egui::{EguiContexts, egui};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::build_step;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use egui::Ui;
 use egui_plot::{Line, VLine};
 
@@ -64,7 +65,7 @@ pub(super) fn draw(
                 ui.set_min_size(room);
                 prose(ui, text, style::TEXT, 14.0);
             });
-            let close = style::hinted(ui.small_button("×"), "Close the film.");
+            let close = style::hinted(ui.small_button("×"), text!("query-close"));
             if close.clicked() {
                 commands.write(Act(Action::ToggleBuildFilm));
             }
@@ -97,7 +98,7 @@ fn controls(
         asks: true,
         kind: FilmKind::Build,
         count,
-        hint: "Which division is shown. In a large tree the first ones, which divide the most, have the most room.",
+        hint: text!("film-which-division"),
     };
     film_controls::controls(ui, played, keys, messages);
 }
@@ -108,10 +109,11 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
     let (stats, depth) = (&stats.stats, shown.depth);
     let (first, end) = (stats.steps_above(depth), stats.steps_above(depth + 1));
     ui.horizontal(|ui| {
-        let text = format!(
-            "[[Depth]] {depth}: {} of {}.",
-            words::count((shown.step + 1).saturating_sub(first)),
-            words::counted(end.saturating_sub(first), "division")
+        let text = text!(
+            "film-depth-of",
+            depth,
+            which = words::count((shown.step + 1).saturating_sub(first)),
+            divisions = words::counted(end.saturating_sub(first), "division")
         );
         line(ui, text, style::FAINT, 12.5);
         let previous = if film.step > first {
@@ -120,8 +122,8 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
             stats.steps_above(depth.saturating_sub(1))
         };
         for (label, step, enabled) in [
-            ("⏮ depth", previous, film.step > 0),
-            ("depth ⏭", end, depth < stats.deepest()),
+            (text!("film-previous-depth"), previous, film.step > 0),
+            (text!("film-next-depth"), end, depth < stats.deepest()),
         ] {
             if ui
                 .add_enabled(enabled, egui::Button::new(label).small())
@@ -132,9 +134,9 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
             }
         }
         let text = if waits {
-            format!("Division {} is being computed …", words::count(film.step + 1))
+            text!("film-computing", division = words::count(film.step + 1))
         } else {
-            "A click in the model goes to the division that stores the face.".to_owned()
+            text!("film-click-in-model").to_owned()
         };
         let color = if waits { style::ACCENT } else { style::FAINT };
         line(ui, text, color, 12.5);
@@ -145,9 +147,7 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
 fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
     let at = (step as usize + 1).min(costs.len().saturating_sub(1));
     let [first, now, last] = [0, at, costs.len() - 1].map(|at| words::count(costs[at].round() as u64));
-    let text = format!(
-        "Expected [[query cost]]: {first} node visits without a plane, {now} after this division, {last} in the finished tree."
-    );
+    let text = text!("film-cost", first, now, last);
     line(ui, text, style::TEXT, 12.5);
     // As many points as the plot is wide; the first divisions change most, so that their numbers have a logarithmic scale.
     let across = |division: usize| (1.0 + division as f64).log10();
@@ -170,8 +170,16 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
         .include_y(0.0)
         .include_y(height)
         .show(ui, |plot| {
-            plot.line(Line::new("cost", points).color(style::ACCENT).width(2.0));
-            plot.vline(VLine::new("step", across(at)).color(style::TEXT).width(1.5));
+            plot.line(
+                Line::new(text!("film-cost-axis"), points)
+                    .color(style::ACCENT)
+                    .width(2.0),
+            );
+            plot.vline(
+                VLine::new(text!("film-step-axis"), across(at))
+                    .color(style::TEXT)
+                    .width(1.5),
+            );
         });
 }
 

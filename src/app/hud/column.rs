@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use bevy_egui::egui;
 use bspwalk_explain::glossary::Term;
+use bspwalk_text::text;
 use egui::{
     Align, Context, Id, Layout, Order, Rect, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2,
 };
@@ -176,7 +177,7 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, Clicke
                 hint.is_some_and(|hint| style::hinted(ui.small_button(text), hint).clicked())
             };
             clicked.closes = button("×", title.close);
-            clicked.copies = button("copy", title.copy);
+            clicked.copies = button(text!("tourcard-copy"), title.copy);
             let fold = if is_open { "⏷" } else { "⏵" };
             let fold = ui.label(RichText::new(fold).color(style::FAINT).size(11.0)).rect;
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -196,9 +197,9 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, Clicke
     });
     let rect = row.response.rect.with_max_x(row.inner.right());
     let hint = if is_open {
-        "Click to fold."
+        text!("hud-fold")
     } else {
-        "Click to unfold."
+        text!("hud-unfold")
     };
     let bar = ui.interact(rect, id.with("fold"), Sense::click());
     bar.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, is_open, title.name));

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::{Message, message, text};
 use egui::{
     Color32, FontId, LayerId, RichText,
     text::{LayoutJob, TextFormat},
@@ -71,17 +72,19 @@ pub(super) fn status(
     };
     let speed = format!("{:.1} m/s", player.speed * fast);
     let with_key = |text: &str, command| format!("{text} ({})", keys.of(command));
-    let frozen_text = with_key("culling is frozen", Action::ToggleFrozenCulling);
-    let noclip_text = with_key("noclip", Action::ToggleNoclip);
+    let frozen_text = with_key(text!("hud-frozen"), Action::ToggleFrozenCulling);
+    let noclip_text = with_key(text!("hud-noclip"), Action::ToggleNoclip);
     let is_stuck = !player.clear && !player.noclip;
     let parts: Vec<(String, Color32)> = [
         (now - since < SPEED_SHOWN).then_some((speed, style::TEXT)),
         time_scale.words().map(|words| (words, style::ACCENT)),
-        recording.is_on().then_some(("⏺ recording".into(), style::ALARM)),
-        playing.map(|_| ("playing a script".into(), style::ACCENT)),
+        recording
+            .is_on()
+            .then_some((text!("hud-recording").into(), style::ALARM)),
+        playing.map(|_| (text!("hud-playing").into(), style::ACCENT)),
         frozen.0.is_some().then_some((frozen_text, style::ACCENT)),
         player.noclip.then_some((noclip_text, style::ACCENT)),
-        is_stuck.then_some(("no room for the body here".into(), style::ALARM)),
+        is_stuck.then_some((text!("hud-no-room").into(), style::ALARM)),
     ]
     .into_iter()
     .flatten()
@@ -112,7 +115,7 @@ pub(super) fn status(
 }
 
 /// What the button of the tour does.
-pub(super) const TOUR: &str = "Ten stations: what a BSP tree is, what it is good for, and what it costs.";
+pub(super) const TOUR: Message = message!("hud-tour");
 
 /// A hint of the first keys, until the mouse has been captured once.
 pub(super) fn hint(
@@ -138,17 +141,21 @@ pub(super) fn hint(
     screen.at_the_bottom(contexts.ctx_mut()?, "hint", true, |ui| {
         ui.horizontal(|ui| {
             for (label, effect) in [
-                ("Click".to_owned(), "to look around"),
-                (keys.of(Action::ToggleWalking), "walk or fly"),
-                (keys.of(Action::ToggleHelp), "all keys"),
-                (keys.of(Action::TogglePanel), "panel"),
+                (text!("hud-click").to_owned(), text!("hud-look")),
+                (keys.of(Action::ToggleWalking), text!("hud-walk-or-fly")),
+                (keys.of(Action::ToggleHelp), text!("hud-all-keys")),
+                (keys.of(Action::TogglePanel), text!("hud-panel")),
             ] {
                 style::key(ui, &label);
                 ui.label(RichText::new(effect).color(style::TEXT));
                 ui.add_space(6.0);
             }
             style::key(ui, &keys.of(Action::Tour));
-            if ui.button("tour").on_hover_text(TOUR).clicked() {
+            if ui
+                .button(text!("hud-tour-short"))
+                .on_hover_text(TOUR.text())
+                .clicked()
+            {
                 commands.write(Act(Action::Tour));
             }
         });

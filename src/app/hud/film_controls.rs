@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use bspwalk_progress::words;
 use bspwalk_session::films::Playback;
+use bspwalk_text::text;
 use egui::{RichText, Slider, Ui};
 
 use super::style;
@@ -42,14 +43,10 @@ pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWrite
         return;
     }
     for (label, hint, asked) in [
+        (text!("film-save"), text!("film-save-hint"), AskedFilm::Save(kind)),
         (
-            "Save",
-            "Save the film as an animated picture (GIF), from where you look now.",
-            AskedFilm::Save(kind),
-        ),
-        (
-            "copy",
-            "Copy the command that writes this film: `bspwalk film` in a shell.",
+            text!("tourcard-copy"),
+            text!("film-copy-hint"),
             AskedFilm::Copy(kind),
         ),
     ] {
@@ -74,19 +71,19 @@ pub(in crate::app) fn controls(
     let room = ui.available_width();
     ui.horizontal_wrapped(|ui| {
         for (label, hint, command) in [
-            ("⏴", "The step before", Action::PreviousStep),
-            ("⏵", "The next step", Action::NextStep),
+            ("⏴", text!("film-step-before"), Action::PreviousStep),
+            ("⏵", text!("film-step-next"), Action::NextStep),
         ] {
-            let hint = format!("{hint} ({}).", keys.of(command));
+            let hint = text!("film-step-hint", hint, key = keys.of(command));
             if style::hinted(ui.button(label), hint).clicked() {
                 commands.write(Act(command));
             }
         }
         let playback = film.playback;
         let (label, hint) = if playback.playing {
-            ("⏸", "Pause.")
+            ("⏸", text!("film-pause"))
         } else {
-            ("▶", "Play.")
+            ("▶", text!("film-play"))
         };
         if style::hinted(ui.button(label), hint).clicked() {
             playback.toggle(count.saturating_sub(1));
@@ -106,17 +103,18 @@ pub(in crate::app) fn controls(
             playback.step = step.saturating_sub(first).min(count.saturating_sub(1));
             playback.playing = false;
         }
-        ui.label(RichText::new(format!("of {}", words::count(last))).color(style::FAINT));
+        ui.label(RichText::new(text!("film-of-all", all = words::count(last))).color(style::FAINT));
         let [least, most] = film.speeds;
         let speed = egui::DragValue::new(&mut playback.speed)
             .range(least..=most)
             .speed(0.02)
             .max_decimals(1)
-            .suffix(" a second");
-        style::hinted(ui.add(speed), "Steps a second while it plays.");
+            .suffix(text!("film-a-second"));
+        style::hinted(ui.add(speed), text!("film-speed-hint"));
         if film.asks {
-            let hint = "The film stops before what can be asked about, and asks what comes.";
-            ui.checkbox(&mut playback.asks, "Ask me").on_hover_text(hint);
+            let hint = text!("film-ask-hint");
+            ui.checkbox(&mut playback.asks, text!("quiz-ask-me"))
+                .on_hover_text(hint);
         }
         save(ui, film.kind, films);
     });

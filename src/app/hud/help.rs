@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_session::actions::{FILM_KEYS, Front, GROUPS, Group};
+use bspwalk_text::text;
 use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, ScrollArea, vec2};
 
 use super::{crosshair::TOUR, layout::MARGIN, style};
@@ -87,15 +88,18 @@ pub(super) fn draw(
             frame.show(ui, |ui| {
                 ui.set_width(whole);
                 let top = ui.cursor().top();
-                let note = format!(
-                    "{} or {} closes. Scroll with the wheel or the arrow keys. Keys are named as they are printed on your keyboard, once \
-                     you have pressed one of them.",
-                    labels.key(KeyCode::F1),
-                    labels.key(KeyCode::Escape),
+                let note = text!(
+                    "help-how",
+                    one = labels.key(KeyCode::F1),
+                    other = labels.key(KeyCode::Escape)
                 );
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                    open.help &= !ui.button("Close").clicked();
-                    let tour = if open.tour { "Leave the tour" } else { "Tour" };
+                    open.help &= !ui.button(text!("help-close")).clicked();
+                    let tour = if open.tour {
+                        text!("help-leave-tour")
+                    } else {
+                        text!("help-tour")
+                    };
                     if ui.button(tour).on_hover_text(TOUR).clicked() {
                         open.help = false;
                         commands.write(Act(Action::Tour));

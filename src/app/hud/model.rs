@@ -9,6 +9,7 @@ use bspwalk_overlays::{
     section::{self, SectionFacts, words::caption},
 };
 use bspwalk_session::{actions::FilmMove, view::View};
+use bspwalk_text::text;
 use egui::Slider;
 
 use super::{
@@ -39,7 +40,7 @@ pub(in crate::app) fn cut(
     view: &ModelView,
 ) -> Option<Option<f32>> {
     let mut changed = None;
-    widgets::name(ui, "Cut at", Term::SectionCut);
+    widgets::name(ui, text!("model-cut-at"), Term::SectionCut);
     let bounds = current.level.bounds;
     let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + 0.5);
     // The slider rounds what it is given and keeps it within its range, and calls that a change.
@@ -53,7 +54,7 @@ pub(in crate::app) fn cut(
     if height != shown {
         changed = Some(Some(height));
     }
-    let follow = egui::Button::new("above the eyes");
+    let follow = egui::Button::new(text!("model-above-eyes"));
     if ui.add_enabled(view.cut.is_some(), follow).clicked() {
         changed = Some(None);
     }
@@ -82,8 +83,8 @@ pub(super) fn draw(
     screen.at_the_bottom(contexts.ctx_mut()?, "model", true, |ui| {
         let views = |ui: &mut egui::Ui| {
             for (command, own, text) in [
-                (Action::ToggleModel, View::Model, "Model"),
-                (Action::TogglePlan, View::Plan, "Plan"),
+                (Action::ToggleModel, View::Model, text!("model-model")),
+                (Action::TogglePlan, View::Plan, text!("model-plan")),
             ] {
                 style::key(ui, &keys.of(command));
                 if ui.selectable_label(view.view == own, text).clicked() {
@@ -106,8 +107,8 @@ pub(super) fn draw(
             return;
         }
         ui.horizontal(|ui| {
-            let hint = "The film divides space depth by depth, from one cell to the cells of the finished tree.";
-            widgets::name(ui, "Film of the division", Tip::with(Term::Division, hint));
+            let hint = text!("model-film-hint");
+            widgets::name(ui, text!("model-film"), Tip::with(Term::Division, hint));
             for tree in FilmTree::ALL {
                 let chosen = new.film.tree == Some(tree);
                 let is_there = tree == FilmTree::Nodes || built.is_some();
@@ -124,11 +125,15 @@ pub(super) fn draw(
                     .map_or(new.film.shown().max(1), |film| film.last);
                 let mut depth = new.film.shown().min(last);
                 let label = if new.film.playing { "⏸" } else { "▶" };
-                let hint = if new.film.playing { "Pause." } else { "Play." };
+                let hint = if new.film.playing {
+                    text!("film-pause")
+                } else {
+                    text!("film-play")
+                };
                 if style::hinted(ui.button(label), hint).clicked() {
                     new.film.go(FilmMove::Play, last);
                 }
-                let slider = Slider::new(&mut depth, 0..=last).prefix("depth ");
+                let slider = Slider::new(&mut depth, 0..=last).prefix(text!("model-depth"));
                 if ui.add(slider).changed() {
                     new.film.depth = depth as f32;
                     new.film.playing = false;
@@ -137,8 +142,9 @@ pub(super) fn draw(
                     new.film.playing = false;
                 }
                 if tree == FilmTree::Nodes {
-                    let hint = "The film stops before planes divide, and asks about one of them.";
-                    ui.checkbox(&mut new.film.asks, "Ask me").on_hover_text(hint);
+                    let hint = text!("model-ask-hint");
+                    ui.checkbox(&mut new.film.asks, text!("quiz-ask-me"))
+                        .on_hover_text(hint);
                 }
             }
         });
@@ -155,8 +161,7 @@ pub(super) fn draw(
             return;
         }
         key(ui, &facts, overlays.palette);
-        let text = "Drag turns, right drag moves, the wheel zooms, Shift and wheel move the cut. Click selects, double click \
-                    goes there.";
+        let text = text!("model-how");
         style::text(ui, text, style::FAINT, 12.5);
     });
     view.set_if_neq(new);
@@ -187,14 +192,9 @@ pub(super) fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: 
 pub(super) fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
     ui.horizontal_wrapped(|ui| {
         if facts.leaves.is_some() {
-            widgets::key(ui, widgets::color(palette.solid()), "solid, where it is cut");
+            widgets::key(ui, widgets::color(palette.solid()), text!("model-solid"));
         }
-        widgets::line_key(
-            ui,
-            widgets::color(palette.face()),
-            2.2,
-            "faces, where they are cut",
-        );
+        widgets::line_key(ui, widgets::color(palette.face()), 2.2, text!("model-faces"));
         // As the figure is drawn: the body, an arrow ahead, and the sides of the view.
         let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 14.0), egui::Sense::hover());
         let stroke = egui::Stroke::new(1.6, widgets::color(palette.eye()));
@@ -203,7 +203,7 @@ pub(super) fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
         for [x, y] in [[0.0, -10.0], [-8.0, -8.0], [8.0, -8.0]] {
             ui.painter().line_segment([body, body + egui::vec2(x, y)], stroke);
         }
-        line(ui, "you, and where you look", style::TEXT, 12.5);
+        line(ui, text!("model-you"), style::TEXT, 12.5);
     });
 }
 

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::text;
 use egui::ProgressBar;
 
 use super::{
@@ -43,18 +44,18 @@ pub(super) fn replay(
         ui.set_width(ui.available_width().min(380.0));
         ui.horizontal(|ui| {
             style::key(ui, &keys.of(Action::ToggleReplay));
-            let title = "Replay of the last seconds, at half speed";
+            let title = text!("replay-title");
             style::text(ui, title, style::TEXT, 15.0);
         });
-        let body_text = format!("you, moved by `{}`", player.method.name());
+        let body_text = text!("replay-you", method = player.method.name());
         legend(ui, style::color(palette.reached()), &body_text);
         let steps = replay.ghost.len();
         let inside = replay.ghost_inside();
         let walls = match inside {
-            0 => "never in a wall".to_owned(),
-            _ => format!("in a wall for {inside} of {steps} steps"),
+            0 => text!("replay-never").to_owned(),
+            _ => text!("replay-in-wall", inside, steps),
         };
-        let ghost = format!("the same keys with the ATI sample's push (2006): {walls}");
+        let ghost = text!("replay-ati", walls);
         legend(ui, style::color(palette.candidate()), &ghost);
         let apart = replay
             .body
@@ -62,7 +63,12 @@ pub(super) fn replay(
             .zip(replay.ghost.last())
             .map_or(0.0, |(own, ghost)| own.center.distance(ghost.center));
         if apart > 0.1 * body.radius {
-            style::text(ui, format!("They end {apart:.2} m apart."), style::FAINT, 12.5);
+            style::text(
+                ui,
+                text!("replay-apart", apart = format_args!("{apart:.2}")),
+                style::FAINT,
+                12.5,
+            );
         }
         let share = replay.at / replay.duration().max(1.0e-3);
         ui.add(ProgressBar::new(share).desired_height(5.0).fill(style::ACCENT));

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::text;
 use egui::Ui;
 
 use super::{layout::Screen, style};
@@ -37,12 +38,12 @@ pub(super) fn draw(
         return Ok(());
     }
     screen.at_the_bottom(contexts.ctx_mut()?, "offer", true, |ui| {
-        let text = "This level looks as if Z were up, so that it lies on its side.";
+        let text = text!("offer-lies");
         style::text(ui, text, style::TEXT, 15.0);
         ui.horizontal(|ui| {
-            button(ui, &keys, "Turn it upright", Action::AcceptOffer, &mut commands);
+            button(ui, &keys, text!("offer-turn"), Action::AcceptOffer, &mut commands);
             ui.add_space(8.0);
-            let title = "It is right as it is";
+            let title = text!("offer-right");
             button(ui, &keys, title, Action::DeclineOffer, &mut commands);
         });
     });

@@ -6,6 +6,7 @@ use bevy_egui::{EguiContexts, egui};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::words::count;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use egui::{Align2, Color32, FontId, LayerId, Pos2, Rect, pos2, vec2};
 
@@ -64,7 +65,7 @@ fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
 /// What the arrow says: "node 17 · 12 m · F looks at it", with the key of what can be looked at.
 fn words(name: &str, metres: f32, key: Option<&str>) -> String {
     let digits = usize::from(metres < 10.0);
-    let look = key.map_or_else(String::new, |key| format!(" · {key} looks at it"));
+    let look = key.map_or_else(String::new, |key| text!("hud-looks-at-it", key));
     format!("{name} · {metres:.digits$} m{look}")
 }
 
@@ -103,7 +104,7 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) ->
     };
     let of_node = wanted
         .node
-        .and_then(|node| plane(node, format!("node {}", count(node)), palette.selected()));
+        .and_then(|node| plane(node, text!("hud-node", node = count(node)), palette.selected()));
     let of_leaf = || {
         let leaf = wanted.leaf?;
         let bounds = leaf_tree.built()?.tree.leaf(leaf)?.bounds;
@@ -112,14 +113,15 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) ->
             glam::DVec3::select(high, bounds.max, bounds.min).as_vec3()
         };
         Some(Target {
-            name: format!("leaf {}", count(leaf)),
+            name: text!("hud-leaf", leaf = count(leaf)),
             color: style::color(palette.selected()),
             points: spread(&(0..8).map(corner).collect::<Vec<_>>()),
             is_selection: true,
         })
     };
     let light = palette.depth(0).lighter(0.4);
-    let of_root = (wanted.root && wanted.node != Some(0)).then(|| plane(0, "the root's plane".into(), light));
+    let of_root =
+        (wanted.root && wanted.node != Some(0)).then(|| plane(0, text!("hud-root-plane").into(), light));
     [of_node.or_else(of_leaf), of_root.flatten()]
         .into_iter()
         .flatten()

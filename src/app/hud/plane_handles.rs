@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::text;
 use egui::{Align2, Color32, CursorIcon, FontId, LayerId, Painter, Pos2, Stroke, Vec2 as Size, pos2, vec2};
 
 use super::style;
@@ -106,9 +107,9 @@ fn paint(painter: &Painter, grip: Grip, at: Pos2, direction: Size, color: Color3
     }
     if is_hot {
         let words = match grip {
-            Grip::Move => "moves the plane",
-            Grip::Lift => "lifts the plane",
-            Grip::Turn(_) => "turns the plane",
+            Grip::Move => text!("whatif-moves"),
+            Grip::Lift => text!("whatif-lifts"),
+            Grip::Turn(_) => text!("whatif-turns"),
         };
         let galley = painter.layout_no_wrap(words.to_owned(), FontId::proportional(13.5), style::TEXT);
         let half = galley.size() * 0.5 + vec2(7.0, 3.0);

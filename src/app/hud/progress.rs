@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::text;
 use bspwalk_trees::Rule;
 use egui::{Align2, Id, Order, RichText};
 
@@ -44,7 +45,7 @@ pub(super) fn draw(
         ui.set_width(ui.available_width().min(360.0));
         ui.horizontal(|ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.button("Cancel").clicked() {
+                if ui.button(text!("duelpage-cancel")).clicked() {
                     work.cancel();
                     if let Some(reading) = &reading {
                         reading.cancel();
@@ -67,9 +68,9 @@ pub(super) fn draw(
         let text = format!("{} · {}", status.phase, status.times());
         style::text(ui, text, style::FAINT, 12.0);
         if let Some(Offer::DefaultRule(rule)) = offers.current() {
-            let text = format!("Build rule `{rule}` {}.", rule.description());
+            let text = text!("hud-build-rule", rule, does = rule.description());
             style::text(ui, text, style::TEXT, 12.5);
-            let title = format!("Build by the default rule, `{}`, instead", Rule::default());
+            let title = text!("hud-build-default", default = Rule::default());
             ui.horizontal(|ui| offer::button(ui, &keys, &title, Action::AcceptOffer, &mut commands));
         }
     };

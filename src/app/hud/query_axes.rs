@@ -5,6 +5,7 @@ use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
 use bspwalk_geometry::{AxisProjection, SeparatingAxis};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words::metres;
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, observer::TestOutcome};
 
 use super::style;
@@ -79,13 +80,15 @@ fn axis(
         ui.label(RichText::new(short(projection.axis)).size(11.0).color(color));
         let gap = projection.gap();
         let text = if gap > 0.0 {
-            format!("they are {} apart", metres(gap))
+            text!("query-apart", distance = metres(gap))
         } else {
-            "they overlap".to_owned()
+            text!("query-overlap").to_owned()
         };
-        response.on_hover_text(format!(
-            "Axis {number}, {}: {text}. White is the box, below it is the triangle.",
-            axis_name(projection.axis)
+        response.on_hover_text(text!(
+            "query-axis",
+            number,
+            axis = axis_name(projection.axis),
+            text
         ));
     });
 }

@@ -7,6 +7,7 @@ use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::query_step;
 use bspwalk_progress::words;
 use bspwalk_session::question::Question;
+use bspwalk_text::text;
 use egui::{RichText, Ui, vec2};
 
 use super::{
@@ -45,7 +46,7 @@ pub(super) fn draw(
     let film = player.film(&current.tree).cloned();
     let index = player.step as usize;
     let text = film.as_ref().map_or_else(
-        || "The query is being recorded …".to_owned(),
+        || text!("query-recorded").to_owned(),
         |film| caption(film, &current.tree, index),
     );
     screen.at_the_bottom(contexts.ctx_mut()?, "query film", true, |ui| {
@@ -58,7 +59,7 @@ pub(super) fn draw(
                 ui.set_min_size(room);
                 style::text(ui, text, style::TEXT, 14.0);
             });
-            let close = style::hinted(ui.small_button("×"), "Close the film.");
+            let close = style::hinted(ui.small_button("×"), text!("query-close"));
             if close.clicked() {
                 commands.write(Act(Action::ToggleQueryFilm));
             }
@@ -74,25 +75,25 @@ pub(super) fn draw(
                 asks: true,
                 kind: FilmKind::Query(player.asked.kind),
                 count: film.len() as u32,
-                hint: "Which step of the query is shown.",
+                hint: text!("query-which-step"),
             };
             film_controls::controls(ui, played, &keys, (&mut commands, &mut films));
         }
         ui.horizontal(|ui| {
             kind(ui, &mut new, &mut presets);
             if new.asked.kind.has_path() {
-                end(ui, &mut new, QueryEnd::From, "from");
-                end(ui, &mut new, QueryEnd::To, "to");
+                end(ui, &mut new, QueryEnd::From, text!("query-from"));
+                end(ui, &mut new, QueryEnd::To, text!("query-to"));
             } else {
-                end(ui, &mut new, QueryEnd::To, "at");
+                end(ui, &mut new, QueryEnd::To, text!("query-at"));
             }
-            let hint = "Ask from where you are and look now.";
-            if ui.button("From the eye").on_hover_text(hint).clicked() {
+            let hint = text!("query-from-eye-hint");
+            if ui.button(text!("query-from-eye")).on_hover_text(hint).clicked() {
                 (new.asked.from, new.asked.to) = from_eye(&current, &body);
                 (new.picking, new.preset) = (None, None);
             }
-            let copy = ui.small_button("copy the query");
-            if copy.on_hover_text(copied_command::HINT).clicked() {
+            let copy = ui.small_button(text!("query-copy"));
+            if copy.on_hover_text(copied_command::HINT.text()).clicked() {
                 copies.write(CopyQuestion(Question::Query(player.asked.query())));
             }
         });
@@ -105,10 +106,7 @@ pub(super) fn draw(
         if new.picking.is_some() {
             let [select, pointer] =
                 [Action::SelectUnderCrosshair, Action::SelectUnderPointer].map(|command| keys.of(command));
-            let text = format!(
-                "Click on a face in the model; from the eyes, {select} takes what is under the crosshair and {pointer} what is \
-                 under the pointer."
-            );
+            let text = text!("query-click-face", select, pointer);
             style::text(ui, text, style::ACCENT, 12.5);
         }
     });
@@ -139,12 +137,12 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let nodes = if counters.questions > 1 {
-            format!(
-                "node visits in {}",
-                words::counted(counters.questions, "question")
+            text!(
+                "query-visits-in",
+                questions = words::counted(counters.questions, "question")
             )
         } else {
-            format!("of {} visited", words::counted(film.nodes(), "node"))
+            text!("query-of-visited", nodes = words::counted(film.nodes(), "node"))
         };
         big(ui, counters.visited, style::ink(palette.reached()), nodes);
         if counters.tested > 0 || without > 0 {
@@ -153,13 +151,13 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
                 counters.tested,
                 style::ink(palette.missed()),
                 if counters.tested == 1 {
-                    "face tested"
+                    text!("query-face-tested")
                 } else {
-                    "faces tested"
+                    text!("query-faces-tested")
                 }
                 .to_owned(),
             );
-            big(ui, without, style::TEXT, "without a tree".to_owned());
+            big(ui, without, style::TEXT, text!("query-without-tree").to_owned());
             share(ui, counters.tested, without, palette);
         }
     });
@@ -191,8 +189,10 @@ fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, S
     }
     let examples = PRESETS
         .iter()
-        .map(|preset| (preset, preset.title, preset.source.to_string()));
-    let title = player.preset.map_or("worked examples", |preset| preset.title);
+        .map(|preset| (preset, preset.title.text(), preset.source.to_string()));
+    let title = player
+        .preset
+        .map_or(text!("query-examples"), |preset| preset.title.text());
     if let Some(preset) = widgets::choose(ui, "worked examples", title, 190.0, examples) {
         presets.write(ShowPreset(preset));
     }
@@ -203,8 +203,8 @@ fn end(ui: &mut Ui, player: &mut QueryPlayer, end: QueryEnd, name: &str) {
     let is_picked = player.picking == Some(end);
     let point = *player.asked.end_mut(end);
     let [x, y, z] = point.to_array().map(|coordinate| format!("{coordinate:.1}"));
-    let hint = format!("At ({x}, {y}, {z}). Click here, then on the face where it is to be.");
-    let label = egui::Button::new(format!("Pick {name}")).selected(is_picked);
+    let hint = text!("query-at-point", x, y, z);
+    let label = egui::Button::new(text!("query-pick", name)).selected(is_picked);
     if ui.add(label).on_hover_text(hint).clicked() {
         player.picking = (!is_picked).then_some(end);
     }
@@ -233,12 +233,12 @@ fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
             return;
         }
         if may_be_capsule {
-            ui.selectable_value(&mut asked.capsule, false, "sphere");
-            ui.selectable_value(&mut asked.capsule, true, "capsule");
+            ui.selectable_value(&mut asked.capsule, false, text!("query-sphere"));
+            ui.selectable_value(&mut asked.capsule, true, text!("query-capsule"));
         }
-        length(ui, "radius", &mut asked.radius, QUERY_RADII);
+        length(ui, text!("query-radius"), &mut asked.radius, QUERY_RADII);
         if asked.capsule && may_be_capsule {
-            length(ui, "height", &mut asked.height, QUERY_SIZES);
+            length(ui, text!("query-height"), &mut asked.height, QUERY_SIZES);
         }
     });
 }
@@ -267,15 +267,18 @@ pub(super) fn preset(
     screen.at_the_bottom(contexts.ctx_mut()?, "worked example", true, |ui| {
         ui.set_max_width(WIDTH);
         ui.horizontal(|ui| {
-            ui.label(RichText::new(preset.title).strong().size(15.0).color(style::TEXT));
+            ui.label(
+                RichText::new(preset.title.text())
+                    .strong()
+                    .size(15.0)
+                    .color(style::TEXT),
+            );
             let source = RichText::new(preset.source.to_string());
             ui.label(source.size(12.5).color(style::FAINT))
                 .on_hover_text(preset.source.explained());
-            let hint =
-                "Close the example. With its film closed too, the level of before comes back as it was.";
-            is_closed = style::hinted(ui.small_button("×"), hint).clicked();
+            is_closed = style::hinted(ui.small_button("×"), text!("query-example-close")).clicked();
         });
-        style::text(ui, preset.words, style::TEXT, 13.5);
+        style::text(ui, preset.words.text(), style::TEXT, 13.5);
     });
     if is_closed {
         player.preset = None;

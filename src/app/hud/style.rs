@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_levels::color::palette::Rgb;
+use bspwalk_text::text;
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 
 use crate::app::{input::UiZoom, settings::Settings};
@@ -115,7 +116,7 @@ pub fn wait(ui: &mut egui::Ui) {
     if moves(ui) {
         ui.spinner();
     } else {
-        text(ui, "Please wait …", FAINT, 12.5);
+        text(ui, text!("access-wait"), FAINT, 12.5);
     }
 }
 
@@ -145,6 +146,17 @@ pub(super) fn still(mut contexts: EguiContexts, settings: Res<Settings>) -> Resu
 /// Sets the style of the cards and of the panel.
 pub(super) fn apply(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;
+    let families = [egui::FontFamily::Proportional, egui::FontFamily::Monospace];
+    context.add_font(egui::epaint::text::FontInsert::new(
+        "messages",
+        egui::FontData::from_static(bspwalk_text::FONT),
+        families
+            .map(|family| egui::epaint::text::InsertFontFamily {
+                family,
+                priority: egui::epaint::text::FontPriority::Lowest,
+            })
+            .to_vec(),
+    ));
     // `input::zoom` reads the keys that zoom.
     context.options_mut(|options| options.zoom_with_keyboard = false);
     context.all_styles_mut(|style| {

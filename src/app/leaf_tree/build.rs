@@ -11,6 +11,7 @@ use bspwalk_levels::Level;
 use bspwalk_overlays::solidity::Decided;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::identity::Identity;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::solid_leaf::{
     Inside, LeafId, LeafTree, OUTSIDE,
     expanded::ExpandedTree,
@@ -121,12 +122,12 @@ impl Built {
     #[must_use]
     pub fn no_leak(&self) -> &'static str {
         match self.tree.inside() {
-            Inside::Object => "This level has no inside: it is an object that is seen from outside",
-            Inside::None => "This level has no inside: it is open to all sides",
+            Inside::Object => text!("leaftree-object"),
+            Inside::None => text!("leaftree-open"),
             Inside::Rooms if self.spawn_is_empty => {
-                "There is no leak: no path from the spawn leads to the outside"
+                text!("leaftree-no-leak")
             }
-            Inside::Rooms => "No leak can be looked for: the spawn lies in solid, or outside of the level",
+            Inside::Rooms => text!("leaftree-leak-unknown"),
         }
     }
 
@@ -200,7 +201,7 @@ impl Built {
 pub(super) type Latest = Mutex<Option<Arc<Built>>>;
 
 /// What is worked at.
-pub(super) const TITLE: &str = "the solid-leaf tree";
+pub(super) const TITLE: Message = message!("leaftree-title");
 
 /// Starts to build the tree and its PVS.
 #[cfg(not(target_family = "wasm"))]
@@ -216,7 +217,7 @@ pub(super) fn start(mut current: OpenedLevel, params: LeafTreeParams, latest: Ar
     let Some(compiled) = current.compiled().filter(other).cloned() else {
         return here(current, params, latest);
     };
-    build::worker(TITLE.into(), async move |progress| {
+    build::worker(TITLE.text().into(), async move |progress| {
         let all_params = params.with_nodes(*current.tree.params());
         let compiled = build::with_params(&compiled, all_params, progress).await;
         let compiled = compiled.map_err(|failure| match failure {
@@ -229,7 +230,7 @@ pub(super) fn start(mut current: OpenedLevel, params: LeafTreeParams, latest: Ar
 }
 
 fn here(current: OpenedLevel, params: LeafTreeParams, latest: Arc<Latest>) -> Worker<()> {
-    Worker::start(TITLE.into(), move |progress| {
+    Worker::start(TITLE.text().into(), move |progress| {
         work(&current, &params, progress, &latest)
     })
 }
@@ -281,7 +282,7 @@ fn work(
         && matches!(current.source, LevelSource::File(_))
         && let Some(cache) = Cache::for_user()
     {
-        progress.begin("Saving the compiled level in the cache", 0);
+        progress.begin(text!("leaftree-saving"), 0);
         cache.keep(&CompiledLevel {
             level: level.clone(),
             source: source.clone(),
@@ -343,7 +344,7 @@ fn failure(error: CompileError) -> Failure {
 
 /// The failure with a sentence for its reason.
 fn not_built(reason: &str) -> Failure {
-    Failure::Failed(format!("The solid-leaf tree could not be built: {reason}"))
+    Failure::Failed(text!("leaftree-not-built", reason))
 }
 
 /// A box of the engine, which has to be finite.

@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 
 use super::{
@@ -40,9 +41,9 @@ impl CullingMode {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::None => "no culling",
-            Self::Frustum => "frustum",
-            Self::Pvs => "frustum and PVS",
+            Self::None => text!("culling-none"),
+            Self::Frustum => text!("culling-frustum"),
+            Self::Pvs => text!("culling-pvs"),
         }
     }
 
@@ -185,16 +186,16 @@ pub(super) fn count(
 /// The notice of a culling mode: how many empty leaves it draws of how many.
 fn notice(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
     let title = match mode {
-        CullingMode::None => "none",
+        CullingMode::None => text!("culling-off"),
         CullingMode::Frustum | CullingMode::Pvs => mode.title(),
     };
     let Some(built) = leaf_tree.built() else {
         return match (mode, leaf_tree.failure()) {
-            (CullingMode::None, _) => format!("Culling: {title}"),
+            (CullingMode::None, _) => text!("culling-is", title),
             (_, Some(failure)) => {
-                format!("Culling: {title} — but the level is drawn without culling. {failure}")
+                text!("culling-but", title, failure)
             }
-            (_, None) => format!("Culling: {title} — as soon as the solid-leaf tree is built"),
+            (_, None) => text!("culling-soon", title),
         };
     };
     let empty = built.empty_leaves();
@@ -206,13 +207,9 @@ fn notice(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
             (view.count(built, &visible.leaves) as usize, visible.known)
         }
     };
-    let leaves = words::of_all([drawn, empty.len()], "leaf", "leaves").to_lowercase();
-    let exception = if known {
-        ""
-    } else {
-        "; the eye is in solid or outside, where the PVS hides nothing"
-    };
-    format!("Culling: {title} — {leaves} drawn{exception}")
+    let leaves = words::of_all([drawn, empty.len()], "leaf").to_lowercase();
+    let exception = if known { "" } else { text!("culling-in-solid") };
+    text!("culling-drawn", title, leaves, exception)
 }
 
 pub(super) fn handle(
@@ -233,13 +230,11 @@ pub(super) fn handle(
             }
             Action::ToggleFrozenCulling if frozen.0.is_some() => {
                 frozen.0 = None;
-                "Culling follows the eye again".to_owned()
+                text!("culling-follows").to_owned()
             }
             Action::ToggleFrozenCulling if leaf_tree.built().is_none() => {
-                let reason = leaf_tree
-                    .failure()
-                    .unwrap_or("The solid-leaf tree is not built yet.");
-                format!("Culling cannot be frozen. {reason}")
+                let reason = leaf_tree.failure().unwrap_or(text!("leaftree-not-yet"));
+                text!("culling-not-frozen", reason)
             }
             Action::ToggleFrozenCulling => {
                 let Some((camera, projection)) = eyes.iter().next() else {
@@ -252,10 +247,11 @@ pub(super) fn handle(
                 let drawn = notice(&leaf_tree, *mode, &view);
                 let corners = corners(camera, projection);
                 frozen.0 = Some(FrozenView { view, corners });
-                format!(
-                    "{drawn}. Frozen: this stays drawn wherever you go; {} lets you out through the walls, {} follows the eye again",
-                    keys.of(Action::ToggleNoclip),
-                    keys.of(Action::ToggleFrozenCulling)
+                text!(
+                    "culling-frozen",
+                    drawn,
+                    noclip = keys.of(Action::ToggleNoclip),
+                    freeze = keys.of(Action::ToggleFrozenCulling)
                 )
             }
             _ => continue,

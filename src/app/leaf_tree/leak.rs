@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_session::leak_walk;
+use bspwalk_text::text;
 
 use super::state::LeafTreeState;
 use crate::app::{
@@ -33,7 +34,7 @@ pub(super) fn step(
         let built = leaf_tree.built();
         let Some(leak) = built.and_then(|built| built.leak.as_ref()) else {
             notices.write(Notice::info(match built {
-                None => "The solid-leaf tree is not built yet: whether the level leaks is not known",
+                None => text!("leaftree-leak-not-yet"),
                 Some(built) => built.no_leak(),
             }));
             continue;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bevy::{math::DVec3, prelude::*};
 use bspwalk_geometry::{Polygon, Polyhedron};
+use bspwalk_text::text;
 use bspwalk_trees::{collision::mover::Trees, solid_leaf::OUTSIDE};
 
 use super::{
@@ -128,7 +129,7 @@ pub(super) fn start(
     // A build that is under way is cancelled when its worker is dropped.
     leaf_tree.worker = Some(match owner {
         TreeOwner::Here => build::start(current, params, latest),
-        TreeOwner::File => Worker::start(build::TITLE.into(), move |progress| {
+        TreeOwner::File => Worker::start(build::TITLE.text().into(), move |progress| {
             build::import(&current, both, progress, &latest)
         }),
     });
@@ -168,9 +169,7 @@ pub(super) fn take(
         leaf_tree.bypass_change_detection().kept = Some((params.clone(), Arc::clone(built)));
     }
     if let Err(Failure::Failed(reason)) = done {
-        notices.write(Notice::error(format!(
-            "{reason} The level is drawn without culling."
-        )));
+        notices.write(Notice::error(text!("leaftree-without-culling", reason)));
         leaf_tree.failure = Some(reason);
     }
 }

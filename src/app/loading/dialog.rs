@@ -7,6 +7,7 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 use bspwalk_compile::open::EXTENSIONS;
+use bspwalk_text::text;
 
 use crate::{
     app::{
@@ -41,10 +42,7 @@ fn obstacle() -> Option<&'static str> {
     };
     let bus = is_set("DBUS_SESSION_BUS_ADDRESS")
         || env::var_os("XDG_RUNTIME_DIR").is_some_and(|folder| PathBuf::from(folder).join("bus").exists());
-    (Platform::current() == Platform::Unix && !bus && !on_path("zenity")).then_some(
-        "No file dialog is available here (install xdg-desktop-portal, or zenity): drop a file on the window, or start \
-         with `bspwalk FILE`.",
-    )
+    (Platform::current() == Platform::Unix && !bus && !on_path("zenity")).then_some(text!("dialog-missing"))
 }
 
 /// The extensions of levels, in small and in capital letters, which some systems tell apart.
@@ -64,9 +62,9 @@ fn ask(mut dialog: ResMut<Dialog>, mut notices: MessageWriter<Notice>) {
         return;
     }
     let picked = rfd::AsyncFileDialog::new()
-        .set_title("Open a level")
-        .add_filter("Levels", &extensions())
-        .add_filter("All files", &["*"])
+        .set_title(text!("dialog-open"))
+        .add_filter(text!("dialog-levels"), &extensions())
+        .add_filter(text!("dialog-all"), &["*"])
         .pick_file();
     dialog.0 = Some(IoTaskPool::get().spawn(async move { picked.await.map(|file| file.path().to_owned()) }));
 }

@@ -1,6 +1,7 @@
 //! Loading a level and building its node-storing tree.
 
 use bspwalk_session::identity::Identity;
+use bspwalk_text::text;
 use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_compile::{
@@ -199,7 +200,7 @@ fn rebuild_here(current: &OpenedLevel, params: BuildParams) -> Worker<Built> {
 }
 
 fn rebuild_title(params: &BuildParams) -> String {
-    format!("the tree by build rule `{}`", params.rule)
+    text!("opening-tree-by", rule = params.rule)
 }
 
 fn build(
@@ -220,6 +221,6 @@ fn build(
             started.elapsed().as_secs_f64() * 1.0e3,
         )),
         Err(BuildError::Cancelled(_)) => Err(Failure::Cancelled),
-        Err(error) => Err(Failure::Failed(format!("No tree was built: {error}."))),
+        Err(error) => Err(Failure::Failed(text!("opening-no-tree", error))),
     }
 }

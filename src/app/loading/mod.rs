@@ -14,6 +14,7 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk_compile::{CompileParams, open::Origin};
 use bspwalk_progress::words;
 use bspwalk_session::actions::key_of;
+use bspwalk_text::text;
 use bspwalk_trees::Rule;
 
 use super::{
@@ -95,9 +96,9 @@ fn dropped(
             && !is_script(path_buf)
         {
             if opened {
-                notices.write(Notice::info(format!(
-                    "Only the first of the dropped files is opened, not {}.",
-                    path_buf.display()
+                notices.write(Notice::info(text!(
+                    "opening-first-alone",
+                    others = path_buf.display()
                 )));
             } else {
                 opened = true;
@@ -154,18 +155,14 @@ fn finish(
     match (job.finish(), current) {
         (Err(failure), current) => {
             let kept = current.as_ref().map_or_else(String::new, |current| {
-                let as_it_was = if is_reload {
-                    " as it was before it was saved"
-                } else {
-                    ""
-                };
-                format!(" {} stays{as_it_was}.", current.source.title())
+                let as_it_was = if is_reload { text!("opening-as-it-was") } else { "" };
+                text!("opening-stays", level = current.source.title(), as_it_was)
             });
             let opens = matches!(work.request, Some(Request::Open(_)));
             let view = asked.filter(|_| opens).and_then(|mut asked| asked.0.take());
-            let view = view.map_or("", |_| " The view that was asked for is not shown.");
+            let view = view.map_or("", |_| text!("opening-view-not-shown"));
             notices.write(match failure {
-                Failure::Cancelled => Notice::info(format!("Cancelled {title}.{kept}{view}")),
+                Failure::Cancelled => Notice::info(text!("opening-cancelled", title, kept, view)),
                 Failure::Failed(reason) => {
                     eprintln!("bspwalk: {reason}");
                     Notice::error(format!("{reason}{kept}{view}"))
@@ -178,7 +175,7 @@ fn finish(
         (Ok(Built::Level(built)), current) => {
             settings.opened(&built.opening.source, built.opening.options.clone());
             if is_reload {
-                notices.write(Notice::info(format!("{title} was saved and is read again.")));
+                notices.write(Notice::info(text!("opening-read-again", title)));
             }
             notices.write_batch(opened_notices(&title, &built));
             let LoadedLevel {
@@ -211,7 +208,7 @@ fn finish(
             *selection = Selection::default();
             let nodes = *tree.params();
             let (rule, count, time) = (nodes.rule, tree.node_count(), words::milliseconds(build_ms));
-            let text = format!("Build rule `{rule}`: {count} nodes in {time}.");
+            let text = text!("opening-built", rule, count, time);
             notices.write(Notice::info(text));
             remember_trees(&mut settings, &current, |trees| trees.nodes = nodes);
             if let Some(mut opening) = opening {
@@ -231,23 +228,27 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
     let (level, tree) = (&current.level, &current.tree);
     let rule = match tree.params().rule {
         rule if rule == Rule::default() => String::new(),
-        rule => format!(" by build rule `{rule}`"),
+        rule => text!("opening-by-rule", rule),
     };
     let origin = match &current.precompiled {
         Precompiled::ToBuild(_) | Precompiled::Built(_, Origin::Built) => {
-            format!("in {}", words::milliseconds(current.build_ms))
+            text!("opening-in", time = words::milliseconds(current.build_ms))
         }
-        Precompiled::Built(_, Origin::Cache) => "from the cache".to_owned(),
-        Precompiled::Built(..) => "compiled before".to_owned(),
+        Precompiled::Built(_, Origin::Cache) => text!("opening-from-cache").to_owned(),
+        Precompiled::Built(..) => text!("opening-compiled").to_owned(),
     };
     let read = match built.opening.options.reading() {
         none if none.is_empty() => none,
         options => format!(" ({options})"),
     };
-    let mut notices = vec![Notice::info(format!(
-        "{title}{read}: {} triangles, {} nodes{rule}, {origin}.",
-        level.triangles.len(),
-        tree.node_count(),
+    let mut notices = vec![Notice::info(text!(
+        "opening-opened",
+        title,
+        read,
+        triangles = level.triangles.len(),
+        nodes = tree.node_count(),
+        rule,
+        origin
     ))];
     notices.extend(built.ignored.iter().map(Notice::error));
     if level.units.guessed {
@@ -260,10 +261,11 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
         let message = first.to_string();
         let rest = match warnings.count() {
             0 => String::new(),
-            more => {
-                let key = key_of(Action::TogglePanel, true);
-                format!(" And {more} more: see the panel ({key}).")
-            }
+            more => text!(
+                "opening-more-warnings",
+                more,
+                key = key_of(Action::TogglePanel, true)
+            ),
         };
         let message = message.trim_end_matches('.');
         notices.push(Notice::info(format!("{message}.{rest}")));

@@ -1,6 +1,7 @@
 //! Levels that are put aside as they are while another one is shown.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_text::text;
 use bspwalk_trees::Rule;
 
 use super::{
@@ -50,7 +51,7 @@ impl Fetched {
     pub(in crate::app) fn finish(self) -> Result<Box<LoadedLevel>, String> {
         match self.0.finish() {
             Ok(Built::Level(built)) => Ok(built),
-            Ok(Built::Tree { .. }) => Err("A tree was built where a level was asked for.".to_owned()),
+            Ok(Built::Tree { .. }) => Err(text!("opening-tree-for-level").to_owned()),
             Err(Failure::Failed(reason)) => Err(reason),
             Err(failure @ Failure::Cancelled) => Err(failure.to_string()),
         }

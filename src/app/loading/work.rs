@@ -1,6 +1,7 @@
 //! What is being loaded or built in the background.
 
 use bevy::prelude::*;
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::{
@@ -32,8 +33,8 @@ impl Work {
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         let verb = match &self.request {
-            Some(Request::Rebuild(_)) => "Building",
-            _ => "Loading",
+            Some(Request::Rebuild(_)) => text!("opening-building"),
+            _ => text!("opening-loading"),
         };
         self.job.as_ref().map(|job| job.status(verb))
     }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_progress::words;
 use bspwalk_session::map::{LevelMap, on_map};
+use bspwalk_text::text;
 use egui::{Id, LayerId, Order, vec2};
 use glam::DVec2;
 
@@ -87,7 +88,7 @@ fn draw(
                 ui.set_min_size(room);
                 ui.set_max_size(room);
                 let Some(map) = map.as_deref() else {
-                    let text = "Cutting the level at the height of the eye…";
+                    let text = text!("map-cutting");
                     style::text(ui, text, style::FAINT, 13.0);
                     return None;
                 };
@@ -134,12 +135,12 @@ fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>
         }
     };
     let counts = picture::draw(&ui.painter_at(rect), frame, map, body);
-    let line = format!(
-        "{} of {} lines tell the cell; {} of {} walls are looked at",
-        counts.tests,
-        words::count(map.tree.nodes().len() as u64),
-        words::count(u64::from(counts.looked_at)),
-        words::count(map.tree.fragments().len() as u64),
+    let line = text!(
+        "map-lines",
+        tell = counts.tests,
+        lines = words::count(map.tree.nodes().len() as u64),
+        looked = words::count(u64::from(counts.looked_at)),
+        walls = words::count(map.tree.fragments().len() as u64)
     );
     style::text(ui, line, style::FAINT, 11.5);
     let at = response.clicked().then(|| response.interact_pointer_pos())??;
@@ -149,12 +150,15 @@ fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>
 fn title(ui: &mut egui::Ui, map: &LevelMap, current: &OpenedLevel, keys: &KeyLabels) {
     let key = keys.of(Action::NextMap);
     ui.horizontal(|ui| {
-        let title = format!("Map of {} at {:.1} m", current.level.name, map.height);
+        let title = text!(
+            "map-of",
+            level = current.level.name,
+            height = format_args!("{:.1}", map.height)
+        );
         ui.label(egui::RichText::new(title).strong().size(15.0).color(style::TEXT));
         style::key(ui, &key);
-        ui.label(egui::RichText::new("closes it").color(style::FAINT));
+        ui.label(egui::RichText::new(text!("map-closes")).color(style::FAINT));
     });
-    let text = "The section of the level at the height of the eye, drawn far to near by its planar tree. Blue is the cell of the \
-                body, dashed the lines that tell it, bright what the eye sees. Click a place to go there.";
+    let text = text!("map-what");
     prose(ui, text, style::FAINT, 12.5);
 }

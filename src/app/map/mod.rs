@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_session::map::{LevelMap, in_level};
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::solid_leaf::{Inside, OUTSIDE};
 use glam::DVec2;
 
@@ -121,7 +122,7 @@ fn go(
     }
 }
 
-const NO_ROOM: &str = "There is no room for the body at that place.";
+const NO_ROOM: Message = message!("map-no-room");
 
 /// A body that walks stands on the floor below the place; one that flies keeps its height.
 fn arrive(
@@ -144,20 +145,20 @@ fn arrive(
     if !player.walking {
         let eye = in_level(place, f64::from(player.position.y)).as_vec3();
         if is_solid(eye) {
-            return Err("That place is inside a wall.");
+            return Err(text!("map-in-wall"));
         }
         let fits = fly_to(player, &current.tree, eye);
-        return fits.then_some(()).ok_or(NO_ROOM);
+        return fits.then_some(()).ok_or(NO_ROOM.text());
     }
     let from = in_level(place, map.height).as_vec3();
     if is_solid(from) {
-        return Err("That place is inside a wall.");
+        return Err(text!("map-in-wall"));
     }
     // The eye may be far above an open level.
     let depth = (map.height - current.level.bounds.min.y).max(0.0) as f32 + 1.0;
     let Some(floor) = current.tree.cast(from, from - Vec3::Y * depth) else {
-        return Err("There is no floor at that place.");
+        return Err(text!("map-no-floor"));
     };
     let fits = stand_on(player, &current.tree, floor.point, Vec3::Y);
-    fits.then_some(()).ok_or(NO_ROOM)
+    fits.then_some(()).ok_or(NO_ROOM.text())
 }

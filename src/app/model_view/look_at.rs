@@ -6,6 +6,7 @@ use bspwalk_session::{
     overlays::OverlayKind,
     view::{Sight, View, half_angles},
 };
+use bspwalk_text::text;
 use bspwalk_trees::{
     collision::{Capsule, is_clear},
     solid_leaf::OUTSIDE,
@@ -66,21 +67,16 @@ pub(super) fn look(
                     let may_see = others.filter(|&other| other != leaf && built.may_see(other, leaf));
                     Sight::of_leaf(&built.tree, leaf, may_see)
                 }),
-                format!("Leaf {}", words::count(leaf)),
+                text!("look-leaf", leaf = words::count(leaf)),
             ),
-            (None, Some(id)) => (
-                Sight::of(tree, id),
-                format!("The plane of node {}", words::count(id)),
-            ),
+            (None, Some(id)) => (Sight::of(tree, id), text!("look-plane", node = words::count(id))),
             (None, None) => {
-                tell(format!(
-                    "Select a node or a leaf first ({select}), then look at it."
-                ));
+                tell(text!("look-select-first", select));
                 continue;
             }
         };
         let Some(sight) = sight else {
-            tell(format!("{name} is too small to be looked at."));
+            tell(text!("look-too-small", name));
             continue;
         };
         let aspect = 16.0 / 9.0;
@@ -116,17 +112,15 @@ pub(super) fn look(
                 flight.0 = eyes.iter().next().map(|&from| (from, 1.0));
                 if leaf.is_some() && !overlays.is_on(OverlayKind::Leaves) {
                     let key = keys.of(Action::Overlay(OverlayKind::Leaves.key()));
-                    tell(format!("{name} is ahead. {key} draws its cell."));
+                    tell(text!("look-ahead", name, key));
                 }
                 continue;
             }
             let model = keys.of(Action::ToggleModel);
             tell(if flies {
-                format!("{name} is seen well from nowhere: the model shows it. {model} goes back.")
+                text!("look-from-nowhere", name, model)
             } else {
-                format!(
-                    "{name} cannot be seen from here, and a body on foot flies nowhere: the model shows it. {model} goes back."
-                )
+                text!("look-on-foot", name, model)
             });
             view.view = View::Model;
         }

@@ -8,6 +8,7 @@ use bevy::{
 };
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::view::{MODEL_ANGLE, View};
+use bspwalk_text::text;
 
 use crate::app::{
     player::places::stand_on,
@@ -160,6 +161,6 @@ pub(super) fn click(
         hit.normal
     };
     if !stand_on(&mut player, &current.tree, hit.point, up) {
-        notices.write(Notice::info("There is no room for the body at that place."));
+        notices.write(Notice::info(text!("map-no-room")));
     }
 }

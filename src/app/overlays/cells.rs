@@ -5,6 +5,7 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{cells::drawing, layer::Layer};
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::NodeId;
 
 use super::background::{BackgroundOverlay, Inputs, Work};
@@ -43,7 +44,7 @@ impl BackgroundOverlay for Cells {
 
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
     ui.horizontal(|ui| {
-        widgets::name(ui, "Depth", Term::Depth);
+        widgets::name(ui, text!("overlay-depth"), Term::Depth);
         let deepest = deepest.max(overlays.cell_depth);
         ui.add(Slider::new(&mut overlays.cell_depth, 0..=deepest));
     });

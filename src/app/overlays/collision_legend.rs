@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use bspwalk_text::text;
 use bspwalk_trees::{Contact, Feature};
 
 use crate::app::{hud::style, panel::widgets, state::OpenedLevel};
@@ -29,8 +30,8 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
         widgets::note(ui, visited_note(faces));
     }
     ui.horizontal(|ui| {
-        picture(ui, "from above", body, palette, right, ahead);
-        picture(ui, "from the right", body, palette, ahead, Vec3::Y);
+        picture(ui, text!("collision-from-above"), body, palette, right, ahead);
+        picture(ui, text!("collision-from-right"), body, palette, ahead, Vec3::Y);
     });
     let touching = body.near.iter().filter(|contact| body.touches(contact)).count();
     let counts = [body.near.len(), current.tree.triangle_count() as usize];
@@ -39,48 +40,56 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
         listed(ui, body, contact, palette);
     }
     if body.near.len() > MOST {
-        widgets::note(ui, format!("… and {} more.", body.near.len() - MOST));
+        widgets::note(ui, text!("collision-more", more = body.near.len() - MOST));
     }
     if body.push != Vec3::ZERO {
-        let text = format!("pushed by {}", words::metres(f64::from(body.push.length())));
+        let text = text!(
+            "collision-pushed",
+            by = words::metres(f64::from(body.push.length()))
+        );
         widgets::key(ui, widgets::color(palette.reached()), &text);
     }
     if body.left {
         let center = body.center.as_dvec3();
         let is_inside = current.tree.bounds().closest_point(center) == center;
-        let beyond = if is_inside { "" } else { ", outside of the level" };
-        widgets::note(ui, format!("The body stays where you left it{beyond}."));
+        let beyond = if is_inside { "" } else { text!("collision-outside") };
+        widgets::note(ui, text!("collision-stays", beyond));
     }
 }
 
 /// The nodes that a step visited, of how many: "9 of 980 nodes".
 fn visited_words(visited: u64, nodes: u64) -> String {
-    format!("{} of {}", words::count(visited), words::counted(nodes, "node"))
+    text!(
+        "collision-of",
+        some = words::count(visited),
+        all = words::counted(nodes, "node")
+    )
 }
 
 /// What that means.
 fn visited_note(faces: u32) -> String {
     let faces = words::counted(faces, "face");
-    format!(
-        "asked by collision in this step: their planes are outlined, and their faces are lit. Without a tree, each question would \
-         go through {faces}."
-    )
+    text!("collision-asked", faces)
 }
 
 /// How many faces are near, of how many, and how many of them touch the body.
 fn caption([near, all]: [usize; 2], touching: usize, reach: f32) -> String {
     let reach = words::metres(f64::from(reach));
     if near == 0 {
-        return format!("Nothing is within {reach} of the body's axis.");
+        return text!("collision-nothing-near", reach);
     }
-    let faces = words::of_all([near, all], "face", "faces");
-    let are = if near == 1 { "is" } else { "are" };
-    let touching = match touching {
-        0 => "none touches it".to_owned(),
-        1 => "1 touches it".to_owned(),
-        _ => format!("{touching} touch it"),
+    let faces = words::of_all([near, all], "face");
+    let are = if near == 1 {
+        text!("collision-is")
+    } else {
+        text!("collision-are")
     };
-    format!("{faces} {are} within {reach} of the body's axis; {touching}.")
+    let touching = match touching {
+        0 => text!("collision-none-touches").to_owned(),
+        1 => text!("collision-one-touches").to_owned(),
+        _ => text!("collision-touch", touching),
+    };
+    text!("collision-near", faces, are, reach, touching)
 }
 
 /// The body seen along one axis: x points along `across` and y along `up`.
@@ -138,22 +147,22 @@ fn color_of(body: &Body, contact: &Contact, palette: Palette) -> Color32 {
 /// A face near the body, in words.
 fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
     let feature = match contact.feature {
-        Feature::Face => "face",
-        Feature::Edge => "edge of face",
-        Feature::Vertex => "corner of face",
+        Feature::Face => text!("collision-face"),
+        Feature::Edge => text!("collision-edge"),
+        Feature::Vertex => text!("collision-corner"),
     };
     let gap = f64::from(-contact.depth);
     let how = if gap > f64::from(body.radius) * 1.0e-3 {
-        format!("{} away", words::metres(gap))
+        text!("collision-away", distance = words::metres(gap))
     } else if gap < f64::from(body.radius) * -1.0e-3 {
-        format!("{} deep", words::metres(-gap))
+        text!("collision-deep", depth = words::metres(-gap))
     } else {
-        "touching".into()
+        text!("collision-touching").into()
     };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         widgets::swatch(ui, color_of(body, contact, palette));
-        let name = format!("{feature} {}", words::count(contact.face));
+        let name = text!("collision-feature", feature, face = words::count(contact.face));
         widgets::text(ui, name, style::TEXT, 12.5);
         widgets::text(ui, how, style::FAINT, 12.5);
     });

@@ -14,6 +14,7 @@ use bspwalk_session::{
     overlays::OverlayKind,
     view::{Orbit, View},
 };
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 
 use super::{layers::Layers, report::OverlayReport};
@@ -274,9 +275,9 @@ pub(super) fn controls(
         first: u32::from(!is_flow),
         count: last + 1,
         hint: if is_flow {
-            "The step: at first the costs, at last the leaves that are reached."
+            text!("overlay-flow-step")
         } else {
-            "The step: the evidence, the covers, the minimum cut, the result."
+            text!("overlay-solidity-step")
         },
         asks: false,
         kind: if is_flow {

@@ -3,6 +3,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_text::text;
 use std::sync::Arc;
 
 use bspwalk_explain::films::Query as TreeQuery;
@@ -35,7 +36,7 @@ use crate::app::{
 };
 
 /// What the halves are called while the plane of a node is changed on trial.
-const SIDES: [&str; 2] = ["before", "after"];
+const SIDES: [&str; 2] = [text!("overlay-before"), text!("overlay-after")];
 
 /// Edges of the squares that share a cast, in pixels: that of a view that moves, and those that follow while it rests.
 const SQUARES: [u32; 4] = [12, 6, 3, 2];

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 
 use bspwalk_overlays::{cells, entities, faces, flow, leak, leaves, normals, painter, portals, sight};
 
@@ -51,7 +52,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params:
                 ""
             },
             term: Some(kind.term()),
-            copy: questions::has_one(kind, params).then_some(copied_command::HINT),
+            copy: questions::has_one(kind, params).then_some(copied_command::HINT.text()),
             close: None,
         };
         if cards.card(title, |ui| legend(ui, kind, params)).copies {
@@ -70,12 +71,12 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     let cut = player.map(|player| params.view.height(player));
     let change_depth = || {
         let [less, more] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
-        format!("{less} and {more} change the depth.")
+        text!("overlay-depth-keys", less, more)
     };
     let built = params.leaf_tree.built();
     if kind.shows_leaf_tree() && built.is_none() {
         let failure = params.leaf_tree.failure();
-        widgets::note(ui, failure.unwrap_or("The solid-leaf tree is being built …"));
+        widgets::note(ui, failure.unwrap_or(text!("overlay-leaf-tree-building")));
         return;
     }
     match kind {
@@ -111,7 +112,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             let which = overlays.which_leaves;
             widgets::legend(ui, &leaves::legend(counts, seen, is_cut, which, palette, &select));
             let panel = keys.of(Action::TogglePanel);
-            let text = format!("The panel ({panel}) shows the empty leaves, the solid ones or all of them.");
+            let text = text!("overlay-which-leaves", panel);
             widgets::note(ui, text);
         }
         OverlayKind::Portals => {
@@ -121,10 +122,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             );
             if let Some(cost) = params.flow.as_ref().and_then(|flow| flow.cost()) {
                 let of = match params.chosen.0 {
-                    Some(leaf) => format!("Leaf {}", words::count(leaf)),
-                    None => "The leaf of the eye".to_owned(),
+                    Some(leaf) => text!("look-leaf", leaf = words::count(leaf)),
+                    None => text!("overlay-leaf-of-eye").to_owned(),
                 };
-                widgets::note(ui, format!("{of}: {cost}"));
+                widgets::note(ui, text!("overlay-cost-of", of, cost));
             }
         }
         OverlayKind::Sight => {
@@ -133,7 +134,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Flow => {
             let Some(recorded) = params.flow.as_ref().and_then(|state| state.flow()) else {
-                widgets::note(ui, flow::WAITING);
+                widgets::note(ui, flow::waiting());
                 return;
             };
             widgets::legend(ui, &flow::legend(recorded, overlays.flow_step, palette));
@@ -145,10 +146,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 widgets::note(ui, format!("{}.", built.no_leak()));
                 return;
             };
-            let from = built.leak_from.as_deref().unwrap_or("the spawn");
+            let from = built.leak_from.as_deref().unwrap_or(text!("overlay-spawn"));
             widgets::legend(ui, &leak::legend(leak, from, palette));
             let [on, back] = [Action::AlongLeak, Action::BackAlongLeak].map(|command| keys.of(command));
-            widgets::note(ui, format!("{on} follows it, {back} goes back."));
+            widgets::note(ui, text!("overlay-follow", on, back));
         }
         OverlayKind::Entities => {
             let labels = report.labels(kind);
@@ -176,12 +177,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             widgets::legend(ui, &params.solidity.answer);
             steps(ui, params);
             let key = params.keys.of(Action::Overlay(kind.key()));
-            widgets::note(
-                ui,
-                format!(
-                    "{key} goes on to the next step; after the last comes the portal flow, and then nothing."
-                ),
-            );
+            widgets::note(ui, text!("overlay-next-step", key));
         }
         OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
             widgets::legend(
@@ -230,14 +226,14 @@ fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     if state.is_of_duel() {
         let keys = [Action::Escape, Action::ToggleDuel].map(|action| params.keys.of(action));
         let [escape, duel] = keys;
-        widgets::note(ui, format!("{escape} shows one tree again; {duel} is the duel."));
+        widgets::note(ui, text!("overlay-one-tree", escape, duel));
     }
     if !state.has_film() {
         return;
     }
-    let hint = "The cast through the ringed pixel, step by step.";
+    let hint = text!("overlay-ringed-pixel");
     if ui
-        .small_button("Film of the costliest cast")
+        .small_button(text!("overlay-costliest"))
         .on_hover_text(hint)
         .clicked()
     {

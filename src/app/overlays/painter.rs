@@ -7,6 +7,7 @@ use bevy_egui::egui::{Slider, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::Level;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::{
     NodeTree,
     node_storing::DepthOrder,
@@ -257,17 +258,25 @@ pub(super) fn draw(
 /// What changes how much of the order is drawn: a slider, and the keys that go back and forth; and whether it asks.
 pub(super) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
-    style::hinted(ui.add(Slider::new(share, 0.0..=1.0).show_value(false)), SHARE);
+    style::hinted(
+        ui.add(Slider::new(share, 0.0..=1.0).show_value(false)),
+        SHARE.text(),
+    );
     let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
-    widgets::note(ui, format!("{back} and {on} go back and forth in the order."));
-    widgets::switch(ui, asks, "Ask me", Tip::with(OverlayKind::Painter.term(), ASKS));
+    widgets::note(ui, text!("overlay-painter-keys", back, on));
+    widgets::switch(
+        ui,
+        asks,
+        text!("quiz-ask-me"),
+        Tip::with(OverlayKind::Painter.term(), ASKS.text()),
+    );
 }
 
 /// What the slider does.
-const SHARE: &str = "How much of the order is drawn, from the far end on.";
+const SHARE: Message = message!("overlay-painter-slider");
 
 /// What "Ask me" does.
-const ASKS: &str = "While it plays, it stops now and then, and asks what is painted next.";
+const ASKS: Message = message!("overlay-painter-asks");
 
 /// Lets painter's order go on while it plays.
 pub(super) fn play(
@@ -286,18 +295,25 @@ pub(super) fn play(
 
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
-        widgets::name(ui, "By", Term::PainterOrder);
-        for (by_leaf, title, term) in [(true, "leaf", Term::Leaf), (false, "node", Term::Node)] {
+        widgets::name(ui, text!("overlay-painter-by"), Term::PainterOrder);
+        for (by_leaf, title, term) in [
+            (true, text!("overlay-by-leaf"), Term::Leaf),
+            (false, text!("overlay-by-node"), Term::Node),
+        ] {
             let choice = ui.selectable_value(&mut overlays.painter_by_leaf, by_leaf, title);
             widgets::define(choice, term);
         }
     });
     ui.horizontal(|ui| {
-        widgets::name(ui, "Up to", Tip::with(Term::PainterOrder, SHARE));
+        widgets::name(
+            ui,
+            text!("overlay-painter-up-to"),
+            Tip::with(Term::PainterOrder, SHARE.text()),
+        );
         let (mark, hint) = if overlays.painter_plays {
-            ("⏸", "Stop")
+            ("⏸", text!("overlay-stop"))
         } else {
-            ("▶", "Paint from far to near")
+            ("▶", text!("overlay-painter-play"))
         };
         if style::hinted(ui.small_button(mark), hint).clicked() {
             overlays.toggle_painter();
@@ -306,8 +322,8 @@ pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         if ui.add(slider).changed() {
             overlays.painter_plays = false;
         }
-        let tip = Tip::with(OverlayKind::Painter.term(), ASKS);
-        widgets::switch(ui, &mut overlays.painter_asks, "Ask me", tip);
+        let tip = Tip::with(OverlayKind::Painter.term(), ASKS.text());
+        widgets::switch(ui, &mut overlays.painter_asks, text!("quiz-ask-me"), tip);
     });
 }
 

@@ -6,6 +6,7 @@ use bspwalk_explain::decisions;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId, PathStep},
@@ -45,7 +46,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_
         name: OverlayKind::Path.title(),
         note: &words::counted(path.len() as u64, "plane"),
         term: Some(OverlayKind::Path.term()),
-        copy: Some(copied_command::HINT),
+        copy: Some(copied_command::HINT.text()),
         close: None,
     };
     let clicked = cards.card(title, |ui| {
@@ -54,7 +55,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_
         let parts = [(head, 0), (tail, path.len() - tail.len())];
         for (steps, first) in parts.into_iter().filter(|(steps, _)| !steps.is_empty()) {
             if first > 0 {
-                widgets::note(ui, format!("… {} more …", first - head.len()));
+                widgets::note(ui, text!("overlay-path-more", more = first - head.len()));
             }
             letters(
                 ui,
@@ -96,7 +97,11 @@ fn letters(
         ui.horizontal(|ui| {
             for (place, step) in steps.iter().enumerate() {
                 let (rect, response) = ui.allocate_exact_size(LETTER, Sense::click());
-                let name = format!("{} of node {}", step.branch.letter(), step.node);
+                let name = text!(
+                    "access-path-letter",
+                    letter = step.branch.letter(),
+                    node = step.node
+                );
                 let response = style::named(response, &name);
                 let color = widgets::side_ink(step.branch, palette);
                 let is_selected = selected == Some(step.node);
@@ -117,17 +122,17 @@ fn letters(
                     response.on_hover_ui(|ui| {
                         let depth = first + row * in_a_row + place;
                         let side = if step.branch == Branch::Front {
-                            "in front of"
+                            text!("dock-in-front")
                         } else {
-                            "behind"
+                            text!("dock-behind")
                         };
                         let node = step.node;
-                        let at = format!("The eye is {side} the plane of node {node}, at depth {depth}.");
+                        let at = text!("overlay-path-side", side, node, depth);
                         style::text(ui, at, style::TEXT, 13.0);
                         if let Some(view) = tree.node(step.node) {
                             widgets::note(ui, decisions::equation(&view.plane));
                         }
-                        widgets::note(ui, "Click to select it.");
+                        widgets::note(ui, text!("overlay-path-click"));
                     });
                 }
             }

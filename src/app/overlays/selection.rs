@@ -8,6 +8,7 @@ use crate::app::{
 };
 use bevy::{math::DVec3, prelude::*};
 use bspwalk_session::reselect;
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 /// A node that the pointer is over in the panel or the path: shown as long as it is.
@@ -26,12 +27,10 @@ fn choose(
     forward: Vec3,
 ) -> Result<Selection, String> {
     let selected = |what: &str| {
-        let node = selection
-            .node
-            .ok_or_else(|| format!("Select a node first (E), then its {what}"))?;
+        let node = selection.node.ok_or_else(|| text!("select-first", what))?;
         tree.node(node)
             .map(|view| (node, view))
-            .ok_or_else(|| format!("This tree has no node {node}"))
+            .ok_or_else(|| text!("select-no-node", node))
     };
     let only = |node: NodeId| Selection {
         node: Some(node),
@@ -42,38 +41,32 @@ fn choose(
         Action::SelectUnderCrosshair | Action::SelectUnderPointer => {
             let reach = tree.bounds().size().length() + tree.bounds().center().distance(eye.as_dvec3());
             let what = if command == Action::SelectUnderPointer {
-                "pointer"
+                text!("select-pointer")
             } else {
-                "crosshair"
+                text!("select-crosshair")
             };
             let hit = tree
                 .cast(eye, eye + forward * (reach as f32).max(1.0))
-                .ok_or_else(|| format!("No face is under the {what}: nothing was selected"))?;
+                .ok_or_else(|| text!("select-no-face", what))?;
             Ok(Selection {
                 node: Some(hit.node),
                 face: Some(hit.face),
             })
         }
         Action::SelectParent => {
-            let (node, view) = selected("parent")?;
-            go(view.parent, format!("Node {node} is the root: it has no parent"))
+            let (node, view) = selected(text!("select-parent"))?;
+            go(view.parent, text!("select-root", node))
         }
         Action::SelectFront => {
-            let (node, view) = selected("front child")?;
-            go(
-                view.front,
-                format!("Nothing is in front of node {node}: it has no front child"),
-            )
+            let (node, view) = selected(text!("select-front-child"))?;
+            go(view.front, text!("select-no-front", node))
         }
         Action::SelectBack => {
-            let (node, view) = selected("back child")?;
-            go(
-                view.back,
-                format!("Nothing is behind node {node}: it has no back child"),
-            )
+            let (node, view) = selected(text!("select-back-child"))?;
+            go(view.back, text!("select-no-back", node))
         }
         Action::SelectNode(node) if node < tree.node_count() => Ok(only(node)),
-        Action::SelectNode(node) => Err(format!("This tree has no node {node}")),
+        Action::SelectNode(node) => Err(text!("select-no-node", node)),
         Action::ClearSelection => Ok(Selection::default()),
         _ => Ok(selection),
     }

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_session::{actions::FilmMove, overlays::OverlayKind};
+use bspwalk_text::text;
 
 use super::tree_stats::CurrentTreeStats;
 use crate::app::{
@@ -62,16 +63,20 @@ fn hidden_step(overlays: &Overlays, node_selected: bool, keys: &KeyLabels) -> Op
     if steps.into_iter().any(|kind| overlays.is_on(kind)) {
         None
     } else if !overlays.is_on(OverlayKind::Planes) {
-        Some(format!(
-            "Depths {first} to {last} for split planes ({}), depth {} for cells ({}): neither is shown",
-            key(OverlayKind::Planes),
-            overlays.cell_depth,
-            key(OverlayKind::Cells)
+        Some(text!(
+            "overlay-neither",
+            first,
+            last,
+            planes = key(OverlayKind::Planes),
+            depth = overlays.cell_depth,
+            cells = key(OverlayKind::Cells)
         ))
     } else if overlays.planes_of_selection && node_selected {
-        Some(format!(
-            "Split planes of depths {first} to {last}, as soon as they do not follow the selected node ({})",
-            keys.of(Action::ClearSelection)
+        Some(text!(
+            "overlay-planes-soon",
+            first,
+            last,
+            key = keys.of(Action::ClearSelection)
         ))
     } else {
         None

@@ -4,6 +4,7 @@ use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{ComboBox, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_session::body::{RADII, SPEEDS};
+use bspwalk_text::text;
 use bspwalk_trees::collision::mover::CollisionMethod;
 use glam::DVec3;
 
@@ -24,11 +25,11 @@ pub(super) fn contents(
         let key = data.keys.of(Action::ToggleWalking);
         widgets::name(
             ui,
-            "Movement",
-            Tip::with(Term::Movement, format!("{key} changes it.")),
+            text!("panel-movement"),
+            Tip::with(Term::Movement, text!("panel-key-changes", key)),
         );
         ui.horizontal(|ui| {
-            for (walking, title) in [(true, "walk"), (false, "fly")] {
+            for (walking, title) in [(true, text!("panel-walk")), (false, text!("panel-fly"))] {
                 if ui.selectable_label(player.walking == walking, title).clicked()
                     && player.walking != walking
                 {
@@ -36,13 +37,18 @@ pub(super) fn contents(
                 }
             }
             let mut noclip = player.noclip;
-            let hint = format!("{} switches it.", data.keys.of(Action::ToggleNoclip));
-            if widgets::switch(ui, &mut noclip, "Noclip", Tip::with(Term::Noclip, hint)) {
+            let hint = text!("panel-key-switches", key = data.keys.of(Action::ToggleNoclip));
+            if widgets::switch(
+                ui,
+                &mut noclip,
+                text!("panel-noclip"),
+                Tip::with(Term::Noclip, hint),
+            ) {
                 messages.commands.write(Act(Action::ToggleNoclip));
             }
         });
         ui.end_row();
-        widgets::name(ui, "Collision method", Term::CollisionMethod);
+        widgets::name(ui, text!("panel-method"), Term::CollisionMethod);
         let combo = ComboBox::from_id_salt("method")
             .selected_text(player.method.name())
             .show_ui(ui, |ui| {
@@ -54,29 +60,29 @@ pub(super) fn contents(
         ui.end_row();
     });
     let (name, description) = (player.method.name(), player.method.description());
-    widgets::note(ui, format!("Collision method `{name}`: {description}."));
+    widgets::note(ui, text!("panel-method-is", name, description));
     widgets::rows(ui, "sizes and speeds", |ui| {
         let radius = slider(&mut player.radius, RADII, " m", 2).logarithmic(true);
-        control(ui, "Radius", Term::Radius, radius);
+        control(ui, text!("panel-radius"), Term::Radius, radius);
         let speed = slider(&mut player.speed, SPEEDS, " m/s", 1).logarithmic(true);
-        control(ui, "Speed", Term::Speed, speed);
+        control(ui, text!("panel-speed"), Term::Speed, speed);
         let params = &mut player.params;
         let height = slider(&mut params.height, [0.5, 4.0], " m", 2);
-        control(ui, "Height", Term::Height, height);
+        control(ui, text!("panel-height"), Term::Height, height);
         let eye = slider(&mut params.eye_height, [0.3, 3.9], " m", 2);
-        control(ui, "Eye", Term::EyeHeight, eye);
+        control(ui, text!("panel-eye"), Term::EyeHeight, eye);
         let step = slider(&mut params.step_height, [0.0, 1.0], " m", 2);
-        control(ui, "Step", Term::StepHeight, step);
+        control(ui, text!("panel-step"), Term::StepHeight, step);
         let slope = slider(&mut params.max_slope, [0.0, 80.0], "°", 2);
-        control(ui, "Slope", Term::Slope, slope);
+        control(ui, text!("panel-slope"), Term::Slope, slope);
         let jump = slider(&mut params.jump_height, [0.0, 5.0], " m", 2);
-        control(ui, "Jump", Term::Jump, jump);
+        control(ui, text!("panel-jump"), Term::Jump, jump);
         let gravity = slider(&mut params.gravity, [0.0, 30.0], " m/s²", 2);
-        control(ui, "Gravity", Term::Gravity, gravity);
+        control(ui, text!("panel-gravity"), Term::Gravity, gravity);
     });
     ui.horizontal(|ui| {
-        let hint = format!("{} goes there, too.", data.keys.of(Action::Respawn));
-        let button = ui.button("Back to the spawn");
+        let hint = text!("panel-goes-there", key = data.keys.of(Action::Respawn));
+        let button = ui.button(text!("panel-to-spawn"));
         if widgets::define(button, Tip::with(Term::Spawn, hint)).clicked() {
             messages.commands.write(Act(Action::Respawn));
         }
@@ -85,7 +91,15 @@ pub(super) fn contents(
             .as_ref()
             .map_or(DVec3::ZERO, |current| current.level.origin);
         let [x, y, z] = (player.position.as_dvec3() + origin).to_array();
-        widgets::note(ui, format!("Eye at ({x:.2}, {y:.2}, {z:.2}) m."));
+        widgets::note(
+            ui,
+            text!(
+                "panel-eye-at",
+                x = format_args!("{x:.2}"),
+                y = format_args!("{y:.2}"),
+                z = format_args!("{z:.2}")
+            ),
+        );
     });
     controls.player.set_if_neq(player);
 }
@@ -99,17 +113,14 @@ pub(super) fn method_choice(
 ) {
     let current = data.current.as_ref();
     let has_planes = current.is_some_and(|current| data.leaf_tree.trees(current).planes.is_some());
-    let reason = data.leaf_tree.failure().unwrap_or("it is still being built.");
+    let reason = data.leaf_tree.failure().unwrap_or(text!("panel-still-built"));
     let has_hulls = current.is_some_and(|current| current.level.hulls().is_some());
     let (is_there, needs) = if method.needs_hulls() {
-        (
-            has_hulls,
-            "It needs the clip hulls of a compiled level (.bsp) of Quake or Half-Life.".to_owned(),
-        )
+        (has_hulls, text!("panel-needs-hulls").to_owned())
     } else {
         (
             has_planes || !method.needs_leaves(),
-            format!("It needs the solid-leaf tree: {reason}"),
+            text!("panel-needs-leaf-tree", reason),
         )
     };
     ui.add_enabled_ui(is_there, |ui| {

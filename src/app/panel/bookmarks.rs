@@ -5,6 +5,7 @@ use bevy_egui::egui::{
     containers::menu::{MenuButton, MenuConfig},
 };
 use bspwalk_explain::glossary::Term;
+use bspwalk_text::text;
 
 use super::{PanelData, PanelMessages, widgets::Tip};
 use crate::app::{
@@ -24,17 +25,19 @@ pub(super) fn menu(
     renamed: &mut Option<(usize, String)>,
 ) {
     let [keep, next] = [Action::KeepView, Action::NextBookmark].map(|action| data.keys.of(action));
-    let hint = format!("{keep} keeps the view, {next} goes to the next one.");
+    let hint = text!("panel-bookmark-keys", keep, next);
     // A click on a name leaves it open: one looks at several.
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let (button, _) = MenuButton::new("Bookmarks ⏷").config(config).ui(ui, |ui| {
-        if ui.button("Keep this view").clicked() {
-            messages.commands.write(Act(Action::KeepView));
-        }
-        for (number, name) in data.bookmarks.names().enumerate() {
-            ui.horizontal(|ui| row(ui, (number, name), messages, renamed));
-        }
-    });
+    let (button, _) = MenuButton::new(text!("panel-bookmarks"))
+        .config(config)
+        .ui(ui, |ui| {
+            if ui.button(text!("panel-keep-view")).clicked() {
+                messages.commands.write(Act(Action::KeepView));
+            }
+            for (number, name) in data.bookmarks.names().enumerate() {
+                ui.horizontal(|ui| row(ui, (number, name), messages, renamed));
+            }
+        });
     define(button, Tip::with(Term::Bookmark, hint));
 }
 
@@ -47,7 +50,7 @@ fn row(
 ) {
     if let Some((_, draft)) = renamed.as_mut().filter(|(of, _)| *of == number) {
         let field = ui.add(TextEdit::singleline(draft).desired_width(NAME));
-        style::named(field, "Name of the bookmark").request_focus();
+        style::named(field, text!("access-bookmark-name")).request_focus();
         let [is_done, is_given_up] =
             [Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
         if is_done && draft.as_str() != name {
@@ -61,13 +64,13 @@ fn row(
         return;
     }
     let go = Button::new(name).truncate().min_size([NAME, 16.0].into());
-    if ui.add(go).on_hover_text("Go to this view.").clicked() {
+    if ui.add(go).on_hover_text(text!("panel-bookmark-go")).clicked() {
         messages.bookmarks.write(BookmarkChange::GoTo(number));
     }
-    if ui.small_button("Rename").clicked() {
+    if ui.small_button(text!("panel-rename")).clicked() {
         *renamed = Some((number, name.to_owned()));
     }
-    if style::hinted(ui.small_button("×"), "Remove it.").clicked() {
+    if style::hinted(ui.small_button("×"), text!("panel-bookmark-remove")).clicked() {
         messages.bookmarks.write(BookmarkChange::Remove(number));
     }
 }

@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, Button, RichText, Ui};
 use bspwalk_explain::{brush_costs::map_box, glossary::Term};
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::brush_survey::{BrushSurvey, MEASURED};
+use bspwalk_text::text;
 
 use super::{
     data::{Controls, PanelData, PanelMessages},
@@ -29,35 +30,32 @@ pub(super) fn contents(
     messages: &mut PanelMessages<'_>,
 ) {
     if let Some(save) = data.saves.latest() {
-        widgets::note(ui, format!("Last save. {}", save.sentence));
+        widgets::note(ui, text!("panel-last-save", what = save.sentence));
         let mut is_drawn = controls.drawn_save.0;
-        let hint = "Draws what came in one colour, and what is gone with dashes: faces, portals, and in the model what became solid.";
+        let hint = text!("panel-last-save-hint");
         let tip = widgets::Tip::with(Term::SolidLeaf, hint);
-        if widgets::switch(ui, &mut is_drawn, "Show it in the level", tip) {
+        if widgets::switch(ui, &mut is_drawn, text!("panel-last-save-show"), tip) {
             controls.drawn_save.0 = is_drawn;
         }
     }
     if !has_brushes(current) {
         return;
     }
-    egui::CollapsingHeader::new(RichText::new("Dearest brushes").color(style::TEXT))
+    egui::CollapsingHeader::new(RichText::new(text!("panel-dearest")).color(style::TEXT))
         .id_salt("brushes")
         .show(ui, |ui| {
             if let Some(status) = data.brushes.status() {
                 ui.add(style::bar(ui, status.fraction).text(RichText::new(status.phase).size(12.0)));
-                if ui.small_button("Cancel").clicked() {
+                if ui.small_button(text!("duelpage-cancel")).clicked() {
                     messages.brushes.write(BrushRequest::Cancel);
                 }
                 return;
             }
             let (label, found) = match data.brushes.found(current) {
-                None => ("Measure", None),
-                found => ("Measure again", found),
+                None => (text!("panel-measure"), None),
+                found => (text!("panel-measure-again"), found),
             };
-            let hint = format!(
-                "Counts what the sides of each brush cost in the trees, and builds the level anew with each of the {MEASURED} \
-                 dearest as func_detail."
-            );
+            let hint = text!("panel-measure-hint", MEASURED);
             let button = ui.small_button(label);
             if button.clicked() {
                 messages.brushes.write(BrushRequest::Survey);
@@ -72,7 +70,7 @@ pub(super) fn contents(
 /// The brushes that were found.
 fn list(ui: &mut Ui, found: &BrushSurvey, messages: &mut PanelMessages<'_>) {
     if found.dearest.is_empty() {
-        widgets::note(ui, "No brush divides space alone.");
+        widgets::note(ui, text!("panel-no-brush"));
     }
     egui::ScrollArea::vertical()
         .id_salt("brush list")
@@ -94,35 +92,36 @@ fn row(ui: &mut Ui, found: &BrushSurvey, number: u32, messages: &mut PanelMessag
     ) else {
         return;
     };
-    let title = format!(
-        "{number}: {} of the PVS, {}",
-        counted(counts.pvs_steps, "step"),
-        counted(counts.portals, "portal")
+    let title = text!(
+        "panel-brush",
+        number,
+        steps = counted(counts.pvs_steps, "step"),
+        portals = counted(counts.portals, "portal")
     );
-    let hint = format!(
-        "Brush {number} of the file, line {}: {}, {}, of {}. {} A click shows it.",
-        count(brush.line as u64),
-        map_box(brush),
-        brush.texture,
-        brush.class,
-        counted(counts.cuts, "piece") + " of faces cut.",
+    let hint = text!(
+        "panel-brush-hint",
+        number,
+        line = count(brush.line as u64),
+        size = map_box(brush),
+        texture = brush.texture,
+        class = brush.class,
+        cuts = counted(counts.cuts, "piece")
     );
     ui.horizontal(|ui| {
         let show = Button::new(RichText::new(title).size(12.5)).truncate();
         if ui.add(show).on_hover_text(hint).clicked() {
             messages.brushes.write(BrushRequest::Show(number));
         }
-        let hint =
-            "Writes a copy of the map beside it, in which this brush is func_detail; the map stays as it is.";
-        if ui.small_button("Copy…").on_hover_text(hint).clicked() {
+        let hint = text!("panel-copy-hint");
+        if ui.small_button(text!("panel-copy")).on_hover_text(hint).clicked() {
             messages.brushes.write(BrushRequest::Write(number));
         }
     });
     let measured = found.savings.iter().find(|saving| saving.brushes == [number]);
     if let Some(saving) = measured {
-        widgets::note(ui, format!("As detail: {}.", saving.changes()));
+        widgets::note(ui, text!("panel-as-detail", changes = saving.changes()));
         if let Some(warning) = saving.warning() {
-            widgets::text(ui, format!("But {warning}."), style::ALARM, 12.0);
+            widgets::text(ui, text!("panel-but", warning), style::ALARM, 12.0);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, DragValue, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::{
@@ -28,15 +29,15 @@ pub(super) fn contents(
 ) {
     let current = data.current.as_ref();
     draft.follow(&current.map_or_else(BuildParams::default, |current| *current.tree.params()));
-    widgets::heading(ui, "Build");
+    widgets::heading(ui, text!("panel-build"));
     let params = &mut draft.value;
     rule(ui, params);
     ui.add_space(2.0);
     weights(ui, params);
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
-        let hint = "Rebuilds the tree of this level in the background.";
+        let button = egui::Button::new(text!("panel-rebuild")).min_size(egui::vec2(96.0, 26.0));
+        let hint = text!("panel-rebuild-hint");
         if ui
             .add_enabled(data.current.is_some(), button)
             .on_hover_text(hint)
@@ -45,9 +46,9 @@ pub(super) fn contents(
             messages.rebuild.write(RebuildTree(*params));
         }
         let preset = BuildParams::preset(params.rule);
-        let hint = "Sets the numbers that suit the rule.";
+        let hint = text!("panel-preset-hint");
         if ui
-            .add_enabled(*params != preset, egui::Button::new("Preset"))
+            .add_enabled(*params != preset, egui::Button::new(text!("panel-preset")))
             .on_hover_text(hint)
             .clicked()
         {
@@ -56,7 +57,7 @@ pub(super) fn contents(
     });
     if let Some(status) = data.work.status() {
         ui.horizontal(|ui| {
-            if ui.button("Cancel").clicked() {
+            if ui.button(text!("duelpage-cancel")).clicked() {
                 data.work.cancel();
             }
             ui.add(style::bar(ui, status.fraction).text(status.phase));
@@ -66,7 +67,7 @@ pub(super) fn contents(
 
 fn rule(ui: &mut Ui, params: &mut BuildParams) {
     ui.horizontal(|ui| {
-        widgets::name(ui, "Build rule", Term::BuildRule);
+        widgets::name(ui, text!("panel-build-rule"), Term::BuildRule);
         let rules = Rule::ALL.map(|rule| (rule, rule.name(), rule.description()));
         if let Some(rule) = widgets::choose(ui, "rule", params.rule.name(), 160.0, rules) {
             let seed = params.seed;
@@ -76,7 +77,7 @@ fn rule(ui: &mut Ui, params: &mut BuildParams) {
             };
         }
     });
-    widgets::note(ui, format!("It {}.", params.rule.description()));
+    widgets::note(ui, text!("panel-it", what = params.rule.description()));
 }
 
 fn weights(ui: &mut Ui, params: &mut BuildParams) {
@@ -86,26 +87,31 @@ fn weights(ui: &mut Ui, params: &mut BuildParams) {
         if weights {
             let (cut, unbalance) = (&mut params.cut_weight, &mut params.unbalance_weight);
             let (cut, unbalance) = (weight(cut).max_decimals(3), weight(unbalance).max_decimals(3));
-            control(ui, "Cut weight", Term::CutWeight, cut);
-            control(ui, "Imbalance weight", Term::ImbalanceWeight, unbalance);
+            control(ui, text!("panel-cut-weight"), Term::CutWeight, cut);
+            control(
+                ui,
+                text!("panel-imbalance-weight"),
+                Term::ImbalanceWeight,
+                unbalance,
+            );
         }
         if candidates {
             let value = DragValue::new(&mut params.candidates).range(0..=100_000);
-            control(ui, "Candidates per node", Term::Candidate, value);
+            control(ui, text!("panel-candidates"), Term::Candidate, value);
         }
         if sample {
             let value = DragValue::new(&mut params.sample).range(0..=10_000_000);
-            control(ui, "Faces per candidate", Term::Sample, value);
+            control(ui, text!("panel-faces-per-candidate"), Term::Sample, value);
         }
         if seed {
             // The settings, which remember it, hold no greater number.
             let value = DragValue::new(&mut params.seed).range(0..=i64::MAX as u64);
-            control(ui, "Seed", Term::RandomSeed, value);
+            control(ui, text!("panel-seed"), Term::RandomSeed, value);
         }
         let value = DragValue::new(&mut params.max_fragments).speed(10_000);
         control(
             ui,
-            "Max. fragments",
+            text!("panel-most-fragments"),
             Term::MaxFragments,
             value.range(0..=u32::MAX),
         );

@@ -5,6 +5,7 @@ use bspwalk_explain::{
     decisions::{Scoring, considered},
     glossary::Term,
 };
+use bspwalk_text::text;
 use bspwalk_trees::recording::Decision;
 
 use super::widgets::{self, Tip};
@@ -14,23 +15,11 @@ use crate::app::hud::style;
 
 /// The columns of the rows, with their terms and what is counted.
 const COLUMNS: [(&str, Term, &str); 5] = [
-    (
-        "plane",
-        Term::Candidate,
-        "One across an axis is named by where it crosses the axis. Behind a face, in brackets: how many other faces lie on it.",
-    ),
-    ("score", Term::Score, ""),
-    (
-        "front",
-        Term::Front,
-        "Pieces of the sample wholly in front of the plane.",
-    ),
-    ("back", Term::Back, "Pieces of the sample wholly behind it."),
-    (
-        "cut",
-        Term::Split,
-        "Pieces of the sample that it would cut in two.",
-    ),
+    (text!("panel-plane"), Term::Candidate, text!("panel-plane-hint")),
+    (text!("panel-score"), Term::Score, ""),
+    (text!("panel-front"), Term::Front, text!("panel-front-hint")),
+    (text!("panel-back"), Term::Back, text!("panel-back-hint")),
+    (text!("panel-cut"), Term::Split, text!("panel-cut-hint")),
 ];
 
 /// What the pointer does to the candidates, by their places in the decision.
@@ -67,7 +56,7 @@ pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: 
                     widgets::text(ui, &**cell, color, 12.0);
                 }
                 if let Some(tip) = button.clone().filter(|_| !is_chosen)
-                    && widgets::define(ui.small_button("try"), tip).clicked()
+                    && widgets::define(ui.small_button(text!("panel-try")), tip).clicked()
                 {
                     pointed.taken = Some(place);
                 }
@@ -82,7 +71,7 @@ pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: 
             }
         });
     if table.more > 0 {
-        widgets::note(ui, format!("and {} more", count(table.more as u64)));
+        widgets::note(ui, text!("panel-more", more = count(table.more as u64)));
     }
     pointed
 }

@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
+use bspwalk_text::text;
 
 use super::{card_params::CardParams, leaf_card, node_card};
 use crate::app::{
@@ -60,10 +61,10 @@ pub(super) fn left(
         if let Some(why) = &why {
             let key = params.keys.of(Action::Why);
             let title = Title {
-                id: "why",
+                id: text!("panel-why"),
                 key: &key,
-                name: "Why did I stop?",
-                copy: Some(copied_command::HINT),
+                name: text!("panel-why-stopped"),
+                copy: Some(copied_command::HINT.text()),
                 ..Title::default()
             };
             if cards.card(title, |ui| motion::why(ui, why)).copies {

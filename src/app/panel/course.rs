@@ -1,6 +1,7 @@
 //! The part of the section Body about the level's course.
 
 use bevy_egui::egui::{Align, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
+use bspwalk_text::text;
 use bspwalk_trees::collision::{course::Score, mover::CollisionMethod};
 
 use super::{Controls, PanelData, PanelMessages, body::method_choice, widgets};
@@ -22,11 +23,8 @@ pub(super) fn contents(
     let Some(course) = data.current.as_ref().and_then(|current| course::of(current)) else {
         return;
     };
-    widgets::heading(ui, "Course");
-    widgets::note(
-        ui,
-        "Checks passed at each station, by collision method. ▶ plays a station with the player's method.",
-    );
+    widgets::heading(ui, text!("panel-course"));
+    widgets::note(ui, text!("panel-course-hint"));
     if data.scores.is_busy() {
         style::wait(ui);
     }
@@ -47,14 +45,14 @@ pub(super) fn contents(
             }
             ui.end_row();
             for (number, station) in (0_u8..).zip(&course.stations) {
-                let watch = format!("Watch {}", station.title);
+                let watch = text!("access-watch", station = &station.title);
                 if style::hinted(ui.small_button("▶"), watch).clicked() {
                     messages.commands.write(Act(Action::WatchStation(number)));
                 }
                 let title = Label::new(RichText::new(&station.title).color(style::ACCENT).size(12.5))
                     .truncate()
                     .sense(Sense::click());
-                let shows = format!("{}: {} Click to go there.", station.title, station.shows);
+                let shows = text!("panel-station", station = station.title, what = station.shows);
                 let layout = Layout::left_to_right(Align::Center);
                 let clicked = ui
                     .allocate_ui_with_layout(vec2(TITLE, 16.0), layout, |ui| {

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_levels::{Entity, Level};
 use bspwalk_progress::words;
+use bspwalk_text::text;
 
 use crate::app::{hud::style, state::Player};
 
@@ -18,9 +19,9 @@ pub(super) fn contents(ui: &mut Ui, level: &Level, player: &mut Player) {
     }
     let count = level.entities.len();
     let title = if count == 1 {
-        "1 entity".to_owned()
+        text!("panel-entity-one").to_owned()
     } else {
-        format!("{} entities", words::count(count as u64))
+        text!("panel-entities", entities = words::count(count as u64))
     };
     egui::CollapsingHeader::new(RichText::new(title).color(style::TEXT))
         .id_salt("entities")
@@ -39,11 +40,16 @@ pub(super) fn contents(ui: &mut Ui, level: &Level, player: &mut Player) {
 
 fn row(ui: &mut Ui, level: &Level, entity: &Entity, player: &mut Player) {
     let title = match &entity.name {
-        Some(name) => format!("{} \u{201c}{name}\u{201d}", entity.class),
+        Some(name) => text!("panel-entity-named", class = entity.class, name),
         None => entity.class.clone(),
     };
     let [x, y, z] = level.to_world(entity.position).to_array();
-    let mut hint = format!("At ({x:.2}, {y:.2}, {z:.2}) m. A click turns the view to it.");
+    let mut hint = text!(
+        "panel-entity-at",
+        x = format_args!("{x:.2}"),
+        y = format_args!("{y:.2}"),
+        z = format_args!("{z:.2}")
+    );
     for (key, value) in entity.properties.iter().take(12) {
         hint += &format!("\n{key}: {value}");
     }

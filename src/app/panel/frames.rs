@@ -3,6 +3,7 @@
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy_egui::egui::Ui;
 use bspwalk_explain::glossary::Term;
+use bspwalk_text::text;
 use egui_plot::{HLine, Line, PlotPoints};
 
 use super::{PanelData, widgets};
@@ -27,15 +28,18 @@ fn percentiles(mut times: Vec<f64>) -> Option<[f64; 2]> {
 }
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>) {
-    widgets::heading(ui, "Frame time");
+    widgets::heading(ui, text!("panel-frame-time"));
     let times = frame_times(&data.diagnostics);
     let Some([median, slow]) = percentiles(times.clone()) else {
         return;
     };
     widgets::rows(ui, "frames", |ui| {
-        let value = format!("{median:.1} ms  ({:.0} FPS)", 1e3 / median.max(1e-3));
-        widgets::row(ui, "Median", value, Term::Median);
-        widgets::row(ui, "95th percentile", format!("{slow:.1} ms"), Term::Percentile);
+        let value = text!(
+            "panel-frame-median",
+            median = format_args!("{:.0}", 1e3 / median.max(1e-3))
+        );
+        widgets::row(ui, text!("panel-median"), value, Term::Median);
+        widgets::row(ui, text!("panel-slow"), format!("{slow:.1} ms"), Term::Percentile);
     });
     let points: PlotPoints<'_> = (0..).zip(times).map(|(i, ms)| [f64::from(i), ms]).collect();
     widgets::plot("frames", 70.0)
@@ -47,7 +51,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>) {
         .include_x(KEPT as f64)
         .show(ui, |plot| {
             plot.hline(HLine::new("60 FPS", 1000.0 / 60.0).color(style::LINE));
-            plot.line(Line::new("milliseconds", points).color(style::ACCENT));
+            plot.line(Line::new(text!("panel-milliseconds"), points).color(style::ACCENT));
         });
 }
 

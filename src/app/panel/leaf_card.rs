@@ -8,6 +8,7 @@ use bspwalk_explain::{
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
+use bspwalk_text::text;
 use bspwalk_trees::{
     node_storing::{Branch, NodeId},
     solid_leaf::{LeafId, LeafView},
@@ -63,18 +64,25 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
     };
     kept.follow(built, leaf);
     let cost = params.flow.as_ref().and_then(|flow| flow.cost());
-    let name = format!("Leaf {}", words::count(leaf));
-    let kind = if view.solid { "solid" } else { "empty" };
-    let note = format!("{kind}, depth {}", view.depth);
+    let name = text!("look-leaf", leaf = words::count(leaf));
+    let kind = if view.solid {
+        text!("panel-solid")
+    } else {
+        text!("panel-empty")
+    };
+    let note = text!("panel-leaf-kind", kind, depth = view.depth);
     let key = params.keys.of(Action::SelectUnderCrosshair);
-    let close = format!("Select nothing ({}).", params.keys.of(Action::ClearSelection));
+    let close = text!(
+        "panel-select-nothing",
+        key = params.keys.of(Action::ClearSelection)
+    );
     let title = Title {
         id: "leaf",
         key: &key,
         name: &name,
         note: &note,
         term: Some(Term::Leaf),
-        copy: (!params.shows_own_tree()).then_some(copied_command::HINT),
+        copy: (!params.shows_own_tree()).then_some(copied_command::HINT.text()),
         close: Some(&close),
     };
     let palette = params.overlays.palette;
@@ -85,7 +93,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
         if let Some(cost) = cost {
             widgets::note(ui, cost);
         }
-        looks = ui.button("Look at it").on_hover_text(&hint).clicked();
+        looks = ui.button(text!("dock-look")).on_hover_text(&hint).clicked();
         path(ui, kept, palette);
         plane(ui, built, kept);
     });
@@ -118,16 +126,28 @@ pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a Built, Le
 fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView, sees: usize) {
     let count = |number: usize| words::count(number as u64);
     let portals = built.tree.portals_of(leaf).len();
-    let sees = format!("{} of {} leaves", count(sees), count(built.empty_leaves().len()));
+    let sees = text!(
+        "panel-sees",
+        seen = count(sees),
+        all = count(built.empty_leaves().len())
+    );
     widgets::rows(ui, "leaf", |ui| {
         let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
-        row("Volume", format!("{:.2} m³", view.volume), Term::Volume);
-        row("Faces", count(view.fragments.len()), Term::LeafFace);
-        row("Portals", count(portals), Term::Portal);
+        row(
+            text!("panel-volume"),
+            format!("{:.2} m³", view.volume),
+            Term::Volume,
+        );
+        row(text!("panel-faces"), count(view.fragments.len()), Term::LeafFace);
+        row(text!("panel-portals"), count(portals), Term::Portal);
         if !view.solid && built.pvs.is_some() {
-            row("Sees", sees, Term::Pvs);
+            row(text!("panel-sees-what"), sees, Term::Pvs);
         }
-        row("Solidity", format!("{:+.2}", view.solidity), Term::Solidity);
+        row(
+            text!("panel-solidity"),
+            format!("{:+.2}", view.solidity),
+            Term::Solidity,
+        );
     });
 }
 
@@ -136,7 +156,11 @@ fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
     let first = shown.path.len().saturating_sub(MOST_LETTERS);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(0.0, 0.0);
-        let start = if first > 0 { "Path … " } else { "Path  " };
+        let start = if first > 0 {
+            text!("panel-path-cut")
+        } else {
+            text!("panel-path")
+        };
         widgets::head(ui, start, Term::EyePath);
         for (place, &(_, branch)) in shown.path.iter().enumerate().skip(first) {
             let mut text = widgets::letter(branch, palette);
@@ -145,7 +169,7 @@ fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
             }
             let label = ui
                 .add(egui::Label::new(text).sense(egui::Sense::click()))
-                .on_hover_text("Click: how this plane was chosen.");
+                .on_hover_text(text!("panel-click-how"));
             if label.clicked() {
                 shown.node = place;
             }
@@ -160,25 +184,19 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
     };
     let Some(node) = built.tree.node(id) else { return };
     let side = if branch == Branch::Front {
-        "in front of"
+        text!("dock-in-front")
     } else {
-        "behind"
+        text!("dock-behind")
     };
     let name = words::count(id);
-    widgets::note(
-        ui,
-        format!(
-            "It lies {side} the plane of node {name}, at [[depth]] {}:",
-            node.depth
-        ),
-    );
+    widgets::note(ui, text!("panel-leaf-lies", side, name, node = node.depth));
     let equation = RichText::new(decisions::equation(&node.plane)).monospace();
     let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
     widgets::define(equation, Term::PlaneEquation);
     let recording = built.tree.recording();
     match recording.and_then(|recording| recording.decisions.get(id as usize)) {
         Some(decision) if decision.candidates.is_empty() => {
-            widgets::note(ui, "A side of the box around the level.");
+            widgets::note(ui, text!("panel-world-box"));
         }
         Some(decision) => {
             let scoring = Scoring::of_leaf_node(built.tree.params(), decision.faces);
@@ -186,9 +204,6 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
             widgets::note(ui, decisions::divided(decision));
             choice::show(ui, decision, &scoring, None);
         }
-        None => widgets::note(
-            ui,
-            "How it was chosen is not kept for a level this large, or one that was compiled before.",
-        ),
+        None => widgets::note(ui, text!("panel-choice-not-kept")),
     }
 }

@@ -6,6 +6,7 @@ use bspwalk_compile::{open::Origin, structure::Kind};
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
 use super::{
@@ -47,12 +48,12 @@ pub(super) fn contents(
             messages.commands.write(Act(command));
         });
     }
-    egui::CollapsingHeader::new(RichText::new("Structure and detail").color(style::TEXT))
+    egui::CollapsingHeader::new(RichText::new(text!("panel-structure")).color(style::TEXT))
         .id_salt("structure")
         .show(ui, |ui| {
             structure(ui, data, built, params);
             tree_rule(ui, params);
-            let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
+            let button = egui::Button::new(text!("panel-rebuild")).min_size(egui::vec2(96.0, 26.0));
             let changed = *params != **controls.leaf_tree;
             if ui.add_enabled(changed, button).clicked() {
                 **controls.leaf_tree = params.clone();
@@ -77,49 +78,53 @@ fn figures(ui: &mut Ui, built: &Built) {
     let rough = if built.is_refined() {
         ""
     } else {
-        ", not yet refined"
+        text!("panel-not-refined")
     };
     let origin = match built.from_cache {
         None | Some(Origin::Built) => "",
-        Some(Origin::Cache) => " (from the cache)",
-        Some(Origin::File) => " (from the compiled level)",
+        Some(Origin::Cache) => text!("panel-from-cache"),
+        Some(Origin::File) => text!("panel-from-compiled"),
     };
-    let structural = format!("{} of {}", count(figures.structural), count(faces));
-    let leaves = format!(
-        "{} empty, {} solid, the outside",
-        count(figures.empty_inside()),
-        count(figures.solid_inside())
+    let structural = text!("panel-of", some = count(figures.structural), all = count(faces));
+    let leaves = text!(
+        "panel-leaf-kinds",
+        empty = count(figures.empty_inside()),
+        solid = count(figures.solid_inside())
     );
     let pieces = format!("{}  (×{growth:.2})", count(figures.leaf_faces));
     let built_in = format!("{}{origin}", words::milliseconds(built.build_ms));
     widgets::rows(ui, "solid-leaf tree", |ui| {
         let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
-        row("Structural", structural, Term::Structural);
-        row("Nodes", count(figures.nodes), Term::Node);
-        row("Leaves", leaves, Term::Leaf);
+        row(text!("panel-structural"), structural, Term::Structural);
+        row(text!("panel-nodes"), count(figures.nodes), Term::Node);
+        row(text!("panel-leaves"), leaves, Term::Leaf);
         if figures.filled > 0 {
             row(
-                "Filled",
-                format!("{} of the solid", count(figures.filled)),
+                text!("panel-filled"),
+                text!("panel-filled-of", leaves = count(figures.filled)),
                 Term::Fill,
             );
         }
-        row("Portals", count(figures.portals), Term::Portal);
-        row("Leaf faces", pieces, Term::LeafFace);
+        row(text!("panel-portals"), count(figures.portals), Term::Portal);
+        row(text!("panel-leaf-faces"), pieces, Term::LeafFace);
         if figures.contradicted_faces > 0 {
             let faces = words::counted(figures.contradicted_faces, "face");
-            let value = format!("{faces}, {:.1} m²", figures.contradicted_area);
-            row("Misclassified", value, Term::Misclassified);
+            let value = text!(
+                "panel-faces-area",
+                faces,
+                area = format_args!("{:.1}", figures.contradicted_area)
+            );
+            row(text!("panel-misclassified"), value, Term::Misclassified);
         }
         if let Some(share) = built.mean_visible() {
             row(
-                "Mean PVS",
+                text!("panel-mean-pvs"),
                 format!("{:.1} %{rough}", share * 100.0),
                 Term::MeanPvs,
             );
         }
-        row("Memory", words::bytes(figures.bytes), Term::Memory);
-        row("Built in", built_in, Term::BuildTime);
+        row(text!("panel-memory"), words::bytes(figures.bytes), Term::Memory);
+        row(text!("panel-built-in"), built_in, Term::BuildTime);
     });
 }
 
@@ -133,10 +138,10 @@ fn owner(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut Pa
         return;
     }
     ui.horizontal(|ui| {
-        widgets::name(ui, "Whose tree", Term::OwnTree);
+        widgets::name(ui, text!("panel-whose-tree"), Term::OwnTree);
         for (owner, title) in [
-            (TreeOwner::Here, "built here"),
-            (TreeOwner::File, "the file's own"),
+            (TreeOwner::Here, text!("panel-built-here")),
+            (TreeOwner::File, text!("panel-files-own")),
         ] {
             let is_shown = built.owner == owner;
             if ui.selectable_label(is_shown, title).clicked() && !is_shown {
@@ -151,19 +156,37 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
     ui.add_space(4.0);
     let count = |number: u32| words::count(number);
     let share = |share: Option<f64>| {
-        share.map_or_else(|| "no PVS".to_owned(), |share| format!("{:.1} %", share * 100.0))
+        share.map_or_else(
+            || text!("panel-no-pvs").to_owned(),
+            |share| format!("{:.1} %", share * 100.0),
+        )
     };
     let (here, file, shown) = (&both.here, &both.file, &both.shown);
     let row = |name, term, here, file| (name, term, count(here), count(file));
     let rows = [
-        row("Nodes", Term::Node, here.nodes, file.nodes),
-        row("Empty leaves", Term::EmptyLeaf, here.empty, file.empty),
-        row("Solid leaves", Term::SolidLeaf, here.solid, file.solid),
-        row("Portals", Term::Portal, here.portals, shown.portals),
-        row("Leaf faces", Term::LeafFace, here.leaf_faces, shown.leaf_faces),
-        row("Depth", Term::Depth, here.depth, file.depth),
+        row(text!("panel-nodes"), Term::Node, here.nodes, file.nodes),
+        row(
+            text!("panel-empty-leaves"),
+            Term::EmptyLeaf,
+            here.empty,
+            file.empty,
+        ),
+        row(
+            text!("panel-solid-leaves"),
+            Term::SolidLeaf,
+            here.solid,
+            file.solid,
+        ),
+        row(text!("panel-portals"), Term::Portal, here.portals, shown.portals),
+        row(
+            text!("panel-leaf-faces"),
+            Term::LeafFace,
+            here.leaf_faces,
+            shown.leaf_faces,
+        ),
+        row(text!("panel-depth"), Term::Depth, here.depth, file.depth),
         (
-            "Mean PVS",
+            text!("panel-mean-pvs"),
             Term::MeanPvs,
             share(both.here_visible),
             share(both.file_visible),
@@ -173,7 +196,7 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
         .num_columns(3)
         .spacing([14.0, 3.0])
         .show(ui, |ui| {
-            for title in ["", "built here", "the file's own"] {
+            for title in ["", text!("panel-built-here"), text!("panel-files-own")] {
                 widgets::text(ui, title, style::FAINT, 12.0);
             }
             ui.end_row();
@@ -197,9 +220,13 @@ fn culling(
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         style::key(ui, &data.keys.of(Action::NextCulling));
-        widgets::name(ui, "Culling", Term::Culling);
+        widgets::name(ui, text!("panel-culling"), Term::Culling);
         let frozen = data.frozen.0.is_some();
-        let label = if frozen { "Follow the eye" } else { "Freeze" };
+        let label = if frozen {
+            text!("panel-follow")
+        } else {
+            text!("panel-freeze")
+        };
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if widgets::define(ui.button(label), Term::Frozen).clicked() {
                 messages.commands.write(Act(Action::ToggleFrozenCulling));
@@ -214,9 +241,9 @@ fn culling(
         .show(ui, |ui| {
             widgets::text(ui, "", style::FAINT, 12.0);
             for (title, term) in [
-                ("leaves", Term::Leaf),
-                ("triangles", Term::SolidTriangle),
-                ("draw calls", Term::DrawCall),
+                (text!("panel-leaf-count"), Term::Leaf),
+                (text!("panel-triangle-count"), Term::SolidTriangle),
+                (text!("panel-draw-calls"), Term::DrawCall),
             ] {
                 widgets::head(ui, title, term);
             }
@@ -231,8 +258,8 @@ fn culling(
             }
         });
     let place = match report.leaf {
-        Some(leaf) if report.known => format!("The eye is in leaf {leaf}."),
-        Some(_) => "The eye is in solid or outside: nothing is known to be hidden from there.".to_owned(),
+        Some(leaf) if report.known => text!("panel-eye-in-leaf", leaf),
+        Some(_) => text!("panel-eye-outside").to_owned(),
         None => String::new(),
     };
     widgets::note(ui, place);
@@ -255,11 +282,11 @@ fn leak(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut Pan
             widgets::name(ui, built.no_leak(), Term::Leak);
             return;
         };
-        let text = format!("Leaks: {} to the outside", words::metres(leak.length()));
+        let text = text!("panel-leaks", length = words::metres(leak.length()));
         widgets::text(ui, text, style::ALARM, 12.5);
         for (arrow, hint, command) in [
-            ("◀", "Back along it", Action::BackAlongLeak),
-            ("▶", "Along it", Action::AlongLeak),
+            ("◀", text!("panel-leak-back"), Action::BackAlongLeak),
+            ("▶", text!("panel-leak-along"), Action::AlongLeak),
         ] {
             let hint = format!("{hint} ({})", data.keys.of(command));
             if style::hinted(ui.small_button(arrow), hint).clicked() {
@@ -280,18 +307,18 @@ fn sight(
     overlays::switch(ui, data, &mut overlays, OverlayKind::Sight);
     controls.overlays.set_if_neq(overlays);
     let from = match data.sight_from.0 {
-        Some(leaf) => format!("leaf {}", words::count(leaf)),
-        None => "the leaf of the eye".to_owned(),
+        Some(leaf) => text!("panel-leaf-of", leaf = words::count(leaf)),
+        None => text!("panel-leaf-of-eye").to_owned(),
     };
     let Some(to) = data.chosen.0 else {
         let key = data.keys.of(Action::SelectUnderCrosshair);
-        let text = format!("From {from} to the selected leaf: select one ({key}), or click the matrix.");
+        let text = text!("panel-sight-select", from, key);
         widgets::note(ui, text);
         return;
     };
     ui.horizontal(|ui| {
-        widgets::note(ui, format!("From {from} to leaf {}.", words::count(to)));
-        if data.sight_from.0.is_some() && ui.small_button("From the eye").clicked() {
+        widgets::note(ui, text!("panel-sight-to", from, leaf = words::count(to)));
+        if data.sight_from.0.is_some() && ui.small_button(text!("panel-sight-from-eye")).clicked() {
             messages.commands.write(Act(Action::SightFrom(None)));
         }
     });
@@ -300,34 +327,39 @@ fn sight(
 fn structure(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, params: &mut LeafTreeParams) {
     let counts = &built.structure;
     let parts: Vec<String> = [
-        (counts.liquid, "liquid"),
-        (counts.detail_by_hand, "by hand"),
-        (counts.detail_by_name, "by name"),
-        (counts.small, "small"),
-        (counts.over_budget, "beyond the budget"),
+        (counts.liquid, text!("panel-detail-liquid")),
+        (counts.detail_by_hand, text!("panel-detail-by-hand")),
+        (counts.detail_by_name, text!("panel-detail-by-name")),
+        (counts.small, text!("panel-detail-small")),
+        (counts.over_budget, text!("panel-detail-budget")),
     ]
     .into_iter()
     .filter(|&(number, _)| number > 0)
-    .map(|(number, reason)| format!("{} {reason}", words::count(number)))
+    .map(|(number, reason)| text!("panel-detail-count", faces = words::count(number), reason))
     .collect();
     let detail = if parts.is_empty() {
-        "No face is detail.".to_owned()
+        text!("panel-no-detail").to_owned()
     } else {
-        format!("Detail: {}.", parts.join(", "))
+        text!("panel-detail", list = parts.join(", "))
     };
     widgets::note(ui, detail);
     let structure = &mut params.structure;
-    widgets::switch(ui, &mut structure.names, "Names decide", Term::DetailByName);
-    let letters = "A leading D or S decides too";
+    widgets::switch(
+        ui,
+        &mut structure.names,
+        text!("panel-names-decide"),
+        Term::DetailByName,
+    );
+    let letters = text!("panel-letters-decide");
     widgets::switch(ui, &mut structure.letters, letters, Term::DetailByLetter);
     widgets::rows(ui, "structure numbers", |ui| {
         let size = DragValue::new(&mut structure.detail_size).speed(0.05);
         let size = size.range(0.0..=1000.0).suffix(" m");
-        widgets::control(ui, "Small is below", Term::DetailSize, size);
+        widgets::control(ui, text!("panel-small-below"), Term::DetailSize, size);
         let budget = DragValue::new(&mut structure.budget).speed(100.0);
         widgets::control(
             ui,
-            "Max. facets",
+            text!("panel-most-facets"),
             Term::StructureBudget,
             budget.range(0..=10_000_000),
         );
@@ -336,7 +368,7 @@ fn structure(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, params: &mut 
     if current.level.objects.len() < 2 {
         return;
     }
-    widgets::name(ui, "By hand", Term::StructureByHand);
+    widgets::name(ui, text!("panel-by-hand"), Term::StructureByHand);
     egui::ScrollArea::vertical()
         .id_salt("objects")
         .max_height(120.0)
@@ -351,9 +383,9 @@ fn structure(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, params: &mut 
 fn by_hand(ui: &mut Ui, structure: &mut bspwalk_compile::structure::StructureParams, object: &str) {
     let kind = structure.by_hand.get(object).copied();
     let (label, next) = match kind {
-        None => ("rules", Some(Kind::Structural)),
-        Some(Kind::Structural) => ("structural", Some(Kind::Detail)),
-        Some(Kind::Detail) => ("detail", None),
+        None => (text!("panel-rules"), Some(Kind::Structural)),
+        Some(Kind::Structural) => (text!("panel-structural-face"), Some(Kind::Detail)),
+        Some(Kind::Detail) => (text!("panel-detail-face"), None),
     };
     ui.horizontal(|ui| {
         let button = egui::Button::new(label).small();
@@ -370,14 +402,14 @@ fn by_hand(ui: &mut Ui, structure: &mut bspwalk_compile::structure::StructurePar
 
 fn tree_rule(ui: &mut Ui, params: &mut LeafTreeParams) {
     ui.horizontal(|ui| {
-        widgets::name(ui, "Rule", Term::BuildRule);
+        widgets::name(ui, text!("panel-rule"), Term::BuildRule);
         let rules = LeafRule::ALL.map(|rule| (rule, rule.name(), rule.description()));
         let chosen = params.leaves.rule.name();
         if let Some(rule) = widgets::choose(ui, "leaf rule", chosen, 160.0, rules) {
             params.leaves = LeafParams::preset(rule);
         }
     });
-    let merge = "Merge coplanar triangles";
+    let merge = text!("panel-merge");
     widgets::switch(ui, &mut params.leaves.merge, merge, Term::Merge);
-    widgets::switch(ui, &mut params.fill, "Fill unreachable leaves", Term::Fill);
+    widgets::switch(ui, &mut params.fill, text!("panel-fill"), Term::Fill);
 }

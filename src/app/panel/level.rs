@@ -5,6 +5,7 @@ use bspwalk_compile::open::Origin;
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{
@@ -27,7 +28,7 @@ pub(super) fn contents(
 ) {
     open_buttons(ui, data, controls, messages);
     let Some(current) = &data.current else {
-        widgets::note(ui, "No level is shown yet.");
+        widgets::note(ui, text!("panel-no-level"));
         return;
     };
     stats(ui, current, |ui| {
@@ -46,13 +47,17 @@ fn open_buttons(
 ) {
     ui.horizontal(|ui| {
         let key = data.keys.of(Action::OpenDialog);
-        let hint = format!("Choose a level ({key}), or drop one on the window.");
-        if ui.button("Open…").on_hover_text(hint).clicked() {
+        let hint = text!("panel-choose-level", key);
+        if ui.button(text!("panel-open")).on_hover_text(hint).clicked() {
             messages.commands.write(Act(Action::OpenDialog));
         }
-        ui.menu_button("Built-in ⏷", |ui| {
+        ui.menu_button(text!("panel-built-in-levels"), |ui| {
             for level in builtin::all() {
-                if ui.button(level.name).on_hover_text(level.description).clicked() {
+                if ui
+                    .button(level.name)
+                    .on_hover_text(level.description.text())
+                    .clicked()
+                {
                     let source = LevelSource::BuiltIn(level.name.to_owned());
                     messages.open.write(OpenLevel::remembered(source));
                     ui.close();
@@ -61,7 +66,7 @@ fn open_buttons(
         });
         let recent = &controls.settings.recent;
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
-            ui.menu_button("Recent ⏷", |ui| {
+            ui.menu_button(text!("panel-recent"), |ui| {
                 for source in recent {
                     let path = match source {
                         LevelSource::File(path) => path.display().to_string(),
@@ -85,9 +90,9 @@ fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
     let level = &current.level;
     ui.add(egui::Label::new(RichText::new(&level.name).size(18.0).color(style::TEXT)).truncate());
     match &current.source {
-        LevelSource::BuiltIn(_) => widgets::note(ui, "built into the program"),
+        LevelSource::BuiltIn(_) => widgets::note(ui, text!("panel-in-program")),
         LevelSource::File(path) => widgets::note(ui, path.display().to_string()),
-        LevelSource::Drawn(_) => widgets::note(ui, "drawn on the page of the planar tree (F3), not saved"),
+        LevelSource::Drawn(_) => widgets::note(ui, text!("panel-drawn")),
     }
     if !level.bounds.is_empty() {
         let [x, y, z] = level.bounds.size().to_array();
@@ -96,11 +101,10 @@ fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             widgets::text(ui, format!("{triangles},"), style::TEXT, 12.5);
-            widgets::text(ui, size, style::TEXT, 12.5)
-                .on_hover_text("Width (x), height (y) and length (z) in metres.");
+            widgets::text(ui, size, style::TEXT, 12.5).on_hover_text(text!("panel-size-hint"));
         });
     }
-    egui::CollapsingHeader::new(RichText::new("More about it").color(style::TEXT)).show_unindented(
+    egui::CollapsingHeader::new(RichText::new(text!("panel-more-about")).color(style::TEXT)).show_unindented(
         ui,
         |ui| {
             more(ui, level);
@@ -113,31 +117,47 @@ fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
 fn more(ui: &mut Ui, level: &Level) {
     let count = |number: usize| words::count(number as u64);
     let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
-    let mut triangles = format!("{} solid", count(level.triangles.len() - liquid));
+    let mut triangles = text!(
+        "panel-solid-count",
+        triangles = count(level.triangles.len() - liquid)
+    );
     if liquid > 0 {
-        triangles += &format!(", {} liquid", count(liquid));
+        triangles += &text!("panel-liquid-count", triangles = count(liquid));
     }
     let spawn = match level.spawn.origin {
-        SpawnOrigin::Object => "the object named `spawn`",
-        SpawnOrigin::Entity => "an entity of the level",
-        SpawnOrigin::Room => "found in a room",
-        SpawnOrigin::Fallback => "in front of it, as it has no room",
+        SpawnOrigin::Object => text!("panel-spawn-object"),
+        SpawnOrigin::Entity => text!("panel-spawn-entity"),
+        SpawnOrigin::Room => text!("panel-spawn-found"),
+        SpawnOrigin::Fallback => text!("panel-spawn-outside"),
     };
     let ([x, y, z], yaw) = (level.to_world(level.spawn.eye).to_array(), level.spawn.yaw);
-    let start = format!("At ({x:.2}, {y:.2}, {z:.2}) m, facing {yaw:.0}°.");
+    let start = text!(
+        "panel-spawn-at",
+        x = format_args!("{x:.2}"),
+        y = format_args!("{y:.2}"),
+        z = format_args!("{z:.2}"),
+        yaw = format_args!("{yaw:.0}")
+    );
     widgets::rows(ui, "level", |ui| {
-        widgets::row(ui, "Triangles", triangles, Term::SolidTriangle);
-        widgets::row(ui, "Materials", count(level.materials.len()), Term::Material);
-        widgets::row(ui, "Objects", count(level.objects.len()), Term::Object);
-        widgets::row(ui, "Spawn", spawn, Tip::with(Term::Spawn, start));
+        widgets::row(ui, text!("panel-triangles"), triangles, Term::SolidTriangle);
+        widgets::row(
+            ui,
+            text!("panel-materials"),
+            count(level.materials.len()),
+            Term::Material,
+        );
+        widgets::row(
+            ui,
+            text!("panel-objects"),
+            count(level.objects.len()),
+            Term::Object,
+        );
+        widgets::row(ui, text!("panel-spawn"), spawn, Tip::with(Term::Spawn, start));
     });
     widgets::note(ui, level.units.note.clone());
     if level.origin != DVec3::ZERO {
         let [x, y, z] = level.origin.to_array();
-        let moved = format!(
-            "Its origin lies at ({x}, {y}, {z}) m in its file. Coordinates are those of the file; \
-             equations of planes count from the origin."
-        );
+        let moved = text!("panel-origin", x, y, z);
         widgets::note(ui, moved);
     }
 }
@@ -159,14 +179,14 @@ fn problems(ui: &mut Ui, level: &Level) {
                             widgets::note(ui, warning.to_string());
                         }
                         if level.warnings.len() > 200 {
-                            widgets::note(ui, format!("… and {} more.", level.warnings.len() - 200));
+                            widgets::note(ui, text!("panel-more-items", more = level.warnings.len() - 200));
                         }
                     });
             });
     }
     if !level.dropped.is_empty() {
         let count = words::counted(level.dropped.len() as u64, "triangle");
-        egui::CollapsingHeader::new(RichText::new(format!("{count} left out")).color(style::ALARM))
+        egui::CollapsingHeader::new(RichText::new(text!("panel-left-out", count)).color(style::ALARM))
             .id_salt("dropped")
             .show(ui, |ui| {
                 for reason in [DropReason::ZeroArea, DropReason::NotFinite, DropReason::Repeated] {
@@ -182,7 +202,7 @@ fn problems(ui: &mut Ui, level: &Level) {
                     .show_rows(ui, 15.0, level.dropped.len(), |ui, rows| {
                         for dropped in level.dropped.get(rows).unwrap_or_default() {
                             let reason = dropped.reason.phrase();
-                            widgets::note(ui, format!("triangle {}, {reason}", dropped.source));
+                            widgets::note(ui, text!("panel-dropped", triangle = dropped.source, reason));
                         }
                     });
             });
@@ -204,9 +224,9 @@ fn again(
     draft.follow(&(current.level_id(), current.options.clone()));
     let (_, options) = &mut draft.value;
     let level = &current.level;
-    egui::CollapsingHeader::new("Unit and axes").show(ui, |ui| {
+    egui::CollapsingHeader::new(text!("panel-units")).show(ui, |ui| {
         ui.horizontal(|ui| {
-            widgets::name(ui, "Up", Term::UpAxis);
+            widgets::name(ui, text!("panel-up"), Term::UpAxis);
             let up = options.up.unwrap_or(level.units.up);
             for (axis, name) in [(UpAxis::Y, "Y"), (UpAxis::Z, "Z")] {
                 if ui.selectable_label(up == axis, name).clicked() {
@@ -214,7 +234,7 @@ fn again(
                 }
             }
             ui.add_space(8.0);
-            widgets::name(ui, "Metres per unit", Term::Unit);
+            widgets::name(ui, text!("panel-metres"), Term::Unit);
             let mut scale = options.scale.unwrap_or(level.units.scale);
             let speed = scale * 0.01;
             let drag = egui::DragValue::new(&mut scale)
@@ -227,7 +247,10 @@ fn again(
         });
         ui.horizontal(|ui| {
             let guessed = LoadOptions::default();
-            for (title, asked) in [("Load again", options.clone()), ("Guess both", guessed)] {
+            for (title, asked) in [
+                (text!("panel-load-again"), options.clone()),
+                (text!("panel-guess"), guessed),
+            ] {
                 let button = egui::Button::new(title);
                 if ui.add_enabled(asked != current.options, button).clicked() {
                     messages.open.write(OpenLevel {

@@ -6,6 +6,7 @@ use bevy_egui::egui::{
 };
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::light_styles::{LightStyle, StyleFactors};
+use bspwalk_text::text;
 
 use super::{
     Controls, PanelData,
@@ -29,7 +30,7 @@ fn row(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
         return;
     };
     let mut on = light.on;
-    if widgets::switch(ui, &mut on, "Light of the file", Term::FileLight) {
+    if widgets::switch(ui, &mut on, text!("panel-light-of-file"), Term::FileLight) {
         light.on = on;
     }
     let level = data.current.as_ref().map(|current| &current.level);
@@ -40,17 +41,19 @@ fn row(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
         return;
     }
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let (button, _) = MenuButton::new("Light styles ⏷").config(config).ui(ui, |ui| {
-        widgets::rows(ui, "light styles", |ui| {
-            for style in &maps.styles {
-                slider_of(ui, style, controls);
+    let (button, _) = MenuButton::new(text!("panel-light-styles"))
+        .config(config)
+        .ui(ui, |ui| {
+            widgets::rows(ui, "light styles", |ui| {
+                for style in &maps.styles {
+                    slider_of(ui, style, controls);
+                }
+            });
+            let is_said = !controls.overlays.light_styles.is_empty();
+            if is_said && ui.button(text!("panel-light-reset")).clicked() {
+                controls.overlays.light_styles = StyleFactors::default();
             }
         });
-        let is_said = !controls.overlays.light_styles.is_empty();
-        if is_said && ui.button("As when the level starts").clicked() {
-            controls.overlays.light_styles = StyleFactors::default();
-        }
-    });
     define(button, Tip::from(Term::LightStyle));
 }
 
@@ -59,7 +62,7 @@ fn slider_of(ui: &mut Ui, style: &LightStyle, controls: &mut Controls<'_, '_>) {
     let before = controls.overlays.light_styles.of(style);
     let mut factor = before;
     let name = format!("{}: {}", style.number, style.title());
-    let hint = "1 is Quake's normal light, 0 is off.";
+    let hint = text!("panel-light-normal");
     control(
         ui,
         &name,

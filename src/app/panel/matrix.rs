@@ -8,6 +8,7 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::LeafId;
 
 use super::widgets;
@@ -101,7 +102,7 @@ pub(super) fn show(
     }
     let texture = matrix.texture.as_ref()?.id();
     ui.add_space(4.0);
-    widgets::name(ui, "Visibility matrix (PVS)", Term::Matrix);
+    widgets::name(ui, text!("panel-matrix"), Term::Matrix);
     let rows = matrix.rows;
     widgets::note(ui, summary(leaves.len(), rows, built.mean_visible()));
     let may_see = |pair: Pair| built.may_see(pair.from, pair.to);
@@ -110,16 +111,20 @@ pub(super) fn show(
 
 /// How many leaves there are, how many of them have a row, and how many see each other.
 fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
-    let all = words::of_all([rows, leaves], "empty leaf", "empty leaves");
+    let all = words::of_all([rows, leaves], "empty leaf");
     let rows = if rows < leaves {
-        format!("{all} have a row and a column, evenly spread in the order of the tree.")
+        text!("panel-matrix-spread", all)
     } else if rows == 1 {
-        format!("{all}: one row and one column.")
+        text!("panel-matrix-one", all)
     } else {
-        format!("{all} have a row and a column, in the order of the tree.")
+        text!("panel-matrix-all", all)
     };
     match mean_visible {
-        Some(share) => format!("{rows} Of all pairs {:.1} % may see each other.", share * 100.0),
+        Some(share) => text!(
+            "panel-matrix-pairs",
+            rows,
+            share = format_args!("{:.1}", share * 100.0)
+        ),
         None => rows,
     }
 }
@@ -139,8 +144,8 @@ fn chart(
     let rect = Rect::from_min_size(outer.min + vec2(AXIS, AXIS), vec2(side, side));
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     ui.painter().image(texture, rect, whole, Color32::WHITE);
-    axis(ui, rect, "to leaf", false, leaves, rows);
-    axis(ui, rect, "from leaf", true, leaves, rows);
+    axis(ui, rect, text!("panel-matrix-to"), false, leaves, rows);
+    axis(ui, rect, text!("panel-matrix-from"), true, leaves, rows);
     let pitch = side / rows as f32;
     let stroke = |color| egui::Stroke::new(1.0, color);
     if let Some(row) = eye.and_then(|leaf| row_of(leaves, leaf, rows)) {
@@ -163,11 +168,13 @@ fn chart(
     let under = Rect::from_min_size(corner, vec2(pitch, pitch)).expand(1.0);
     ui.painter()
         .rect_stroke(under, 0.0, stroke(Color32::WHITE), StrokeKind::Outside);
-    let may = if may_see(pair) { "may see" } else { "cannot see" };
+    let may = if may_see(pair) {
+        text!("panel-matrix-may")
+    } else {
+        text!("panel-matrix-cannot")
+    };
     let (from, to) = (words::count(pair.from), words::count(pair.to));
-    let response = response.on_hover_text(format!(
-        "From leaf {from} to leaf {to}: {may}. Click: select leaf {to} and show the sightline from leaf {from}."
-    ));
+    let response = response.on_hover_text(text!("panel-matrix-cell", from, to, may));
     response.clicked().then_some(pair)
 }
 

@@ -9,6 +9,7 @@ use bspwalk_explain::{
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::question::Question;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::{
     node_storing::{Branch, NodeId, NodeView},
     recording::Decision,
@@ -32,7 +33,7 @@ use crate::app::{
 };
 
 /// What the button of a candidate does.
-const TRY: &str = "A click builds the subtree of this node with that plane.";
+const TRY: Message = message!("panel-click-builds");
 
 /// Draws the card of the selected node, where there is one.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
@@ -51,21 +52,24 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     let decision = recorded
         .and_then(|recording| recording.decisions.get(id as usize))
         .or(replayed);
-    let name = format!("Node {}", words::count(id));
+    let name = text!("panel-node", node = words::count(id));
     let note = if view.depth == 0 {
-        "the root".into()
+        text!("dock-the-root").into()
     } else {
-        format!("depth {}", view.depth)
+        text!("dock-depth-of", depth = view.depth)
     };
     let key = params.keys.of(Action::SelectUnderCrosshair);
-    let close = format!("Select nothing ({}).", params.keys.of(Action::ClearSelection));
+    let close = text!(
+        "panel-select-nothing",
+        key = params.keys.of(Action::ClearSelection)
+    );
     let title = Title {
         id: "node",
         key: &key,
         name: &name,
         note: &note,
         term: Some(Term::Node),
-        copy: Some(copied_command::HINT),
+        copy: Some(copied_command::HINT.text()),
         close: Some(&close),
     };
     let clicked = cards.card(title, |ui| {
@@ -78,7 +82,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             None => {
                 widgets::note(ui, decisions::kind(&view, decision));
                 if params.divisions.is_busy() {
-                    widgets::note(ui, "How it was chosen is being found …");
+                    widgets::note(ui, text!("panel-choice-sought"));
                 }
             }
         }
@@ -88,10 +92,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             widgets::define(equation, Term::PlaneEquation);
         }
         if let Some(face) = params.selection.face {
-            widgets::note(
-                ui,
-                format!("Selected through face {}, which it stores.", words::count(face)),
-            );
+            widgets::note(ui, text!("panel-through-face", face = words::count(face)));
         }
         counts(
             ui,
@@ -111,7 +112,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         );
         if let Some(decision) = decision {
             let scoring = Scoring::of_node(current.tree.params(), decision.faces);
-            let pointed = choice::show(ui, decision, &scoring, Some(Tip::with(Term::WhatIf, TRY)));
+            let pointed = choice::show(ui, decision, &scoring, Some(Tip::with(Term::WhatIf, TRY.text())));
             let plane = |place: usize| decision.candidates.get(place).map(|candidate| candidate.plane);
             if let Some(plane) = pointed.hovered.and_then(plane) {
                 params.previewed.0 = Some((id, plane));
@@ -189,11 +190,11 @@ fn counts(
         .show(ui, |ui| {
             widgets::text(ui, "", style::FAINT, 11.5);
             if decision.is_some() {
-                widgets::head(ui, "when split", Term::WhenSplit);
+                widgets::head(ui, text!("panel-when-split"), Term::WhenSplit);
             }
-            let finished = "Those there are in the finished tree.";
-            widgets::head(ui, "fragments", Tip::with(Term::Fragment, finished));
-            widgets::head(ui, "nodes", Tip::with(Term::Node, finished));
+            let finished = text!("panel-finished");
+            widgets::head(ui, text!("panel-fragments"), Tip::with(Term::Fragment, finished));
+            widgets::head(ui, text!("panel-node-count"), Tip::with(Term::Node, finished));
             ui.end_row();
             for (row, (color, finished)) in decisions::split_rows(decision).into_iter().zip(parts) {
                 widgets::text(ui, row.name, color, 12.5);
@@ -225,7 +226,7 @@ fn ancestors(
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        widgets::head(ui, "Path  ", Term::EyePath);
+        widgets::head(ui, text!("panel-path"), Term::EyePath);
         if all.len() > NEAREST {
             widgets::text(ui, "… ", style::FAINT, 12.0);
         }
@@ -246,9 +247,9 @@ fn buttons(ui: &mut Ui, view: &NodeView, commands: &mut MessageWriter<'_, Act>) 
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         for (name, exists, command) in [
-            ("⏶ Parent", view.parent.is_some(), Action::SelectParent),
-            ("⏴ Front", view.front.is_some(), Action::SelectFront),
-            ("Back ⏵", view.back.is_some(), Action::SelectBack),
+            (text!("panel-parent"), view.parent.is_some(), Action::SelectParent),
+            (text!("panel-to-front"), view.front.is_some(), Action::SelectFront),
+            (text!("panel-to-back"), view.back.is_some(), Action::SelectBack),
         ] {
             if ui.add_enabled(exists, egui::Button::new(name)).clicked() {
                 commands.write(Act(command));

@@ -4,6 +4,7 @@ use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_session::actions::Source;
+use bspwalk_text::{Language, languages, text};
 
 use super::{
     Controls, PanelData, PanelMessages,
@@ -25,33 +26,63 @@ pub(super) fn contents(
     let mut settings = controls.settings.clone();
     widgets::rows(ui, "settings", |ui| {
         let view = slider(&mut settings.field_of_view, FIELDS_OF_VIEW, "°", 0);
-        control(ui, "Field of view", Term::FieldOfView, view);
+        control(ui, text!("program-field-of-view"), Term::FieldOfView, view);
         let turn = slider(&mut settings.sensitivity, SENSITIVITIES, "", 3).logarithmic(true);
-        control(ui, "Sensitivity", Term::Sensitivity, turn);
+        control(ui, text!("program-sensitivity"), Term::Sensitivity, turn);
         let brightness = slider(&mut settings.brightness, BRIGHTNESSES, "×", 2).logarithmic(true);
-        control(ui, "Brightness", Term::Brightness, brightness);
+        control(ui, text!("program-brightness"), Term::Brightness, brightness);
         self::text_size(ui, &mut controls.zoom, text_size);
-        widgets::name(ui, "Render scale", Term::RenderScale);
+        widgets::name(ui, text!("program-render-scale"), Term::RenderScale);
         let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
         if let Some(scale) = widgets::choose(ui, "render scale", settings.render_scale.name(), 90.0, scales) {
             settings.render_scale = scale;
         }
         ui.end_row();
+        widgets::name(ui, text!("program-language"), Term::Language);
+        let system = (String::new(), text!("program-language-of-system"), "");
+        let others = languages().map(|language| (language.tag().to_owned(), language.name(), ""));
+        let chosen = languages().find(|language| language.tag() == settings.language);
+        let chosen = chosen.map_or(text!("program-language-of-system"), Language::name);
+        if let Some(tag) = widgets::choose(
+            ui,
+            "language",
+            chosen,
+            90.0,
+            std::iter::once(system).chain(others),
+        ) {
+            settings.language = tag;
+        }
+        ui.end_row();
     });
     ui.horizontal(|ui| {
-        widgets::switch(ui, &mut settings.invert_y, "Invert Y", Term::InvertY);
-        widgets::switch(ui, &mut settings.head_bob, "Head bob", Term::HeadBob);
+        widgets::switch(
+            ui,
+            &mut settings.invert_y,
+            text!("program-invert-y"),
+            Term::InvertY,
+        );
+        widgets::switch(
+            ui,
+            &mut settings.head_bob,
+            text!("program-head-bob"),
+            Term::HeadBob,
+        );
     });
     widgets::switch(
         ui,
         &mut settings.reduced_motion,
-        "Reduced motion",
+        text!("access-reduced-motion"),
         Term::ReducedMotion,
     );
-    widgets::switch(ui, &mut settings.tool_bar, "Tool bar", Term::ToolBar);
+    widgets::switch(
+        ui,
+        &mut settings.tool_bar,
+        text!("program-tool-bar"),
+        Term::ToolBar,
+    );
     ui.horizontal(|ui| {
-        widgets::switch(ui, &mut settings.hints, "Hints", Term::Hints);
-        let again = egui::Button::new("Show all again").small();
+        widgets::switch(ui, &mut settings.hints, text!("program-hints"), Term::Hints);
+        let again = egui::Button::new(text!("program-hints-again")).small();
         if ui.add_enabled(!settings.hints_done.is_empty(), again).clicked() {
             settings.hints_done.clear();
         }
@@ -59,31 +90,32 @@ pub(super) fn contents(
     controls.settings.set_if_neq(settings);
     ui.horizontal_wrapped(|ui| {
         for (title, command) in [
-            ("All keys", Action::ToggleHelp),
-            ("Tour", Action::Tour),
-            ("Full screen", Action::ToggleFullScreen),
-            ("Screenshot", Action::Screenshot),
+            (text!("program-all-keys"), Action::ToggleHelp),
+            (text!("program-tour"), Action::Tour),
+            (text!("program-full-screen"), Action::ToggleFullScreen),
+            (text!("program-screenshot"), Action::Screenshot),
         ] {
             if ui.button(title).on_hover_text(data.keys.of(command)).clicked() {
                 messages.commands.write(Act(command));
             }
         }
-        if ui.button("Quit").on_hover_text(zoom::QUIT_KEYS).clicked() {
+        if ui
+            .button(text!("program-quit"))
+            .on_hover_text(zoom::QUIT_KEYS)
+            .clicked()
+        {
             messages.exits.write(AppExit::Success);
         }
     });
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    widgets::note(
-        ui,
-        format!("{name} {version}: see what a BSP tree does by standing in it. MIT or Apache 2.0."),
-    );
+    widgets::note(ui, text!("program-about", name, version));
 }
 
 /// The slider of the size of text, in percent. While it is dragged the size stays, or it would move away below the pointer.
 fn text_size(ui: &mut Ui, zoom: &mut UiZoom, dragged: &mut Option<f32>) {
     let keys = Source::Zoom.name(true);
-    let tip = Tip::with(Term::TextSize, format!("{keys} change it too."));
-    widgets::name(ui, "Text size", tip);
+    let tip = Tip::with(Term::TextSize, text!("access-text-size-hint", keys));
+    widgets::name(ui, text!("access-text-size"), tip);
     let mut percent = 100.0 * dragged.unwrap_or(zoom.0);
     let range = zoom::ZOOMS.map(|zoom| 100.0 * zoom);
     let entry = ui.add(slider(&mut percent, range, " %", 0).step_by(5.0));

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Button, DragValue, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::NodeView;
 
 use super::{
@@ -16,7 +17,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, messages: &mut Pan
     let Some(last) = current.tree.node_count().checked_sub(1) else {
         return;
     };
-    widgets::heading(ui, "Selected node");
+    widgets::heading(ui, text!("panel-selected"));
     let selected = data
         .selection
         .node
@@ -24,28 +25,34 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, messages: &mut Pan
     ui.horizontal(|ui| {
         let mut id = selected.as_ref().map_or(0, |(id, _)| *id);
         let key = data.keys.of(Action::SelectUnderCrosshair);
-        let hint = format!("{key} selects the node of the face under the crosshair.");
-        widgets::name(ui, "Number", Tip::with(Term::NodeNumber, hint));
+        let hint = text!("panel-select-key", key);
+        widgets::name(ui, text!("panel-number"), Tip::with(Term::NodeNumber, hint));
         let entry = ui.add(DragValue::new(&mut id).speed(0.1).range(0..=last));
-        let selects_root = selected.is_none() && ui.button("Select").clicked();
+        let selects_root = selected.is_none() && ui.button(text!("panel-select")).clicked();
         if entry.changed() || selects_root {
             messages.commands.write(Act(Action::SelectNode(id)));
         }
         let text = match &selected {
-            Some((_, node)) => format!("of {}, depth {}", words::count(last), node.depth),
-            None => format!("of 0 to {}: none is selected", words::count(last)),
+            Some((_, node)) => text!("panel-node-of", nodes = words::count(last), depth = node.depth),
+            None => text!("panel-none-selected", last = words::count(last)),
         };
         widgets::note(ui, text);
     });
     let Some((_, node)) = selected else { return };
     ui.horizontal(|ui| {
         let neighbours: [(&str, Action, fn(&NodeView) -> bool); 4] = [
-            ("parent", Action::SelectParent, |node| node.parent.is_some()),
-            ("front", Action::SelectFront, |node| node.front.is_some()),
-            ("back", Action::SelectBack, |node| node.back.is_some()),
-            ("nothing", Action::ClearSelection, |_| true),
+            (text!("panel-go-parent"), Action::SelectParent, |node| {
+                node.parent.is_some()
+            }),
+            (text!("panel-go-front"), Action::SelectFront, |node| {
+                node.front.is_some()
+            }),
+            (text!("panel-go-back"), Action::SelectBack, |node| {
+                node.back.is_some()
+            }),
+            (text!("panel-go-nothing"), Action::ClearSelection, |_| true),
         ];
-        widgets::name(ui, "Go to", Term::Neighbours);
+        widgets::name(ui, text!("panel-go-to"), Term::Neighbours);
         for (title, command, exists) in neighbours {
             let button = ui.add_enabled(exists(&node), Button::new(title).small());
             if button.on_hover_text(data.keys.of(command)).clicked() {

@@ -3,6 +3,7 @@
 use bevy_egui::egui::Ui;
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use egui_plot::{Bar, BarChart};
 
 use super::{
@@ -25,22 +26,29 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Control
     let balance = format!("{:.0} %", figures.balance * 100.0);
     let built_in = words::milliseconds(current.build_ms);
     widgets::rows(ui, "tree", |ui| {
-        let rule_is = Tip::with(Term::BuildRule, format!("This one {}.", rule.description()));
-        widgets::row(ui, "Rule", rule.name(), rule_is);
+        let rule_is = Tip::with(
+            Term::BuildRule,
+            text!("panel-this-one", what = rule.description()),
+        );
+        widgets::row(ui, text!("panel-rule"), rule.name(), rule_is);
         for (name, value, term) in [
-            ("Solid triangles", count(figures.triangles), Term::SolidTriangle),
-            ("Nodes", count(figures.nodes), Term::Node),
-            ("Fragments", fragments, Term::Fragment),
-            ("Splits", count(figures.splits), Term::Split),
-            ("Depth", count(figures.depth), Term::Depth),
             (
-                "Mean depth",
+                text!("panel-solid-triangles"),
+                count(figures.triangles),
+                Term::SolidTriangle,
+            ),
+            (text!("panel-nodes"), count(figures.nodes), Term::Node),
+            (text!("panel-fragment-count"), fragments, Term::Fragment),
+            (text!("panel-splits"), count(figures.splits), Term::Split),
+            (text!("panel-depth"), count(figures.depth), Term::Depth),
+            (
+                text!("panel-mean-depth"),
                 format!("{:.1}", figures.mean_depth),
                 Term::MeanDepth,
             ),
-            ("Balance", balance, Term::Balance),
-            ("Memory", words::bytes(figures.bytes), Term::Memory),
-            ("Built in", built_in, Term::BuildTime),
+            (text!("panel-balance"), balance, Term::Balance),
+            (text!("panel-memory"), words::bytes(figures.bytes), Term::Memory),
+            (text!("panel-built-in"), built_in, Term::BuildTime),
         ] {
             widgets::row(ui, name, value, term);
         }
@@ -59,15 +67,15 @@ fn histogram(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Controls<'_, '_>)
             Bar::new(f64::from(depth), f64::from(nodes))
                 .width(0.92)
                 .fill(widgets::color(palette.depth(depth)))
-                .name(format!("depth {depth}"))
+                .name(text!("dock-depth-of", depth))
         })
         .collect();
-    let chart = BarChart::new("nodes", bars).element_formatter(Box::new(|bar, _| {
+    let chart = BarChart::new(text!("panel-node-count"), bars).element_formatter(Box::new(|bar, _| {
         let nodes = words::counted(bar.value as u64, "node");
-        format!("depth {}: {nodes}", bar.argument)
+        text!("panel-histogram", depth = bar.argument, nodes)
     }));
     ui.add_space(4.0);
-    widgets::name(ui, "Nodes by depth", Term::NodesByDepth);
+    widgets::name(ui, text!("duelpage-depths"), Term::NodesByDepth);
     widgets::plot("histogram", 84.0)
         .show_axes([true, false])
         .show_grid([false, false])

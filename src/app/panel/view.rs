@@ -3,6 +3,7 @@
 use bevy_egui::egui::Ui;
 use bspwalk_explain::glossary::Term;
 use bspwalk_session::view::View;
+use bspwalk_text::text;
 
 use super::{
     Controls, Drafts, PanelData, PanelMessages, bookmarks, light,
@@ -22,9 +23,13 @@ pub(super) fn contents(
 ) {
     let [model, plan] = [Action::ToggleModel, Action::TogglePlan].map(|command| data.keys.of(command));
     ui.horizontal(|ui| {
-        let hint = format!("{model} shows the model, {plan} the plan.");
-        widgets::name(ui, "View", Tip::with(Term::View, hint));
-        for (view, title) in [(View::Eye, "eyes"), (View::Model, "model"), (View::Plan, "plan")] {
+        let hint = text!("panel-view-keys", model, plan);
+        widgets::name(ui, text!("panel-view"), Tip::with(Term::View, hint));
+        for (view, title) in [
+            (View::Eye, text!("panel-eyes")),
+            (View::Model, text!("panel-model")),
+            (View::Plan, text!("panel-plan")),
+        ] {
             let label = ui.selectable_label(controls.view.view == view, title);
             if label.clicked()
                 && let Some(command) = controls.view.command_to(view)

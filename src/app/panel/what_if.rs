@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::{IcicleWindow, NodeId};
 
 use super::widgets::{self, Tip};
@@ -26,18 +27,18 @@ impl Hand<'_> {
     /// What dragging does, in a sentence.
     fn words(&self) -> String {
         if let Some(key) = &self.model {
-            return format!("The model ({key}) has handles on the plane, to drag it.");
+            return text!("whatif-model", key);
         }
         if self.handles.is_above_cut {
-            return "The plane lies above the cut: Shift and wheel move the cut.".to_owned();
+            return text!("whatif-above-cut").to_owned();
         }
         let lies_flat = self.handles.all.iter().any(|handle| handle.grip == Grip::Lift);
         let what = if lies_flat {
-            "Drag its handle in the model up or down."
+            text!("whatif-lift")
         } else {
-            "Drag it in the model: the middle handle moves it, those beside turn it."
+            text!("whatif-drag")
         };
-        format!("{what} Letting go builds the subtree.")
+        text!("whatif-let-go", what)
     }
 }
 
@@ -55,7 +56,7 @@ pub(super) fn show(
     }
     let [applied, changes] = trial.counts();
     if let Some(change) = trial.last() {
-        let title = format!("What if: node {}", words::count(change.node));
+        let title = text!("whatif-title", node = words::count(change.node));
         widgets::text(ui, title, style::TEXT, 13.0);
         compare(ui, &change.comparison);
         icicles(ui, change, palette);
@@ -71,31 +72,36 @@ pub(super) fn show(
                 }
             };
             button(
-                "Undo",
-                "Back to the tree before this change.",
+                text!("polygon-undo"),
+                text!("whatif-undo-hint"),
                 applied > 0,
                 WhatIf::Undo,
             );
-            button("Redo", "The change once more.", applied < changes, WhatIf::Redo);
             button(
-                "Keep",
-                "This is the tree from now on, until the level or the tree is loaded or built anew.",
+                text!("polygon-redo"),
+                text!("whatif-redo-hint"),
+                applied < changes,
+                WhatIf::Redo,
+            );
+            button(
+                text!("whatif-keep"),
+                text!("whatif-keep-hint"),
                 applied > 0,
                 WhatIf::Keep,
             );
             button(
-                "Drop",
-                "Back to the tree before all changes.",
+                text!("whatif-drop"),
+                text!("whatif-drop-hint"),
                 applied > 0,
                 WhatIf::Drop,
             );
         });
         if applied > 0 {
-            widgets::note(ui, "You walk in this tree: it is drawn, asked and collided with.");
+            widgets::note(ui, text!("whatif-walk"));
         }
     }
     let header = egui::CollapsingHeader::new(
-        RichText::new("What if: another plane by hand")
+        RichText::new(text!("whatif-by-hand"))
             .size(12.5)
             .color(style::TEXT),
     )
@@ -120,9 +126,27 @@ fn by_hand(
     let reach = shown.by_hand.base().map_or(0.0, Base::reach);
     widgets::rows(ui, "by hand", |ui| {
         for (name, hint, value, most, unit) in [
-            ("Move", "Along its normal.", &mut hand.offset, reach, " m"),
-            ("Turn", "Around the vertical.", &mut hand.turn, 180.0, "°"),
-            ("Tilt", "Out of the vertical.", &mut hand.tilt, 90.0, "°"),
+            (
+                text!("whatif-move"),
+                text!("whatif-move-hint"),
+                &mut hand.offset,
+                reach,
+                " m",
+            ),
+            (
+                text!("whatif-turn"),
+                text!("whatif-turn-hint"),
+                &mut hand.turn,
+                180.0,
+                "°",
+            ),
+            (
+                text!("whatif-tilt"),
+                text!("whatif-tilt-hint"),
+                &mut hand.tilt,
+                90.0,
+                "°",
+            ),
         ] {
             let slider = Slider::new(value, -most..=most).suffix(unit).max_decimals(2);
             widgets::control(ui, name, Tip::with(Term::PlaneByHand, hint), slider);
@@ -133,19 +157,19 @@ fn by_hand(
     }
     let other = shown.by_hand.other(current);
     if other.is_some() {
-        let note = "The hatched plane is yours. Only what is below this node is built anew with it, and can be undone.";
+        let note = text!("whatif-hatched");
         widgets::note(ui, note);
     }
     ui.horizontal(|ui| {
         let build = ui
-            .add_enabled(other.is_some(), egui::Button::new("Build with it"))
-            .on_disabled_hover_text("Move, turn or tilt the plane first.");
+            .add_enabled(other.is_some(), egui::Button::new(text!("whatif-build")))
+            .on_disabled_hover_text(text!("whatif-first"));
         if let Some((node, plane)) = other.filter(|_| build.clicked()) {
             messages.write(WhatIf::Take(node, plane));
         }
         let is_set = hand != ByHand::default();
-        let reset = ui.add_enabled(is_set, egui::Button::new("Reset"));
-        if reset.on_hover_text("The plane that the node had.").clicked() {
+        let reset = ui.add_enabled(is_set, egui::Button::new(text!("whatif-reset")));
+        if reset.on_hover_text(text!("whatif-reset-hint")).clicked() {
             shown.by_hand.hand = ByHand::default();
         }
     });
@@ -158,7 +182,13 @@ fn compare(ui: &mut Ui, comparison: &Comparison) {
         .min_col_width(0.0)
         .spacing([8.0, 1.0])
         .show(ui, |ui| {
-            for title in ["", "subtree", "now", "tree", "now"] {
+            for title in [
+                "",
+                text!("whatif-subtree-head"),
+                text!("whatif-now"),
+                text!("whatif-tree-head"),
+                text!("whatif-now"),
+            ] {
                 widgets::text(ui, title, style::FAINT, 11.5);
             }
             ui.end_row();
@@ -177,7 +207,7 @@ fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
     /// Depths that are drawn, and the height of each in points.
     const DEPTHS: u32 = 10;
     const ROW: f32 = 4.0;
-    for (which, name) in [(0, "before"), (1, "now")] {
+    for (which, name) in [(0, text!("whatif-before")), (1, text!("whatif-now"))] {
         let (tree, weights) = (&change.trees[which], &change.weights[which]);
         let Some(bar) = weights.bar(tree, change.node) else {
             continue;
@@ -232,31 +262,31 @@ fn rows(comparison: &Comparison) -> Vec<(&'static str, Term, [(String, Color32);
     let count = |number: f64| words::count(number as u64);
     vec![
         row(
-            "nodes",
+            text!("whatif-nodes"),
             Term::Node,
             &|which| figures(which).map(|of| f64::from(of.nodes)),
             &count,
         ),
         row(
-            "fragments",
+            text!("whatif-fragments"),
             Term::Fragment,
             &|which| figures(which).map(|of| f64::from(of.fragments)),
             &count,
         ),
         row(
-            "depth",
+            text!("whatif-depth"),
             Term::Depth,
             &|which| figures(which).map(|of| f64::from(of.depth)),
             &count,
         ),
         row(
-            "growth",
+            text!("whatif-growth"),
             Term::Growth,
             &|which| figures(which).map(|of| of.growth()),
             &|growth| format!("{growth:.3}"),
         ),
         row(
-            "query cost",
+            text!("whatif-query-cost"),
             Term::QueryCost,
             &|which| figures(which).map(|of| of.cost),
             &|cost| format!("{cost:.2}"),

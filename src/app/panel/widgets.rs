@@ -6,6 +6,7 @@
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::legend::{Legend, Row};
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::Branch;
 
 pub(in crate::app) use crate::app::hud::{
@@ -201,7 +202,7 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
         label(
             ui,
             match first {
-                0 => "0, the [[root]]".into(),
+                0 => text!("panel-depth-root").into(),
                 _ => first.to_string(),
             },
         );
@@ -209,8 +210,8 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
             label(
                 ui,
                 match deepest > last {
-                    true => format!("depth {last}, of {deepest}"),
-                    false => format!("depth {last}"),
+                    true => text!("panel-depth-of-deepest", last, deepest),
+                    false => text!("panel-depth-last", last),
                 },
             );
         });

@@ -6,6 +6,7 @@ use bevy_egui::egui::{self, Color32, Pos2, RichText, Shape, Stroke, Ui, Vec2, ve
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::{
     doom::{DoomStatistics, DoomTree},
     planar::{PlanarParams, PlanarTree, Segment2},
@@ -86,15 +87,15 @@ impl Pair {
         let segs = 0..doom.parts().segs.len() as u32;
         let sides = [
             Side {
-                title: "The level's own tree",
-                about: "as its node builder left it: a partition a node, segs in convex subsectors",
+                title: text!("polygon-own-tree"),
+                about: text!("polygon-own-tree-hint"),
                 splits: theirs,
                 parts: segs.filter_map(|seg| doom.seg(seg)).collect(),
                 figures: doom.statistics(),
             },
             Side {
-                title: "Our planar tree",
-                about: "of the same lines: fewest cuts, then balance; edges stay in the nodes",
+                title: text!("polygon-our-tree"),
+                about: text!("polygon-our-tree-hint"),
                 splits: own.collect(),
                 parts: ours.fragments().iter().map(|part| ours.segment(part)).collect(),
                 figures: DoomStatistics::from_planar(&ours),
@@ -130,12 +131,7 @@ pub(super) fn show(ui: &mut Ui, page: &mut DoomPage, level: &Arc<Level>, level_i
                 None => Err(Failure::Cancelled),
             });
         let Some(pair) = page.job.take() else {
-            style::text(
-                ui,
-                "Building the planar tree of the level's lines…",
-                style::FAINT,
-                13.5,
-            );
+            style::text(ui, text!("polygon-building"), style::FAINT, 13.5);
             return;
         };
         (page.view, page.probe) = (None, None);
@@ -152,13 +148,13 @@ pub(super) fn show(ui: &mut Ui, page: &mut DoomPage, level: &Arc<Level>, level_i
         .max()
         .unwrap_or(0);
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Lines of depth 0 to").color(style::FAINT));
+        ui.label(RichText::new(text!("polygon-depth-to")).color(style::FAINT));
         ui.spacing_mut().slider_width = 220.0;
         ui.add(egui::Slider::new(&mut page.depth, 0..=deepest));
-        if ui.button("All of the map").clicked() {
+        if ui.button(text!("polygon-all")).clicked() {
             page.view = None;
         }
-        let hint = "Drag to move, turn the wheel to zoom, point to test a place in both trees.";
+        let hint = text!("polygon-how-map");
         ui.label(RichText::new(hint).color(style::FAINT));
     });
     let room = ui.available_size();
@@ -200,12 +196,12 @@ impl Pair {
         Path {
             nodes: located.path.iter().map(|(node, _)| *node).collect(),
             cell: self.cells[located.subsector as usize].clone(),
-            words: format!(
-                "{}: subsector {} of sector {}, {}.",
-                words::counted(located.path.len() as u64, "test"),
-                located.subsector,
-                subsector.sector,
-                words::counted(u64::from(subsector.seg_count), "seg"),
+            words: text!(
+                "polygon-place",
+                place = words::counted(located.path.len() as u64, "test"),
+                subsector = located.subsector,
+                sector = subsector.sector,
+                what = words::counted(u64::from(subsector.seg_count), "seg")
             ),
         }
     }
@@ -308,31 +304,33 @@ fn tested(
 fn figures(ui: &mut Ui, side: &Side, path: Option<&Path>) {
     let figures = &side.figures;
     let count = |value: u32| words::count(u64::from(value));
-    let leaves = format!("{} leaves", count(figures.subsectors));
-    let text = format!(
-        "{} nodes, {leaves}, depth {}, {:.1} in the mean, balance {:.2}.",
-        count(figures.nodes),
-        figures.depth,
-        figures.mean_depth,
-        figures.balance
+    let leaves = text!("polygon-leaves", leaves = count(figures.subsectors));
+    let text = text!(
+        "polygon-figures",
+        nodes = count(figures.nodes),
+        leaves,
+        depth = figures.depth,
+        mean = format_args!("{:.1}", figures.mean_depth),
+        balance = format_args!("{:.2}", figures.balance)
     );
     style::text(ui, text, style::TEXT, 13.0);
     let minisegs = match figures.minisegs {
         0 => String::new(),
-        minisegs => format!(
-            ", {} on partition lines",
-            words::counted(u64::from(minisegs), "miniseg")
+        minisegs => text!(
+            "polygon-minisegs",
+            minisegs = words::counted(u64::from(minisegs), "miniseg")
         ),
     };
-    let text = format!(
-        "{} parts of {} ({:+.1} %){minisegs}.",
-        count(figures.segs),
-        count(figures.sides),
-        100.0 * figures.growth
+    let text = text!(
+        "polygon-parts",
+        parts = count(figures.segs),
+        lines = count(figures.sides),
+        growth = format_args!("{:+.1}", 100.0 * figures.growth),
+        minisegs
     );
     style::text(ui, text, style::TEXT, 13.0);
     match path {
-        Some(path) => style::text(ui, format!("Under the pointer: {}", path.words), PROBE, 13.0),
-        None => widgets::note(ui, "Point at a place."),
+        Some(path) => style::text(ui, text!("polygon-under", what = path.words), PROBE, 13.0),
+        None => widgets::note(ui, text!("polygon-point")),
     }
 }

@@ -1,5 +1,6 @@
 //! A region while it is drawn: its loops, what was done to them, and what is wrong with it. Knows no window.
 
+use bspwalk_text::text;
 use bspwalk_trees::planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
 use glam::DVec2;
 
@@ -269,18 +270,13 @@ impl Drawing {
                     .map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()]))
                     .sum();
                 let winding = match corners.len() {
-                    0..3 => "it needs three corners",
-                    _ if doubled > 0.0 => "it winds counter-clockwise, as an outer boundary",
-                    _ => "it winds clockwise, as a hole",
+                    0..3 => text!("polygon-needs-three"),
+                    _ if doubled > 0.0 => text!("polygon-outer"),
+                    _ => text!("polygon-hole"),
                 };
-                format!(
-                    "Loop {} is open: {winding}. Click its first corner to close it.",
-                    self.loops.closed.len()
-                )
+                text!("polygon-open", loop = self.loops.closed.len(), winding)
             }
-            Err(_) if self.loops.closed.is_empty() => {
-                "Nothing is drawn: begin a loop, or take a preset.".to_owned()
-            }
+            Err(_) if self.loops.closed.is_empty() => text!("polygon-empty").to_owned(),
             Err(error) => {
                 let mut text = error.to_string();
                 if let Some(first) = text.get_mut(..1) {
@@ -290,15 +286,16 @@ impl Drawing {
             }
             Ok((region, tree)) => {
                 let cuts = match tree.nodes().iter().map(|node| node.cuts).sum::<u32>() {
-                    0 => "no edge is cut".to_owned(),
-                    1 => "1 cut".to_owned(),
-                    cuts => format!("{cuts} cuts"),
+                    0 => text!("polygon-no-cut").to_owned(),
+                    1 => text!("polygon-cut-one").to_owned(),
+                    cuts => text!("polygon-cuts-all", cuts),
                 };
-                format!(
-                    "{} edges, interior on the left of each; {} nodes, depth {}, {cuts}.",
-                    region.edges().len(),
-                    tree.nodes().len(),
-                    tree.depth(),
+                text!(
+                    "polygon-built",
+                    edges = region.edges().len(),
+                    nodes = tree.nodes().len(),
+                    depth = tree.depth(),
+                    cuts
                 )
             }
         }

@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::planar::{PlanarTree, Region, even_odd_contains};
 use glam::DVec2;
 use web_time::Instant;
@@ -58,12 +59,16 @@ impl Measured {
     pub(super) fn words(&self) -> String {
         let (least, mean, most) = self.tests;
         let [by_tree, by_all] = self.nanoseconds;
-        format!(
-            "{} points, {:.0} % inside: {least} to {most} tests, {mean:.1} in the mean, where all edges are {}. By the tree {by_tree:.0} \
-             ns a point, by all edges {by_all:.0} ns.",
-            words::count(self.points as u64),
-            self.inside as f64 / self.points as f64 * 100.0,
-            self.edges
+        text!(
+            "polygon-measured",
+            points = words::count(self.points as u64),
+            inside = format_args!("{:.0}", self.inside as f64 / self.points as f64 * 100.0),
+            least,
+            most,
+            mean = format_args!("{mean:.1}"),
+            edges = self.edges,
+            by_tree = format_args!("{by_tree:.0}"),
+            by_all = format_args!("{by_all:.0}")
         )
     }
 }

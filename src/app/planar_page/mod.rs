@@ -14,6 +14,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::{Reference, Source};
 use bspwalk_levels::raised;
 use bspwalk_session::files;
+use bspwalk_text::text;
 use bspwalk_trees::planar::{NodeId, PRESETS, Region, RegionError};
 use egui::{RichText, vec2};
 
@@ -94,9 +95,9 @@ fn draw(
                         ui.selectable_value(
                             &mut is_doom,
                             true,
-                            format!("The tree of {}", current.level.name),
+                            text!("polygon-tab-level", level = current.level.name),
                         );
-                        ui.selectable_value(&mut is_doom, false, "A polygon to draw");
+                        ui.selectable_value(&mut is_doom, false, text!("polygon-tab-draw"));
                     });
                     *shows_doom = Some(is_doom);
                 }
@@ -119,17 +120,17 @@ fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Act>) 
     ui.horizontal(|ui| {
         style::key(ui, close);
         ui.label(
-            RichText::new("The planar tree")
+            RichText::new(text!("polygon-title"))
                 .strong()
                 .size(16.0)
                 .color(style::TEXT),
         );
         let source = Source::Work(Reference::Xuebuyuan, "");
-        let about = format!("A BSP tree over the edges of a polygon: is a point inside? ({source})");
+        let about = text!("polygon-what", source);
         ui.label(RichText::new(about).color(style::FAINT))
             .on_hover_text(source.explained());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if style::hinted(ui.button("×"), "Back to the level.").clicked() {
+            if style::hinted(ui.button("×"), text!("polygon-back-to-level")).clicked() {
                 commands.write(Act(Action::TogglePlanarPage));
             }
         });
@@ -145,7 +146,7 @@ fn contents(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
         let color = if is_right { style::TEXT } else { style::ALARM };
         ui.label(RichText::new(verdict).color(color).size(13.5));
         if matches!(page.drawing.tree(), Err(RegionError::Winding { .. }))
-            && ui.button("Reverse it").clicked()
+            && ui.button(text!("polygon-reverse")).clicked()
         {
             page.drawing.reverse_wrong();
         }
@@ -181,19 +182,22 @@ fn undo_keys(ui: &egui::Ui, page: &mut PageState) {
 
 /// Presets, drawing, and undo.
 fn tools(ui: &mut egui::Ui, page: &mut PageState) {
-    ui.label(RichText::new("Start with").color(style::FAINT));
+    ui.label(RichText::new(text!("polygon-start")).color(style::FAINT));
     for preset in PRESETS {
-        if ui.button(preset.name).on_hover_text(preset.shows).clicked() {
+        if ui
+            .button(preset.title.text())
+            .on_hover_text(preset.shows.text())
+            .clicked()
+        {
             page.drawing.load((preset.loops)());
             (page.step, page.draws) = (None, false);
         }
     }
     ui.separator();
-    let hint = "Click corner after corner; a click on the first one closes the loop. Outer boundaries are drawn counter-clockwise, \
-                holes clockwise.";
+    let hint = text!("polygon-how-loop");
     let draws = page.draws || !page.drawing.open().is_empty();
     if ui
-        .selectable_label(draws, "Draw a loop")
+        .selectable_label(draws, text!("polygon-draw"))
         .on_hover_text(hint)
         .clicked()
     {
@@ -202,22 +206,26 @@ fn tools(ui: &mut egui::Ui, page: &mut PageState) {
         }
         page.draws = !draws;
     }
-    if ui.button("Clear").on_hover_text("Begin with nothing.").clicked() {
+    if ui
+        .button(text!("polygon-clear"))
+        .on_hover_text(text!("polygon-clear-hint"))
+        .clicked()
+    {
         page.drawing.load(Vec::new());
         (page.step, page.draws) = (None, true);
     }
-    ui.checkbox(&mut page.drawing.snap, "Snap")
-        .on_hover_text("Corners snap to the grid.");
+    ui.checkbox(&mut page.drawing.snap, text!("polygon-snap"))
+        .on_hover_text(text!("polygon-snap-hint"));
     let [undo, redo] = page.drawing.can_undo_redo();
     if ui
-        .add_enabled(undo, egui::Button::new("Undo"))
+        .add_enabled(undo, egui::Button::new(text!("polygon-undo")))
         .on_hover_text("Ctrl Z")
         .clicked()
     {
         page.drawing.undo();
     }
     if ui
-        .add_enabled(redo, egui::Button::new("Redo"))
+        .add_enabled(redo, egui::Button::new(text!("polygon-redo")))
         .on_hover_text("Ctrl Shift Z")
         .clicked()
     {
@@ -228,27 +236,26 @@ fn tools(ui: &mut egui::Ui, page: &mut PageState) {
 /// The tree, the build, the probe, the measurement and the exports.
 fn column(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
     let Ok((_, tree)) = page.drawing.tree() else {
-        let help = "Drag a corner to move it. Double-click an edge to add a corner, right-click a corner to remove it. The fault is \
-                    marked in the drawing; the tree comes back once it is mended.";
+        let help = text!("polygon-how-edit");
         widgets::note(ui, help);
         return;
     };
     let all = tree.nodes().len();
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Build").color(style::FAINT));
+        ui.label(RichText::new(text!("polygon-build")).color(style::FAINT));
         let mut step = page.step.unwrap_or(all).min(all);
-        if style::hinted(ui.button("⏮"), "Nothing is divided yet.").clicked() {
+        if style::hinted(ui.button("⏮"), text!("polygon-nothing-yet")).clicked() {
             step = 0;
         }
-        if style::hinted(ui.button("⏴"), "The division before.").clicked() {
+        if style::hinted(ui.button("⏴"), text!("access-division-before")).clicked() {
             step = step.saturating_sub(1);
         }
         ui.spacing_mut().slider_width = 128.0;
         ui.add(egui::Slider::new(&mut step, 0..=all).show_value(false));
-        if style::hinted(ui.button("⏵"), "The next division.").clicked() {
+        if style::hinted(ui.button("⏵"), text!("access-division-next")).clicked() {
             step = (step + 1).min(all);
         }
-        ui.label(RichText::new(format!("{step} of {all} nodes")).color(style::TEXT));
+        ui.label(RichText::new(text!("polygon-step", step, all)).color(style::TEXT));
         page.step = (step < all).then_some(step);
     });
     let words = build_words(page);
@@ -262,27 +269,26 @@ fn column(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
         ui.spacing_mut().item_spacing.x = 6.0;
         let side = style::color;
         for (color, meaning) in [
-            (side(page.palette.front()), "front"),
-            (side(page.palette.back()), "back"),
-            (egui::Color32::from_rgb(86, 160, 112), "inside"),
-            (egui::Color32::from_rgb(82, 90, 106), "outside"),
+            (side(page.palette.front()), text!("polygon-front")),
+            (side(page.palette.back()), text!("polygon-back")),
+            (egui::Color32::from_rgb(86, 160, 112), text!("polygon-inside")),
+            (egui::Color32::from_rgb(82, 90, 106), text!("polygon-outside")),
         ] {
             style::swatch(ui, color);
             ui.label(RichText::new(meaning).size(12.0).color(style::FAINT));
         }
         ui.label(
-            RichText::new("Cells are brighter the more lines divide them off.")
+            RichText::new(text!("polygon-cells"))
                 .size(12.0)
                 .color(style::FAINT),
         );
     });
-    widgets::heading(ui, "The point under the pointer");
+    widgets::heading(ui, text!("polygon-under-pointer"));
     style::text(ui, tree_picture::probe_words(tree, page), style::TEXT, 12.5);
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        let hint =
-            "The tests of 20,000 random points in the bounds, by the tree and by all edges (even-odd rule).";
-        if ui.button("Measure random points").on_hover_text(hint).clicked()
+        let hint = text!("polygon-measure-hint");
+        if ui.button(text!("polygon-measure")).on_hover_text(hint).clicked()
             && let Ok((region, tree)) = page.drawing.tree()
         {
             page.measured = Some((page.drawing.revision(), Measured::of(region, tree, 1)));
@@ -303,10 +309,10 @@ fn build_words(page: &PageState) -> String {
         return String::new();
     };
     let Some(id) = page.step else {
-        return "Each node holds the line of an edge; the line that cuts the fewest edges is chosen, then the most even one.".to_owned();
+        return text!("polygon-rule").to_owned();
     };
     let Some(id) = id.checked_sub(1) else {
-        return format!("{} edges, and nothing is divided yet.", tree.edges().len());
+        return text!("polygon-nothing-divided", edges = tree.edges().len());
     };
     let node = tree.nodes()[id];
     let mut on: Vec<String> = tree
@@ -316,16 +322,21 @@ fn build_words(page: &PageState) -> String {
         .collect();
     on.dedup();
     let cuts = match node.cuts {
-        0 => "cuts no edge".to_owned(),
-        1 => "cuts 1 edge".to_owned(),
-        cuts => format!("cuts {cuts} edges"),
+        0 => text!("polygon-cuts-none").to_owned(),
+        1 => text!("polygon-cuts-one").to_owned(),
+        cuts => text!("polygon-cuts", cuts),
     };
-    format!(
-        "Node {} takes the line of {}: it {cuts}; {} {} on it.",
-        id + 1,
-        edge_name(node.edge as usize),
-        on.join(", "),
-        if on.len() == 1 { "lies" } else { "lie" }
+    text!(
+        "polygon-takes",
+        node = id + 1,
+        edge = edge_name(node.edge as usize),
+        cuts,
+        edges = on.join(", "),
+        lie = if on.len() == 1 {
+            text!("polygon-lies")
+        } else {
+            text!("polygon-lie")
+        }
     )
 }
 
@@ -357,7 +368,7 @@ fn exports(ui: &mut egui::Ui, page: &PageState, out: &mut Out<'_>) {
     ) {
         Ok(path) => {
             out.notices
-                .write(Notice::info(format!("Saved {}.", path.display())));
+                .write(Notice::info(text!("polygon-saved", file = path.display())));
             Some(path)
         }
         Err(error) => {
@@ -366,28 +377,28 @@ fn exports(ui: &mut egui::Ui, page: &PageState, out: &mut Out<'_>) {
         }
     };
     if ui
-        .button("Save as SVG")
-        .on_hover_text("A picture of the tree.")
+        .button(text!("polygon-save-svg"))
+        .on_hover_text(text!("polygon-svg-hint"))
         .clicked()
     {
         save("svg", bspwalk_draw::planar::svg(tree));
     }
     if ui
-        .button("Save as JSON")
-        .on_hover_text("Edges, nodes and fragments.")
+        .button(text!("polygon-save-json"))
+        .on_hover_text(text!("polygon-json-hint"))
         .clicked()
     {
         save("json", format!("{:#}\n", tree.to_json()));
     }
     if ui
-        .button("Save as OBJ")
-        .on_hover_text("The edges, raised into walls: two metres a unit.")
+        .button(text!("polygon-save-obj"))
+        .on_hover_text(text!("polygon-obj-hint"))
         .clicked()
     {
         save("obj", raised::obj(region));
     }
-    let hint = "Raise the edges into walls and open that level, which is not saved: two metres a unit.";
-    if ui.button("Walk in it").on_hover_text(hint).clicked() {
+    let hint = text!("polygon-walk-hint");
+    if ui.button(text!("polygon-walk")).on_hover_text(hint).clicked() {
         walk_in(region, out);
     }
 }

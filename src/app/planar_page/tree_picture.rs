@@ -1,6 +1,7 @@
 //! The tree as circles and lines: front children at the left, back children at the right, and what a missing child means.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Sense, Stroke, Ui, Vec2, pos2};
+use bspwalk_text::text;
 use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, Position};
 
 use super::page_state::{PageState, edge_name};
@@ -150,25 +151,30 @@ pub(super) fn show(ui: &mut Ui, size: Vec2, page: &mut PageState) {
 pub(super) fn probe_words(tree: &PlanarTree, page: &PageState) -> String {
     let located = tree.locate(page.probe);
     let what = match located.position {
-        Position::Inside => "inside".to_owned(),
-        Position::Outside => "outside".to_owned(),
-        Position::OnEdge(edge) => format!("on edge {}", edge_name(edge as usize)),
+        Position::Inside => text!("polygon-inside").to_owned(),
+        Position::Outside => text!("polygon-outside").to_owned(),
+        Position::OnEdge(edge) => text!("polygon-on-edge", edge = edge_name(edge as usize)),
     };
     let path: Vec<String> = located
         .path
         .iter()
         .map(|&(node, side)| {
             let name = edge_name(tree.nodes()[node as usize].edge as usize);
-            let side = if side == Branch::Front { "front" } else { "back" };
+            let side = if side == Branch::Front {
+                text!("polygon-front")
+            } else {
+                text!("polygon-back")
+            };
             format!("{name} {side}")
         })
         .collect();
-    format!(
-        "({:.2}, {:.2}) is {what} after {} of {} tests: {}.",
-        page.probe.x,
-        page.probe.y,
-        located.tests,
-        tree.edges().len(),
-        path.join(", ")
+    text!(
+        "polygon-tested",
+        x = format_args!("{:.2}", page.probe.x),
+        y = format_args!("{:.2}", page.probe.y),
+        what,
+        tests = located.tests,
+        all = tree.edges().len(),
+        way = path.join(", ")
     )
 }

@@ -11,6 +11,7 @@ use bspwalk_session::{
     overlays::OverlayKind,
     start::begins_on_foot,
 };
+use bspwalk_text::text;
 use bspwalk_trees::collision::mover::Event;
 
 use self::{playing::Playing, recording::Recording};
@@ -69,9 +70,7 @@ fn step(
         return;
     }
     if playing.is_some() && recording.is_on() {
-        notices.write(Notice::info(
-            "The recording ends here: another script drives the body.",
-        ));
+        notices.write(Notice::info(text!("script-another")));
         recording.end(false, &mut notices);
     }
     let driver = Driver {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bspwalk_session::{files, recording::Draft};
+use bspwalk_text::text;
 use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::app::{
@@ -59,11 +60,11 @@ impl Recording {
     pub(super) fn obstacle(&self, current: &OpenedLevel, method: CollisionMethod) -> Option<&'static str> {
         let InLevel { draft, tree_id, .. } = self.draft.as_ref()?;
         if *tree_id != current.tree_id() {
-            Some("the level or the tree has changed")
+            Some(text!("script-tree-changed"))
         } else if !draft.has_method(method) {
-            Some("the collision method has changed")
+            Some(text!("script-method-changed"))
         } else if draft.is_full() {
-            Some("it is as long as a script may be")
+            Some(text!("script-longest"))
         } else {
             None
         }
@@ -75,10 +76,10 @@ impl Recording {
             return;
         };
         let Some(text) = draft.end() else {
-            notices.write(Notice::info("Nothing was recorded: the body made no step."));
+            notices.write(Notice::info(text!("script-nothing")));
             return;
         };
-        let worker = Worker::start("the recorded script".into(), move |_| {
+        let worker = Worker::start(text!("script-recorded").into(), move |_| {
             files::save(&files::folder(), &level, "jsonl", text.as_bytes()).map_err(Failure::Failed)
         });
         self.saving.push((worker, play));
@@ -100,15 +101,12 @@ impl Recording {
         for (worker, play) in finished {
             match worker.finish() {
                 Ok(path) => {
-                    notices.write(Notice::info(format!(
-                        "The script was saved to {}: F10 plays it.",
-                        path.display()
-                    )));
+                    notices.write(Notice::info(text!("script-saved", file = path.display())));
                     self.latest = Some(path.clone());
                     next = next.or(play.then_some(path));
                 }
                 Err(Failure::Failed(problem)) => {
-                    notices.write(Notice::error(format!("The script was not saved: {problem}.")));
+                    notices.write(Notice::error(text!("script-not-saved", problem)));
                 }
                 Err(Failure::Cancelled) => {}
             }

@@ -8,6 +8,7 @@ use std::{
 use bevy::prelude::*;
 use bspwalk_progress::Progress;
 use bspwalk_session::{body, recording::LARGEST, store};
+use bspwalk_text::text;
 use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
 use super::{playing::Playing, recording::Recording};
@@ -28,7 +29,9 @@ impl Reading {
     /// Its progress; `None` if no script is being read.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
-        self.worker.as_ref().map(|worker| worker.status("Reading"))
+        self.worker
+            .as_ref()
+            .map(|worker| worker.status(text!("script-reading")))
     }
 
     /// Cancels it, if there is one.
@@ -85,17 +88,13 @@ fn record(
         return;
     }
     if player.noclip || playing.is_some() {
-        notices.write(Notice::info(
-            "A script records the body: end noclip (V) and what is being played (Esc) first.",
-        ));
+        notices.write(Notice::info(text!("script-cannot-record")));
         return;
     }
     // From rest, as playing it begins.
     player.rest_in_place();
     recording.begin(&current);
-    notices.write(Notice::info(
-        "Recording a script: F9 ends it, and F10 ends it and plays it.",
-    ));
+    notices.write(Notice::info(text!("script-recording")));
 }
 
 /// Plays the latest script, or ends it. A recording ends first, and is the latest script then.
@@ -117,9 +116,7 @@ fn play(
     } else if let Some(path) = recording.latest.clone() {
         reading.start(path);
     } else {
-        notices.write(Notice::info(
-            "There is no script to play: record one (F9), or drop a .jsonl file on the window.",
-        ));
+        notices.write(Notice::info(text!("script-none")));
     }
 }
 
@@ -157,7 +154,7 @@ fn stop(
         commands.remove_resource::<Playing>();
     }
     if let Some(obstacle) = obstacle {
-        notices.write(Notice::info(format!("The recording ends here: {obstacle}.")));
+        notices.write(Notice::info(text!("script-ends", obstacle)));
         recording.end(false, &mut notices);
     }
 }
@@ -214,10 +211,10 @@ pub(super) fn started(
             }
             player.noclip = false;
             commands.insert_resource(Playing(body::Playing::script(lines, &current.level.spawn)));
-            Notice::info(format!("Playing {title}: Esc ends it."))
+            Notice::info(text!("script-playing", title))
         }
-        Err(Failure::Cancelled) => Notice::info(format!("Cancelled {title}.")),
-        Err(Failure::Failed(problem)) => Notice::error(format!("The script cannot be played: {problem}.")),
+        Err(Failure::Cancelled) => Notice::info(text!("script-cancelled", title)),
+        Err(Failure::Failed(problem)) => Notice::error(text!("script-cannot-play", problem)),
     });
 }
 
@@ -238,7 +235,7 @@ fn read(path: &Path, progress: &Progress) -> Result<Vec<Line>, Failure> {
     let bytes = store::get()
         .read(path, LARGEST)
         .map_err(|error| match error.kind() {
-            io::ErrorKind::FileTooLarge => at(&format_args!("larger than {} MiB", LARGEST >> 20)),
+            io::ErrorKind::FileTooLarge => at(&text!("script-too-large", most = LARGEST >> 20)),
             _ => at(&error),
         })?;
     let lines = script::read(&bytes, progress).map_err(|problem| match problem {
@@ -246,7 +243,7 @@ fn read(path: &Path, progress: &Progress) -> Result<Vec<Line>, Failure> {
         ReadError::Line { .. } => at(&problem),
     })?;
     if lines.is_empty() {
-        return Err(at(&"it has no lines"));
+        return Err(at(&text!("script-no-lines")));
     }
     Ok(lines)
 }

@@ -6,6 +6,7 @@ use crate::app::{
 };
 use bevy::prelude::*;
 use bspwalk_session::films;
+use bspwalk_text::text;
 
 /// A point that was clicked on a face lies this far before it, in metres.
 const BEFORE: f32 = 0.02;
@@ -39,7 +40,7 @@ pub(super) fn pick(
             *player.asked.end_mut(end) = hit.point - direction * BEFORE;
             (player.picking, player.preset) = (None, None);
         } else {
-            notices.write(Notice::info("No face is there: point at one."));
+            notices.write(Notice::info(text!("select-no-face-there")));
         }
     }
 }

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bspwalk_explain::films::{Preset, Shows};
 use bspwalk_session::{overlays::OverlayKind, view::View};
+use bspwalk_text::text;
 
 use super::opening::open;
 use crate::app::{
@@ -49,9 +50,7 @@ pub(super) fn change_level(
     let examples = &mut *examples;
     if let Some(&ShowPreset(preset)) = messages.read().last() {
         if stage.ui.tour {
-            notices.write(Notice::info(
-                "Leave the tour first (F2): a worked example has a level of its own.",
-            ));
+            notices.write(Notice::info(text!("film-leave-tour")));
             return;
         }
         examples.wanted = Some(preset);

@@ -7,6 +7,7 @@ use bspwalk_explain::quiz::{
     PaintedTree, Question, before_depth, before_division, before_painted, before_step,
 };
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::DepthOrder;
 
 use super::{QuizState, state::AskedBy};
@@ -113,7 +114,7 @@ pub(super) fn ask_of_division(
         }
         Ok(None) => view.film.settled = next,
         Err(failure) => {
-            error!("A question about a depth was not found. {failure}");
+            error!(text!("quizcard-not-found"));
             view.film.settled = next;
         }
     }

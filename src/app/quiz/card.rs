@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::quiz::{Answers, Given, Mark, Question, Results, Scene, letter, points};
 use bspwalk_progress::words::counted;
+use bspwalk_text::text;
 use egui::{Align, Layout, RichText};
 
 use super::{AskQuiz, QuizState};
@@ -36,14 +37,11 @@ pub(super) fn draw(
         title(card, question.as_deref(), &round, &keys, &mut commands);
         match &question {
             None if quiz.game.is_exhausted() => {
-                let text = format!(
-                    "There is nothing more to ask about {}: open another level, or build its tree by another rule.",
-                    current.level.name
-                );
+                let text = text!("quizcard-no-more", what = current.level.name);
                 prose(card, &text, style::TEXT, TEXT);
             }
             None => {
-                prose(card, "A question is being made …", style::FAINT, TEXT);
+                prose(card, text!("quizcard-making"), style::FAINT, TEXT);
             }
             Some(question) => {
                 if !quiz.is_film || quiz.asked_by.is_some() {
@@ -55,7 +53,15 @@ pub(super) fn draw(
                 }
             }
         }
-        bottom(card, question.as_deref(), given, (quiz.is_film, quiz.asked_by.is_some()), &round, &keys, &mut asks);
+        bottom(
+            card,
+            question.as_deref(),
+            given,
+            (quiz.is_film, quiz.asked_by.is_some()),
+            &round,
+            &keys,
+            &mut asks,
+        );
     });
     Ok(())
 }
@@ -70,25 +76,28 @@ fn title(
 ) {
     ui.horizontal(|ui| {
         style::key(ui, &keys.of(Action::ToggleQuiz));
-        let name = question.map_or("Quiz", |question| question.kind.title());
+        let name = question.map_or(text!("quizcard-title"), |question| question.kind.title());
         ui.label(RichText::new(name).strong().size(17.0).color(style::TEXT));
         if let Some(question) = question {
             let (name, hint) = match question.kind.difficulty() {
-                1 => ("easy", "It needs one plane."),
-                2 => ("harder", "It needs a step of an algorithm."),
-                _ => ("hard", "It needs the whole of an algorithm."),
+                1 => (text!("quizcard-easy"), text!("quizcard-easy-hint")),
+                2 => (text!("quizcard-harder"), text!("quizcard-harder-hint")),
+                _ => (text!("quizcard-hard"), text!("quizcard-hard-hint")),
             };
             ui.label(RichText::new(name).size(SMALL).color(style::FAINT))
                 .on_hover_text(hint);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let hint = "Close the quiz. The view of before comes back.";
-            if style::hinted(ui.small_button("×"), hint).clicked() {
+            if style::hinted(ui.small_button("×"), text!("quizcard-close")).clicked() {
                 commands.write(Act(Action::ToggleQuiz));
             }
             let all = round.tally(None);
             if all.asked > 0 {
-                let text = format!("{} of {}", points(all.points), counted(all.asked as u64, "point"));
+                let text = text!(
+                    "quizcard-points",
+                    some = points(all.points),
+                    all = counted(all.asked as u64, "point")
+                );
                 ui.label(RichText::new(text).size(TEXT).color(style::TEXT));
             }
         });
@@ -113,8 +122,8 @@ fn choices(
                     None => style::TEXT,
                 };
                 let mark = match given {
-                    Some(_) if question.right == this => "   (right)",
-                    Some(given) if given == this => "   (yours)",
+                    Some(_) if question.right == this => text!("quizcard-right"),
+                    Some(given) if given == this => text!("quizcard-yours"),
                     _ => "",
                 };
                 let text = format!("{}   {}{mark}", letter(place), choice.text);
@@ -126,23 +135,14 @@ fn choices(
             }
             if given.is_none() {
                 let has_place = choices.iter().any(|choice| choice.mark != Mark::None);
-                let letters = if has_place {
-                    "A letter stands where each is: a right click there answers, too."
-                } else {
-                    ""
-                };
+                let letters = if has_place { text!("quizcard-letters") } else { "" };
                 let arrow = if question.shows_plane() {
-                    "The arrow on the plane points to its front. "
+                    text!("quizcard-arrow")
                 } else {
                     ""
                 };
                 if has_place || question.shows_plane() {
-                    prose(
-                        ui,
-                        format!("Click an answer. {arrow}{letters}"),
-                        style::FAINT,
-                        SMALL,
-                    );
+                    prose(ui, text!("quizcard-click", arrow, letters), style::FAINT, SMALL);
                 }
             }
         }
@@ -150,8 +150,8 @@ fn choices(
             ui.horizontal(|ui| {
                 ui.spacing_mut().slider_width = 320.0;
                 let slider = ui.add_enabled(given.is_none(), egui::Slider::new(number, 0..=*most));
-                style::named(slider, "How many");
-                let answer = egui::Button::new("That many");
+                style::named(slider, text!("access-how-many"));
+                let answer = egui::Button::new(text!("quizcard-that-many"));
                 if ui.add_enabled(given.is_none(), answer).clicked() {
                     asks.write(AskQuiz::Answer(Given::Number(*number)));
                 }
@@ -179,19 +179,27 @@ fn bottom(
     if given.is_some()
         && let [worst, ..] = round.look_again()[..]
     {
-        let text = format!("Look again at {}.", worst.look_at());
+        let text = text!("quizcard-look-again", station = worst.look_at());
         prose(ui, &text, style::FAINT, SMALL);
     }
     ui.horizontal(|ui| {
-        let hint = "All answers as a table (CSV), without a name: those of a class can be joined.";
-        if ui.small_button("Save the answers").on_hover_text(hint).clicked() {
+        let hint = text!("quizcard-save-hint");
+        if ui
+            .small_button(text!("quizcard-save"))
+            .on_hover_text(hint)
+            .clicked()
+        {
             asks.write(AskQuiz::Save);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let Some(question) = question.filter(|_| given.is_some()) else {
                 return;
             };
-            let next = if is_asked_by_it { "Go on" } else { "Next" };
+            let next = if is_asked_by_it {
+                text!("quizcard-go-on")
+            } else {
+                text!("quizcard-next")
+            };
             if ui.button(next).clicked() {
                 asks.write(AskQuiz::Next);
             }
@@ -199,8 +207,8 @@ fn bottom(
             let has_film = !matches!(question.scene, Scene::Painter { .. });
             if has_film && !is_film {
                 ui.add_space(6.0);
-                let hint = "The film goes on from the question.";
-                if ui.button("See how it goes on").on_hover_text(hint).clicked() {
+                let hint = text!("quizcard-film-hint");
+                if ui.button(text!("quizcard-film")).on_hover_text(hint).clicked() {
                     asks.write(AskQuiz::Show);
                 }
             }

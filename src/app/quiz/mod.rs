@@ -15,6 +15,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_explain::quiz::{Kind, Scene};
 use bspwalk_overlays::{quiz::drawing, quiz_view};
 use bspwalk_session::{files, overlays::OverlayKind, view::View};
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::DivisionOrder;
 
 pub use self::state::{AskQuiz, QuizState};
@@ -197,7 +198,7 @@ fn command(
                 }
             }
             AskQuiz::Save if quiz.game.results.answered.is_empty() => {
-                notices.write(Notice::info("No question was answered yet."));
+                notices.write(Notice::info(text!("quizcard-none")));
             }
             AskQuiz::Save => {
                 let csv = quiz.game.results.csv();
@@ -227,8 +228,8 @@ fn saved(mut quiz: ResMut<QuizState>, mut notices: MessageWriter<Notice>) {
     };
     quiz.saving = None;
     notices.write(match result {
-        Ok(path) => Notice::info(format!("The answers are saved to {}", path.display())),
-        Err(problem) => Notice::error(format!("The answers were not saved: {problem}.")),
+        Ok(path) => Notice::info(text!("quizcard-saved", file = path.display())),
+        Err(problem) => Notice::error(text!("quizcard-not-saved", problem)),
     });
 }
 

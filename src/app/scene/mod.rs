@@ -15,6 +15,7 @@ use std::sync::Arc;
 use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
 use bspwalk_draw::light::{Volume, passes_light};
 use bspwalk_levels::{Transparency, light_styles::StyleFactors};
+use bspwalk_text::text;
 
 use self::{file_light::LightPlaces, render_scale::RenderScalePlugin};
 use super::{
@@ -164,7 +165,7 @@ fn place(
     let prepared = match prepared {
         Ok(prepared) => prepared,
         Err(fault) => {
-            notices.write(Notice::error(format!("The level cannot be drawn. {fault}")));
+            notices.write(Notice::error(text!("light-not-drawn", fault)));
             return;
         }
     };
@@ -232,7 +233,7 @@ fn light_up(
             }
             Ok(None) | Err(Failure::Cancelled) => {}
             Err(Failure::Failed(reason)) => {
-                let text = format!("{reason} The level is lit without its own light.");
+                let text = text!("light-not-own", reason);
                 notices.write(Notice::error(text));
             }
         }

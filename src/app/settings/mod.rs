@@ -15,6 +15,7 @@ use bspwalk_session::{
     easing::Easing,
     settings_file as file, store,
 };
+use bspwalk_text::text;
 use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
     node_storing::Measure,
@@ -48,6 +49,8 @@ pub struct Settings {
     pub head_bob: bool,
     /// Whether nothing moves by itself that can be still.
     pub reduced_motion: bool,
+    /// The tag of the language of all texts; empty for that of the system.
+    pub language: String,
     /// Whether the tool bar is shown while the mouse is free.
     pub tool_bar: bool,
     /// Whether the tour has run or was declined, or another start of the program came before this one.
@@ -95,10 +98,10 @@ impl RenderScale {
 
     /// Its name on the screen.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Adaptive => "adaptive",
-            Self::Full => "full",
+            Self::Adaptive => text!("settings-scale-adaptive-name"),
+            Self::Full => text!("settings-scale-full-name"),
             Self::Half => "1/2",
             Self::Third => "1/3",
         }
@@ -106,14 +109,14 @@ impl RenderScale {
 
     /// What it means, for the user.
     #[must_use]
-    pub const fn description(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Self::Adaptive => {
-                "in full, but coarser while the picture moves where the driver draws in software"
+                text!("settings-scale-adaptive")
             }
-            Self::Full => "as fine as the window",
-            Self::Half => "each pixel covers two by two of the window",
-            Self::Third => "each pixel covers three by three of the window",
+            Self::Full => text!("settings-scale-full"),
+            Self::Half => text!("settings-scale-half"),
+            Self::Third => text!("settings-scale-third"),
         }
     }
 
@@ -149,6 +152,7 @@ impl Default for Settings {
             render_scale: RenderScale::default(),
             head_bob: false,
             reduced_motion: system_reduces_motion(),
+            language: String::new(),
             tool_bar: true,
             tour_seen: false,
             tour_station: String::new(),
@@ -375,11 +379,11 @@ fn load(
     let asked = asked.0;
     player.method = asked.unwrap_or(saved.method);
     if asked.is_none() && saved.method.is_faulty() {
-        notices.write(Notice::error(format!(
-            "Collision method `{}` is still on: {}. To change it: panel ({}), Body, Collision method.",
-            saved.method.name(),
-            saved.method.description(),
-            key_of(Action::TogglePanel, true),
+        notices.write(Notice::error(text!(
+            "settings-faulty-method",
+            method = saved.method.name(),
+            description = saved.method.description(),
+            key = key_of(Action::TogglePanel, true)
         )));
     }
     commands.insert_resource(OnDisk {
@@ -441,9 +445,10 @@ fn save(
     if leaving || time.elapsed().saturating_sub(since) >= DELAY {
         if let Err(error) = file::write(path, &now) {
             disk.failed = true;
-            notices.write(Notice::error(format!(
-                "The settings cannot be written to {} ({error}): they last until the window closes.",
-                path.display()
+            notices.write(Notice::error(text!(
+                "settings-not-written",
+                file = path.display(),
+                error
             )));
         }
         disk.saved = now;

@@ -135,7 +135,7 @@ fn shown(ui: &egui::Ui) -> Vec<bool> {
 const fn button_of(tool: &Tool, on: bool) -> ToolButton<'static> {
     ToolButton {
         pictogram: tool.pictogram,
-        name: tool.name,
+        name: tool.name.text(),
         on,
         is_menu: false,
     }
@@ -162,7 +162,7 @@ impl Tools<'_, '_> {
             Item::Tool(tool) => {
                 let button = button_of(tool, self.is_on(tool.action)).show(ui);
                 let (help, key) = (tool.action.help(), self.key(tool.action));
-                let button = tip(button, tool.name, &key, help);
+                let button = tip(button, tool.name.text(), &key, help);
                 if button.clicked() {
                     self.act(tool.action);
                 }

@@ -4,6 +4,7 @@
 
 use super::pictogram::Pictogram;
 use bspwalk_session::actions::{Action, Effect, Front, GROUPS, controls};
+use bspwalk_text::{Message, message, text};
 
 /// What a button does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +31,10 @@ impl Use {
     /// What it does, for the tool tip.
     pub(super) fn help(self) -> &'static str {
         match self {
-            Self::Look(View::Eye) => "look from the eyes",
+            Self::Look(View::Eye) => text!("toolbar-from-eyes"),
             Self::Show(kind) => kind.description(),
             Self::Send(Action::ToggleDivision) => {
-                "how the tree divides space: the division as a film, depth by depth"
+                text!("toolbar-division")
             }
             Self::Look(_) | Self::Send(_) => help(self.command()),
         }
@@ -44,7 +45,7 @@ impl Use {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tool {
     pub(super) pictogram: Pictogram,
-    pub(super) name: &'static str,
+    pub(super) name: Message,
     pub(super) action: Use,
     /// How soon it makes room where the bar is narrow, as [`super::fit::Sized::rank`] has it.
     pub(super) rank: u8,
@@ -59,7 +60,7 @@ pub(super) enum Item {
     Gap,
 }
 
-const fn tool(rank: u8, pictogram: Pictogram, name: &'static str, action: Use) -> Item {
+const fn tool(rank: u8, pictogram: Pictogram, name: Message, action: Use) -> Item {
     Item::Tool(Tool {
         pictogram,
         name,
@@ -68,7 +69,7 @@ const fn tool(rank: u8, pictogram: Pictogram, name: &'static str, action: Use) -
     })
 }
 
-const fn overlay(rank: u8, kind: OverlayKind, name: &'static str) -> Item {
+const fn overlay(rank: u8, kind: OverlayKind, name: Message) -> Item {
     tool(rank, Pictogram::of(kind), name, Use::Show(kind))
 }
 
@@ -77,45 +78,115 @@ use bspwalk_session::{overlays::OverlayKind, view::View};
 
 /// The bar, from the left.
 pub(super) const BAR: &[Item] = &[
-    tool(0, Pictogram::Eyes, "Eyes", Look(View::Eye)),
-    tool(0, Pictogram::Model, "Model", Look(View::Model)),
-    tool(0, Pictogram::Plan, "Plan", Look(View::Plan)),
+    tool(0, Pictogram::Eyes, message!("toolbar-eyes"), Look(View::Eye)),
+    tool(0, Pictogram::Model, message!("toolbar-model"), Look(View::Model)),
+    tool(0, Pictogram::Plan, message!("toolbar-plan"), Look(View::Plan)),
     Item::Gap,
-    tool(1, Pictogram::Division, "Division", Send(Action::ToggleDivision)),
-    tool(1, Pictogram::Build, "Build", Send(Action::ToggleBuildFilm)),
-    tool(1, Pictogram::Query, "Query", Send(Action::ToggleQueryFilm)),
-    tool(1, Pictogram::Tree, "Tree", Send(Action::ToggleTreeDock)),
-    tool(1, Pictogram::Map, "Map", Send(Action::NextMap)),
-    tool(1, Pictogram::Duel, "Duel", Send(Action::ToggleDuel)),
-    tool(1, Pictogram::Quiz, "Quiz", Send(Action::ToggleQuiz)),
+    tool(
+        1,
+        Pictogram::Division,
+        message!("toolbar-division-short"),
+        Send(Action::ToggleDivision),
+    ),
+    tool(
+        1,
+        Pictogram::Build,
+        message!("toolbar-build"),
+        Send(Action::ToggleBuildFilm),
+    ),
+    tool(
+        1,
+        Pictogram::Query,
+        message!("toolbar-query"),
+        Send(Action::ToggleQueryFilm),
+    ),
+    tool(
+        1,
+        Pictogram::Tree,
+        message!("toolbar-tree"),
+        Send(Action::ToggleTreeDock),
+    ),
+    tool(1, Pictogram::Map, message!("toolbar-map"), Send(Action::NextMap)),
+    tool(
+        1,
+        Pictogram::Duel,
+        message!("toolbar-duel"),
+        Send(Action::ToggleDuel),
+    ),
+    tool(
+        1,
+        Pictogram::Quiz,
+        message!("toolbar-quiz"),
+        Send(Action::ToggleQuiz),
+    ),
     Item::Gap,
-    overlay(2, OverlayKind::Planes, "Planes"),
-    overlay(2, OverlayKind::Cells, "Cells"),
-    overlay(2, OverlayKind::Leaves, "Leaves"),
-    overlay(2, OverlayKind::Portals, "Portals"),
-    overlay(2, OverlayKind::Visible, "Visible"),
-    overlay(2, OverlayKind::Painter, "Painter"),
-    overlay(7, OverlayKind::Wireframe, "Wire"),
-    overlay(7, OverlayKind::Collision, "Collision"),
-    overlay(7, OverlayKind::Path, "Path"),
-    overlay(7, OverlayKind::Sight, "Sight"),
-    overlay(7, OverlayKind::Leak, "Leak"),
-    overlay(7, OverlayKind::Entities, "Entities"),
-    overlay(7, OverlayKind::Normals, "Normals"),
-    overlay(8, OverlayKind::SolidEvidence, "Solid?"),
+    overlay(2, OverlayKind::Planes, message!("toolbar-planes")),
+    overlay(2, OverlayKind::Cells, message!("toolbar-cells")),
+    overlay(2, OverlayKind::Leaves, message!("toolbar-leaves")),
+    overlay(2, OverlayKind::Portals, message!("toolbar-portals")),
+    overlay(2, OverlayKind::Visible, message!("toolbar-visible")),
+    overlay(2, OverlayKind::Painter, message!("toolbar-painter")),
+    overlay(7, OverlayKind::Wireframe, message!("toolbar-wire")),
+    overlay(7, OverlayKind::Collision, message!("toolbar-collision")),
+    overlay(7, OverlayKind::Path, message!("toolbar-path")),
+    overlay(7, OverlayKind::Sight, message!("toolbar-sight")),
+    overlay(7, OverlayKind::Leak, message!("toolbar-leak")),
+    overlay(7, OverlayKind::Entities, message!("toolbar-entities")),
+    overlay(7, OverlayKind::Normals, message!("toolbar-normals")),
+    overlay(8, OverlayKind::SolidEvidence, message!("toolbar-solid")),
     Item::Menu(Menu::Colors),
     Item::Gap,
-    tool(4, Pictogram::Walk, "Walk", Send(Action::ToggleWalking)),
-    tool(5, Pictogram::Noclip, "Noclip", Send(Action::ToggleNoclip)),
-    tool(5, Pictogram::Pause, "Pause", Send(Action::TogglePause)),
-    tool(6, Pictogram::Step, "Step", Send(Action::SingleStep)),
-    tool(6, Pictogram::Slow, "Slow", Send(Action::Slower)),
-    tool(4, Pictogram::Why, "Why?", Send(Action::Why)),
+    tool(
+        4,
+        Pictogram::Walk,
+        message!("toolbar-walk"),
+        Send(Action::ToggleWalking),
+    ),
+    tool(
+        5,
+        Pictogram::Noclip,
+        message!("toolbar-noclip"),
+        Send(Action::ToggleNoclip),
+    ),
+    tool(
+        5,
+        Pictogram::Pause,
+        message!("toolbar-pause"),
+        Send(Action::TogglePause),
+    ),
+    tool(
+        6,
+        Pictogram::Step,
+        message!("toolbar-step"),
+        Send(Action::SingleStep),
+    ),
+    tool(6, Pictogram::Slow, message!("toolbar-slow"), Send(Action::Slower)),
+    tool(4, Pictogram::Why, message!("toolbar-why"), Send(Action::Why)),
     Item::Gap,
-    tool(6, Pictogram::Open, "Open", Send(Action::OpenDialog)),
-    tool(7, Pictogram::Shot, "Shot", Send(Action::Screenshot)),
-    tool(0, Pictogram::Panel, "Panel", Send(Action::TogglePanel)),
-    tool(0, Pictogram::Help, "Help", Send(Action::ToggleHelp)),
+    tool(
+        6,
+        Pictogram::Open,
+        message!("toolbar-open"),
+        Send(Action::OpenDialog),
+    ),
+    tool(
+        7,
+        Pictogram::Shot,
+        message!("toolbar-shot"),
+        Send(Action::Screenshot),
+    ),
+    tool(
+        0,
+        Pictogram::Panel,
+        message!("toolbar-panel"),
+        Send(Action::TogglePanel),
+    ),
+    tool(
+        0,
+        Pictogram::Help,
+        message!("toolbar-help"),
+        Send(Action::ToggleHelp),
+    ),
     Item::Menu(Menu::More),
 ];
 
@@ -145,17 +216,17 @@ impl Menu {
         }
     }
 
-    pub(super) const fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
-            Self::Colors => "Colours",
-            Self::More => "More",
+            Self::Colors => text!("toolbar-colours"),
+            Self::More => text!("toolbar-more"),
         }
     }
 
-    pub(super) const fn hint(self) -> &'static str {
+    pub(super) fn hint(self) -> &'static str {
         match self {
-            Self::Colors => "What the colours of the faces mean",
-            Self::More => "Everything else: tools that have no room here, and all other keys",
+            Self::Colors => text!("toolbar-colours-hint"),
+            Self::More => text!("toolbar-more-hint"),
         }
     }
 

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_session::actions::Effect;
+use bspwalk_text::text;
 use egui::{Align, Color32, Layout, RichText, Sense, vec2};
 
 use super::{
@@ -43,7 +44,7 @@ pub(super) fn draw(
         card.spacing_mut().item_spacing.y = 4.0;
         let title = title(card, &tour, &settings, &keys, &mut is_copied);
         for sentence in &station.sentences {
-            sourced(card, sentence.text, sentence.source, style::TEXT, TEXT);
+            sourced(card, sentence.text.text(), sentence.source, style::TEXT, TEXT);
         }
         card.add_space(2.0);
         if tour.is_done() {
@@ -54,7 +55,7 @@ pub(super) fn draw(
         let fact = match &tour.fact {
             Some(fact) => fact.clone(),
             None if tour.is_shown() => String::new(),
-            None => format!("Loading the level {} …", station.level),
+            None => text!("tourcard-loading", level = station.level),
         };
         let bottom = bottom(card, &tour, &fact, &keys);
         sent = title.or(bottom);
@@ -79,18 +80,21 @@ fn title(
     let mut sent = None;
     let number = tour.place() + 1;
     ui.horizontal(|ui| {
-        let text = format!("{number} of {}", STATIONS.len());
+        let text = text!("tourcard-of", number, all = STATIONS.len());
         ui.label(RichText::new(text).color(style::FAINT).size(SMALL));
-        let title = RichText::new(tour.station().title).strong().size(17.0);
+        let title = RichText::new(tour.station().title.text()).strong().size(17.0);
         ui.label(title.color(style::TEXT));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let key = keys.of(Action::Tour);
-            let hint = format!("Leave the tour ({key}). {key} takes it up again here.");
+            let hint = text!("tourcard-leave", key);
             if style::hinted(ui.small_button("×"), hint).clicked() {
                 sent = Some(Action::Tour);
             }
-            let hint = "Copy the view of this station as a line of the command line.";
-            *copies = ui.small_button("copy").on_hover_text(hint).clicked();
+            let hint = text!("tourcard-copy-hint");
+            *copies = ui
+                .small_button(text!("tourcard-copy"))
+                .on_hover_text(hint)
+                .clicked();
             ui.add_space(4.0);
             ui.spacing_mut().item_spacing.x = 1.0;
             for (place, station) in STATIONS.iter().enumerate().rev() {
@@ -117,7 +121,7 @@ fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> b
     let fill = if is_done { color } else { Color32::TRANSPARENT };
     let stroke = egui::Stroke::new(1.5, color);
     ui.painter().circle(rect.center(), radius, fill, stroke);
-    let done = if is_done { " (done)" } else { "" };
+    let done = if is_done { text!("tourcard-done-mark") } else { "" };
     let text = format!("{}{done}", station.title);
     style::hinted(response, text).clicked()
 }
@@ -126,11 +130,16 @@ fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> b
 fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new("Try it:").strong().color(style::ACCENT).size(TEXT));
+        ui.label(
+            RichText::new(text!("tourcard-try"))
+                .strong()
+                .color(style::ACCENT)
+                .size(TEXT),
+        );
         for word in station.task.words {
             match *word {
                 Word::Say(words) => {
-                    line(ui, words, style::TEXT, TEXT);
+                    line(ui, words.text(), style::TEXT, TEXT);
                 }
                 Word::Press(command) => style::key(ui, &keys.of(command)),
                 Word::Hold(motion) => style::key(ui, &keys.of_effect(Effect::Move(motion))),
@@ -143,8 +152,13 @@ fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
 fn done(ui: &mut egui::Ui, station: &Station) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new("✔ Done.").strong().color(style::ACCENT).size(TEXT));
-        line(ui, station.task.after, style::TEXT, TEXT);
+        ui.label(
+            RichText::new(text!("tourcard-done"))
+                .strong()
+                .color(style::ACCENT)
+                .size(TEXT),
+        );
+        line(ui, station.task.after.text(), style::TEXT, TEXT);
     });
 }
 
@@ -157,19 +171,23 @@ fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Optio
     }
     ui.horizontal(|ui| {
         style::key(ui, &keys.of(Action::ToggleQuiz));
-        let hint = "A question about this station: say what will happen, then see it.";
-        if ui.button("Ask me").on_hover_text(hint).clicked() {
+        let hint = text!("tourcard-ask-hint");
+        if ui.button(text!("quiz-ask-me")).on_hover_text(hint).clicked() {
             sent = Some(Action::ToggleQuiz);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let next = if place + 1 < STATIONS.len() { "Next" } else { "End" };
+            let next = if place + 1 < STATIONS.len() {
+                text!("tourcard-next")
+            } else {
+                text!("tourcard-end")
+            };
             if ui.button(next).clicked() {
                 sent = go_to(place + 1);
             }
             style::key(ui, &keys.of(Action::AcceptOffer));
             ui.add_space(6.0);
             if place > 0 {
-                if ui.button("Back").clicked() {
+                if ui.button(text!("tourcard-back")).clicked() {
                     sent = go_to(place - 1);
                 }
                 style::key(ui, &keys.of(Action::DeclineOffer));

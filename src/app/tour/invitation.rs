@@ -2,6 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::EguiContexts;
+use bspwalk_text::text;
 
 use crate::app::{
     hud::{definitions::prose, layout::Screen, style},
@@ -50,13 +51,12 @@ pub(super) fn draw(
     }
     screen.at_the_bottom(contexts.ctx_mut()?, "invitation", true, |card| {
         card.set_width(card.available_width().min(WIDTH));
-        let text = "This level is a BSP tree: planes divide it until each part is simple. A tour of ten stations shows how, what \
-                    that is good for, and what it costs.";
+        let text = text!("tourcard-invitation");
         prose(card, text, style::TEXT, 15.0);
         card.horizontal(|card| {
             for (command, title) in [
-                (Action::AcceptOffer, "Begin the tour"),
-                (Action::DeclineOffer, "Not now"),
+                (Action::AcceptOffer, text!("tourcard-begin")),
+                (Action::DeclineOffer, text!("tourcard-not-now")),
             ] {
                 style::key(card, &keys.of(command));
                 if card.button(title).clicked() {

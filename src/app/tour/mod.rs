@@ -14,6 +14,7 @@ mod stations;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
+use bspwalk_text::text;
 
 use self::running::Stage;
 use super::{
@@ -123,9 +124,7 @@ fn ask(
         }
         (None, Some(place)) => {
             if replay.is_some() || playing.is_some() || recording.is_on() || work.status().is_some() {
-                notices.write(Notice::info(
-                    "The tour can begin when nothing is being loaded, replayed, played or recorded.",
-                ));
+                notices.write(Notice::info(text!("tourcard-not-yet")));
                 return;
             }
             stage.begin(place);
@@ -156,7 +155,7 @@ fn change_level(mut tour: ResMut<Tour>, mut shelf: Shelf, mut notices: MessageWr
         match tour.levels.show(station, &mut shelf) {
             Ok(is_there) => tour.is_there = is_there,
             Err(reason) => {
-                notices.write(Notice::error(format!("The tour ends here. {reason}")));
+                notices.write(Notice::error(text!("tourcard-ends", reason)));
                 tour.leaves = true;
             }
         }

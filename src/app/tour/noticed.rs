@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_text::text;
 use bspwalk_trees::{Rule, node_storing::Branch, solid_leaf::LeafId};
 
 use crate::app::{
@@ -68,12 +69,15 @@ impl Noticed<'_, '_> {
     pub(super) fn price_of_the_choice(&self) -> Option<String> {
         let [before, after] = self.trial.last()?.comparison.whole.map(|figures| figures.cost);
         let words = match after.total_cmp(&before) {
-            Ordering::Less => "less than before",
-            Ordering::Equal => "as before",
-            Ordering::Greater => "more than before",
+            Ordering::Less => text!("tour-less"),
+            Ordering::Equal => text!("tour-same"),
+            Ordering::Greater => text!("tour-more"),
         };
-        Some(format!(
-            "A query costs {after:.2} with your plane, {words}: {before:.2}."
+        Some(text!(
+            "tour-query-costs",
+            after = format_args!("{after:.2}"),
+            words,
+            before = format_args!("{before:.2}")
         ))
     }
 

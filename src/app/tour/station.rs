@@ -2,8 +2,8 @@
 
 use bevy::math::Vec3;
 use bspwalk_explain::{films::Query, glossary::Source, quiz::Kind};
-use bspwalk_session::actions::Motion;
-use bspwalk_session::{overlays::OverlayKind, view::View};
+use bspwalk_session::{actions::Motion, overlays::OverlayKind, view::View};
+use bspwalk_text::Message;
 use bspwalk_trees::{Rule, collision::mover::CollisionMethod, node_storing::NodeId};
 
 use super::noticed::Noticed;
@@ -18,7 +18,7 @@ pub struct Station {
     /// Its name in the settings: short, in lower case, unique.
     pub name: &'static str,
     /// Its title.
-    pub title: &'static str,
+    pub title: Message,
     /// What the quiz asks about here.
     pub asks: &'static [Kind],
     /// The built-in level.
@@ -95,7 +95,7 @@ pub enum Film {
 #[derive(Clone, Copy, Debug)]
 pub struct Sentence {
     /// The sentence.
-    pub text: &'static str,
+    pub text: Message,
     /// Where it comes from.
     pub source: Source,
 }
@@ -110,14 +110,14 @@ pub struct Task {
     /// What is true of this level and this place now, in numbers; nothing where there is nothing to say.
     pub fact: fn(&Station, &Noticed<'_, '_>) -> Option<String>,
     /// What it has shown, once it was done.
-    pub after: &'static str,
+    pub after: Message,
 }
 
 /// A part of what there is to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Word {
     /// Words.
-    Say(&'static str),
+    Say(Message),
     /// The key of a command, as it is printed on the user's keyboard.
     Press(Action),
     /// The key that moves so.

@@ -7,6 +7,7 @@ use bspwalk_session::{
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
+use bspwalk_text::lines;
 use ratatui::{
     style::Style,
     text::{Line, Span},
@@ -15,7 +16,7 @@ use ratatui::{
 use super::{
     legends,
     skin::{Colors, Skin},
-    text::{plain, wrapped},
+    text::plain,
 };
 
 /// Most characters of a line of a sentence.
@@ -71,7 +72,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
         )
     };
     let rows = |text: &str, style: Style| {
-        let rows = wrapped(&plain(text, skin), width).into_iter();
+        let rows = lines::in_columns(&plain(text, skin), width).into_iter();
         rows.map(move |row| Line::styled(row, style))
     };
     let mut lines: Vec<Line<'static>> = rows(&title, skin.title()).collect();

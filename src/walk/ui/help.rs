@@ -1,6 +1,7 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
 use bspwalk_session::actions::{Control, FILM_KEYS, Front, GROUPS};
+use bspwalk_text::lines;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -8,10 +9,7 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::{
-    skin::Skin,
-    text::{fitted, wrapped},
-};
+use super::skin::Skin;
 
 /// Width of a column, its gap included.
 const COLUMN: u16 = 50;
@@ -40,7 +38,7 @@ pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &m
         height: area.height.min(1),
         ..area
     };
-    Line::styled(fitted(&more, usize::from(area.width)), skin.title()).render(top, buffer);
+    Line::styled(lines::fitting(&more, usize::from(area.width)), skin.title()).render(top, buffer);
     for (place, line) in lines.iter().skip(page * on_page).take(on_page).enumerate() {
         let cell = Rect {
             x: area.x + (place / height) as u16 * width,
@@ -73,10 +71,10 @@ fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
                 .collect();
             let names = names.join(", ");
             let rest = width.saturating_sub(KEYS).max(8);
-            for (row, text) in wrapped(control.help, rest).into_iter().enumerate() {
+            for (row, text) in lines::in_columns(control.help, rest).into_iter().enumerate() {
                 let keys = if row == 0 { names.as_str() } else { "" };
                 lines.push(Line::from(vec![
-                    Span::styled(format!("{keys:<KEYS$}"), skin.front()),
+                    Span::styled(lines::padded(keys, KEYS), skin.front()),
                     Span::styled(text, skin.text()),
                 ]));
             }

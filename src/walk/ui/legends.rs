@@ -3,12 +3,10 @@
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::legend::{Legend, Row};
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::lines;
 use ratatui::text::{Line, Span};
 
-use super::{
-    skin::Skin,
-    text::{plain, wrapped},
-};
+use super::{skin::Skin, text::plain};
 
 /// Most characters of a line.
 const WIDTH: usize = 44;
@@ -50,7 +48,7 @@ fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
         skin.text()
     };
     let indent = if swatches.is_empty() { 0 } else { taken + 1 };
-    let rows = wrapped(&text, WIDTH.saturating_sub(indent).max(8));
+    let rows = lines::in_columns(&text, WIDTH.saturating_sub(indent).max(8));
     for (number, words) in rows.into_iter().enumerate() {
         let mut spans = Vec::new();
         if number == 0 {

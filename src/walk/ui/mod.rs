@@ -17,6 +17,7 @@ use bspwalk_session::{
     overlays::OverlayKind,
     walk::Session,
 };
+use bspwalk_text::lines;
 use bspwalk_trees::node_storing::Branch;
 use ratatui::{
     buffer::Buffer,
@@ -26,7 +27,7 @@ use ratatui::{
 };
 
 pub use skin::{Colors, Skin};
-use text::{fitted, plain, wrapped};
+use text::plain;
 
 /// Narrower or lower screens have the picture alone.
 const LEAST: [u16; 2] = [20, 6];
@@ -105,7 +106,7 @@ pub fn draw(
     }
     let notices: Vec<Line<'_>> = session
         .notices()
-        .flat_map(|text| wrapped(text, usize::from(free.width).saturating_sub(4)))
+        .flat_map(|text| lines::in_columns(text, usize::from(free.width).saturating_sub(4)))
         .map(|text| Line::styled(text, skin.text()))
         .collect();
     card(&notices, Place::Top, skin, free, buffer);
@@ -168,9 +169,10 @@ fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
         text = format!("{working} | {text}");
     }
     let help = format!("{}: help", key_of(Action::ToggleHelp, unicode));
-    let rest = width.saturating_sub(help.len() + 3);
-    let line = format!(" {:<rest$} {help} ", fitted(&text, rest));
-    Line::styled(fitted(&line, width), skin.status()).render(area, buffer);
+    let rest = width.saturating_sub(lines::columns(&help) + 3);
+    let text = lines::padded(lines::fitting(&text, rest), rest);
+    let line = format!(" {text} {help} ");
+    Line::styled(lines::fitting(&line, width), skin.status()).render(area, buffer);
     buffer.set_style(area, skin.status());
 }
 
@@ -216,7 +218,7 @@ fn within<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
         .first()
         .map_or(line.style, |span| line.style.patch(span.style));
     let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
-    let rows = wrapped(&text, width).into_iter();
+    let rows = lines::in_columns(&text, width).into_iter();
     rows.map(|row| Line::styled(row, style)).collect()
 }
 
@@ -278,7 +280,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let letters: String = steps.iter().map(|step| step.branch.letter()).collect();
     let mut lines = vec![Line::styled(title, skin.title())];
     lines.extend(
-        wrapped(&letters, A_ROW * 5)
+        lines::in_columns(&letters, A_ROW * 5)
             .into_iter()
             .map(|row| Line::styled(row, skin.text())),
     );
@@ -305,7 +307,7 @@ fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let why = session.why()?;
     let mut lines = vec![Line::styled("Why did I stop?", skin.title())];
     for sentence in why.sentences() {
-        let rows = wrapped(&plain(&sentence, skin), WIDTH);
+        let rows = lines::in_columns(&plain(&sentence, skin), WIDTH);
         lines.extend(rows.into_iter().map(|row| Line::styled(row, skin.text())));
     }
     Some(lines)
@@ -426,7 +428,7 @@ mod tests {
                     });
                     let text: String = rows.collect::<Vec<_>>().join(" ");
                     let sentence = session.films().sentence().expect("it is open");
-                    let sentence = wrapped(&plain(&sentence, skin), 78).join(" ");
+                    let sentence = lines::in_columns(&plain(&sentence, skin), 78).join(" ");
                     assert!(
                         text.contains(&sentence),
                         "{film:?}, step {step}: {sentence}\n{text}"

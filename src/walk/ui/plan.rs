@@ -2,6 +2,7 @@
 
 use bspwalk_progress::words::count;
 use bspwalk_session::{actions::Front, plan_image::ink, walk::Session};
+use bspwalk_text::lines;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -9,10 +10,7 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::{
-    skin::{Colors, Skin},
-    text::fitted,
-};
+use super::skin::{Colors, Skin};
 
 /// Narrower pictures have the plan over all of them.
 const BESIDE: u16 = 60;
@@ -70,7 +68,7 @@ pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffe
         section.height,
         count(section.splits.len() as u64)
     );
-    Line::styled(fitted(&text, usize::from(title.width)), skin.title()).render(title, buffer);
+    Line::styled(lines::fitting(&text, usize::from(title.width)), skin.title()).render(title, buffer);
     if session.front().0 != Front::Terminal {
         // It is painted there, in pixels.
         Clear.render(map, buffer);

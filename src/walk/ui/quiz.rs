@@ -7,12 +7,10 @@ use bspwalk_session::{
     quiz::QuizGame,
     walk::Session,
 };
+use bspwalk_text::lines;
 use ratatui::text::Line;
 
-use super::{
-    skin::Skin,
-    text::{plain, wrapped},
-};
+use super::{skin::Skin, text::plain};
 
 /// Most characters of a line of a sentence.
 const WIDTH: usize = 100;
@@ -24,7 +22,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut add = |text: &str, style| {
         lines.extend(
-            wrapped(&plain(text, skin), width)
+            lines::in_columns(&plain(text, skin), width)
                 .into_iter()
                 .map(|row| Line::styled(row, style)),
         );

@@ -1,5 +1,6 @@
 //! The pixels of the window: the picture scaled up, text over it.
 
+use bspwalk_text::lines;
 use ratatui::{
     buffer::{Buffer, Cell},
     style::{Color, Modifier},
@@ -118,13 +119,20 @@ impl<'a> Canvas<'a> {
     pub(super) fn text(&mut self, buffer: &Buffer, glyphs: &mut Glyphs) {
         let size = glyphs.cell();
         let [columns, rows] = [buffer.area.width, buffer.area.height].map(u32::from);
+        // How many cells the last character covers beside its own.
+        let mut covered = 0;
         for (index, cell) in (0..).zip(&buffer.content) {
             let place = [index % columns, index / columns];
+            if covered > 0 && place[0] > 0 {
+                covered -= 1;
+                continue;
+            }
+            covered = lines::columns(cell.symbol()).saturating_sub(1) as u32;
             let corner = [place[0] * size[0], place[1] * size[1]];
-            let mut paper = size;
+            let mut paper = [size[0] * (1 + covered), size[1]];
             for (axis, count) in [columns, rows].into_iter().enumerate() {
-                if place[axis] + 1 == count {
-                    paper[axis] = self.size[axis].saturating_sub(corner[axis]).max(size[axis]);
+                if place[axis] + if axis == 0 { 1 + covered } else { 1 } == count {
+                    paper[axis] = self.size[axis].saturating_sub(corner[axis]).max(paper[axis]);
                 }
             }
             self.cell(cell, corner, paper, glyphs);
@@ -146,7 +154,8 @@ impl<'a> Canvas<'a> {
         if cell.modifier.contains(Modifier::DIM) {
             front = mix(front, back.unwrap_or(0), 110);
         }
-        let size = glyphs.cell();
+        let [width, height] = glyphs.cell();
+        let size = [width * lines::columns(cell.symbol()).max(1) as u32, height];
         let covered = glyphs.get(character, cell.modifier.contains(Modifier::BOLD));
         if !covered.is_empty() {
             if back.is_none() {

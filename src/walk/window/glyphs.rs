@@ -10,6 +10,8 @@ const CELL: [f64; 2] = [8.0, 17.0];
 /// Characters of one size, drawn once each.
 pub(super) struct Glyphs {
     font: FontRef<'static>,
+    /// Has the characters of messages that the first one lacks, in two cells each.
+    wide: FontRef<'static>,
     cell: [u32; 2],
     scale: PxScale,
     /// From the top of the cell to the line on which letters stand, in pixels.
@@ -22,6 +24,7 @@ impl Glyphs {
     /// The characters in a window of this scale; `None` where the font cannot be read.
     pub(super) fn new(scale: f64) -> Option<Self> {
         let font = FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR).ok()?;
+        let wide = FontRef::try_from_slice(bspwalk_text::FONT).ok()?;
         let scale = if scale.is_finite() {
             scale.clamp(0.5, 8.0)
         } else {
@@ -36,6 +39,7 @@ impl Glyphs {
         let baseline = (spare / 2.0 + scaled.ascent()).round();
         Some(Self {
             font,
+            wide,
             cell,
             scale,
             baseline,
@@ -72,12 +76,23 @@ impl Glyphs {
     /// A character of the font. Bold ones are as much wider as a scale of 1 is a pixel: the font has no others.
     fn letter(&self, character: char, bold: bool) -> Box<[u8]> {
         let [width, height] = self.cell.map(|edge| edge as i64);
+        let is_wide = self.font.glyph_id(character).0 == 0 && self.wide.glyph_id(character).0 != 0;
+        let (font, cells) = if is_wide { (&self.wide, 2) } else { (&self.font, 1) };
+        let width = cells * width;
         let mut covered = vec![0_u8; (width * height) as usize];
-        let glyph = self
-            .font
+        // A character of Chinese is as wide as its font is high, by its units.
+        let scale = if is_wide {
+            let unit = font
+                .as_scaled(PxScale::from(1.0))
+                .h_advance(font.glyph_id(character));
+            PxScale::from(width as f32 / unit)
+        } else {
+            self.scale
+        };
+        let glyph = font
             .glyph_id(character)
-            .with_scale_and_position(self.scale, point(0.0, self.baseline));
-        let Some(outline) = self.font.outline_glyph(glyph) else {
+            .with_scale_and_position(scale, point(0.0, self.baseline));
+        let Some(outline) = font.outline_glyph(glyph) else {
             return Box::default();
         };
         let corner = outline.px_bounds().min;

@@ -488,6 +488,9 @@ terms! {
         Brightness: "brightness" [],
             "How much brighter the level is drawn than its light is.",
             [Program];
+        Language: "language" [],
+            "The language of all texts. Terms of the field have their English word beside them in the glossary.",
+            [Program];
         RenderScale: "render scale" [],
             "How fine the level is drawn before it is enlarged to the window. Adaptive: in full, but coarser while it moves where the \
              driver draws in software.",

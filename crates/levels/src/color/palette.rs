@@ -7,6 +7,8 @@
 
 use std::fmt;
 
+use bspwalk_text::text;
+
 use super::srgb;
 
 /// An opaque sRGB colour, each channel 0 to 255.
@@ -112,8 +114,12 @@ impl Palette {
 
     /// Its name on the screen.
     #[must_use]
-    pub const fn title(self) -> &'static str {
-        ["Okabe–Ito, viridis", "Tol bright, cividis", "IBM, magma"][self as usize]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::OkabeIto => text!("levels-palette-okabe-ito"),
+            Self::Tol => text!("levels-palette-tol"),
+            Self::Ibm => text!("levels-palette-ibm"),
+        }
     }
 
     /// Colours for things without an order.

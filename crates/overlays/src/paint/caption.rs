@@ -2,6 +2,7 @@
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_text::lines;
 
 use crate::legend::Row;
 
@@ -58,9 +59,8 @@ enum Piece {
 /// Draws captions under pictures of a size.
 #[derive(Debug)]
 pub struct Captions {
-    font: FontRef<'static>,
-    /// Has the signs that the first one lacks.
-    other: FontRef<'static>,
+    /// Each has signs that those before it lack.
+    fonts: [FontRef<'static>; 3],
     /// The size of a picture with its caption.
     size: [u32; 2],
     /// The height of the letters, in pixels.
@@ -73,8 +73,11 @@ impl Captions {
     pub fn new(size: [u32; 2]) -> Option<Self> {
         let [width, height] = size.map(|edge| edge as f32);
         Some(Self {
-            font: FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT).ok()?,
-            other: FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR).ok()?,
+            fonts: [
+                FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT).ok()?,
+                FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR).ok()?,
+                FontRef::try_from_slice(bspwalk_text::FONT).ok()?,
+            ],
             size,
             text: (width * TEXT).min(height * GREATEST_TEXT).max(LEAST_TEXT),
         })
@@ -126,12 +129,9 @@ impl Captions {
 
     /// The font that has a sign, and which of its glyphs that is.
     fn glyph(&self, sign: char) -> (&FontRef<'static>, GlyphId) {
-        let own = self.font.glyph_id(sign);
-        if own.0 == 0 {
-            (&self.other, self.other.glyph_id(sign))
-        } else {
-            (&self.font, own)
-        }
+        let glyphs = self.fonts.iter().map(|font| (font, font.glyph_id(sign)));
+        let known = glyphs.clone().find(|(_, glyph)| glyph.0 != 0);
+        known.unwrap_or_else(|| (&self.fonts[1], self.fonts[1].glyph_id(sign)))
     }
 
     /// How wide a text is whose letters are so high.
@@ -175,19 +175,12 @@ impl Captions {
         }
     }
 
-    /// A text in lines that are no wider than this, but for words that are.
+    /// A text in lines that are no wider than this; none where it is empty.
     fn wrapped(&self, text: &str, height: f32, most: f32) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
-        for word in text.split_whitespace() {
-            match lines.last_mut() {
-                Some(line) if self.width(&format!("{line} {word}"), height) <= most => {
-                    line.push(' ');
-                    line.push_str(word);
-                }
-                _ => lines.push(word.to_owned()),
-            }
+        if text.is_empty() {
+            return Vec::new();
         }
-        lines
+        lines::wrapped(text, most.into(), |line| self.width(line, height).into())
     }
 
     /// The pieces of a caption, and the height of all.
@@ -324,9 +317,10 @@ mod tests {
         assert!(lines.iter().all(|line| captions.width(line, 14.0) <= 300.0));
         let words = text.split_whitespace();
         assert_eq!(lines.join(" "), words.collect::<Vec<_>>().join(" "));
-        // A word that is wider stands alone.
+        // A word that is wider is cut.
         let lines = captions.wrapped("a incomprehensibilities b", 14.0, 60.0);
-        assert_eq!(lines, ["a", "incomprehensibilities", "b"]);
+        assert!(lines.len() > 3 && lines.iter().all(|line| captions.width(line, 14.0) <= 60.0));
+        assert_eq!(lines.concat().replace(' ', ""), "aincomprehensibilitiesb");
     }
 
     #[test]

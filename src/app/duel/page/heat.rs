@@ -3,6 +3,7 @@
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{Button, ComboBox, RichText, Ui};
 use bspwalk_explain::duel::Contestant;
+use bspwalk_text::text;
 
 use super::labels::label;
 use crate::app::{
@@ -18,13 +19,9 @@ pub(super) fn show(ui: &mut Ui, duel: &mut DuelState, ask: &mut MessageWriter<'_
     let comparable = duel.comparable();
     let heat = &mut duel.heat;
     ui.horizontal_wrapped(|ui| {
-        label(
-            ui,
-            "in the world",
-            "What the cast of each pixel costs in the node-storing trees of two rules: the same view twice, side by side on one scale.",
-        );
+        label(ui, text!("duelpage-heat-title"), text!("duelpage-heat-hint"));
         let Some(pair) = heat.pair(&comparable) else {
-            ui.label(RichText::new("takes two rules of the node-storing tree").color(style::FAINT));
+            ui.label(RichText::new(text!("duelpage-heat-needs-two")).color(style::FAINT));
             return;
         };
         for (which, chosen) in pair.into_iter().enumerate() {
@@ -36,20 +33,24 @@ pub(super) fn show(ui: &mut Ui, duel: &mut DuelState, ask: &mut MessageWriter<'_
             }
         }
         if let Some(status) = heat.status() {
-            if ui.button("Cancel").clicked() {
+            if ui.button(text!("duelpage-cancel")).clicked() {
                 ask.write(AskDuel::CancelHeat);
             }
             let text = format!("{} · {}", status.phase, status.times());
             ui.label(RichText::new(text).size(12.0).color(style::FAINT));
             return;
         }
-        let hint = "Builds both trees in the background, closes this page and colours each pixel by what its cast costs.";
-        if ui.button("Show side by side").on_hover_text(hint).clicked() {
+        let hint = text!("duelpage-heat-show-hint");
+        if ui
+            .button(text!("duelpage-heat-show"))
+            .on_hover_text(hint)
+            .clicked()
+        {
             ask.write(AskDuel::ShowHeat(pair));
         }
         if heat.shown().is_some() {
-            let end = ui.add(Button::new("Show one tree again"));
-            if end.on_hover_text("Ends the comparison in the world.").clicked() {
+            let end = ui.add(Button::new(text!("duelpage-heat-end")));
+            if end.on_hover_text(text!("duelpage-heat-end-hint")).clicked() {
                 ask.write(AskDuel::EndHeat);
             }
         }
@@ -65,7 +66,7 @@ fn choice(ui: &mut Ui, which: usize, chosen: Contestant, comparable: &[Contestan
         .show_ui(ui, |ui| {
             for &contestant in comparable {
                 let name = ui.selectable_label(contestant == chosen, contestant.to_string());
-                let does = format!("It {}.", contestant.description());
+                let does = text!("duelpage-it", what = contestant.description());
                 if name.on_hover_text(does).clicked() {
                     clicked = Some(contestant);
                 }

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_progress::words;
+use bspwalk_text::{Message, message, text};
 use egui::{Align, Button, Color32, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui, vec2};
 
 use self::labels::label;
@@ -62,11 +63,7 @@ const WORDS: f32 = 92.0;
 const PLOTS_SHARE: f32 = 0.34;
 
 /// What the page is, for those who see it first.
-const EXPLANATION: &str = "Each build rule makes its own tree of this level. Then all trees are asked the same: casts, contacts and \
-                           sweeps from random places where a body has room. They answer alike; what differs is the work. Tick \
-                           who takes part and measure. Rules with leaf- before them build the solid-leaf tree, the others the \
-                           node-storing tree; none has no tree, and tests every face. Point at a title or a figure to see what \
-                           it means.";
+const EXPLANATION: Message = message!("duelpage-what");
 
 fn draw(
     mut contexts: EguiContexts,
@@ -115,11 +112,20 @@ fn header(
     ui.horizontal(|ui| {
         let key = keys.of(Action::ToggleDuel);
         style::key(ui, &key);
-        ui.label(RichText::new("Build rules in a duel").strong().size(15.0).color(style::TEXT));
+        ui.label(
+            RichText::new(text!("duelpage-title"))
+                .strong()
+                .size(15.0)
+                .color(style::TEXT),
+        );
         ui.add_space(8.0);
         match duel.status() {
             Some(status) => {
-                if ui.button("Cancel").on_hover_text("What was measured stays.").clicked() {
+                if ui
+                    .button(text!("duelpage-cancel"))
+                    .on_hover_text(text!("duelpage-cancel-hint"))
+                    .clicked()
+                {
                     ask.write(AskDuel::Cancel);
                 }
                 let who = duel.now().map_or(String::new(), |now| format!("{now}: "));
@@ -132,41 +138,37 @@ fn header(
             }
             None => {
                 let ticked = duel.entries.iter().filter(|entry| entry.ticked).count();
-                let title = format!("Measure {}", words::counted(ticked as u64, "tree"));
+                let title = text!("duelpage-measure", trees = words::counted(ticked as u64, "tree"));
                 let measure = Button::new(RichText::new(title).strong()).fill(Color32::from_rgb(30, 82, 118));
-                let hint = "Builds the ticked trees, one after the other in the background, and asks each the same queries.";
+                let hint = text!("duelpage-measure-hint");
                 if ui
                     .add_enabled(ticked > 0, measure)
                     .on_hover_text(hint)
-                    .on_disabled_hover_text("Tick one at least.")
+                    .on_disabled_hover_text(text!("duelpage-tick-one"))
                     .clicked()
                 {
                     ask.write(AskDuel::Measure);
                 }
-                label(ui, "places", "From how many random places each kind of query is asked.");
+                label(ui, text!("duelpage-place-count"), text!("duelpage-places"));
                 let samples = DragValue::new(&mut duel.samples).range(10..=100_000).speed(10.0);
                 ui.add(samples);
-                label(
-                    ui,
-                    "seed",
-                    "Where the random numbers begin: with equal seeds the same queries are asked, and what is counted is the same.",
-                );
+                label(ui, text!("duelpage-seed-short"), text!("duelpage-seed"));
                 ui.add(DragValue::new(&mut duel.seed).range(0..=i64::MAX as u64));
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let hint = format!("Close ({key}).");
+            let hint = text!("duelpage-close", key);
             if style::hinted(ui.small_button("×"), hint).clicked() {
                 commands.write(Act(Action::ToggleDuel));
             }
             for (name, document) in [("JSON", Document::Json), ("CSV", Document::Csv)] {
                 let button = ui.add_enabled(!duel.rows().is_empty(), Button::new(name));
-                let hint = format!("Save the figures as {name} in the folder of the screenshots.");
+                let hint = text!("duelpage-save-as", name);
                 if button.on_hover_text(hint).clicked() {
                     ask.write(AskDuel::Export(document));
                 }
             }
-            label(ui, "save as", "Saves the figures of all that were measured.");
+            label(ui, text!("duelpage-save"), text!("duelpage-save-hint"));
         });
     });
 }
@@ -180,7 +182,7 @@ fn contents(
 ) {
     let verdict = duel::verdict(duel.rows());
     if verdict.is_none() {
-        style::text(ui, EXPLANATION, style::TEXT, 13.0);
+        style::text(ui, EXPLANATION.text(), style::TEXT, 13.0);
     }
     let all = ui.available_height() - WORDS;
     let has_plots = !duel.rows().is_empty() || !duel.curve.points().is_empty();
@@ -235,15 +237,15 @@ fn contents(
 
 /// How it was measured, and what can be done in the table.
 fn words_below(duel: &DuelState) -> String {
-    let colors =
-        "The names that stand out are the trees that you see and walk in; a click on another takes that one.";
+    let colors = text!("duelpage-own");
     let Some(asked) = duel.asked().filter(|_| !duel.rows().is_empty()) else {
         return colors.to_owned();
     };
-    format!(
-        "Asked from {} with room for a sphere of {}, seed {}; blue figures are the best of their column. {colors}",
-        words::counted(asked.count as u64, "place"),
-        words::metres(f64::from(asked.radius)),
-        asked.seed
+    text!(
+        "duelpage-asked",
+        places = words::counted(asked.count as u64, "place"),
+        radius = words::metres(f64::from(asked.radius)),
+        seed = asked.seed,
+        colors
     )
 }

@@ -7,6 +7,7 @@ use bspwalk_explain::duel::{
     weight_sweep::{Weight, WeightPoint},
 };
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::Rule;
 use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
 
@@ -84,12 +85,7 @@ pub(super) fn usual_depth(depths: &[u32]) -> usize {
 
 /// Nodes at each depth, of all trees over one another.
 pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>) {
-    label(
-        ui,
-        "Nodes by depth",
-        "How many nodes each tree has at each depth, from the root at the left: low and narrow is a small and shallow tree. The colours \
-         are those beside the names.",
-    );
+    label(ui, text!("duelpage-depths"), text!("duelpage-depths-hint"));
     let of = |contestant: &Contestant| duel.row(contestant).filter(|row| row.has_tree());
     let rows: Vec<(usize, &Row)> = duel
         .entries
@@ -98,7 +94,7 @@ pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>)
         .filter_map(|(index, entry)| Some((index, of(&entry.contestant)?)))
         .collect();
     if rows.is_empty() {
-        widgets::note(ui, "There is nothing to draw before something is measured.");
+        widgets::note(ui, text!("duelpage-nothing"));
         return;
     }
     let usual = rows.iter().map(|(_, row)| usual_depth(&row.figures.depths)).max();
@@ -137,7 +133,7 @@ pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>)
             } => {
                 let nodes = words::counted(position.y.max(0.0) as u64, "node");
                 let depth = position.x.round().max(0.0);
-                Some(format!("{plot_name}: {nodes} near depth {depth}"))
+                Some(text!("duelpage-near-depth", plot_name, nodes, depth))
             }
             egui_plot::HoverPosition::Elsewhere { .. } => None,
         })
@@ -153,9 +149,9 @@ pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>)
 type Series = (&'static str, Color32, fn(&WeightPoint) -> f64);
 
 const SERIES: [Series; 3] = [
-    ("nodes", COLORS[0], |point| f64::from(point.nodes)),
-    ("depth", COLORS[1], |point| f64::from(point.depth)),
-    ("expected cost", COLORS[4], |point| point.cost),
+    (text!("duelpage-nodes"), COLORS[0], |point| f64::from(point.nodes)),
+    (text!("duelpage-depth"), COLORS[1], |point| f64::from(point.depth)),
+    (text!("duelpage-expected-cost"), COLORS[4], |point| point.cost),
 ];
 
 /// The trees of a rule over one of its weights, and the chosen one of them.
@@ -166,11 +162,7 @@ pub(super) fn weights(
     ask: &mut MessageWriter<'_, AskDuel>,
 ) {
     ui.horizontal(|ui| {
-        label(
-            ui,
-            "What a weight does",
-            "The trees of one rule by many values of one of its weights.",
-        );
+        label(ui, text!("duelpage-weight"), text!("duelpage-weight-hint"));
         let curve = &mut duel.curve;
         let rules = Rule::ALL
             .into_iter()
@@ -185,7 +177,7 @@ pub(super) fn weights(
         }
         match curve.status() {
             Some(status) => {
-                if ui.button("Cancel").clicked() {
+                if ui.button(text!("duelpage-cancel")).clicked() {
                     ask.write(AskDuel::CancelSweep);
                 }
                 let done = curve.points().len();
@@ -193,8 +185,8 @@ pub(super) fn weights(
                 ui.label(RichText::new(text).size(12.0).color(style::FAINT));
             }
             None => {
-                let hint = "Builds the trees in the background.";
-                if ui.button("Sweep").on_hover_text(hint).clicked() {
+                let hint = text!("duelpage-sweep-hint");
+                if ui.button(text!("duelpage-sweep")).on_hover_text(hint).clicked() {
                     ask.write(AskDuel::Sweep);
                 }
             }
@@ -203,8 +195,7 @@ pub(super) fn weights(
     let curve = &mut duel.curve;
     if curve.points().is_empty() {
         if curve.status().is_none() {
-            let text = "Sweep a weight to see what it does to the nodes, the depth and the expected cost of the tree. Then drag the \
-                        line to choose a value.";
+            let text = text!("duelpage-sweep-what");
             widgets::note(ui, text);
         }
         return;
@@ -215,7 +206,7 @@ pub(super) fn weights(
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         let Some(point) = chosen else {
-            widgets::note(ui, "Drag in the plot to choose a value.");
+            widgets::note(ui, text!("duelpage-drag"));
             return;
         };
         let weight = curve.of().map_or("weight", |(_, weight)| weight.title());
@@ -226,24 +217,28 @@ pub(super) fn weights(
         );
         for (name, color, value) in SERIES {
             let text = match name {
-                "expected cost" => format!("{name} {}", columns::figures(value(&point))),
+                text!("duelpage-expected-cost") => format!("{name} {}", columns::figures(value(&point))),
                 _ => format!("{name} {}", words::count(value(&point) as u64)),
             };
             ui.label(RichText::new(text).size(12.5).color(color));
         }
         if let Some(contestant) = curve.contestant() {
             let is_here = world(&contestant);
-            let hint = "Makes this tree the one that you see and walk in.";
-            let take = ui.add_enabled(!is_here, Button::new("Walk in it").small());
+            let hint = text!("duelpage-walk-hint");
+            let take = ui.add_enabled(!is_here, Button::new(text!("duelpage-walk")).small());
             if take
                 .on_hover_text(hint)
-                .on_disabled_hover_text("You walk in this tree.")
+                .on_disabled_hover_text(text!("duelpage-walked-in"))
                 .clicked()
             {
                 ask.write(AskDuel::Take(contestant));
             }
-            let hint = "Adds it to the table, to be measured beside the others.";
-            if ui.small_button("Add it").on_hover_text(hint).clicked() {
+            let hint = text!("duelpage-add-hint");
+            if ui
+                .small_button(text!("duelpage-add"))
+                .on_hover_text(hint)
+                .clicked()
+            {
                 joins = Some(contestant);
             }
         }
@@ -289,7 +284,7 @@ pub(super) fn weights(
         .label_formatter(|_| None)
         .show(ui, |plot| {
             if let Some(point) = chosen {
-                let line = VLine::new("chosen", curve::place(point.weight));
+                let line = VLine::new(text!("duelpage-chosen"), curve::place(point.weight));
                 plot.vline(line.color(style::TEXT).width(1.5));
             }
             for (line, mark) in lines {
@@ -304,9 +299,7 @@ pub(super) fn weights(
         duel.curve.choose(at.x);
     }
     let response = shown.response.on_hover_cursor(egui::CursorIcon::ResizeHorizontal);
-    response.on_hover_text_at_pointer(
-        "Drag to choose a weight. Each curve is in percent of its greatest value; of all three, less is better.",
-    );
+    response.on_hover_text_at_pointer(text!("duelpage-curves"));
 }
 
 #[cfg(test)]

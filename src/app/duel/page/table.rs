@@ -7,6 +7,7 @@ use bspwalk_explain::{
     duel::{Column, Contestant, Query, Row, TreeKind},
     glossary::Term,
 };
+use bspwalk_text::text;
 
 use super::plots;
 use crate::app::{duel::DuelState, hud::style};
@@ -163,7 +164,8 @@ pub(super) fn show(
             Rect::from_min_size(pos2(rect.left() + left, top + 1.0), vec2(width, ROW - 2.0))
         };
         let tick = Checkbox::without_text(&mut entry.ticked);
-        ui.put(at(0.0, TICK), tick).on_hover_text("Takes part.");
+        ui.put(at(0.0, TICK), tick)
+            .on_hover_text(text!("duelpage-takes-part"));
         let has_depths = duel.row(&entry.contestant).is_some_and(Row::has_tree);
         plots::swatch(ui, at(TICK, SWATCH), index, has_depths);
         name(
@@ -176,9 +178,9 @@ pub(super) fn show(
         weights(ui, &at, &columns, &mut entry.contestant);
         if entry.contestant.weights().is_some() {
             let (sign, hint) = if entry.added {
-                ("−", "Remove this row.")
+                ("−", text!("duelpage-remove"))
             } else {
-                ("+", "Another row by this rule, to compare two weights.")
+                ("+", text!("duelpage-another"))
             };
             let place = at(columns.weights + 2.0 * WEIGHT + 2.0, DOUBLE - 2.0);
             if ui
@@ -240,15 +242,16 @@ fn name(
     answer: &mut Answer,
 ) {
     let is_here = world(&contestant);
-    let does = format!(
-        "`{contestant}` ({}): it {}.",
-        contestant.kind().title(),
-        contestant.description()
+    let does = text!(
+        "duelpage-row",
+        contestant,
+        mark = contestant.kind().title(),
+        what = contestant.description()
     );
     let hint = match contestant.kind() {
         TreeKind::None => does,
-        _ if is_here => format!("{does} This is the tree that you see and walk in."),
-        _ => format!("{does} A click makes its tree the one that you see and walk in."),
+        _ if is_here => text!("duelpage-is-own", does),
+        _ => text!("duelpage-make-own", does),
     };
     let text = egui::RichText::new(contestant.to_string()).size(13.0);
     let text = if is_here {
@@ -303,7 +306,7 @@ fn figures(
         let first = columns.figures.first().map_or(columns.end, |(_, place)| place[0]) + SPACE;
         let (text, color) = match duel.failure(&contestant) {
             Some(reason) => (reason, style::ALARM),
-            None if duel.now() == Some(contestant) => ("is built and asked …", style::ACCENT),
+            None if duel.now() == Some(contestant) => (text!("duelpage-is-asked"), style::ACCENT),
             None => return,
         };
         let place = line.with_min_x(line.left() + first);

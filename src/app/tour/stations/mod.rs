@@ -78,10 +78,7 @@ mod tests {
     use bspwalk_trees::{BuildParams, NodeTree};
 
     use super::*;
-    use crate::app::tour::station::{
-        Sentence,
-        Word::{Hold, Press, Say},
-    };
+    use crate::app::tour::station::Word::{Hold, Press, Say};
 
     #[test]
     fn ten_stations_have_names_levels_and_keys() {
@@ -93,7 +90,7 @@ mod tests {
             for word in station.task.words {
                 let effect = match *word {
                     Say(words) => {
-                        assert!(!words.is_empty());
+                        assert!(!words.text().is_empty());
                         continue;
                     }
                     Press(command) => Effect::Send(command),
@@ -105,7 +102,7 @@ mod tests {
                     station.title
                 );
             }
-            for Sentence { text, .. } in station.sentences {
+            for text in station.sentences.map(|sentence| sentence.text.text()) {
                 assert!(text.ends_with('.') && text.len() < 190, "{text}");
             }
         }
@@ -135,7 +132,7 @@ mod tests {
             tree.expect("it can be built").statistics()
         });
         let station = STATIONS.iter().find(|station| station.name == "cost");
-        let said = station.expect("it is there").sentences[1].text;
+        let said = station.expect("it is there").sentences[1].text.text();
         let [few, even] = figures;
         let expected = format!(
             "“fewest-cuts” cuts {} faces, but has a path of {} nodes; “balanced” cuts {}, with {}.",

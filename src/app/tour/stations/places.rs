@@ -4,10 +4,11 @@ use bevy::math::{Vec3, vec3};
 use bspwalk_explain::glossary::Reference::Fuchs;
 use bspwalk_explain::glossary::Source::{self, Work};
 use bspwalk_session::view::View;
+use bspwalk_text::Message;
 
 use crate::app::tour::station::{Camera, Sentence};
 
-pub(super) const fn say(text: &'static str, source: Source) -> Sentence {
+pub(super) const fn say(text: Message, source: Source) -> Sentence {
     Sentence { text, source }
 }
 

@@ -12,6 +12,7 @@ use bspwalk_explain::{
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::actions::Motion;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::{message, text};
 use bspwalk_trees::Rule;
 
 use super::places::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
@@ -35,7 +36,7 @@ const WEDGE: Vec3 = vec3(12.6, 1.2, 1.2);
 pub(super) const STATIONS: [Station; 6] = [
     Station {
         name: "plane",
-        title: "A split plane",
+        title: message!("tour-plane"),
         asks: &[Kind::FaceSide],
         level: "three_rooms",
         rule: Rule::Ati,
@@ -46,34 +47,24 @@ pub(super) const STATIONS: [Station; 6] = [
         film: Film::None,
         selects: None,
         sentences: [
-            say(
-                "A plane divides space in two: in front of it and behind it.",
-                Work(Ericson, "3.6"),
-            ),
-            say(
-                "A BSP tree has a plane in each node: the [[root]]'s divides the whole level, every other one only the part that the \
-                 planes above it have left.",
-                FUCHS,
-            ),
-            say(
-                "Here the [[root]] took the plane of a wall: the sand-coloured room is behind it, the red and the blue one in front.",
-                Work(AtiSdk, "section 8"),
-            ),
+            say(message!("tour-plane-divides"), Work(Ericson, "3.6")),
+            say(message!("tour-plane-each-node"), FUCHS),
+            say(message!("tour-plane-root-here"), Work(AtiSdk, "section 8")),
         ],
         task: Task {
             words: &[
-                Say("Press"),
+                Say(message!("tour-press")),
                 Press(Action::Deeper),
-                Say("twice: each part gets a plane of its own."),
+                Say(message!("tour-plane-task")),
             ],
             is_done: |_, now| now.shows_planes_to(2),
             fact: |_, _| None,
-            after: "[[Depth]] 0 has one plane, depth 1 has two, depth 2 up to four, and so on, until each part is simple.",
+            after: message!("tour-plane-after"),
         },
     },
     Station {
         name: "sides",
-        title: "Front and back",
+        title: message!("tour-sides"),
         asks: &[Kind::FaceSide],
         level: "three_rooms",
         rule: Rule::Ati,
@@ -84,38 +75,28 @@ pub(super) const STATIONS: [Station; 6] = [
         film: Film::None,
         selects: None,
         sentences: [
-            say(
-                "The [[normal]] of a plane points to its front. The sign of n·x + d says on which side a point x is.",
-                Work(Ericson, "3.6"),
-            ),
-            say(
-                "At the left is your own path down the tree, one letter for each node: F where you are in front of its plane, B where you \
-                 are behind.",
-                Work(Xuebuyuan, ""),
-            ),
-            say(
-                "So the place of any point is found by one sign for each node on the way down: all other nodes are never asked.",
-                Work(Xuebuyuan, ""),
-            ),
+            say(message!("tour-sides-sign"), Work(Ericson, "3.6")),
+            say(message!("tour-sides-path"), Work(Xuebuyuan, "")),
+            say(message!("tour-sides-so"), Work(Xuebuyuan, "")),
         ],
         task: Task {
             words: &[
-                Say("Hold"),
+                Say(message!("tour-hold")),
                 Hold(Motion::Forward),
-                Say("and walk through the door ahead, until the first letter changes."),
+                Say(message!("tour-sides-task")),
             ],
             is_done: |station, now| now.has_changed_sides(station.camera.eye),
             fact: |_, now| {
                 let [front, back] = now.path();
                 let signs = counted((front + back) as u64, "sign");
-                Some(format!("{signs} say where you are now: {front} F and {back} B."))
+                Some(text!("tour-sides-fact", signs, front, back))
             },
-            after: "You went through the [[root]]'s plane: the first letter is that of the root, and those that follow are of other nodes now.",
+            after: message!("tour-sides-after"),
         },
     },
     Station {
         name: "cutting",
-        title: "Cutting",
+        title: message!("tour-cutting"),
         asks: &[Kind::Cuts],
         level: "three_rooms",
         rule: Rule::Ati,
@@ -126,34 +107,24 @@ pub(super) const STATIONS: [Station; 6] = [
         film: Film::Build(0),
         selects: None,
         sentences: [
-            say(
-                "A face on both sides of the plane is cut, as each half of the tree may know only its own side.",
-                Work(Ericson, "8.3.4"),
-            ),
-            say(
-                "A triangle gives three at most: one on one side, two on the other. With a corner on the plane it gives two.",
-                Work(DxFramework, "10.3.4"),
-            ),
-            say(
-                "What lies on the plane stays in the node. Each side is divided in the same way by a plane of its own, until no face \
-                 is left in it.",
-                Work(Ericson, "8.3"),
-            ),
+            say(message!("tour-cutting-why"), Work(Ericson, "8.3.4")),
+            say(message!("tour-cutting-pieces"), Work(DxFramework, "10.3.4")),
+            say(message!("tour-cutting-stays"), Work(Ericson, "8.3")),
         ],
         task: Task {
             words: &[
-                Say("Press"),
+                Say(message!("tour-press")),
                 Press(Action::NextStep),
-                Say("to build on, until a division cuts no face."),
+                Say(message!("tour-cutting-task")),
             ],
             is_done: |_, now| now.shows_a_division_without_cuts(),
             fact: |_, _| None,
-            after: "This plane cuts nothing, and makes no more pieces. But see how unevenly it divides them: that is the other price.",
+            after: message!("tour-cutting-after"),
         },
     },
     Station {
         name: "cost",
-        title: "What a choice costs",
+        title: message!("tour-cost"),
         asks: &[Kind::ChosenPlane],
         level: "hall",
         rule: Rule::Sampled,
@@ -164,31 +135,20 @@ pub(super) const STATIONS: [Station; 6] = [
         film: Film::None,
         selects: Some(0),
         sentences: [
-            say(
-                "Each cut makes more pieces to store, each uneven division a longer path down: a build rule weighs the two.",
-                Work(Ericson, "8.3.2"),
-            ),
-            say(
-                "In this hall the rule “fewest-cuts” cuts 1,130 faces, but has a path of 93 nodes; “balanced” cuts 15,883, with 62.",
-                Program,
-            ),
-            say(
-                "The rule of the stations before counts cuts and balance. The default one estimates what a query costs: the larger a part's \
-                 surface, the more rays meet it and pay for it.",
-                Work(Ize, ""),
-            ),
+            say(message!("tour-cost-two"), Work(Ericson, "8.3.2")),
+            say(message!("tour-cost-hall"), Program),
+            say(message!("tour-cost-sah"), Work(Ize, "")),
         ],
         task: Task {
-            words: &[Say("In the card at the right, click “try” beside another plane.")],
+            words: &[Say(message!("tour-cost-task"))],
             is_done: |station, now| now.has_another_tree(station.rule),
             fact: |_, now| now.price_of_the_choice(),
-            after: "The table compares the tree before and now: ⏷ is less than before, ⏶ more, which each query pays for. A rule looks one \
-                    division ahead: over the whole tree another plane may cost more, or even less. “Undo” takes it back.",
+            after: message!("tour-cost-after"),
         },
     },
     Station {
         name: "cast",
-        title: "Casting",
+        title: message!("tour-cast"),
         asks: &[Kind::FirstChild, Kind::FarSide],
         level: "three_rooms",
         rule: Rule::Ati,
@@ -199,37 +159,27 @@ pub(super) const STATIONS: [Station; 6] = [
         film: Film::Query(THROUGH_THE_DOOR),
         selects: None,
         sentences: [
-            say(
-                "A cast asks what a segment meets first.",
-                Work(AtiSdk, "section 6"),
-            ),
-            say(
-                "A node asks its near side, then its own faces, then its far side. What is hit on the near side is nearer than all that \
-                 lies beyond.",
-                Work(AtiSdk, "section 6"),
-            ),
-            say(
-                "To cross a node's plane is no hit: the point has to lie in one of its triangles, or the cast goes on.",
-                Work(AtiSdk, "section 6"),
-            ),
+            say(message!("tour-cast-what"), Work(AtiSdk, "section 6")),
+            say(message!("tour-cast-order"), Work(AtiSdk, "section 6")),
+            say(message!("tour-cast-plane"), Work(AtiSdk, "section 6")),
         ],
         task: Task {
             words: &[
-                Say("Let the film end. Then press"),
+                Say(message!("tour-cast-task")),
                 Press(Action::PreviousStep),
-                Say("to go back through its steps: the card says what each of them asked."),
+                Say(message!("tour-cast-back")),
             ],
             is_done: |_, now| now.went_back_from_the_end(),
             fact: |_, now| {
                 let [visited, all] = now.visited_by_the_query()?.map(count);
-                Some(format!("The cast visits {visited} of {all} nodes."))
+                Some(text!("tour-cast-fact", visited, all))
             },
-            after: "The cast went down to the near side of each plane first. Once a face was hit, all that lies beyond the hit was left out.",
+            after: message!("tour-cast-after"),
         },
     },
     Station {
         name: "push",
-        title: "Kept out of the walls",
+        title: message!("tour-push"),
         asks: &[Kind::BodyEnd],
         level: "wedges",
         rule: Rule::Sampled,
@@ -243,32 +193,21 @@ pub(super) const STATIONS: [Station; 6] = [
         film: Film::None,
         selects: None,
         sentences: [
-            say(
-                "Your body is as large as the circles at the right. It goes down the tree: to both sides of a plane that is nearer than its \
-                 radius, else to its own side alone.",
-                Work(AtiSdk, "section 7"),
-            ),
-            say(
-                "So it meets the few faces near its way. It is moved to the exact time of impact, and then along what it touches.",
-                Work(Ericson, "5.5"),
-            ),
-            say(
-                "An old sample program (ATI, 2006) pushes it out of one face after the other instead: in a corner of less than 90° that \
-                 ends in the other wall.",
-                Work(AtiSdk, "section 7"),
-            ),
+            say(message!("tour-push-body"), Work(AtiSdk, "section 7")),
+            say(message!("tour-push-toi"), Work(Ericson, "5.5")),
+            say(message!("tour-push-ati"), Work(AtiSdk, "section 7")),
         ],
         task: Task {
             words: &[
-                Say("Hold"),
+                Say(message!("tour-hold")),
                 Hold(Motion::Forward),
-                Say("until you are stuck in the corner, then press"),
+                Say(message!("tour-push-task")),
                 Press(Action::ToggleReplay),
-                Say(": a ghost has the same keys and the old push."),
+                Say(message!("tour-push-ghost")),
             ],
             is_done: |_, now| now.replays_a_ghost_in_a_wall(),
             fact: |_, _| None,
-            after: "The ghost goes into the wall where you stop: the card of the replay counts its steps in there.",
+            after: message!("tour-push-after"),
         },
     },
 ];

@@ -1,5 +1,7 @@
 //! Helvetica, which every reader of PDF has, or one of its widths: how wide a text is, and in which bytes PDF writes it.
 
+use bspwalk_text::lines;
+
 /// Widths of the printable characters of ASCII in thousandths of the font's size, from Adobe's metrics of its core 14 fonts.
 const REGULAR: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
@@ -33,7 +35,8 @@ impl Font {
     /// The height of its capital letters as a share of its size.
     pub(super) const CAPITALS: f64 = 0.718;
 
-    /// How wide a text is, as a share of the font's size. What is not ASCII is taken to be as wide as a digit.
+    /// How wide a text is, as a share of the font's size. Characters of Chinese are as wide as they are high;
+    /// what else is not ASCII is taken to be as wide as a digit.
     #[must_use]
     pub fn width(self, text: &str) -> f64 {
         let widths = match self {
@@ -41,6 +44,9 @@ impl Font {
             Self::Bold => &BOLD,
         };
         let of = |character: char| {
+            if lines::columns(character.encode_utf8(&mut [0; 4])) == 2 {
+                return 1000;
+            }
             let index = (character as usize).checked_sub(0x20);
             *index.and_then(|index| widths.get(index)).unwrap_or(&556)
         };

@@ -1,6 +1,7 @@
 //! Labels and legends: where their texts, plates and swatches are.
 
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_text::lines;
 use glam::{DVec2, Vec2};
 
 use super::{
@@ -182,7 +183,7 @@ pub(super) fn legends(shown: &Shown, screen: &Screen) -> (Vec<Shape>, u32) {
 
 /// The rows of a legend, wrapped to the width of a column; the first line of each with the row itself.
 fn rows(legend: &Legend) -> Vec<(Option<&Row>, String)> {
-    let mut lines = Vec::new();
+    let mut wrapped = Vec::new();
     for row in legend {
         let text = row.text().replace("[[", "").replace("]]", "");
         let swatch = match row {
@@ -190,18 +191,10 @@ fn rows(legend: &Legend) -> Vec<(Option<&Row>, String)> {
             _ => 0.0,
         };
         let fit = (COLUMN - 2.0 * MARGIN - swatch) / (TEXT * WIDER);
-        let mut line = String::new();
         let mut of = Some(row);
-        for word in text.split_whitespace() {
-            if !line.is_empty() && Font::Regular.width(&line) + Font::Regular.width(word) + 0.278 > fit {
-                lines.push((of.take(), std::mem::take(&mut line)));
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line += word;
+        for line in lines::wrapped(&text, fit, |line| Font::Regular.width(line)) {
+            wrapped.push((of.take(), line));
         }
-        lines.push((of, line));
     }
-    lines
+    wrapped
 }

@@ -1,0 +1,13 @@
+culling-none = no culling
+culling-frustum = frustum
+culling-pvs = frustum and PVS
+culling-off = none
+culling-is = Culling: { $title }
+culling-but = Culling: { $title } — but the level is drawn without culling. { $failure }
+culling-soon = Culling: { $title } — as soon as the solid-leaf tree is built
+culling-in-solid = ; the eye is in solid or outside, where the PVS hides nothing
+culling-drawn = Culling: { $title } — { $leaves } drawn{ $exception }
+culling-follows = Culling follows the eye again
+culling-not-frozen = Culling cannot be frozen. { $reason }
+culling-frozen = { $drawn }. Frozen: this stays drawn wherever you go; { $noclip } lets you out through the walls, { $freeze } follows the eye again
+culling-keys = { $cull } culls what cannot be seen, { $freeze } freezes the culling.

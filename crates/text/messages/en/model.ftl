@@ -1,0 +1,12 @@
+model-cut-at = Cut at
+model-above-eyes = above the eyes
+model-model = Model
+model-plan = Plan
+model-film-hint = The film divides space depth by depth, from one cell to the cells of the finished tree.
+model-film = Film of the division
+model-depth = depth{" "}
+model-ask-hint = The film stops before planes divide, and asks about one of them.
+model-how = Drag turns, right drag moves, the wheel zooms, Shift and wheel move the cut. Click selects, double click goes there.
+model-solid = solid, where it is cut
+model-faces = faces, where they are cut
+model-you = you, and where you look

@@ -1,0 +1,19 @@
+# The section Program of the panel.
+
+program-language = Language
+program-language-of-system = system's
+program-field-of-view = Field of view
+program-sensitivity = Sensitivity
+program-brightness = Brightness
+program-render-scale = Render scale
+program-invert-y = Invert Y
+program-head-bob = Head bob
+program-tool-bar = Tool bar
+program-hints = Hints
+program-hints-again = Show all again
+program-all-keys = All keys
+program-tour = Tour
+program-full-screen = Full screen
+program-screenshot = Screenshot
+program-quit = Quit
+program-about = { $name } { $version }: see what a BSP tree does by standing in it. MIT or Apache 2.0.

@@ -1,0 +1,17 @@
+tourcard-loading = Loading the level { $level } …
+tourcard-of = { $number } of { $all }
+tourcard-leave = Leave the tour ({ $key }). { $key } takes it up again here.
+tourcard-copy-hint = Copy the view of this station as a line of the command line.
+tourcard-copy = copy
+tourcard-done-mark = {" "}(done)
+tourcard-try = Try it:
+tourcard-done = ✔ Done.
+tourcard-ask-hint = A question about this station: say what will happen, then see it.
+tourcard-next = Next
+tourcard-end = End
+tourcard-back = Back
+tourcard-invitation = This level is a BSP tree: planes divide it until each part is simple. A tour of ten stations shows how, what that is good for, and what it costs.
+tourcard-begin = Begin the tour
+tourcard-not-now = Not now
+tourcard-not-yet = The tour can begin when nothing is being loaded, replayed, played or recorded.
+tourcard-ends = The tour ends here. { $reason }

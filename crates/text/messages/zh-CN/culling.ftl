@@ -1,0 +1,13 @@
+culling-none = 不剔除
+culling-frustum = 视锥体
+culling-pvs = 视锥体与 PVS
+culling-off = 无
+culling-is = 剔除：{ $title }
+culling-but = 剔除：{ $title }——但关卡在不剔除的情况下绘制。{ $failure }
+culling-soon = 剔除：{ $title }——实心叶树建成后生效
+culling-in-solid = ；视点在实心中或外面，那里 PVS 不隐藏任何东西
+culling-drawn = 剔除：{ $title }——绘制 { $leaves }{ $exception }
+culling-follows = 剔除重新跟随视点
+culling-not-frozen = 无法冻结剔除。{ $reason }
+culling-frozen = { $drawn }。已冻结：无论你走到哪里，绘制的内容不变；{ $noclip } 可穿墙而出，{ $freeze } 重新跟随视点
+culling-keys = { $cull } 剔除看不见的部分，{ $freeze } 冻结剔除。

@@ -1,0 +1,12 @@
+model-cut-at = 剖切高度
+model-above-eyes = 在视点之上
+model-model = 模型
+model-plan = 平面图
+model-film-hint = 影片逐层划分空间，从一个单元到建成的树的各单元。
+model-film = 划分的影片
+model-depth = 深度{"{"}" "{"}"}
+model-ask-hint = 影片在平面划分之前停下，就其中之一提问。
+model-how = 拖动旋转，右键拖动平移，滚轮缩放，Shift 加滚轮移动剖切面。单击选择，双击前往。
+model-solid = 被剖切处的实心
+model-faces = 被剖切处的面
+model-you = 你，以及你看的方向

@@ -1,0 +1,4 @@
+progress-cancelled = 已取消
+progress-count = { $what }：{ $total } 个{ $unit }中的 { $counted } 个
+progress-pieces = 面片
+progress-candidates = 候选平面

@@ -1,0 +1,1 @@
+quiz-ask-me = 考考我

@@ -1,0 +1,17 @@
+tourcard-loading = 正在载入关卡 { $level } …
+tourcard-of = { $number } / { $all }
+tourcard-leave = 离开导览（{ $key }）。{ $key } 从这里继续。
+tourcard-copy-hint = 把这一站的视图复制为命令行的一行。
+tourcard-copy = 复制
+tourcard-done-mark = （已完成）
+tourcard-try = 试一试：
+tourcard-done = ✔ 完成。
+tourcard-ask-hint = 关于这一站的一个问题：先说会发生什么，再看结果。
+tourcard-next = 下一站
+tourcard-end = 结束
+tourcard-back = 上一站
+tourcard-invitation = 本关卡是一棵 BSP 树：平面不断划分它，直到每一部分都很简单。十站的导览说明如何划分、有什么用处、代价是什么。
+tourcard-begin = 开始导览
+tourcard-not-now = 以后再说
+tourcard-not-yet = 没有载入、回放、播放或录制时，导览才能开始。
+tourcard-ends = 导览到此结束。{ $reason }

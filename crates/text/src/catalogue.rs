@@ -1,0 +1,90 @@
+//! The messages of a language.
+
+use std::{
+    collections::HashMap,
+    fmt::Display,
+    sync::{PoisonError, RwLock},
+};
+
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
+use unic_langid::LanguageIdentifier;
+
+/// A whole number of more digits is not exact as a number of Fluent.
+const MOST_DIGITS: usize = 15;
+
+/// A variable of a message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Argument(String);
+
+impl Argument {
+    /// What is displayed.
+    #[must_use]
+    pub fn new(value: &dyn Display) -> Self {
+        Self(value.to_string())
+    }
+
+    /// A number where it reads as a whole number and is written so again.
+    fn value(&self) -> FluentValue<'_> {
+        let is_short = self.0.len() <= MOST_DIGITS;
+        let whole = self.0.parse::<i64>().ok();
+        let whole = whole.filter(|whole| is_short && whole.to_string() == self.0);
+        whole.map_or_else(|| self.0.as_str().into(), FluentValue::from)
+    }
+}
+
+/// The messages of a language.
+pub(crate) struct Catalogue {
+    bundle: FluentBundle<FluentResource>,
+    /// The messages without variables that were asked for. They last as long as the program: there are as many as in the files.
+    plain: RwLock<HashMap<String, &'static str>>,
+}
+
+impl Catalogue {
+    /// Reads the files of a language. What a file has amiss is left out; a test finds it.
+    pub(crate) fn new(tag: LanguageIdentifier, files: &[(&str, &str)]) -> Self {
+        let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+        // Terminals show marks of direction as boxes, and no language here is written from right to left.
+        bundle.set_use_isolating(false);
+        for (_, content) in files {
+            let resource = FluentResource::try_new((*content).to_owned());
+            bundle.add_resource_overriding(resource.unwrap_or_else(|(resource, _)| resource));
+        }
+        Self {
+            bundle,
+            plain: RwLock::default(),
+        }
+    }
+
+    /// A message without variables.
+    pub(crate) fn plain(&self, id: &str) -> Option<&'static str> {
+        let known = self.plain.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(text) = known.get(id) {
+            return Some(text);
+        }
+        drop(known);
+        let text: &'static str = self.formatted(id, &[])?.leak();
+        let mut known = self.plain.write().unwrap_or_else(PoisonError::into_inner);
+        Some(known.entry(id.to_owned()).or_insert(text))
+    }
+
+    /// A message with its variables.
+    pub(crate) fn formatted(&self, id: &str, arguments: &[(&'static str, Argument)]) -> Option<String> {
+        let (name, attribute) = id
+            .split_once('.')
+            .map_or((id, None), |(name, of)| (name, Some(of)));
+        let message = self.bundle.get_message(name)?;
+        let pattern = match attribute {
+            None => message.value()?,
+            Some(attribute) => message.get_attribute(attribute)?.value(),
+        };
+        let arguments: FluentArgs<'_> = arguments
+            .iter()
+            .map(|(name, argument)| (*name, argument.value()))
+            .collect();
+        // What is amiss in a message is shown by the name of what lacks; a test finds it.
+        let text = self
+            .bundle
+            .format_pattern(pattern, Some(&arguments), &mut Vec::new());
+        Some(text.into_owned())
+    }
+}

@@ -1,0 +1,120 @@
+//! Texts in lines.
+
+use unicode_linebreak::linebreaks;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// How many columns of a terminal a text takes: characters of Chinese take two.
+#[must_use]
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// The beginning of a text that fits into so many columns of a terminal.
+#[must_use]
+pub fn fitting(text: &str, columns: usize) -> &str {
+    let mut taken = 0;
+    let end = text.char_indices().find(|(_, c)| {
+        taken += c.width().unwrap_or(0);
+        taken > columns
+    });
+    &text[..end.map_or(text.len(), |(at, _)| at)]
+}
+
+/// A text with blanks after it, so that it takes at least so many columns of a terminal.
+#[must_use]
+pub fn padded(text: &str, to: usize) -> String {
+    let blanks = to.saturating_sub(columns(text));
+    format!("{text}{:blanks$}", "")
+}
+
+/// A text in lines that are at most so wide: at least one. It is broken at blanks and between characters of Chinese, as far as
+/// these may begin and end a line (Unicode Standard Annex 14, "Unicode Line Breaking Algorithm", 2023). A word that is wider than
+/// a line is cut.
+pub fn wrapped(text: &str, most: f64, width: impl Fn(&str) -> f64) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for piece in pieces(text) {
+        let mut piece = piece.to_owned();
+        loop {
+            let line = lines.last_mut().expect("there is a line");
+            let whole = format!("{line}{piece}");
+            if width(whole.trim_end()) <= most {
+                *line = whole;
+                break;
+            }
+            if line.is_empty() {
+                let all = piece.char_indices().skip(1).map(|(at, _)| at);
+                let fits = all.clone().take_while(|&at| width(&piece[..at]) <= most).last();
+                let Some(cut) = fits.or_else(|| all.clone().next()) else {
+                    *line = piece;
+                    break;
+                };
+                let rest = piece.split_off(cut);
+                *line = piece;
+                piece = rest;
+            }
+            lines.push(String::new());
+        }
+    }
+    for line in &mut lines {
+        line.truncate(line.trim_end().len());
+    }
+    lines
+}
+
+/// A text in columns of a terminal: see [`wrapped`].
+#[must_use]
+pub fn in_columns(text: &str, most: usize) -> Vec<String> {
+    wrapped(text, most.max(1) as f64, |line| columns(line) as f64)
+}
+
+/// The parts of a text between which it may be broken; blanks are at their ends.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let is_wide = |c: Option<char>| c.and_then(UnicodeWidthChar::width) == Some(2);
+    let mut begin = 0;
+    linebreaks(text).filter_map(move |(end, _)| {
+        let (before, after) = (text[..end].chars().next_back(), text[end..].chars().next());
+        let may_break =
+            after.is_none() || before.is_some_and(char::is_whitespace) || is_wide(before) || is_wide(after);
+        may_break.then(|| {
+            let piece = &text[begin..end];
+            begin = end;
+            piece
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_wrapped_at_blanks_and_long_words_are_cut() {
+        assert_eq!(in_columns("one two three", 7), ["one two", "three"]);
+        assert_eq!(in_columns("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(in_columns("node-storing a/b", 10), ["node-stori", "ng a/b"]);
+        assert_eq!(in_columns("", 5), [""]);
+        assert_eq!(in_columns("a", 0), ["a"]);
+    }
+
+    #[test]
+    fn chinese_is_broken_between_characters_but_not_before_its_punctuation() {
+        assert_eq!(
+            in_columns("分割平面把空间分成两半。", 8),
+            ["分割平面", "把空间分", "成两半。"]
+        );
+        assert_eq!(in_columns("空间分成，两半", 8), ["空间分", "成，两半"]);
+        assert_eq!(in_columns("BSP 树有 12 个节点", 9), ["BSP 树有", "12 个节点"]);
+    }
+
+    #[test]
+    fn characters_of_chinese_take_two_columns() {
+        assert_eq!(
+            (columns("BSP 树"), fitting("平面ab", 5), fitting("平面", 9)),
+            (6, "平面a", "平面")
+        );
+        assert_eq!(
+            (padded("平面", 6), padded("平面", 2)),
+            ("平面  ".to_owned(), "平面".to_owned())
+        );
+    }
+}

@@ -1,0 +1,99 @@
+//! The font of the characters that messages have and egui's fonts lack: a subset of Noto Sans CJK.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use ab_glyph::{Font as _, FontRef};
+
+/// Where Debian's package `fonts-noto-cjk` has the font, and which of the fonts in it has the forms of the People's Republic of
+/// China.
+const WHOLE: (&str, &str) = ("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "2");
+
+/// Writes the subset, or checks that it is as it was written.
+pub(crate) fn fonts(root: &Path, only_check: bool) -> Result<(), String> {
+    let text = root.join("crates/text");
+    let wanted = lacking(&characters(&text.join("messages"))?)?;
+    let made = subset(&wanted)?;
+    let path = text.join("fonts/messages.otf");
+    if fs::read(&path).is_ok_and(|written| written == made) {
+        println!("{} characters, {} bytes", wanted.len(), made.len());
+        return Ok(());
+    }
+    if only_check {
+        return Err(format!(
+            "{} is not the subset that the messages need: cargo run -p xtask -- fonts",
+            path.display()
+        ));
+    }
+    fs::write(&path, &made).map_err(|error| format!("{}: {error}", path.display()))?;
+    println!("{} characters, {} bytes", wanted.len(), made.len());
+    Ok(())
+}
+
+/// All characters of the message files.
+fn characters(folder: &Path) -> Result<BTreeSet<char>, String> {
+    let mut all = BTreeSet::new();
+    for language in entries(folder)? {
+        for file in entries(&language)? {
+            let content =
+                fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+            all.extend(content.chars().filter(|c| !c.is_control() && !c.is_whitespace()));
+        }
+    }
+    Ok(all)
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let amiss = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let entries = fs::read_dir(folder).map_err(amiss)?;
+    entries.map(|entry| Ok(entry.map_err(amiss)?.path())).collect()
+}
+
+/// Those that one of egui's fonts lacks: the window has the one, the walks without the engine the other.
+fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
+    let fonts = [
+        epaint_default_fonts::UBUNTU_LIGHT,
+        epaint_default_fonts::HACK_REGULAR,
+    ];
+    let fonts = fonts.map(|font| FontRef::try_from_slice(font).map_err(|error| error.to_string()));
+    let [letters, monospaced] = fonts;
+    let (letters, monospaced) = (letters?, monospaced?);
+    let has = |c: char| letters.glyph_id(c).0 != 0 || monospaced.glyph_id(c).0 != 0;
+    Ok(characters.iter().copied().filter(|&c| !has(c)).collect())
+}
+
+/// The font with these characters alone, by `pyftsubset` of fontTools.
+fn subset(characters: &BTreeSet<char>) -> Result<Vec<u8>, String> {
+    let (whole, number) = WHOLE;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let [list, output] = ["characters.txt", "messages.otf"].map(|name| folder.path().join(name));
+    fs::write(&list, String::from_iter(characters)).map_err(|error| error.to_string())?;
+    let status = Command::new("pyftsubset")
+        .arg(whole)
+        .args([
+            "--no-layout-closure",
+            "--layout-features=",
+            "--no-hinting",
+            "--desubroutinize",
+        ])
+        .args([
+            "--notdef-outline",
+            "--name-IDs=0,1,2,13,14",
+            "--drop-tables+=BASE,VORG,vhea,vmtx",
+        ])
+        .arg(format!("--font-number={number}"))
+        .arg(format!("--text-file={}", list.display()))
+        .arg(format!("--output-file={}", output.display()))
+        .status();
+    match status {
+        Ok(status) if status.success() => fs::read(&output).map_err(|error| error.to_string()),
+        Ok(status) => Err(format!("pyftsubset failed ({status}) on {whole}")),
+        Err(error) => Err(format!(
+            "pyftsubset cannot be run ({error}): install Debian's packages fonttools and fonts-noto-cjk"
+        )),
+    }
+}
