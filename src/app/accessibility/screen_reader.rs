@@ -103,7 +103,9 @@ fn by_rows(context: &Context) -> Vec<(Id, Id)> {
                 let Some(node) = state.nodes.get(&widget.id) else {
                     continue;
                 };
-                if node.role() == Role::Label && words(node).is_some() {
+                // A slider names the number beside it.
+                let names_what_follows = matches!(node.role(), Role::Label | Role::Slider);
+                if names_what_follows && words(node).is_some() {
                     text = Some((widget.id, widget.rect));
                 }
                 let is_nameless =
