@@ -28,6 +28,8 @@ fn they_are_written_and_read_again() {
     let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
     first.app.world_mut().resource_mut::<Settings>().field_of_view = 101.0;
     first.app.world_mut().resource_mut::<Settings>().invert_y = true;
+    first.app.world_mut().resource_mut::<Settings>().reduced_motion = true;
+    first.app.world_mut().resource_mut::<Settings>().head_bob = true;
     first
         .app
         .world_mut()
@@ -55,6 +57,8 @@ fn they_are_written_and_read_again() {
             .is_on(OverlayKind::Wireframe)
     );
     assert_eq!(settings.brightness, 2.5);
+    assert!(settings.reduced_motion && settings.easing().reduced);
+    assert!(settings.head_bob && !settings.bobs(), "the head is still");
     assert!(second.app.world().resource::<Ui>().dock, "the dock is open again");
     assert_eq!(second.app.world().resource::<UiZoom>().0, 1.7, "the size of text");
     assert_eq!(

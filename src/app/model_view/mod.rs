@@ -339,6 +339,21 @@ mod tests {
     }
 
     #[test]
+    fn with_reduced_motion_the_camera_cuts_there_and_back() {
+        let mut world = world();
+        world.resource_mut::<Settings>().reduced_motion = true;
+        let eye = world.shown::<Player>().position;
+        world.resource_mut::<ModelView>().view = View::Model;
+        let (pose, is_custom) = after(&mut world, 0.001);
+        let orbit = world.resource::<ModelView>().orbit.expect("it was looked at");
+        assert!(is_custom);
+        assert_eq!(pose, transform_of(orbit.pose()));
+        world.resource_mut::<ModelView>().view = View::Eye;
+        let (pose, is_custom) = after(&mut world, 0.001);
+        assert!(pose.translation == eye && !is_custom);
+    }
+
+    #[test]
     fn the_cut_follows_the_eyes_to_another_storey_and_stays_in_a_jump() {
         let mut view = ModelView::default();
         view.follow(1.7);

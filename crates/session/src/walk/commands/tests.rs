@@ -9,6 +9,7 @@ use super::*;
 use crate::{
     LevelName,
     actions::{Front, Motion, Source, Turn},
+    easing::Easing,
     opened,
     recording::Draft,
     touch::Gesture,
@@ -311,6 +312,23 @@ fn the_film_of_a_query_asks_from_the_eye_and_has_its_answer() {
     assert!(session.films().rests());
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.model().is_none() && session.films().recorded_query().is_none());
+}
+
+#[test]
+fn with_reduced_motion_the_model_turns_to_a_node_at_once() {
+    for reduced in [false, true] {
+        let (mut session, mut keys) = walk();
+        session.easing = Easing { reduced };
+        session.handle(Action::ToggleModel, &mut keys);
+        session.handle(Action::SelectNode(1), &mut keys);
+        session.handle(Action::LookAtSelection, &mut keys);
+        let goal = session.orbit_of_model().expect("the model is shown");
+        session.advance(Duration::from_millis(1), &mut keys);
+        let orbit = session.model().expect("the model is shown").orbit;
+        let is_there =
+            orbit.target.distance(goal.target) < 1.0e-3 && (orbit.distance - goal.distance).abs() < 1.0e-3;
+        assert_eq!(is_there, reduced, "{orbit:?}, {goal:?}");
+    }
 }
 
 #[test]
