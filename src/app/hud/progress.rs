@@ -70,7 +70,7 @@ pub(super) fn draw(
         if let Some(Offer::DefaultRule(rule)) = offers.current() {
             let text = text!("hud-build-rule", rule, does = rule.description());
             style::text(ui, text, style::TEXT, 12.5);
-            let title = text!("hud-build-default", default = Rule::default());
+            let title = text!("hud-build-default", rule = Rule::default());
             ui.horizontal(|ui| offer::button(ui, &keys, &title, Action::AcceptOffer, &mut commands));
         }
     };

@@ -55,7 +55,7 @@ pub(super) fn contents(
                 None => (text!("panel-measure"), None),
                 found => (text!("panel-measure-again"), found),
             };
-            let hint = text!("panel-measure-hint", MEASURED);
+            let hint = text!("panel-measure-hint", most = MEASURED);
             let button = ui.small_button(label);
             if button.clicked() {
                 messages.brushes.write(BrushRequest::Survey);
