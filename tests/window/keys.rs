@@ -12,7 +12,7 @@ use bspwalk::app::{input::keys, state::Action};
 use bspwalk_levels::Level;
 use bspwalk_overlays::heat;
 use bspwalk_session::{
-    actions::{Control, Effect, Front, controls},
+    actions::{Control, Effect, Front, Source, controls},
     overlays::OverlayKind,
 };
 use glam::DVec3;
@@ -67,7 +67,10 @@ fn keys_of(command: Action) -> Vec<String> {
     let sources = of_command.flat_map(|control| control.sources);
     sources
         // The other keys of a row are the same on another part of the keyboard.
-        .filter_map(|source| keys(*source).first().copied().map(name_of))
+        .filter_map(|source| match source {
+            Source::WithCtrl(letter) => Some(format!("ctrl+{letter}")),
+            source => keys(*source).first().copied().map(name_of),
+        })
         .collect()
 }
 
