@@ -189,7 +189,10 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
         text!("dock-behind")
     };
     let name = words::count(id);
-    widgets::note(ui, text!("panel-leaf-lies", side, node = name, depth = node.depth));
+    widgets::note(
+        ui,
+        text!("panel-leaf-lies", side, node = name, depth = node.depth),
+    );
     let equation = RichText::new(decisions::equation(&node.plane)).monospace();
     let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
     widgets::define(equation, Term::PlaneEquation);

@@ -3,7 +3,7 @@
 use bspwalk_overlays::{build_step, legend::Legend, query_step};
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    actions::{Action, key_of},
+    actions::{Action, film_key_of, key_of},
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
@@ -84,11 +84,11 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     let [next, before, run, ask, close] = [
         Action::NextStep,
         Action::PreviousStep,
-        Action::AcceptOffer,
+        Action::TogglePlaying,
         Action::ToggleQuiz,
         toggle,
     ]
-    .map(|action| key_of(action, session.front().1));
+    .map(|action| film_key_of(action, session.front().1));
     let play = if playing { "stop" } else { "play" };
     let keys =
         format!("{next}: next step   {before}: step before   {run}: {play}   {ask}: ask me   {close}: close");
@@ -133,11 +133,11 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         Action::Deeper,
         Action::NextStep,
         Action::PreviousStep,
-        Action::AcceptOffer,
+        Action::TogglePlaying,
         Action::ToggleQuiz,
         Action::NextMethod,
     ]
-    .map(|action| key_of(action, unicode));
+    .map(|action| film_key_of(action, unicode));
     Some(vec![
         Line::styled(title, skin.title()),
         Line::styled(format!("{at}; {speed}"), skin.text()),

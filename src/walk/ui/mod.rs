@@ -322,6 +322,8 @@ mod tests {
     fn words_fit_on_every_screen() {
         use std::{sync::Arc, time::Duration};
 
+        use bspwalk_session::actions::film_key_of;
+
         use crate::cli::open;
         use bspwalk_session::{LevelName, actions::Held, tree_args::TreeArgs};
 
@@ -433,7 +435,8 @@ mod tests {
                         text.contains(&sentence),
                         "{film:?}, step {step}: {sentence}\n{text}"
                     );
-                    assert!(text.contains("/: next step"), "{text}");
+                    let next = film_key_of(Action::NextStep, skin.unicode);
+                    assert!(text.contains(&format!("{next}: next step")), "{text}");
                     let _ = session.handle(Action::NextStep, &mut keys);
                 }
             }

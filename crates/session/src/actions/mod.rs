@@ -15,7 +15,7 @@ pub use self::{
     held::{Held, TURN_RATE},
     source::{Source, Turn},
     table::{
-        Control, Effect, FILM_KEYS, Front, GROUPS, Group, Motion, controls, effect, film_action, key_of,
-        source_at,
+        Control, Effect, FILM_KEYS, Front, GROUPS, Group, Motion, controls, effect, film_action, film_key_of,
+        key_of, source_at,
     },
 };

@@ -317,6 +317,14 @@ pub fn film_action(source: Source) -> Option<Action> {
     }
 }
 
+/// The name of the key that asks this of a film that is shown, or else of its first key; empty where it has none.
+#[must_use]
+pub fn film_key_of(action: Action, unicode: bool) -> String {
+    let row = FILM_KEYS.controls.iter().find(|row| row.effect == Send(action));
+    let source = row.and_then(|row| row.sources.first());
+    source.map_or_else(|| key_of(action, unicode), |source| source.name(unicode))
+}
+
 /// The controls of all groups.
 pub fn controls() -> impl Iterator<Item = &'static Control> {
     GROUPS.iter().flat_map(|group| group.controls)
