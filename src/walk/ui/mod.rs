@@ -322,8 +322,6 @@ mod tests {
     fn words_fit_on_every_screen() {
         use std::{sync::Arc, time::Duration};
 
-        use bspwalk_session::actions::film_key_of;
-
         use crate::cli::open;
         use bspwalk_session::{LevelName, actions::Held, tree_args::TreeArgs};
 
@@ -399,7 +397,11 @@ mod tests {
         use std::{sync::Arc, time::Duration};
 
         use crate::cli::open;
-        use bspwalk_session::{LevelName, actions::Held, tree_args::TreeArgs};
+        use bspwalk_session::{
+            LevelName,
+            actions::{Held, film_key_of},
+            tree_args::TreeArgs,
+        };
 
         let level = LevelName::BuiltIn("hall".to_owned());
         let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
