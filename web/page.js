@@ -51,6 +51,12 @@ function progress(stage, share) {
   else $("progress").removeAttribute("value");
 }
 
+// A window at rest looks at no pads until it is told that there is something to look at.
+addEventListener("gamepadconnected", () => {
+  canvas.blur();
+  canvas.focus();
+});
+
 // What the program calls.
 globalThis.bspwalkPage = {
   kept: (key) => {
@@ -98,6 +104,19 @@ globalThis.bspwalkPage = {
   embedded: () => embedded,
   fingers: has_fingers,
   still: is_still,
+  // Of each pad its number, its maker's number in the lists of USB or -1, 16 buttons and 4 axes; of others than the standard
+  // layout nothing is known.
+  gamepads: () => {
+    const numbers = [];
+    for (const pad of navigator.getGamepads?.() ?? []) {
+      if (pad?.mapping !== "standard") continue;
+      const maker = /Vendor: ([0-9a-f]{4})/i.exec(pad.id) ?? /^([0-9a-f]{4})-[0-9a-f]{4}-/i.exec(pad.id);
+      numbers.push(pad.index, maker ? parseInt(maker[1], 16) : -1);
+      for (let at = 0; at < 16; at += 1) numbers.push(pad.buttons[at]?.value ?? 0);
+      for (let at = 0; at < 4; at += 1) numbers.push(pad.axes[at] ?? 0);
+    }
+    return new Float64Array(numbers);
+  },
 };
 
 // The words of the command line that an address stands for. A level of another place is fetched first.

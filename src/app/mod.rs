@@ -12,6 +12,7 @@
 //!   [`query_film`], [`divisions`], `what_if`).
 //! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
 //!   [`duel`], `tour`, [`hints`]; the keyboard's focus and screen readers (`accessibility`).
+//! - [`menu`] (the menu bar), [`undo`], [`export`] and [`save_as`] (files for other programs, and where they are saved).
 //! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`]; what a card answers, as a command:
 //!   [`copied_command`]; films as files: [`film_file`].
 //! - Without a window: [`shot`]; for tests: `trace`.
@@ -23,6 +24,7 @@
 
 mod accessibility;
 pub mod between_saves;
+pub mod bindings;
 pub mod bookmarks;
 pub mod brushes;
 mod build_film;
@@ -34,6 +36,7 @@ pub mod divisions;
 pub mod dock;
 pub mod duel;
 pub mod escape;
+pub mod export;
 pub mod film_file;
 pub mod hints;
 pub mod hud;
@@ -44,14 +47,17 @@ mod language;
 pub mod leaf_tree;
 pub mod loading;
 pub mod map;
+pub mod menu;
 mod model_view;
 pub mod overlays;
 pub mod panel;
 mod planar_page;
+mod play_film;
 pub mod player;
 pub mod query_film;
 pub mod quiz;
 pub mod replay;
+pub mod save_as;
 pub mod scene;
 pub mod schedule;
 mod screenshot;
@@ -66,6 +72,7 @@ pub mod stop_reason;
 mod tool_bar;
 pub mod tour;
 mod trace;
+pub mod undo;
 pub mod view_line;
 mod viewpoint;
 pub mod what_if;
@@ -144,6 +151,7 @@ fn windowed(options: &WindowOptions) -> App {
     app.insert_resource(settings)
         .insert_resource(view_line::ViewClipboard(Clipboard::of_system()));
     add_logic(&mut app, options);
+    app.add_plugins(input::pads::DevicesPlugin);
     app.add_plugins((
         EguiPlugin::default(),
         scene::ScenePlugin,
@@ -166,6 +174,7 @@ fn windowed(options: &WindowOptions) -> App {
         quiz::QuizCardPlugin,
         map::MapCardPlugin,
         accessibility::AccessibilityPlugin,
+        menu::MenuBarPlugin,
     ));
     app
 }
@@ -204,12 +213,20 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             quiz::QuizPlugin,
             map::MapPlugin,
             viewpoint::ViewpointPlugin,
+            bindings::BindingsPlugin,
             bookmarks::BookmarksPlugin,
             brushes::BrushesPlugin,
             between_saves::BetweenSavesPlugin,
             view_line::ViewLinePlugin,
             copied_command::CopiedCommandPlugin,
             film_file::FilmFilePlugin,
+            play_film::PlayFilmPlugin,
+        ))
+        .add_plugins((
+            save_as::SaveAsPlugin,
+            export::ExportPlugin,
+            undo::UndoPlugin,
+            menu::MenuPlugin,
         ));
 }
 
@@ -229,6 +246,8 @@ fn add_shared(app: &mut App) {
         .init_resource::<Overlays>()
         .init_resource::<settings::Settings>()
         .init_resource::<input::KeyLabels>()
+        .init_resource::<bindings::Bindings>()
+        .init_resource::<bindings::Listening>()
         .init_resource::<input::UiZoom>()
         .init_resource::<loading::Work>()
         .init_resource::<course::Scores>()
@@ -237,6 +256,7 @@ fn add_shared(app: &mut App) {
         .add_message::<Act>()
         .add_message::<state::Close>()
         .add_message::<Notice>()
+        .add_message::<bindings::KeyChange>()
         .add_message::<OpenLevel>()
         .add_message::<RebuildTree>()
         .add_message::<bookmarks::BookmarkChange>()

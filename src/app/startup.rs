@@ -136,7 +136,7 @@ pub(super) enum Without {
     /// A picture was asked for, which can be drawn otherwise.
     #[cfg_attr(
         target_family = "wasm",
-        expect(dead_code, reason = text!("startup-no-pictures-in-page"))
+        expect(dead_code, reason = "a page draws no pictures to files")
     )]
     Picture,
 }

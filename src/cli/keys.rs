@@ -1,17 +1,24 @@
-//! `keys`: the table of actions, a line each.
+//! `keys`: the table of actions with the keys of the user, a line each.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use bspwalk_session::actions::{Control, FILM_KEYS, Front, GROUPS};
+use bspwalk_session::{
+    actions::{Control, Device, FILM_KEYS, Front, GROUPS, Keymap, Layout, Preset, no_key},
+    settings_file,
+};
 use serde::Serialize;
 
-use super::{args::KeysArgs, error::CliError, report};
+use super::{error::CliError, keys_args::KeysArgs, report};
 
 /// An action with its keys.
 #[derive(Serialize)]
 struct Row {
     group: &'static str,
+    /// Its name in the settings.
+    name: String,
     keys: Vec<String>,
+    /// The buttons and sticks of a gamepad, by the names on those of Xbox.
+    pad: Vec<String>,
     does: &'static str,
     fronts: Vec<&'static str>,
     /// Why the other fronts do not have it.
@@ -19,17 +26,36 @@ struct Row {
 }
 
 impl Row {
-    fn new(group: &'static str, control: &Control) -> Self {
+    fn new(keymap: &Keymap, group: &'static str, control: &Control) -> Self {
+        let of = |device| {
+            let sources = keymap.sources_of(control, device).into_iter();
+            sources.map(|source| keymap.name(source, true)).collect()
+        };
         Self {
             group,
-            keys: control.sources.iter().map(|source| source.name(true)).collect(),
-            does: control.help,
+            name: control.id(),
+            keys: of(Device::Keys),
+            pad: of(Device::Pad),
+            does: control.help.text(),
             fronts: Front::ALL
                 .into_iter()
                 .filter(|&front| control.is_in(front))
                 .map(Front::name)
                 .collect(),
             why_not_everywhere: control.why_not_everywhere(),
+        }
+    }
+
+    /// A key that a film has while it is shown, which is not bound anew.
+    fn of_film(group: &'static str, control: &Control) -> Self {
+        Self {
+            group,
+            name: format!("film-{}", control.effect.name()),
+            keys: control.sources.iter().map(|source| source.name(true)).collect(),
+            pad: Vec::new(),
+            does: control.help.text(),
+            fronts: Front::ALL.map(Front::name).into(),
+            why_not_everywhere: None,
         }
     }
 }
@@ -42,7 +68,12 @@ struct Keys(Vec<Row>);
 impl report::Report for Keys {
     fn add_rows(&self, table: &mut report::Table) {
         for row in &self.0 {
-            let keys = row.keys.join(", ");
+            let pad = row.pad.iter().map(|name| format!("pad {name}"));
+            let keys: Vec<String> = row.keys.iter().cloned().chain(pad).collect();
+            let keys = match keys.join(", ") {
+                none if none.is_empty() => no_key().to_owned(),
+                keys => keys,
+            };
             match row.why_not_everywhere {
                 None => table.row(&keys, row.does),
                 Some(why) => table.row(
@@ -55,45 +86,60 @@ impl report::Report for Keys {
 }
 
 pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliError> {
-    let groups = GROUPS.iter().chain([&FILM_KEYS]);
-    let rows = groups.flat_map(|group| {
-        group
-            .controls
-            .iter()
-            .map(|control| Row::new(group.title, control))
+    let (keymap, problem) = match args.preset {
+        Some(preset) => (Keymap::of(preset), None),
+        None if args.default => (Keymap::default(), None),
+        None => Keymap::kept(settings_file::path().as_deref()),
+    };
+    if let Some(problem) = problem {
+        let _ = writeln!(io::stderr(), "bspwalk: {problem}");
+    }
+    let rows = GROUPS.iter().flat_map(|group| {
+        let rows = group.controls.iter();
+        rows.map(|control| Row::new(&keymap, group.title, control))
     });
-    let keys = Keys(rows.collect());
+    let of_films = FILM_KEYS.controls.iter();
+    let of_films = of_films.map(|control| Row::of_film(FILM_KEYS.title, control));
+    let keys = Keys(rows.chain(of_films).collect());
     if !args.markdown {
         return report::write(&keys, args.json, output);
     }
-    let text = markdown(&keys);
+    let text = markdown(&keys, keymap.preset());
     let written = output.write_all(text.as_bytes());
     written.and_then(|()| output.flush()).map_err(CliError::Output)
 }
 
 /// The table as a page of the book: actions × fronts.
-fn markdown(keys: &Keys) -> String {
-    let mut page = "# All keys\n\n\
+fn markdown(keys: &Keys, preset: Preset) -> String {
+    let keyboard = match preset.layout() {
+        Layout::Qwerty => "a QWERTY",
+        Layout::Azerty => "an AZERTY",
+    };
+    let mut page = format!(
+        "# All keys\n\n\
         An action has the same keys and the same meaning in the window, in the window without a graphics driver and in a\n\
         terminal, or is not there, and then the last column says why. `bspwalk keys` prints this table; keys are named by what\n\
-        stands on them on a QWERTY keyboard.\n"
-        .to_owned();
+        stands on them on {keyboard} keyboard, buttons of a gamepad by what stands on those of Xbox: [gamepads](gamepad.md) has\n\
+        the names of others. LS and RS are the sticks. LB and RB are held while another button is pressed. Terminals tell of no\n\
+        gamepads.\n"
+    );
     let mut group = "";
     for row in &keys.0 {
         if row.group != group {
             group = row.group;
-            page += &format!("\n## {group}\n\n| keys | what they do |");
+            page += &format!("\n## {group}\n\n| keys | gamepad | what they do |");
             for front in Front::ALL {
                 page += &format!(" {} |", front.name());
             }
-            page += " why not everywhere |\n|---|---|---|---|---|---|\n";
+            page += " why not everywhere |\n|---|---|---|---|---|---|---|\n";
         }
-        let named: Vec<String> = row
-            .keys
-            .iter()
-            .map(|key| format!("<kbd>{}</kbd>", key.replace('\\', "\\\\")))
-            .collect();
-        page += &format!("| {} | {} |", named.join(" "), row.does);
+        let named = |names: &[String]| {
+            let named = names
+                .iter()
+                .map(|name| format!("<kbd>{}</kbd>", name.replace('\\', "\\\\")));
+            named.collect::<Vec<_>>().join(" ")
+        };
+        page += &format!("| {} | {} | {} |", named(&row.keys), named(&row.pad), row.does);
         for front in Front::ALL {
             page += if row.fronts.contains(&front.name()) {
                 " ● |"

@@ -7,11 +7,12 @@ use std::{
 
 use bspwalk_levels::Level;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::{Contact, collision::mover::NO_FACE};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use super::error::CliError;
+use super::{columns, error::CliError};
 
 /// Something that is reported.
 pub(super) trait Report: Serialize {
@@ -40,7 +41,7 @@ pub(super) struct Table(String);
 impl Table {
     /// Adds a row.
     pub(super) fn row(&mut self, name: &str, value: impl Display) {
-        let row = format!("  {name:<12} {value}");
+        let row = format!("  {} {value}", columns::left(name, 12));
         self.0 += words::printable_lines(row.trim_end()).as_str();
         self.0.push('\n');
     }
@@ -60,7 +61,7 @@ pub(super) fn mebibytes(bytes: u64) -> String {
 pub(super) fn counts(counts: &[(u32, &str)]) -> Option<String> {
     let counted = counts.iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
-    (!words.is_empty()).then(|| words.join(", "))
+    (!words.is_empty()).then(|| words.join(text!("text-comma")))
 }
 
 /// A contact as JSON; vectors in metres.

@@ -7,11 +7,13 @@
 //! | `build` | orders work from another program beside this one, in a worker of the browser |
 //! | `order` | such an order, and how it is carried out |
 //! | `work` | does that work there |
+//! | `pads` | the gamepads that the browser tells of |
 //! | `address` | the words of the view that is shown |
 
 pub mod address;
 pub mod build;
 pub mod order;
+pub mod pads;
 pub mod script;
 mod store;
 pub mod work;

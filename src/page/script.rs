@@ -64,6 +64,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn still() -> bool;
 
+    /// The gamepads of the standard layout: a flat list of 22 numbers each.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn gamepads() -> Vec<f64>;
+
     /// Calls a function after so many milliseconds.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn after(milliseconds: u32, then: &Function);

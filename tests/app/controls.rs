@@ -9,6 +9,7 @@ use bspwalk::app::{
     clock::TimeScale,
     input::{UiZoom, keys},
     leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
+    menu::MenuBar,
     overlays::{CurrentTreeStats, SelectionPlugin},
     player::{playing::Playing, recording::Recording},
     quiz::QuizState,
@@ -56,14 +57,18 @@ fn tap(rig: &mut Rig, source: Source) {
         Source::RightClick => rig.click_with(MouseButton::Right),
         Source::Mouse => rig.move_mouse(Vec2::new(-50.0, 0.0)),
         Source::Wheel => rig.turn_wheel(1.0),
-        Source::WithCtrl(c) => {
+        Source::WithCtrl(c) | Source::WithCtrlShift(c) => {
             rig.press(KeyCode::ControlLeft);
+            if matches!(source, Source::WithCtrlShift(_)) {
+                rig.press(KeyCode::ShiftLeft);
+            }
             rig.frames(2);
             for state in [ButtonState::Pressed, ButtonState::Released] {
                 let letter = Key::Character(c.to_string().into());
                 rig.typed(key_of(Source::Char(c)), letter, state);
                 rig.frames(1);
             }
+            rig.release(KeyCode::ShiftLeft);
             rig.release(KeyCode::ControlLeft);
         }
         Source::Zoom => {
@@ -75,7 +80,30 @@ fn tap(rig: &mut Rig, source: Source) {
             }
             rig.release(KeyCode::ControlLeft);
         }
+        Source::Pad(button) => rig.tap_pad(None, button),
+        Source::PadWith(hold, button) => rig.tap_pad(Some(hold), button),
         key => rig.tap(key_of(key)),
+    }
+}
+
+/// Holds a key, a button or a stick.
+fn press_down(rig: &mut Rig, source: Source) {
+    match source {
+        Source::Pad(button) => rig.pad(button, 1.0),
+        Source::Stick(stick, turn) => {
+            let [left, up] = turn.left_and_up();
+            rig.stick(stick, [-left, up]);
+        }
+        key => rig.press(key_of(key)),
+    }
+}
+
+/// Lets it go.
+fn let_go(rig: &mut Rig, source: Source) {
+    match source {
+        Source::Pad(button) => rig.pad(button, 0.0),
+        Source::Stick(stick, _) => rig.stick(stick, [0.0; 2]),
+        key => rig.release(key_of(key)),
     }
 }
 
@@ -136,7 +164,7 @@ fn hold(motion: Motion, source: Source) {
     if is_fast {
         rig.press(KeyCode::KeyW);
     }
-    rig.press(key_of(source));
+    press_down(&mut rig, source);
     rig.frames(60);
     let velocity = rig.player().velocity;
     let along = velocity.dot(direction);
@@ -146,7 +174,7 @@ fn hold(motion: Motion, source: Source) {
     );
     assert_eq!(along > 1.5 * speed, is_fast, "{along} m/s of {speed}");
     assert!(along > 0.9 * speed, "{along} m/s of {speed}");
-    rig.release(key_of(source));
+    let_go(&mut rig, source);
     rig.release(KeyCode::KeyW);
     rig.frames(120);
     assert_eq!(rig.player().velocity, Vec3::ZERO, "it goes on");
@@ -160,7 +188,7 @@ fn turn(turn: Turn, source: Source) {
     rig.player().yaw = 1.0;
     let view = |rig: &mut Rig| [rig.player().yaw - 1.0, rig.player().pitch];
     let before = rig.player().position;
-    rig.press(key_of(source));
+    press_down(&mut rig, source);
     rig.frames(20);
     let turned = view(&mut rig);
     let expected = turn.left_and_up();
@@ -170,7 +198,7 @@ fn turn(turn: Turn, source: Source) {
             "{turned}, {turn:?}"
         );
     }
-    rig.release(key_of(source));
+    let_go(&mut rig, source);
     rig.frames(2);
     let rested = view(&mut rig);
     rig.frames(20);
@@ -526,13 +554,17 @@ fn press(command: Action, source: Source) {
         | Action::Screenshot
         | Action::OpenDialog
         | Action::ToggleFrozenCulling => {
+            let mut cursor = rig.app.world().resource::<Messages<Act>>().get_cursor_current();
             tap(&mut rig, source);
             let commands = rig.app.world().resource::<Messages<Act>>();
-            assert!(
-                commands
-                    .iter_current_update_messages()
-                    .any(|asked| *asked == command)
-            );
+            assert!(cursor.read(commands).any(|asked| *asked == command));
+        }
+        Action::SpeedUp | Action::SpeedDown => {
+            tap(&mut rig, source);
+            rig.frames(1);
+            let is_faster = rig.player().speed > before.speed;
+            assert_eq!(is_faster, command == Action::SpeedUp);
+            assert_ne!(rig.player().speed, before.speed);
         }
         Action::NextCollision => {
             tap(&mut rig, source);
@@ -554,6 +586,31 @@ fn press(command: Action, source: Source) {
             rig.frames(1);
             assert!(rig.player().position.distance(place) < 0.01);
             assert!(!rig.player().noclip, "the key alone has another meaning");
+        }
+        Action::ToggleMenu => {
+            let is_open = |rig: &Rig| rig.app.world().resource::<MenuBar>().open().is_some();
+            rig.click();
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(is_open(&rig) && !ui(&rig).captured, "the mouse points");
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(!is_open(&rig));
+        }
+        Action::Undo | Action::Redo => {
+            for node in [0, 1] {
+                rig.command(Action::SelectNode(node));
+                rig.frames(2);
+            }
+            if command == Action::Redo {
+                rig.command(Action::Undo);
+                rig.frames(2);
+            }
+            let before = selected(&rig);
+            tap(&mut rig, source);
+            rig.frames(1);
+            let expected = if command == Action::Undo { [1, 0] } else { [0, 1] };
+            assert_eq!([before, selected(&rig)], expected.map(Some));
         }
         Action::KeepView => {
             tap(&mut rig, source);

@@ -9,6 +9,10 @@ use std::{
 use bevy::{
     input::{
         ButtonState,
+        gamepad::{
+            GamepadAxis, GamepadButton, GamepadConnection, GamepadConnectionEvent,
+            RawGamepadAxisChangedEvent, RawGamepadButtonChangedEvent, RawGamepadEvent,
+        },
         keyboard::{Key, KeyboardInput},
         mouse::{MouseButtonInput, MouseMotion, MouseScrollUnit, MouseWheel},
         touch::TouchPhase,
@@ -24,6 +28,10 @@ use bspwalk::app::{
     shown::{IsShown, ShownIn},
     state::{Act, Action, LevelSource, Notice, OpenedLevel, Player},
 };
+use bspwalk_session::actions::{PadButton, PadHold, PadStick};
+
+/// The maker's number of Xbox pads, in the lists of USB.
+pub(crate) const XBOX: u16 = 0x045e;
 
 /// Half the width, the height and half the depth of the room of [`room`], in metres.
 pub(crate) const ROOM: Vec3 = Vec3::new(4.0, 3.0, 5.0);
@@ -63,7 +71,30 @@ pub(crate) struct Rig {
     pub(crate) app: App,
     pub(crate) folder: tempfile::TempDir,
     window: Entity,
+    pad: Option<Entity>,
     notices: Vec<Notice>,
+}
+
+/// The engine's name of a button of the standard gamepad.
+fn engine_button(button: PadButton) -> GamepadButton {
+    match button {
+        PadButton::South => GamepadButton::South,
+        PadButton::East => GamepadButton::East,
+        PadButton::West => GamepadButton::West,
+        PadButton::North => GamepadButton::North,
+        PadButton::LeftShoulder => GamepadButton::LeftTrigger,
+        PadButton::RightShoulder => GamepadButton::RightTrigger,
+        PadButton::LeftTrigger => GamepadButton::LeftTrigger2,
+        PadButton::RightTrigger => GamepadButton::RightTrigger2,
+        PadButton::Select => GamepadButton::Select,
+        PadButton::Start => GamepadButton::Start,
+        PadButton::LeftThumb => GamepadButton::LeftThumb,
+        PadButton::RightThumb => GamepadButton::RightThumb,
+        PadButton::Up => GamepadButton::DPadUp,
+        PadButton::Down => GamepadButton::DPadDown,
+        PadButton::Left => GamepadButton::DPadLeft,
+        PadButton::Right => GamepadButton::DPadRight,
+    }
 }
 
 impl Rig {
@@ -138,6 +169,7 @@ impl Rig {
             app,
             folder,
             window,
+            pad: None,
             notices: Vec::new(),
         };
         rig.until("the first level", |rig| {
@@ -267,6 +299,87 @@ impl Rig {
         }
         self.release(KeyCode::ControlLeft);
         self.frames(1);
+    }
+
+    /// Plugs a pad of this maker in, if there is none, as the engine is told of one.
+    pub(crate) fn plug_in(&mut self, vendor: u16) -> Entity {
+        if let Some(pad) = self.pad {
+            return pad;
+        }
+        let pad = self.app.world_mut().spawn_empty().id();
+        self.pad = Some(pad);
+        self.connect(GamepadConnection::Connected {
+            name: "a pad of the test".to_owned(),
+            vendor_id: Some(vendor),
+            product_id: None,
+        });
+        pad
+    }
+
+    /// Pulls the pad out.
+    pub(crate) fn pull_out(&mut self) {
+        self.connect(GamepadConnection::Disconnected);
+        self.pad = None;
+    }
+
+    fn connect(&mut self, connection: GamepadConnection) {
+        let pad = self.pad.expect("a pad");
+        let event = GamepadConnectionEvent::new(pad, connection);
+        self.app.world_mut().write_message(event.clone());
+        self.app.world_mut().write_message(RawGamepadEvent::from(event));
+    }
+
+    /// Presses a button of the pad so far: 0 to 1.
+    pub(crate) fn pad(&mut self, button: PadButton, value: f32) {
+        let pad = self.plug_in(XBOX);
+        let event = RawGamepadButtonChangedEvent::new(pad, engine_button(button), value);
+        self.app.world_mut().write_message(RawGamepadEvent::from(event));
+    }
+
+    /// Pushes a stick of the pad to the right and upwards.
+    pub(crate) fn stick(&mut self, stick: PadStick, [right, up]: [f32; 2]) {
+        let pad = self.plug_in(XBOX);
+        let axes = match stick {
+            PadStick::Left => [GamepadAxis::LeftStickX, GamepadAxis::LeftStickY],
+            PadStick::Right => [GamepadAxis::RightStickX, GamepadAxis::RightStickY],
+        };
+        for (axis, value) in axes.into_iter().zip([right, up]) {
+            let event = RawGamepadAxisChangedEvent::new(pad, axis, value);
+            self.app.world_mut().write_message(RawGamepadEvent::from(event));
+        }
+    }
+
+    /// Presses or releases what holds buttons of the pad, and lets a frame pass.
+    pub(crate) fn hold(&mut self, hold: PadHold, value: f32) {
+        if hold != PadHold::Right {
+            self.pad(PadButton::LeftShoulder, value);
+        }
+        if hold != PadHold::Left {
+            self.pad(PadButton::RightShoulder, value);
+        }
+        self.frames(1);
+    }
+
+    /// Presses a button of the pad and releases it within one frame, while this is held.
+    pub(crate) fn tap_pad(&mut self, hold: Option<PadHold>, button: PadButton) {
+        if let Some(hold) = hold {
+            self.hold(hold, 1.0);
+        }
+        for value in [1.0, 0.0] {
+            self.pad(button, value);
+        }
+        self.frames(1);
+        if let Some(hold) = hold {
+            for button in [PadButton::LeftShoulder, PadButton::RightShoulder] {
+                let is_held = match button {
+                    PadButton::LeftShoulder => hold != PadHold::Right,
+                    _ => hold != PadHold::Left,
+                };
+                if is_held {
+                    self.pad(button, 0.0);
+                }
+            }
+        }
     }
 
     pub(crate) fn click(&mut self) {

@@ -9,6 +9,7 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 use bspwalk::app::{
+    bindings::Bindings,
     input::{KeyLabels, MoveIntent, UiZoom},
     leaf_tree::CullingMode,
     player::{playing::Playing, recording::Recording, scripts::Reading},
@@ -19,7 +20,7 @@ use bspwalk::app::{
 };
 
 use bspwalk_session::{
-    actions::{Effect, Front, controls},
+    actions::{Axis, Effect, Front, controls},
     body::SPEEDS,
 };
 
@@ -392,7 +393,8 @@ fn the_mouse_turns_the_view_only_while_captured() {
     let (yaw, pitch) = (rig.player().yaw.to_degrees(), rig.player().pitch.to_degrees());
     assert!((yaw - 90.0 * degrees).abs() < 1.0e-3, "left turns left: {yaw}°");
     assert!((pitch - 50.0 * degrees).abs() < 1.0e-3, "up looks up: {pitch}°");
-    rig.app.world_mut().resource_mut::<Settings>().invert_y = true;
+    let mut bindings = rig.app.world_mut().resource_mut::<Bindings>();
+    bindings.0.invert(Axis::LookUpAndDown, true);
     rig.move_mouse(Vec2::new(0.0, -50.0));
     assert!(rig.player().pitch.abs() < 1.0e-3, "inverted");
     rig.move_mouse(Vec2::new(0.0, 1.0e6));

@@ -27,7 +27,6 @@ fn rig(folder: tempfile::TempDir) -> Rig {
 fn they_are_written_and_read_again() {
     let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
     first.app.world_mut().resource_mut::<Settings>().field_of_view = 101.0;
-    first.app.world_mut().resource_mut::<Settings>().invert_y = true;
     first.app.world_mut().resource_mut::<Settings>().reduced_motion = true;
     first.app.world_mut().resource_mut::<Settings>().head_bob = true;
     first
@@ -48,7 +47,7 @@ fn they_are_written_and_read_again() {
     let Rig { folder, .. } = first;
     let mut second = rig(folder);
     let settings = second.app.world().resource::<Settings>().clone();
-    assert_eq!((settings.field_of_view, settings.invert_y), (101.0, true));
+    assert_eq!(settings.field_of_view, 101.0);
     assert!(
         second
             .app

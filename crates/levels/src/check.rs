@@ -65,7 +65,7 @@ impl Level {
         progress.check_each(&self.dropped, |dropped| {
             let is_placed = dropped.source >= least && dropped.source < self.source_triangles;
             least = dropped.source.saturating_add(1);
-            Ok(ensure(is_placed, message!("check-dropped"))?)
+            ensure(is_placed, message!("check-dropped"))
         })
     }
 

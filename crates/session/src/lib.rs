@@ -10,12 +10,14 @@
 //! | [`question`], [`request`], [`command_line`] | what a card answers; the same asked of the command line, and the line that asks it |
 //! | [`actions`] | what a person can ask for, and the one table of keys |
 //! | [`touch`] | what fingers on a touch screen do |
+//! | [`pads`] | gamepads: what is pressed, how far the sticks are pushed |
 //! | [`body`] | the body and the eye in fixed steps, by keys or by a script |
 //! | [`walk`] | the session of the walks without the engine: what the actions do, the picture |
 //! | [`clock`], [`history`], [`recording`] | steps and slow motion, the last seconds, scripts while they are recorded |
 //! | [`stop_reason`], [`replay`] | "why did I stop?"; the last seconds again, beside a ghost that the ATI sample's push moves |
 //! | [`overlays`], [`view`] | the table of overlays and which are shown; the views of a level |
 //! | [`selection_history`], [`leak_walk`] | back and forward through what was selected; the eye along the leak |
+//! | [`undo`] | what was changed, to be undone and redone |
 //! | [`plan`], [`plan_image`], [`map`] | the section from above, and in pixels; the walls at a height as a planar tree |
 //! | [`films`] | the films of the build, of a query and of the painter's order |
 //! | [`quiz`] | the quiz while it is played: questions, answers and the score |
@@ -60,6 +62,7 @@ pub mod loading;
 pub mod map;
 pub mod opened;
 pub mod overlays;
+pub mod pads;
 pub mod plan;
 pub mod plan_image;
 pub mod question;
@@ -78,6 +81,7 @@ pub mod stop_reason;
 pub mod store;
 pub mod touch;
 pub mod tree_args;
+pub mod undo;
 pub mod values;
 pub mod view;
 pub mod view_args;

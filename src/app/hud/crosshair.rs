@@ -117,11 +117,20 @@ pub(super) fn status(
 /// What the button of the tour does.
 pub(super) const TOUR: Message = message!("hud-tour");
 
+/// What the key of walking and flying does to a body that walks or flies.
+fn other_mode(walks: bool) -> &'static str {
+    if walks {
+        text!("hud-to-fly")
+    } else {
+        text!("hud-to-walk")
+    }
+}
+
 /// A hint of the first keys, until the mouse has been captured once.
 pub(super) fn hint(
     mut contexts: EguiContexts,
     (ui, settings, work): (Res<Ui>, Res<Settings>, Res<Work>),
-    replay: Option<Res<Replay>>,
+    (replay, player): (Option<Res<Replay>>, Option<Shown<Player>>),
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
     mut commands: MessageWriter<Act>,
@@ -138,11 +147,12 @@ pub(super) fn hint(
     {
         return Ok(());
     }
+    let walks = player.is_some_and(|player| player.walking);
     screen.at_the_bottom(contexts.ctx_mut()?, "hint", true, |ui| {
         ui.horizontal(|ui| {
             for (label, effect) in [
                 (text!("hud-click").to_owned(), text!("hud-look")),
-                (keys.of(Action::ToggleWalking), text!("hud-walk-or-fly")),
+                (keys.of(Action::ToggleWalking), other_mode(walks)),
                 (keys.of(Action::ToggleHelp), text!("hud-all-keys")),
                 (keys.of(Action::TogglePanel), text!("hud-panel")),
             ] {

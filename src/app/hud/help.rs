@@ -124,10 +124,10 @@ pub(super) fn draw(
                                     ui.set_width(width);
                                     ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
                                     for group in groups {
-                                        section(ui, group, &labels);
+                                        section(ui, group, Some(&labels));
                                     }
                                     if place == last {
-                                        section(ui, &FILM_KEYS, &labels);
+                                        section(ui, &FILM_KEYS, None);
                                     }
                                 });
                             }
@@ -151,7 +151,8 @@ fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
     lines * 48.0 + pages * 0.9 * page
 }
 
-fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
+/// A group with the keys of the user, or else with its own.
+fn section(ui: &mut egui::Ui, group: &Group, labels: Option<&KeyLabels>) {
     let title = RichText::new(group.title)
         .color(style::ACCENT)
         .strong()
@@ -162,7 +163,8 @@ fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
             ui.allocate_ui_with_layout(vec2(KEYS, 19.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.set_min_width(KEYS);
                 ui.spacing_mut().item_spacing.x = 4.0;
-                for name in labels.keys(control) {
+                let own = || control.sources.iter().map(|source| source.name(true)).collect();
+                for name in labels.map_or_else(own, |labels| labels.keys(control)) {
                     style::key(ui, &name);
                 }
             });

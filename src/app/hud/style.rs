@@ -6,6 +6,7 @@ use bspwalk_levels::color::palette::Rgb;
 use bspwalk_text::text;
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 
+use super::pad_signs;
 use crate::app::{input::UiZoom, settings::Settings};
 
 /// The background of a card.
@@ -53,8 +54,11 @@ pub fn card() -> Frame {
         .shadow(SHADOW)
 }
 
-/// A key with its label.
+/// A key with its label; of the gamepad in the hand the signs.
 pub fn key(ui: &mut egui::Ui, name: &str) {
+    if pad_signs::draw(ui, name) {
+        return;
+    }
     Frame::new()
         .fill(Color32::from_rgb(38, 44, 54))
         .stroke(Stroke::new(1.0, Color32::from_rgb(78, 88, 104)))

@@ -1,5 +1,6 @@
 //! Everything that is drawn over the level, drawn without a window: it is on the screen, whole, and no card hides another.
 
+mod bound_keys;
 mod build_film;
 mod definitions;
 mod duel_page;
@@ -53,6 +54,13 @@ pub(in crate::app) fn bench() -> (App, egui::Context) {
 
 /// The app with a level, as it is at first.
 pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
+    // The systems run on other threads, so that it is the language of all tests that run.
+    if let Ok(tag) = std::env::var("BSPWALK_TEST_LANGUAGE") {
+        assert!(
+            bspwalk_text::set_language(&tag).is_some(),
+            "there is no language {tag}"
+        );
+    }
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, InputPlugin))
         .insert_resource(SettingsPath(None));

@@ -4,7 +4,7 @@
 use bevy::{ecs::system::SystemParam, input::keyboard::KeyboardInput, prelude::*};
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::{
-    actions::{film_action, source_at},
+    actions::{Source, film_action},
     overlays::OverlayKind,
 };
 
@@ -67,7 +67,7 @@ pub(super) fn read(
         return;
     }
     for change in changes.read().filter(|change| change.state.is_pressed()) {
-        let source = source_at(&format!("{:?}", change.key_code));
+        let source = Source::at(&format!("{:?}", change.key_code));
         let Some(action) = source.and_then(film_action) else {
             continue;
         };

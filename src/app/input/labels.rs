@@ -10,9 +10,12 @@ use bevy::{
     prelude::*,
 };
 
-use bspwalk_session::actions::{Action, Control, Effect, Source, controls, source_at};
+use bspwalk_session::actions::{
+    Action, Control, Device, Effect, Front, Keymap, Layout, PadNames, Source, controls, no_key,
+};
 
 use super::{key_codes::keys, zoom::QUIT_KEYS};
+use crate::app::bindings::Bindings;
 
 /// What common layouts print on the letter keys and the signs beside them, row by row. The first, QWERTY, also names their
 /// places; it is assumed until a key says otherwise.
@@ -23,6 +26,9 @@ const LAYOUTS: [&str; 5] = [
     "',.PYFGCRL/=AOEUIDHTNS-;QJKXBMWVZ",
     "QWFPGJLUY;[]ARSTDHNEIO'ZXCVBKM,./",
 ];
+
+/// The place of the French one among them.
+const FRENCH: usize = 1;
 
 /// Where the layouts have a key, if they have it.
 fn place(key: KeyCode) -> Option<usize> {
@@ -46,10 +52,58 @@ fn place(key: KeyCode) -> Option<usize> {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct KeyLabels {
     seen: HashMap<KeyCode, char>,
-    layout: usize,
+    /// The layout that agrees with what was seen.
+    layout: Option<usize>,
+    keymap: Keymap,
+    /// The signs on the pad that was used last; `None` where the keyboard or the mouse was.
+    pad: Option<PadNames>,
 }
 
 impl KeyLabels {
+    /// A pad with these signs is used: its buttons are named from now on.
+    pub fn use_pad(&mut self, names: PadNames) {
+        self.pad = Some(names);
+    }
+
+    /// The keyboard or the mouse is used: their keys are named from now on.
+    pub fn use_keys(&mut self) {
+        self.pad = None;
+    }
+
+    /// The signs on the pad that was used last; `None` where the keyboard or the mouse was.
+    #[must_use]
+    pub fn pad(&self) -> Option<PadNames> {
+        self.pad
+    }
+
+    /// The device that was used last, and the other one.
+    fn devices(&self) -> [Device; 2] {
+        match self.pad {
+            Some(_) => [Device::Pad, Device::Keys],
+            None => [Device::Keys, Device::Pad],
+        }
+    }
+
+    /// Names these keys from now on.
+    pub fn bind(&mut self, keymap: &Keymap) {
+        self.keymap = keymap.clone();
+    }
+
+    /// The keys that are named.
+    #[must_use]
+    pub fn keymap(&self) -> &Keymap {
+        &self.keymap
+    }
+
+    /// The layout: where no key has shown one, that of the preset.
+    fn layout(&self) -> usize {
+        let of_preset = match self.keymap.layout() {
+            Layout::Qwerty => 0,
+            Layout::Azerty => FRENCH,
+        };
+        self.layout.unwrap_or(of_preset)
+    }
+
     /// Learns the label of a key from what pressing it produced.
     pub fn learn(&mut self, code: KeyCode, key: &Key, is_shifted: bool) {
         let character = match key {
@@ -74,23 +128,35 @@ impl KeyLabels {
             };
             self.seen.iter().filter(agrees).count()
         };
-        // The first of those that agree best.
-        let order = |&layout: &usize| (agreement(LAYOUTS[layout]), std::cmp::Reverse(layout));
-        self.layout = (0..LAYOUTS.len()).max_by_key(order).unwrap_or(0);
+        // The first of those that agree best, and that of the preset before others.
+        let before = self.layout();
+        let order = |&layout: &usize| {
+            (
+                agreement(LAYOUTS[layout]),
+                layout == before,
+                std::cmp::Reverse(layout),
+            )
+        };
+        let best = (0..LAYOUTS.len()).max_by_key(order);
+        self.layout = best.filter(|&best| agreement(LAYOUTS[best]) > 0);
     }
 
     /// The label of a key.
     #[must_use]
     pub fn key(&self, key: KeyCode) -> String {
-        let guess = || LAYOUTS[self.layout].chars().nth(place(key)?);
+        let guess = || LAYOUTS[self.layout()].chars().nth(place(key)?);
         if let Some(printed) = self.seen.get(&key).copied().or_else(guess) {
             return printed.to_string();
         }
-        // A page has other keys for those that the browser keeps for itself.
-        if cfg!(target_family = "wasm")
-            && let Some(source @ (Source::F(_) | Source::Ctrl)) = source_at(&format!("{key:?}"))
-        {
-            return source.name(true);
+        match Source::at(&format!("{key:?}")) {
+            // A page has other keys for those that the browser keeps for itself.
+            Some(source @ (Source::F(_) | Source::Ctrl)) if cfg!(target_family = "wasm") => {
+                return source.name(true);
+            }
+            Some(source @ Source::Char(_)) if self.layout() == FRENCH => {
+                return Layout::Azerty.printed(source).name(true);
+            }
+            _ => {}
         }
         let name = match key {
             KeyCode::Escape => "Esc",
@@ -115,14 +181,20 @@ impl KeyLabels {
         name.to_owned()
     }
 
-    /// The labels of a control's keys, each once.
+    /// The labels of a control's keys, each once: of the device that was used last, and where that has none for it of the other.
     #[must_use]
     pub fn keys(&self, control: &Control) -> Vec<String> {
-        let mut labels: Vec<String> = control
-            .sources
-            .iter()
-            .map(|&source| self.source(source))
-            .collect();
+        let of = |device| {
+            let sources = self.keymap.sources_of(control, device).into_iter();
+            sources
+                .filter(|&source| Front::Window.why_without(source).is_none())
+                .map(|source| self.source(source))
+        };
+        let [used, other] = self.devices();
+        let mut labels: Vec<String> = of(used).collect();
+        if labels.is_empty() {
+            labels.extend(of(other));
+        }
         labels.dedup();
         labels
     }
@@ -130,6 +202,9 @@ impl KeyLabels {
     /// The label of a source of input.
     #[must_use]
     pub fn source(&self, source: Source) -> String {
+        if source.device() == Device::Pad {
+            return self.pad.unwrap_or_default().source(source, true);
+        }
         match (keys(source).first(), source) {
             (Some(&place), _) => self.key(place),
             (None, Source::Zoom) if cfg!(target_os = "macos") => "⌘ + −".into(),
@@ -138,26 +213,33 @@ impl KeyLabels {
         }
     }
 
-    /// The label of the first key of a command; empty where it has none.
+    /// The label of the first key of a command; [`no_key`] where the user has taken all away, and empty where it never had one.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
         self.of_effect(Effect::Send(action))
     }
 
-    /// The label of the first key with an effect; empty where it has none.
+    /// The label of the first key with an effect; as [`of`](Self::of).
     #[must_use]
     pub fn of_effect(&self, effect: Effect) -> String {
-        controls()
-            .find(|control| control.effect == effect)
-            .and_then(|control| control.sources.first())
-            .map(|&source| self.source(source))
-            .unwrap_or_default()
+        let [used, other] = self.devices();
+        let of = |device| self.keymap.source_of_device(Front::Window, effect, device);
+        match of(used).or_else(|| of(other)) {
+            Some(source) => self.source(source),
+            None if controls().any(|control| control.effect == effect) => no_key().to_owned(),
+            None => String::new(),
+        }
     }
 }
 
 /// The character of an iterator that has only one.
 fn only(mut characters: impl Iterator<Item = char>) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
+}
+
+/// Names the keys as they are bound.
+pub(super) fn follow(bindings: Res<Bindings>, mut labels: ResMut<KeyLabels>) {
+    labels.bind(&bindings.0);
 }
 
 /// Learns from every key that goes down.
@@ -180,6 +262,8 @@ pub(super) fn learn(
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_session::actions::Motion;
+
     use super::*;
 
     fn typed(labels: &mut KeyLabels, place: KeyCode, text: &str) {
@@ -228,6 +312,35 @@ mod tests {
         assert_eq!(labels.key(KeyCode::KeyA), "A", "no known layout agrees");
         labels.learn(KeyCode::BracketLeft, &Key::Dead(Some('^')), false);
         assert_eq!(labels.key(KeyCode::BracketLeft), "^");
+    }
+
+    #[test]
+    fn what_was_used_last_is_named_and_what_it_lacks_by_the_other() {
+        let mut labels = KeyLabels::default();
+        let select = Action::SelectUnderCrosshair;
+        let forward = Effect::Move(Motion::Forward);
+        assert_eq!(
+            (labels.of(select), labels.of_effect(forward)),
+            ("E".into(), "W".into())
+        );
+        for (names, expected) in [
+            (PadNames::Xbox, "X"),
+            (PadNames::PlayStation, "Square"),
+            (PadNames::Nintendo, "Y"),
+        ] {
+            labels.use_pad(names);
+            assert_eq!(labels.of(select), expected);
+        }
+        assert_eq!(labels.of_effect(forward), "LS ↑");
+        // A pad has no buttons left for it.
+        assert_eq!(labels.of(Action::Screenshot), "F12");
+        let row = controls()
+            .find(|control| control.effect == Effect::Send(select))
+            .expect("a row");
+        assert_eq!(labels.keys(row), ["Y"]);
+        labels.use_keys();
+        assert_eq!(labels.of(select), "E");
+        assert!(!labels.of(Action::SpeedUp).is_empty(), "only pads have it");
     }
 
     #[test]

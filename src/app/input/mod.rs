@@ -6,6 +6,7 @@ mod input_queue;
 mod intent;
 mod key_codes;
 mod labels;
+pub(super) mod pads;
 pub(super) mod touch;
 mod typed;
 pub(super) mod zoom;
@@ -13,8 +14,9 @@ pub(super) mod zoom;
 use bevy::{
     input::{
         InputSystems,
+        gamepad::RawGamepadEvent,
         keyboard::{KeyboardFocusLost, KeyboardInput},
-        mouse::MouseButtonInput,
+        mouse::{MouseButtonInput, MouseWheel},
         touch::Touches,
     },
     prelude::*,
@@ -22,13 +24,19 @@ use bevy::{
 };
 use bevy_egui::input::EguiWantsInput;
 use bevy_enhanced_input::prelude::{
-    Action, ActionEvents, ActionOf, ActionSources, Binding, BindingOf, Clamp, EnhancedInputPlugin,
-    EnhancedInputSystems, InputAction, InputContextAppExt, Negate, SwizzleAxis,
+    Action, ActionEvents, ActionOf, ActionSettings, ActionSources, Binding, BindingOf, Clamp,
+    EnhancedInputPlugin, EnhancedInputSystems, InputAction, InputContextAppExt, Negate, SwizzleAxis,
 };
-use bspwalk_session::actions::{self, Effect, Front, Motion, Source, TURN_RATE, controls};
+use bspwalk_session::{
+    actions::{self, Axis, Effect, Front, Motion, Source, TURN_RATE, controls},
+    pads::PadSettings,
+    view::View,
+};
 
 use self::input_queue::InputQueue;
 use super::{
+    bindings::{Bindings, KeysHeard, Listening},
+    menu::MenuBar,
     schedule::AppSystems,
     settings::Settings,
     shown::ShownMut,
@@ -55,12 +63,22 @@ impl Plugin for InputPlugin {
             .init_resource::<Zooming>()
             .init_resource::<Typing>()
             .init_resource::<typed::Typed>()
+            .init_resource::<pads::PadInputs>()
             .init_resource::<capture::Reclaim>()
             .init_resource::<InputQueue<KeyboardInput>>()
             .init_resource::<InputQueue<MouseButtonInput>>()
             .add_message::<WindowFocused>()
+            .add_message::<RawGamepadEvent>()
+            .add_message::<MouseWheel>()
             .add_message::<CursorMoved>()
             .add_systems(Startup, bind)
+            .add_systems(PreUpdate, labels::follow.run_if(resource_changed::<Bindings>))
+            .add_systems(
+                PreUpdate,
+                bind.run_if(resource_changed::<Bindings>.and_then(not(resource_added::<Bindings>)))
+                    .after(KeysHeard)
+                    .before(EnhancedInputSystems::Update),
+            )
             .add_systems(
                 PreUpdate,
                 (
@@ -80,11 +98,20 @@ impl Plugin for InputPlugin {
                         film_keys::read,
                         typed::keep,
                     )
-                        .chain(),
+                        .chain()
+                        .in_set(KeysQueued),
                     input_queue::pop::<MouseButtonInput>,
                     sources.in_set(SourcesChosen),
                 )
                     .after(InputSystems)
+                    .after(KeysHeard)
+                    .before(EnhancedInputSystems::Update),
+            )
+            .add_systems(
+                PreUpdate,
+                ((pads::use_keys, pads::stage).chain(), pads::leave)
+                    .after(InputSystems)
+                    .before(KeysHeard)
                     .before(EnhancedInputSystems::Update),
             )
             .add_systems(
@@ -101,6 +128,10 @@ impl Plugin for InputPlugin {
             );
     }
 }
+
+/// The systems that read the keyboard before there are actions.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct KeysQueued;
 
 /// The system that decides, each frame, which devices reach the actions.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -162,14 +193,23 @@ struct Send;
 #[derive(Component, Clone, Copy)]
 struct Sends(actions::Action);
 
-/// What the engine binds for a row of the table.
-fn bindings(source: Source) -> Vec<Binding> {
+/// What the engine binds for a key or button of a control.
+fn bindings(effect: Effect, source: Source, pads: &pads::PadInputs) -> Vec<Binding> {
+    if let Some(binding) = pads.binding(source) {
+        return vec![binding];
+    }
     match source {
         Source::Click => vec![MouseButton::Left.into()],
+        // `model_view` tells a click of the right button from a drag.
+        Source::RightClick if matches!(effect, Effect::Send(_)) => Vec::new(),
+        Source::RightClick => vec![MouseButton::Right.into()],
+        Source::MiddleClick => vec![MouseButton::Middle.into()],
+        Source::BackClick => vec![MouseButton::Back.into()],
+        Source::ForwardClick => vec![MouseButton::Forward.into()],
         Source::Mouse => vec![Binding::mouse_motion()],
         Source::Wheel => vec![Binding::mouse_wheel()],
-        // `model_view` tells a click of the right button from a drag, `zoom` reads its keys before there are actions, and Tab is egui's.
-        Source::RightClick | Source::Zoom | Source::WithCtrl(_) => Vec::new(),
+        // `zoom` reads its keys before there are actions, and Tab is egui's.
+        Source::Zoom | Source::WithCtrl(_) | Source::WithCtrlShift(_) => Vec::new(),
         key => keys(key).into_iter().map(Binding::from).collect(),
     }
 }
@@ -187,10 +227,23 @@ const fn direction(motion: Motion) -> Vec3 {
     }
 }
 
-/// Spawns the actions with the bindings of the table.
-fn bind(mut commands: Commands) {
+/// Spawns the actions with the keys of the user, in place of those that there were.
+fn bind(
+    mut commands: Commands,
+    (keys, pads): (Res<Bindings>, Res<pads::PadInputs>),
+    before: Query<Entity, With<Keyboard>>,
+) {
+    let is_anew = !before.is_empty();
+    for entity in &before {
+        commands.entity(entity).despawn();
+    }
     let keyboard = commands.spawn(Keyboard).id();
-    let of = || ActionOf::<Keyboard>::new(keyboard);
+    // The key that was just bound is still down.
+    let settings = ActionSettings {
+        require_reset: is_anew,
+        ..default()
+    };
+    let of = || (ActionOf::<Keyboard>::new(keyboard), settings);
     // Two keys of one direction together are no faster than one.
     let clamp = Clamp {
         min: Vec3::NEG_ONE,
@@ -199,6 +252,12 @@ fn bind(mut commands: Commands) {
     let walk = commands.spawn((of(), Action::<Move>::new(), clamp)).id();
     let jump = commands.spawn((of(), Action::<Jump>::new())).id();
     let crouch = commands.spawn((of(), Action::<Crouch>::new())).id();
+    // A stick that is pushed as far as it goes may turn faster than a key.
+    let fast = PadSettings::SENSITIVITIES[1];
+    let clamp = Clamp {
+        min: Vec3::splat(-fast),
+        max: Vec3::splat(fast),
+    };
     let turn = commands.spawn((of(), Action::<TurnView>::new(), clamp)).id();
     for control in controls().filter(|control| control.is_in(Front::Window)) {
         let action = match control.effect {
@@ -211,7 +270,8 @@ fn bind(mut commands: Commands) {
             Effect::Send(action) => commands.spawn((of(), Action::<Send>::new(), Sends(action))).id(),
             Effect::Zoom | Effect::Focus => continue,
         };
-        for binding in control.sources.iter().copied().flat_map(bindings) {
+        let sources = keys.0.sources_in(control, Front::Window);
+        for binding in sources.flat_map(|source| bindings(control.effect, source, &pads)) {
             let spawned = commands.spawn((BindingOf(action), binding)).id();
             let axis = match control.effect {
                 Effect::Move(motion) => direction(motion),
@@ -241,18 +301,20 @@ fn bind(mut commands: Commands) {
 /// Keeps input that is meant for the panel away from the actions.
 fn sources(
     egui: Option<Res<EguiWantsInput>>,
-    (ui, view): (Res<Ui>, Res<ModelView>),
+    (ui, view, listening, menus): (Res<Ui>, Res<ModelView>, Res<Listening>, Option<Res<MenuBar>>),
     mut sources: ResMut<ActionSources>,
 ) {
+    // What is pressed now is to be bound, or for the menu.
+    let listens = listening.is_waiting() || menus.is_some_and(|menus| menus.open().is_some());
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
     let wanted = egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
     let pointer = !ui.captured && (ui.pointer_on_panel || wanted);
-    sources.keyboard = !keyboard;
-    // In the model view the mouse turns and moves the model.
-    sources.mouse_buttons = !pointer && view.is_eye();
+    sources.keyboard = !keyboard && !listens;
+    // In the model view the mouse turns and moves the model. A click beside an open menu only closes it.
+    sources.mouse_buttons = !pointer && view.is_eye() && !listens;
     // The help scrolls by the wheel.
-    sources.mouse_wheel = !pointer && !ui.help && view.is_eye();
-    sources.mouse_motion = ui.captured;
+    sources.mouse_wheel = !pointer && !ui.help && view.is_eye() && !listens;
+    sources.mouse_motion = ui.captured && !listens;
 }
 
 /// Reads the movement keys.
@@ -310,21 +372,32 @@ fn look(
     look: Single<&Action<Look>>,
     speed: Single<&Action<Speed>>,
     turn: Single<&Action<TurnView>>,
-    (settings, ui, time): (Res<Settings>, Res<Ui>, Res<Time<Real>>),
+    (settings, keys): (Res<Settings>, Res<Bindings>),
+    (ui, time): (Res<Ui>, Res<Time<Real>>),
+    mut view: ResMut<ModelView>,
     mut player: ShownMut<Player>,
 ) {
     let (counts, notches) = (***look, ***speed);
     if counts != Vec2::ZERO {
         let turn = counts * settings.sensitivity.to_radians();
-        let down = if settings.invert_y { -turn.y } else { turn.y };
-        player.turn(-turn.x, -down);
+        let right = keys.0.along(Axis::LookSideways, turn.x);
+        let down = keys.0.along(Axis::LookUpAndDown, turn.y);
+        player.turn(-right, -down);
     }
     // The arrow keys scroll the help while it is open.
     let held = ***turn * TURN_RATE.to_radians() * time.delta_secs().min(LONGEST_FRAME);
     if held != Vec2::ZERO && !ui.help {
-        player.turn(held.x, held.y);
+        match view.orbit {
+            Some(mut orbit) if !view.is_eye() => {
+                let up = if view.view == View::Plan { 0.0 } else { held.y };
+                orbit.turn(-Vec2::new(held.x, up));
+                // Whoever moves the camera leads it.
+                (view.orbit, view.goal) = (Some(orbit), None);
+            }
+            _ => player.turn(held.x, held.y),
+        }
     }
     if notches.y != 0.0 {
-        player.change_speed(notches.y);
+        player.change_speed(keys.0.along(Axis::Speed, notches.y));
     }
 }

@@ -8,10 +8,13 @@ use bevy::{
     input::keyboard::{Key, KeyboardInput},
     prelude::*,
 };
-use bspwalk_session::actions::{Action, Effect, Front, Source, effect};
+use bspwalk_session::actions::{Action, Effect, Front, Keymap, Source};
 
 use super::Typing;
-use crate::app::state::Act;
+use crate::app::{
+    bindings::{Bindings, Listening},
+    state::Act,
+};
 
 /// Least and greatest [`UiZoom`].
 pub(in crate::app) const ZOOMS: [f32; 2] = [0.5, 3.0];
@@ -28,6 +31,22 @@ impl UiZoom {
     pub(in crate::app) fn kept(zoom: Option<f32>) -> Self {
         let zoom = zoom.filter(|zoom| zoom.is_finite());
         zoom.map_or_else(Self::default, |zoom| Self(zoom.clamp(ZOOMS[0], ZOOMS[1])))
+    }
+
+    /// One step larger.
+    #[must_use]
+    pub fn larger(self) -> Self {
+        self.by(STEP)
+    }
+
+    /// One step smaller.
+    #[must_use]
+    pub fn smaller(self) -> Self {
+        self.by(-STEP)
+    }
+
+    fn by(self, step: f32) -> Self {
+        Self((((self.0 + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
     }
 }
 
@@ -54,24 +73,24 @@ impl Zooming {
 }
 
 /// The zoom after a key was pressed together with Ctrl; `None` where the key is not one of those that zoom.
-fn zoomed(zoom: f32, key: &Key) -> Option<f32> {
+fn zoomed(zoom: UiZoom, key: &Key) -> Option<UiZoom> {
     let Key::Character(text) = key else { return None };
-    let step = match text.as_str() {
-        "+" | "=" => STEP,
-        "-" | "−" => -STEP,
-        "0" => return Some(1.0),
-        _ => return None,
-    };
-    Some((((zoom + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
+    match text.as_str() {
+        "+" | "=" => Some(zoom.larger()),
+        "-" | "−" => Some(zoom.smaller()),
+        "0" => Some(UiZoom::default()),
+        _ => None,
+    }
 }
 
-/// What a key does with Ctrl by the table of controls. [`quit`] reads the key that leaves.
-fn with_ctrl(key: &Key) -> Option<Action> {
+/// What a key does with Ctrl by the keys of the user.
+fn with_ctrl(keymap: &Keymap, key: &Key, is_shifted: bool) -> Option<Action> {
     let Key::Character(text) = key else { return None };
     let mut letters = text.chars().flat_map(char::to_lowercase);
-    let source = Source::WithCtrl(letters.next().filter(|_| letters.next().is_none())?);
-    match effect(Front::Window, source)? {
-        Effect::Send(Action::Leave) => None,
+    let letter = letters.next().filter(|_| letters.next().is_none())?;
+    let of = |source| keymap.effect(Front::Window, source);
+    let shifted = is_shifted.then(|| of(Source::WithCtrlShift(letter)));
+    match shifted.flatten().or_else(|| of(Source::WithCtrl(letter)))? {
         Effect::Send(action) => Some(action),
         _ => None,
     }
@@ -112,17 +131,23 @@ fn with_held<'a>(
     changes.iter().map(follow).collect()
 }
 
-/// Ctrl with Q closes the window.
+/// The key that leaves closes the window, with Ctrl also while something is typed.
 pub(super) fn quit(
     mut changes: MessageReader<KeyboardInput>,
     input: Res<ButtonInput<KeyCode>>,
+    (keys, listening): (Res<Bindings>, Res<Listening>),
+    mut commands: MessageReader<Act>,
     mut exits: MessageWriter<AppExit>,
 ) {
-    let is_q = |key: &Key| matches!(key, Key::Character(text) if text.eq_ignore_ascii_case("q"));
-    let is_pressed = |change: &KeyboardInput| change.state.is_pressed() && is_q(&change.logical_key);
+    let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let leaves = |change: &KeyboardInput| {
+        let action = with_ctrl(&keys.0, &change.logical_key, is_shifted);
+        change.state.is_pressed() && action == Some(Action::Leave)
+    };
     let changes: Vec<&KeyboardInput> = changes.read().collect();
     let mut changes = with_held(&changes, &input).into_iter();
-    if changes.any(|(change, is_held)| is_held && is_pressed(change)) {
+    let by_ctrl = changes.any(|(change, is_held)| is_held && leaves(change)) && !listening.is_waiting();
+    if by_ctrl | commands.read().any(|command| command.0 == Action::Leave) {
         exits.write(AppExit::Success);
     }
 }
@@ -133,8 +158,14 @@ pub(super) fn read(
     mut input: ResMut<ButtonInput<KeyCode>>,
     mut zooming: ResMut<Zooming>,
     mut zoom: ResMut<UiZoom>,
+    (keys, listening): (Res<Bindings>, Res<Listening>),
     (typing, mut commands): (Res<Typing>, MessageWriter<Act>),
 ) {
+    if listening.is_waiting() {
+        changes.clear();
+        return;
+    }
+    let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let still_held = input.any_pressed(MODIFIERS);
     zooming.is_held &= still_held;
     let changes: Vec<&KeyboardInput> = changes.read().collect();
@@ -144,13 +175,14 @@ pub(super) fn read(
                 .keys
                 .entry(change.key_code)
                 .and_modify(|is_down| *is_down = false);
-        } else if is_held && let Some(new) = zoomed(zoom.0, &change.logical_key) {
-            zoom.set_if_neq(UiZoom(new));
+        } else if is_held && let Some(new) = zoomed(*zoom, &change.logical_key) {
+            zoom.set_if_neq(new);
             zooming.keys.insert(change.key_code, true);
             zooming.is_held = true;
         } else if is_held
             && !typing.0
-            && let Some(action) = with_ctrl(&change.logical_key)
+            && let Some(action) = with_ctrl(&keys.0, &change.logical_key, is_shifted)
+            && action != Action::Leave
         {
             if !change.repeat {
                 commands.write(Act(action));

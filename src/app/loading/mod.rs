@@ -13,7 +13,6 @@ mod work;
 use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk_compile::{CompileParams, open::Origin};
 use bspwalk_progress::words;
-use bspwalk_session::actions::key_of;
 use bspwalk_text::text;
 use bspwalk_trees::Rule;
 
@@ -25,7 +24,7 @@ use super::{
     settings::Settings,
     shown::{IsShown, LevelRoot, Shown, ShownMut, of_level},
     state::{
-        Action, Asked, Close, LevelId, LevelSource, Notice, OpenLevel, OpenedLevel, Precompiled, RebuildTree,
+        Asked, Close, LevelId, LevelSource, Notice, OpenLevel, OpenedLevel, Precompiled, RebuildTree,
         Selection,
     },
     viewpoint::AskedView,
@@ -36,6 +35,8 @@ use opening::Opening;
 use reload::Watched;
 use work::Request;
 
+#[cfg(not(target_family = "wasm"))]
+pub(super) use dialog::can_open as can_open_dialog;
 pub use offers::Offers;
 pub(super) use source::default_level;
 pub use work::Work;
@@ -261,11 +262,7 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
         let message = first.to_string();
         let rest = match warnings.count() {
             0 => String::new(),
-            more => text!(
-                "opening-more-warnings",
-                more,
-                key = key_of(Action::TogglePanel, true)
-            ),
+            more => text!("opening-more-warnings", more),
         };
         let message = message.trim_end_matches('.');
         notices.push(Notice::info(format!("{message}.{rest}")));

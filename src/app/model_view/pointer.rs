@@ -7,10 +7,14 @@ use bevy::{
     window::PrimaryWindow,
 };
 use bevy_egui::input::EguiWantsInput;
-use bspwalk_session::view::{MODEL_ANGLE, View};
+use bspwalk_session::{
+    actions::{Effect, Front, Source},
+    view::{MODEL_ANGLE, View},
+};
 use bspwalk_text::text;
 
 use crate::app::{
+    bindings::{Bindings, Listening},
     player::places::stand_on,
     shown::{Shown, ShownMut},
     state::{Act, Action, Aim, ModelView, Notice, OpenedLevel, Player, Ui},
@@ -49,13 +53,13 @@ pub(super) fn drag(
     (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
     egui: Option<Res<EguiWantsInput>>,
     (ui, aim, player, current): (Res<Ui>, Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
-    handles: Res<PlaneHandles>,
+    (handles, listening): (Res<PlaneHandles>, Res<Listening>),
     windows: Query<&Window, With<PrimaryWindow>>,
     mut view: ResMut<ModelView>,
     mut drag: ResMut<Drag>,
 ) {
     let wanted = egui.is_some_and(|egui| egui.wants_any_pointer_input());
-    let over_card = !ui.captured && (wanted || ui.pointer_on_panel);
+    let over_card = (!ui.captured && (wanted || ui.pointer_on_panel)) || listening.is_waiting();
     let height = view.height(&player);
     let is_plan = view.view == View::Plan;
     let in_world: &[MouseButton] = if view.is_eye() {
@@ -123,7 +127,7 @@ pub(super) fn drag(
 /// alone; a double click with the left one goes there.
 pub(super) fn click(
     (buttons, time): (Res<ButtonInput<MouseButton>>, Res<Time<Real>>),
-    (aim, current): (Res<Aim>, Shown<OpenedLevel>),
+    (aim, current, keys): (Res<Aim>, Shown<OpenedLevel>, Res<Bindings>),
     mut drag: ResMut<Drag>,
     mut player: ShownMut<Player>,
     mut commands: MessageWriter<Act>,
@@ -141,7 +145,9 @@ pub(super) fn click(
         return;
     }
     if button == MouseButton::Right {
-        commands.write(Act(Action::SelectUnderPointer));
+        if let Some(Effect::Send(action)) = keys.0.effect(Front::Window, Source::RightClick) {
+            commands.write(Act(action));
+        }
         return;
     }
     let now = time.elapsed_secs();

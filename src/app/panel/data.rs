@@ -7,6 +7,7 @@ use bspwalk_trees::BuildParams;
 use super::matrix;
 use crate::app::{
     between_saves::{DrawnSave, LevelSaves},
+    bindings::{Bindings, KeyChange, Listening},
     bookmarks::{BookmarkChange, LevelBookmarks},
     brushes::{BrushRequest, LevelBrushes},
     course::Scores,
@@ -28,6 +29,7 @@ pub(super) struct PanelMessages<'w> {
     pub(super) rebuild: MessageWriter<'w, RebuildTree>,
     pub(super) bookmarks: MessageWriter<'w, BookmarkChange>,
     pub(super) brushes: MessageWriter<'w, BrushRequest>,
+    pub(super) keys: MessageWriter<'w, KeyChange>,
     pub(super) exits: MessageWriter<'w, AppExit>,
 }
 
@@ -46,6 +48,8 @@ pub(super) struct PanelData<'w, 's> {
     pub(super) culling: Res<'w, CullingReport>,
     pub(super) frozen: Shown<'w, 's, Frozen>,
     pub(super) keys: Res<'w, KeyLabels>,
+    pub(super) bindings: Res<'w, Bindings>,
+    pub(super) listening: Res<'w, Listening>,
     pub(super) bookmarks: Res<'w, LevelBookmarks>,
     pub(super) brushes: Shown<'w, 's, LevelBrushes>,
     pub(super) saves: Shown<'w, 's, LevelSaves>,
@@ -94,4 +98,6 @@ pub(super) struct Drafts {
     pub(super) matrix: matrix::Matrix,
     /// The bookmark that gets another name, and the name so far.
     pub(super) bookmark: Option<(usize, String)>,
+    /// What is looked for among the keys.
+    pub(super) keys: String,
 }

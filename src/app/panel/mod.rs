@@ -13,6 +13,7 @@ mod course;
 mod data;
 mod entities;
 mod frames;
+mod keys;
 mod leaf_card;
 mod leaf_tree;
 mod level;
@@ -162,6 +163,7 @@ fn contents(
         }
         Section::Program => {
             program::contents(ui, data, controls, messages, &mut drafts.text_size);
+            keys::contents(ui, data, messages, &mut drafts.keys);
             frames::contents(ui, data);
         }
     }

@@ -3,7 +3,8 @@
 use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::glossary::Term;
-use bspwalk_session::actions::Source;
+use bspwalk_pads::Shape;
+use bspwalk_session::{actions::Source, pads::PadSettings};
 use bspwalk_text::{Language, languages, text};
 
 use super::{
@@ -29,6 +30,17 @@ pub(super) fn contents(
         control(ui, text!("program-field-of-view"), Term::FieldOfView, view);
         let turn = slider(&mut settings.sensitivity, SENSITIVITIES, "", 3).logarithmic(true);
         control(ui, text!("program-sensitivity"), Term::Sensitivity, turn);
+        let dead = slider(&mut settings.pad.pad_dead_zone, Shape::DEAD_ZONES, "", 2);
+        control(ui, text!("program-pad-dead-zone"), Term::PadDeadZone, dead);
+        let curve = slider(&mut settings.pad.pad_curve, Shape::CURVES, "", 1);
+        control(ui, text!("program-pad-curve"), Term::PadCurve, curve);
+        let turn = slider(
+            &mut settings.pad.pad_sensitivity,
+            PadSettings::SENSITIVITIES,
+            "",
+            1,
+        );
+        control(ui, text!("program-pad-sensitivity"), Term::PadSensitivity, turn);
         let brightness = slider(&mut settings.brightness, BRIGHTNESSES, "×", 2).logarithmic(true);
         control(ui, text!("program-brightness"), Term::Brightness, brightness);
         self::text_size(ui, &mut controls.zoom, text_size);
@@ -55,12 +67,6 @@ pub(super) fn contents(
         ui.end_row();
     });
     ui.horizontal(|ui| {
-        widgets::switch(
-            ui,
-            &mut settings.invert_y,
-            text!("program-invert-y"),
-            Term::InvertY,
-        );
         widgets::switch(
             ui,
             &mut settings.head_bob,

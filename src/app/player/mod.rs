@@ -7,6 +7,7 @@ pub mod scripts;
 
 use bevy::prelude::*;
 use bspwalk_session::{
+    actions::Front,
     body::{Driver, SCRIPT_ENDED, event_words},
     overlays::OverlayKind,
     start::begins_on_foot,
@@ -16,13 +17,14 @@ use bspwalk_trees::collision::mover::Event;
 
 use self::{playing::Playing, recording::Recording};
 use super::{
+    bindings::Bindings,
     clock::STEPS_PER_SECOND,
     input::MoveIntent,
     leaf_tree::LeafTreeState,
     replay::Replay,
     schedule::{AppState, AppSystems},
     shown::{IsShown, Shown, ShownMut},
-    state::{Act, Action, LevelId, Notice, OpenedLevel, Overlays, Player, Selection},
+    state::{Act, Action, LevelId, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
     stop_reason::Explanation,
 };
 
@@ -51,7 +53,7 @@ impl Plugin for PlayerPlugin {
 fn step(
     mut commands: Commands,
     (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
-    (mut player, mut intent): (ShownMut<Player>, ResMut<MoveIntent>),
+    (mut player, mut intent, bindings): (ShownMut<Player>, ResMut<MoveIntent>, Res<Bindings>),
     (mut playing, mut recording): (Option<ResMut<Playing>>, ResMut<Recording>),
     (replay, mut explanation): (Option<Res<Replay>>, Option<ResMut<Explanation>>),
     mut selection: ShownMut<Selection>,
@@ -81,7 +83,7 @@ fn step(
     };
     let stepped = player.step(trees, driver);
     for event in stepped.events {
-        if let Some(text) = event_words(event, true) {
+        if let Some(text) = event_words(event, bindings.0.names_for(Front::Window, true)) {
             let error = event == Event::Stuck;
             notices.write(Notice { text, error });
         }
@@ -102,7 +104,7 @@ fn step(
 fn act(
     mut messages: MessageReader<Act>,
     current: Shown<OpenedLevel>,
-    mut player: ShownMut<Player>,
+    (mut player, mut view, bindings): (ShownMut<Player>, ResMut<ModelView>, Res<Bindings>),
     mut notices: MessageWriter<Notice>,
 ) {
     for &Act(action) in messages.read() {
@@ -113,13 +115,21 @@ fn act(
             }
             Action::ToggleWalking => {
                 player.walking = !player.walking;
-                notices.write(Notice::info(player.mode_words()));
+                notices.write(Notice::info(
+                    player.mode_words(bindings.0.names_for(Front::Window, true)),
+                ));
             }
             Action::NextCollision => {
                 let told = player.next_method(&current.level);
                 notices.write(Notice::info(told));
             }
             Action::Respawn => player.respawn(&current.level.spawn),
+            Action::SpeedUp | Action::SpeedDown => {
+                let notches = if action == Action::SpeedUp { 1.0 } else { -1.0 };
+                if !view.zoom(notches, current.level.bounds.size().length() as f32) {
+                    player.change_speed(notches);
+                }
+            }
             _ => {}
         }
     }

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bspwalk_session::{files, recording::Draft};
+use bspwalk_session::{actions::key_of, files, recording::Draft};
 use bspwalk_text::text;
 use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::app::{
-    state::{Notice, OpenedLevel, TreeId},
+    state::{Action, Notice, OpenedLevel, TreeId},
     worker::{Failure, Worker},
 };
 
@@ -101,7 +101,8 @@ impl Recording {
         for (worker, play) in finished {
             match worker.finish() {
                 Ok(path) => {
-                    notices.write(Notice::info(text!("script-saved", file = path.display())));
+                    let key = key_of(Action::PlayScript, true);
+                    notices.write(Notice::info(text!("script-saved", file = path.display(), key)));
                     self.latest = Some(path.clone());
                     next = next.or(play.then_some(path));
                 }

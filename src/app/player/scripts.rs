@@ -7,7 +7,7 @@ use std::{
 
 use bevy::prelude::*;
 use bspwalk_progress::Progress;
-use bspwalk_session::{body, recording::LARGEST, store};
+use bspwalk_session::{actions::key_of, body, recording::LARGEST, store};
 use bspwalk_text::text;
 use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
@@ -94,7 +94,8 @@ fn record(
     // From rest, as playing it begins.
     player.rest_in_place();
     recording.begin(&current);
-    notices.write(Notice::info(text!("script-recording")));
+    let [record, play] = [Action::ToggleRecording, Action::PlayScript].map(|command| key_of(command, true));
+    notices.write(Notice::info(text!("script-recording", record, play)));
 }
 
 /// Plays the latest script, or ends it. A recording ends first, and is the latest script then.
@@ -145,6 +146,8 @@ fn stop(
             Action::ToggleWalking
             | Action::ToggleNoclip
             | Action::Respawn
+            | Action::Undo
+            | Action::Redo
             | Action::AlongLeak
             | Action::BackAlongLeak => ended = true,
             _ => {}

@@ -10,9 +10,10 @@ use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 use bevy::{prelude::*, window::PrimaryWindow};
 use bspwalk_explain::quiz::Results;
 use bspwalk_session::{
-    actions::{Action, key_of},
+    actions::{Axis, KeptKeys},
     body::{RADII, SPEEDS},
     easing::Easing,
+    pads::PadSettings,
     settings_file as file, store,
 };
 use bspwalk_text::text;
@@ -22,6 +23,7 @@ use bspwalk_trees::{
 };
 
 use super::{
+    bindings::Bindings,
     input::UiZoom,
     schedule::AppSystems,
     shown::{Shown, ShownMut},
@@ -39,8 +41,9 @@ pub struct Settings {
     pub field_of_view: f32,
     /// How far one count of the mouse turns the view, in degrees.
     pub sensitivity: f32,
-    /// Whether moving the mouse forward looks down.
-    pub invert_y: bool,
+    /// The sticks of gamepads.
+    #[serde(flatten)]
+    pub pad: PadSettings,
     /// How much brighter the level is drawn than its light is.
     pub brightness: f32,
     /// How fine the 3D picture is.
@@ -53,6 +56,8 @@ pub struct Settings {
     pub language: String,
     /// Whether the tool bar is shown while the mouse is free.
     pub tool_bar: bool,
+    /// Whether the menu bar is shown while the mouse is free; a key opens it all the same.
+    pub menu_bar: bool,
     /// Whether the tour has run or was declined, or another start of the program came before this one.
     pub tour_seen: bool,
     /// The station at which the tour was left, by its name; empty where it was not begun, or came to its end.
@@ -147,13 +152,14 @@ impl Default for Settings {
         Self {
             field_of_view: 90.0,
             sensitivity: 0.1,
-            invert_y: false,
+            pad: PadSettings::default(),
             brightness: 1.0,
             render_scale: RenderScale::default(),
             head_bob: false,
             reduced_motion: system_reduces_motion(),
             language: String::new(),
             tool_bar: true,
+            menu_bar: true,
             tour_seen: false,
             tour_station: String::new(),
             tour_done: BTreeSet::new(),
@@ -279,6 +285,15 @@ struct Saved {
     body: MoverParams,
     settings: Settings,
     overlays: Overlays,
+    keys: KeptKeys,
+}
+
+/// What older programs kept among the settings.
+#[derive(Default, serde::Deserialize)]
+#[serde(default)]
+struct Older {
+    /// Whether moving the mouse forward looks down: now among the keys.
+    invert_y: bool,
 }
 
 impl Saved {
@@ -292,6 +307,7 @@ impl Saved {
         let settings = &mut self.settings;
         settings.field_of_view = within(settings.field_of_view, FIELDS_OF_VIEW, defaults.field_of_view);
         settings.sensitivity = within(settings.sensitivity, SENSITIVITIES, defaults.sensitivity);
+        settings.pad = settings.pad.sane();
         settings.brightness = within(settings.brightness, BRIGHTNESSES, defaults.brightness);
         settings.dock_height = within(settings.dock_height, DOCK_HEIGHTS, defaults.dock_height);
         settings.recent.truncate(RECENT);
@@ -360,6 +376,7 @@ fn load(
     mut settings: ResMut<Settings>,
     mut overlays: ResMut<Overlays>,
     (mut player, mut ui, mut zoom): (ShownMut<Player>, ResMut<Ui>, ResMut<UiZoom>),
+    mut keys: ResMut<Bindings>,
     mut notices: MessageWriter<Notice>,
 ) {
     // Settings that cannot be kept would invite to the tour at every start.
@@ -376,14 +393,26 @@ fn load(
     player.restore(&saved.body, saved.radius, saved.speed);
     *zoom = UiZoom::kept(saved.text_zoom);
     ui.dock = saved.dock;
+    let (mut keymap, problem) = saved.keys.keymap();
+    if let Some(problem) = problem {
+        warn!("{problem}");
+        notices.write(Notice::error(problem));
+    }
+    let older: Option<Older> = path
+        .0
+        .as_deref()
+        .and_then(|path| file::read_field(path, "settings"));
+    if older.is_some_and(|older| older.invert_y) {
+        keymap.invert(Axis::LookUpAndDown, true);
+    }
+    keys.set_if_neq(Bindings(keymap));
     let asked = asked.0;
     player.method = asked.unwrap_or(saved.method);
     if asked.is_none() && saved.method.is_faulty() {
         notices.write(Notice::error(text!(
             "settings-faulty-method",
             method = saved.method.name(),
-            description = saved.method.description(),
-            key = key_of(Action::TogglePanel, true)
+            description = saved.method.description()
         )));
     }
     commands.insert_resource(OnDisk {
@@ -400,6 +429,7 @@ fn save(
     time: Res<Time<Real>>,
     path: Res<SettingsPath>,
     (settings, overlays, player): (Res<Settings>, Res<Overlays>, Shown<Player>),
+    keys: Res<Bindings>,
     (ui, zoom): (Res<Ui>, Res<UiZoom>),
     windows: Query<&Window, With<PrimaryWindow>>,
     keeps_window: Option<Res<KeepsWindow>>,
@@ -428,6 +458,7 @@ fn save(
         body: body.params,
         settings: settings.clone(),
         overlays: overlays.clone(),
+        keys: KeptKeys::of(&keys.0),
     };
     // What the tour changes is not the user's, but the size of text is.
     let now = match ui.tour {

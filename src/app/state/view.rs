@@ -12,6 +12,9 @@ pub use bspwalk_session::view::FilmTree;
 /// The cut follows the eyes once they have come this much higher or lower, in metres: on stairs, but not in a jump.
 const STOREY: f32 = 1.3;
 
+/// How much nearer a notch of the wheel brings the camera.
+const ZOOM: f32 = 0.87;
+
 /// The film of the division: the cells that the nodes above a depth divide the level into, depth by depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Film {
@@ -133,6 +136,18 @@ impl ModelView {
     #[must_use]
     pub fn is_eye(&self) -> bool {
         self.view == View::Eye
+    }
+
+    /// Takes the camera nearer to the model by so many notches of the wheel, in a level of this size. Returns whether the model is
+    /// shown.
+    pub fn zoom(&mut self, notches: f32, size: f32) -> bool {
+        let Some(orbit) = self.orbit.as_mut().filter(|_| self.view != View::Eye) else {
+            return false;
+        };
+        let target = orbit.target;
+        orbit.zoom(ZOOM.powf(notches), target, [0.5, 4.0 * size + 10.0]);
+        self.goal = None;
+        true
     }
 
     /// Whether the film of the division is shown.

@@ -21,7 +21,6 @@ use self::{
     button::ToolButton,
     fit::Sized,
     pictogram::Pictogram,
-    state::ToolState,
     tools::{BAR, Item, Menu, Row, Tool, Use},
 };
 use super::{
@@ -34,6 +33,8 @@ use super::{
     settings::Settings,
     state::{Act, Overlays},
 };
+
+pub(super) use self::state::ToolState;
 
 /// Draws the tool bar.
 pub(super) struct ToolBarPlugin;

@@ -14,6 +14,7 @@ use bspwalk_levels::{
     },
 };
 use bspwalk_progress::{Progress, words};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Branch, NodeId},
@@ -35,7 +36,7 @@ pub(super) fn of_nodes(
     (tree, depth): (&NodeTree, Option<u32>),
     progress: &Progress,
 ) -> io::Result<()> {
-    progress.begin("Writing the file", u64::from(tree.node_count()));
+    progress.begin(text!("report-writing-file"), u64::from(tree.node_count()));
     let mut graph = Graph::begin(out, level, "node-storing tree")?;
     let views = (0..tree.node_count()).map(|id| Some((id, tree.node(id)?)));
     for written in down_to(depth, views, |view| view.depth, progress) {
@@ -70,7 +71,7 @@ pub(super) fn of_leaves(
     progress: &Progress,
 ) -> io::Result<()> {
     progress.begin(
-        "Writing the file",
+        text!("report-writing-file"),
         u64::from(tree.node_count() + tree.leaf_count()),
     );
     let mut graph = Graph::begin(out, level, "solid-leaf tree")?;

@@ -1,10 +1,11 @@
 //! What the terminal tells of keys and the mouse becomes keys that are held, turns of the view and commands.
 
 use bspwalk_session::{
-    actions::{Effect, Front, Held, Motion, Source, TURN_RATE, Turn, effect},
+    actions::{Effect, Front, Held, Motion, Source, TURN_RATE, Turn},
     view_line::ViewLine,
     walk::{Request, Session},
 };
+use bspwalk_text::text;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, ModifierKeyCode, MouseButton, MouseEvent,
     MouseEventKind,
@@ -67,10 +68,7 @@ impl Input {
     ) -> Option<Request> {
         match event {
             Event::Key(key) => self.key(key, now, session),
-            Event::Mouse(mouse) => {
-                self.mouse(mouse, area, session);
-                None
-            }
+            Event::Mouse(mouse) => self.mouse(mouse, area, session),
             // What the terminal pastes by its own key.
             Event::Paste(text) => {
                 match clipboard::read(text) {
@@ -88,14 +86,23 @@ impl Input {
     }
 
     fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session) -> Option<Request> {
-        let source = source(key)?;
-        if let Some(action) = session.film_key(source, key.modifiers.contains(KeyModifiers::SHIFT))
-            && key.kind != KeyEventKind::Release
+        let with_shift = key.modifiers.contains(KeyModifiers::SHIFT);
+        let of_film = sources(key).into_iter().flatten();
+        let of_film = of_film.filter(|_| key.kind != KeyEventKind::Release);
+        if let Some(action) = of_film
+            .into_iter()
+            .find_map(|source| session.film_key(source, with_shift))
         {
             let again = key.kind == KeyEventKind::Repeat && !action.repeats();
             return (!again).then(|| session.handle(action, &mut self.held)).flatten();
         }
-        match effect(Front::Terminal, source)? {
+        let keymap = session.keymap();
+        let effects = sources(key);
+        let effect = effects
+            .into_iter()
+            .flatten()
+            .find_map(|source| keymap.effect(Front::Terminal, source))?;
+        match effect {
             Effect::Move(motion) => {
                 self.motion(motion, key.kind, now);
                 // Without the Shift key by itself, a capital letter tells of it.
@@ -107,11 +114,9 @@ impl Input {
                         self.held.release(Motion::Fast);
                     }
                 }
+                None
             }
-            Effect::Turn(turn) if self.releases => {
-                self.held.turn(turn, key.kind != KeyEventKind::Release);
-            }
-            Effect::Turn(turn) => {
+            Effect::Turn(turn) if !self.releases => {
                 let [left, up] = turn.left_and_up();
                 let owed = |owed: f32, by: f32| {
                     if by == 0.0 {
@@ -121,10 +126,25 @@ impl Input {
                     }
                 };
                 self.owed = [owed(self.owed[0], left), owed(self.owed[1], up)];
+                None
+            }
+            effect => self.press(effect, key.kind, session),
+        }
+    }
+
+    /// Does what a key or button does that tells of its release; motion of keys apart.
+    fn press(&mut self, effect: Effect, kind: KeyEventKind, session: &mut Session) -> Option<Request> {
+        let is_down = kind != KeyEventKind::Release;
+        match effect {
+            Effect::Move(motion) if is_down => self.held.press(motion),
+            Effect::Move(motion) => self.held.release(motion),
+            Effect::Turn(turn) => self.held.turn(turn, is_down),
+            Effect::Capture if is_down => {
+                session.captured = true;
+                session.greet_no_longer();
             }
             Effect::Send(action)
-                if key.kind == KeyEventKind::Press
-                    || (key.kind == KeyEventKind::Repeat && action.repeats()) =>
+                if kind == KeyEventKind::Press || (kind == KeyEventKind::Repeat && action.repeats()) =>
             {
                 return session.handle(action, &mut self.held);
             }
@@ -149,27 +169,39 @@ impl Input {
         }
     }
 
-    fn mouse(&mut self, mouse: &MouseEvent, area: Rect, session: &mut Session) {
+    fn mouse(&mut self, mouse: &MouseEvent, area: Rect, session: &mut Session) -> Option<Request> {
         let at = [mouse.column, mouse.row];
+        let before = self.mouse.replace(at);
+        let of = |source| session.keymap().effect(Front::Terminal, source);
         match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => {
-                session.captured = true;
-                session.greet_no_longer();
+            MouseEventKind::Down(button) => {
+                let effect = of(clicked(button))?;
+                return self.press(effect, KeyEventKind::Press, session);
             }
-            MouseEventKind::Moved | MouseEventKind::Drag(_) if session.captured => {
-                if let Some(before) = self.mouse {
+            MouseEventKind::Up(button) => {
+                let effect = of(clicked(button))?;
+                return self.press(effect, KeyEventKind::Release, session);
+            }
+            MouseEventKind::Moved | MouseEventKind::Drag(_)
+                if session.captured && of(Source::Mouse) == Some(Effect::Look) =>
+            {
+                if let Some(before) = before {
                     let per_cell = MOUSE_TURN / f32::from(area.width.max(1));
                     let right = f32::from(at[0]) - f32::from(before[0]);
                     // A cell is about twice as high as it is wide.
                     let down = 2.0 * (f32::from(at[1]) - f32::from(before[1]));
-                    session.turn(-right * per_cell, -down * per_cell);
+                    session.look([-right * per_cell, -down * per_cell]);
                 }
             }
-            MouseEventKind::ScrollUp => session.change_speed(1.0),
-            MouseEventKind::ScrollDown => session.change_speed(-1.0),
+            MouseEventKind::ScrollUp | MouseEventKind::ScrollDown
+                if of(Source::Wheel) == Some(Effect::Speed) =>
+            {
+                let is_up = mouse.kind == MouseEventKind::ScrollUp;
+                session.turn_wheel(if is_up { 1.0 } else { -1.0 });
+            }
             _ => {}
         }
-        self.mouse = Some(at);
+        None
     }
 
     /// Lets time pass, in seconds: keys expire, and what turns the view goes on turning it.
@@ -199,7 +231,7 @@ impl Input {
             let edge = EDGE_RATE * seconds;
             let (right, down) = (at_edge(column, area.width), at_edge(row, area.height));
             if (right, down) != (0.0, 0.0) {
-                session.turn(-right * edge, -down * edge * 0.5);
+                session.look([-right * edge, -down * edge * 0.5]);
             }
         }
     }
@@ -210,9 +242,7 @@ pub(super) fn go_to_view(line: &ViewLine, session: &mut Session) {
     if session.go_to(line) {
         session.greet_no_longer();
     } else {
-        session.notice(format!(
-            "This view is of another level or of other trees: leave, and start it by {line}"
-        ));
+        session.notice(text!("screen-other-view", line));
     }
 }
 
@@ -228,20 +258,30 @@ fn opposite(motion: Motion) -> Option<Motion> {
     })
 }
 
-/// The row of the table that a key belongs to.
-fn source(key: &KeyEvent) -> Option<Source> {
-    Some(match key.code {
+/// The button of the mouse.
+fn clicked(button: MouseButton) -> Source {
+    match button {
+        MouseButton::Left => Source::Click,
+        MouseButton::Right => Source::RightClick,
+        MouseButton::Middle => Source::MiddleClick,
+    }
+}
+
+/// What the table may have of a key: with what is held beside it first.
+fn sources(key: &KeyEvent) -> [Option<Source>; 3] {
+    let plain = match key.code {
         KeyCode::Char(' ') => Source::Space,
+        KeyCode::Char(_) if key.modifiers.contains(KeyModifiers::ALT) => return [None; 3],
         KeyCode::Char(c) => {
             let c = c.to_lowercase().next().unwrap_or(c);
-            let is_with_ctrl = matches!(c, 'c' | 'l' | 'p' | 'q' | 'y' | 'z');
-            if key.modifiers.contains(KeyModifiers::ALT) {
-                return None;
-            } else if is_with_ctrl && key.modifiers.contains(KeyModifiers::CONTROL) {
-                Source::WithCtrl(c)
-            } else {
-                Source::Char(c)
-            }
+            let is_with = |modifiers| key.modifiers.contains(modifiers);
+            let ctrl = is_with(KeyModifiers::CONTROL);
+            let both = is_with(KeyModifiers::CONTROL | KeyModifiers::SHIFT);
+            return [
+                both.then_some(Source::WithCtrlShift(c)),
+                ctrl.then_some(Source::WithCtrl(c)),
+                Some(Source::Char(c)),
+            ];
         }
         KeyCode::Esc => Source::Escape,
         KeyCode::Enter => Source::Enter,
@@ -255,9 +295,69 @@ fn source(key: &KeyEvent) -> Option<Source> {
         KeyCode::PageDown => Source::PageDown,
         KeyCode::Home => Source::Home,
         KeyCode::End => Source::End,
+        KeyCode::Insert => Source::Insert,
+        KeyCode::Delete => Source::Delete,
         KeyCode::F(number) => Source::F(number),
         KeyCode::Modifier(ModifierKeyCode::LeftControl | ModifierKeyCode::RightControl) => Source::Ctrl,
         KeyCode::Modifier(ModifierKeyCode::LeftShift | ModifierKeyCode::RightShift) => Source::Shift,
-        _ => return None,
-    })
+        _ => return [None; 3],
+    };
+    [Some(plain), None, None]
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_session::actions::{Action, Keymap, Preset};
+
+    use super::*;
+
+    fn effect(keymap: &Keymap, code: KeyCode, modifiers: KeyModifiers) -> Option<Effect> {
+        let sources = sources(&KeyEvent::new(code, modifiers)).into_iter().flatten();
+        sources
+            .into_iter()
+            .find_map(|source| keymap.effect(Front::Terminal, source))
+    }
+
+    #[test]
+    fn a_key_does_what_the_keys_of_the_user_say() {
+        let (none, ctrl) = (KeyModifiers::NONE, KeyModifiers::CONTROL);
+        let usual = Keymap::default();
+        let forward = Some(Effect::Move(Motion::Forward));
+        assert_eq!(effect(&usual, KeyCode::Char('w'), none), forward);
+        assert_eq!(effect(&usual, KeyCode::Char('W'), KeyModifiers::SHIFT), forward);
+        assert_eq!(
+            effect(&usual, KeyCode::Char('w'), ctrl),
+            forward,
+            "while Ctrl moves down"
+        );
+        assert_eq!(effect(&usual, KeyCode::Char('w'), KeyModifiers::ALT), None);
+        for (key, action) in [
+            ('q', Action::Leave),
+            ('k', Action::KeepView),
+            ('c', Action::Leave),
+        ] {
+            assert_eq!(
+                effect(&usual, KeyCode::Char(key), ctrl),
+                Some(Effect::Send(action))
+            );
+        }
+        let azerty = Keymap::of(Preset::Azerty);
+        assert_eq!(effect(&azerty, KeyCode::Char('z'), none), forward);
+        let one_hand = Keymap::of(Preset::OneHand);
+        assert_eq!(
+            effect(&one_hand, KeyCode::Char('q'), none),
+            Some(Effect::Turn(Turn::Left))
+        );
+        let text = "toggle-walking = ['Delete', 'Ctrl-Shift-H', 'Middle click']";
+        let (mine, problem) = Keymap::from_table(&text.parse().expect("a table"));
+        assert_eq!(problem, None);
+        let walk = Some(Effect::Send(Action::ToggleWalking));
+        assert_eq!(effect(&mine, KeyCode::Delete, none), walk);
+        assert_eq!(
+            effect(&mine, KeyCode::Char('H'), ctrl | KeyModifiers::SHIFT),
+            walk
+        );
+        assert_eq!(effect(&mine, KeyCode::Char('g'), none), None);
+        assert_eq!(mine.effect(Front::Terminal, clicked(MouseButton::Middle)), walk);
+    }
 }

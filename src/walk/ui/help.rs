@@ -1,7 +1,7 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
-use bspwalk_session::actions::{Control, FILM_KEYS, Front, GROUPS};
-use bspwalk_text::lines;
+use bspwalk_session::actions::{Action, Control, FILM_KEYS, GROUPS, KeyNames};
+use bspwalk_text::{lines, text};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -18,10 +18,10 @@ const COLUMN: u16 = 50;
 const KEYS: usize = 15;
 
 /// Draws a page of the help, counted from 0, over the whole area. Returns how many pages there are.
-pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &mut Buffer) -> usize {
+pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) -> usize {
     let columns = (area.width / COLUMN).max(1);
     let width = area.width / columns;
-    let lines = lines(front, skin, usize::from(width).saturating_sub(1));
+    let lines = lines(keys, skin, usize::from(width).saturating_sub(1));
     // A line at the top says where one is.
     let height = usize::from(area.height.saturating_sub(2)).max(1);
     let on_page = height * usize::from(columns);
@@ -29,10 +29,11 @@ pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &m
     let page = page.min(pages - 1);
     Clear.render(area, buffer);
     buffer.set_style(area, skin.text());
+    let [next, close] = [Action::ToggleHelp, Action::Escape].map(|action| keys.of(action));
     let more = if page + 1 < pages {
-        format!("Help, page {} of {pages}: F1 for the next, Esc closes", page + 1)
+        text!("screen-help-page", page = page + 1, pages, next, close)
     } else {
-        "Help: F1 or Esc closes".to_owned()
+        text!("screen-help", next, close)
     };
     let top = Rect {
         height: area.height.min(1),
@@ -52,10 +53,11 @@ pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &m
 }
 
 /// The help as lines of this width.
-fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
+fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for group in GROUPS.iter().chain([&FILM_KEYS]) {
-        let controls: Vec<&Control> = group.of(front).collect();
+    let groups = GROUPS.iter().map(|group| (group, false));
+    for (group, is_of_film) in groups.chain([(&FILM_KEYS, true)]) {
+        let controls: Vec<&Control> = group.of(keys.front).collect();
         if controls.is_empty() {
             continue;
         }
@@ -64,17 +66,21 @@ fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
         }
         lines.push(Line::styled(group.title, skin.title()));
         for control in controls {
-            let names: Vec<String> = control
-                .sources
-                .iter()
-                .map(|source| source.name(skin.unicode))
-                .collect();
-            let names = names.join(", ");
+            let names = if is_of_film {
+                let names = control.sources.iter().map(|source| source.name(keys.unicode));
+                names.collect::<Vec<_>>().join(", ")
+            } else {
+                keys.all_of(control).join(", ")
+            };
             let rest = width.saturating_sub(KEYS).max(8);
-            for (row, text) in lines::in_columns(control.help, rest).into_iter().enumerate() {
-                let keys = if row == 0 { names.as_str() } else { "" };
+            for (row, text) in lines::in_columns(control.help.text(), rest)
+                .into_iter()
+                .enumerate()
+            {
+                let names = if row == 0 { names.as_str() } else { "" };
                 lines.push(Line::from(vec![
-                    Span::styled(lines::padded(keys, KEYS), skin.front()),
+                    // A gap remains where there are many.
+                    Span::styled(lines::padded(lines::fitting(names, KEYS - 1), KEYS), skin.front()),
                     Span::styled(text, skin.text()),
                 ]));
             }

@@ -13,11 +13,11 @@ mod text;
 use bspwalk_overlays::legend::Legend;
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    actions::{Action, Front, key_of},
+    actions::{Action, Front, Motion},
     overlays::OverlayKind,
     walk::Session,
 };
-use bspwalk_text::lines;
+use bspwalk_text::{lines, text};
 use bspwalk_trees::node_storing::Branch;
 use ratatui::{
     buffer::Buffer,
@@ -70,7 +70,7 @@ pub fn draw(
     };
     draw_status(session, skin, status, buffer);
     if let Some(page) = session.help {
-        session.help_pages = help::draw(page, session.front().0, skin, picture, buffer);
+        session.help_pages = help::draw(page, session.keys(), skin, picture, buffer);
         return;
     }
     if session.plan {
@@ -163,12 +163,11 @@ fn above_status(area: Rect) -> Rect {
 
 fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
-    let (_, unicode) = session.front();
     let mut text = session.status();
     if let Some(working) = session.working() {
         text = format!("{working} | {text}");
     }
-    let help = format!("{}: help", key_of(Action::ToggleHelp, unicode));
+    let help = text!("screen-help-key", key = session.keys().of(Action::ToggleHelp));
     let rest = width.saturating_sub(lines::columns(&help) + 3);
     let text = lines::padded(lines::fitting(&text, rest), rest);
     let line = format!(" {text} {help} ");
@@ -234,11 +233,11 @@ fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {
 
 /// The first words: what the keys are.
 fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
-    let (front, unicode) = session.front();
-    let key = |action| key_of(action, unicode);
+    let (front, _) = session.front();
+    let key = |action| session.keys().of(action);
     let look = match front {
-        Front::Window | Front::SoftwareWindow => "arrows, or click and mouse: look",
-        Front::Terminal => "arrows or click and mouse: look",
+        Front::Window | Front::SoftwareWindow => text!("screen-look-in-window"),
+        Front::Terminal => text!("screen-look-in-terminal"),
     };
     let [coloring, film, plan, why] = [
         Action::Overlay(OverlayKind::Materials.key()),
@@ -248,22 +247,25 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     ]
     .map(key);
     let [help, escape] = [Action::ToggleHelp, Action::Escape].map(key);
+    let motion = |motion| session.keys().of_motion(motion);
+    let walk = [Motion::Forward, Motion::Left, Motion::Back, Motion::Right]
+        .map(motion)
+        .join(" ");
+    let [jump, fast] = [Motion::Up, Motion::Fast].map(motion);
     let lines = [
-        format!("W A S D: walk   {look}   Space: jump   Shift: fast"),
-        format!(
-            "{coloring}: colours   {film}: painter's order as a film   {plan}: plan   {why}: why did I stop?"
-        ),
-        format!("{help}: all keys   {escape} twice: leave"),
+        text!("screen-greeting-move", walk, look, jump, fast),
+        text!("screen-greeting-show", coloring, film, plan, why),
+        text!("screen-greeting-help", help, escape),
     ];
     let mut lines: Vec<Line<'static>> = lines
         .into_iter()
         .map(|line| Line::styled(line, skin.text()))
         .collect();
-    let level = format!(
-        "{}: {} faces, a tree of {} nodes",
-        session.level().name,
-        count(session.level().triangles.len() as u64),
-        count(session.tree().node_count())
+    let level = text!(
+        "screen-greeting-level",
+        level = session.level().name,
+        faces = count(session.level().triangles.len() as u64),
+        nodes = count(session.tree().node_count())
     );
     lines.insert(0, Line::styled(level, skin.title()));
     lines
@@ -276,7 +278,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         return None;
     }
     let steps: Vec<_> = session.eye_path().collect();
-    let title = format!("Path of the eye: {} planes (F in front, B behind)", steps.len());
+    let title = text!("screen-path", planes = steps.len());
     let letters: String = steps.iter().map(|step| step.branch.letter()).collect();
     let mut lines = vec![Line::styled(title, skin.title())];
     lines.extend(
@@ -295,7 +297,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         lines.push(Line::from(planes.collect::<Vec<_>>()));
     }
     if steps.len() > MOST_PLANES {
-        let more = format!("and {} planes more", steps.len() - MOST_PLANES);
+        let more = text!("screen-more-planes", planes = steps.len() - MOST_PLANES);
         lines.push(Line::styled(more, skin.note()));
     }
     Some(lines)
@@ -305,7 +307,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
 fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const WIDTH: usize = 60;
     let why = session.why()?;
-    let mut lines = vec![Line::styled("Why did I stop?", skin.title())];
+    let mut lines = vec![Line::styled(text!("screen-why"), skin.title())];
     for sentence in why.sentences() {
         let rows = lines::in_columns(&plain(&sentence, skin), WIDTH);
         lines.extend(rows.into_iter().map(|row| Line::styled(row, skin.text())));

@@ -4,19 +4,19 @@ use std::{fmt::Display, mem, process::ExitCode, time::Duration};
 
 use bspwalk_draw::raster::Resolution;
 use bspwalk_session::{
-    actions::{Action, Effect, Held},
+    actions::{Action, Effect, Front as Controls, Held, Keymap, Source},
     loading::Loading,
     touch::Fingers,
     walk::{Request, Session},
 };
+use bspwalk_text::text;
 use glam::Vec2;
 use serde_json::json;
 use web_time::Instant;
 use winit::{
     application::ApplicationHandler,
     event::{
-        DeviceEvent, DeviceId, ElementState, KeyEvent, MouseButton, MouseScrollDelta, Touch, TouchPhase,
-        WindowEvent,
+        DeviceEvent, DeviceId, ElementState, KeyEvent, MouseScrollDelta, Touch, TouchPhase, WindowEvent,
     },
     event_loop::{ActiveEventLoop, ControlFlow},
     keyboard::{KeyCode, ModifiersState, PhysicalKey},
@@ -24,11 +24,12 @@ use winit::{
 };
 
 mod opening;
+mod pads;
 
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
-    cli::{self, WindowArgs},
-    walk::{clipboard::Clipboard, trace::Trace, ui::Skin},
+    cli::{self, WindowArgs, columns},
+    walk::{clipboard::Clipboard, pads::PadReader, trace::Trace, ui::Skin},
 };
 
 /// Time from one frame to the next where they are drawn faster.
@@ -63,7 +64,11 @@ pub(super) struct Front {
     held: Held,
     clipboard: Clipboard,
     fingers: Fingers,
+    pads: pads::PadInput,
     modifiers: ModifiersState,
+    keymap: Keymap,
+    /// What is to be said of keys in the settings that cannot be used.
+    wrong_keys: Option<String>,
     captured: bool,
     /// Whether the window cannot be seen.
     hidden: bool,
@@ -80,8 +85,11 @@ pub(super) struct Front {
 }
 
 impl Front {
-    pub(super) fn new(args: WindowArgs) -> Self {
+    pub(super) fn new(args: WindowArgs, pads: PadReader) -> Self {
+        let (keymap, wrong_keys) = Keymap::kept(opening::settings().as_deref());
         Self {
+            keymap,
+            wrong_keys,
             args,
             before: None,
             loading: None,
@@ -93,6 +101,7 @@ impl Front {
             held: Held::default(),
             clipboard: Clipboard::of_system(),
             fingers: Fingers::default(),
+            pads: pads::PadInput::new(pads),
             modifiers: ModifiersState::empty(),
             captured: false,
             hidden: false,
@@ -150,11 +159,12 @@ impl Front {
             if let Some(session) = &mut self.session {
                 self.loading = None;
                 self.args = self.before.take().unwrap_or_else(|| self.args.clone());
-                session.notice(format!("{reason}. The level stays as it was."));
+                session.notice(text!("screen-level-stays", reason));
                 return;
             }
             return self.fail(event_loop, reason);
         }
+        self.follow_pads(event_loop);
         let Some(screen) = &mut self.screen else { return };
         let now = Instant::now();
         let elapsed = now.duration_since(mem::replace(&mut self.last, now));
@@ -166,7 +176,8 @@ impl Front {
                 self.idle = drawn == Ok(false)
                     && self.drawing.is_finished(screen)
                     && rests(session)
-                    && self.trace.is_none();
+                    && self.trace.is_none()
+                    && !self.pads.is_polled();
                 drawn
             }
             (None, Some(loading)) => waiting(screen, &loading.words()).map(|()| true),
@@ -186,7 +197,7 @@ impl Front {
         match drawn {
             Ok(drawn) => self.has_drawn |= drawn,
             Err(reason) if self.has_drawn => {
-                self.fail(event_loop, format!("the window can be drawn no longer: {reason}"));
+                self.fail(event_loop, text!("screen-window-failed", reason));
             }
             Err(reason) => self.end(event_loop, Err(reason)),
         }
@@ -204,23 +215,32 @@ impl Front {
             self.wake();
             return;
         }
-        match keys::effect(key, self.modifiers) {
-            Some(Effect::Move(motion)) if !pressed => self.held.release(motion),
-            Some(Effect::Move(motion)) if !event.repeat => self.held.press(motion),
-            Some(Effect::Turn(turn)) => self.held.turn(turn, pressed),
-            Some(Effect::Send(action)) if pressed && (!event.repeat || action.repeats()) => {
-                self.act(event_loop, action);
-            }
-            _ => {}
+        let effect = keys::effect(&self.keymap, key, &event.logical_key, self.modifiers);
+        if let Some(effect) = effect {
+            self.press(event_loop, effect, pressed, event.repeat);
         }
         self.wake();
     }
 
     /// What a key asks of the film that is shown.
     fn film_key(&self, key: KeyCode) -> Option<Action> {
-        let source = keys::source(key)?;
+        let source = Source::at(&format!("{key:?}"))?;
         let session = self.session.as_ref()?;
         session.film_key(source, self.modifiers.shift_key())
+    }
+
+    /// Does what a key or a button does.
+    fn press(&mut self, event_loop: &ActiveEventLoop, effect: Effect, pressed: bool, repeats: bool) {
+        match effect {
+            Effect::Move(motion) if !pressed => self.held.release(motion),
+            Effect::Move(motion) if !repeats => self.held.press(motion),
+            Effect::Turn(turn) => self.held.turn(turn, pressed),
+            Effect::Send(action) if pressed && (!repeats || action.repeats()) => {
+                self.act(event_loop, action);
+            }
+            Effect::Capture if pressed => self.capture(true),
+            _ => {}
+        }
     }
 
     /// A finger comes down, moves, or is lifted.
@@ -290,8 +310,8 @@ impl Front {
         let frame = self.drawing.finest_picture(session, screen.size());
         let saved = session.save(frame);
         session.notice(match saved {
-            Ok(path) => format!("Screenshot saved to {}", path.display()),
-            Err(problem) => format!("The screenshot was not saved: {problem}."),
+            Ok(path) => text!("screen-screenshot", file = path.display()),
+            Err(problem) => text!("screen-screenshot-not-saved", problem),
         });
     }
 }
@@ -317,7 +337,7 @@ fn waiting(screen: &mut Screen, words: &[String]) -> Result<(), String> {
     let area = screen.text.area;
     let top = area.height.saturating_sub(words.len() as u16) / 2;
     for (line, y) in words.iter().zip(top..area.height) {
-        let width = line.chars().count() as u16;
+        let width = columns::width(line) as u16;
         let left = area.width.saturating_sub(width) / 2;
         screen
             .text
@@ -375,6 +395,7 @@ impl ApplicationHandler for Front {
             WindowEvent::Focused(focused) => {
                 if !focused {
                     self.held.release_all();
+                    self.pads.leave();
                     self.fingers = Fingers::default();
                     self.modifiers = ModifiersState::empty();
                     self.capture(false);
@@ -383,12 +404,10 @@ impl ApplicationHandler for Front {
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
             WindowEvent::KeyboardInput { event, .. } => self.key(event_loop, &event),
-            WindowEvent::MouseInput {
-                state: ElementState::Pressed,
-                button: MouseButton::Left,
-                ..
-            } => {
-                self.capture(true);
+            WindowEvent::MouseInput { state, button, .. } => {
+                if let Some(effect) = keys::click(&self.keymap, button) {
+                    self.press(event_loop, effect, state == ElementState::Pressed, false);
+                }
                 self.touch();
             }
             WindowEvent::Touch(touch) => self.finger(&touch),
@@ -397,8 +416,10 @@ impl ApplicationHandler for Front {
                     MouseScrollDelta::LineDelta(_, lines) => lines,
                     MouseScrollDelta::PixelDelta(pixels) => (pixels.y / NOTCH) as f32,
                 };
-                if let (Some(session), true) = (&mut self.session, notches != 0.0) {
-                    session.change_speed(notches);
+                let is_bound =
+                    self.keymap.effect(Controls::SoftwareWindow, Source::Wheel) == Some(Effect::Speed);
+                if let (Some(session), true) = (&mut self.session, notches != 0.0 && is_bound) {
+                    session.turn_wheel(notches);
                 }
                 self.touch();
             }
@@ -407,13 +428,18 @@ impl ApplicationHandler for Front {
     }
 
     fn device_event(&mut self, _: &ActiveEventLoop, _: DeviceId, event: DeviceEvent) {
+        let is_bound = self.keymap.effect(Controls::SoftwareWindow, Source::Mouse) == Some(Effect::Look);
         if let (DeviceEvent::MouseMotion { delta: (right, down) }, true, Some(session)) =
-            (event, self.captured, &mut self.session)
+            (event, self.captured && is_bound, &mut self.session)
         {
-            let [left, up] = [-right, -down].map(|counts| (counts * SENSITIVITY) as f32);
-            session.turn(left, up);
+            session.look([-right, -down].map(|counts| (counts * SENSITIVITY) as f32));
             self.wake();
         }
+    }
+
+    /// The reader of gamepads has something to tell.
+    fn user_event(&mut self, _: &ActiveEventLoop, (): ()) {
+        self.wake();
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {

@@ -1,55 +1,104 @@
-//! The keys of the window, by their places on the keyboard.
+//! The keys of the window, by their places on the keyboard, and the buttons of the mouse.
 
-use bspwalk_session::actions::{Effect, Front, Source, effect as effect_of, source_at};
-use winit::keyboard::{KeyCode, ModifiersState};
+use bspwalk_session::actions::{Effect, Front, Keymap, Source};
+use winit::{
+    event::MouseButton,
+    keyboard::{Key, KeyCode, ModifiersState},
+};
 
-/// The row of the table that a key belongs to. The names of winit are those of W3C, as those of the table.
-pub(super) fn source(key: KeyCode) -> Option<Source> {
-    source_at(&format!("{key:?}"))
-}
-
-/// The effect of a key with what is held beside it: Ctrl makes another key of some.
-pub(super) fn effect(key: KeyCode, modifiers: ModifiersState) -> Option<Effect> {
-    let source = source(key)?;
+/// The effect of a key with what is held beside it: Ctrl makes another key of some. With Ctrl a key is what is printed on it, where
+/// that is a letter of ASCII.
+pub(super) fn effect(
+    keymap: &Keymap,
+    key: KeyCode,
+    printed: &Key,
+    modifiers: ModifiersState,
+) -> Option<Effect> {
+    let of = |source| keymap.effect(Front::SoftwareWindow, source);
+    // The names of winit are those of W3C, as those of the table.
+    let source = Source::at(&format!("{key:?}"))?;
     let with_ctrl = match source {
-        Source::Char(c) if modifiers.control_key() => effect_of(Front::SoftwareWindow, Source::WithCtrl(c)),
+        Source::Char(place) if modifiers.control_key() => {
+            let letter = match printed {
+                Key::Character(text) => text.chars().next().filter(char::is_ascii_graphic),
+                _ => None,
+            };
+            let letter = letter.map_or(place, |letter| letter.to_ascii_lowercase());
+            let with_shift = modifiers.shift_key().then(|| of(Source::WithCtrlShift(letter)));
+            with_shift.flatten().or_else(|| of(Source::WithCtrl(letter)))
+        }
         _ => None,
     };
-    with_ctrl.or_else(|| effect_of(Front::SoftwareWindow, source))
+    with_ctrl.or_else(|| of(source))
+}
+
+/// The effect of a button of the mouse.
+pub(super) fn click(keymap: &Keymap, button: MouseButton) -> Option<Effect> {
+    let source = match button {
+        MouseButton::Left => Source::Click,
+        MouseButton::Right => Source::RightClick,
+        MouseButton::Middle => Source::MiddleClick,
+        MouseButton::Back => Source::BackClick,
+        MouseButton::Forward => Source::ForwardClick,
+        MouseButton::Other(_) => return None,
+    };
+    keymap.effect(Front::SoftwareWindow, source)
 }
 
 #[cfg(test)]
 mod tests {
     use bspwalk_session::actions::{Action, Motion, Turn};
+    use winit::keyboard::NamedKey;
 
     use super::*;
 
     #[test]
     fn keys_do_what_the_table_says_whatever_is_held_beside_them() {
+        let keymap = Keymap::default();
         let (ctrl, shift) = (ModifiersState::CONTROL, ModifiersState::SHIFT);
+        let of = |key, held| effect(&keymap, key, &Key::Named(NamedKey::Hyper), held);
         for held in [ModifiersState::empty(), ctrl, shift, ctrl | shift] {
-            assert_eq!(effect(KeyCode::KeyW, held), Some(Effect::Move(Motion::Forward)));
+            assert_eq!(of(KeyCode::KeyW, held), Some(Effect::Move(Motion::Forward)));
+            assert_eq!(of(KeyCode::ControlLeft, held), Some(Effect::Move(Motion::Down)));
+            assert_eq!(of(KeyCode::ArrowUp, held), Some(Effect::Turn(Turn::Up)));
+            assert_eq!(of(KeyCode::Slash, held), Some(Effect::Send(Action::NextStep)));
             assert_eq!(
-                effect(KeyCode::ControlLeft, held),
-                Some(Effect::Move(Motion::Down))
-            );
-            assert_eq!(effect(KeyCode::ArrowUp, held), Some(Effect::Turn(Turn::Up)));
-            assert_eq!(effect(KeyCode::Slash, held), Some(Effect::Send(Action::NextStep)));
-            assert_eq!(
-                effect(KeyCode::Numpad4, held),
+                of(KeyCode::Numpad4, held),
                 Some(Effect::Send(Action::Overlay('4')))
             );
-            assert_eq!(effect(KeyCode::F12, held), Some(Effect::Send(Action::Screenshot)));
+            assert_eq!(of(KeyCode::F12, held), Some(Effect::Send(Action::Screenshot)));
             // The engine's window and the terminal have these.
             assert_eq!(
-                [KeyCode::Tab, KeyCode::KeyJ, KeyCode::Fn].map(|key| effect(key, held)),
+                [KeyCode::Tab, KeyCode::KeyJ, KeyCode::Fn].map(|key| of(key, held)),
                 [None; 3]
             );
         }
-        assert_eq!(effect(KeyCode::KeyQ, ctrl), Some(Effect::Send(Action::Leave)));
+        assert_eq!(of(KeyCode::KeyQ, ctrl), Some(Effect::Send(Action::Leave)));
         assert_eq!(
-            effect(KeyCode::KeyQ, shift),
+            of(KeyCode::KeyQ, shift),
             Some(Effect::Send(Action::ClearSelection))
         );
+    }
+
+    #[test]
+    fn the_keys_of_the_user_count() {
+        let text = "toggle-walking = ['Delete', 'Ctrl-Shift-H', 'Back click']\nmove-forward = ['I']";
+        let (keymap, problem) = Keymap::from_table(&text.parse().expect("a table"));
+        assert_eq!(problem, None);
+        let walk = Some(Effect::Send(Action::ToggleWalking));
+        let (none, ctrl, shift) = (
+            ModifiersState::empty(),
+            ModifiersState::CONTROL,
+            ModifiersState::SHIFT,
+        );
+        let of = |key, text: &str, held| effect(&keymap, key, &Key::Character(text.into()), held);
+        assert_eq!(of(KeyCode::Delete, "", none), walk);
+        assert_eq!(click(&keymap, MouseButton::Back), walk);
+        assert_eq!(click(&keymap, MouseButton::Left), Some(Effect::Capture));
+        assert_eq!(of(KeyCode::KeyG, "g", none), None);
+        assert_eq!(of(KeyCode::KeyI, "i", none), Some(Effect::Move(Motion::Forward)));
+        // On another keyboard H is printed elsewhere; on a Greek one no letter of ASCII is.
+        assert_eq!(of(KeyCode::KeyJ, "H", ctrl | shift), walk);
+        assert_eq!(of(KeyCode::KeyH, "\u{397}", ctrl | shift), walk);
     }
 }

@@ -10,11 +10,14 @@ mod in_page;
 mod keys;
 mod screen;
 
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::Mutex};
 
 use winit::event_loop::EventLoop;
 
-use super::platform::{Platform, unless_it_panics};
+use super::{
+    pads::PadReader,
+    platform::{Platform, unless_it_panics},
+};
 use crate::cli::WindowArgs;
 use front::Front;
 
@@ -26,7 +29,7 @@ use front::Front;
 pub fn spawn(args: WindowArgs) -> Result<(), String> {
     use winit::platform::web::EventLoopExtWebSys;
     let event_loop = EventLoop::new().map_err(|error| error.to_string())?;
-    event_loop.spawn_app(Front::new(args));
+    event_loop.spawn_app(Front::new(args, PadReader::start(|| ())));
     Ok(())
 }
 
@@ -40,7 +43,14 @@ pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
     let Some(Ok(event_loop)) = event_loop else {
         return Err(Platform::current().display_advice().to_owned());
     };
-    let mut front = Front::new(args.clone());
+    let proxy = Mutex::new(event_loop.create_proxy());
+    let pads = PadReader::start(move || {
+        // Where the loop has ended, nobody is woken.
+        if let Ok(proxy) = proxy.lock() {
+            let _ = proxy.send_event(());
+        }
+    });
+    let mut front = Front::new(args.clone(), pads);
     event_loop
         .run_app(&mut front)
         .map_err(|error| error.to_string())?;

@@ -5,7 +5,7 @@ use bspwalk_text::text;
 use glam::{DAffine3, DVec3};
 
 use super::{
-    counts::{self, many},
+    counts,
     document::{Document, quoted},
     marks,
     nodes::Placed,

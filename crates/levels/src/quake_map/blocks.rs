@@ -27,7 +27,7 @@ pub(super) struct BrushBlock {
     /// The line of its opening brace, from 1.
     pub(super) line: usize,
     /// What it is in words, where it is of a kind that is not read.
-    pub(super) unsupported: Option<&'static str>,
+    pub(super) unsupported: Option<Message>,
 }
 
 impl BrushBlock {

@@ -24,7 +24,7 @@ use std::collections::HashMap;
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
+use bspwalk_text::{Message, text};
 use glam::{DVec3, Vec2, Vec4};
 use rayon::prelude::*;
 
@@ -126,7 +126,7 @@ struct Map {
     /// How many brushes were read.
     read: u32,
     left_out: usize,
-    unsupported: Vec<(&'static str, usize, usize)>,
+    unsupported: Vec<(Message, usize, usize)>,
     problems: Vec<Warning>,
     clips: usize,
     volumes: usize,
@@ -272,7 +272,7 @@ impl Map {
         self.objects.len() as u32 - 1
     }
 
-    fn note_unsupported(&mut self, what: &'static str, line: usize) {
+    fn note_unsupported(&mut self, what: Message, line: usize) {
         self.left_out += 1;
         match self.unsupported.iter_mut().find(|(known, ..)| *known == what) {
             Some((_, count, _)) => *count += 1,

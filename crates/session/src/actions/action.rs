@@ -12,6 +12,10 @@ pub enum Action {
     ToggleWalking,
     /// Pass through walls, or be stopped by them again.
     ToggleNoclip,
+    /// Move faster by a notch of the wheel.
+    SpeedUp,
+    /// Move slower by a notch.
+    SpeedDown,
     /// The next collision method.
     NextCollision,
     /// Show why the body was stopped, or close the explanation.
@@ -124,6 +128,12 @@ pub enum Action {
     LastStep,
     /// Let the film play, or pause it.
     TogglePlaying,
+    /// Open the menu bar for the keyboard, or close it.
+    ToggleMenu,
+    /// Undo the last change.
+    Undo,
+    /// Redo what was undone last.
+    Redo,
     /// Ask for a file to open.
     OpenDialog,
     /// Do what a card offers.

@@ -17,8 +17,10 @@ pub struct Held {
     held: [bool; Motion::ALL.len()],
     tapped: [bool; Motion::ALL.len()],
     turning: [bool; Turn::ALL.len()],
-    /// How fast fingers walk.
+    /// How fast fingers and sticks walk.
     way: Vec2,
+    /// How fast sticks turn the view.
+    look: Vec2,
 }
 
 impl Held {
@@ -51,7 +53,7 @@ impl Held {
         self.way != Vec2::ZERO || along.into_iter().any(|motion| self.held[motion as usize])
     }
 
-    /// Fingers walk to the right and forwards at these shares of full speed, until they walk elsewhere. Keys come first.
+    /// Fingers or sticks walk to the right and forwards at these shares of full speed, until they walk elsewhere. Keys come first.
     pub fn walk(&mut self, way: Vec2) {
         self.way = way;
     }
@@ -61,16 +63,17 @@ impl Held {
         self.turning[turn as usize] = is_down;
     }
 
-    /// How far the held keys turn the view in so many seconds, in degrees to the left and upwards.
+    /// Sticks turn the view to the left and upwards at these shares of the rate of keys, until they are pushed elsewhere.
+    pub fn look(&mut self, shares: Vec2) {
+        self.look = shares;
+    }
+
+    /// How far the held keys and sticks turn the view in so many seconds, in degrees to the left and upwards.
     #[must_use]
     pub fn turned(&self, seconds: f32) -> [f32; 2] {
         let held = Turn::ALL.into_iter().filter(|&turn| self.turning[turn as usize]);
-        held.map(Turn::left_and_up).fold([0.0; 2], |[left, up], by| {
-            [
-                left + by[0] * TURN_RATE * seconds,
-                up + by[1] * TURN_RATE * seconds,
-            ]
-        })
+        let held = held.map(|turn| Vec2::from(turn.left_and_up())).sum::<Vec2>();
+        ((held + self.look) * TURN_RATE * seconds).into()
     }
 
     /// What the keys want of one step; opposite ones cancel. A tap counts once.
@@ -145,6 +148,8 @@ mod tests {
         held.turn(Turn::Left, true);
         assert_eq!(held.turned(0.5), [0.0, 0.5 * TURN_RATE]);
         held.turn(Turn::Up, false);
+        held.look(Vec2::new(0.25, -2.0));
+        assert_eq!(held.turned(0.5), [0.125 * TURN_RATE, -TURN_RATE]);
         held.release_all();
         assert_eq!(held.turned(1.0), [0.0; 2]);
     }

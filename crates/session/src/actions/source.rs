@@ -1,5 +1,7 @@
 //! The keys, buttons and movements that input comes from.
 
+use bspwalk_pads::{Button, Stick};
+
 /// A direction in which a key turns the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
@@ -29,6 +31,42 @@ impl Turn {
     }
 }
 
+/// What is held on a gamepad so that its other buttons do something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PadHold {
+    /// The left shoulder button.
+    Left,
+    /// The right shoulder button.
+    Right,
+    /// Both shoulder buttons.
+    Both,
+}
+
+impl PadHold {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Left, Self::Right, Self::Both];
+
+    /// What is held where these shoulder buttons are down; `None` where none is.
+    #[must_use]
+    pub const fn of([left, right]: [bool; 2]) -> Option<Self> {
+        match (left, right) {
+            (true, true) => Some(Self::Both),
+            (true, false) => Some(Self::Left),
+            (false, true) => Some(Self::Right),
+            (false, false) => None,
+        }
+    }
+}
+
+/// What input comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Device {
+    /// The keyboard and the mouse.
+    Keys,
+    /// A gamepad.
+    Pad,
+}
+
 /// Where input comes from.
 ///
 /// Keys that print something are named by what stands on them on a QWERTY keyboard. A window knows them by their places,
@@ -37,8 +75,10 @@ impl Turn {
 pub enum Source {
     /// The key with this character, in lower case.
     Char(char),
-    /// The key with this character while Ctrl is held.
+    /// The key with this character while Ctrl is held. The character is the one that is printed, on every keyboard.
     WithCtrl(char),
+    /// The key with this character while Ctrl and Shift are held; as [`WithCtrl`](Self::WithCtrl).
+    WithCtrlShift(char),
     /// The space bar.
     Space,
     /// The tabulator key.
@@ -63,50 +103,37 @@ pub enum Source {
     Home,
     /// The End key.
     End,
+    /// The Insert key.
+    Insert,
+    /// The Delete key.
+    Delete,
     /// A function key.
     F(u8),
     /// The left mouse button.
     Click,
     /// The right mouse button.
     RightClick,
+    /// The middle mouse button, or the wheel pressed.
+    MiddleClick,
+    /// The mouse button that goes back.
+    BackClick,
+    /// The mouse button that goes forward.
+    ForwardClick,
     /// Moving the mouse.
     Mouse,
     /// Turning the wheel.
     Wheel,
     /// Ctrl together with +, − or 0.
     Zoom,
+    /// A button of a gamepad while no shoulder button is held, or that does nothing else with it.
+    Pad(Button),
+    /// A button of a gamepad while this is held.
+    PadWith(PadHold, Button),
+    /// A stick of a gamepad in this direction.
+    Stick(Stick, Turn),
 }
 
-/// Whether the program runs in a page.
-const IN_BROWSER: bool = cfg!(target_family = "wasm");
-
 impl Source {
-    /// Its name in the help. Without Unicode only characters of ASCII.
-    #[must_use]
-    pub fn name(self, unicode: bool) -> String {
-        let either = |fine: &str, plain: &str| if unicode { fine } else { plain }.to_owned();
-        match self {
-            Self::Char(c) => c.to_uppercase().to_string(),
-            Self::WithCtrl(c) => format!("Ctrl-{}", c.to_uppercase()),
-            // A browser keeps some keys for itself; the page has others for them.
-            Self::F(number @ (1 | 3 | 5)) if IN_BROWSER => format!("` {number}"),
-            Self::F(11) if IN_BROWSER => "` -".to_owned(),
-            Self::F(12) if IN_BROWSER => "` =".to_owned(),
-            Self::Ctrl if IN_BROWSER => "Alt".to_owned(),
-            Self::F(number) => format!("F{number}"),
-            Self::Arrow(Turn::Left) => either("←", "Left"),
-            Self::Arrow(Turn::Right) => either("→", "Right"),
-            Self::Arrow(Turn::Up) => either("↑", "Up"),
-            Self::Arrow(Turn::Down) => either("↓", "Down"),
-            Self::Escape => "Esc".to_owned(),
-            Self::PageUp => "PgUp".to_owned(),
-            Self::PageDown => "PgDn".to_owned(),
-            Self::RightClick => "Right click".to_owned(),
-            Self::Zoom => either("Ctrl + −", "Ctrl + -"),
-            plain => format!("{plain:?}"),
-        }
-    }
-
     /// The places on the keyboard of a key, in the names of W3C's "UI Events `KeyboardEvent` code Values" (2017), of which
     /// the first is the one that the help names. Empty for what is no key by itself.
     #[must_use]
@@ -132,9 +159,111 @@ impl Source {
             Self::Arrow(turn) => vec![format!("Arrow{turn:?}")],
             Self::F(number) => vec![format!("F{number}")],
             Self::Space | Self::Tab | Self::Escape | Self::Backspace => vec![format!("{self:?}")],
-            Self::PageUp | Self::PageDown | Self::Home | Self::End => vec![format!("{self:?}")],
-            Self::Char(_) | Self::WithCtrl(_) => Vec::new(),
-            Self::Click | Self::RightClick | Self::Mouse | Self::Wheel | Self::Zoom => Vec::new(),
+            Self::PageUp | Self::PageDown | Self::Home | Self::End | Self::Insert | Self::Delete => {
+                vec![format!("{self:?}")]
+            }
+            _ => Vec::new(),
         }
+    }
+
+    /// The key at a place of the keyboard, in the names of [`codes`](Self::codes).
+    #[must_use]
+    pub fn at(code: &str) -> Option<Self> {
+        let signs = ",./\\[];'-=`".chars();
+        let printing = ('a'..='z').chain('0'..='9').chain(signs).map(Self::Char);
+        let functions = (1..=MOST_FUNCTION_KEYS).map(Self::F);
+        let mut all = printing.chain(Self::NAMED).chain(functions);
+        all.find(|source| source.codes().iter().any(|known| known == code))
+    }
+
+    /// Whether it is a way and no button: what is moved or turned, by any amount.
+    #[must_use]
+    pub const fn is_axis(self) -> bool {
+        matches!(self, Self::Mouse | Self::Wheel | Self::Zoom)
+    }
+
+    /// Whether both are in one movement of the hand, so that no two controls can have them.
+    #[must_use]
+    pub fn overlaps(self, other: Self) -> bool {
+        let zooms = |source| matches!(source, Self::WithCtrl('+' | '=' | '-' | '0'));
+        self == other || (self == Self::Zoom && zooms(other)) || (other == Self::Zoom && zooms(self))
+    }
+
+    /// The device that it belongs to.
+    #[must_use]
+    pub const fn device(self) -> Device {
+        match self {
+            Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => Device::Pad,
+            _ => Device::Keys,
+        }
+    }
+
+    /// All of gamepads: buttons, buttons with what is held, and directions of sticks.
+    pub fn of_pads() -> impl Iterator<Item = Self> {
+        let is_shoulder = |button: &Button| matches!(button, Button::LeftShoulder | Button::RightShoulder);
+        let with = move |hold: PadHold| {
+            let others = Button::ALL.into_iter().filter(move |button| !is_shoulder(button));
+            others.map(move |button| Self::PadWith(hold, button))
+        };
+        let of_stick = |stick| Turn::ALL.map(|turn| Self::Stick(stick, turn));
+        Button::ALL
+            .into_iter()
+            .map(Self::Pad)
+            .chain(PadHold::ALL.into_iter().flat_map(with))
+            .chain(Stick::ALL.into_iter().flat_map(of_stick))
+    }
+
+    /// Keys, buttons of the mouse and movements, but for what prints something and function keys.
+    pub(super) const NAMED: [Self; 25] = [
+        Self::Space,
+        Self::Tab,
+        Self::Ctrl,
+        Self::Shift,
+        Self::Escape,
+        Self::Enter,
+        Self::Backspace,
+        Self::Arrow(Turn::Left),
+        Self::Arrow(Turn::Right),
+        Self::Arrow(Turn::Up),
+        Self::Arrow(Turn::Down),
+        Self::PageUp,
+        Self::PageDown,
+        Self::Home,
+        Self::End,
+        Self::Insert,
+        Self::Delete,
+        Self::Click,
+        Self::RightClick,
+        Self::MiddleClick,
+        Self::BackClick,
+        Self::ForwardClick,
+        Self::Mouse,
+        Self::Wheel,
+        Self::Zoom,
+    ];
+}
+
+/// The highest number of a function key.
+pub(super) const MOST_FUNCTION_KEYS: u8 = 24;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_found_by_their_places() {
+        let functions = (1..=MOST_FUNCTION_KEYS).map(Source::F);
+        let printing = "abcdefghijklmnopqrstuvwxyz0123456789,./\\[];'-=`"
+            .chars()
+            .map(Source::Char);
+        for source in Source::NAMED.into_iter().chain(functions).chain(printing) {
+            for code in source.codes() {
+                assert_eq!(Source::at(&code), Some(source), "{code}");
+            }
+        }
+        assert_eq!(Source::at("KeyW"), Some(Source::Char('w')));
+        assert_eq!(Source::at("Numpad3"), Some(Source::Char('3')));
+        assert_eq!(Source::at("ArrowUp"), Some(Source::Arrow(Turn::Up)));
+        assert_eq!(Source::at("Fn"), None);
     }
 }

@@ -1,10 +1,13 @@
 //! The table of controls, from which all fronts take their keys and their help.
 
+use bspwalk_text::{Message, text};
+
 use super::{
     action::Action,
-    source::{Source, Turn},
+    source::{Device, PadHold, Source, Turn},
 };
 use crate::overlays::OverlayKind;
+use bspwalk_pads::{Button, Stick};
 
 /// What a control does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +28,40 @@ pub enum Effect {
     Zoom,
     /// Goes from control to control.
     Focus,
+}
+
+impl Effect {
+    /// Its name in files, in lower case with hyphens.
+    #[must_use]
+    pub fn name(self) -> String {
+        let of_overlay = |key| OverlayKind::ALL.into_iter().find(|kind| kind.key() == key);
+        match self {
+            Self::Move(motion) => format!("move-{}", hyphened(&format!("{motion:?}"))),
+            Self::Turn(turn) => format!("turn-{}", hyphened(&format!("{turn:?}"))),
+            Self::Send(Action::Overlay(key)) => of_overlay(key).map_or_else(
+                || "hide-overlays".to_owned(),
+                |kind| format!("show-{}", kind.name()),
+            ),
+            Self::Send(action) => hyphened(&format!("{action:?}")),
+            Self::Look => "look".to_owned(),
+            Self::Speed => "speed".to_owned(),
+            Self::Capture => "capture-mouse".to_owned(),
+            Self::Zoom => "text-size".to_owned(),
+            Self::Focus => "next-control".to_owned(),
+        }
+    }
+}
+
+/// The name of a variant in lower case, with a hyphen before each word but the first.
+fn hyphened(name: &str) -> String {
+    let mut hyphened = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !hyphened.is_empty() {
+            hyphened.push('-');
+        }
+        hyphened.extend(c.to_lowercase());
+    }
+    hyphened
 }
 
 /// A key of movement.
@@ -83,6 +120,30 @@ impl Front {
             Self::Terminal => "terminal",
         }
     }
+
+    /// Why it never has a key or button; `None` where it may.
+    #[must_use]
+    pub fn why_without(self, source: Source) -> Option<&'static str> {
+        match (self, source) {
+            (Self::Terminal, pad) if pad.device() == Device::Pad => Some(text!("keys-why-pad")),
+            (Self::Terminal, Source::BackClick | Source::ForwardClick) => Some(text!("keys-why-side-button")),
+            (Self::Terminal, WithCtrl('i')) => Some(text!("keys-why-tab")),
+            (Self::Terminal, WithCtrl('m')) => Some(text!("keys-why-enter")),
+            (Self::Terminal, WithCtrl('[')) => Some(text!("keys-why-escape")),
+            (Self::Window | Self::SoftwareWindow, Char(_)) if source.codes().is_empty() => {
+                Some(text!("keys-why-sign"))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Source {
+    /// Whether a front is told of it: terminals tell of no gamepads.
+    #[must_use]
+    pub fn is_in(self, front: Front) -> bool {
+        self.device() == Device::Keys || front != Front::Terminal
+    }
 }
 
 /// Which fronts have a control.
@@ -98,10 +159,10 @@ struct Where {
 pub struct Control {
     /// What it does.
     pub effect: Effect,
-    /// Any of these does it, in each front that has it.
+    /// Any of these does it, in each front that has it, until the user binds others: see [`Keymap`](super::Keymap).
     pub sources: &'static [Source],
     /// What the help says.
-    pub help: &'static str,
+    pub help: Message,
     place: Where,
 }
 
@@ -110,6 +171,67 @@ impl Control {
     #[must_use]
     pub fn is_in(&self, front: Front) -> bool {
         self.place.fronts.contains(&front)
+    }
+
+    /// What does it in a front.
+    pub fn sources_in(&self, front: Front) -> impl Iterator<Item = Source> + use<> {
+        self.sources
+            .iter()
+            .copied()
+            .filter(move |source| source.is_in(front))
+    }
+
+    /// What does it on a device.
+    pub fn sources_of(&self, device: Device) -> impl Iterator<Item = Source> + use<> {
+        self.sources
+            .iter()
+            .copied()
+            .filter(move |source| source.device() == device)
+    }
+
+    /// Its name in files, which no other has.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let name = self.effect.name();
+        match self.is_further_row() {
+            true => format!("{name}-in-terminal"),
+            false => name,
+        }
+    }
+
+    /// Whether a row before has the same effect: terminals have other keys for some.
+    pub(super) fn is_further_row(&self) -> bool {
+        let first = controls().find(|control| control.effect == self.effect);
+        first.is_some_and(|first| first.sources != self.sources)
+    }
+
+    /// Whether a front that has it always has a key for it: nobody is to be locked in.
+    #[must_use]
+    pub const fn is_kept_reachable(&self) -> bool {
+        matches!(
+            self.effect,
+            Send(Action::Escape | Action::Leave | Action::TogglePanel | Action::ToggleHelp)
+        )
+    }
+
+    /// Why a key, button or movement cannot be bound to it; `None` where it can.
+    #[must_use]
+    pub fn why_not(&self, source: Source) -> Option<&'static str> {
+        let is_with_another = matches!(source, WithCtrl(_) | Source::WithCtrlShift(_) | PadWith(..));
+        let is_stick = matches!(source, Source::Stick(..));
+        match self.effect {
+            _ if matches!(source, Pad(Button::LeftShoulder | Button::RightShoulder)) => {
+                Some(text!("keys-why-shoulder"))
+            }
+            Look => (source != Mouse).then_some(text!("keys-why-mouse")),
+            Speed => (source != Wheel).then_some(text!("keys-why-wheel")),
+            Focus => (source != Tab).then_some(text!("access-why-tab")),
+            Zoom => (source != Source::Zoom).then_some(text!("keys-why-zoom")),
+            _ if source.is_axis() => Some(text!("keys-why-button")),
+            Move(_) | Effect::Turn(_) | Capture if is_with_another => Some(text!("keys-why-by-itself")),
+            Send(_) | Capture if is_stick => Some(text!("keys-why-stick")),
+            _ => None,
+        }
     }
 
     /// Why some fronts do not have it; `None` where all do.
@@ -157,6 +279,7 @@ const BY_SOFTWARE: Where = Where {
     fronts: &[Front::SoftwareWindow, Front::Terminal],
     why: "a graphics driver always uses a depth buffer",
 };
+const BY_PAD: Where = in_windows("terminals tell of no gamepads, and a mouse has its wheel for it");
 const BY_TERMINAL: Where = in_terminal("it is about terminals");
 
 /// A group: its title, then a row a control with its keys, its help, and its fronts where not all have it.
@@ -167,7 +290,7 @@ macro_rules! group {
             controls: &[$(Control {
                 effect: $effect,
                 sources: &[$($source),+],
-                help: $help,
+                help: Message::new($help),
                 place: group!(@place $($place)?),
             }),+],
         }
@@ -178,109 +301,125 @@ macro_rules! group {
 
 /// The help of an overlay's key, which the table of overlays has.
 const fn overlay(key: char) -> &'static str {
-    OverlayKind::key_title(key).expect("an overlay has this key")
+    OverlayKind::key_title(key).expect("an overlay has this key").id()
 }
 
 use Effect::{Capture, Focus, Look, Move, Send, Speed, Zoom};
 use Source::{
-    Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, PageDown, PageUp, RightClick,
-    Shift, Space, Tab, Wheel, WithCtrl,
+    Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, Pad, PadWith, PageDown, PageUp,
+    RightClick, Shift, Space, Tab, Wheel, WithCtrl, WithCtrlShift,
 };
+
+/// A button of a gamepad with the left shoulder button, with the right one, or with both.
+const fn left(button: Button) -> Source {
+    PadWith(PadHold::Left, button)
+}
+const fn right(button: Button) -> Source {
+    PadWith(PadHold::Right, button)
+}
+const fn both(button: Button) -> Source {
+    PadWith(PadHold::Both, button)
+}
 
 /// Every control, in the order of the help. A control has the same keys and the same meaning in every front that has it.
 pub const GROUPS: &[Group] = &[
     group! { "Moving":
-        Move(Motion::Forward), [Char('w')], "forward, along the view";
-        Move(Motion::Left), [Char('a')], "left";
-        Move(Motion::Back), [Char('s')], "back";
-        Move(Motion::Right), [Char('d')], "right";
-        Move(Motion::Up), [Space], "up; jump";
-        Move(Motion::Down), [Char('x'), Ctrl], "down; crouch";
-        Move(Motion::Fast), [Shift], "fast";
+        Move(Motion::Forward), [Char('w'), Source::Stick(Stick::Left, Turn::Up)], "forward, along the view";
+        Move(Motion::Left), [Char('a'), Source::Stick(Stick::Left, Turn::Left)], "left";
+        Move(Motion::Back), [Char('s'), Source::Stick(Stick::Left, Turn::Down)], "back";
+        Move(Motion::Right), [Char('d'), Source::Stick(Stick::Left, Turn::Right)], "right";
+        Move(Motion::Up), [Space, Pad(Button::South)], "up; jump";
+        Move(Motion::Down), [Char('x'), Ctrl, Pad(Button::LeftTrigger)], "down; crouch";
+        Move(Motion::Fast), [Shift, Pad(Button::RightTrigger)], "fast";
         Look, [Mouse], "look around, while the mouse is captured";
-        Effect::Turn(Turn::Left), [Arrow(Turn::Left)], "look to the left, also without a mouse";
-        Effect::Turn(Turn::Right), [Arrow(Turn::Right)], "look to the right";
-        Effect::Turn(Turn::Up), [Arrow(Turn::Up)], "look up";
-        Effect::Turn(Turn::Down), [Arrow(Turn::Down)], "look down";
+        Effect::Turn(Turn::Left), [Arrow(Turn::Left), Source::Stick(Stick::Right, Turn::Left)], "look to the left, also without a mouse";
+        Effect::Turn(Turn::Right), [Arrow(Turn::Right), Source::Stick(Stick::Right, Turn::Right)], "look to the right";
+        Effect::Turn(Turn::Up), [Arrow(Turn::Up), Source::Stick(Stick::Right, Turn::Up)], "look up";
+        Effect::Turn(Turn::Down), [Arrow(Turn::Down), Source::Stick(Stick::Right, Turn::Down)], "look down";
         Speed, [Wheel], "change the speed";
-        Send(Action::ToggleWalking), [Char('g')], "walk or fly";
-        Send(Action::ToggleNoclip), [Char('v')], "through the walls (noclip)";
-        Send(Action::Respawn), [Char('r')], "back to the spawn";
+        Send(Action::SpeedUp), [both(Button::Up)], "a higher speed", BY_PAD;
+        Send(Action::SpeedDown), [both(Button::Down)], "a lower speed", BY_PAD;
+        Send(Action::ToggleWalking), [Char('g'), Pad(Button::LeftThumb)], "walk or fly";
+        Send(Action::ToggleNoclip), [Char('v'), left(Button::LeftThumb)], "through the walls (noclip)";
+        Send(Action::Respawn), [Char('r'), both(Button::Left)], "back to the spawn";
     },
     group! { "Motion":
-        Send(Action::Why), [Char('y')], "why did I stop?";
+        Send(Action::Why), [Char('y'), both(Button::West)], "why did I stop?";
         Send(Action::NextCollision), [F(7)], "the next collision method: ati, push, sweep, planes";
-        Send(Action::Slower), [Char(',')], "slow motion";
-        Send(Action::TogglePause), [Char('p')], "pause";
-        Send(Action::SingleStep), [Char('.')], "a single step";
-        Send(Action::ToggleReplay), [Char('b')], "replay the last seconds, beside a body that is moved as in ATI's sample (2006)";
+        Send(Action::Slower), [Char(','), both(Button::East)], "slow motion";
+        Send(Action::TogglePause), [Char('p'), both(Button::South)], "pause";
+        Send(Action::SingleStep), [Char('.'), both(Button::RightTrigger)], "a single step";
+        Send(Action::ToggleReplay), [Char('b'), both(Button::LeftTrigger)], "replay the last seconds, beside a body that is moved as in ATI's sample (2006)";
         Send(Action::ToggleRecording), [F(9)], "record a script";
-        Send(Action::PlayScript), [F(10)], "play the last script";
+        Send(Action::PlayScript), [WithCtrl('x')], "play the last script";
     },
     group! { "Model and films":
-        Send(Action::ToggleModel), [Char('u')], "the level as a model, cut open; back into the eyes";
-        Send(Action::TogglePlan), [Char('i')], "the level from straight above, cut open: the plan";
-        Send(Action::ToggleBuildFilm), [Char('h')], "how the tree was built, step by step";
-        Send(Action::ToggleQueryFilm), [F(4)], "what a query does in the tree: cast, push, sweep and others, step by step";
-        Send(Action::NextStep), [Char('/')], "the next step of the film";
-        Send(Action::PreviousStep), [Char('\\')], "the step before";
-        Send(Action::ToggleDuel), [F(6)], "the build rules in a duel: what each costs", BY_ENGINE;
-        Send(Action::ToggleQuiz), [Char('=')], "the quiz: what will happen next?";
-        Send(Action::NextMap), [F(5)], "the map in the corner; larger, to go where you click; off", BY_ENGINE;
+        Send(Action::ToggleModel), [Char('u'), Pad(Button::RightThumb)], "the level as a model, cut open; back into the eyes";
+        Send(Action::TogglePlan), [Char('i'), left(Button::RightThumb)], "the level from straight above, cut open: the plan";
+        Send(Action::ToggleBuildFilm), [Char('h'), left(Button::South)], "how the tree was built, step by step";
+        Send(Action::ToggleQueryFilm), [F(4), left(Button::East)], "what a query does in the tree: cast, push, sweep and others, step by step";
+        Send(Action::NextStep), [Char('/'), Pad(Button::Right)], "the next step of the film";
+        Send(Action::PreviousStep), [Char('\\'), Pad(Button::Left)], "the step before";
+        Send(Action::ToggleDuel), [F(6), both(Button::Select)], "the build rules in a duel: what each costs", BY_ENGINE;
+        Send(Action::ToggleQuiz), [Char('='), left(Button::Select)], "the quiz: what will happen next?";
+        Send(Action::NextMap), [F(5), both(Button::North)], "the map in the corner; larger, to go where you click; off", BY_ENGINE;
     },
     group! { "Selected node":
-        Send(Action::SelectUnderCrosshair), [Char('e')], "select the node of the face under the crosshair";
+        Send(Action::SelectUnderCrosshair), [Char('e'), Pad(Button::West)], "select the node of the face under the crosshair";
         Send(Action::SelectUnderPointer), [RightClick], "select what is under the mouse pointer", BY_POINTER;
-        Send(Action::SelectParent), [PageUp], "its parent";
-        Send(Action::SelectFront), [Home], "its front child";
-        Send(Action::SelectBack), [End], "its back child";
-        Send(Action::ClearSelection), [Char('q'), PageDown], "select nothing";
-        Send(Action::SelectionBack), [Char(';')], "the selection before";
-        Send(Action::SelectionForward), [Char('\'')], "the selection after";
-        Send(Action::LookAtSelection), [Char('f')], "look at the selected node or leaf";
-        Send(Action::ToggleTreeDock), [Char('j')], "the tree as a picture", BY_ENGINE;
+        Send(Action::SelectParent), [PageUp, left(Button::Up)], "its parent";
+        Send(Action::SelectFront), [Home, left(Button::Left)], "its front child";
+        Send(Action::SelectBack), [End, left(Button::Right)], "its back child";
+        Send(Action::ClearSelection), [Char('q'), PageDown, left(Button::Down)], "select nothing";
+        Send(Action::SelectionBack), [Char(';'), left(Button::LeftTrigger)], "the selection before";
+        Send(Action::SelectionForward), [Char('\''), left(Button::RightTrigger)], "the selection after";
+        Send(Action::LookAtSelection), [Char('f'), left(Button::West)], "look at the selected node or leaf";
+        Send(Action::ToggleTreeDock), [Char('j'), both(Button::RightThumb)], "the tree as a picture", BY_ENGINE;
         Send(Action::TogglePlanarPage), [F(3)], "the planar tree: draw a polygon, see its tree", BY_ENGINE;
     },
     group! { "Overlays":
-        Send(Action::Overlay('1')), [Char('1')], overlay('1');
-        Send(Action::Overlay('2')), [Char('2')], overlay('2');
-        Send(Action::Overlay('3')), [Char('3')], overlay('3');
-        Send(Action::Overlay('4')), [Char('4')], overlay('4');
-        Send(Action::Overlay('5')), [Char('5')], overlay('5');
-        Send(Action::Overlay('6')), [Char('6')], overlay('6');
-        Send(Action::Overlay('7')), [Char('7')], overlay('7');
-        Send(Action::Overlay('8')), [Char('8')], overlay('8');
-        Send(Action::Overlay('9')), [Char('9')], overlay('9');
-        Send(Action::Overlay('T')), [Char('t')], overlay('T');
-        Send(Action::Overlay('L')), [Char('l')], overlay('L');
-        Send(Action::Overlay('-')), [Char('-')], overlay('-');
-        Send(Action::Overlay('K')), [Char('k')], overlay('K');
-        Send(Action::Overlay('`')), [Char('`')], overlay('`');
-        Send(Action::Shallower), [Char('[')], "planes and cells: one depth less; less of painter's order; the portal flow's step before";
-        Send(Action::Deeper), [Char(']')], "planes and cells: one depth more; more of painter's order; the portal flow's next step";
-        Send(Action::Overlay('0')), [Char('0')], "hide all overlays";
+        Send(Action::Overlay('1')), [Char('1'), right(Button::South)], overlay('1');
+        Send(Action::Overlay('2')), [Char('2'), right(Button::East)], overlay('2');
+        Send(Action::Overlay('3')), [Char('3'), right(Button::West)], overlay('3');
+        Send(Action::Overlay('4')), [Char('4'), right(Button::North)], overlay('4');
+        Send(Action::Overlay('5')), [Char('5'), right(Button::Up)], overlay('5');
+        Send(Action::Overlay('6')), [Char('6'), right(Button::Right)], overlay('6');
+        Send(Action::Overlay('7')), [Char('7'), right(Button::Down)], overlay('7');
+        Send(Action::Overlay('8')), [Char('8'), right(Button::Left)], overlay('8');
+        Send(Action::Overlay('9')), [Char('9'), right(Button::LeftTrigger)], overlay('9');
+        Send(Action::Overlay('T')), [Char('t'), right(Button::RightTrigger)], overlay('T');
+        Send(Action::Overlay('L')), [Char('l'), right(Button::LeftThumb)], overlay('L');
+        Send(Action::Overlay('-')), [Char('-'), right(Button::Select)], overlay('-');
+        Send(Action::Overlay('K')), [Char('k'), right(Button::RightThumb)], overlay('K');
+        Send(Action::Overlay('`')), [Char('`'), right(Button::Start)], overlay('`');
+        Send(Action::Shallower), [Char('['), Pad(Button::Down)], "planes and cells: one depth less; less of painter's order; the portal flow's step before";
+        Send(Action::Deeper), [Char(']'), Pad(Button::Up)], "planes and cells: one depth more; more of painter's order; the portal flow's next step";
+        Send(Action::Overlay('0')), [Char('0'), both(Button::LeftThumb)], "hide all overlays";
     },
     group! { "Visibility":
-        Send(Action::NextCulling), [Char('c')], "culling: by the view, by the view and the PVS, or not at all";
-        Send(Action::ToggleFrozenCulling), [Char('z')], "freeze culling, to fly out and look back";
+        Send(Action::NextCulling), [Char('c'), both(Button::Right)], "culling: by the view, by the view and the PVS, or not at all";
+        Send(Action::ToggleFrozenCulling), [Char('z'), both(Button::Start)], "freeze culling, to fly out and look back";
         Send(Action::NextMethod), [F(8)], "hidden surfaces by: front to back, painter, depth buffer", BY_SOFTWARE;
         Send(Action::AlongLeak), [Char('n')], "follow the leak to the outside";
         Send(Action::BackAlongLeak), [Char('m')], "follow it back";
     },
     group! { "Screen":
         Capture, [Click], "capture the mouse";
-        Send(Action::Escape), [Escape], "close what is on top; then free the mouse; then end what runs; without the engine, twice leaves";
-        Send(Action::AcceptOffer), [Enter], "do what a card offers; without the engine, play or stop the film";
-        Send(Action::DeclineOffer), [Backspace], "decline the offer; the station before", BY_ENGINE;
-        Send(Action::TogglePanel), [WithCtrl('b')], "open the panel, which frees the mouse; close it", BY_ENGINE;
+        Send(Action::Escape), [Escape, Pad(Button::East)], "close what is on top; then free the mouse; then end what runs; without the engine, twice leaves";
+        Send(Action::AcceptOffer), [Enter, Pad(Button::North)], "do what a card offers; without the engine, play or stop the film";
+        Send(Action::DeclineOffer), [Backspace, left(Button::North)], "decline the offer; the station before", BY_ENGINE;
+        Send(Action::TogglePanel), [WithCtrl('b'), Pad(Button::Start)], "open the panel, which frees the mouse; close it", BY_ENGINE;
         Focus, [Tab], "go to the next control while the mouse is free, with Shift to the one before; Enter and Space press it, Esc gives the keys back to the body", BY_ENGINE;
-        Send(Action::OpenDialog), [Char('o')], "open a level", BY_ENGINE;
-        Send(Action::ToggleHelp), [F(1)], "this help";
+        Send(Action::ToggleMenu), [F(10)], "the menu bar, for arrows, Enter and Esc", BY_ENGINE;
+        Send(Action::OpenDialog), [Char('o'), WithCtrl('o')], "open a level", BY_ENGINE;
+        Send(Action::ToggleHelp), [F(1), Pad(Button::Select)], "this help";
         Send(Action::ToggleHelp), [Char('?')], "this help, as terminals have it", in_terminal("in a window this is the key of the film's next step, with Shift");
-        Send(Action::Tour), [F(2)], "the tour: ten stations, taken up where it was left", BY_ENGINE;
+        Send(Action::Tour), [F(2), left(Button::Start)], "the tour: ten stations, taken up where it was left", BY_ENGINE;
         Send(Action::ToggleFullScreen), [F(11)], "full screen", in_windows("a terminal's own window decides");
         Zoom, [Source::Zoom], "larger or smaller text; Ctrl 0 for the usual size", BY_ENGINE;
         Send(Action::Screenshot), [F(12)], "save a screenshot";
+        Send(Action::Undo), [WithCtrl('z')], "undo the last change: a plane tried out, a polygon, an overlay, a selection, a jump", BY_ENGINE;
+        Send(Action::Redo), [WithCtrlShift('z'), WithCtrl('y')], "redo what was undone", BY_ENGINE;
         Send(Action::CopyView), [WithCtrl('c')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_windows("in a terminal this key leaves, and Ctrl-Y copies");
         Send(Action::CopyView), [WithCtrl('y')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_terminal("windows have Ctrl-C for it");
         Send(Action::PasteView), [WithCtrl('v')], "go to the view of a line that was copied", in_windows("a terminal pastes by its own key, which does the same");
@@ -294,8 +433,14 @@ pub const GROUPS: &[Group] = &[
     },
 ];
 
+/// The control with this name in files, if there is one.
+#[must_use]
+pub fn control_named(id: &str) -> Option<&'static Control> {
+    controls().find(|control| control.id() == id)
+}
+
 /// What some keys do while a film is shown and the mouse is free. With Shift, and while the mouse is captured, they do what
-/// [`GROUPS`] says of them.
+/// [`GROUPS`] and the keys of the user say of them.
 pub const FILM_KEYS: Group = group! { "While a film is shown and the mouse is free (with Shift these keys do what they do otherwise)":
     Send(Action::PreviousStep), [Arrow(Turn::Left)], "the step before";
     Send(Action::NextStep), [Arrow(Turn::Right)], "the next step";
@@ -317,43 +462,16 @@ pub fn film_action(source: Source) -> Option<Action> {
     }
 }
 
-/// The name of the key that asks this of a film that is shown, or else of its first key; empty where it has none.
+/// The name of the key that asks this of a film that is shown, if one does.
 #[must_use]
-pub fn film_key_of(action: Action, unicode: bool) -> String {
-    let row = FILM_KEYS.controls.iter().find(|row| row.effect == Send(action));
-    let source = row.and_then(|row| row.sources.first());
-    source.map_or_else(|| key_of(action, unicode), |source| source.name(unicode))
+pub fn film_key_of(action: Action, unicode: bool) -> Option<String> {
+    let row = FILM_KEYS.controls.iter().find(|row| row.effect == Send(action))?;
+    Some(row.sources.first()?.name(unicode))
 }
 
 /// The controls of all groups.
 pub fn controls() -> impl Iterator<Item = &'static Control> {
     GROUPS.iter().flat_map(|group| group.controls)
-}
-
-/// What a key does in a front.
-#[must_use]
-pub fn effect(front: Front, source: Source) -> Option<Effect> {
-    controls()
-        .find(|control| control.is_in(front) && control.sources.contains(&source))
-        .map(|control| control.effect)
-}
-
-/// The key of the table at a place of the keyboard, in the names of [`Source::codes`].
-#[must_use]
-pub fn source_at(code: &str) -> Option<Source> {
-    controls()
-        .flat_map(|control| control.sources)
-        .copied()
-        .find(|source| source.codes().iter().any(|known| known == code))
-}
-
-/// The name of the first key of an action, for sentences; empty where it has none.
-#[must_use]
-pub fn key_of(action: Action, unicode: bool) -> String {
-    controls()
-        .find(|control| control.effect == Send(action))
-        .and_then(|control| control.sources.first())
-        .map_or_else(String::new, |source| source.name(unicode))
 }
 
 #[cfg(test)]
@@ -367,30 +485,22 @@ mod tests {
         let mut known = HashSet::new();
         for control in controls() {
             for source in control.sources {
-                for front in Front::ALL.into_iter().filter(|&front| control.is_in(front)) {
+                let has = |front: &Front| control.is_in(*front) && source.is_in(*front);
+                for front in Front::ALL.into_iter().filter(has) {
                     let name = front.name();
                     assert!(
                         known.insert((source, front)),
                         "{source:?} stands in two rows of the {name}"
                     );
-                    assert_eq!(
-                        effect(front, *source),
-                        Some(control.effect),
-                        "{source:?} in the {name}"
-                    );
                 }
             }
         }
-        for control in controls() {
-            for (source, front) in control
-                .sources
-                .iter()
-                .flat_map(|source| Front::ALL.map(|front| (source, front)))
-            {
-                assert_eq!(effect(front, *source).is_some(), known.contains(&(source, front)));
-            }
-        }
-        // A key means one thing everywhere, but for what all terminals take for leaving.
+        let effect = |front: Front, source: Source| {
+            let has = |control: &&Control| control.is_in(front) && control.sources.contains(&source);
+            controls().find(has).map(|control| control.effect)
+        };
+        // A key means one thing everywhere, but for what all terminals take for leaving and for the shell, and for what they
+        // cannot have for that.
         let differs = |source: &Source| {
             let effects = Front::ALL.into_iter().filter_map(|front| effect(front, *source));
             effects
@@ -402,7 +512,7 @@ mod tests {
             .flat_map(|control| control.sources)
             .filter(|source| differs(source))
             .collect();
-        assert_eq!(different, HashSet::from([&WithCtrl('c')]));
+        assert_eq!(different, HashSet::from(['c', 'y', 'z'].map(WithCtrl).each_ref()));
     }
 
     #[test]
@@ -424,15 +534,38 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_found_by_their_places() {
-        for source in controls().flat_map(|control| control.sources) {
-            for code in source.codes() {
-                assert_eq!(source_at(&code), Some(*source), "{code}");
-            }
+    fn a_gamepad_alone_walks_flies_selects_plays_films_and_takes_the_tour() {
+        let has_pad = |effect: Effect| {
+            let rows = controls().filter(|control| control.effect == effect);
+            rows.flat_map(|row| row.sources_of(Device::Pad)).next().is_some()
+        };
+        let moves = Motion::ALL.into_iter().map(Move);
+        let turns = Turn::ALL.into_iter().map(Effect::Turn);
+        let overlays = OverlayKind::ALL
+            .into_iter()
+            .map(|kind| Send(Action::Overlay(kind.key())));
+        let others = [
+            Action::ToggleWalking,
+            Action::SpeedUp,
+            Action::SpeedDown,
+            Action::SelectUnderCrosshair,
+            Action::SelectParent,
+            Action::SelectFront,
+            Action::SelectBack,
+            Action::ClearSelection,
+            Action::ToggleBuildFilm,
+            Action::ToggleQueryFilm,
+            Action::NextStep,
+            Action::PreviousStep,
+            Action::Tour,
+            Action::AcceptOffer,
+            Action::DeclineOffer,
+            Action::TogglePanel,
+            Action::ToggleHelp,
+            Action::Escape,
+        ];
+        for effect in moves.chain(turns).chain(overlays).chain(others.map(Send)) {
+            assert!(has_pad(effect), "{effect:?}");
         }
-        assert_eq!(source_at("KeyW"), Some(Char('w')));
-        assert_eq!(source_at("Numpad3"), Some(Char('3')));
-        assert_eq!(source_at("ArrowUp"), Some(Arrow(Turn::Up)));
-        assert_eq!(source_at("Fn"), None);
     }
 }

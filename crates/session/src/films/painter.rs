@@ -1,6 +1,7 @@
 //! The painter's order as a film: fragment after fragment, from far to near.
 
 use bspwalk_progress::words::count;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::NodeId;
 
 use crate::actions::FilmMove;
@@ -17,20 +18,24 @@ const STAYS: f64 = 2.0;
 /// What stands above a step of the film: the order, and how many fragments of how many are painted.
 #[must_use]
 pub fn painter_title(front_to_back: bool, [painted, all]: [u32; 2]) -> String {
-    let order = if front_to_back {
-        "Front to back, near to far"
+    let [painted, all] = [painted, all].map(count);
+    if front_to_back {
+        text!("film-painter-front-to-back", painted, all)
     } else {
-        "Painter's order, far to near"
-    };
-    format!("{order}: {} of {} fragments", count(painted), count(all))
+        text!("film-painter", painted, all)
+    }
 }
 
 /// Which fragment was painted last, and the node that stores it.
 #[must_use]
 pub fn painter_place(last: Option<(u32, NodeId)>) -> String {
     match last {
-        Some((fragment, node)) => format!("fragment {} of node {}", count(fragment), count(node)),
-        None => "nothing is painted yet".to_owned(),
+        Some((fragment, node)) => text!(
+            "film-painter-fragment",
+            fragment = count(fragment),
+            node = count(node)
+        ),
+        None => text!("film-painter-nothing").to_owned(),
     }
 }
 

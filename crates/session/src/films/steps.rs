@@ -2,6 +2,7 @@
 //! the films in the model do; which step is shown, the overlays say.
 
 use bspwalk_progress::words::count;
+use bspwalk_text::text;
 
 use super::Playback;
 use crate::{
@@ -71,10 +72,10 @@ impl OverlaySteps {
     pub fn title(overlays: &Overlays) -> Option<String> {
         let (kind, step, last) = Self::shown(overlays)?;
         Some(match (kind, step) {
-            (OverlayKind::Flow, 0) => "Portal flow: what all portals cost".to_owned(),
-            (OverlayKind::Flow, step) if step == last => "Portal flow: what the chains led to".to_owned(),
-            (OverlayKind::Flow, step) => format!("Portal flow, step {} of {}", count(step), count(last - 1)),
-            _ => format!("Which leaves are solid, step {} of {}", step + 1, last + 1),
+            (OverlayKind::Flow, 0) => text!("film-flow-cost").to_owned(),
+            (OverlayKind::Flow, step) if step == last => text!("film-flow-end").to_owned(),
+            (OverlayKind::Flow, step) => text!("film-flow", step = count(step), all = count(last - 1)),
+            _ => text!("film-solid", step = step + 1, all = last + 1),
         })
     }
 

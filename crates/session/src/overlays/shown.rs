@@ -1,6 +1,7 @@
 //! Which overlays are shown, and with which options.
 
 use bspwalk_levels::{color::palette::Palette, light_styles::StyleFactors};
+use bspwalk_text::{Message, message};
 
 use super::OverlayKind;
 
@@ -20,11 +21,11 @@ pub enum WhichLeaves {
 
 impl WhichLeaves {
     /// All of them, with their names in the panel.
-    pub const ALL: [(Self, &'static str); 4] = [
-        (Self::OfEye, "of the eye"),
-        (Self::Empty, "empty"),
-        (Self::Solid, "solid"),
-        (Self::All, "all"),
+    pub const ALL: [(Self, Message); 4] = [
+        (Self::OfEye, message!("overlay-leaves-of-eye")),
+        (Self::Empty, message!("overlay-leaves-empty")),
+        (Self::Solid, message!("overlay-leaves-solid")),
+        (Self::All, message!("overlay-leaves-all")),
     ];
 }
 

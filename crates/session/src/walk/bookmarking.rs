@@ -1,11 +1,9 @@
 //! The bookmarks of the level in a walk.
 
+use bspwalk_text::text;
+
 use super::Session;
-use crate::{
-    actions::{Action, key_of},
-    bookmarks::Bookmarks,
-    view_line::ViewLine,
-};
+use crate::{actions::Action, bookmarks::Bookmarks, view_line::ViewLine};
 
 impl Session {
     fn bookmarks(&self) -> Result<Bookmarks, String> {
@@ -37,10 +35,8 @@ impl Session {
             }
         };
         let Some((number, (name, line))) = bookmarks.after(self.bookmark) else {
-            let key = key_of(Action::KeepView, self.unicode);
-            self.notice(format!(
-                "This level has no bookmarks; {key} keeps the view as one."
-            ));
+            let key = self.keys().of(Action::KeepView);
+            self.notice(text!("walk-no-bookmarks", key));
             return None;
         };
         self.bookmark = Some(number);

@@ -2,11 +2,12 @@
 
 use bspwalk_draw::raster::Camera;
 use bspwalk_progress::words::count;
+use bspwalk_text::text;
 use glam::Vec2;
 
 use super::Session;
 use crate::{
-    actions::{Action, key_of},
+    actions::Action,
     view::{Eyes, ModelPose, Orbit, Sight, half_angles},
 };
 
@@ -16,14 +17,14 @@ const HASTE: f32 = 5.0;
 impl Session {
     pub(super) fn look_at_selection(&mut self) {
         let [select, model] =
-            [Action::SelectUnderCrosshair, Action::ToggleModel].map(|key| key_of(key, self.unicode));
+            [Action::SelectUnderCrosshair, Action::ToggleModel].map(|action| self.keys().of(action));
         let Some(node) = self.selected.node else {
-            self.notice(format!("Select a node first ({select}), then look at it."));
+            self.notice(text!("walk-look-first", select));
             return;
         };
-        let name = format!("The plane of node {}", count(node));
+        let name = text!("walk-plane-of", node = count(node));
         let Some(sight) = Sight::of(&self.opened.tree, node) else {
-            self.notice(format!("{name} is too small to be looked at."));
+            self.notice(text!("walk-look-too-small", name));
             return;
         };
         let aspect = self.aspect();
@@ -49,11 +50,9 @@ impl Session {
             }
             self.show_model();
             self.notice(if eyes.flies {
-                format!("{name} is seen well from nowhere: the model shows it. {model} goes back.")
+                text!("walk-look-from-nowhere", name, model)
             } else {
-                format!(
-                    "{name} cannot be seen from here, and a body on foot flies nowhere: the model shows it. {model} goes back."
-                )
+                text!("walk-look-on-foot", name, model)
             });
         }
         let Some(shown) = &mut self.model else { return };

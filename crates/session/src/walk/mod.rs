@@ -23,6 +23,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_draw::raster::Frame;
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     collision::mover::{CollisionMethod, script::Line},
@@ -36,7 +37,7 @@ pub use self::start_view::{StartView, node_of_face};
 use self::{picture::Shot, quiz_state::WalkQuiz};
 use crate::{OpenError, Opened, easing::Easing, tree_args::TreeArgs};
 use crate::{
-    actions::Front,
+    actions::{Axis, Front, KeyNames, Keymap},
     background::Background,
     between_saves::BetweenSaves,
     body::{Body, Playing},
@@ -111,6 +112,7 @@ pub struct Session {
     front: Front,
     /// Whether names of keys may have characters beyond ASCII.
     unicode: bool,
+    keymap: Keymap,
     body: Body,
     picture: Picture,
     background: Background,
@@ -201,6 +203,7 @@ impl Session {
         Ok(Self {
             front,
             unicode,
+            keymap: Keymap::default(),
             body,
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: Background::start(&opened),
@@ -270,6 +273,26 @@ impl Session {
     #[must_use]
     pub fn front(&self) -> (Front, bool) {
         (self.front, self.unicode)
+    }
+
+    /// The keys of the user.
+    #[must_use]
+    pub fn keymap(&self) -> &Keymap {
+        &self.keymap
+    }
+
+    /// Takes the keys of the user, and says what cannot be used of them.
+    pub fn bind_keys(&mut self, (keymap, problem): (Keymap, Option<String>)) {
+        self.keymap = keymap;
+        if let Some(problem) = problem {
+            self.notice(problem);
+        }
+    }
+
+    /// Names keys in sentences.
+    #[must_use]
+    pub fn keys(&self) -> KeyNames<'_> {
+        self.keymap.names_for(self.front, self.unicode)
     }
 
     /// The body and the eye.
@@ -457,13 +480,28 @@ impl Session {
         }
     }
 
+    /// The mouse looks around, by degrees to the left and upwards, or the other way where the user wants it so.
+    pub fn look(&mut self, [left, up]: [f32; 2]) {
+        let left = self.keymap.along(Axis::LookSideways, left);
+        let up = self.keymap.along(Axis::LookUpAndDown, up);
+        self.turn(left, up);
+    }
+
+    /// The wheel changes the speed, by notches, or the other way where the user wants it so.
+    pub fn turn_wheel(&mut self, notches: f32) {
+        self.change_speed(self.keymap.along(Axis::Speed, notches));
+    }
+
     /// Changes the speed by so many notches of the wheel; with the model zooms.
     pub fn change_speed(&mut self, notches: f32) {
         if self.zoom_model(notches) {
             return;
         }
         self.body.change_speed(notches);
-        self.notice(format!("Speed: {:.1} m/s", self.body.speed));
+        self.notice(text!(
+            "walk-speed",
+            speed = format_args!("{:.1}", self.body.speed)
+        ));
     }
 
     /// Saves a picture of the level as PNG.
@@ -477,7 +515,7 @@ impl Session {
             [r, g, b]
         });
         let png = image::RgbImage::from_raw(size[0], size[1], rgb.collect())
-            .ok_or_else(|| "the picture is incomplete".to_owned())
+            .ok_or_else(|| text!("walk-incomplete").to_owned())
             .and_then(|image| crate::files::encode(&image).map_err(|error| error.to_string()))?;
         files::save(&files::folder(), &self.level().name, "png", &png)
     }

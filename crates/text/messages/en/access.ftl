@@ -15,3 +15,4 @@ access-reduced-motion = Reduced motion
 access-node-number = Number of a node to select
 access-bookmark-name = Name of the bookmark
 access-path-letter = { $letter } of node { $node }
+access-why-tab = only Tab goes from control to control

@@ -3,7 +3,6 @@ duelpage-sweep-ended = The sweep has ended: { $reason }
 duelpage-trees-by = trees by { $rule }
 duelpage-two-trees = the trees of { $one } and { $other }
 duelpage-no-tree = No tree was built by `{ $rule }`: { $error }.
-duelpage-saved = The duel is saved to { $file }
 duelpage-not-saved = The duel was not saved: { $problem }.
 duelpage-heat-title = in the world
 duelpage-heat-hint = What the cast of each pixel costs in the node-storing trees of two rules: the same view twice, side by side on one scale.

@@ -54,7 +54,6 @@ polygon-cuts = cuts { $cuts } edges
 polygon-takes = Node { $node } takes the line of { $edge }: it { $cuts }; { $edges } { $lie } on it.
 polygon-lies = lies
 polygon-lie = lie
-polygon-saved = Saved { $file }.
 polygon-save-svg = Save as SVG
 polygon-save-json = Save as JSON
 polygon-save-obj = Save as OBJ

@@ -239,6 +239,15 @@ text-counted-split-plane = { $count ->
 # Two sentences, one after the other.
 text-sentences = { $first } { $second }
 
-# A list's comma, and the end of a sentence.
+# The commas between clauses and between the parts of a list, the last two parts of a list, and the end of a sentence.
 text-comma = ,{" "}
+text-list = ,{" "}
+text-and = { $first } and { $last }
+text-semicolon = ;{" "}
 text-sentence = { $text }.
+# What stands between the parts of a list, and between two sentences.
+text-comma = ,{" "}
+text-semicolon = ;{" "}
+text-sentences = { $first } { $second }
+text-and = { $first } and { $last }
+text-or = { $first } or { $last }

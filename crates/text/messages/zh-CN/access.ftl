@@ -15,3 +15,4 @@ access-reduced-motion = 减少动态效果
 access-node-number = 要选择的节点编号
 access-bookmark-name = 书签名称
 access-path-letter = 节点 { $node } 的 { $letter }
+access-why-tab = 只有 Tab 键能在控件间移动

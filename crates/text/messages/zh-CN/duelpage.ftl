@@ -3,7 +3,6 @@ duelpage-sweep-ended = 扫描已结束：{ $reason }
 duelpage-trees-by = 按{ $rule }构建的树
 duelpage-two-trees = { $one }与{ $other }的树
 duelpage-no-tree = 规则 `{ $rule }` 没有建成树：{ $error }。
-duelpage-saved = 对决结果已保存到 { $file }
 duelpage-not-saved = 对决结果没有保存：{ $problem }。
 duelpage-heat-title = 在世界中
 duelpage-heat-hint = 每个像素的射线投射在两种规则的节点存面树中的代价：同一视图并排两次，用同一刻度。

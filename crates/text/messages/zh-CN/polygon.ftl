@@ -54,7 +54,6 @@ polygon-cuts = 切割 { $cuts } 条边
 polygon-takes = 节点 { $node } 取边 { $edge } 所在的线：它{ $cuts }；位于其上的边：{ $edges }{ $lie }。
 polygon-lies = {""}
 polygon-lie = {""}
-polygon-saved = 已保存 { $file }。
 polygon-save-svg = 保存为 SVG
 polygon-save-json = 保存为 JSON
 polygon-save-obj = 保存为 OBJ

@@ -86,6 +86,15 @@ text-counted-split-plane = { $count } 个分割平面
 # 前后两句。
 text-sentences = { $first }{ $second }
 
-# 列表的逗号，以及句末。
+# 分句之间、列表各项之间的标点，列表的最后两项，以及句末。
 text-comma = ，
+text-list = 、
+text-and = { $first }和{ $last }
+text-semicolon = ；
 text-sentence = { $text }。
+# 列表各项之间，两个句子之间。
+text-comma = 、
+text-semicolon = ；
+text-sentences = { $first }{ $second }
+text-and = { $first }和{ $last }
+text-or = { $first }，或{ $last }

@@ -37,10 +37,12 @@ const WEIGHT: f32 = 46.0;
 const DOUBLE: f32 = 20.0;
 
 /// The weight of a cut and of unbalance, as titles with what they mean.
-const WEIGHTS: [(&str, &str); 2] = [
-    ("cut", Term::CutWeight.definition()),
-    ("unbal.", Term::ImbalanceWeight.definition()),
-];
+fn weight_titles() -> [(&'static str, &'static str); 2] {
+    [
+        ("cut", Term::CutWeight.definition()),
+        ("unbal.", Term::ImbalanceWeight.definition()),
+    ]
+}
 
 fn font(size: f32) -> FontId {
     FontId::proportional(size)
@@ -214,7 +216,7 @@ fn titles(ui: &mut Ui, rect: Rect, columns: &Columns) {
         let id = Id::new(("duel title", line, (left * 8.0) as i32));
         ui.interact(place, id, Sense::hover()).on_hover_text(hint);
     };
-    for (index, (text, hint)) in WEIGHTS.into_iter().enumerate() {
+    for (index, (text, hint)) in weight_titles().into_iter().enumerate() {
         let left = columns.weights + WEIGHT * index as f32;
         title(ui, [left, left + WEIGHT - 8.0], 1, text, hint);
     }
@@ -283,7 +285,7 @@ fn weights(ui: &mut Ui, at: &dyn Fn(f32, f32) -> Rect, columns: &Columns, contes
         return;
     };
     let terms = [Term::CutWeight, Term::ImbalanceWeight].map(Term::name);
-    for (index, (value, (_, hint))) in weights.iter_mut().zip(WEIGHTS).enumerate() {
+    for (index, (value, (_, hint))) in weights.iter_mut().zip(weight_titles()).enumerate() {
         let place = at(columns.weights + WEIGHT * index as f32, WEIGHT - 4.0);
         let drag = DragValue::new(value)
             .speed(0.05)

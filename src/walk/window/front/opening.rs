@@ -7,6 +7,7 @@ use bspwalk_session::{
     LevelName, actions::Front as Controls, loading::Loading, settings_file, view_line::ViewLine,
     walk::Session,
 };
+use bspwalk_text::text;
 use web_time::Instant;
 
 use super::{Front, TITLE};
@@ -42,7 +43,8 @@ impl Front {
         session.look_at(&self.args.at.start(session.level()));
         session.follow_file(&self.args.tree);
         session.captured = self.captured;
-        session.keep_by_settings(kept_answers());
+        session.keep_by_settings(settings());
+        session.bind_keys((self.keymap.clone(), self.wrong_keys.take()));
         // The first words name keys, which a phone does not have: the start page has told what fingers do.
         #[cfg(target_family = "wasm")]
         if crate::page::script::is_embedded() || crate::page::script::has_fingers() {
@@ -98,7 +100,7 @@ impl Front {
         if session.go_to(&line) {
             return;
         }
-        session.notice(format!("Opening {}", line.level));
+        session.notice(text!("work-opening-level", level = line.level));
         let args = WindowArgs {
             level: Some(line.level),
             at: line.at,
@@ -133,8 +135,8 @@ impl Front {
     }
 }
 
-/// The file that the answers of the quiz are kept in. A frame of another page keeps nothing.
-fn kept_answers() -> Option<PathBuf> {
+/// The file of the settings, where the answers of the quiz are kept, too. A frame of another page keeps nothing.
+pub(super) fn settings() -> Option<PathBuf> {
     #[cfg(target_family = "wasm")]
     if crate::page::script::is_embedded() {
         return None;

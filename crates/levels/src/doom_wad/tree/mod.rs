@@ -10,7 +10,7 @@ mod found;
 mod gl;
 mod inflate;
 
-use bspwalk_progress::{Progress, ensure, words};
+use bspwalk_progress::{CheckError, Progress, ensure, words};
 use bspwalk_text::{message, text};
 use bspwalk_trees::{
     DoomTree,

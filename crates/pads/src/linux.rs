@@ -1,0 +1,391 @@
+//! Linux's own gamepads as the standard one: the kernel's "Linux Gamepad Specification"
+//! (<https://docs.kernel.org/input/gamepad.html>), and where drivers depart from it.
+//!
+//! Nothing here asks a device, so it is tested everywhere.
+
+use std::collections::HashMap;
+
+use crate::{Axis, Button, Change, Stick};
+
+/// The kernel's numbers for keys and axes, from `input-event-codes.h`.
+mod code {
+    pub(super) const SOUTH: u16 = 0x130;
+    pub(super) const EAST: u16 = 0x131;
+    pub(super) const NORTH: u16 = 0x133;
+    pub(super) const WEST: u16 = 0x134;
+    pub(super) const TL: u16 = 0x136;
+    pub(super) const TR: u16 = 0x137;
+    pub(super) const TL2: u16 = 0x138;
+    pub(super) const TR2: u16 = 0x139;
+    pub(super) const SELECT: u16 = 0x13a;
+    pub(super) const START: u16 = 0x13b;
+    pub(super) const THUMBL: u16 = 0x13d;
+    pub(super) const THUMBR: u16 = 0x13e;
+    pub(super) const DPAD_UP: u16 = 0x220;
+    pub(super) const DPAD_DOWN: u16 = 0x221;
+    pub(super) const DPAD_LEFT: u16 = 0x222;
+    pub(super) const DPAD_RIGHT: u16 = 0x223;
+
+    pub(super) const X: u16 = 0x00;
+    pub(super) const Y: u16 = 0x01;
+    pub(super) const Z: u16 = 0x02;
+    pub(super) const RX: u16 = 0x03;
+    pub(super) const RY: u16 = 0x04;
+    pub(super) const RZ: u16 = 0x05;
+    pub(super) const GAS: u16 = 0x09;
+    pub(super) const BRAKE: u16 = 0x0a;
+    pub(super) const HAT0X: u16 = 0x10;
+    pub(super) const HAT0Y: u16 = 0x11;
+    pub(super) const HAT2X: u16 = 0x14;
+    pub(super) const HAT2Y: u16 = 0x15;
+}
+
+/// What an axis of the device is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Meaning {
+    Stick(Stick, Axis),
+    Trigger(Button),
+    /// Two buttons of the cross: that of lower values and that of higher ones.
+    Cross([Button; 2]),
+}
+
+/// What a device tells of itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Abilities {
+    /// The codes of its keys.
+    pub keys: Vec<u16>,
+    /// The codes of its axes, with their least and greatest values.
+    pub axes: Vec<(u16, [i32; 2])>,
+    /// The name of its driver, where it is known.
+    pub driver: Option<String>,
+    /// The number of its maker.
+    pub vendor: u16,
+}
+
+/// How what a device tells becomes changes of the standard gamepad.
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    buttons: HashMap<u16, Button>,
+    axes: HashMap<u16, (Meaning, [i32; 2])>,
+}
+
+impl Mapping {
+    /// The mapping of a device; `None` where it is no gamepad.
+    #[must_use]
+    pub fn of(abilities: &Abilities) -> Option<Self> {
+        let has_key = |code: u16| abilities.keys.contains(&code);
+        let has_axis = |code: u16| abilities.axes.iter().any(|(known, _)| *known == code);
+        // The kernel's rule: whatever has the button in the south is a gamepad.
+        if !has_key(code::SOUTH) {
+            return None;
+        }
+        let mut buttons: HashMap<u16, Button> = HashMap::from([
+            (code::SOUTH, Button::South),
+            (code::EAST, Button::East),
+            (code::NORTH, Button::North),
+            (code::WEST, Button::West),
+            (code::TL, Button::LeftShoulder),
+            (code::TR, Button::RightShoulder),
+            (code::TL2, Button::LeftTrigger),
+            (code::TR2, Button::RightTrigger),
+            (code::SELECT, Button::Select),
+            (code::START, Button::Start),
+            (code::THUMBL, Button::LeftThumb),
+            (code::THUMBR, Button::RightThumb),
+            (code::DPAD_UP, Button::Up),
+            (code::DPAD_DOWN, Button::Down),
+            (code::DPAD_LEFT, Button::Left),
+            (code::DPAD_RIGHT, Button::Right),
+        ]);
+        // The drivers of Xbox pads go by the letters: their X, in the west, is the kernel's X, which is its north.
+        if abilities.driver.as_deref() == Some("xpad") || abilities.vendor == 0x045e {
+            buttons.insert(code::NORTH, Button::West);
+            buttons.insert(code::WEST, Button::North);
+        }
+        let mut axes = vec![
+            (code::X, Meaning::Stick(Stick::Left, Axis::X)),
+            (code::Y, Meaning::Stick(Stick::Left, Axis::Y)),
+            (code::HAT0X, Meaning::Cross([Button::Left, Button::Right])),
+            (code::HAT0Y, Meaning::Cross([Button::Up, Button::Down])),
+            (code::HAT2X, Meaning::Trigger(Button::RightTrigger)),
+            (code::HAT2Y, Meaning::Trigger(Button::LeftTrigger)),
+            (code::GAS, Meaning::Trigger(Button::RightTrigger)),
+            (code::BRAKE, Meaning::Trigger(Button::LeftTrigger)),
+        ];
+        // Z and RZ are the triggers beside a right stick, and else the right stick itself.
+        axes.extend(if has_axis(code::RX) && has_axis(code::RY) {
+            [
+                (code::RX, Meaning::Stick(Stick::Right, Axis::X)),
+                (code::RY, Meaning::Stick(Stick::Right, Axis::Y)),
+                (code::Z, Meaning::Trigger(Button::LeftTrigger)),
+                (code::RZ, Meaning::Trigger(Button::RightTrigger)),
+            ]
+        } else {
+            [
+                (code::Z, Meaning::Stick(Stick::Right, Axis::X)),
+                (code::RZ, Meaning::Stick(Stick::Right, Axis::Y)),
+                (code::RX, Meaning::Stick(Stick::Right, Axis::X)),
+                (code::RY, Meaning::Stick(Stick::Right, Axis::Y)),
+            ]
+        });
+        let meanings: HashMap<u16, Meaning> = axes.into_iter().collect();
+        let axes: HashMap<u16, (Meaning, [i32; 2])> = abilities
+            .axes
+            .iter()
+            .filter_map(|&(code, range)| Some((code, (*meanings.get(&code)?, range))))
+            .collect();
+        // An axis tells more of a trigger than the key beside it.
+        for (meaning, _) in axes.values() {
+            if let Meaning::Trigger(trigger) = meaning {
+                buttons.retain(|_, button| button != trigger);
+            }
+        }
+        buttons.retain(|&code, _| has_key(code));
+        Some(Self { buttons, axes })
+    }
+
+    /// What a key of the device changes.
+    #[must_use]
+    pub fn key(&self, code: u16, value: i32) -> Option<Change> {
+        let button = *self.buttons.get(&code)?;
+        // 2 is a key that repeats.
+        Some(Change::Button(button, if value == 0 { 0.0 } else { 1.0 }))
+    }
+
+    /// What an axis of the device changes.
+    #[must_use]
+    pub fn axis(&self, code: u16, value: i32) -> Vec<Change> {
+        let Some(&(meaning, [least, most])) = self.axes.get(&code) else {
+            return Vec::new();
+        };
+        let span = f64::from(most) - f64::from(least);
+        if span <= 0.0 {
+            return Vec::new();
+        }
+        let share = ((f64::from(value) - f64::from(least)) / span).clamp(0.0, 1.0) as f32;
+        let along = 2.0 * share - 1.0;
+        match meaning {
+            Meaning::Stick(stick, Axis::X) => vec![Change::Stick(stick, Axis::X, along)],
+            // The kernel counts downwards.
+            Meaning::Stick(stick, Axis::Y) => vec![Change::Stick(stick, Axis::Y, -along)],
+            Meaning::Trigger(button) => vec![Change::Button(button, share)],
+            Meaning::Cross([low, high]) => vec![
+                Change::Button(low, f32::from(u8::from(along < -0.5))),
+                Change::Button(high, f32::from(u8::from(along > 0.5))),
+            ],
+        }
+    }
+}
+
+/// Whether the words of `capabilities/key` below `/sys/class/input` have a button of gamepads: 64 keys a word, the last first.
+#[must_use]
+pub fn has_gamepad_keys(capabilities: &str) -> bool {
+    let word = usize::from(code::SOUTH) / 64;
+    let words: Vec<&str> = capabilities.split_whitespace().rev().collect();
+    let bits = words
+        .get(word)
+        .and_then(|word| u64::from_str_radix(word, 16).ok());
+    bits.is_some_and(|bits| bits >> (code::SOUTH % 64) & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STICK: [i32; 2] = [-32768, 32767];
+    const BYTE: [i32; 2] = [0, 255];
+    const HAT: [i32; 2] = [-1, 1];
+
+    /// What `evtest` lists of a wired Xbox 360 pad with the driver `xpad`.
+    fn xbox() -> Abilities {
+        Abilities {
+            keys: (0x130..=0x13e)
+                .filter(|code| ![0x132, 0x135, 0x138, 0x139].contains(code))
+                .collect(),
+            axes: vec![
+                (code::X, STICK),
+                (code::Y, STICK),
+                (code::Z, BYTE),
+                (code::RX, STICK),
+                (code::RY, STICK),
+                (code::RZ, BYTE),
+                (code::HAT0X, HAT),
+                (code::HAT0Y, HAT),
+            ],
+            driver: Some("xpad".to_owned()),
+            vendor: 0x045e,
+        }
+    }
+
+    /// What `evtest` lists of a `DualSense`.
+    fn play_station() -> Abilities {
+        Abilities {
+            keys: (0x130..=0x13e)
+                .filter(|code| ![0x132, 0x135].contains(code))
+                .collect(),
+            axes: xbox()
+                .axes
+                .into_iter()
+                .map(|(code, range)| (code, if range == STICK { BYTE } else { range }))
+                .collect(),
+            driver: Some("playstation".to_owned()),
+            vendor: 0x054c,
+        }
+    }
+
+    #[test]
+    fn the_four_buttons_lie_where_the_thumb_finds_them() {
+        let press = |abilities: &Abilities, code| Mapping::of(abilities).expect("a gamepad").key(code, 1);
+        let down = |button| Some(Change::Button(button, 1.0));
+        assert_eq!(press(&play_station(), code::WEST), down(Button::West));
+        assert_eq!(press(&play_station(), code::NORTH), down(Button::North));
+        // The driver sends the kernel's north for its X, which is in the west.
+        assert_eq!(press(&xbox(), code::NORTH), down(Button::West));
+        assert_eq!(press(&xbox(), code::WEST), down(Button::North));
+        for abilities in [xbox(), play_station()] {
+            assert_eq!(press(&abilities, code::SOUTH), down(Button::South));
+            assert_eq!(press(&abilities, code::EAST), down(Button::East));
+            assert_eq!(press(&abilities, code::TL), down(Button::LeftShoulder));
+            assert_eq!(press(&abilities, code::START), down(Button::Start));
+            assert_eq!(press(&abilities, code::THUMBR), down(Button::RightThumb));
+            let released = Mapping::of(&abilities).and_then(|mapping| mapping.key(code::SOUTH, 0));
+            assert_eq!(released, Some(Change::Button(Button::South, 0.0)));
+            assert_eq!(press(&abilities, code::DPAD_UP), None, "it has a hat for it");
+        }
+    }
+
+    #[test]
+    fn sticks_go_to_the_right_and_upwards_from_end_to_end() {
+        for abilities in [xbox(), play_station()] {
+            let mapping = Mapping::of(&abilities).expect("a gamepad");
+            for (codes, stick) in [
+                ([code::X, code::Y], Stick::Left),
+                ([code::RX, code::RY], Stick::Right),
+            ] {
+                for (code, axis) in codes.into_iter().zip([Axis::X, Axis::Y]) {
+                    let (_, [least, most]) = abilities
+                        .axes
+                        .iter()
+                        .find(|(known, _)| *known == code)
+                        .expect("an axis");
+                    let up = if axis == Axis::X { 1.0 } else { -1.0 };
+                    for (value, expected) in
+                        [(*least, -1.0), (*most, 1.0), (i32::midpoint(*least, *most), 0.0)]
+                    {
+                        let [Change::Stick(told, along, at)] = mapping.axis(code, value)[..] else {
+                            panic!("one change")
+                        };
+                        assert_eq!((told, along), (stick, axis));
+                        assert!((at - up * expected).abs() < 0.01, "{value}: {at}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn triggers_and_hats_are_buttons() {
+        let mapping = Mapping::of(&play_station()).expect("a gamepad");
+        assert_eq!(
+            mapping.axis(code::Z, 255),
+            [Change::Button(Button::LeftTrigger, 1.0)]
+        );
+        assert_eq!(
+            mapping.axis(code::RZ, 0),
+            [Change::Button(Button::RightTrigger, 0.0)]
+        );
+        assert_eq!(mapping.key(code::TL2, 1), None, "its axis tells more");
+        let cross = |code, value| mapping.axis(code, value);
+        assert_eq!(
+            cross(code::HAT0X, -1),
+            [
+                Change::Button(Button::Left, 1.0),
+                Change::Button(Button::Right, 0.0)
+            ]
+        );
+        assert_eq!(
+            cross(code::HAT0Y, 1),
+            [Change::Button(Button::Up, 0.0), Change::Button(Button::Down, 1.0)]
+        );
+        assert_eq!(
+            cross(code::HAT0Y, 0),
+            [Change::Button(Button::Up, 0.0), Change::Button(Button::Down, 0.0)]
+        );
+        // A Nintendo pad has keys alone for its triggers, and others have keys for the cross.
+        let keys = Abilities {
+            axes: vec![
+                (code::X, STICK),
+                (code::Y, STICK),
+                (code::RX, STICK),
+                (code::RY, STICK),
+            ],
+            keys: vec![code::SOUTH, code::TL2, code::TR2, code::DPAD_UP],
+            ..Abilities::default()
+        };
+        let mapping = Mapping::of(&keys).expect("a gamepad");
+        assert_eq!(
+            mapping.key(code::TL2, 1),
+            Some(Change::Button(Button::LeftTrigger, 1.0))
+        );
+        assert_eq!(
+            mapping.key(code::DPAD_UP, 1),
+            Some(Change::Button(Button::Up, 1.0))
+        );
+        assert_eq!(mapping.key(code::EAST, 1), None, "it has none");
+    }
+
+    #[test]
+    fn by_radio_z_and_rz_are_the_right_stick() {
+        let mut abilities = xbox();
+        abilities
+            .axes
+            .retain(|(code, _)| ![code::RX, code::RY].contains(code));
+        abilities
+            .axes
+            .extend([(code::GAS, [0, 1023]), (code::BRAKE, [0, 1023])]);
+        let mapping = Mapping::of(&abilities).expect("a gamepad");
+        assert!(
+            matches!(mapping.axis(code::Z, 255)[..], [Change::Stick(Stick::Right, Axis::X, at)] if at == 1.0)
+        );
+        assert_eq!(
+            mapping.axis(code::GAS, 1023),
+            [Change::Button(Button::RightTrigger, 1.0)]
+        );
+        assert_eq!(
+            mapping.axis(code::BRAKE, 0),
+            [Change::Button(Button::LeftTrigger, 0.0)]
+        );
+    }
+
+    #[test]
+    fn keyboards_mice_and_broken_axes_change_nothing() {
+        let mut keyboard = Abilities {
+            keys: (1..=0x110).collect(),
+            ..Abilities::default()
+        };
+        assert!(Mapping::of(&keyboard).is_none());
+        keyboard.keys.push(code::SOUTH);
+        keyboard.axes = vec![(code::X, [0, 0]), (code::Y, [5, -5]), (0x3f, STICK)];
+        let mapping = Mapping::of(&keyboard).expect("it says that it is one");
+        for code in [code::X, code::Y, 0x3f, code::RX] {
+            assert!(mapping.axis(code, 3).is_empty());
+        }
+        let wide = Abilities {
+            axes: vec![(code::X, [i32::MIN, i32::MAX])],
+            ..keyboard
+        };
+        let mapping = Mapping::of(&wide).expect("a gamepad");
+        assert!(matches!(mapping.axis(code::X, i32::MAX)[..], [Change::Stick(_, _, at)] if at == 1.0));
+    }
+
+    #[test]
+    fn a_gamepad_is_known_by_its_keys_before_it_is_opened() {
+        // An Xbox pad, a keyboard, a mouse.
+        assert!(has_gamepad_keys("7cdb000000000000 0 0 0 0"));
+        assert!(!has_gamepad_keys(
+            "402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe"
+        ));
+        assert!(!has_gamepad_keys("ff0000 0 0 0 0"));
+        assert!(!has_gamepad_keys("") && !has_gamepad_keys("zz 0 0 0 0"));
+    }
+}

@@ -1,0 +1,224 @@
+//! Linux: `/dev/input`, which is looked through each second for pads that are plugged in; each pad has a thread that waits for
+//! what it tells.
+
+use std::{
+    collections::HashSet,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+        mpsc::{self, Receiver, Sender},
+    },
+    thread,
+    time::Duration,
+};
+
+use evdev::{AbsoluteAxisCode, Device, EventSummary, KeyCode};
+
+use crate::{
+    Event, Message, PadId,
+    linux::{Abilities, Mapping, has_gamepad_keys},
+};
+
+pub(super) const NAME: &str = "evdev";
+
+/// Time between two looks at which devices there are.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Where devices are, and what is known of them without opening them.
+const DEVICES: &str = "/dev/input";
+const KNOWN: &str = "/sys/class/input";
+
+type Wake = Arc<dyn Fn() + Send + Sync>;
+
+pub(super) struct System {
+    pub(super) messages: Receiver<Message>,
+    is_over: Arc<AtomicBool>,
+}
+
+impl std::fmt::Debug for System {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("System").finish_non_exhaustive()
+    }
+}
+
+impl System {
+    pub(super) fn start(wake: Wake) -> Self {
+        let (told, messages) = mpsc::channel();
+        let is_over = Arc::new(AtomicBool::new(false));
+        let look = Look {
+            teller: Teller { told, wake },
+            is_over: Arc::clone(&is_over),
+            next: AtomicU32::new(0),
+        };
+        // Without a thread there are no pads, and everything else goes on.
+        let named = thread::Builder::new().name("gamepads".to_owned());
+        let _ = named.spawn(move || look.run());
+        Self { messages, is_over }
+    }
+}
+
+impl Drop for System {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Tells, and wakes who listens.
+#[derive(Clone)]
+struct Teller {
+    told: Sender<Message>,
+    wake: Wake,
+}
+
+impl Teller {
+    /// Whether somebody still listens.
+    fn tell(&self, message: Message) -> bool {
+        let is_heard = self.told.send(message).is_ok();
+        if is_heard {
+            (self.wake)();
+        }
+        is_heard
+    }
+}
+
+/// Looks for pads.
+struct Look {
+    teller: Teller,
+    is_over: Arc<AtomicBool>,
+    next: AtomicU32,
+}
+
+impl Look {
+    fn run(&self) {
+        let mut known: HashSet<PathBuf> = HashSet::new();
+        let (mut refused, mut has_hinted) = (HashSet::new(), false);
+        while !self.is_over.load(Ordering::Relaxed) {
+            let there = devices();
+            known.retain(|path| there.contains(path));
+            refused.retain(|path| there.contains(path));
+            for path in there {
+                if known.contains(&path) {
+                    continue;
+                }
+                match Device::open(&path) {
+                    Ok(device) => {
+                        refused.remove(&path);
+                        known.insert(path.clone());
+                        self.begin(path, device);
+                    }
+                    // A moment after it is plugged in, a device is not yet the user's: so it is refused twice.
+                    Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                        if !refused.insert(path.clone()) && !has_hinted && is_gamepad(&path) {
+                            has_hinted = true;
+                            self.teller.tell(Message::Hint(refusal(&path)));
+                        }
+                    }
+                    Err(_) => {}
+                }
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Begins to read a device if it is a gamepad.
+    fn begin(&self, path: PathBuf, device: Device) {
+        let Some(mapping) = Mapping::of(&abilities(&path, &device)) else {
+            return;
+        };
+        let id = PadId(self.next.fetch_add(1, Ordering::Relaxed));
+        let teller = self.teller.clone();
+        let is_over = Arc::clone(&self.is_over);
+        let named = thread::Builder::new().name(format!("gamepad {}", id.0));
+        let _ = named.spawn(move || read(id, device, &mapping, &teller, &is_over));
+    }
+}
+
+/// Reads a pad until it is gone, or nobody listens.
+fn read(id: PadId, mut device: Device, mapping: &Mapping, teller: &Teller, is_over: &AtomicBool) {
+    let number = |number: u16| (number != 0).then_some(number);
+    let connected = Event::Connected {
+        name: device.name().unwrap_or("gamepad").to_owned(),
+        vendor: number(device.input_id().vendor()),
+        product: number(device.input_id().product()),
+    };
+    let tell = |event| teller.tell(Message::Pad(id, event));
+    if !tell(connected) {
+        return;
+    }
+    // Sticks and triggers tell where they are only once they move.
+    if let Ok(axes) = device.get_absinfo() {
+        for (code, axis) in axes {
+            for change in mapping.axis(code.0, axis.value()) {
+                tell(Event::Changed(change));
+            }
+        }
+    }
+    while !is_over.load(Ordering::Relaxed) {
+        match device.fetch_events() {
+            Ok(events) => {
+                let changes = events.flat_map(|event| match event.destructure() {
+                    EventSummary::Key(_, code, value) => mapping.key(code.0, value).into_iter().collect(),
+                    EventSummary::AbsoluteAxis(_, code, value) => mapping.axis(code.0, value),
+                    _ => Vec::new(),
+                });
+                for change in changes {
+                    if !tell(Event::Changed(change)) {
+                        return;
+                    }
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+    }
+    tell(Event::Disconnected);
+}
+
+/// The devices that tell events.
+fn devices() -> HashSet<PathBuf> {
+    let is_event = |path: &PathBuf| name(path).is_some_and(|name| name.starts_with("event"));
+    let entries = fs::read_dir(DEVICES).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(is_event).collect()
+}
+
+fn name(path: &Path) -> Option<&str> {
+    path.file_name()?.to_str()
+}
+
+/// What is known of a device without opening it.
+fn known(path: &Path) -> PathBuf {
+    Path::new(KNOWN)
+        .join(path.file_name().unwrap_or_default())
+        .join("device")
+}
+
+fn is_gamepad(path: &Path) -> bool {
+    let keys = fs::read_to_string(known(path).join("capabilities/key"));
+    keys.is_ok_and(|keys| has_gamepad_keys(&keys))
+}
+
+fn abilities(path: &Path, device: &Device) -> Abilities {
+    let driver = fs::read_link(known(path).join("device/driver")).ok();
+    let axes = device.get_absinfo().into_iter().flatten();
+    Abilities {
+        keys: device
+            .supported_keys()
+            .map_or_else(Vec::new, |keys| keys.iter().map(|KeyCode(code)| code).collect()),
+        axes: axes
+            .map(|(AbsoluteAxisCode(code), axis)| (code, [axis.minimum(), axis.maximum()]))
+            .collect(),
+        driver: driver.and_then(|driver| name(&driver).map(str::to_owned)),
+        vendor: device.input_id().vendor(),
+    }
+}
+
+/// How a pad that may not be read is had.
+fn refusal(path: &Path) -> String {
+    format!(
+        "A gamepad is plugged in, but this user may not read {}: log in at this machine itself, or become a member of the group `input` \
+         (sudo usermod -aG input $USER) and log in again",
+        path.display()
+    )
+}

@@ -1,0 +1,105 @@
+//! What a stick means: its dead zone and its curve.
+
+/// Where a stick that is pushed as far as it goes is, at the least: few reach 1 in every direction.
+const REACH: f32 = 0.96;
+
+/// How the way of a stick becomes a share of full speed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    /// A stick nearer to its middle than this is at rest: 0 to 0.9. Worn sticks do not come back to 0.
+    pub dead_zone: f32,
+    /// The exponent of the share that it is pushed beyond that: 1 is even, more is finer near the middle.
+    pub curve: f32,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Self {
+            dead_zone: 0.15,
+            curve: 1.6,
+        }
+    }
+}
+
+impl Shape {
+    /// The limits of the dead zone, and of the exponent.
+    pub const DEAD_ZONES: [f32; 2] = [0.0, 0.9];
+    /// The limits of the exponent.
+    pub const CURVES: [f32; 2] = [0.5, 4.0];
+
+    /// What a stick at these places along its axes asks for, at most 1 long. The dead zone is round, and what lies beyond it
+    /// begins at 0, so that no direction is preferred and nothing jumps.
+    #[must_use]
+    pub fn apply(self, [x, y]: [f32; 2]) -> [f32; 2] {
+        let length = x.hypot(y);
+        let [low, high] = Self::DEAD_ZONES;
+        let dead = if self.dead_zone.is_finite() {
+            self.dead_zone.clamp(low, high)
+        } else {
+            low
+        };
+        if !length.is_finite() || length <= dead || length == 0.0 {
+            return [0.0; 2];
+        }
+        let [low, high] = Self::CURVES;
+        let curve = if self.curve.is_finite() {
+            self.curve.clamp(low, high)
+        } else {
+            1.0
+        };
+        let share = ((length - dead) / (REACH - dead)).min(1.0).powf(curve);
+        [x, y].map(|along| along / length * share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dead_zone_is_round_and_what_lies_beyond_it_begins_at_nothing() {
+        let shape = Shape {
+            dead_zone: 0.2,
+            curve: 1.0,
+        };
+        for turn in 0..64 {
+            let (sine, cosine) = (turn as f32 * std::f32::consts::TAU / 64.0).sin_cos();
+            let at = |length: f32| {
+                let [x, y] = shape.apply([length * cosine, length * sine]);
+                let along = x * cosine + y * sine;
+                assert!((x * sine - y * cosine).abs() < 1e-5, "the direction stays");
+                along
+            };
+            assert_eq!(at(0.199), 0.0);
+            assert!(at(0.21) < 0.02 && at(0.21) > 0.0);
+            assert!((at(0.58) - 0.5).abs() < 1e-5);
+            assert!((at(1.0) - 1.0).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn a_curve_is_finer_near_the_middle_and_keeps_the_ends() {
+        let even = Shape {
+            dead_zone: 0.1,
+            curve: 1.0,
+        };
+        let curved = Shape { curve: 3.0, ..even };
+        assert!(curved.apply([0.3, 0.0])[0] < 0.3 * even.apply([0.3, 0.0])[0]);
+        assert_eq!(curved.apply([1.0, 0.0]), even.apply([1.0, 0.0]));
+    }
+
+    #[test]
+    fn whatever_a_driver_or_a_file_says_the_answer_is_at_most_one_long() {
+        let numbers = [f32::NAN, f32::INFINITY, -1e30, -1.0, 0.0, 0.5, 1.0, 7.0];
+        for dead_zone in numbers {
+            for curve in numbers {
+                for x in numbers {
+                    for y in numbers {
+                        let [x, y] = Shape { dead_zone, curve }.apply([x, y]);
+                        assert!(x.hypot(y) <= 1.0 + 1e-5, "{x}, {y} with {dead_zone}, {curve}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! The keys in the file of the settings:
+//!
+//! ```toml
+//! [keys]
+//! preset = "azerty"
+//! inverted = ["look-up-and-down"]
+//! toggle-walking = ["H", "Ctrl-H"]
+//!
+//! [keys.pad]
+//! toggle-walking = ["PadSouth"]
+//! ```
+//!
+//! Keys have the names that are printed on them, buttons of gamepads those of their places.
+
+use std::{collections::BTreeMap, path::Path};
+
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+use super::{Axis, Keymap};
+use crate::{
+    actions::{
+        preset::Preset,
+        source::{Device, Source},
+        table::{Control, control_named},
+    },
+    settings_file,
+};
+
+/// The name of the table in the file.
+const FIELD: &str = "keys";
+
+/// Names in the table that are no controls.
+const PRESET: &str = "preset";
+const INVERTED: &str = "inverted";
+const PAD: &str = "pad";
+
+/// The table `keys` of the file, as it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct KeptKeys(Table);
+
+impl KeptKeys {
+    /// The table of these keys.
+    #[must_use]
+    pub fn of(keymap: &Keymap) -> Self {
+        Self(keymap.to_table())
+    }
+
+    /// The keys, and what to tell the user of entries that cannot be used.
+    #[must_use]
+    pub fn keymap(&self) -> (Keymap, Option<String>) {
+        Keymap::from_table(&self.0)
+    }
+}
+
+impl Keymap {
+    /// The keys that a file has, and what to tell the user of entries that cannot be used.
+    #[must_use]
+    pub fn kept(path: Option<&Path>) -> (Self, Option<String>) {
+        let table = path.and_then(|path| settings_file::read_field::<Value>(path, FIELD));
+        match table {
+            None => (Self::default(), None),
+            Some(Value::Table(table)) => Self::from_table(&table),
+            Some(_) => (Self::default(), Some(told(&["`keys` is no table".to_owned()]))),
+        }
+    }
+
+    /// The keys of a table of the file, and what to tell the user of entries that cannot be used: these controls have the keys of
+    /// the preset.
+    #[must_use]
+    pub fn from_table(table: &Table) -> (Self, Option<String>) {
+        let mut problems = Vec::new();
+        let mut keymap = Self::default();
+        match table.get(PRESET).map(|value| (value, preset(value))) {
+            None => {}
+            Some((_, Some(preset))) => keymap = Self::of(preset),
+            Some((value, None)) => {
+                let all = Preset::ALL.map(Preset::name).join(", ");
+                problems.push(format!("`keys.{PRESET}` = {value} is none of {all}"));
+                keymap.unread.insert(PRESET.to_owned(), value.clone());
+            }
+        }
+        if let Some(value) = table.get(INVERTED)
+            && let Err(problem) = keymap.read_inverted(value)
+        {
+            problems.push(format!("`keys.{INVERTED}` {problem}"));
+            keymap.unread.insert(INVERTED.to_owned(), value.clone());
+        }
+        let is_control = |name: &str| ![PRESET, INVERTED, PAD].contains(&name);
+        let keys = table.iter().filter(|(name, _)| is_control(name));
+        let mut read = Vec::new();
+        for (name, value) in keys {
+            read.push(Entry::read(&keymap, Device::Keys, name, value));
+        }
+        match table.get(PAD) {
+            None => {}
+            Some(Value::Table(pads)) => {
+                let entries = pads.iter();
+                read.extend(entries.map(|(name, value)| Entry::read(&keymap, Device::Pad, name, value)));
+            }
+            Some(value) => {
+                problems.push(format!("`keys.{PAD}` is no table"));
+                keymap.unread.insert(PAD.to_owned(), value.clone());
+            }
+        }
+        for (entry, problem) in keymap.give(read) {
+            problems.push(format!("`{}` {problem}", entry.path()));
+            let (name, value) = (entry.name.to_owned(), entry.value.clone());
+            match entry.device {
+                Device::Keys => keymap.unread.insert(name, value),
+                Device::Pad => keymap.unread_pads.insert(name, value),
+            };
+        }
+        let told = (!problems.is_empty()).then(|| told(&problems));
+        (keymap, told)
+    }
+
+    /// The table of the file.
+    #[must_use]
+    pub fn to_table(&self) -> Table {
+        let mut table = self.unread.clone();
+        let texts = |texts: Vec<String>| Value::Array(texts.into_iter().map(Value::String).collect());
+        if self.preset != Preset::default() {
+            table.insert(PRESET.to_owned(), Value::String(self.preset.name().to_owned()));
+        }
+        if !self.inverted.is_empty() {
+            let names = self.inverted.iter().map(|axis| axis.name().to_owned());
+            table.insert(INVERTED.to_owned(), texts(names.collect()));
+        }
+        let named = |changes: &BTreeMap<String, Vec<Source>>, table: &mut Table| {
+            for (id, sources) in changes {
+                let names = sources
+                    .iter()
+                    .map(|&source| self.layout().printed(source).to_string());
+                table.insert(id.clone(), texts(names.collect()));
+            }
+        };
+        named(&self.keys, &mut table);
+        let mut pads = self.unread_pads.clone();
+        named(&self.pads, &mut pads);
+        if !pads.is_empty() {
+            table.insert(PAD.to_owned(), Value::Table(pads));
+        }
+        table
+    }
+
+    fn read_inverted(&mut self, value: &Value) -> Result<(), String> {
+        for name in names(value)? {
+            let axis = Axis::ALL.into_iter().find(|axis| axis.name() == name);
+            let axis = axis.ok_or_else(|| {
+                let all = Axis::ALL.map(Axis::name).join(", ");
+                format!("names {name:?}, which is none of {all}")
+            })?;
+            self.invert(axis, true);
+        }
+        Ok(())
+    }
+
+    /// Gives controls the keys of the entries that could be read. Keys can change places, so all are free first; controls without
+    /// an entry give way. Returns the entries that cannot be used, and why.
+    fn give<'a>(&mut self, read: Vec<Result<Entry<'a>, (Entry<'a>, String)>>) -> Vec<(Entry<'a>, String)> {
+        let mut wrong = Vec::new();
+        let mut entries = Vec::new();
+        for entry in read {
+            match entry {
+                Ok(entry) => entries.push(entry),
+                Err(problem) => wrong.push(problem),
+            }
+        }
+        for (control, device) in entries.iter().filter_map(Entry::of) {
+            let others = self.sources(control).into_iter();
+            self.set(
+                control,
+                others.filter(|source| source.device() != device).collect(),
+            );
+        }
+        let named: Vec<(String, Device)> = entries
+            .iter()
+            .map(|entry| (entry.name.to_owned(), entry.device))
+            .collect();
+        for entry in entries {
+            let Some((control, _)) = entry.of() else { continue };
+            let given = self.give_one(control, &entry, &named);
+            let locked = || {
+                self.is_locked_out(control)
+                    .map(|refusal| format!("cannot be so: {refusal}"))
+            };
+            let problem = given.err().or_else(locked);
+            if let Some(problem) = problem {
+                self.reset(control);
+                wrong.push((entry, problem));
+            }
+        }
+        wrong
+    }
+
+    fn give_one(
+        &mut self,
+        control: &Control,
+        entry: &Entry<'_>,
+        named: &[(String, Device)],
+    ) -> Result<(), String> {
+        for &source in &entry.sources {
+            let name = self.layout().printed(source).to_string();
+            let others = self.others(control, source);
+            let has_entry = |other: &&&Control| named.contains(&(other.id(), source.device()));
+            if let Some(other) = others.iter().find(has_entry) {
+                return Err(format!(
+                    "has {name:?}, and so has `{}`",
+                    path(source.device(), &other.id())
+                ));
+            }
+            let taken = self.take(control, source);
+            taken.map_err(|refusal| format!("has {name:?}: {refusal}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// An entry of a control.
+struct Entry<'a> {
+    device: Device,
+    name: &'a str,
+    value: &'a Value,
+    control: Option<&'static Control>,
+    sources: Vec<Source>,
+}
+
+impl<'a> Entry<'a> {
+    /// Reads an entry, or says what is wrong with it.
+    fn read(
+        keymap: &Keymap,
+        device: Device,
+        name: &'a str,
+        value: &'a Value,
+    ) -> Result<Self, (Self, String)> {
+        let control = control_named(name);
+        let mut entry = Self {
+            device,
+            name,
+            value,
+            control,
+            sources: Vec::new(),
+        };
+        if control.is_none() {
+            return Err((
+                entry,
+                "names no control: `bspwalk keys --json` has their names".to_owned(),
+            ));
+        }
+        match sources(keymap, device, value) {
+            Ok(sources) => entry.sources = sources,
+            Err(problem) => return Err((entry, problem)),
+        }
+        Ok(entry)
+    }
+
+    fn of(&self) -> Option<(&'static Control, Device)> {
+        Some((self.control?, self.device))
+    }
+
+    fn path(&self) -> String {
+        path(self.device, self.name)
+    }
+}
+
+/// Where an entry is in the file.
+fn path(device: Device, name: &str) -> String {
+    match device {
+        Device::Keys => format!("{FIELD}.{name}"),
+        Device::Pad => format!("{FIELD}.{PAD}.{name}"),
+    }
+}
+
+/// The keys or buttons that a value names.
+fn sources(keymap: &Keymap, device: Device, value: &Value) -> Result<Vec<Source>, String> {
+    let mut sources = Vec::new();
+    for text in names(value)? {
+        let source = keymap
+            .parse(text)
+            .map_err(|_| format!("has {text:?}, which names no key"))?;
+        if source.device() != device {
+            let right = match device {
+                Device::Keys => "which belongs in `keys.pad`",
+                Device::Pad => "which is on no gamepad",
+            };
+            return Err(format!("has {text:?}, {right}"));
+        }
+        if !sources.contains(&source) {
+            sources.push(source);
+        }
+    }
+    Ok(sources)
+}
+
+fn preset(value: &Value) -> Option<Preset> {
+    let name = value.as_str()?;
+    Preset::ALL.into_iter().find(|preset| preset.name() == name)
+}
+
+/// The texts of a list, or of one text.
+fn names(value: &Value) -> Result<Vec<&str>, String> {
+    let wrong = || "is no list of names of keys".to_owned();
+    match value {
+        Value::String(text) => Ok(vec![text]),
+        Value::Array(items) => items.iter().map(|item| item.as_str().ok_or_else(wrong)).collect(),
+        _ => Err(wrong()),
+    }
+}
+
+/// The sentence of some problems.
+fn told(problems: &[String]) -> String {
+    format!(
+        "Of the keys in the settings: {}. There the usual keys are in use.",
+        problems.join("; ")
+    )
+}

@@ -1,0 +1,401 @@
+use toml::Table;
+
+use super::*;
+use crate::actions::{Action, Motion, PadStick, Turn};
+
+fn row(effect: Effect) -> &'static Control {
+    let row = controls().find(|control| control.effect == effect);
+    row.unwrap_or_else(|| panic!("{effect:?} has no row"))
+}
+
+fn send(action: Action) -> &'static Control {
+    row(Effect::Send(action))
+}
+
+#[test]
+fn the_names_of_controls_are_in_files_and_stay() {
+    let names: Vec<String> = controls().map(Control::id).collect();
+    for (index, name) in names.iter().enumerate() {
+        assert!(!names[..index].contains(name), "two controls are named {name}");
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        assert!(name.chars().all(is_plain), "{name}");
+    }
+    for name in [
+        "move-forward",
+        "move-fast",
+        "turn-left",
+        "look",
+        "speed",
+        "capture-mouse",
+        "text-size",
+        "toggle-walking",
+        "select-under-crosshair",
+        "show-planes",
+        "hide-overlays",
+        "toggle-help",
+        "toggle-help-in-terminal",
+        "copy-view-in-terminal",
+        "leave-in-terminal",
+    ] {
+        assert!(
+            names.iter().any(|known| known == name),
+            "{name} is not in {names:?}"
+        );
+    }
+}
+
+#[test]
+fn as_shipped_a_key_does_what_the_table_says() {
+    let keymap = Keymap::default();
+    for control in controls() {
+        assert_eq!(keymap.sources(control), control.sources);
+        for front in Front::ALL.into_iter().filter(|&front| control.is_in(front)) {
+            for source in control.sources_in(front) {
+                assert_eq!(keymap.effect(front, source), Some(control.effect), "{source}");
+            }
+            assert!(!keymap.is_without_key(control, front), "{}", control.id());
+        }
+    }
+    assert_eq!(
+        keymap.names_for(Front::Window, true).of(Action::CopyView),
+        "Ctrl-C"
+    );
+    assert_eq!(
+        keymap.names_for(Front::Terminal, true).of(Action::CopyView),
+        "Ctrl-Y"
+    );
+    assert_eq!(
+        keymap.names_for(Front::Terminal, true).of(Action::ToggleDuel),
+        "",
+        "it has no duel"
+    );
+    assert_eq!(keymap.to_table(), Table::new());
+}
+
+#[test]
+fn a_key_is_bound_where_it_is_free_and_taken_where_it_is_not() {
+    let mut keymap = Keymap::default();
+    let (walk, film) = (send(Action::ToggleWalking), send(Action::ToggleBuildFilm));
+    keymap.bind(walk, Source::MiddleClick).unwrap();
+    assert_eq!(
+        keymap.sources_of(walk, Device::Keys),
+        [Source::Char('g'), Source::MiddleClick]
+    );
+    let before = keymap.clone();
+    match keymap.bind(walk, Source::Char('h')) {
+        Err(Refusal::Taken(others)) => assert_eq!(others[0].id(), film.id()),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(keymap, before);
+    keymap.take(walk, Source::Char('h')).unwrap();
+    assert!(keymap.conflicts().is_empty());
+    for front in Front::ALL {
+        assert_eq!(keymap.effect(front, Source::Char('h')), Some(walk.effect));
+        assert_eq!(keymap.source_of_device(front, film.effect, Device::Keys), None);
+    }
+    assert!(keymap.is_without_key(film, Front::Terminal));
+    assert_eq!(
+        keymap
+            .names_for(Front::Terminal, true)
+            .of(Action::ToggleBuildFilm),
+        no_key()
+    );
+    // What another has now is not given back.
+    let others = keymap.reset(film);
+    assert_eq!(others.len(), 1);
+    assert!(keymap.sources_of(film, Device::Keys).is_empty() && keymap.is_changed(film));
+    assert!(keymap.reset(walk).is_empty() && keymap.reset(film).is_empty());
+    assert_eq!(keymap, Keymap::default());
+}
+
+#[test]
+fn controls_that_no_front_has_together_can_have_one_key() {
+    // Ctrl-C leaves a terminal, and copies in windows.
+    let copy = send(Action::CopyView);
+    let keymap = Keymap::default();
+    assert!(keymap.others(copy, Source::WithCtrl('c')).is_empty());
+    let page = send(Action::TogglePixels);
+    assert!(keymap.others(page, Source::WithCtrl('v')).is_empty());
+    assert!(!keymap.others(page, Source::WithCtrl('g')).is_empty());
+}
+
+#[test]
+fn nobody_is_locked_in() {
+    let mut keymap = Keymap::default();
+    for action in [Action::Escape, Action::TogglePanel, Action::Leave] {
+        let control = send(action);
+        let before = keymap.clone();
+        let source = control.sources[0];
+        let taken = keymap.take(send(Action::ToggleWalking), source);
+        // In a terminal another key leaves, but windows have one alone.
+        assert!(
+            matches!(taken, Err(Refusal::LastWay(last)) if last.effect == control.effect),
+            "{action:?}"
+        );
+        assert!(
+            matches!(keymap.unbind(control, source), Err(Refusal::LastWay(_))),
+            "{action:?}"
+        );
+        assert_eq!(keymap, before);
+        keymap.bind(control, Source::Delete).unwrap();
+        keymap.unbind(control, source).unwrap();
+        assert_eq!(keymap.sources_of(control, Device::Keys), [Source::Delete]);
+        keymap.choose(Preset::Qwerty);
+    }
+    // A terminal has `?` for the help as well, windows have not.
+    let help = send(Action::ToggleHelp);
+    assert!(keymap.unbind(help, Source::F(1)).is_err());
+    keymap
+        .unbind(
+            controls()
+                .find(|control| control.id() == "toggle-help-in-terminal")
+                .unwrap(),
+            Source::Char('?'),
+        )
+        .unwrap();
+}
+
+#[test]
+fn what_a_control_cannot_have_is_refused() {
+    let mut keymap = Keymap::default();
+    for (control, source) in [
+        (row(Effect::Look), Source::Char('ö')),
+        (row(Effect::Speed), Source::F(13)),
+        (row(Effect::Move(Motion::Forward)), Source::WithCtrl('n')),
+        (row(Effect::Turn(Turn::Left)), Source::Mouse),
+        (send(Action::ToggleWalking), Source::Wheel),
+        (
+            send(Action::ToggleWalking),
+            Source::Stick(PadStick::Left, Turn::Up),
+        ),
+        (send(Action::ToggleWalking), Source::Pad(PadButton::LeftShoulder)),
+        (send(Action::Suspend), Source::Pad(PadButton::South)),
+        (send(Action::Suspend), Source::BackClick),
+        (send(Action::Redraw), Source::WithCtrl('i')),
+        (send(Action::ToggleDuel), Source::Char('?')),
+    ] {
+        let refused = keymap.bind(control, source);
+        assert!(
+            matches!(refused, Err(Refusal::NotForIt(why)) if why.len() > 10),
+            "{source}"
+        );
+    }
+    // A window knows this button, and a terminal does not.
+    let walk = send(Action::ToggleWalking);
+    keymap.bind(walk, Source::BackClick).unwrap();
+    keymap.unbind(walk, Source::Char('g')).unwrap();
+    assert!(!keymap.is_without_key(walk, Front::Window) && keymap.is_without_key(walk, Front::Terminal));
+}
+
+#[test]
+fn a_terminal_on_a_french_keyboard_walks_by_the_same_places() {
+    let keymap = Keymap::of(Preset::Azerty);
+    let forward = Effect::Move(Motion::Forward);
+    assert_eq!(keymap.effect(Front::Terminal, Source::Char('z')), Some(forward));
+    assert_eq!(
+        keymap.effect(Front::Window, Source::Char('w')),
+        Some(forward),
+        "a window has places"
+    );
+    assert_eq!(
+        keymap.names_for(Front::Terminal, true).of_motion(Motion::Forward),
+        "Z"
+    );
+    assert_eq!(
+        keymap.effect(Front::Terminal, Source::Char('&')),
+        Some(Effect::Send(Action::Overlay('1')))
+    );
+    // With Ctrl a key is what is printed.
+    assert_eq!(
+        keymap.effect(Front::Terminal, Source::WithCtrl('q')),
+        Some(Effect::Send(Action::Leave))
+    );
+    assert_eq!(keymap.parse("z"), Ok(Source::Char('w')));
+}
+
+#[test]
+fn every_preset_is_read_as_it_was_written() {
+    for preset in Preset::ALL {
+        let mut keymap = Keymap::of(preset);
+        keymap.invert(Axis::Speed, true);
+        keymap
+            .take(send(Action::ToggleWalking), Source::Char('m'))
+            .unwrap();
+        keymap.bind(send(Action::Why), Source::ForwardClick).ok();
+        keymap
+            .bind(send(Action::Why), Source::WithCtrlShift('y'))
+            .unwrap();
+        keymap.unbind(row(Effect::Look), Source::Mouse).unwrap();
+        keymap
+            .take(send(Action::Why), Source::Pad(PadButton::South))
+            .unwrap();
+        let table = keymap.to_table();
+        let text = toml::to_string_pretty(&table).unwrap();
+        let (read, told) = Keymap::from_table(&text.parse().unwrap());
+        assert_eq!((read, told), (keymap.clone(), None), "{text}");
+        keymap.choose(Preset::Qwerty);
+        assert_eq!(keymap, Keymap::default());
+    }
+}
+
+#[test]
+fn keys_of_a_file_can_change_places_and_take_others() {
+    let text = "toggle-walking = 'H'\ntoggle-build-film = ['G', 'F13']\nwhy = ['C']\n";
+    let (keymap, told) = Keymap::from_table(&text.parse().unwrap());
+    assert_eq!(told, None);
+    assert!(keymap.conflicts().is_empty());
+    assert_eq!(
+        keymap.sources_of(send(Action::ToggleWalking), Device::Keys),
+        [Source::Char('h')]
+    );
+    assert_eq!(
+        keymap.sources_of(send(Action::ToggleBuildFilm), Device::Keys),
+        [Source::Char('g'), Source::F(13)]
+    );
+    assert!(
+        keymap
+            .sources_of(send(Action::NextCulling), Device::Keys)
+            .is_empty(),
+        "C is taken"
+    );
+}
+
+#[test]
+fn a_wrong_entry_is_named_and_the_usual_keys_stay() {
+    for (text, names) in [
+        (
+            "toggle-walking = ['Hyper']",
+            &["`keys.toggle-walking`", "\"Hyper\""][..],
+        ),
+        ("toggle-walking = 3", &["`keys.toggle-walking`"]),
+        ("toggle-walking = ['H', 3]", &["`keys.toggle-walking`"]),
+        ("walk-about = ['H']", &["`keys.walk-about`"]),
+        (
+            "preset = 'dvorak'",
+            &["`keys.preset`", "qwerty, azerty, left-hand, one-hand"],
+        ),
+        ("inverted = ['look']", &["`keys.inverted`", "look-sideways"]),
+        ("move-forward = ['Ctrl-W']", &["`keys.move-forward`", "Ctrl-W"]),
+        (
+            "toggle-walking = ['Esc']",
+            &["`keys.toggle-walking`", "close what is on top"],
+        ),
+        ("escape = []", &["`keys.escape`", "close what is on top"]),
+        ("pad = 3", &["`keys.pad`"]),
+        ("pad = {why = ['H']}", &["`keys.pad.why`", "no gamepad"]),
+        ("why = ['PadSouth']", &["`keys.why`", "`keys.pad`"]),
+        (
+            "why = ['H']\ntoggle-walking = ['H']",
+            &["`keys.why`", "`keys.toggle-walking`"],
+        ),
+    ] {
+        let table: Table = text.parse().unwrap();
+        let (keymap, told) = Keymap::from_table(&table);
+        let told = told.unwrap_or_else(|| panic!("{text}: nothing is told"));
+        for name in names {
+            assert!(told.contains(name), "{text}: {told}");
+        }
+        assert!(keymap.conflicts().is_empty(), "{text}");
+        for control in controls() {
+            let is_as_shipped = keymap.sources(control) == control.sources;
+            let loses = ["why", "toggle-walking", "toggle-build-film"].contains(&control.id().as_str());
+            assert!(
+                is_as_shipped || (text.contains('\n') && loses),
+                "{text}: {}",
+                control.id()
+            );
+        }
+        // It stays in the file, where it can be corrected.
+        for (name, value) in &table {
+            assert_eq!(keymap.to_table().get(name), Some(value), "{text}");
+        }
+    }
+    // One wrong entry does not take the others along.
+    let table = "preset = 'azerty'\nwhy = 'F13'\nslower = 'Hyper'"
+        .parse()
+        .unwrap();
+    let (keymap, told) = Keymap::from_table(&table);
+    assert_eq!(keymap.preset(), Preset::Azerty);
+    assert_eq!(
+        keymap.sources_of(send(Action::Why), Device::Keys),
+        [Source::F(13)]
+    );
+    assert!(!told.unwrap().contains("keys.why"));
+}
+
+#[test]
+fn a_file_without_keys_or_with_something_else_has_the_usual_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("settings.toml");
+    assert_eq!(Keymap::kept(Some(&path)), (Keymap::default(), None));
+    assert_eq!(Keymap::kept(None), (Keymap::default(), None));
+    std::fs::write(&path, "speed = 3.0\n").unwrap();
+    assert_eq!(Keymap::kept(Some(&path)), (Keymap::default(), None));
+    std::fs::write(&path, "keys = 3\n").unwrap();
+    assert!(
+        Keymap::kept(Some(&path))
+            .1
+            .is_some_and(|told| told.contains("`keys`"))
+    );
+    std::fs::write(&path, "[keys]\npreset = 'one-hand'\n").unwrap();
+    assert_eq!(Keymap::kept(Some(&path)), (Keymap::of(Preset::OneHand), None));
+}
+
+#[test]
+fn a_held_shoulder_button_changes_what_it_has_another_meaning_for() {
+    let keymap = Keymap::default();
+    let at = |front, held, button| keymap.pad_source(front, held, button);
+    let left = Some(PadHold::Left);
+    assert_eq!(
+        at(Front::Window, None, PadButton::South),
+        Source::Pad(PadButton::South)
+    );
+    assert_eq!(
+        at(Front::Window, left, PadButton::South),
+        Source::PadWith(PadHold::Left, PadButton::South)
+    );
+    let without = Source::of_pads().find(|&source| {
+        matches!(source, Source::PadWith(..)) && keymap.effect(Front::SoftwareWindow, source).is_none()
+    });
+    let Some(Source::PadWith(hold, button)) = without else {
+        panic!("the software window has none of the cards")
+    };
+    assert_eq!(at(Front::SoftwareWindow, Some(hold), button), Source::Pad(button));
+    assert_eq!(
+        keymap.effect(Front::Terminal, Source::Pad(PadButton::South)),
+        None
+    );
+    for button in [PadButton::LeftShoulder, PadButton::RightShoulder] {
+        assert_eq!(
+            keymap.effect(Front::Window, Source::Pad(button)),
+            None,
+            "it is held for others"
+        );
+    }
+}
+
+#[test]
+fn no_preset_has_one_key_for_two_controls() {
+    for preset in Preset::ALL {
+        let conflicts = Keymap::of(preset).conflicts();
+        assert!(conflicts.is_empty(), "{}: {conflicts:?}", preset.name());
+    }
+}
+
+#[test]
+fn every_control_has_a_key_in_every_preset() {
+    for preset in Preset::ALL {
+        for control in controls() {
+            let keymap = Keymap::of(preset);
+            let sources = keymap.sources(control);
+            assert!(!sources.is_empty(), "{preset:?}: {}", control.id());
+            for source in sources {
+                assert_eq!(control.why_not(source), None, "{preset:?}: {}", control.id());
+            }
+            for front in Front::ALL.into_iter().filter(|&front| control.is_in(front)) {
+                let usable = keymap.sources_in(control, front).count();
+                assert!(usable > 0, "{preset:?}: {} in the {}", control.id(), front.name());
+            }
+        }
+    }
+}

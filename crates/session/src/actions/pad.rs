@@ -1,0 +1,128 @@
+//! What is printed on the buttons of gamepads.
+
+use bspwalk_pads::{Button, Stick};
+
+use super::source::{PadHold, Source, Turn};
+
+/// Whose signs are on the buttons of a gamepad.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PadNames {
+    /// Those of Xbox, which most pads have.
+    #[default]
+    Xbox,
+    /// Those of PlayStation.
+    PlayStation,
+    /// Those of Nintendo.
+    Nintendo,
+}
+
+impl PadNames {
+    /// Those of a pad by the number of its maker in the lists of USB.
+    #[must_use]
+    pub const fn of_vendor(vendor: u16) -> Self {
+        match vendor {
+            0x054c => Self::PlayStation,
+            0x057e => Self::Nintendo,
+            _ => Self::Xbox,
+        }
+    }
+
+    /// The short name of a button. Without Unicode only characters of ASCII.
+    #[must_use]
+    pub fn button(self, button: Button, unicode: bool) -> &'static str {
+        let [xbox, play_station, nintendo] = match button {
+            Button::South => ["A", "Cross", "B"],
+            Button::East => ["B", "Circle", "A"],
+            Button::West => ["X", "Square", "Y"],
+            Button::North => ["Y", "Triangle", "X"],
+            Button::LeftShoulder => ["LB", "L1", "L"],
+            Button::RightShoulder => ["RB", "R1", "R"],
+            Button::LeftTrigger => ["LT", "L2", "ZL"],
+            Button::RightTrigger => ["RT", "R2", "ZR"],
+            Button::Select => ["View", "Create", "Minus"],
+            Button::Start => ["Menu", "Options", "Plus"],
+            Button::LeftThumb => ["LS", "L3", "LS"],
+            Button::RightThumb => ["RS", "R3", "RS"],
+            Button::Up if unicode => ["D-pad ↑"; 3],
+            Button::Down if unicode => ["D-pad ↓"; 3],
+            Button::Left if unicode => ["D-pad ←"; 3],
+            Button::Right if unicode => ["D-pad →"; 3],
+            Button::Up => ["D-pad up"; 3],
+            Button::Down => ["D-pad down"; 3],
+            Button::Left => ["D-pad left"; 3],
+            Button::Right => ["D-pad right"; 3],
+        };
+        match self {
+            Self::Xbox => xbox,
+            Self::PlayStation => play_station,
+            Self::Nintendo => nintendo,
+        }
+    }
+
+    /// The short names of what is held.
+    #[must_use]
+    pub fn hold(self, hold: PadHold) -> String {
+        let [left, right] =
+            [Button::LeftShoulder, Button::RightShoulder].map(|button| self.button(button, true));
+        match hold {
+            PadHold::Left => left.to_owned(),
+            PadHold::Right => right.to_owned(),
+            PadHold::Both => format!("{left} {right}"),
+        }
+    }
+
+    /// The short name of a source of a gamepad; empty for what is of no gamepad.
+    #[must_use]
+    pub fn source(self, source: Source, unicode: bool) -> String {
+        match source {
+            Source::Pad(button) => self.button(button, unicode).to_owned(),
+            Source::PadWith(hold, button) => {
+                format!("{} {}", self.hold(hold), self.button(button, unicode))
+            }
+            Source::Stick(stick, turn) => {
+                let stick = match stick {
+                    Stick::Left => "LS",
+                    Stick::Right => "RS",
+                };
+                let direction = match (turn, unicode) {
+                    (Turn::Up, true) => "↑",
+                    (Turn::Down, true) => "↓",
+                    (Turn::Left, true) => "←",
+                    (Turn::Right, true) => "→",
+                    (Turn::Up, false) => "up",
+                    (Turn::Down, false) => "down",
+                    (Turn::Left, false) => "left",
+                    (Turn::Right, false) => "right",
+                };
+                format!("{stick} {direction}")
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_source_of_a_gamepad_has_a_name_of_its_own_by_every_maker() {
+        for vendor in [0x045e, 0x054c, 0x057e] {
+            let names = PadNames::of_vendor(vendor);
+            for unicode in [true, false] {
+                let mut known = HashSet::new();
+                for source in Source::of_pads() {
+                    let name = names.source(source, unicode);
+                    assert!(unicode || name.is_ascii(), "{name}");
+                    assert!(
+                        !name.is_empty() && known.insert(name.clone()),
+                        "{source:?}: {name}"
+                    );
+                }
+            }
+        }
+        assert_eq!(PadNames::Nintendo.button(Button::South, true), "B");
+    }
+}

@@ -1,0 +1,231 @@
+//! Sets of keys to choose from.
+
+use bspwalk_text::text;
+
+use super::{
+    action::Action,
+    layout::Layout,
+    source::{Device, Source, Turn},
+    table::{Control, Effect},
+};
+
+/// A set of keys for all controls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Preset {
+    /// The table as it stands.
+    #[default]
+    Qwerty,
+    /// The same places on a French keyboard, with what is printed there.
+    Azerty,
+    /// What a walk needs lies under the left hand, and the right hand has the mouse.
+    LeftHand,
+    /// Walking and looking lie under one hand, without a mouse.
+    OneHand,
+}
+
+impl Preset {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Qwerty, Self::Azerty, Self::LeftHand, Self::OneHand];
+
+    /// Its name in files and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Qwerty => "qwerty",
+            Self::Azerty => "azerty",
+            Self::LeftHand => "left-hand",
+            Self::OneHand => "one-hand",
+        }
+    }
+
+    /// Its name on the screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Qwerty => "QWERTY",
+            Self::Azerty => "AZERTY",
+            Self::LeftHand => text!("keys-left-hand-title"),
+            Self::OneHand => text!("keys-one-hand-title"),
+        }
+    }
+
+    /// What it is for.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Qwerty => text!("keys-qwerty"),
+            Self::Azerty => text!("keys-azerty"),
+            Self::LeftHand => text!("keys-left-hand"),
+            Self::OneHand => text!("keys-one-hand"),
+        }
+    }
+
+    /// What its keys print.
+    #[must_use]
+    pub const fn layout(self) -> Layout {
+        match self {
+            Self::Azerty => Layout::Azerty,
+            _ => Layout::Qwerty,
+        }
+    }
+
+    /// The keys and buttons of a control on a device. Gamepads are as in the table.
+    #[must_use]
+    pub fn sources(self, control: &Control, device: Device) -> Vec<Source> {
+        let mut table = self.table().iter().filter(|_| device == Device::Keys);
+        let other = table.find(|(effect, _)| *effect == control.effect);
+        other.map_or_else(
+            || control.sources_of(device).collect(),
+            |(_, sources)| sources.to_vec(),
+        )
+    }
+
+    /// Where the keys differ from the table of controls.
+    const fn table(self) -> &'static [(Effect, &'static [Source])] {
+        match self {
+            Self::Qwerty | Self::Azerty => &[],
+            Self::LeftHand => LEFT_HAND,
+            Self::OneHand => ONE_HAND,
+        }
+    }
+}
+
+use Effect::Send;
+use Source::{
+    Arrow, BackClick, Char, End, Enter, F, ForwardClick, Home, MiddleClick, PageDown, PageUp, WithCtrl,
+};
+
+/// Keys of the left half change places with keys of the right half; what remains has Ctrl or buttons of the mouse.
+const LEFT_HAND: &[(Effect, &[Source])] = &[
+    (Send(Action::TogglePause), &[Char('b')]),
+    (Send(Action::ToggleReplay), &[Char('p')]),
+    (Send(Action::SingleStep), &[Char('z')]),
+    (Send(Action::ToggleFrozenCulling), &[Char('.')]),
+    (Send(Action::Slower), &[WithCtrl('s'), Char(',')]),
+    (Send(Action::Why), &[Char('t')]),
+    (Send(Action::Overlay('T')), &[Char('y')]),
+    (Send(Action::ToggleModel), &[Char('c')]),
+    (Send(Action::NextCulling), &[Char('u')]),
+    (Send(Action::TogglePlan), &[Char('`')]),
+    (Send(Action::Overlay('`')), &[Char('i')]),
+    (Send(Action::SelectParent), &[WithCtrl('e'), PageUp]),
+    (Send(Action::SelectFront), &[WithCtrl('a'), Home]),
+    (Send(Action::SelectBack), &[WithCtrl('d'), End]),
+    (Send(Action::NextStep), &[WithCtrl('f'), ForwardClick, Char('/')]),
+    (
+        Send(Action::PreviousStep),
+        &[WithCtrl('r'), BackClick, Char('\\')],
+    ),
+    (Send(Action::AcceptOffer), &[MiddleClick, Enter]),
+    (Send(Action::Shallower), &[F(5), Char('[')]),
+    (Send(Action::Deeper), &[F(6), Char(']')]),
+    (Send(Action::NextMap), &[WithCtrl('j')]),
+    (Send(Action::ToggleDuel), &[WithCtrl('u')]),
+];
+
+/// Q and E turn the view to the sides, R and F up and down.
+const ONE_HAND: &[(Effect, &[Source])] = &[
+    (Effect::Turn(Turn::Left), &[Char('q'), Arrow(Turn::Left)]),
+    (Effect::Turn(Turn::Right), &[Char('e'), Arrow(Turn::Right)]),
+    (Effect::Turn(Turn::Up), &[Char('r'), Arrow(Turn::Up)]),
+    (Effect::Turn(Turn::Down), &[Char('f'), Arrow(Turn::Down)]),
+    (Send(Action::SelectUnderCrosshair), &[Char('c')]),
+    (Send(Action::NextCulling), &[WithCtrl('u')]),
+    (Send(Action::ClearSelection), &[WithCtrl('d'), PageDown]),
+    (Send(Action::Respawn), &[WithCtrl('r')]),
+    (Send(Action::LookAtSelection), &[WithCtrl('f')]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::actions::{Motion, controls};
+
+    /// What the left hand reaches with its fingers on A, S, D and F, besides the mouse in the other hand.
+    fn is_left(source: Source) -> bool {
+        const LETTERS: &str = "`123456qwertasdfgzxcvb";
+        match source {
+            Char(c) | WithCtrl(c) | Source::WithCtrlShift(c) => LETTERS.contains(c),
+            F(number) => number <= 6,
+            Source::Escape | Source::Tab | Source::Shift | Source::Ctrl | Source::Space => true,
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn a_preset_changes_rows_that_there_are() {
+        for preset in Preset::ALL {
+            for (effect, sources) in preset.table() {
+                let rows = controls().filter(|control| control.effect == *effect);
+                assert_eq!(rows.count(), 1, "{effect:?}");
+                let row = controls().find(|control| control.effect == *effect);
+                let usual = row.map(|row| row.sources_of(Device::Keys).collect::<Vec<_>>());
+                assert_ne!(usual.as_deref(), Some(*sources), "{effect:?} is as it was");
+            }
+        }
+    }
+
+    #[test]
+    fn the_left_hand_has_what_a_walk_needs() {
+        let of_mouse = |source: Source| {
+            matches!(
+                source,
+                Source::Mouse | Source::Wheel | Source::Click | Source::RightClick
+            )
+        };
+        let needed = |effect: Effect| match effect {
+            // The mouse turns the view.
+            Effect::Turn(_) | Effect::Zoom => false,
+            Send(action) => matches!(
+                action,
+                Action::ToggleWalking
+                    | Action::ToggleNoclip
+                    | Action::Respawn
+                    | Action::Why
+                    | Action::Slower
+                    | Action::TogglePause
+                    | Action::SingleStep
+                    | Action::ToggleModel
+                    | Action::TogglePlan
+                    | Action::ToggleQueryFilm
+                    | Action::NextStep
+                    | Action::PreviousStep
+                    | Action::SelectUnderCrosshair
+                    | Action::SelectUnderPointer
+                    | Action::SelectParent
+                    | Action::SelectFront
+                    | Action::SelectBack
+                    | Action::ClearSelection
+                    | Action::LookAtSelection
+                    | Action::Shallower
+                    | Action::Deeper
+                    | Action::Escape
+                    | Action::TogglePanel
+                    | Action::ToggleHelp
+                    | Action::Tour
+                    | Action::Leave
+            ),
+            _ => true,
+        };
+        let is_reached = |&source: &Source| is_left(source) || of_mouse(source);
+        for control in controls().filter(|row| needed(row.effect) && !row.is_further_row()) {
+            let sources = Preset::LeftHand.sources(control, Device::Keys);
+            assert!(sources.iter().any(is_reached), "{}", control.id());
+        }
+    }
+
+    #[test]
+    fn one_hand_walks_and_looks() {
+        for effect in Motion::ALL
+            .map(Effect::Move)
+            .into_iter()
+            .chain(Turn::ALL.map(Effect::Turn))
+        {
+            let row = controls()
+                .find(|control| control.effect == effect)
+                .expect("a row");
+            let sources = Preset::OneHand.sources(row, Device::Keys);
+            assert!(sources.into_iter().any(is_left), "{effect:?}");
+        }
+    }
+}

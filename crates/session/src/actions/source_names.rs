@@ -1,0 +1,176 @@
+//! The names of keys: on the screen, and in files, where they are the same for ever and on every system.
+
+use std::{fmt, str::FromStr};
+
+use super::{
+    pad::PadNames,
+    source::{MOST_FUNCTION_KEYS, Source, Turn},
+};
+
+/// Whether the program runs in a page.
+const IN_BROWSER: bool = cfg!(target_family = "wasm");
+
+impl Source {
+    /// Its name in the help. Without Unicode only characters of ASCII.
+    #[must_use]
+    pub fn name(self, unicode: bool) -> String {
+        let either = |fine: &str, plain: &str| if unicode { fine } else { plain }.to_owned();
+        match self {
+            // What the French keyboard has besides ASCII.
+            Self::Char('²') if !unicode => "Square".to_owned(),
+            Self::Char('ù') if !unicode => "U-grave".to_owned(),
+            // A browser keeps some keys for itself; the page has others for them.
+            Self::F(number @ (1 | 3 | 5)) if IN_BROWSER => format!("` {number}"),
+            Self::F(11) if IN_BROWSER => "` -".to_owned(),
+            Self::F(12) if IN_BROWSER => "` =".to_owned(),
+            Self::Ctrl if IN_BROWSER => "Alt".to_owned(),
+            Self::Arrow(Turn::Left) if unicode => "←".to_owned(),
+            Self::Arrow(Turn::Right) if unicode => "→".to_owned(),
+            Self::Arrow(Turn::Up) if unicode => "↑".to_owned(),
+            Self::Arrow(Turn::Down) if unicode => "↓".to_owned(),
+            Self::Zoom => either("Ctrl + −", "Ctrl + -"),
+            Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => PadNames::Xbox.source(self, unicode),
+            plain => plain.to_string(),
+        }
+    }
+}
+
+/// The name in files.
+impl fmt::Display for Source {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Char(c) => write!(out, "{}", c.to_uppercase()),
+            Self::WithCtrl(c) => write!(out, "Ctrl-{}", c.to_uppercase()),
+            Self::WithCtrlShift(c) => write!(out, "Ctrl-Shift-{}", c.to_uppercase()),
+            Self::F(number) => write!(out, "F{number}"),
+            Self::Arrow(turn) => write!(out, "{turn:?}"),
+            Self::Escape => out.write_str("Esc"),
+            Self::PageUp => out.write_str("PgUp"),
+            Self::PageDown => out.write_str("PgDn"),
+            Self::RightClick => out.write_str("Right click"),
+            Self::MiddleClick => out.write_str("Middle click"),
+            Self::BackClick => out.write_str("Back click"),
+            Self::ForwardClick => out.write_str("Forward click"),
+            Self::Zoom => out.write_str("Ctrl + -"),
+            Self::Pad(button) => write!(out, "Pad{button:?}"),
+            Self::PadWith(hold, button) => write!(out, "Pad{hold:?}+{button:?}"),
+            Self::Stick(stick, turn) => write!(out, "Stick{stick:?}{turn:?}"),
+            plain => write!(out, "{plain:?}"),
+        }
+    }
+}
+
+/// A text that names no key, button or movement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownSource;
+
+/// Reads a name of [`Display`](fmt::Display), in upper or lower case, or another usual name.
+impl FromStr for Source {
+    type Err = UnknownSource;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSource> {
+        let text = text.trim();
+        let lower = text.to_lowercase();
+        if let Some(c) = only(lower.chars()) {
+            return Ok(match c {
+                '←' => Self::Arrow(Turn::Left),
+                '→' => Self::Arrow(Turn::Right),
+                '↑' => Self::Arrow(Turn::Up),
+                '↓' => Self::Arrow(Turn::Down),
+                c if c.is_whitespace() || c.is_control() => return Err(UnknownSource),
+                c => Self::Char(c),
+            });
+        }
+        // Between two keys stands a hyphen, a plus or a space.
+        let after = |prefix: &str, text: &str| {
+            let rest = text.strip_prefix(prefix)?;
+            only(rest.chars().skip(1)).filter(|_| rest.starts_with(['-', '+', ' ']))
+        };
+        if let Some(rest) = lower
+            .strip_prefix("ctrl")
+            .map(|rest| rest.get(1..).unwrap_or_default())
+            && let Some(c) = after("shift", rest)
+        {
+            return Ok(Self::WithCtrlShift(c));
+        }
+        if let Some(c) = after("ctrl", &lower) {
+            return Ok(Self::WithCtrl(c));
+        }
+        if let Some(number) = lower.strip_prefix('f').and_then(|number| number.parse().ok()) {
+            let is_one = (1..=MOST_FUNCTION_KEYS).contains(&number);
+            return is_one.then_some(Self::F(number)).ok_or(UnknownSource);
+        }
+        let mut all = Self::NAMED.into_iter().chain(Self::of_pads());
+        let plain = |name: &str| name.to_lowercase().replace(' ', "");
+        let asked = plain(text);
+        let also = |source: Self| match source {
+            Self::Arrow(turn) => asked == plain(&format!("{turn:?} arrow")),
+            named => asked == plain(&format!("{named:?}")),
+        };
+        all.find(|source| asked == plain(&source.to_string()) || also(*source))
+            .ok_or(UnknownSource)
+    }
+}
+
+/// The item of an iterator that has only one.
+fn only(mut items: impl Iterator<Item = char>) -> Option<char> {
+    items.next().filter(|_| items.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::actions::{Device, PadButton, PadHold, PadStick};
+
+    #[test]
+    fn a_name_is_read_as_what_it_names() {
+        let functions = (1..=MOST_FUNCTION_KEYS).map(Source::F);
+        let signs = "az09,./\\[];'-=`?ù".chars();
+        let of = |c| [Source::Char(c), Source::WithCtrl(c), Source::WithCtrlShift(c)];
+        let all = Source::NAMED
+            .into_iter()
+            .chain(functions)
+            .chain(signs.flat_map(of));
+        let mut known = HashSet::new();
+        for source in all.chain(Source::of_pads()) {
+            let name = source.to_string();
+            assert!(known.insert(name.clone()), "{name}");
+            assert_eq!(name.parse(), Ok(source), "{name}");
+            assert_eq!(name.to_lowercase().parse(), Ok(source), "{name}");
+            let is_plain = source.device() == Device::Keys && source != Source::Char('ù');
+            assert!(!is_plain || source.name(false) == name, "{name}");
+        }
+        for (text, source) in [
+            ("ctrl+k", Source::WithCtrl('k')),
+            ("Ctrl Shift Z", Source::WithCtrlShift('z')),
+            ("Ctrl--", Source::WithCtrl('-')),
+            ("Escape", Source::Escape),
+            ("Page Up", Source::PageUp),
+            ("Left arrow", Source::Arrow(Turn::Left)),
+            ("→", Source::Arrow(Turn::Right)),
+            ("RIGHT CLICK", Source::RightClick),
+            ("Pad Both+South", Source::PadWith(PadHold::Both, PadButton::South)),
+            ("StickLeftUp", Source::Stick(PadStick::Left, Turn::Up)),
+        ] {
+            assert_eq!(text.parse(), Ok(source), "{text}");
+        }
+        for wrong in [
+            "Pad",
+            "PadLeft+LeftShoulder",
+            "",
+            " ",
+            "F0x",
+            "F0",
+            "F25",
+            "Ctrl-",
+            "Ctrl-Shift-",
+            "Ctrl-Kk",
+            "Meta",
+            "click click",
+        ] {
+            assert_eq!(wrong.parse::<Source>(), Err(UnknownSource), "{wrong}");
+        }
+    }
+}

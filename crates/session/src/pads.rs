@@ -1,0 +1,514 @@
+//! Gamepads in a walk: which sources of the table of controls are held, how far the sticks are pushed, and which pad was used last.
+//! All windows have it; what reads the pads is in `bspwalk_pads`.
+
+use std::collections::{BTreeMap, HashSet, VecDeque};
+
+use bspwalk_pads::{Axis, Button, Change, Event, Shape, Stick};
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    actions::{Effect, Motion, PadHold, PadNames, Source, Turn},
+    settings_file,
+};
+
+/// How far a button is pressed where it is down, and where it is up again: a trigger between the two stays as it was.
+const DOWN: f32 = 0.5;
+const UP: f32 = 0.35;
+
+/// A stick that is pushed so far is used; one at rest may drift.
+const USED: f32 = 0.4;
+
+/// Most changes that wait; of more the oldest are dropped.
+const MOST: usize = 4096;
+
+/// The user's settings of gamepads, as the file of settings has them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PadSettings {
+    /// The dead zone of the sticks, as a share of their way.
+    pub pad_dead_zone: f32,
+    /// The exponent of the sticks' curve.
+    pub pad_curve: f32,
+    /// How fast a stick that is pushed as far as it goes turns the view, as a factor of the rate of keys.
+    pub pad_sensitivity: f32,
+}
+
+impl Default for PadSettings {
+    fn default() -> Self {
+        let Shape { dead_zone, curve } = Shape::default();
+        Self {
+            pad_dead_zone: dead_zone,
+            pad_curve: curve,
+            pad_sensitivity: 1.6,
+        }
+    }
+}
+
+impl PadSettings {
+    /// The least and the greatest [`PadSettings::pad_sensitivity`].
+    pub const SENSITIVITIES: [f32; 2] = [0.2, 5.0];
+
+    /// What the file of settings has of them, which the engine's window writes; else the defaults.
+    #[must_use]
+    pub fn kept() -> Self {
+        let path = settings_file::path();
+        let kept = path.and_then(|path| settings_file::read_field::<Self>(&path, "settings"));
+        kept.unwrap_or_default().sane()
+    }
+
+    /// Brought into range.
+    #[must_use]
+    pub fn sane(self) -> Self {
+        let defaults = Self::default();
+        let within = |value: f32, [least, most]: [f32; 2], default: f32| {
+            if value.is_finite() {
+                value.clamp(least, most)
+            } else {
+                default
+            }
+        };
+        Self {
+            pad_dead_zone: within(self.pad_dead_zone, Shape::DEAD_ZONES, defaults.pad_dead_zone),
+            pad_curve: within(self.pad_curve, Shape::CURVES, defaults.pad_curve),
+            pad_sensitivity: within(
+                self.pad_sensitivity,
+                Self::SENSITIVITIES,
+                defaults.pad_sensitivity,
+            ),
+        }
+    }
+
+    /// The shape of the sticks.
+    #[must_use]
+    pub const fn shape(self) -> Shape {
+        Shape {
+            dead_zone: self.pad_dead_zone,
+            curve: self.pad_curve,
+        }
+    }
+}
+
+/// A source that is pressed or released.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Press {
+    /// Which.
+    pub source: Source,
+    /// Whether it is down now.
+    pub is_down: bool,
+}
+
+/// Where the sticks want to go.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pushed {
+    /// To the right and forwards, as shares of full speed.
+    pub way: Vec2,
+    /// Turns of the view to the left and upwards, as shares of the rate at which keys turn it.
+    pub turn: Vec2,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Pad {
+    names: PadNames,
+    /// What each button does as long as it is down: what it did when it was pressed.
+    down: BTreeMap<Button, Source>,
+    sticks: [Vec2; 2],
+    /// The directions that a stick is pushed in.
+    pushed: HashSet<Source>,
+}
+
+/// All pads that are plugged in.
+#[derive(Clone, Debug, Default)]
+pub struct Pads {
+    pads: BTreeMap<u64, Pad>,
+    waiting: VecDeque<(u64, Event)>,
+    names: PadNames,
+    is_used: bool,
+}
+
+impl Pads {
+    /// Takes what a pad told, to be looked at in the next frame.
+    pub fn take(&mut self, pad: u64, event: Event) {
+        if self.waiting.len() >= MOST {
+            self.waiting.pop_front();
+        }
+        self.waiting.push_back((pad, event));
+    }
+
+    /// Lets a frame pass, and returns what was pressed and released in it, in order. A button changes at most once: a tap that
+    /// is shorter than a frame ends in the next one. `meaning` says which source a button is while this is held.
+    pub fn frame(&mut self, meaning: impl Fn(Option<PadHold>, Button) -> Source) -> Vec<Press> {
+        let mut pressed = Vec::new();
+        let mut changed = HashSet::new();
+        self.is_used = false;
+        while let Some((id, event)) = self.waiting.pop_front() {
+            if let Event::Changed(Change::Button(button, value)) = event
+                && let Some(pad) = self.pads.get(&id)
+                && flips(pad, button, value)
+                && !changed.insert((id, button))
+            {
+                self.waiting.push_front((id, event));
+                break;
+            }
+            self.apply(id, event, &meaning, &mut pressed);
+        }
+        pressed
+    }
+
+    fn apply(
+        &mut self,
+        id: u64,
+        event: Event,
+        meaning: &impl Fn(Option<PadHold>, Button) -> Source,
+        pressed: &mut Vec<Press>,
+    ) {
+        match event {
+            Event::Connected { vendor, .. } => {
+                let names = vendor.map_or_else(PadNames::default, PadNames::of_vendor);
+                self.disconnect(id, pressed);
+                let pad = Pad {
+                    names,
+                    ..Pad::default()
+                };
+                self.pads.insert(id, pad);
+            }
+            Event::Disconnected => self.disconnect(id, pressed),
+            Event::Changed(Change::Button(button, value)) => {
+                let Some(pad) = self.pads.get_mut(&id) else { return };
+                if !flips(pad, button, value) {
+                    return;
+                }
+                if let Some(source) = pad.down.remove(&button) {
+                    self.release(source, pressed);
+                    return;
+                }
+                let held =
+                    [Button::LeftShoulder, Button::RightShoulder].map(|held| pad.down.contains_key(&held));
+                let source = meaning(PadHold::of(held), button);
+                pad.down.insert(button, source);
+                (self.names, self.is_used) = (pad.names, true);
+                pressed.push(Press {
+                    source,
+                    is_down: true,
+                });
+            }
+            Event::Changed(Change::Stick(stick, axis, value)) => {
+                let Some(pad) = self.pads.get_mut(&id) else { return };
+                let at = &mut pad.sticks[stick as usize];
+                let value = if value.is_finite() {
+                    value.clamp(-1.0, 1.0)
+                } else {
+                    0.0
+                };
+                match axis {
+                    Axis::X => at.x = value,
+                    Axis::Y => at.y = value,
+                }
+                let at = *at;
+                if at.length() > USED {
+                    (self.names, self.is_used) = (pad.names, true);
+                }
+                let mut released = Vec::new();
+                for turn in Turn::ALL {
+                    let source = Source::Stick(stick, turn);
+                    let along = along(at, turn);
+                    if along > DOWN && pad.pushed.insert(source) {
+                        pressed.push(Press {
+                            source,
+                            is_down: true,
+                        });
+                    } else if along < UP && pad.pushed.remove(&source) {
+                        released.push(source);
+                    }
+                }
+                for source in released {
+                    self.release(source, pressed);
+                }
+            }
+        }
+    }
+
+    fn disconnect(&mut self, id: u64, pressed: &mut Vec<Press>) {
+        let Some(pad) = self.pads.remove(&id) else { return };
+        for source in pad.down.into_values().chain(pad.pushed) {
+            self.release(source, pressed);
+        }
+    }
+
+    /// A source is up, unless another pad, or another button of this one, holds it.
+    fn release(&self, source: Source, pressed: &mut Vec<Press>) {
+        if !self.is_down(source) {
+            pressed.push(Press {
+                source,
+                is_down: false,
+            });
+        }
+    }
+
+    /// Whether a source is held.
+    #[must_use]
+    pub fn is_down(&self, source: Source) -> bool {
+        let holds = |pad: &Pad| pad.pushed.contains(&source) || pad.down.values().any(|&down| down == source);
+        self.pads.values().any(holds)
+    }
+
+    /// Releases everything, where the window is left: a stick that is still pushed is read anew when it moves.
+    pub fn release_all(&mut self) -> Vec<Press> {
+        let mut pressed = Vec::new();
+        let sources: HashSet<Source> = self
+            .pads
+            .values()
+            .flat_map(|pad| pad.down.values().chain(&pad.pushed))
+            .copied()
+            .collect();
+        for pad in self.pads.values_mut() {
+            pad.down.clear();
+            pad.pushed.clear();
+            pad.sticks = [Vec2::ZERO; 2];
+        }
+        pressed.extend(sources.into_iter().map(|source| Press {
+            source,
+            is_down: false,
+        }));
+        pressed
+    }
+
+    /// Where a stick is, by its dead zone and its curve: of several pads that which is pushed furthest.
+    #[must_use]
+    pub fn stick(&self, stick: Stick, shape: Shape) -> Vec2 {
+        let at = self.pads.values().map(|pad| pad.sticks[stick as usize]);
+        let furthest = at.max_by(|a, b| a.length().total_cmp(&b.length()));
+        furthest.map_or(Vec2::ZERO, |at| shape.apply(at.into()).into())
+    }
+
+    /// How far a stick is pushed in the direction of a source: 0 to 1.
+    #[must_use]
+    pub fn share(&self, source: Source, shape: Shape) -> f32 {
+        match source {
+            Source::Stick(stick, turn) => along(self.stick(stick, shape), turn).max(0.0),
+            button => f32::from(u8::from(self.is_down(button))),
+        }
+    }
+
+    /// Where the sticks want to go, as they are bound.
+    #[must_use]
+    pub fn pushed(&self, shape: Shape, effect: impl Fn(Source) -> Option<Effect>) -> Pushed {
+        let mut pushed = Pushed::default();
+        for source in Stick::ALL
+            .into_iter()
+            .flat_map(|stick| Turn::ALL.map(|turn| Source::Stick(stick, turn)))
+        {
+            let share = self.share(source, shape);
+            match effect(source) {
+                Some(Effect::Move(Motion::Forward)) => pushed.way.y += share,
+                Some(Effect::Move(Motion::Back)) => pushed.way.y -= share,
+                Some(Effect::Move(Motion::Right)) => pushed.way.x += share,
+                Some(Effect::Move(Motion::Left)) => pushed.way.x -= share,
+                Some(Effect::Turn(turn)) => pushed.turn += Vec2::from(turn.left_and_up()) * share,
+                _ => {}
+            }
+        }
+        pushed
+    }
+
+    /// Whether an effect of a stick is a share, so that its presses say nothing.
+    #[must_use]
+    pub const fn is_share(source: Source, effect: Effect) -> bool {
+        let along_the_ground = matches!(
+            effect,
+            Effect::Turn(_) | Effect::Move(Motion::Forward | Motion::Back | Motion::Left | Motion::Right)
+        );
+        matches!(source, Source::Stick(..)) && along_the_ground
+    }
+
+    /// The signs on the pad that was used in this frame; `None` where none was.
+    #[must_use]
+    pub fn used(&self) -> Option<PadNames> {
+        self.is_used.then_some(self.names)
+    }
+
+    /// How many pads are plugged in.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.pads.len()
+    }
+}
+
+/// Whether a value presses a button that is up, or releases one that is down.
+fn flips(pad: &Pad, button: Button, value: f32) -> bool {
+    if pad.down.contains_key(&button) {
+        // NaN releases.
+        !(value >= UP)
+    } else {
+        value > DOWN
+    }
+}
+
+/// How far a stick is pushed in a direction.
+fn along(at: Vec2, turn: Turn) -> f32 {
+    match turn {
+        Turn::Left => -at.x,
+        Turn::Right => at.x,
+        Turn::Up => at.y,
+        Turn::Down => -at.y,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::actions::{Front, Keymap};
+
+    fn connected(vendor: u16) -> Event {
+        Event::Connected {
+            name: "a pad".to_owned(),
+            vendor: Some(vendor),
+            product: None,
+        }
+    }
+
+    fn pads() -> Pads {
+        let mut pads = Pads::default();
+        pads.take(1, connected(0x054c));
+        pads
+    }
+
+    fn set(pads: &mut Pads, button: Button, value: f32) {
+        pads.take(1, Event::Changed(Change::Button(button, value)));
+    }
+
+    fn push(pads: &mut Pads, stick: Stick, [x, y]: [f32; 2]) {
+        for (axis, value) in [(Axis::X, x), (Axis::Y, y)] {
+            pads.take(1, Event::Changed(Change::Stick(stick, axis, value)));
+        }
+    }
+
+    fn frame(pads: &mut Pads) -> Vec<(Source, bool)> {
+        let keymap = Keymap::default();
+        let pressed = pads.frame(|held, button| keymap.pad_source(Front::Window, held, button));
+        pressed
+            .into_iter()
+            .map(|press| (press.source, press.is_down))
+            .collect()
+    }
+
+    const SOUTH: Source = Source::Pad(Button::South);
+
+    #[test]
+    fn a_tap_within_a_frame_is_a_press_and_then_a_release() {
+        let mut pads = pads();
+        for value in [1.0, 0.0, 1.0] {
+            set(&mut pads, Button::South, value);
+        }
+        assert_eq!(frame(&mut pads), [(SOUTH, true)]);
+        assert_eq!(frame(&mut pads), [(SOUTH, false)]);
+        assert_eq!(frame(&mut pads), [(SOUTH, true)]);
+        assert_eq!(frame(&mut pads), []);
+        assert!(pads.is_down(SOUTH));
+    }
+
+    #[test]
+    fn what_is_held_when_a_button_is_pressed_decides_until_it_is_released() {
+        let mut pads = pads();
+        set(&mut pads, Button::South, 1.0);
+        set(&mut pads, Button::LeftShoulder, 1.0);
+        assert_eq!(frame(&mut pads)[0], (SOUTH, true));
+        set(&mut pads, Button::South, 0.0);
+        assert_eq!(frame(&mut pads), [(SOUTH, false)]);
+        set(&mut pads, Button::South, 1.0);
+        set(&mut pads, Button::LeftShoulder, 0.0);
+        let with = Source::PadWith(PadHold::Left, Button::South);
+        assert_eq!(frame(&mut pads)[0], (with, true));
+        set(&mut pads, Button::South, 0.0);
+        assert_eq!(frame(&mut pads), [(with, false)]);
+        for shoulder in [Button::LeftShoulder, Button::RightShoulder] {
+            set(&mut pads, shoulder, 1.0);
+        }
+        set(&mut pads, Button::South, 1.0);
+        let both = Source::PadWith(PadHold::Both, Button::South);
+        assert!(frame(&mut pads).contains(&(both, true)));
+    }
+
+    #[test]
+    fn a_trigger_that_trembles_is_pressed_once() {
+        let mut pads = pads();
+        for value in [0.2, 0.51, 0.49, 0.52, 0.4, 0.9] {
+            set(&mut pads, Button::RightTrigger, value);
+        }
+        assert_eq!(frame(&mut pads), [(Source::Pad(Button::RightTrigger), true)]);
+        set(&mut pads, Button::RightTrigger, f32::NAN);
+        assert_eq!(frame(&mut pads), [(Source::Pad(Button::RightTrigger), false)]);
+    }
+
+    #[test]
+    fn a_pad_that_is_pulled_out_releases_what_it_held() {
+        let mut pads = pads();
+        set(&mut pads, Button::South, 1.0);
+        push(&mut pads, Stick::Left, [0.0, 1.0]);
+        frame(&mut pads);
+        assert_eq!(pads.stick(Stick::Left, Shape::default()), Vec2::Y);
+        assert_eq!(pads.used(), Some(PadNames::PlayStation));
+        pads.take(1, Event::Disconnected);
+        let released: HashSet<_> = frame(&mut pads).into_iter().collect();
+        let up = Source::Stick(Stick::Left, Turn::Up);
+        assert_eq!(released, HashSet::from([(SOUTH, false), (up, false)]));
+        assert_eq!(pads.stick(Stick::Left, Shape::default()), Vec2::ZERO);
+        assert_eq!((pads.count(), pads.used()), (0, None));
+        // What it tells after that is of no pad.
+        set(&mut pads, Button::South, 1.0);
+        assert_eq!(frame(&mut pads), []);
+    }
+
+    #[test]
+    fn two_pads_hold_one_thing_until_both_let_go() {
+        let mut pads = pads();
+        pads.take(2, connected(0x057e));
+        for pad in [1, 2] {
+            pads.take(pad, Event::Changed(Change::Button(Button::South, 1.0)));
+        }
+        assert!(frame(&mut pads).contains(&(SOUTH, true)));
+        assert_eq!(pads.used(), Some(PadNames::Nintendo));
+        set(&mut pads, Button::South, 0.0);
+        assert_eq!(frame(&mut pads), []);
+        pads.take(2, Event::Changed(Change::Button(Button::South, 0.0)));
+        assert_eq!(frame(&mut pads), [(SOUTH, false)]);
+    }
+
+    #[test]
+    fn sticks_walk_and_turn_by_shares() {
+        let mut pads = pads();
+        let shape = Shape {
+            dead_zone: 0.2,
+            curve: 1.0,
+        };
+        let keymap = Keymap::default();
+        let of_window = |source| keymap.effect(Front::Window, source);
+        push(&mut pads, Stick::Left, [0.1, -0.1]);
+        push(&mut pads, Stick::Right, [-0.58, 0.0]);
+        frame(&mut pads);
+        let Pushed { way, turn } = pads.pushed(shape, of_window);
+        assert_eq!(way, Vec2::ZERO, "in the dead zone");
+        assert!(
+            (turn - Vec2::new(0.5, 0.0)).length() < 1e-4,
+            "to the left: {turn}"
+        );
+        push(&mut pads, Stick::Left, [1.0, 1.0]);
+        frame(&mut pads);
+        let Pushed { way, .. } = pads.pushed(shape, of_window);
+        assert!(
+            (way.length() - 1.0).abs() < 1e-4 && way.x > 0.7 && way.y > 0.7,
+            "{way}"
+        );
+        assert!(!pads.release_all().is_empty());
+        assert_eq!(pads.pushed(shape, of_window), Pushed::default());
+    }
+
+    #[test]
+    fn a_flood_of_changes_is_bounded() {
+        let mut pads = pads();
+        for turn in 0..3 * MOST {
+            set(&mut pads, Button::South, (turn % 2) as f32);
+        }
+        assert!(pads.waiting.len() <= MOST);
+    }
+}

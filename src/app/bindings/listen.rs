@@ -1,0 +1,198 @@
+//! Hears which key is pressed for a control.
+
+use bevy::{
+    input::{
+        keyboard::{Key, KeyboardInput},
+        mouse::{AccumulatedMouseMotion, MouseButtonInput, MouseWheel},
+    },
+    prelude::*,
+};
+use bspwalk_session::actions::{Effect, Source};
+
+use super::change::{Bindings, Listening};
+use crate::app::state::Ui;
+
+/// How far the mouse moves before it is taken for what is to be bound, in counts.
+const MOVED: f32 = 40.0;
+
+/// Ctrl and Shift while a key is waited for: each is a key by itself where no other is pressed before it is let go.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub(super) struct Modifiers {
+    ctrl: bool,
+    shift: bool,
+    /// The one that was pressed last, until another key is.
+    alone: Option<Source>,
+    /// How far the mouse has moved, in counts.
+    moved: f32,
+}
+
+impl Modifiers {
+    /// What a change of a key names, if it does.
+    fn key(&mut self, change: &KeyboardInput) -> Option<Source> {
+        let place = Source::at(&format!("{:?}", change.key_code))?;
+        let is_down = change.state.is_pressed();
+        if let Source::Ctrl | Source::Shift = place {
+            let held = match place {
+                Source::Ctrl => &mut self.ctrl,
+                _ => &mut self.shift,
+            };
+            *held = is_down;
+            if is_down {
+                self.alone = Some(place);
+                return None;
+            }
+            return self.alone.take().filter(|alone| *alone == place);
+        }
+        if !is_down || change.repeat {
+            return None;
+        }
+        self.alone = None;
+        // With Ctrl a key is what is printed on it.
+        let letter = match &change.logical_key {
+            Key::Character(text) => text.chars().next().filter(char::is_ascii_graphic),
+            _ => None,
+        };
+        Some(match (place, self.ctrl, self.shift) {
+            (Source::Char(c), true, shift) => {
+                let c = letter.map_or(c, |letter| letter.to_ascii_lowercase());
+                if shift {
+                    Source::WithCtrlShift(c)
+                } else {
+                    Source::WithCtrl(c)
+                }
+            }
+            (place, ..) => place,
+        })
+    }
+}
+
+/// The button of the mouse.
+fn clicked(button: MouseButton) -> Option<Source> {
+    Some(match button {
+        MouseButton::Left => Source::Click,
+        MouseButton::Right => Source::RightClick,
+        MouseButton::Middle => Source::MiddleClick,
+        MouseButton::Back => Source::BackClick,
+        MouseButton::Forward => Source::ForwardClick,
+        MouseButton::Other(_) => return None,
+    })
+}
+
+/// Binds what is pressed while a key is waited for. Escape gives up.
+pub(super) fn listen(
+    (mut keys, mut buttons, mut wheel): (
+        MessageReader<KeyboardInput>,
+        MessageReader<MouseButtonInput>,
+        MessageReader<MouseWheel>,
+    ),
+    (motion, ui): (Option<Res<AccumulatedMouseMotion>>, Res<Ui>),
+    mut modifiers: ResMut<Modifiers>,
+    mut listening: ResMut<Listening>,
+    mut bindings: ResMut<Bindings>,
+) {
+    if !listening.is_waiting() {
+        keys.clear();
+        buttons.clear();
+        wheel.clear();
+        *modifiers = Modifiers::default();
+        return;
+    }
+    let mut heard: Vec<Source> = keys.read().filter_map(|change| modifiers.key(change)).collect();
+    let clicks = buttons.read().filter(|change| change.state.is_pressed());
+    // The panel is clicked to give up.
+    let counts = |source: &Source| *source != Source::Click || !ui.pointer_on_panel;
+    heard.extend(clicks.filter_map(|change| clicked(change.button)).filter(counts));
+    let takes = |effect| {
+        listening
+            .control()
+            .is_some_and(|control| control.effect == effect)
+    };
+    if wheel.read().any(|turned| turned.y != 0.0) && takes(Effect::Speed) {
+        heard.push(Source::Wheel);
+    }
+    modifiers.moved += motion.map_or(0.0, |motion| motion.delta.length());
+    if modifiers.moved > MOVED && takes(Effect::Look) {
+        heard.push(Source::Mouse);
+    }
+    let Some(source) = heard.first().copied() else {
+        return;
+    };
+    if source == Source::Escape {
+        listening.stop();
+        return;
+    }
+    let mut keymap = bindings.0.clone();
+    listening.press(source, &mut keymap);
+    bindings.set_if_neq(Bindings(keymap));
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::input::ButtonState;
+
+    use super::*;
+
+    fn change(key_code: KeyCode, text: &str, state: ButtonState) -> KeyboardInput {
+        KeyboardInput {
+            key_code,
+            logical_key: match text {
+                "" => Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified),
+                text => Key::Character(text.into()),
+            },
+            state,
+            text: None,
+            repeat: false,
+            window: Entity::PLACEHOLDER,
+        }
+    }
+
+    #[test]
+    fn a_modifier_is_a_key_where_no_other_is_pressed_with_it() {
+        use ButtonState::{Pressed, Released};
+        use KeyCode::{ControlLeft, F5, KeyA, KeyK, ShiftLeft};
+        for (changes, expected) in [
+            (&[(KeyK, "k", Pressed)][..], Some(Source::Char('k'))),
+            (
+                &[(ShiftLeft, "", Pressed), (KeyK, "K", Pressed)],
+                Some(Source::Char('k')),
+            ),
+            (
+                &[(ControlLeft, "", Pressed), (KeyK, "k", Pressed)],
+                Some(Source::WithCtrl('k')),
+            ),
+            // A French keyboard has Q where A is elsewhere.
+            (
+                &[(ControlLeft, "", Pressed), (KeyA, "q", Pressed)],
+                Some(Source::WithCtrl('q')),
+            ),
+            (
+                &[
+                    (ControlLeft, "", Pressed),
+                    (ShiftLeft, "", Pressed),
+                    (KeyK, "K", Pressed),
+                ],
+                Some(Source::WithCtrlShift('k')),
+            ),
+            (
+                &[(ControlLeft, "", Pressed), (F5, "", Pressed)],
+                Some(Source::F(5)),
+            ),
+            (
+                &[(ControlLeft, "", Pressed), (ControlLeft, "", Released)],
+                Some(Source::Ctrl),
+            ),
+            (
+                &[(ShiftLeft, "", Pressed), (ShiftLeft, "", Released)],
+                Some(Source::Shift),
+            ),
+            (&[(ControlLeft, "", Released)], None),
+            (&[(KeyK, "k", Released)], None),
+        ] {
+            let mut modifiers = Modifiers::default();
+            let heard = changes
+                .iter()
+                .filter_map(|&(key, text, state)| modifiers.key(&change(key, text, state)));
+            assert_eq!(heard.last(), expected, "{changes:?}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The keys of the user: kept with the settings, changed by the panel, asked by whatever reads or names a key.
+
+mod change;
+mod listen;
+
+use bevy::prelude::*;
+
+use super::schedule::AppSystems;
+pub use change::{Bindings, KeyChange, Listening};
+
+/// Changes the keys.
+pub struct BindingsPlugin;
+
+impl Plugin for BindingsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<listen::Modifiers>()
+            .add_systems(PreUpdate, listen::listen.in_set(KeysHeard))
+            .add_systems(Update, change::follow.in_set(AppSystems::Command));
+    }
+}
+
+/// The system that hears the key that is bound, before keys become commands.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct KeysHeard;

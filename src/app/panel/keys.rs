@@ -1,0 +1,161 @@
+//! The keys, in the section Program: presets, which way round the mouse and the wheel turn, and all controls with their keys,
+//! each of which can be bound anew.
+
+use bevy_egui::egui::{self, RichText, Ui};
+use bspwalk_session::actions::{Axis, Control, Front, GROUPS, Keymap, Preset, Source};
+use bspwalk_text::text;
+
+use super::{PanelData, PanelMessages, widgets};
+use crate::app::{
+    bindings::KeyChange,
+    hud::{definitions::define_found, style},
+};
+
+/// The presets, the ways, and under a heading all controls. `search` is what is looked for among them.
+pub(super) fn contents(
+    ui: &mut Ui,
+    data: &PanelData<'_, '_>,
+    messages: &mut PanelMessages<'_>,
+    search: &mut String,
+) {
+    let keymap = &data.bindings.0;
+    widgets::rows(ui, "keys", |ui| {
+        ui.label(RichText::new(text!("keys-preset")).color(style::FAINT));
+        let presets = Preset::ALL.map(|preset| (preset, preset.title(), preset.description()));
+        if let Some(preset) = widgets::choose(ui, "preset of keys", keymap.preset().title(), 110.0, presets) {
+            messages.keys.write(KeyChange::Choose(preset));
+        }
+        ui.end_row();
+    });
+    ui.horizontal_wrapped(|ui| {
+        for axis in Axis::ALL {
+            let mut inverted = keymap.is_inverted(axis);
+            let switch = ui.checkbox(&mut inverted, axis.title());
+            if define_found(switch, axis.title()).changed() {
+                messages.keys.write(KeyChange::Invert(axis, inverted));
+            }
+        }
+    });
+    let title = RichText::new(text!("keys-bind")).color(style::TEXT);
+    // It stays open while a key is asked for.
+    let open = data.listening.control().map(|_| true);
+    let header = egui::CollapsingHeader::new(title).id_salt("bind keys").open(open);
+    header.show(ui, |ui| {
+        widgets::note(ui, text!("keys-how"));
+        ui.horizontal(|ui| {
+            let hint = text!("keys-search");
+            ui.add(
+                egui::TextEdit::singleline(search)
+                    .hint_text(hint)
+                    .desired_width(150.0),
+            );
+            let all = egui::Button::new(text!("keys-reset-all")).small();
+            let all = ui.add_enabled(keymap.is_any_changed(), all);
+            if all.on_hover_text(text!("keys-reset-all-hint")).clicked() {
+                messages.keys.write(KeyChange::Choose(keymap.preset()));
+            }
+        });
+        let wanted = search.to_lowercase();
+        for group in GROUPS {
+            let controls: Vec<&Control> = group
+                .of(Front::Window)
+                .filter(|control| is_found(data, control, &wanted))
+                .collect();
+            if !controls.is_empty() {
+                widgets::heading(ui, group.title);
+            }
+            for control in controls {
+                row(ui, data, keymap, control, messages);
+            }
+        }
+    });
+    if data.listening.is_waiting() {
+        // What is pressed now is no button's.
+        ui.memory_mut(|memory| {
+            if let Some(focused) = memory.focused() {
+                memory.surrender_focus(focused);
+            }
+        });
+    }
+}
+
+/// Whether a control is what is looked for, by what it does or by one of its keys.
+fn is_found(data: &PanelData<'_, '_>, control: &Control, wanted: &str) -> bool {
+    let mut keys = data.keys.keys(control).into_iter();
+    wanted.is_empty()
+        || control.help.text().to_lowercase().contains(wanted)
+        || keys.any(|key| key.to_lowercase() == *wanted)
+}
+
+/// A control: what it does, its keys, and what can be done with them.
+fn row(
+    ui: &mut Ui,
+    data: &PanelData<'_, '_>,
+    keymap: &Keymap,
+    control: &'static Control,
+    messages: &mut PanelMessages<'_>,
+) {
+    let id = control.id();
+    style::text(ui, control.help.text(), style::TEXT, 12.5);
+    ui.push_id(&id, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let sources: Vec<Source> = keymap.sources_in(control, Front::Window).collect();
+            if sources.is_empty() {
+                style::text(ui, text!("keys-none"), style::FAINT, 12.5);
+            }
+            for source in sources {
+                let name = RichText::new(data.keys.source(source)).monospace().size(12.0);
+                let button = ui.button(name).on_hover_text(text!("keys-other"));
+                if button.clicked() {
+                    messages.keys.write(KeyChange::Listen(id.clone(), Some(source)));
+                }
+                let remove = ui.small_button("×").on_hover_text(text!("keys-remove"));
+                if remove.clicked() {
+                    messages.keys.write(KeyChange::Remove(id.clone(), source));
+                }
+            }
+            if ui.small_button("+").on_hover_text(text!("keys-add")).clicked() {
+                messages.keys.write(KeyChange::Listen(id.clone(), None));
+            }
+            let is_changed = keymap.is_changed(control);
+            if is_changed && ui.small_button(text!("keys-reset")).clicked() {
+                messages.keys.write(KeyChange::Reset(id.clone()));
+            }
+        });
+        if data
+            .listening
+            .control()
+            .is_some_and(|listening| listening.id() == id)
+        {
+            asked(ui, data, messages);
+        }
+        if let Some(told) = data.listening.told(&id) {
+            style::text(ui, told, style::ALARM, 12.5);
+        }
+    });
+}
+
+/// What is asked while a key is waited for, or where others have the one that was pressed.
+fn asked(ui: &mut Ui, data: &PanelData<'_, '_>, messages: &mut PanelMessages<'_>) {
+    let Some((source, others)) = data.listening.taken() else {
+        ui.horizontal_wrapped(|ui| {
+            style::text(ui, text!("keys-press"), style::ACCENT, 12.5);
+            if ui.small_button(text!("keys-cancel")).clicked() {
+                messages.keys.write(KeyChange::Keep);
+            }
+        });
+        return;
+    };
+    let others: Vec<&str> = others.iter().map(|other| other.help.text()).collect();
+    let (key, others) = (data.keys.source(source), others.join("; "));
+    style::text(ui, text!("keys-taken", key, others), style::ALARM, 12.5);
+    ui.horizontal(|ui| {
+        if ui.button(text!("keys-take")).clicked() {
+            messages.keys.write(KeyChange::Take);
+        }
+        if ui.button(text!("keys-keep")).clicked() {
+            messages.keys.write(KeyChange::Keep);
+        }
+    });
+}

@@ -1,0 +1,55 @@
+//! What reads gamepads: of this machine, or of the page in a browser.
+
+use bspwalk_pads::Message;
+
+#[cfg(not(target_family = "wasm"))]
+use super::virtual_pad::VirtualPad;
+
+/// Reads the pads that are plugged in, at any time.
+#[derive(Debug)]
+pub struct PadReader {
+    #[cfg(not(target_family = "wasm"))]
+    reader: bspwalk_pads::Reader,
+    #[cfg(not(target_family = "wasm"))]
+    virtual_pad: Option<VirtualPad>,
+    #[cfg(target_family = "wasm")]
+    reader: crate::page::pads::Reader,
+}
+
+impl PadReader {
+    /// Begins to read. `wake` is called from another thread each time that there is something to tell; a page has no other threads,
+    /// and its pads are looked at in each frame.
+    #[must_use]
+    pub fn start(wake: impl Fn() + Send + Sync + 'static) -> Self {
+        #[cfg(not(target_family = "wasm"))]
+        let read = Self {
+            reader: bspwalk_pads::Reader::start(wake),
+            virtual_pad: VirtualPad::from_environment(),
+        };
+        #[cfg(target_family = "wasm")]
+        let read = {
+            let _ = wake;
+            Self {
+                reader: crate::page::pads::Reader::default(),
+            }
+        };
+        read
+    }
+
+    /// What was told since the last call, in order.
+    pub fn messages(&mut self) -> Vec<Message> {
+        let told = self.reader.messages();
+        #[cfg(not(target_family = "wasm"))]
+        let told = told.chain(self.virtual_pad.iter_mut().flat_map(VirtualPad::messages));
+        told.collect()
+    }
+
+    /// Whether nobody wakes who waits for what it tells.
+    #[must_use]
+    pub fn is_polled(&self) -> bool {
+        #[cfg(not(target_family = "wasm"))]
+        return self.virtual_pad.is_some();
+        #[cfg(target_family = "wasm")]
+        true
+    }
+}

@@ -1,0 +1,135 @@
+//! A gamepad of lines in a file, for tests and films that drive the program from outside: the environment variable `BSPWALK_PAD`
+//! names the file, and what is appended to it is pressed.
+//!
+//! ```text
+//! plug in 054c        a pad of this maker, by its number in the lists of USB
+//! South 1             a button, named by its place, and how far it is pressed: 0 to 1
+//! LeftX -0.5          a stick: LeftX, LeftY, RightX, RightY; to the right and upwards
+//! pull out
+//! ```
+
+use std::{
+    env,
+    fs::File,
+    io::{BufRead, BufReader},
+};
+
+use bspwalk_pads::{Axis, Button, Change, Event, Message, PadId, Stick};
+
+/// No pad of this machine has this number.
+const ID: PadId = PadId(u32::MAX);
+
+/// The file, as far as it was read.
+#[derive(Debug)]
+pub(super) struct VirtualPad {
+    file: BufReader<File>,
+    /// A line whose end is not yet there.
+    begun: String,
+}
+
+impl VirtualPad {
+    /// The one that the environment names. What hinders it is said on standard error.
+    pub(super) fn from_environment() -> Option<Self> {
+        let path = env::var_os("BSPWALK_PAD").filter(|path| !path.is_empty())?;
+        let file = File::open(&path).inspect_err(|error| {
+            eprintln!("bspwalk: the gamepad {} cannot be read: {error}", path.display());
+        });
+        Some(Self {
+            file: BufReader::new(file.ok()?),
+            begun: String::new(),
+        })
+    }
+
+    /// What was appended since the last call.
+    pub(super) fn messages(&mut self) -> Vec<Message> {
+        let mut told = Vec::new();
+        while let Ok(1..) = self.file.read_line(&mut self.begun) {
+            if !self.begun.ends_with('\n') {
+                break;
+            }
+            match event(self.begun.trim()) {
+                Some(event) => told.push(Message::Pad(ID, event)),
+                None => eprintln!("bspwalk: no line of a gamepad: {}", self.begun.trim()),
+            }
+            self.begun.clear();
+        }
+        told
+    }
+}
+
+/// What a line presses.
+fn event(line: &str) -> Option<Event> {
+    if line == "pull out" {
+        return Some(Event::Disconnected);
+    }
+    if let Some(vendor) = line.strip_prefix("plug in ") {
+        return Some(Event::Connected {
+            name: "virtual gamepad".to_owned(),
+            vendor: Some(u16::from_str_radix(vendor, 16).ok()?),
+            product: None,
+        });
+    }
+    let (name, value) = line.split_once(' ')?;
+    let value: f32 = value.parse().ok()?;
+    let button = Button::ALL
+        .into_iter()
+        .find(|button| format!("{button:?}") == name);
+    let change = match (button, name) {
+        (Some(button), _) => Change::Button(button, value),
+        (None, "LeftX") => Change::Stick(Stick::Left, Axis::X, value),
+        (None, "LeftY") => Change::Stick(Stick::Left, Axis::Y, value),
+        (None, "RightX") => Change::Stick(Stick::Right, Axis::X, value),
+        (None, "RightY") => Change::Stick(Stick::Right, Axis::Y, value),
+        _ => return None,
+    };
+    Some(Event::Changed(change))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs::OpenOptions, io::Write};
+
+    use super::*;
+
+    #[test]
+    fn lines_press_and_push() {
+        for button in Button::ALL {
+            let expected = Event::Changed(Change::Button(button, 0.5));
+            assert_eq!(event(&format!("{button:?} 0.5")), Some(expected));
+        }
+        let pushed = Event::Changed(Change::Stick(Stick::Right, Axis::Y, -1.0));
+        assert_eq!(event("RightY -1"), Some(pushed));
+        assert!(matches!(
+            event("plug in 054c"),
+            Some(Event::Connected {
+                vendor: Some(0x054c),
+                ..
+            })
+        ));
+        assert_eq!(event("pull out"), Some(Event::Disconnected));
+        for wrong in ["", "South", "south 1", "South one", "plug in x", "LeftZ 1"] {
+            assert_eq!(event(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_grows_and_a_line_as_it_ends() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("pad");
+        let mut file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&path)
+            .expect("a file");
+        let mut pad = VirtualPad {
+            file: BufReader::new(File::open(&path).expect("it is there")),
+            begun: String::new(),
+        };
+        assert_eq!(pad.messages(), []);
+        file.write_all(b"South 1\nEas").expect("it can be written");
+        let pressed = |button| Message::Pad(ID, Event::Changed(Change::Button(button, 1.0)));
+        assert_eq!(pad.messages(), [pressed(Button::South)]);
+        file.write_all(b"t 1\n").expect("it can be written");
+        assert_eq!(pad.messages(), [pressed(Button::East)]);
+    }
+}
