@@ -19,7 +19,7 @@ use winit::{
         DeviceEvent, DeviceId, ElementState, KeyEvent, MouseScrollDelta, Touch, TouchPhase, WindowEvent,
     },
     event_loop::{ActiveEventLoop, ControlFlow},
-    keyboard::{ModifiersState, PhysicalKey},
+    keyboard::{KeyCode, ModifiersState, PhysicalKey},
     window::WindowId,
 };
 
@@ -208,11 +208,25 @@ impl Front {
             return;
         };
         let pressed = event.state == ElementState::Pressed;
+        if pressed && let Some(action) = self.film_key(key) {
+            if !event.repeat || action.repeats() {
+                self.act(event_loop, action);
+            }
+            self.wake();
+            return;
+        }
         let effect = keys::effect(&self.keymap, key, &event.logical_key, self.modifiers);
         if let Some(effect) = effect {
             self.press(event_loop, effect, pressed, event.repeat);
         }
         self.wake();
+    }
+
+    /// What a key asks of the film that is shown.
+    fn film_key(&self, key: KeyCode) -> Option<Action> {
+        let source = Source::at(&format!("{key:?}"))?;
+        let session = self.session.as_ref()?;
+        session.film_key(source, self.modifiers.shift_key())
     }
 
     /// Does what a key or a button does.
