@@ -1,6 +1,6 @@
 //! The arguments; clap makes the help of the comments.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::LazyLock};
 
 use bspwalk_levels::builtin;
 use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
@@ -111,7 +111,12 @@ pub(super) struct Args {
 }
 
 /// The version, and what reads gamepads.
-fn long_version() -> String {
+fn long_version() -> &'static str {
+    static WORDS: LazyLock<String> = LazyLock::new(version_words);
+    &WORDS
+}
+
+fn version_words() -> String {
     let gamepads = match cfg!(any(feature = "app", feature = "software")) {
         true => bspwalk_pads::READER,
         false => "none, as there is no window",
