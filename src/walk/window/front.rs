@@ -24,8 +24,10 @@ use winit::{
 };
 
 mod opening;
+mod pad_input;
 mod pads;
 
+use self::pad_input::PadInput;
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
     cli::{self, WindowArgs},
@@ -64,7 +66,7 @@ pub(super) struct Front {
     held: Held,
     clipboard: Clipboard,
     fingers: Fingers,
-    pads: pads::PadInput,
+    pads: PadInput,
     modifiers: ModifiersState,
     keymap: Keymap,
     /// What is to be said of keys in the settings that cannot be used.
@@ -101,7 +103,7 @@ impl Front {
             held: Held::default(),
             clipboard: Clipboard::of_system(),
             fingers: Fingers::default(),
-            pads: pads::PadInput::new(pads),
+            pads: PadInput::new(pads),
             modifiers: ModifiersState::empty(),
             captured: false,
             hidden: false,
