@@ -95,8 +95,8 @@ pub(super) fn draw(
                 let top = ui.cursor().top();
                 let note = text!(
                     "help-how",
-                    one = labels.key(KeyCode::F1),
-                    other = labels.key(KeyCode::Escape)
+                    one = labels.of(Action::ToggleHelp),
+                    other = labels.of(Action::Escape)
                 );
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                     open.help &= !ui.button(text!("help-close")).clicked();
@@ -175,7 +175,7 @@ fn section(ui: &mut egui::Ui, group: &Group, labels: Option<&KeyLabels>) {
                     style::key(ui, &name);
                 }
             });
-            ui.add(egui::Label::new(RichText::new(control.help).color(style::TEXT)).wrap());
+            ui.add(egui::Label::new(RichText::new(control.help.text()).color(style::TEXT)).wrap());
         });
     }
     ui.add_space(8.0);
