@@ -1,6 +1,6 @@
 //! What is said of levels in Chinese.
 
-use bspwalk_levels::{LoadOptions, light_styles::LightStyle, load_from_memory};
+use bspwalk_levels::{courses, LoadOptions, light_styles::LightStyle, load_from_memory};
 use bspwalk_progress::Progress;
 
 /// What is said of a file that cannot be loaded.
@@ -34,5 +34,7 @@ fn errors_and_warnings_are_chinese() {
             "{warning}: {warnings:?}"
         );
     }
+    let course = courses::builtin("torture").expect("it is built in");
+    assert_eq!(courses::words(&course.stations[0])[0], "5° 楔形");
     assert_eq!(LightStyle::standard_name(2), Some("缓慢强烈的脉动"));
 }

@@ -97,7 +97,7 @@ fn file(facts: &Facts<'_, '_>) -> Vec<Row> {
     });
     let built_in = builtin::all().iter().map(|level| {
         Row::Item(Item {
-            help: level.description.to_owned(),
+            help: level.description.text().to_owned(),
             ..run(
                 facts,
                 level.name,
