@@ -3,10 +3,9 @@
 
 use std::io::{self, Write as _};
 
+use bspwalk_session::wrong_usage::UsageError;
 use bspwalk_text::{Message, lines, message, text};
 use clap::Command;
-
-use super::wrong_usage::UsageError;
 
 /// What clap says by itself, with the message that is said instead; of two that begin alike the longer one stands first.
 const WORDS: [(&str, Message); 12] = [

@@ -9,14 +9,12 @@ use clap::{
     error::{ContextKind, ContextValue, Error, ErrorFormatter, ErrorKind},
 };
 
-use super::help;
-
 /// Wrong usage, or help that was asked for.
-pub(super) type UsageError = Error<Localised>;
+pub type UsageError = Error<Localised>;
 
 /// Says what is wrong by the messages.
-#[derive(Debug)]
-pub(super) struct Localised;
+#[derive(Clone, Copy, Debug)]
+pub struct Localised;
 
 impl ErrorFormatter for Localised {
     fn format_error(error: &Error<Self>) -> StyledStr {
@@ -33,7 +31,7 @@ impl ErrorFormatter for Localised {
         }
         if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
             said.push_str("\n\n");
-            said.push_str(help::translated(&usage.ansi().to_string()).trim_end());
+            said.push_str(&usage.ansi().to_string().replace("Usage:", text!("usage-usage")));
         }
         said.push_str("\n\n");
         said.push_str(&text!("usage-more", option = words.literal("--help")));
@@ -43,12 +41,24 @@ impl ErrorFormatter for Localised {
 }
 
 /// Arguments that do not go together, in a sentence.
-pub(super) fn conflict(command: &mut Command, sentence: String) -> UsageError {
+#[must_use]
+pub fn conflict(command: &mut Command, sentence: String) -> UsageError {
     let mut error = Error::new(ErrorKind::ArgumentConflict).with_cmd(command);
     error.insert(ContextKind::Custom, ContextValue::String(sentence));
     let usage = command.render_usage();
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
     error
+}
+
+/// What is wrong, without what is said before it and the usage that follows.
+#[must_use]
+pub fn problem(error: &UsageError) -> String {
+    let said = error.render().to_string();
+    let first = said.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let joined = words.join(" ");
+    let problem = joined.strip_prefix(text!("usage-error")).unwrap_or(&joined);
+    problem.trim_start().to_owned()
 }
 
 /// The parts of a sentence in the colours that clap has for them.
