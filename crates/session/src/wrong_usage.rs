@@ -19,9 +19,8 @@ pub struct Localised;
 impl ErrorFormatter for Localised {
     fn format_error(error: &Error<Self>) -> StyledStr {
         let words = Words::default();
-        let mut said = words.label("usage-error");
-        said.push(' ');
-        said.push_str(&words.problem(error));
+        let label = words.error(text!("usage-error"));
+        let mut said = text!("usage-error-is", label, problem = words.problem(error));
         let tips = words.tips(error);
         if !tips.is_empty() {
             said.push('\n');
@@ -66,13 +65,9 @@ pub fn problem(error: &UsageError) -> String {
 struct Words(Styles);
 
 impl Words {
-    fn label(&self, id: &'static str) -> String {
-        let style = if id == "usage-error" {
-            self.0.get_error()
-        } else {
-            self.0.get_valid()
-        };
-        format!("{style}{}{style:#}", bspwalk_text::plain(id))
+    fn error(&self, what: &str) -> String {
+        let style = self.0.get_error();
+        format!("{style}{what}{style:#}")
     }
 
     fn invalid(&self, what: &str) -> String {
@@ -196,7 +191,7 @@ impl Words {
 
     /// What may have been meant.
     fn tips(&self, error: &UsageError) -> Vec<String> {
-        let label = self.label("usage-tip");
+        let label = self.valid(text!("usage-tip"));
         let similar = [
             ContextKind::SuggestedSubcommand,
             ContextKind::SuggestedArg,
@@ -216,7 +211,7 @@ impl Words {
                 ContextKind::SuggestedArg => text!("usage-similar-argument", count, names),
                 _ => text!("usage-similar-value", count, names),
             };
-            tips.push(format!("{label} {tip}"));
+            tips.push(text!("usage-tip-is", label, tip));
         }
         if let Some(ContextValue::StyledStrs(suggested)) = error.get(ContextKind::Suggested) {
             for tip in suggested {
@@ -228,7 +223,7 @@ impl Words {
                     [command] => text!("usage-tip-command", command),
                     _ => tip,
                 };
-                tips.push(format!("{label} {tip}"));
+                tips.push(text!("usage-tip-is", label, tip));
             }
         }
         tips
