@@ -122,6 +122,8 @@ fn the_option_wins_over_the_system_and_names_the_languages() {
     );
     let none = program()
         .env("LC_ALL", "fr_FR.UTF-8")
+        .env("LANG", "fr_FR.UTF-8")
+        .env_remove("LC_MESSAGES")
         .args(["keys", "-h"])
         .output();
     let none = out(&none.expect("the program starts"));
