@@ -88,7 +88,7 @@ mod native {
 
     #[cfg(not(feature = "app"))]
     fn driver() -> Result<String, String> {
-        Err("this build leaves out the engine".to_owned())
+        Err(bspwalk_text::text!("renderer-no-engine").to_owned())
     }
 
     #[cfg(feature = "app")]
@@ -98,8 +98,6 @@ mod native {
 
     #[cfg(not(feature = "app"))]
     fn shot(_: &cli::ShotArgs) -> ExitCode {
-        cli::fail(
-            "built without the engine, which `shot` draws by: build with it by `cargo build --release`, or draw by `shot --software`",
-        )
+        cli::fail(bspwalk_text::text!("renderer-no-engine-for-shot"))
     }
 }

@@ -5,6 +5,7 @@
 use std::{ffi::OsString, path::PathBuf};
 
 use bspwalk_levels::disk::memory::handed;
+use bspwalk_text::text;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
@@ -23,9 +24,10 @@ fn window(words: Vec<String>) -> Result<WindowArgs, String> {
 pub fn prepare() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
-        page::script::stopped(&format!("bspwalk was stopped by a fault of its own: {info}"));
+        page::script::stopped(&text!("screen-page-fault", info));
     }));
     bspwalk_session::store::set(page::Browser);
+    cli::language::choose(&[]);
 }
 
 /// Opens the window on the canvas of the page. `webgpu` says whether the browser has WebGPU.

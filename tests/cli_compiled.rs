@@ -77,6 +77,8 @@ f 25 26 30 29
 fn program<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_bspwalk"))
         .args(args)
+        .env("LC_ALL", "C")
+        .env_remove("LANGUAGE")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

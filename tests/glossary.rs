@@ -1,5 +1,5 @@
-//! The glossary is one: `GLOSSARY.md` is made of it, no other page has definitions of its own, and the panel and the legends
-//! draw no words past the widgets that show them.
+//! The glossary is one: `GLOSSARY.md` and the pages of other languages are made of it, no other page has definitions of its own,
+//! and the panel and the legends draw no words past the widgets that show them.
 
 use std::{
     fs,
@@ -8,6 +8,7 @@ use std::{
 
 use bspwalk_explain::glossary::{self, Term};
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::languages;
 use proc_macro2::{TokenStream, TokenTree};
 
 fn root() -> &'static Path {
@@ -19,12 +20,18 @@ fn page(name: &str) -> String {
 }
 
 #[test]
-fn the_page_is_made_of_the_glossary() {
-    let is_same = page("GLOSSARY.md").replace("\r\n", "\n") == glossary::markdown();
-    assert!(
-        is_same,
-        "write it anew: cargo run -p bspwalk_explain --example glossary"
-    );
+fn the_pages_are_made_of_the_glossary() {
+    for language in languages() {
+        let name = match language.tag() {
+            "en" => "GLOSSARY.md".to_owned(),
+            tag => format!("GLOSSARY.{tag}.md"),
+        };
+        let is_same = page(&name).replace("\r\n", "\n") == glossary::markdown(language);
+        assert!(
+            is_same,
+            "write {name} anew: cargo run -p bspwalk_explain --example glossary"
+        );
+    }
 }
 
 /// The rows of the tables of a page: their cells.

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_session::{command_line::CommandLine, question::Question};
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 
 use super::{
     schedule::{AppState, AppSystems},
@@ -12,7 +12,7 @@ use super::{
 };
 
 /// What the buttons of cards say that copy a command.
-pub(super) const HINT: &str = text!("command-copy-hint");
+pub(super) const HINT: Message = message!("command-copy-hint");
 
 /// Copies the command that answers a question.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]

@@ -4,8 +4,10 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     duel::DuelState,
+    export::Exporting,
     film_file::SavingFilm,
     loading::Work,
+    menu::MenuBar,
     player::{playing::Playing, scripts::Reading},
     quiz::QuizState,
     replay::Replay,
@@ -28,6 +30,8 @@ pub struct Open<'w> {
     playing: Option<Res<'w, Playing>>,
     reading: Option<Res<'w, Reading>>,
     film: Option<Res<'w, SavingFilm>>,
+    exporting: Option<Res<'w, Exporting>>,
+    menus: Option<Res<'w, MenuBar>>,
     work: Res<'w, Work>,
 }
 
@@ -39,6 +43,10 @@ impl Open<'_> {
         let is_drawn = |film: &Res<SavingFilm>| film.status().is_some();
         let is_reading = |reading: &Res<Reading>| reading.status().is_some();
         [
+            (
+                Close::Menu,
+                self.menus.as_ref().is_some_and(|menus| menus.open().is_some()),
+            ),
             (
                 Close::Drag,
                 self.handles
@@ -56,6 +64,12 @@ impl Open<'_> {
             (Close::Script, self.playing.is_some()),
             (Close::Reading, self.reading.as_ref().is_some_and(is_reading)),
             (Close::Film, self.film.as_ref().is_some_and(is_drawn)),
+            (
+                Close::Export,
+                self.exporting
+                    .as_ref()
+                    .is_some_and(|exporting| exporting.status().is_some()),
+            ),
             (Close::Load, self.work.status().is_some()),
         ]
         .into_iter()

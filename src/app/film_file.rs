@@ -8,7 +8,6 @@ use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{
     LevelName, Opened,
     command_line::{Command as Asked, CommandLine, FilmLine},
-    files,
     overlays::OverlayKind,
     request::Request,
     view_args::ViewArgs,
@@ -16,14 +15,16 @@ use bspwalk_session::{
 use bspwalk_text::text;
 
 use super::{
+    input::KeyLabels,
     leaf_tree::{LeafTreeParams, LeafTreeState},
+    save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Close, Notice, OpenedLevel, QueryPlayer},
+    state::{Action, Close, Notice, OpenedLevel, QueryPlayer},
     view_line::{NAMELESS, ShownView, ViewClipboard},
     worker::{Failure, WorkStatus, Worker},
 };
-use crate::cli::{self, FilmKind};
+use crate::cli::{self, FilmFile, FilmKind};
 
 /// The format of the files.
 const EXTENSION: &str = "gif";
@@ -37,18 +38,18 @@ pub enum AskedFilm {
     Copy(FilmKind),
 }
 
-/// A film that was saved.
-struct Saved {
-    path: PathBuf,
-    /// How many steps it has, and how many the film has.
-    steps: [u32; 2],
+/// A film that was drawn.
+struct Drawn {
+    file: FilmFile,
+    /// The name of the level.
+    level: String,
 }
 
 /// The film that is being drawn.
 #[derive(Resource, Default)]
 pub struct SavingFilm {
-    worker: Option<Worker<Saved>>,
-    /// Where films go; where it is none, to the screenshots.
+    worker: Option<Worker<Drawn>>,
+    /// Where films go; where it is none, a dialog asks.
     pub folder: Option<PathBuf>,
 }
 
@@ -115,8 +116,8 @@ impl Source<'_, '_> {
         }
     }
 
-    /// Draws a film, and saves it in a folder.
-    fn save(&self, kind: FilmKind, folder: PathBuf) -> Result<Worker<Saved>, String> {
+    /// Draws a film.
+    fn draw(&self, kind: FilmKind) -> Result<Worker<Drawn>, String> {
         let OpenedLevel { level, tree, .. } = &**self.current;
         let (level, tree) = (Arc::clone(level), Arc::clone(tree));
         // The level is open: of one that was drawn any name does.
@@ -130,16 +131,16 @@ impl Source<'_, '_> {
         let known = built.map(|built| (Arc::clone(&built.tree), built.pvs.clone()));
         let title = text!("film-of", what = self.current.source.title());
         let work = move |progress: &Arc<_>| {
-            let file_name = level.name.clone();
+            let level_name = level.name.clone();
             let opened = Opened::of_tree(name, (level, tree), params);
             let drawn = cli::encode_film(&film, opened, known, progress);
             // Where it was cancelled, that is why there is none.
             progress.check().map_err(|_| Failure::Cancelled)?;
             let file = drawn.map_err(|error| Failure::Failed(format!("{error}.")))?;
-            let path = files::save(&folder, &file_name, EXTENSION, &file.bytes);
-            let path = path.map_err(|problem| Failure::Failed(format!("{problem}.")))?;
-            let steps = file.steps;
-            Ok(Saved { path, steps })
+            Ok(Drawn {
+                file,
+                level: level_name,
+            })
         };
         Ok(Worker::start(title, work))
     }
@@ -169,7 +170,7 @@ fn ask(
     mut asked: MessageReader<AskedFilm>,
     source: Source,
     mut saving: ResMut<SavingFilm>,
-    mut clipboard: ResMut<ViewClipboard>,
+    (mut clipboard, keys): (ResMut<ViewClipboard>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
     for &asked in asked.read() {
@@ -181,17 +182,17 @@ fn ask(
                 });
             }
             AskedFilm::Save(_) if saving.worker.is_some() => {
-                notices.write(Notice::info(text!("film-is-drawn")));
+                notices.write(Notice::info(text!(
+                    "film-is-drawn",
+                    key = keys.of(Action::Escape)
+                )));
             }
-            AskedFilm::Save(kind) => {
-                let folder = saving.folder.clone().unwrap_or_else(files::folder);
-                match source.save(kind, folder) {
-                    Ok(worker) => saving.worker = Some(worker),
-                    Err(problem) => {
-                        notices.write(Notice::error(text!("film-not-saved", problem)));
-                    }
+            AskedFilm::Save(kind) => match source.draw(kind) {
+                Ok(worker) => saving.worker = Some(worker),
+                Err(problem) => {
+                    notices.write(Notice::error(text!("film-not-saved", problem)));
                 }
-            }
+            },
         }
     }
 }
@@ -202,27 +203,40 @@ fn cancel(mut closes: MessageReader<Close>, saving: Res<SavingFilm>) {
     }
 }
 
-/// Says where a film is that was saved.
-fn report(mut saving: ResMut<SavingFilm>, mut notices: MessageWriter<Notice>) {
+/// Asks where a film goes that was drawn.
+fn report(
+    mut saving: ResMut<SavingFilm>,
+    mut files: MessageWriter<SaveAs>,
+    mut notices: MessageWriter<Notice>,
+) {
     let saving = saving.bypass_change_detection();
     let Some(worker) = saving.worker.take_if(|worker| worker.is_finished()) else {
         return;
     };
-    notices.write(match worker.finish() {
-        Ok(Saved { path, steps }) => Notice::info(saved_words(&path.display().to_string(), steps)),
-        Err(Failure::Cancelled) => Notice::info(text!("film-cancelled")),
-        Err(Failure::Failed(problem)) => Notice::error(text!("film-not-saved", problem)),
-    });
+    match worker.finish() {
+        Ok(Drawn { file, level }) => {
+            files.write(SaveAs {
+                note: steps_words(file.steps),
+                folder: saving.folder.clone(),
+                ..SaveAs::new(text!("saving-film"), level, EXTENSION, file.bytes)
+            });
+        }
+        Err(Failure::Cancelled) => {
+            notices.write(Notice::info(text!("film-cancelled")));
+        }
+        Err(Failure::Failed(problem)) => {
+            notices.write(Notice::error(text!("film-not-saved", problem)));
+        }
+    }
 }
 
-/// Where a film is, and how much of it.
-fn saved_words(path: &str, [drawn, all]: [u32; 2]) -> String {
-    let steps = if drawn == all {
+/// How much of a film a file has.
+fn steps_words([drawn, all]: [u32; 2]) -> String {
+    if drawn == all {
         counted(all, "step")
     } else {
         text!("film-steps-of", shown = count(drawn), all = counted(all, "step"))
-    };
-    text!("film-saved", path, steps)
+    }
 }
 
 #[cfg(test)]
@@ -260,10 +274,10 @@ mod tests {
 
     #[test]
     fn it_is_said_what_of_a_film_is_saved() {
-        assert_eq!(saved_words("a.gif", [4, 4]), "Film saved to a.gif: 4 steps.");
+        assert_eq!(steps_words([4, 4]), "4 steps");
         assert_eq!(
-            saved_words("a.gif", [100, 5_321]),
-            "Film saved to a.gif: 100 of 5,321 steps, evenly spread; the command takes others."
+            steps_words([100, 5_321]),
+            "100 of 5,321 steps, evenly spread; the command takes others"
         );
     }
 }

@@ -38,6 +38,7 @@ impl Plugin for PagePlugin {
 /// A frame of another page has a level and nothing around it, whatever the user has set elsewhere.
 fn bare(mut settings: ResMut<Settings>) {
     settings.tool_bar = false;
+    settings.menu_bar = false;
     settings.hints = false;
 }
 

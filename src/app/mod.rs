@@ -11,7 +11,8 @@
 //! - Drawn over the level: [`overlays`], a file or folder each; `model_view`, [`map`], the films (`build_film`,
 //!   [`query_film`], [`divisions`], `what_if`).
 //! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
-//!   [`duel`], `tour`, [`hints`].
+//!   [`duel`], `tour`, [`hints`]; the keyboard's focus and screen readers (`accessibility`).
+//! - [`menu`] (the menu bar), [`undo`], [`export`] and [`save_as`] (files for other programs, and where they are saved).
 //! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`]; what a card answers, as a command:
 //!   [`copied_command`]; films as files: [`film_file`].
 //! - Without a window: [`shot`]; for tests: `trace`.
@@ -21,6 +22,7 @@
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod accessibility;
 pub mod between_saves;
 pub mod bindings;
 pub mod bookmarks;
@@ -34,6 +36,7 @@ pub mod divisions;
 pub mod dock;
 pub mod duel;
 pub mod escape;
+pub mod export;
 pub mod film_file;
 pub mod hints;
 pub mod hud;
@@ -44,6 +47,7 @@ mod language;
 pub mod leaf_tree;
 pub mod loading;
 pub mod map;
+pub mod menu;
 mod model_view;
 pub mod overlays;
 pub mod panel;
@@ -53,6 +57,7 @@ pub mod player;
 pub mod query_film;
 pub mod quiz;
 pub mod replay;
+pub mod save_as;
 pub mod scene;
 pub mod schedule;
 mod screenshot;
@@ -67,6 +72,7 @@ pub mod stop_reason;
 mod tool_bar;
 pub mod tour;
 mod trace;
+pub mod undo;
 pub mod view_line;
 mod viewpoint;
 pub mod what_if;
@@ -167,6 +173,8 @@ fn windowed(options: &WindowOptions) -> App {
         quiz::QuizScenePlugin,
         quiz::QuizCardPlugin,
         map::MapCardPlugin,
+        accessibility::AccessibilityPlugin,
+        menu::MenuBarPlugin,
     ));
     app
 }
@@ -213,6 +221,12 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             copied_command::CopiedCommandPlugin,
             film_file::FilmFilePlugin,
             play_film::PlayFilmPlugin,
+        ))
+        .add_plugins((
+            save_as::SaveAsPlugin,
+            export::ExportPlugin,
+            undo::UndoPlugin,
+            menu::MenuPlugin,
         ));
 }
 

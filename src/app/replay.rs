@@ -51,6 +51,8 @@ fn toggle(
             | Action::ToggleNoclip
             | Action::ToggleRecording
             | Action::PlayScript
+            | Action::Undo
+            | Action::Redo
             | Action::GoToStation(_)
             | Action::WatchStation(_)
             | Action::AlongLeak

@@ -8,8 +8,11 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 use bspwalk_session::files::{self, encode};
+use bspwalk_text::text;
 
 use super::{
+    export::Export,
+    save_as::SaveAs,
     schedule::{AppSystems, sent},
     shown::Shown,
     state::{Action, Notice, OpenedLevel},
@@ -20,21 +23,28 @@ pub(super) struct ScreenshotPlugin;
 
 impl Plugin for ScreenshotPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Saving>().add_systems(
-            Update,
-            (
-                full_screen.run_if(sent(Action::ToggleFullScreen)),
-                take.run_if(sent(Action::Screenshot)),
-                report,
-            )
-                .in_set(AppSystems::Command),
-        );
+        app.init_resource::<Saving>()
+            .init_resource::<Encoding>()
+            .add_systems(
+                Update,
+                (
+                    full_screen.run_if(sent(Action::ToggleFullScreen)),
+                    take.run_if(sent(Action::Screenshot)),
+                    take_to_ask.run_if(asked_for),
+                    (report, ask),
+                )
+                    .in_set(AppSystems::Command),
+            );
     }
 }
 
 /// The screenshots that are being saved.
 #[derive(Resource, Default)]
 struct Saving(Vec<Task<Result<PathBuf, String>>>);
+
+/// The screenshots that are being encoded, to be saved where the user wants them; each with the name of its level.
+#[derive(Resource, Default)]
+struct Encoding(Vec<(String, Task<Result<Vec<u8>, String>>)>);
 
 /// The page covers the screen, with its buttons.
 #[cfg(target_family = "wasm")]
@@ -64,21 +74,59 @@ fn take(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
     );
 }
 
+/// Whether a picture was asked for that is saved where the user wants it.
+fn asked_for(mut exports: MessageReader<Export>) -> bool {
+    exports
+        .read()
+        .filter(|export| **export == Export::Picture)
+        .count()
+        > 0
+}
+
+fn take_to_ask(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
+    let level = current.map_or_else(String::new, |current| current.level.name.clone());
+    commands.spawn(Screenshot::primary_window()).observe(
+        move |captured: On<ScreenshotCaptured>, mut encoding: ResMut<Encoding>| {
+            let image = captured.image.clone();
+            let task = IoTaskPool::get().spawn(async move { png(image) });
+            encoding.0.push((level.clone(), task));
+        },
+    );
+}
+
+/// Asks where the screenshots go that are encoded.
+fn ask(mut encoding: ResMut<Encoding>, mut files: MessageWriter<SaveAs>, mut notices: MessageWriter<Notice>) {
+    encoding.0.retain_mut(|(level, task)| {
+        let Some(result) = block_on(poll_once(task)) else {
+            return true;
+        };
+        match result {
+            Ok(png) => _ = files.write(SaveAs::new(text!("saving-picture"), level.as_str(), "png", png)),
+            Err(problem) => _ = notices.write(Notice::error(text!("saving-no-picture", problem))),
+        }
+        false
+    });
+}
+
 fn report(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     saving.0.retain_mut(|task| {
         let Some(result) = block_on(poll_once(task)) else {
             return true;
         };
         notices.write(match result {
-            Ok(path) => Notice::info(format!("Screenshot saved to {}", path.display())),
-            Err(problem) => Notice::error(format!("The screenshot was not saved: {problem}.")),
+            Ok(path) => Notice::info(text!("screenshot-saved", file = path.display())),
+            Err(problem) => Notice::error(text!("screenshot-not-saved", problem)),
         });
         false
     });
 }
 
 fn save(image: Image, folder: &Path, level: &str) -> Result<PathBuf, String> {
+    files::save(folder, level, "png", &png(image)?)
+}
+
+/// An image as the bytes of a PNG file.
+fn png(image: Image) -> Result<Vec<u8>, String> {
     let image = image.try_into_dynamic().map_err(|error| error.to_string())?;
-    let png = encode(&image.to_rgb8()).map_err(|error| error.to_string())?;
-    files::save(folder, level, "png", &png)
+    encode(&image.to_rgb8()).map_err(|error| error.to_string())
 }

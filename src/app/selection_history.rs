@@ -1,7 +1,9 @@
 //! Back and forward through what was selected, nodes and leaves, as a browser steps through pages.
 
 use bevy::prelude::*;
+use bspwalk_progress::words;
 use bspwalk_session::selection_history;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{
@@ -29,8 +31,28 @@ impl Plugin for SelectionHistoryPlugin {
 /// What is selected at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selected {
-    node: Selection,
-    leaf: Option<LeafId>,
+    /// The node, and the face by which it was selected.
+    pub(super) node: Selection,
+    /// The leaf.
+    pub(super) leaf: Option<LeafId>,
+}
+
+impl Selected {
+    /// That this was selected, as words after "Undo".
+    pub(super) fn words(&self) -> String {
+        match (self.node.node, self.leaf) {
+            (Some(node), None) => text!("undo-select-node", node = words::count(node)),
+            (None, Some(leaf)) => text!("undo-select-leaf", leaf = words::count(leaf)),
+            (Some(node), Some(leaf)) => {
+                text!(
+                    "undo-select-both",
+                    node = words::count(node),
+                    leaf = words::count(leaf)
+                )
+            }
+            (None, None) => text!("undo-select-nothing").to_owned(),
+        }
+    }
 }
 
 /// What was selected since the trees are there.

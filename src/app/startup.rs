@@ -23,7 +23,7 @@ use bevy::{
     window::Window,
 };
 use bspwalk_session::job::{is_reported_by_a_job, message};
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 
 use crate::walk::{
     platform::{self, Platform},
@@ -136,7 +136,7 @@ pub(super) enum Without {
     /// A picture was asked for, which can be drawn otherwise.
     #[cfg_attr(
         target_family = "wasm",
-        expect(dead_code, reason = text!("startup-no-pictures-in-page"))
+        expect(dead_code, reason = "a page draws no pictures to files")
     )]
     Picture,
 }
@@ -173,7 +173,7 @@ fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) 
     // By itself the window is opened only where a driver was found.
     let is_found = without == Without::FallThrough || !text.contains(NO_DRIVER);
     let advice = match missing {
-        Missing::Driver if is_found => CANNOT_SHOW,
+        Missing::Driver if is_found => CANNOT_SHOW.text(),
         Missing::Driver => Platform::current().driver_advice(),
         Missing::Display => Platform::current().display_advice(),
     };
@@ -219,7 +219,7 @@ pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
 }
 
 /// The reason where the driver is there.
-const CANNOT_SHOW: &str = text!("startup-driver");
+const CANNOT_SHOW: Message = message!("startup-driver");
 
 /// The message of the engine where it finds no driver.
 const NO_DRIVER: &str = "Unable to find a GPU";

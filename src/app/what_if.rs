@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
-use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
@@ -74,7 +74,7 @@ pub struct Change {
 /// The changes since the tree was built or kept.
 #[derive(Component, Default)]
 pub struct Trial {
-    changes: Vec<Change>,
+    changes: Vec<Arc<Change>>,
     /// How many of them are in the current tree.
     applied: usize,
     /// The tree that the changes gave, by which one that came from elsewhere is noticed.
@@ -86,7 +86,7 @@ impl Trial {
     /// The last change in the current tree.
     #[must_use]
     pub fn last(&self) -> Option<&Change> {
-        self.changes.get(self.applied.checked_sub(1)?)
+        Some(self.changes.get(self.applied.checked_sub(1)?)?)
     }
 
     /// How many changes are in the current tree, and how many there are with those that were undone.
@@ -114,7 +114,7 @@ impl Trial {
     /// Appends a change to those that are applied; those that were undone are gone.
     fn push(&mut self, change: Change) {
         self.changes.truncate(self.applied);
-        self.changes.push(change);
+        self.changes.push(Arc::new(change));
         if self.changes.len() > MOST_CHANGES {
             self.changes.remove(0);
         }
@@ -124,6 +124,77 @@ impl Trial {
     fn forget(&mut self) {
         self.applied = 0;
         self.changes.clear();
+    }
+}
+
+/// The planes that were tried and the tree that came of them, to come back to.
+#[derive(Clone, Debug)]
+pub(super) struct Tried {
+    changes: Vec<Arc<Change>>,
+    applied: usize,
+    tree: Arc<NodeTree>,
+}
+
+impl PartialEq for Tried {
+    fn eq(&self, other: &Self) -> bool {
+        let same_changes = self.changes.len() == other.changes.len()
+            && self
+                .changes
+                .iter()
+                .zip(&other.changes)
+                .all(|(one, other)| Arc::ptr_eq(one, other));
+        same_changes && self.applied == other.applied && Arc::ptr_eq(&self.tree, &other.tree)
+    }
+}
+
+impl Tried {
+    /// What is there now. The changes are those of the current tree alone.
+    pub(super) fn now(current: &OpenedLevel, trial: &Trial) -> Self {
+        let is_of = trial.of == current.tree_id();
+        Self {
+            changes: if is_of { trial.changes.clone() } else { Vec::new() },
+            applied: if is_of { trial.applied } else { 0 },
+            tree: Arc::clone(&current.tree),
+        }
+    }
+
+    /// Makes it what is there. What is being built is given up.
+    pub(super) fn restore(&self, current: &mut OpenedLevel, trial: &mut Trial) {
+        current.tree = Arc::clone(&self.tree);
+        *trial = Trial {
+            changes: self.changes.clone(),
+            applied: self.applied,
+            of: current.tree_id(),
+            job: None,
+        };
+    }
+
+    /// Whether a tree came of the planes that were tried, and not from elsewhere.
+    pub(super) fn follows(&self, before: &Self, trial: &Trial) -> bool {
+        Arc::ptr_eq(&self.tree, &before.tree) || trial.of == TreeId::of(&self.tree)
+    }
+
+    /// What led here, as words after "Undo".
+    pub(super) fn words(&self, before: &Self) -> String {
+        let node = |tried: &Self| {
+            let last = tried
+                .applied
+                .checked_sub(1)
+                .and_then(|last| tried.changes.get(last));
+            last.map_or(0, |change| change.node)
+        };
+        if self.changes.is_empty() {
+            let is_kept = Arc::ptr_eq(&self.tree, &before.tree);
+            if is_kept {
+                text!("undo-keep").to_owned()
+            } else {
+                text!("undo-drop").to_owned()
+            }
+        } else if self.applied >= before.applied {
+            text!("undo-plane", node = words::count(node(self)))
+        } else {
+            text!("undo-take-back", node = words::count(node(before)))
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use bspwalk_explain::brush_costs::{MapInput, Saving, Survey, SurveyError};
 use bspwalk_levels::{MapBrushes, read_file};
 use bspwalk_progress::Progress;
 use bspwalk_session::tree_args::TreeArgs;
+use bspwalk_text::text;
 
 use super::{
     brushes_args::BrushesArgs,
@@ -85,10 +86,7 @@ fn measure(
 fn check_written(map: &Path, file: &Path) -> Result<(), CliError> {
     shot::check_writable(file)?;
     if atomic_file::is_same_file(map, file) {
-        return Err(CliError::Failed(format!(
-            "{} is the map itself, which is never written over: name another file",
-            file.display()
-        )));
+        return Err(CliError::Failed(text!("usage-map-itself", file = file.display())));
     }
     Ok(())
 }

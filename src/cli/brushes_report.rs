@@ -3,12 +3,13 @@
 use bspwalk_explain::brush_costs::{BrushCounts, MapFigures, Saving, Survey, map_box};
 use bspwalk_levels::BrushPart;
 use bspwalk_progress::words::{count, counted, milliseconds};
+use bspwalk_text::text;
 use glam::DVec3;
 use serde::Serialize;
 
 use super::{
     brushes_args::BrushesArgs,
-    flat,
+    columns, flat,
     report::{Report, Table},
 };
 
@@ -189,14 +190,14 @@ impl CsvRow {
 
 impl Report for BrushesReport {
     fn add_rows(&self, table: &mut Table) {
-        table.row("level", &self.level);
+        table.row(text!("row-level"), &self.level);
         table.row(
-            "brushes",
-            format!(
-                "{}: {} divide space, {} are detail",
-                count(self.brushes as u64),
-                count(self.structural as u64),
-                count(self.detail as u64)
+            text!("row-brushes"),
+            text!(
+                "report-brushes-kinds",
+                all = count(self.brushes as u64),
+                structural = count(self.structural as u64),
+                detail = count(self.detail as u64)
             ),
         );
         let MapFigures {
@@ -208,41 +209,37 @@ impl Report for BrushesReport {
             ..
         } = self.figures;
         table.row(
-            "trees",
-            format!(
-                "{} empty leaves, {}; {} of the PVS in {}, {} of them of the portal flow",
-                count(leaves),
-                counted(portals, "portal"),
-                counted(pvs_steps, "step"),
-                milliseconds(pvs_ms),
-                count(self.flow_steps)
+            text!("row-trees"),
+            text!(
+                "report-brushes-trees",
+                leaves = count(leaves),
+                portals = counted(portals, "portal"),
+                steps = counted(pvs_steps, "step"),
+                time = milliseconds(pvs_ms),
+                flow = count(self.flow_steps)
             ),
         );
         if pvs_cut_short > 0 {
             table.row(
                 "",
-                format!(
-                    "searches that ran out of steps: {}; --pvs-steps N allows more of them",
-                    count(pvs_cut_short)
-                ),
+                text!("report-brushes-cut-short", count = count(pvs_cut_short)),
             );
         }
         if !self.sealed {
-            table.row(
-                "",
-                "the level is open as it is: whether a brush seals it cannot be said",
-            );
+            table.row("", text!("report-brushes-open"));
         }
         table.gap();
+        table.row(text!("row-counted"), text!("report-brushes-counted"));
         table.row(
-            "counted",
-            "in these trees, on planes that no other brush has there",
-        );
-        table.row(
-            "brush",
+            text!("row-brush"),
             row_of(
-                ["line", "PVS steps", "portals", "cuts"],
-                "box in units, texture, entity",
+                [
+                    text!("report-brush-line"),
+                    text!("report-brush-steps"),
+                    text!("report-brush-portals"),
+                    text!("report-brush-cuts"),
+                ],
+                text!("report-brush-place"),
             ),
         );
         for row in &self.dearest {
@@ -254,12 +251,10 @@ impl Report for BrushesReport {
                 counts.cuts,
             ];
             let figures = figures.map(count);
-            let outside = if counts.touches_outside {
-                ", touches the outside"
-            } else {
-                ""
-            };
-            let place = format!("{}, {}, {}{outside}", row.bounds, row.texture, row.class);
+            let mut place = format!("{}, {}, {}", row.bounds, row.texture, row.class);
+            if counts.touches_outside {
+                place = text!("report-brush-outside", place);
+            }
             table.row(
                 &row.brush.to_string(),
                 row_of(figures.each_ref().map(String::as_str), &place),
@@ -267,34 +262,39 @@ impl Report for BrushesReport {
         }
         if self.more > 0 {
             let more = count(self.more as u64);
-            table.row("", format!("and {more} more; --top N lists them, --csv all"));
+            table.row("", text!("report-more-top", more));
         }
         if !self.measured.is_empty() {
             table.gap();
             let what = match self.measured.as_slice() {
                 [one] if one.saving.brushes.len() > 1 => {
-                    "the level built anew with these brushes as func_detail"
+                    text!("report-brushes-as-detail")
                 }
-                _ => "the level built anew with the brush as func_detail",
+                _ => text!("report-brush-as-detail"),
             };
-            table.row("measured", what);
+            table.row(text!("row-measured"), what);
         }
         for measured in &self.measured {
             let numbers: Vec<String> = measured.saving.brushes.iter().map(u32::to_string).collect();
             table.row(&numbers.join(","), &measured.changes);
             table.row("", &measured.times);
             if let Some(warning) = &measured.warning {
-                table.row("", format!("but {warning}"));
+                table.row("", text!("report-but", warning));
             }
         }
         if let Some(Written { file, bytes }) = &self.written {
             table.gap();
-            table.row("written", format!("{file}, {} bytes", count(*bytes as u64)));
+            table.row(
+                text!("row-written"),
+                text!("report-written", file, bytes = count(*bytes as u64)),
+            );
         }
     }
 }
 
 /// A line of the table of brushes.
 fn row_of([line, steps, portals, cuts]: [&str; 4], place: &str) -> String {
-    format!("{line:>7} {steps:>10} {portals:>8} {cuts:>6}  {place}")
+    let figures = [(line, 7), (steps, 10), (portals, 8), (cuts, 6)];
+    let figures = figures.map(|(figure, width)| columns::right(figure, width));
+    format!("{}  {place}", figures.join(" "))
 }

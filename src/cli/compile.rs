@@ -4,6 +4,7 @@ use std::io::Write;
 
 use bspwalk_compile::{CompileParams, CompiledLevel, file, open::Found};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
+use bspwalk_text::text;
 use serde::Serialize;
 
 use super::{
@@ -45,7 +46,7 @@ pub(super) fn run(args: &CompileArgs, tree: &TreeArgs, output: impl Write) -> Re
                 compiled.rebuilt(&params, progress).map_err(failed)?
             }
         };
-        progress.begin("Writing the file", 0);
+        progress.begin(text!("report-writing-file"), 0);
         let bytes = file::write(&compiled, &args.output)?;
         Ok((compiled, bytes))
     })?;
@@ -75,16 +76,19 @@ impl Written {
 
 impl Report for Written {
     fn add_rows(&self, table: &mut Table) {
-        table.row("file", format!("{}, {}", self.file, mebibytes(self.bytes)));
         table.row(
-            "source",
+            text!("row-file"),
+            format!("{}, {}", self.file, mebibytes(self.bytes)),
+        );
+        table.row(
+            text!("row-source"),
             format!("{}, {}", self.source, mebibytes(self.source_bytes)),
         );
-        table.row("triangles", self.triangles);
+        table.row(text!("row-triangles"), self.triangles);
         table.gap();
-        table.row("tree", "node-storing");
-        table.row("nodes", self.nodes);
-        table.row("built in", format!("{:.1} ms", self.node_ms));
+        table.row(text!("row-tree"), text!("report-node-storing"));
+        table.row(text!("row-nodes"), self.nodes);
+        table.row(text!("row-built-in"), format!("{:.1} ms", self.node_ms));
         table.gap();
         self.leaf_tree.add_rows(table);
     }

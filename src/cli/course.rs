@@ -4,6 +4,7 @@ use std::io::{BufWriter, Write};
 
 use bspwalk_levels::courses;
 use bspwalk_session::{LevelName, tree_args::TreeArgs};
+use bspwalk_text::{lines, text};
 use bspwalk_trees::collision::{
     course::{self, Outcome, Score, Station},
     mover::CollisionMethod,
@@ -18,12 +19,7 @@ type Row = (&'static Station, Vec<Score>);
 
 /// Runs `walk --course`.
 pub(super) fn run(walk: &WalkArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
-    let no_course = || {
-        CliError::Failed(format!(
-            "{} has no course; the built-in level `torture` has one",
-            walk.level
-        ))
-    };
+    let no_course = || CliError::Failed(text!("usage-no-course", level = walk.level));
     let LevelName::BuiltIn(name) = &walk.level else {
         return Err(no_course());
     };
@@ -68,7 +64,7 @@ fn table(methods: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> 
     let names = rows.iter().map(|(station, _)| station.name.len());
     let width = names.max().unwrap_or(0).max("station".len());
     let mut line = |name: &str, cells: Vec<String>| -> std::io::Result<()> {
-        write!(output, "{name:width$}")?;
+        write!(output, "{}", lines::padded(name, width))?;
         for cell in cells {
             write!(output, "  {cell:>7}")?;
         }
@@ -76,7 +72,7 @@ fn table(methods: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> 
     };
     let columns = 0..methods.len();
     line(
-        "station",
+        text!("report-course-station"),
         methods.iter().map(|method| method.name().to_owned()).collect(),
     )?;
     for (station, scores) in rows {
@@ -85,18 +81,29 @@ fn table(methods: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> 
             scores.iter().map(|score| points(score.points())).collect(),
         )?;
     }
-    line("all", columns.map(|column| points(total(rows, column))).collect())?;
+    line(
+        text!("report-course-all"),
+        columns.map(|column| points(total(rows, column))).collect(),
+    )?;
 
     for (station, scores) in rows {
         if scores.iter().all(Score::passed) {
             continue;
         }
-        writeln!(output, "\n{} ({})", station.title, station.name)?;
+        writeln!(
+            output,
+            "\n{}",
+            text!("report-course-title", title = station.title, name = station.name)
+        )?;
         for score in scores {
             for failure in score.failures() {
                 let name = failure.check.name();
                 let (method, words, limit) = (score.method.name(), &failure.words, failure.limit);
-                writeln!(output, "  {method:<6} {name}: {words}; the limit is {limit}")?;
+                writeln!(
+                    output,
+                    "  {method:<6} {}",
+                    text!("report-course-failure", name, words, limit)
+                )?;
             }
         }
     }

@@ -5,6 +5,7 @@ use std::io::Write;
 use bspwalk_explain::difference::Difference;
 use bspwalk_progress::Cancelled;
 use bspwalk_session::tree_args::TreeArgs;
+use bspwalk_text::text;
 
 use super::{
     diff_args::DiffArgs, diff_report::DiffReport, diff_sides::Compared, error::CliError, progress_bar, report,
@@ -16,7 +17,7 @@ pub(super) fn run(args: &DiffArgs, tree: &TreeArgs, output: impl Write) -> Resul
     let before = Compared::open(&args.before, own_trees[0], args, tree)?;
     let after = Compared::open(&args.after, own_trees[1], args, tree)?;
     let difference = progress_bar::shown(|progress| Difference::new(before.side(), after.side(), progress))
-        .map_err(|Cancelled| CliError::Failed("the comparison was cancelled".to_owned()))?;
+        .map_err(|Cancelled| CliError::Failed(text!("usage-comparison-cancelled").to_owned()))?;
     let report = DiffReport::of([&before, &after], &difference, own_trees);
     report::write(&report, args.json, output)
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bspwalk_explain::difference::Side;
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
 use super::{diff_args::DiffArgs, error::CliError, open};
@@ -28,9 +29,7 @@ impl Compared {
         let opened = open::open(name, tree)?;
         if is_own {
             let Some(own) = opened.own_tree()? else {
-                return Err(CliError::Failed(format!(
-                    "{name} brings no tree of leaves: --own-tree is for compiled levels (.bsp)"
-                )));
+                return Err(CliError::Failed(text!("usage-no-own-leaves", name)));
             };
             let (leaves, pvs) = (Arc::clone(&own.tree), own.pvs.clone().filter(|_| args.pvs));
             return Ok(Self {

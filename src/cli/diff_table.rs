@@ -2,6 +2,7 @@
 
 use bspwalk_explain::difference::{Counts, change};
 use bspwalk_progress::words::{count, counted, milliseconds};
+use bspwalk_text::text;
 
 use super::{
     diff_report::{BrushChange, DiffReport},
@@ -16,19 +17,23 @@ impl BrushChange {
         let [min, max] = self
             .units
             .map(|corner| format!("({} {} {})", corner.x, corner.y, corner.z));
-        let detail = if self.detail { ", detail" } else { "" };
+        let object = &self.object;
         table.row(
             what,
-            format!("{min} to {max} in units, of {}{detail}", self.object),
+            if self.detail {
+                text!("report-detail-brush", min, max, object)
+            } else {
+                text!("report-brush", min, max, object)
+            },
         );
         table.row(
             "",
-            format!(
-                "at its box {} gone, {} came; {} gone, {} came",
-                counted(self.leaves_gone, "leaf"),
-                self.leaves_came,
-                counted(self.portals_gone, "portal"),
-                self.portals_came
+            text!(
+                "report-brush-leaves",
+                gone = counted(self.leaves_gone, "leaf"),
+                came = self.leaves_came,
+                portals_gone = counted(self.portals_gone, "portal"),
+                portals_came = self.portals_came
             ),
         );
     }
@@ -49,57 +54,70 @@ fn times([before, after]: [Option<f64>; 2]) -> Option<String> {
 
 impl Report for DiffReport {
     fn add_rows(&self, table: &mut Table) {
-        table.row("before", &self.before);
-        table.row("after", &self.after);
+        table.row(text!("row-before"), &self.before);
+        table.row(text!("row-after"), &self.after);
         table.gap();
         let faces = &self.faces;
-        table.row("faces", change(&faces.counts));
+        table.row(text!("row-faces"), change(&faces.counts));
         if !faces.counts.is_nothing() {
             let [gone, came] = faces.redivided;
             table.row(
                 "",
-                format!(
-                    "{:.2} m² gone, {:.2} m² came; {gone} and {came} of them are only divided otherwise",
-                    faces.area_gone, faces.area_came
+                text!(
+                    "report-faces-changed",
+                    area_gone = format_args!("{:.2}", faces.area_gone),
+                    area_came = format_args!("{:.2}", faces.area_came),
+                    gone,
+                    came
                 ),
             );
         }
         if let Some(brushes) = &self.brushes {
-            table.row("brushes", change(&brushes.counts));
-            for (list, what) in [(&brushes.gone_list, "gone"), (&brushes.came_list, "came")] {
+            table.row(text!("row-brushes"), change(&brushes.counts));
+            for (list, what) in [
+                (&brushes.gone_list, text!("report-gone")),
+                (&brushes.came_list, text!("report-came")),
+            ] {
                 for brush in list.iter().take(LISTED) {
                     brush.add_row(table, what);
                 }
                 if let Some(more @ 1..) = list.len().checked_sub(LISTED) {
-                    table.row("", format!("and {more} more; --json lists them"));
+                    table.row("", text!("report-more-json-them", more));
                 }
             }
         }
         table.gap();
         let figures = &self.figures;
-        table.row("tree", "node-storing");
-        table.row("nodes", change(&self.nodes.counts));
-        table.row("splits", step(figures.splits));
-        table.row("fragments", step(figures.fragments));
-        table.row("depth", step(figures.node_depth));
-        table.row("built in", times(figures.node_ms.map(Some)).unwrap_or_default());
+        table.row(text!("row-tree"), text!("report-node-storing"));
+        table.row(text!("row-nodes"), change(&self.nodes.counts));
+        table.row(text!("row-splits"), step(figures.splits));
+        table.row(text!("row-fragments"), step(figures.fragments));
+        table.row(text!("row-depth"), step(figures.node_depth));
+        table.row(
+            text!("row-built-in"),
+            times(figures.node_ms.map(Some)).unwrap_or_default(),
+        );
         table.gap();
         let whose = match self.own_trees {
-            [false, false] => "solid-leaf",
-            [true, true] => "solid-leaf, those of the files",
-            [true, false] => "solid-leaf, that of the file before, ours after",
-            [false, true] => "solid-leaf, ours before, that of the file after",
+            [false, false] => text!("report-solid-leaf"),
+            [true, true] => text!("report-trees-of-files"),
+            [true, false] => text!("report-tree-of-before"),
+            [false, true] => text!("report-tree-of-after"),
         };
-        table.row("tree", whose);
-        table.row("planes", change(&self.planes.counts));
-        table.row("leaves", change(&self.leaves.counts));
+        table.row(text!("row-tree"), whose);
+        table.row(text!("row-planes"), change(&self.planes.counts));
+        table.row(text!("row-leaves"), change(&self.leaves.counts));
         table.row(
             "",
-            format!("empty {}, solid {}", step(figures.empty), step(figures.solid)),
+            text!(
+                "report-empty-solid",
+                empty = step(figures.empty),
+                solid = step(figures.solid)
+            ),
         );
-        table.row("splits", step(figures.leaf_splits));
-        table.row("depth", step(figures.leaf_depth));
-        table.row("portals", change(&self.portals.counts));
+        table.row(text!("row-splits"), step(figures.leaf_splits));
+        table.row(text!("row-depth"), step(figures.leaf_depth));
+        table.row(text!("row-portals"), change(&self.portals.counts));
         match &self.visible_pairs {
             Some(pairs) => {
                 let counts = Counts {
@@ -108,27 +126,30 @@ impl Report for DiffReport {
                     gone: pairs.gone + pairs.with_gone_leaves,
                     came: pairs.came + pairs.with_new_leaves,
                 };
-                table.row("visible", format!("pairs of leaves: {}", change(&counts)));
+                table.row(
+                    text!("row-visible"),
+                    text!("report-pairs", pairs = change(&counts)),
+                );
                 if !pairs.is_nothing() {
                     table.row(
                         "",
-                        format!(
-                            "of leaves that stay, {} see each other no more, and {} did not before",
-                            counted(pairs.gone, "pair"),
-                            counted(pairs.came, "pair")
+                        text!(
+                            "report-pairs-changed",
+                            gone = counted(pairs.gone, "pair"),
+                            came = counted(pairs.came, "pair")
                         ),
                     );
                 }
             }
-            None => table.row("visible", "not compared"),
+            None => table.row(text!("row-visible"), text!("report-not-compared")),
         }
         if let Some(times) = times(figures.leaf_ms) {
-            table.row("built in", times);
+            table.row(text!("row-built-in"), times);
         }
         if let Some(times) = times(figures.pvs_ms) {
-            table.row("PVS in", times);
+            table.row(text!("row-pvs-in"), times);
         }
         table.gap();
-        table.row("in short", &self.sentence);
+        table.row(text!("row-in-short"), &self.sentence);
     }
 }

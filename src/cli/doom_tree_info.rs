@@ -2,6 +2,7 @@
 
 use bspwalk_progress::Progress;
 use bspwalk_session::{OpenError, Opened};
+use bspwalk_text::text;
 use bspwalk_trees::{
     PlanarTree,
     doom::{DoomFaults, DoomStatistics},
@@ -10,6 +11,7 @@ use bspwalk_trees::{
 use serde::Serialize;
 
 use super::{
+    columns::pair_of,
     error::CliError,
     report::{Report, Table},
 };
@@ -50,41 +52,57 @@ impl Report for DoomTreeInfo {
     fn add_rows(&self, table: &mut Table) {
         let (own, planar) = (&self.own, &self.planar);
         table.gap();
-        table.row(
-            "tree",
-            "the map's nodes, as its node builder made them, in the plane",
-        );
-        table.row("", format!("{:>12}  {:>12}", "the file's", "planar tree"));
+        table.row(text!("row-tree"), text!("report-doom-tree"));
+        table.row("", pair_of(text!("report-own"), text!("report-planar")));
         let mut pair = |name: &str, own: String, planar: String| {
-            table.row(name, format!("{own:>12}  {planar:>12}"));
+            table.row(name, pair_of(&own, &planar));
         };
         let count = |count: u32| count.to_string();
-        pair("nodes", count(own.nodes), count(planar.nodes));
-        pair("subsectors", count(own.subsectors), count(planar.subsectors));
-        pair("segs", count(own.segs), count(planar.segs));
-        pair("of sides", count(own.sides), count(planar.sides));
+        pair(text!("row-nodes"), count(own.nodes), count(planar.nodes));
+        pair(
+            text!("row-subsectors"),
+            count(own.subsectors),
+            count(planar.subsectors),
+        );
+        pair(text!("row-segs"), count(own.segs), count(planar.segs));
+        pair(text!("row-of-sides"), count(own.sides), count(planar.sides));
         if own.minisegs > 0 {
-            pair("minisegs", count(own.minisegs), count(planar.minisegs));
+            pair(text!("row-minisegs"), count(own.minisegs), count(planar.minisegs));
         }
         let share = |share: f64| format!("{:+.1} %", share * 100.0);
-        pair("growth", share(own.growth), share(planar.growth));
-        pair("depth", count(own.depth), count(planar.depth));
+        pair(text!("row-growth"), share(own.growth), share(planar.growth));
+        pair(text!("row-depth"), count(own.depth), count(planar.depth));
         let mean = |depth: f64| format!("{depth:.1}");
-        pair("mean depth", mean(own.mean_depth), mean(planar.mean_depth));
+        pair(
+            text!("row-mean-depth"),
+            mean(own.mean_depth),
+            mean(planar.mean_depth),
+        );
         let balance = |balance: f64| format!("{balance:.2}");
-        pair("balance", balance(own.balance), balance(planar.balance));
+        pair(
+            text!("row-balance"),
+            balance(own.balance),
+            balance(planar.balance),
+        );
         table.row(
-            "map",
-            format!("{} linedefs, {} sectors", self.linedefs, self.sectors),
+            text!("row-map"),
+            text!(
+                "report-doom-map",
+                linedefs = self.linedefs,
+                sectors = self.sectors
+            ),
         );
         let faults = &self.faults;
         table.row(
-            "rounded",
-            format!(
-                "{} segs over a unit off their linedef, {} out of their cell (at most {:.1} units)",
-                faults.segs_off_linedef,
-                faults.segs_out_of_cell,
-                faults.farthest_off_linedef.max(faults.farthest_out_of_cell)
+            text!("row-rounded"),
+            text!(
+                "report-doom-rounded",
+                off = faults.segs_off_linedef,
+                out = faults.segs_out_of_cell,
+                most = format_args!(
+                    "{:.1}",
+                    faults.farthest_off_linedef.max(faults.farthest_out_of_cell)
+                )
             ),
         );
     }

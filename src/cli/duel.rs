@@ -10,9 +10,10 @@ use bspwalk_explain::duel::{self, Column, Contestant, Event, Ground, Queries, Ro
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
+use bspwalk_text::{lines, text};
 use bspwalk_trees::{BuildParams, solid_leaf::LeafParams};
 
-use super::{duel_args::DuelArgs, error::CliError, progress_bar, split_costs};
+use super::{columns, duel_args::DuelArgs, error::CliError, progress_bar, split_costs};
 
 /// Seed of the queries where none is given: that of the builds.
 const SEED: u64 = BuildParams::SAMPLED.seed;
@@ -42,9 +43,9 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
     write(&text, output)?;
     match failed.as_slice() {
         [] => Ok(()),
-        failed => Err(CliError::Failed(format!(
-            "not all that were named took part: {}",
-            failed.join("; ")
+        failed => Err(CliError::Failed(text!(
+            "usage-duel-left-out",
+            reasons = failed.join(text!("text-semicolon"))
         ))),
     }
 }
@@ -87,7 +88,7 @@ fn contest(args: &DuelArgs, tree: &TreeArgs, progress: &Arc<Progress>) -> Result
     let rows = rows.map_err(cancelled)?;
     if args.rules.is_empty() {
         for reason in without.drain(..) {
-            note(&format!("left out: {reason}"));
+            note(&text!("usage-left-out", reason));
         }
     }
     Ok(Outcome {
@@ -122,10 +123,7 @@ fn contestants(args: &DuelArgs, tree: &TreeArgs, level: &Level, seed: u64) -> Ve
             .filter(|one| !all.contains(one));
         let slow: Vec<String> = slow.map(|one| one.to_string()).collect();
         if !slow.is_empty() {
-            note(&format!(
-                "not among them, as they take long in a level of this size: {}; --rules asks for them by name",
-                slow.join(", ")
-            ));
+            note(&text!("usage-duel-long", names = slow.join(text!("text-list"))));
         }
     }
     for contestant in &mut all {
@@ -154,10 +152,7 @@ fn text(rows: &[Row], count: usize, radius: f32) -> String {
     if rows.iter().any(|row| row.figures.kinds.is_some()) {
         text += &format!("{}\n", table(rows, &Column::SPLITS));
     }
-    text += &format!(
-        "Each kind of query from {count} places with room for a sphere of {radius} m; visited nodes and faces are means, times \
-         medians. * best of its column\n"
-    );
+    text += &text!("report-duel-measured", count, radius);
     if let Some(verdict) = duel::verdict(rows) {
         text += &format!("{verdict}\n");
     }
@@ -168,7 +163,7 @@ fn text(rows: &[Row], count: usize, radius: f32) -> String {
 fn table(rows: &[Row], shown: &[Column]) -> String {
     let names = rows.iter().map(|row| row.rule.clone());
     let mut columns: Vec<Vec<String>> = vec![
-        [String::new(), "rule".to_owned()]
+        [String::new(), text!("report-duel-rule").to_owned()]
             .into_iter()
             .chain(names)
             .collect(),
@@ -187,14 +182,14 @@ fn table(rows: &[Row], shown: &[Column]) -> String {
     for line in usize::from(!has_kinds)..rows.len() + 2 {
         let mut row = String::new();
         for (index, column) in columns.iter().enumerate() {
-            let width = column.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
+            let width = column.iter().map(|cell| lines::columns(cell)).max().unwrap_or(0);
             // A title over several columns stands once.
             let repeats = line == 0 && index > 0 && columns[index - 1][0] == column[0];
             let cell = if repeats { "" } else { column[line].as_str() };
             if index == 0 {
-                row += &format!("{cell:<width$}");
+                row += &lines::padded(cell, width);
             } else {
-                row += &format!("  {cell:>width$}");
+                row += &format!("  {}", columns::right(cell, width));
             }
         }
         text += row.trim_end();

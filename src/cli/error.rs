@@ -10,6 +10,7 @@ use std::{
 use bspwalk_compile::file::WriteError;
 use bspwalk_progress::words;
 use bspwalk_session::OpenError;
+use bspwalk_text::text;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -21,13 +22,13 @@ pub enum CliError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// Standard output could not be written.
-    #[error("standard output could not be written: {0}")]
+    #[error("{}", text!("usage-output", error = .0))]
     Output(io::Error),
     /// The command cannot do what it is asked for, or not all of it.
     #[error("{0}")]
     Failed(String),
     /// A file could not be written.
-    #[error("{} cannot be written: {error}", path.display())]
+    #[error("{}", text!("usage-not-written", file = path.display(), error = .error))]
     NotWritten {
         /// Where to.
         path: PathBuf,

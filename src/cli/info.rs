@@ -11,6 +11,7 @@ use bspwalk_compile::{atomic_file, fill};
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning};
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs, watch::Watch};
+use bspwalk_text::text;
 use bspwalk_trees::{Statistics, solid_leaf::portals::find_leak};
 use glam::DVec3;
 use serde::Serialize;
@@ -168,10 +169,7 @@ fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
         && opened.built_pvs().is_none()
         && opened.leaves()?.tree.empty_leaves().len() > MANY_LEAVES
     {
-        let _ = writeln!(
-            io::stderr(),
-            "computing the potentially visible set, which --json reports; --pvs=false leaves it out"
-        );
+        let _ = writeln!(io::stderr(), "{}", text!("usage-pvs-waits"));
     }
     Ok(is_asked_for)
 }
@@ -179,9 +177,9 @@ fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
 /// Reports once more whenever the level changes, for ever.
 fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
     let LevelName::File(path) = &info.level else {
-        return Err(CliError::Failed(format!(
-            "{} is in the program and cannot change: --watch needs a level in a file",
-            info.level
+        return Err(CliError::Failed(text!(
+            "usage-watch-built-in",
+            level = info.level
         )));
     };
     let options = tree.load_options();
@@ -208,7 +206,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
         is_first = false;
         watch.wait().map_err(CliError::Failed)?;
         if !info.json {
-            let written = writeln!(output, "\n{} has changed.", path.display());
+            let written = writeln!(output, "\n{}", text!("report-changed", file = path.display()));
             written.map_err(CliError::Output)?;
         }
     }
@@ -220,11 +218,7 @@ fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
     let (start, _) = fill::leak_start(&opened.level, tree);
     let Some(leak) = find_leak(tree.portal_graph(), tree.locate(start), start) else {
         // A closed standard error does not keep the command from its work.
-        let _ = writeln!(
-            io::stderr(),
-            "bspwalk: there is no leak, so {} is not written",
-            file.display()
-        );
+        let _ = writeln!(io::stderr(), "{}", text!("usage-no-leak", file = file.display()));
         return Ok(());
     };
     let mut text = String::new();
@@ -270,30 +264,31 @@ impl Report for Info<'_> {
         let level = &self.level;
         let triple = |[x, y, z]: [f64; 3]| format!("{x:.3}  {y:.3}  {z:.3}");
         let dropped = counts(&[
-            (level.dropped.zero_area, "without area"),
-            (level.dropped.not_finite, "not finite"),
-            (level.dropped.repeated, "repeated"),
+            (level.dropped.zero_area, text!("report-zero-area")),
+            (level.dropped.not_finite, text!("report-not-finite")),
+            (level.dropped.repeated, text!("report-repeated")),
         ]);
-        let dropped = dropped.map_or(String::new(), |counts| format!(", of which dropped: {counts}"));
-        table.row("level", level.name);
-        table.row("format", self.format);
+        table.row(text!("row-level"), level.name);
+        table.row(text!("row-format"), self.format);
         for conversion in level.conversions {
-            table.row("converted", conversion);
+            table.row(text!("row-converted"), conversion);
         }
-        let marks = match level.marks_spawn {
-            0 => String::new(),
-            1 => ", 1 of which marks the spawn".to_owned(),
-            marks => format!(", {marks} of which mark the spawn"),
-        };
-        table.row("triangles", format!("{}{dropped}{marks}", level.triangles));
+        let mut triangles = level.triangles.to_string();
+        if let Some(counts) = dropped {
+            triangles = text!("report-dropped", triangles, counts);
+        }
+        if level.marks_spawn > 0 {
+            triangles = text!("report-marks", triangles, count = level.marks_spawn);
+        }
+        table.row(text!("row-triangles"), triangles);
         if level.liquid > 0 {
             table.row(
-                "liquid",
-                format!("{} triangles, drawn but not solid", level.liquid),
+                text!("row-liquid"),
+                text!("report-liquid", triangles = level.liquid),
             );
         }
-        table.row("materials", level.materials);
-        table.row("objects", level.objects);
+        table.row(text!("row-materials"), level.materials);
+        table.row(text!("row-objects"), level.objects);
         let mut classes: BTreeMap<&str, u32> = BTreeMap::new();
         for entity in &level.entities {
             *classes.entry(entity.class).or_default() += 1;
@@ -302,72 +297,93 @@ impl Report for Info<'_> {
             classes.into_iter().map(|(class, count)| (count, class)).collect();
         classes.sort_by_key(|&(count, class)| (Reverse(count), class));
         if let Some(classes) = counts(&classes) {
-            table.row("entities", format!("{}: {classes}", level.entities.len()));
+            table.row(
+                text!("row-entities"),
+                format!("{}: {classes}", level.entities.len()),
+            );
         }
         if level.brushes > 0 {
-            table.row("brushes", level.brushes);
+            table.row(text!("row-brushes"), level.brushes);
         }
         // A level whose lights all burn always has nothing to tell apart.
         for style in level.light_styles.iter().filter(|_| level.light_styles.len() > 1) {
-            table.row("light", style.line());
+            table.row(text!("row-light"), style.line());
         }
         if level.origin != DVec3::ZERO {
-            table.row("origin", format!("{} m", triple(level.origin.to_array())));
+            table.row(
+                text!("row-origin"),
+                format!("{} m", triple(level.origin.to_array())),
+            );
         }
         let [min, max] = [level.bounds.min, level.bounds.max].map(|corner| triple(corner.to_array()));
-        table.row("bounds", format!("{min}  to  {max}"));
+        table.row(text!("row-bounds"), text!("report-bounds", min, max));
         let size = level.bounds.max - level.bounds.min;
-        table.row("size", format!("{} m", triple(size.to_array())));
+        table.row(text!("row-size"), format!("{} m", triple(size.to_array())));
         let Spawn { eye, yaw, origin } = level.spawn;
         let origin = match origin {
-            SpawnOrigin::Object => "object",
-            SpawnOrigin::Entity => "entity",
-            SpawnOrigin::Room => "room",
-            SpawnOrigin::Fallback => "fallback",
+            SpawnOrigin::Object => text!("report-spawn-object"),
+            SpawnOrigin::Entity => text!("report-spawn-entity"),
+            SpawnOrigin::Room => text!("report-spawn-room"),
+            SpawnOrigin::Fallback => text!("report-spawn-fallback"),
         };
         table.row(
-            "spawn",
-            format!("{}, yaw {yaw:.1}° ({origin})", triple(eye.to_array())),
+            text!("row-spawn"),
+            text!(
+                "report-spawn",
+                eye = triple(eye.to_array()),
+                yaw = format_args!("{yaw:.1}"),
+                origin
+            ),
         );
-        table.row("units", &level.units.note);
+        table.row(text!("row-units"), &level.units.note);
         table.gap();
 
         let tree = &self.node_tree;
         let statistics = &tree.statistics;
-        table.row("tree", format!("node-storing, rule {}", tree.rule));
-        table.row("nodes", statistics.nodes);
+        table.row(text!("row-tree"), text!("report-node-tree", rule = tree.rule));
+        table.row(text!("row-nodes"), statistics.nodes);
         table.row(
-            "fragments",
-            format!(
-                "{} of {} solid triangles",
-                statistics.fragments, statistics.triangles
+            text!("row-fragments"),
+            text!(
+                "report-fragments",
+                fragments = statistics.fragments,
+                triangles = statistics.triangles
             ),
         );
-        table.row("splits", statistics.splits);
+        table.row(text!("row-splits"), statistics.splits);
         if statistics.blocks > 0 {
-            let faces = "whose faces were not divided, as the tree has as many fragments as it may have";
-            let option = "--max-fragments N raises that";
-            table.row("blocks", format!("{} nodes {faces}; {option}", statistics.blocks));
+            table.row(
+                text!("row-blocks"),
+                text!("report-blocks", nodes = statistics.blocks),
+            );
         }
         table.row(
-            "depth",
-            format!("{}, mean {:.1}", statistics.depth, statistics.mean_depth),
+            text!("row-depth"),
+            text!(
+                "report-depth",
+                depth = statistics.depth,
+                mean = format_args!("{:.1}", statistics.mean_depth)
+            ),
         );
         table.row(
-            "balance",
-            format!("{:.2} (0.5 even, 0 a list)", statistics.balance),
+            text!("row-balance"),
+            text!(
+                "report-balance",
+                balance = format_args!("{:.2}", statistics.balance)
+            ),
         );
-        let blocks = match tree.queried_blocks {
-            0 => String::new(),
-            blocks => format!("; {blocks} cells have at most 8 faces and are tested whole"),
-        };
+        let cells = tree.queried_blocks;
         let planes = tree.queried_nodes - tree.queried_blocks;
         table.row(
-            "queries",
-            format!("ask {planes} planes, up to 7 at once, and then bounds{blocks}"),
+            text!("row-queries"),
+            if cells == 0 {
+                text!("report-queries", planes)
+            } else {
+                text!("report-queries-cells", planes, cells)
+            },
         );
-        table.row("memory", mebibytes(statistics.bytes));
-        table.row("built in", format!("{:.1} ms", tree.build_ms));
+        table.row(text!("row-memory"), mebibytes(statistics.bytes));
+        table.row(text!("row-built-in"), format!("{:.1} ms", tree.build_ms));
         table.gap();
 
         self.leaf_tree.add_rows(table);
@@ -387,7 +403,7 @@ impl Report for Info<'_> {
             table.gap();
         }
         for warning in &level.warnings {
-            table.row("warning", warning);
+            table.row(text!("row-warning"), warning);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use bspwalk_compile::{CompileParams, Leaves, fill, structure::StructureStatistics};
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{Inside, MisclassifiedFace, Pvs, portals::find_leak, pvs::PvsStatistics};
 use serde::Serialize;
 
@@ -157,104 +158,128 @@ impl LeafTreeInfo {
 impl Report for LeafTreeInfo {
     fn add_rows(&self, table: &mut Table) {
         let reasons = &self.structure;
-        table.row("tree", format!("solid-leaf, rule {}", self.rule));
+        table.row(text!("row-tree"), text!("report-leaf-tree", rule = self.rule));
         let by_reason = in_brackets(&[
-            (reasons.structural_by_hand, "by hand"),
-            (reasons.structural_by_name, "by name"),
+            (reasons.structural_by_hand, text!("report-by-hand")),
+            (reasons.structural_by_name, text!("report-by-name")),
         ]);
         table.row(
-            "structural",
-            format!(
-                "{} triangles, as {} convex polygons{by_reason}",
-                self.structural, self.merged_polygons,
+            text!("row-structural"),
+            text!(
+                "report-structural",
+                triangles = self.structural,
+                polygons = self.merged_polygons,
+                by_reason
             ),
         );
         let by_reason = in_brackets(&[
-            (reasons.liquid, "liquid"),
-            (reasons.detail_by_hand, "by hand"),
-            (reasons.detail_by_name, "by name"),
-            (reasons.small, "small"),
-            (reasons.over_budget, "beyond the budget"),
+            (reasons.liquid, text!("report-by-liquid")),
+            (reasons.detail_by_hand, text!("report-by-hand")),
+            (reasons.detail_by_name, text!("report-by-name")),
+            (reasons.small, text!("report-by-small")),
+            (reasons.over_budget, text!("report-beyond-budget")),
         ]);
-        table.row("detail", format!("{} triangles{by_reason}", self.detail));
-        table.row("nodes", format!("{}, on {} planes", self.nodes, self.planes));
         table.row(
-            "leaves",
-            format!(
-                "{}: {} empty ({:.1} m³), {} solid ({:.1} m³), and the outside",
-                self.leaves, self.bounded[0], self.empty_volume, self.bounded[1], self.solid_volume
+            text!("row-detail"),
+            text!("report-detail", triangles = self.detail, by_reason),
+        );
+        table.row(
+            text!("row-nodes"),
+            text!("report-nodes-on-planes", nodes = self.nodes, planes = self.planes),
+        );
+        table.row(
+            text!("row-leaves"),
+            text!(
+                "report-leaves",
+                leaves = self.leaves,
+                empty = self.bounded[0],
+                empty_volume = format_args!("{:.1}", self.empty_volume),
+                solid = self.bounded[1],
+                solid_volume = format_args!("{:.1}", self.solid_volume)
             ),
         );
         if let Some(filled) = self.filled {
             let filled = match self.leak {
-                Some(false) => format!("{filled} leaves that cannot be reached"),
-                Some(true) => "nothing, because of the leak".to_owned(),
-                None if self.inside != Inside::Rooms => "nothing: this level has no inside".to_owned(),
-                None => "nothing: the spawn is in something solid".to_owned(),
+                Some(false) => text!("report-filled", filled),
+                Some(true) => text!("report-filled-leak").to_owned(),
+                None if self.inside != Inside::Rooms => text!("report-filled-open").to_owned(),
+                None => text!("report-filled-solid").to_owned(),
             };
-            table.row("filled", filled);
+            table.row(text!("row-filled"), filled);
         }
-        table.row("portals", self.portals);
-        table.row("inside", self.inside.description());
+        table.row(text!("row-portals"), self.portals);
+        table.row(text!("row-inside"), self.inside.description());
         let leak = match self.seal {
-            Seal::Open => "open to all sides: nothing is sealed, as this level has no inside".to_owned(),
-            Seal::Unknown => "unknown: the spawn is in something solid".to_owned(),
+            Seal::Open => text!("report-leak-open").to_owned(),
+            Seal::Unknown => text!("report-leak-unknown").to_owned(),
             Seal::Leaks => {
-                let from = self.leak_from.as_deref().unwrap_or("the spawn");
+                let from = self.leak_from.as_deref().unwrap_or(text!("report-the-spawn"));
                 let length = self.leak_length.unwrap_or_default();
-                format!("{from} is connected to the outside, by a path of {length:.1} m")
+                text!("report-leak", from, length = format_args!("{length:.1}"))
             }
-            Seal::Sealed => "none: the spawn is sealed".to_owned(),
+            Seal::Sealed => text!("report-leak-none").to_owned(),
         };
-        table.row("leak", leak);
+        table.row(text!("row-leak"), leak);
         let visible = self.pvs_mean.map_or_else(
-            || "not computed: --pvs computes it".to_owned(),
+            || text!("report-pvs-none").to_owned(),
             |mean| {
                 let is_coarse = self.pvs_final == Some(false);
-                let coarse = if is_coarse { ", a coarse answer" } else { "" };
-                format!(
-                    "{:.1} % of the empty leaves from the mean one{coarse}",
-                    mean * 100.0
-                )
+                let percent = format!("{:.1}", mean * 100.0);
+                if is_coarse {
+                    text!("report-visible-coarse", percent)
+                } else {
+                    text!("report-visible", percent)
+                }
             },
         );
-        table.row("visible", visible);
+        table.row(text!("row-visible"), visible);
         table.row(
-            "leaf faces",
-            format!("{}, {} splits", self.leaf_faces, self.splits),
+            text!("row-leaf-faces"),
+            text!("report-leaf-faces", faces = self.leaf_faces, splits = self.splits),
         );
-        table.row("depth", format!("{}, mean {:.1}", self.depth, self.mean_depth));
+        table.row(
+            text!("row-depth"),
+            text!(
+                "report-depth",
+                depth = self.depth,
+                mean = format_args!("{:.1}", self.mean_depth)
+            ),
+        );
         if self.contradicted_faces > 0 {
             let worst = self.contradicted.iter().take(LISTED_MISCLASSIFIED);
             let numbers: Vec<String> = worst.map(|found| found.face.to_string()).collect();
             table.row(
-                "contradicted",
-                format!(
-                    "{} faces, {:.2} m²: the solid side was decided against them; the largest are {}",
-                    self.contradicted_faces,
-                    self.contradicted_area,
-                    numbers.join(", ")
+                text!("row-contradicted"),
+                text!(
+                    "report-contradicted",
+                    faces = self.contradicted_faces,
+                    area = format_args!("{:.2}", self.contradicted_area),
+                    numbers = numbers.join(", ")
                 ),
             );
         }
-        table.row("memory", mebibytes(self.bytes));
-        let pvs = self
-            .pvs_ms
-            .map_or(String::new(), |took| format!(", PVS {took:.1}"));
+        table.row(text!("row-memory"), mebibytes(self.bytes));
+        let all = self.structure_ms + self.build_ms + self.portal_ms + self.pvs_ms.unwrap_or(0.0);
+        let [all, structure, tree, portals] =
+            [all, self.structure_ms, self.build_ms, self.portal_ms].map(|took| format!("{took:.1}"));
         table.row(
-            "built in",
-            format!(
-                "{:.1} ms: structure {:.1}, tree {:.1}, portals {:.1}{pvs}",
-                self.structure_ms + self.build_ms + self.portal_ms + self.pvs_ms.unwrap_or(0.0),
-                self.structure_ms,
-                self.build_ms,
-                self.portal_ms,
-            ),
+            text!("row-built-in"),
+            match self.pvs_ms {
+                None => text!("report-built", all, structure, tree, portals),
+                Some(pvs) => text!(
+                    "report-built-pvs",
+                    all,
+                    structure,
+                    tree,
+                    portals,
+                    pvs = format_args!("{pvs:.1}")
+                ),
+            },
         );
     }
 }
 
 /// The counts above zero in brackets; empty where there are none.
 fn in_brackets(parts: &[(u32, &str)]) -> String {
-    counts(parts).map_or(String::new(), |counts| format!(" ({counts})"))
+    counts(parts).map_or(String::new(), |counts| text!("report-in-brackets", counts))
 }

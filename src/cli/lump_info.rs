@@ -6,9 +6,13 @@ use std::path::Path;
 use bspwalk_levels::{Level, LumpSize, light_styles::LightStyle, limits_of, lump_sizes, read_file};
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{LevelName, Opened};
+use bspwalk_text::{lines, text};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::report::{Report, Table};
+use super::{
+    columns,
+    report::{Report, Table},
+};
 
 /// The lumps of a file. Keys are only ever added.
 #[derive(Serialize)]
@@ -81,12 +85,13 @@ impl LumpsInfo {
         let engine = self.limits_of.unwrap_or_default();
         let beyond = self.header.0.iter().filter(|lump| lump.is_beyond());
         beyond.map(move |lump| {
-            format!(
-                "the lump `{}` has {} {}, and {engine} as it first came holds {}: other engines may be needed",
-                lump.name,
-                count(lump.count as u64),
-                unit(lump),
-                count(lump.limit.unwrap_or_default() as u64)
+            text!(
+                "report-lump-beyond",
+                lump = lump.name,
+                count = count(lump.count as u64),
+                unit = unit(lump),
+                engine,
+                limit = count(lump.limit.unwrap_or_default() as u64)
             )
         })
     }
@@ -99,12 +104,17 @@ fn lumps(path: &Path) -> Option<Vec<LumpSize>> {
     lump_sizes(&file, &bytes).ok()?
 }
 
+/// Whether a lump is counted in bytes, rather than in items.
+fn is_in_bytes(lump: &LumpSize) -> bool {
+    lump.count == lump.bytes
+}
+
 /// What a lump is counted in.
 fn unit(lump: &LumpSize) -> &'static str {
-    if lump.count == lump.bytes {
-        "bytes"
+    if is_in_bytes(lump) {
+        text!("report-lump-bytes")
     } else {
-        "items"
+        text!("report-lump-items")
     }
 }
 
@@ -115,24 +125,36 @@ impl Report for LumpsInfo {
         }
         table.gap();
         table.row(
-            "lumps",
+            text!("row-lumps"),
             match self.limits_of {
-                Some(engine) => format!("beside the limits of {engine} as it first came"),
-                None => "of a format that was made to be without limits".to_owned(),
+                Some(engine) => text!("report-lumps-beside", engine),
+                None => text!("report-lumps-unlimited").to_owned(),
             },
         );
         let line = |[name, items, bytes, limit, share]: [&str; 5]| {
-            format!("{name:<16}{items:>10}{bytes:>12}{limit:>12}{share:>9}")
+            let figures = [(items, 10), (bytes, 12), (limit, 12), (share, 9)];
+            let figures = figures.map(|(figure, width)| columns::right(figure, width));
+            lines::padded(name, 16) + &figures.concat()
         };
-        table.row("", line(["", "items", "bytes", "limit", "used"]));
+        table.row(
+            "",
+            line([
+                "",
+                text!("report-lump-items"),
+                text!("report-lump-bytes"),
+                text!("report-lump-limit"),
+                text!("report-lump-used"),
+            ]),
+        );
         for lump in self.header.0.iter().chain(&self.bspx.0) {
             let number = |number: usize| count(number as u64);
-            let items = match unit(lump) {
-                "bytes" => String::new(),
-                _ => number(lump.count),
+            let items = if is_in_bytes(lump) {
+                String::new()
+            } else {
+                number(lump.count)
             };
             let limit = match lump.limit {
-                Some(limit) if unit(lump) == "bytes" => format!("{} B", number(limit)),
+                Some(limit) if is_in_bytes(lump) => format!("{} B", number(limit)),
                 Some(limit) => number(limit),
                 None => "–".to_owned(),
             };
@@ -142,8 +164,8 @@ impl Report for LumpsInfo {
             });
             let text = line([&lump.name, &items, &number(lump.bytes), &limit, &share]);
             let kind = match (lump.is_bspx, lump.is_read) {
-                (true, true) => "  BSPX",
-                (true, false) => "  BSPX, not read",
+                (true, true) => text!("report-lump-bspx"),
+                (true, false) => text!("report-lump-bspx-unread"),
                 (false, _) => "",
             };
             table.row("", format!("{text}{kind}"));
@@ -184,14 +206,11 @@ pub(super) fn light_styles(level: &Level) -> Vec<LightStyleInfo> {
 impl LightStyleInfo {
     /// A line for the table.
     pub(super) fn line(&self) -> String {
-        let off = if self.at_start == 0.0 {
-            ", off at the start"
+        let (style, title, faces) = (self.style, &self.title, self.grids);
+        if self.at_start == 0.0 {
+            text!("report-style-off", style, title, faces)
         } else {
-            ""
-        };
-        format!(
-            "style {}: {}{off}, on {} faces",
-            self.style, self.title, self.grids
-        )
+            text!("report-style", style, title, faces)
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! Exit status: 0 done, 1 it failed and said why on standard error, 2 wrong usage. A reader that closes its end of the
 //! pipe ends a command quietly.
 //!
-//! `args`, `tree_args` and `values` are the arguments; a file or folder of its own has each subcommand (`query`:
+//! `args`, `tree_args` and `values` are the arguments, `help` and `wrong_usage` what is said of them, in the `language` of the program; a file or folder of its own has each subcommand (`query`:
 //! a request in, `answer` out; `tree`: a file that other programs read); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
 //! level.
 
@@ -13,6 +13,7 @@ mod bookmark;
 mod brushes;
 mod brushes_args;
 mod brushes_report;
+mod columns;
 mod compile;
 mod course;
 mod diff;
@@ -26,9 +27,11 @@ mod duel_args;
 mod error;
 mod film;
 mod flat;
+mod help;
 mod info;
 mod keys;
 mod keys_args;
+pub mod language;
 mod leaf_info;
 mod lump_info;
 pub mod open;
@@ -58,10 +61,12 @@ mod split_costs;
 mod tree;
 pub mod values;
 mod walk;
+mod wrong_usage;
 
 use std::{ffi::OsString, io, process::ExitCode};
 
-use clap::{CommandFactory, FromArgMatches, error::ErrorKind, parser::ValueSource};
+use bspwalk_text::text;
+use clap::{CommandFactory, FromArgMatches, parser::ValueSource};
 
 use args::{Args, Command};
 pub use args::{ShotArgs, WindowArgs};
@@ -70,7 +75,9 @@ pub use error::{CliError, fail};
 pub use film::{FilmFile, FilmKind, FilmOptions, encode as encode_film};
 pub use renderer::Renderer;
 pub use shot_args::ShotOptions;
+pub use tree::{TreeFile, encode as encode_tree};
 pub use values::PixelSize;
+use wrong_usage::{UsageError, conflict};
 
 /// What the caller of [`run`] has left to do.
 #[derive(Debug)]
@@ -85,11 +92,20 @@ pub enum Next {
 
 /// Reads the arguments, the program's name first, and runs the command, unless it needs the window's drawing.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
-    let Args { mut window, command } = match parse(args) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    language::choose(&args);
+    let Args {
+        mut window,
+        language,
+        command,
+    } = match parse(args) {
         Ok(args) => args,
-        Err(error) => return Next::Exit(usage(&error)),
+        Err(error) => return Next::Exit(usage(error)),
     };
     let Some(mut command) = command else {
+        if language.is_none() {
+            language::choose_by_settings();
+        }
         return match bookmark::of_window(&mut window) {
             Ok(()) => Next::Window(window),
             Err(error) => Next::Exit(fail(error)),
@@ -106,14 +122,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     } = &window;
     let is_plain = *at == ViewArgs::default() && level.is_none() && size.is_none() && bookmark.is_none();
     if !is_plain || collision.is_some() || renderer.is_some() {
-        return Next::Exit(usage(&misplaced(&command)));
+        return Next::Exit(usage(misplaced(&command)));
     }
     if let Command::Tree(args) = &command
-        && let Some(conflict) = args.conflict()
+        && let Some(sentence) = args.conflict()
     {
-        return Next::Exit(usage(
-            &Args::command().error(ErrorKind::ArgumentConflict, conflict),
-        ));
+        let error = conflict(&mut Args::command(), sentence.to_owned());
+        return Next::Exit(usage(error));
     }
     let mut tree = window.tree;
     if let Err(error) = bookmark::of_command(&mut command, &mut tree) {
@@ -150,12 +165,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
 /// # Errors
 /// What is wrong with them, in one sentence.
 pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, String> {
-    let sentence = |error: &clap::Error| {
+    let sentence = |error: &UsageError| {
         let text = error.render().to_string();
         let first = text.lines().next().unwrap_or_default();
-        first.trim_start_matches("error: ").to_owned()
+        let problem = first.strip_prefix(text!("usage-error"));
+        problem.unwrap_or(first).trim().to_owned()
     };
-    let Args { mut window, command } = parse(args).map_err(|error| sentence(&error))?;
+    let Args {
+        mut window, command, ..
+    } = parse(args).map_err(|error| sentence(&error))?;
     match command {
         None => {
             bookmark::of_window(&mut window).map_err(|error| error.to_string())?;
@@ -170,20 +188,23 @@ pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, St
 /// # Errors
 /// What is wrong with them.
 pub fn film(args: impl IntoIterator<Item = OsString>) -> Result<FilmOptions, String> {
-    let Args { window, command } = parse(args).map_err(|error| error.to_string())?;
-    let (mut tree, mut command) = (window.tree, command.ok_or("it is no film")?);
+    let Args { window, command, .. } = parse(args).map_err(|error| error.to_string())?;
+    let (mut tree, mut command) = (window.tree, command.ok_or(text!("usage-no-film"))?);
     bookmark::of_command(&mut command, &mut tree).map_err(|error| error.to_string())?;
     match command {
         Command::Film(film) => Ok(*film),
-        _ => Err("it is no film".to_owned()),
+        _ => Err(text!("usage-no-film").to_owned()),
     }
 }
 
 /// Reads arguments, the program's name first.
-fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
-    let mut command = Args::command();
-    let matches = command.try_get_matches_from_mut(args)?;
-    let mut read = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Args, UsageError> {
+    let mut command = help::prepared(Args::command());
+    let matches = command
+        .try_get_matches_from_mut(args)
+        .map_err(clap::Error::apply)?;
+    let read = Args::from_arg_matches(&matches);
+    let mut read = read.map_err(|error| error.with_cmd(&command).apply())?;
     if let Some(Command::Film(film)) = &mut read.command {
         let film_matches = matches.subcommand_matches("film");
         let source = film_matches.and_then(|matches| matches.value_source("view"));
@@ -193,13 +214,19 @@ fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> 
 }
 
 /// Prints a usage error, the help or the version.
-fn usage(error: &clap::Error) -> ExitCode {
-    let _ = error.print();
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+fn usage(error: UsageError) -> ExitCode {
+    let status = u8::try_from(error.exit_code()).unwrap_or(2);
+    // Where nobody reads any more, the status still tells.
+    let _ = if error.use_stderr() {
+        error.print()
+    } else {
+        help::print(&error)
+    };
+    ExitCode::from(status)
 }
 
 /// A level or an option of the window stands before a subcommand.
-fn misplaced(command: &Command) -> clap::Error {
+fn misplaced(command: &Command) -> UsageError {
     let name = match command {
         Command::Info(_) => "info",
         Command::Query(_) => "query",
@@ -216,10 +243,5 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Keys(_) => "keys",
         Command::Sheet(_) => "sheet",
     };
-    Args::command().error(
-        ErrorKind::ArgumentConflict,
-        format!(
-            "a level or an option of the window cannot stand before `{name}`: write `bspwalk {name} LEVEL`"
-        ),
-    )
+    conflict(&mut Args::command(), text!("usage-misplaced", command = name))
 }

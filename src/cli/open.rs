@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use bspwalk_session::{LevelName, Opened, opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 
 use super::{error::CliError, progress_bar};
 
@@ -23,9 +24,12 @@ pub fn say_rebuilt(opened: &Opened) {
         // A closed standard error does not keep the command from its work.
         let _ = writeln!(
             io::stderr(),
-            "bspwalk: {} was compiled with other options: built again: {}",
-            opened.name(),
-            opened.rebuilt().join(" and ")
+            "{}",
+            text!(
+                "usage-built-again",
+                level = opened.name(),
+                what = opened.rebuilt().join(" and ")
+            )
         );
     }
 }

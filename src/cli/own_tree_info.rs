@@ -3,10 +3,12 @@
 use bspwalk_compile::own_tree::Hiding;
 use bspwalk_progress::Progress;
 use bspwalk_session::{OpenError, Opened};
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafStatistics, Pvs};
 use serde::Serialize;
 
 use super::{
+    columns::pair_of,
     error::CliError,
     report::{Report, Table},
 };
@@ -104,40 +106,59 @@ impl Report for OwnTreeInfo {
     fn add_rows(&self, table: &mut Table) {
         let built = &self.built;
         table.gap();
-        table.row("tree", "the file's own, as its compiler made it");
-        table.row("", format!("{:>12}  {:>12}", "the file's", "built here"));
+        table.row(text!("row-tree"), text!("report-own-tree"));
+        table.row("", pair_of(text!("report-own"), text!("report-built-here")));
         let mut pair = |name: &str, own: String, built: String| {
-            table.row(name, format!("{own:>12}  {built:>12}"));
+            table.row(name, pair_of(&own, &built));
         };
         let count = |count: u32| count.to_string();
-        pair("nodes", count(self.nodes), count(built.nodes));
-        pair("empty", count(self.empty), count(built.empty));
-        pair("solid", count(self.solid), count(built.solid));
-        pair("portals", count(self.portals), count(built.portals));
-        pair("leaf faces", count(self.leaf_faces), count(built.leaf_faces));
-        pair("depth", count(self.depth), count(built.depth));
+        pair(text!("row-nodes"), count(self.nodes), count(built.nodes));
+        pair(text!("row-empty"), count(self.empty), count(built.empty));
+        pair(text!("row-solid"), count(self.solid), count(built.solid));
+        pair(text!("row-portals"), count(self.portals), count(built.portals));
+        pair(
+            text!("row-leaf-faces"),
+            count(self.leaf_faces),
+            count(built.leaf_faces),
+        );
+        pair(text!("row-depth"), count(self.depth), count(built.depth));
         let mean = |depth: f64| format!("{depth:.1}");
-        pair("mean depth", mean(self.mean_depth), mean(built.mean_depth));
+        pair(
+            text!("row-mean-depth"),
+            mean(self.mean_depth),
+            mean(built.mean_depth),
+        );
         let share = |share: f64| format!("{:.1} %", share * 100.0);
-        let own = self.pvs_mean.map_or_else(|| "no PVS".to_owned(), share);
+        let own = self
+            .pvs_mean
+            .map_or_else(|| text!("report-no-pvs").to_owned(), share);
         let built = self.built_pvs_mean.map_or_else(|| "--pvs".to_owned(), share);
-        pair("visible", own, built);
+        pair(text!("row-visible"), own, built);
         if let Some(sentence) = &self.sentence {
-            table.row("hides", sentence);
+            table.row(text!("row-hides"), sentence);
         }
         let hulls = self.hulls.iter().map(|[min, max]| {
             let size: [f64; 3] = std::array::from_fn(|axis| max[axis] - min[axis]);
-            format!("{:.2} by {:.2} by {:.2} m", size[0], size[2], size[1])
+            text!(
+                "report-hull",
+                x = format_args!("{:.2}", size[0]),
+                y = format_args!("{:.2}", size[2]),
+                z = format_args!("{:.2}", size[1])
+            )
         });
         let hulls: Vec<String> = hulls.collect();
         table.row(
-            "clip hulls",
+            text!("row-clip-hulls"),
             if hulls.is_empty() {
-                "none".to_owned()
+                text!("report-none").to_owned()
             } else {
-                format!("{} ({} nodes)", hulls.join(", "), self.clip_nodes)
+                text!(
+                    "report-hulls",
+                    hulls = hulls.join(text!("text-list")),
+                    nodes = self.clip_nodes
+                )
             },
         );
-        table.row("models", format!("{} beside the world", self.models));
+        table.row(text!("row-models"), text!("report-models", models = self.models));
     }
 }

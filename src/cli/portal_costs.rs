@@ -3,6 +3,7 @@
 use bspwalk_overlays::flow::costliest;
 use bspwalk_progress::words::counted;
 use bspwalk_session::Opened;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 use serde::Serialize;
 
@@ -53,7 +54,7 @@ impl PortalCosts {
         let tree = &opened.leaves()?.tree;
         let params = &opened.params.pvs;
         let flow = progress_bar::shown(|progress| PvsFlow::of_tree(tree, params, NO_LEAF, progress))
-            .map_err(|error| CliError::Failed(format!("the portal flow cannot be recorded: {error}")))?;
+            .map_err(|error| CliError::Failed(text!("usage-flow-failed", error)))?;
         let costs = costliest(&flow, MOST);
         Ok(Self {
             steps: flow.pvs.statistics().steps,
@@ -81,13 +82,13 @@ impl PortalCosts {
 
     pub(super) fn add_rows(&self, table: &mut Table) {
         table.row(
-            "portal flow",
-            format!(
-                "{} of {} from portals, {} along lines, {} among solid leaves",
-                self.portal_steps,
-                counted(self.steps, "step"),
-                self.lines,
-                self.occlusion
+            text!("row-portal-flow"),
+            text!(
+                "report-flow",
+                portals = self.portal_steps,
+                steps = counted(self.steps, "step"),
+                lines = self.lines,
+                solid = self.occlusion
             ),
         );
         for sentence in &self.sentences {

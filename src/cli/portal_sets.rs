@@ -6,6 +6,7 @@ use bspwalk_compile::tree_portals::FileNumbers;
 use bspwalk_explain::portal_comparison::PortalComparison;
 use bspwalk_levels::portal_file::PortalFile;
 use bspwalk_session::Opened;
+use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::PortalId};
 
 use super::{error::CliError, progress_bar};
@@ -19,9 +20,9 @@ pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTre
     }
     match (opened.own_tree()?, &opened.level.own_tree) {
         (Some(own), Some(quake)) => Ok((Arc::clone(&own.tree), FileNumbers::of_own(own, quake))),
-        _ => Err(CliError::Failed(format!(
-            "{} brings no tree of leaves: --own-tree is for compiled levels (.bsp)",
-            opened.name()
+        _ => Err(CliError::Failed(text!(
+            "usage-no-own-leaves",
+            name = opened.name()
         ))),
     }
 }

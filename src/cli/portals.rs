@@ -10,6 +10,7 @@ use bspwalk_explain::{
 use bspwalk_levels::portal_file::PortalFile;
 use bspwalk_progress::words::{counted, metres};
 use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::PortalId};
 use glam::DVec3;
 use serde::Serialize;
@@ -125,10 +126,7 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
     if let Some(file) = &args.output {
         if !portals.file.is_in_range() {
             let scale = opened.level.units.scale;
-            let problem = format!(
-                "{}: in units of {scale} m its portals are too far away",
-                opened.name()
-            );
+            let problem = text!("usage-portals-far", level = opened.name(), scale);
             return Err(CliError::Failed(problem));
         }
         let text = portals.file.write();
@@ -211,91 +209,114 @@ impl Side {
         }
     }
 
-    fn add_rows(&self, table: &mut Table, whose: &str) {
+    fn add_rows(&self, table: &mut Table, title: &str) {
         let portals = counted(self.alone as u64, "portal");
-        let parts = match self.in_part {
-            0 => String::new(),
-            parts => format!("; {parts} lie on others, but are divided otherwise"),
-        };
-        let title = format!("only in {whose}");
+        let area = format!("{:.2}", self.area_alone);
         table.row(
-            &title,
-            format!("{portals} alone{parts}; {:.2} m² in all", self.area_alone),
+            title,
+            match self.in_part {
+                0 => text!("report-alone", portals, area),
+                parts => text!("report-alone-and-parts", portals, parts, area),
+            },
         );
         for one in self.different.iter().take(LISTED) {
             let [x, y, z] = one.center.map(|part| (part * 100.0).round() / 100.0 + 0.0);
             let covered = match one.overlap {
-                Overlap::InPart => format!(", {:.2} m² of them covered", one.covered),
+                Overlap::InPart => text!("report-portal-covered", area = format_args!("{:.2}", one.covered)),
                 Overlap::Same | Overlap::Alone => String::new(),
             };
             let [front, behind] = one.clusters;
             table.row(
                 "",
-                format!(
-                    "portal {}, from {front} to {behind}: {:.2} m²{covered}, at {x:.2}  {y:.2}  {z:.2}",
-                    one.portal, one.area
+                text!(
+                    "report-portal",
+                    portal = one.portal,
+                    front,
+                    behind,
+                    area = format_args!("{:.2}", one.area),
+                    covered,
+                    x = format_args!("{x:.2}"),
+                    y = format_args!("{y:.2}"),
+                    z = format_args!("{z:.2}")
                 ),
             );
         }
         if let Some(more @ 1..) = self.different.len().checked_sub(LISTED) {
-            table.row("", format!("and {more} more; --json lists all"));
+            table.row("", text!("report-more-json", more));
         }
     }
 }
 
 impl Report for Portals {
     fn add_rows(&self, table: &mut Table) {
-        table.row("level", &self.level);
+        table.row(text!("row-level"), &self.level);
         let tree = if self.own_tree {
-            "of the file"
+            text!("report-tree-of-file")
         } else {
-            "solid-leaf, built here"
+            text!("report-tree-built-here")
         };
-        table.row("tree", tree);
+        table.row(text!("row-tree"), tree);
         let leaves = counted(self.leaves, "leaf");
         table.row(
-            "leaves",
-            format!("{leaves} in {}", counted(self.clusters, "cluster")),
+            text!("row-leaves"),
+            text!(
+                "report-in-clusters",
+                leaves,
+                clusters = counted(self.clusters, "cluster")
+            ),
         );
-        table.row("portals", format!("{}, {:.2} m²", self.portals, self.area));
+        table.row(
+            text!("row-portals"),
+            format!("{}, {:.2} m²", self.portals, self.area),
+        );
         if self.outside > 0 {
             table.row(
-                "left out",
-                format!("{} to the outside", counted(self.outside, "portal")),
+                text!("row-left-out"),
+                text!("report-to-outside", portals = counted(self.outside, "portal")),
             );
         }
         if self.within_cluster > 0 {
             let within = counted(self.within_cluster, "portal");
-            table.row("left out", format!("{within} between leaves of one cluster"));
+            table.row(text!("row-left-out"), text!("report-within-cluster", within));
         }
         if let Some(written) = &self.written {
             let Written { file, dialect, bytes } = written;
-            table.row("written", format!("{file}, {dialect}, {bytes} bytes"));
+            table.row(
+                text!("row-written"),
+                text!("report-portals-written", file, dialect, bytes),
+            );
         }
         let Some(comparison) = &self.comparison else {
             return;
         };
         table.gap();
-        table.row("file", format!("{}, {}", comparison.file, comparison.dialect));
+        table.row(
+            text!("row-file"),
+            format!("{}, {}", comparison.file, comparison.dialect),
+        );
         let leaves = counted(comparison.leaves, "leaf");
         table.row(
-            "leaves",
-            format!("{leaves} in {}", counted(comparison.clusters, "cluster")),
-        );
-        let Side { portals, area, .. } = &comparison.in_file;
-        table.row("portals", format!("{portals}, {area:.2} m²"));
-        table.gap();
-        table.row(
-            "in both",
-            format!(
-                "{}, {:.2} m²: on one plane, to {}, with 95 % of the larger one's area in common",
-                counted(comparison.same as u64, "portal"),
-                comparison.same_area,
-                metres(comparison.distance)
+            text!("row-leaves"),
+            text!(
+                "report-in-clusters",
+                leaves,
+                clusters = counted(comparison.clusters, "cluster")
             ),
         );
-        comparison.in_file.add_rows(table, "file");
-        comparison.in_tree.add_rows(table, "tree");
-        table.row("in short", &comparison.sentence);
+        let Side { portals, area, .. } = &comparison.in_file;
+        table.row(text!("row-portals"), format!("{portals}, {area:.2} m²"));
+        table.gap();
+        table.row(
+            text!("row-in-both"),
+            text!(
+                "report-in-both",
+                portals = counted(comparison.same as u64, "portal"),
+                area = format_args!("{:.2}", comparison.same_area),
+                distance = metres(comparison.distance)
+            ),
+        );
+        comparison.in_file.add_rows(table, text!("report-only-in-file"));
+        comparison.in_tree.add_rows(table, text!("report-only-in-tree"));
+        table.row(text!("row-in-short"), &comparison.sentence);
     }
 }

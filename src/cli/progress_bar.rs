@@ -11,6 +11,7 @@ use std::{
 };
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 const PERIOD: Duration = Duration::from_millis(100);
@@ -57,7 +58,7 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
     bar.set_message(progress.stage());
     let remaining = progress.remaining().filter(|rest| *rest >= LEAST_REMAINING);
     bar.set_prefix(remaining.map_or(String::new(), |rest| {
-        format!(", about {} left", HumanDuration(rest))
+        text!("report-time-left", time = HumanDuration(rest))
     }));
     bar.set_position((fraction.unwrap_or(0.0) * STEPS as f32) as u64);
     bar.tick();

@@ -9,6 +9,7 @@ use bspwalk_compile::atomic_file;
 use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Trees, letter, points};
 use bspwalk_progress::{Cancelled, Progress, words::counted};
 use bspwalk_session::{OpenError, Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree};
 use serde_json::{Value, json};
 
@@ -77,7 +78,7 @@ pub(super) fn questions(
     progress: &Arc<Progress>,
 ) -> Result<Vec<Question>, Cancelled> {
     let mut quiz = Quiz::new(trees, seed, progress)?;
-    progress.begin("Making questions", count as u64);
+    progress.begin(text!("report-making-questions"), count as u64);
     let mut questions = Vec::new();
     while questions.len() < count {
         let Some(question) = quiz.next(progress)? else {
@@ -98,18 +99,18 @@ fn ask(
 ) -> io::Result<Results> {
     let mut results = Results::default();
     if questions.is_empty() {
-        writeln!(
-            output,
-            "There is nothing to ask about {level}: no cast crosses a plane in it, and none divides its faces."
-        )?;
+        writeln!(output, "{}", text!("report-quiz-nothing", level))?;
     }
     for (index, question) in questions.iter().enumerate() {
         writeln!(
             output,
-            "Question {} of {}: {}",
-            index + 1,
-            questions.len(),
-            question.kind.title()
+            "{}",
+            text!(
+                "report-quiz-question",
+                number = index + 1,
+                all = questions.len(),
+                kind = question.kind.title()
+            )
         )?;
         writeln!(output, "{}", question.text)?;
         let shown = question.in_words(tree);
@@ -121,9 +122,12 @@ fn ask(
                 for (place, choice) in choices.iter().enumerate() {
                     writeln!(output, "  {}  {}", letter(place), choice.text)?;
                 }
-                format!("A to {}", letter(choices.len().saturating_sub(1)))
+                text!(
+                    "report-quiz-letters",
+                    last = letter(choices.len().saturating_sub(1))
+                )
             }
-            Answers::Number(most) => format!("0 to {most}"),
+            Answers::Number(most) => text!("report-quiz-numbers", most),
         };
         let given = loop {
             write!(output, "{possible}> ")?;
@@ -135,7 +139,11 @@ fn ask(
             }
             match question.parse(&line) {
                 Some(given) => break given,
-                None => writeln!(output, "`{}` is none of {possible}.", line.trim().escape_debug())?,
+                None => writeln!(
+                    output,
+                    "{}",
+                    text!("report-quiz-none", given = line.trim().escape_debug(), possible)
+                )?,
             }
         };
         results.add(level, question, given);
@@ -149,14 +157,21 @@ fn finish(results: Results, output: &mut impl Write) -> io::Result<Results> {
     let all = results.tally(None);
     if all.asked > 0 {
         let asked = counted(all.asked as u64, "point");
-        writeln!(output, "Score: {} of {asked}.", points(all.points))?;
+        writeln!(
+            output,
+            "{}",
+            text!("report-quiz-score", points = points(all.points), asked)
+        )?;
     }
     for kind in results.look_again() {
         writeln!(
             output,
-            "Look again at {}: {}.",
-            kind.title().to_lowercase(),
-            kind.look_at()
+            "{}",
+            text!(
+                "report-quiz-again",
+                kind = kind.title().to_lowercase(),
+                chapter = kind.look_at()
+            )
         )?;
     }
     output.flush()?;

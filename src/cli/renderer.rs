@@ -1,5 +1,6 @@
 //! Where a walk is drawn, as `--renderer` says it.
 
+use bspwalk_text::text;
 use clap::ValueEnum;
 
 /// Where the walk is drawn.
@@ -7,12 +8,16 @@ use clap::ValueEnum;
 pub enum Renderer {
     /// The best that the machine has, in the order of this list.
     #[default]
+    #[value(help = text!("option-value-renderer-auto"))]
     Auto,
     /// In a window, by the graphics driver.
+    #[value(help = text!("option-value-renderer-gpu"))]
     Gpu,
     /// In a window, without a graphics driver.
+    #[value(help = text!("option-value-renderer-software"))]
     Software,
     /// In the terminal.
+    #[value(help = text!("option-value-renderer-terminal"))]
     Terminal,
 }
 

@@ -7,6 +7,7 @@ use std::{
 
 use bspwalk_levels::Level;
 use bspwalk_progress::words;
+use bspwalk_text::{lines, text};
 use bspwalk_trees::{Contact, collision::mover::NO_FACE};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
@@ -40,7 +41,7 @@ pub(super) struct Table(String);
 impl Table {
     /// Adds a row.
     pub(super) fn row(&mut self, name: &str, value: impl Display) {
-        let row = format!("  {name:<12} {value}");
+        let row = format!("  {} {value}", lines::padded(name, 12));
         self.0 += words::printable_lines(row.trim_end()).as_str();
         self.0.push('\n');
     }
@@ -60,7 +61,7 @@ pub(super) fn mebibytes(bytes: u64) -> String {
 pub(super) fn counts(counts: &[(u32, &str)]) -> Option<String> {
     let counted = counts.iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
-    (!words.is_empty()).then(|| words.join(", "))
+    (!words.is_empty()).then(|| words.join(text!("text-list")))
 }
 
 /// A contact as JSON; vectors in metres.

@@ -11,6 +11,7 @@ use bspwalk_draw::raster::{Method, visible};
 use bspwalk_overlays::{faces, paint::vectors};
 use bspwalk_progress::words;
 use bspwalk_session::{Opened, files::encode, tree_args::TreeArgs};
+use bspwalk_text::text;
 use image::RgbImage;
 
 pub use super::shot_scene::check_selection;
@@ -96,7 +97,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
                 (&surfaces, colors)
             }),
         };
-        let title = format!("{}, drawn by bspwalk", words::printable(&level.name));
+        let title = text!("report-drawn-by", title = words::printable(&level.name));
         let drawn = vectors::vectors(level, painted, screen, picture, &over, &title);
         let bytes = match format {
             VectorFormat::Svg => vectors::svg(&drawn).into_bytes(),

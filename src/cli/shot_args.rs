@@ -2,28 +2,12 @@
 
 use std::path::PathBuf;
 
-use bspwalk_session::{LevelName, view_args::ViewArgs};
+use bspwalk_session::{LevelName, values::long_help, view_args::ViewArgs};
+use bspwalk_text::text;
 use bspwalk_trees::BuildParams;
 use clap::Args as ClapArgs;
 
 use super::values::{self, PixelSize, level_help};
-
-pub(super) const SHOT_HELP: &str = "\
-Example:
-  bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
-  bspwalk shot hall -o figure.svg --show planes,portals
-  bspwalk shot hall -o figure.pdf --view plan --show leaves
-  bspwalk shot hall -o rules.png --show cost --rule random --beside sampled
-  bspwalk shot hall -o plane.png --select 3 --with-plan
-  bspwalk shot castle.obj -o crypt.png --bookmark 'The crypt'
-  bspwalk shot castle.map -o portals.png --portals qbsp.prt --view model
-  bspwalk shot castle.map -o changes.png --before castle_of_yesterday.map --view plan
-  bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
-
-It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
-no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
-does. With --software it needs no driver: the faces are painted far to near in the order of the tree.
-The options are the same.";
 
 /// The options of `shot` alone.
 #[derive(Clone, Debug, ClapArgs)]
@@ -33,13 +17,15 @@ pub struct ShotOptions {
     pub level: LevelName,
 
     /// Where the picture goes, as PNG or, of vectors, as SVG or PDF; a file that is there is replaced.
-    ///
-    /// SVG and PDF are drawn without a graphics driver.
-    #[arg(short, long, value_name = "FILE", value_parser = values::picture())]
+    #[arg(
+        short, long, value_name = "FILE", value_parser = values::picture(),
+        help = text!("option-shot-output"),
+        long_help = long_help(text!("option-shot-output"), text!("option-shot-output.more")),
+    )]
     pub output: PathBuf,
 
     /// Size of the picture in pixels.
-    #[arg(long, value_name = "WxH", default_value = "1280x720")]
+    #[arg(long, value_name = "WxH", default_value = "1280x720", help = text!("option-shot-size"))]
     pub size: PixelSize,
 
     /// What is looked at, and from where.
@@ -47,51 +33,62 @@ pub struct ShotOptions {
     pub at: ViewArgs,
 
     /// What is looked at as a bookmark of the level has it; what other options say of the view wins.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = text!("option-bookmark"))]
     pub bookmark: Option<String>,
 
     /// Show what queries cost in two trees side by side: at the left the tree of --rule, at the right that of this rule. Weights may follow,
     /// RULE:CUT:UNBALANCE.
-    ///
-    /// Both halves show the same view on one scale, and a sentence on standard output says which tree is better. It takes --show cost, tests
-    /// or slide-cost, and is drawn without a graphics driver, as PNG.
-    #[arg(long, value_name = "RULE", value_parser = values::node_rule, conflicts_with_all = ["select", "select_face", "build_step", "own_tree", "division"])]
+    #[arg(
+        long, value_name = "RULE", value_parser = values::node_rule, conflicts_with_all = ["select", "select_face", "build_step", "own_tree", "division"],
+        help = text!("option-shot-beside"),
+        long_help = long_help(text!("option-shot-beside"), text!("option-shot-beside.more")),
+    )]
     pub beside: Option<BuildParams>,
 
     /// Show the plan beside what the eye sees, with the lines of the selected node's plane and of the root's; arrows point to their fronts.
-    ///
-    /// It is drawn without a graphics driver, as PNG.
-    #[arg(long, conflicts_with = "beside")]
+    #[arg(
+        long, conflicts_with = "beside",
+        help = text!("option-shot-with-plan"),
+        long_help = long_help(text!("option-shot-with-plan"), text!("option-shot-with-plan.more")),
+    )]
     pub with_plan: bool,
 
     /// Show the portals of a portal file (.prt) of Quake's compilers beside those of the tree: which both have, and which only one has.
-    ///
-    /// `bspwalk portals LEVEL --compare FILE` says the same in numbers. It is drawn without a graphics driver.
-    #[arg(long, value_name = "FILE.prt", conflicts_with = "beside")]
+    #[arg(
+        long, value_name = "FILE.prt", conflicts_with = "beside",
+        help = text!("option-shot-portals"),
+        long_help = long_help(text!("option-shot-portals"), text!("option-shot-portals.more")),
+    )]
     pub portals: Option<PathBuf>,
 
     /// Show what came since this level, and what is gone: faces, portals, and in the model leaves. It is read and built with the same
     /// options.
-    ///
-    /// `bspwalk diff BEFORE AFTER` says the same in numbers. It is drawn without a graphics driver.
-    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["beside", "with_plan"])]
+    #[arg(
+        long, value_name = "LEVEL", conflicts_with_all = ["beside", "with_plan"],
+        help = text!("option-shot-before"),
+        long_help = long_help(text!("option-shot-before"), text!("option-shot-before.more")),
+    )]
     pub before: Option<LevelName>,
 
     /// Write the figure of each pixel as comma-separated values, too, where --show takes cost, tests, slide-cost, leaves-seen or
     /// faces-drawn; a file that is there is replaced.
-    ///
-    /// A line is x, y and the figure, which is empty where there is nothing to count. The picture is drawn without a graphics driver.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["beside", "with_plan"])]
+    #[arg(
+        long, value_name = "FILE", conflicts_with_all = ["beside", "with_plan"],
+        help = text!("option-shot-csv"),
+        long_help = long_help(text!("option-shot-csv"), text!("option-shot-csv.more")),
+    )]
     pub csv: Option<PathBuf>,
 
     /// Print the sum, the mean, the greatest and how many pixels have which figure, of the same, as one JSON document.
-    #[arg(long, conflicts_with_all = ["beside", "with_plan"])]
+    #[arg(long, conflicts_with_all = ["beside", "with_plan"], help = text!("option-shot-json"))]
     pub json: bool,
 
     /// Draw without a graphics driver.
-    ///
-    /// The tree's order alone decides what hides what. Cards and legends are not drawn.
-    #[arg(long)]
+    #[arg(
+        long,
+        help = text!("option-shot-software"),
+        long_help = long_help(text!("option-shot-software"), text!("option-shot-software.more")),
+    )]
     pub software: bool,
 }
 

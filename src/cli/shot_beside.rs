@@ -15,6 +15,7 @@ use bspwalk_session::{
     overlays::{OverlayKind, Overlays},
     tree_args::TreeArgs,
 };
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree};
 use image::RgbImage;
 
@@ -102,12 +103,10 @@ fn draw(half: &mut Half, shown: &Shown, seen: &Seen, (beside, which): (&HeatBesi
 /// Checks before the work that there is something to compare, and room for it.
 fn check(shot: &ShotOptions) -> Result<(), CliError> {
     if shot.vector_format().is_some() {
-        return Err(CliError::Failed("--beside draws PNG alone".to_owned()));
+        return Err(CliError::Failed(text!("usage-beside-png").to_owned()));
     }
     if shot.size.width < 2 {
-        return Err(CliError::Failed(
-            "--beside needs a picture at least 2 pixels wide".to_owned(),
-        ));
+        return Err(CliError::Failed(text!("usage-beside-width").to_owned()));
     }
     let overlays: Overlays = shot.at.overlays();
     let mut measured = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
@@ -125,8 +124,5 @@ fn nothing_to_compare() -> CliError {
         .filter(|&kind| heat::measure(kind).is_some_and(heat::Measure::is_of_nodes))
         .map(OverlayKind::name);
     let names: Vec<&str> = compared.collect();
-    CliError::Failed(format!(
-        "--beside compares what queries cost in node-storing trees: --show takes one of {}",
-        names.join(", ")
-    ))
+    CliError::Failed(text!("usage-beside-show", names = names.join(", ")))
 }

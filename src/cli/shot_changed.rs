@@ -6,6 +6,7 @@ use bspwalk_explain::{
 };
 use bspwalk_progress::Cancelled;
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 
 use super::{error::CliError, open, portal_sets::portals_of, progress_bar};
 
@@ -38,6 +39,7 @@ pub(super) fn since(
         let difference = Difference::new(sides[0], sides[1], progress)?;
         Changed::new(sides, &difference, progress)
     });
-    let changed = changed.map_err(|Cancelled| CliError::Failed("the comparison was cancelled".to_owned()))?;
+    let changed =
+        changed.map_err(|Cancelled| CliError::Failed(text!("usage-comparison-cancelled").to_owned()))?;
     Ok((changed, name))
 }

@@ -9,6 +9,7 @@ use bspwalk_compile::atomic_file;
 use bspwalk_levels::Level;
 use bspwalk_overlays::heat::{self, Heat, Measure};
 use bspwalk_session::overlays::{OverlayKind, Overlays};
+use bspwalk_text::text;
 use serde::Serialize;
 
 use super::{
@@ -64,9 +65,9 @@ pub(super) fn check(shot: &ShotOptions) -> Result<(), CliError> {
         return Ok(());
     }
     let names: Vec<&str> = measured.map(OverlayKind::name).collect();
-    Err(CliError::Failed(format!(
-        "--csv and --json are about what queries cost: --show takes one of {}",
-        names.join(", ")
+    Err(CliError::Failed(text!(
+        "usage-figures-show",
+        names = names.join(", ")
     )))
 }
 

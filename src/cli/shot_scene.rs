@@ -23,6 +23,7 @@ use bspwalk_session::{
     view::{ABOVE_EYES, Model, View},
     walk,
 };
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Division, NodeId, Replay},
@@ -40,23 +41,16 @@ pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliErr
     if let (Some(step), count) = (shot.at.build_step, tree.node_count())
         && step > count
     {
-        return Err(CliError::Failed(format!(
-            "the build has no division {step}: it has {count}"
-        )));
+        return Err(CliError::Failed(text!("usage-no-division", step, count)));
     }
     if let (Some(face), None) = (shot.at.select_face, shot.at.node(tree)) {
-        return Err(CliError::Failed(format!(
-            "the tree stores no face {face} to select"
-        )));
+        return Err(CliError::Failed(text!("usage-no-face", face)));
     }
     match (shot.at.select, tree.node_count()) {
-        (Some(_), 0) => Err(CliError::Failed(
-            "the tree has no nodes to select: the level has no solid triangles".to_owned(),
-        )),
-        (Some(node), count) if node >= count => Err(CliError::Failed(format!(
-            "the tree has no node {node}: its nodes are 0 to {}",
-            count - 1
-        ))),
+        (Some(_), 0) => Err(CliError::Failed(text!("usage-no-nodes").to_owned())),
+        (Some(node), count) if node >= count => {
+            Err(CliError::Failed(text!("usage-no-node", node, last = count - 1)))
+        }
         _ => Ok(()),
     }
 }
@@ -213,9 +207,7 @@ impl Shown {
             && leaf >= tree.leaf_count()
         {
             let last = tree.leaf_count().saturating_sub(1);
-            return Err(CliError::Failed(format!(
-                "the solid-leaf tree has no leaf {leaf}: its leaves are 0 to {last}"
-            )));
+            return Err(CliError::Failed(text!("usage-no-leaf", leaf, last)));
         }
         let leak = leaves
             .as_ref()
@@ -410,7 +402,7 @@ fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<O
     let record = |leaf| {
         opened
             .work(|progress| PvsFlow::of_tree(tree, &opened.params.pvs, leaf, progress))
-            .map_err(|error| CliError::Failed(format!("the portal flow cannot be recorded: {error}")))
+            .map_err(|error| CliError::Failed(text!("usage-flow-failed", error)))
     };
     leaf.map(record).transpose()
 }
@@ -424,7 +416,7 @@ fn divide(opened: &Opened, node: NodeId) -> Result<Division, CliError> {
     };
     opened
         .work(divide)
-        .map_err(|error| CliError::Failed(format!("the build cannot be replayed: {error}")))
+        .map_err(|error| CliError::Failed(text!("usage-replay-failed", error)))
 }
 
 /// The vertical field of view, in radians, that has this horizontal one, in degrees, at 16:9.

@@ -1,6 +1,7 @@
 //! `shot --with-plan`: what the eye sees, and beside it the plan, in which the planes of the selected node and of the root are lines.
 
 use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
+use bspwalk_text::text;
 use image::RgbImage;
 
 use super::{
@@ -19,19 +20,15 @@ const PLAN: f32 = 0.36;
 /// [`CliError`].
 pub(super) fn picture(shot: &ShotOptions, args: &TreeArgs) -> Result<RgbImage, CliError> {
     if shot.vector_format().is_some() {
-        return Err(CliError::Failed("--with-plan draws PNG alone".to_owned()));
+        return Err(CliError::Failed(text!("usage-plan-png").to_owned()));
     }
     if shot.at.view != View::Eye {
-        return Err(CliError::Failed(
-            "--with-plan shows the plan beside what the eye sees: it takes no other --view".to_owned(),
-        ));
+        return Err(CliError::Failed(text!("usage-plan-view").to_owned()));
     }
     let (width, height) = (shot.size.width, shot.size.height);
     let of_plan = (width as f32 * PLAN) as u32;
     if of_plan == 0 {
-        return Err(CliError::Failed(
-            "--with-plan needs a picture at least 3 pixels wide".to_owned(),
-        ));
+        return Err(CliError::Failed(text!("usage-plan-width").to_owned()));
     }
     let plan = ShotOptions {
         at: ViewArgs {

@@ -10,9 +10,10 @@ use bspwalk_compile::{atomic_file, open::Found};
 use bspwalk_explain::duel::split_costs::{self, SplitPoint, USUAL};
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
-use super::{duel_args::DuelArgs, error::CliError, progress_bar};
+use super::{columns, duel_args::DuelArgs, error::CliError, progress_bar};
 
 /// The tree that was built, and what it was at each cost.
 struct Sweep {
@@ -32,9 +33,7 @@ pub(super) fn run(
 ) -> Result<(), CliError> {
     let sweep = progress_bar::shown(|progress| sweep(args, costs.clone(), tree, progress))?;
     if sweep.points.is_empty() {
-        return Err(CliError::Failed(
-            "the level is cut into too many pieces by each of the costs; larger costs cut less".to_owned(),
-        ));
+        return Err(CliError::Failed(text!("usage-costs-too-small").to_owned()));
     }
     if let Some(file) = &args.csv {
         let text = split_costs::csv(&sweep.map_name, &sweep.rule, &sweep.points);
@@ -71,16 +70,13 @@ fn sweep(
     let mut keep = |point| points.push(point);
     let (rule, what) = match &level.doom_tree {
         Some(doom) => {
-            progress.begin("Building the planar tree by each cost", steps);
+            progress.begin(text!("report-costs-building"), steps);
             let done = split_costs::of_doom(doom, costs, progress, |point| {
                 progress.advance(1);
                 keep(point);
             });
             done.map_err(|error| OpenError::compile(&args.level, error))?;
-            (
-                "planar".to_owned(),
-                "the planar tree over the linedefs".to_owned(),
-            )
+            ("planar".to_owned(), text!("report-costs-planar").to_owned())
         }
         None => {
             let rule = tree.rule.unwrap_or(Rule::FewestCuts);
@@ -88,7 +84,7 @@ fn sweep(
             let triangles = level.solid_triangles();
             let done = split_costs::of_triangles(&triangles, &params, costs, progress, keep);
             done.map_err(|error| OpenError::compile(&args.level, error))?;
-            let what = format!("the node-storing tree, rule {}", rule.name());
+            let what = text!("report-costs-nodes", rule = rule.name());
             (rule.name().to_owned(), what)
         }
     };
@@ -103,36 +99,45 @@ fn sweep(
 impl Sweep {
     /// The table.
     fn text(&self) -> String {
-        let mut text = format!(
-            "{}: {} at each cost of a cut\n",
-            bspwalk_progress::words::printable(&self.map_name),
-            self.tree
+        let mut text = text!(
+            "report-costs",
+            level = bspwalk_progress::words::printable(&self.map_name),
+            tree = self.tree
         );
         let cells = |cells: [String; 10]| {
             let mut line = String::new();
             for (cell, width) in cells.iter().zip([4, 9, 12, 9, 6, 6, 8, 9, 8, 10]) {
-                line += &format!("{cell:>width$}");
+                line += &columns::right(cell, width);
             }
             line + "\n"
         };
         text += &cells(
             [
-                "", "", "", "", "left", "right", "axial", "splits", "axial", "diagonal",
+                "",
+                "",
+                "",
+                "",
+                text!("report-costs-left"),
+                text!("report-costs-right"),
+                text!("report-costs-axial"),
+                text!("report-costs-splits"),
+                text!("report-costs-axial"),
+                text!("report-costs-diagonal"),
             ]
             .map(str::to_owned),
         );
         text += &cells(
             [
-                "cost",
-                "segs",
-                "subsectors",
-                "nodes",
-                "depth",
-                "depth",
-                "planes",
+                text!("report-costs-cost"),
+                text!("row-segs"),
+                text!("row-subsectors"),
+                text!("row-nodes"),
+                text!("row-depth"),
+                text!("row-depth"),
+                text!("row-planes"),
                 "",
-                "faces",
-                "faces",
+                text!("row-faces"),
+                text!("row-faces"),
             ]
             .map(str::to_owned),
         );
@@ -158,11 +163,12 @@ impl Sweep {
         if let (Some(fewest), Some(usual)) =
             (fewest, self.points.iter().find(|point| point.split_cost == USUAL))
         {
-            text += &format!(
-                "The fewest segs, {}, at a cost of {}; at {USUAL}, which node builders take where nobody says one, {}.\n",
-                number(fewest.segs),
-                fewest.split_cost,
-                number(usual.segs)
+            text += &text!(
+                "report-costs-fewest",
+                segs = number(fewest.segs),
+                cost = fewest.split_cost,
+                usual = USUAL,
+                segs_usual = number(usual.segs)
             );
         }
         text

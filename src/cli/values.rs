@@ -7,6 +7,7 @@ use bspwalk_explain::duel::{Contestant, split_costs::COSTS};
 use bspwalk_levels::builtin;
 pub use bspwalk_session::values::COORDINATE_LIMIT;
 use bspwalk_session::values::{one_of, within};
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
@@ -23,7 +24,7 @@ const MOST_COSTS: u32 = 1000;
 pub(super) fn level_help() -> String {
     let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
     let names = names.join(", ");
-    format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
+    text!("option-level", levels = names)
 }
 
 /// Reads a range of costs, as in `1-32`, or one cost.
@@ -37,56 +38,48 @@ pub(super) fn costs(text: &str) -> Result<RangeInclusive<u32>, String> {
     };
     match (number(from), number(to)) {
         (Some(from), Some(to)) if from <= to && to - from < MOST_COSTS => Ok(from..=to),
-        _ => Err(format!(
-            "write the least and the greatest cost as in {}-{}, at most {MOST_COSTS} of them",
-            COSTS.start(),
-            COSTS.end()
+        _ => Err(text!(
+            "usage-costs",
+            least = COSTS.start(),
+            greatest = COSTS.end(),
+            most = MOST_COSTS
         )),
     }
 }
 
 /// Reads the path of a picture.
 pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in(
-        &["png", "svg", "pdf"],
-        "a picture is written as PNG, as SVG or as PDF: end its name in .png, .svg or .pdf",
-    )
+    path_ending_in(&["png", "svg", "pdf"], text!("usage-picture-name"))
 }
 
 /// Reads the path of a page.
 pub(super) fn page() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in(&["html", "htm"], "the name of a page ends in .html")
+    path_ending_in(&["html", "htm"], text!("usage-page-name"))
 }
 
 /// Reads the path of a film.
 pub(super) fn film() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in(
-        &["gif", "png"],
-        "a film is written as GIF or as animated PNG, not as WebP or as a video: end its name in .gif or .png",
-    )
+    path_ending_in(&["gif", "png"], text!("usage-film-name"))
 }
 
 /// Reads the path of a compiled level.
 pub(super) fn bspw() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in(&[EXTENSION], "the name of a compiled level ends in .bspw")
+    path_ending_in(&[EXTENSION], text!("usage-level-name"))
 }
 
 /// Reads the path of a portal file.
 pub(super) fn prt() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in(&["prt"], "the name of a portal file ends in .prt")
+    path_ending_in(&["prt"], text!("usage-portals-name"))
 }
 
 /// Reads the path of a Quake map.
 pub(super) fn map() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in(&["map"], "the name of a Quake map ends in .map")
+    path_ending_in(&["map"], text!("usage-map-name"))
 }
 
 /// Reads the path of a tree for other programs, or of a picture of the PVS.
 pub(super) fn tree_file() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in(
-        &["json", "dot", "gv", "png"],
-        "a tree is written as JSON or for Graphviz, the PVS as PNG: end the name of the file in .json, .dot or .png",
-    )
+    path_ending_in(&["json", "dot", "gv", "png"], text!("usage-tree-name"))
 }
 
 fn path_ending_in(
@@ -119,11 +112,11 @@ impl FromStr for PixelSize {
     fn from_str(text: &str) -> Result<Self, String> {
         let edge = |text: &str| match text.parse::<u32>() {
             Ok(edge @ 1..=EDGE_LIMIT) => Ok(edge),
-            _ => Err(format!("`{text}` is no whole number from 1 to {EDGE_LIMIT}")),
+            _ => Err(text!("usage-pixels", text, limit = EDGE_LIMIT)),
         };
         let (width, height) = text
             .split_once(['x', 'X'])
-            .ok_or("write width and height as in 1280x720".to_owned())?;
+            .ok_or(text!("usage-size").to_owned())?;
         Ok(Self {
             width: edge(width)?,
             height: edge(height)?,
@@ -139,7 +132,7 @@ impl fmt::Display for PixelSize {
 
 /// Reads ticks a second.
 pub(super) fn rate(text: &str) -> Result<f64, String> {
-    within(text, 1.0..=1e5, "ticks a second are between 1 and 1e5")
+    within(text, 1.0..=1e5, text!("usage-rate"))
 }
 
 /// Reads a collision method.
@@ -160,7 +153,7 @@ pub(super) fn contestant(text: &str) -> Result<Contestant, String> {
 pub(super) fn node_rule(text: &str) -> Result<BuildParams, String> {
     match contestant(text)? {
         Contestant::Nodes(params) => Ok(params),
-        other => Err(format!("`{other}` is no rule of the node-storing tree")),
+        other => Err(text!("usage-no-node-rule", name = other)),
     }
 }
 

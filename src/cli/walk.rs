@@ -8,6 +8,7 @@ use std::{
 
 use bspwalk_progress::Progress;
 use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::collision::mover::{
     Event, Mode, Mover, MoverParams, Tick, Trees,
     script::{self, Line, Start, View},
@@ -63,7 +64,7 @@ fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
     let is_stdin = path == Path::new("-");
     let error = |reason: String| {
         CliError::Failed(if is_stdin {
-            format!("standard input: {reason}")
+            text!("usage-standard-input", reason)
         } else {
             format!("{}: {reason}", path.display())
         })
@@ -74,9 +75,9 @@ fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
     } else {
         fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
     };
-    read.map_err(|cause| error(format!("cannot be read: {cause}")))?;
+    read.map_err(|cause| error(text!("usage-unreadable", cause)))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(error(format!("larger than {} MiB", LARGEST >> 20)));
+        return Err(error(text!("usage-too-large", size = LARGEST >> 20)));
     }
     script::read(&bytes, &Progress::default()).map_err(|cause| error(cause.to_string()))
 }

@@ -17,6 +17,7 @@ use bspwalk_session::{
     identity::Identity,
     job::{Failure, Worker},
 };
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree, node_storing::NodeId};
 use js_sys::{Array, Promise, Uint8Array};
 use serde::de::DeserializeOwned;
@@ -180,8 +181,7 @@ async fn made<T: DeserializeOwned>(
 
 async fn made_of<T: DeserializeOwned>(order: Order, progress: &Arc<Progress>) -> Result<T, Failure> {
     let bytes = ordered(&order, progress, |_| {}).await?;
-    postcard::from_bytes(&bytes)
-        .map_err(|error| Failure::Failed(format!("The result cannot be read: {error}.")))
+    postcard::from_bytes(&bytes).map_err(|error| Failure::Failed(text!("screen-no-result", error)))
 }
 
 /// What is wanted of a level that is open, and comes in parts.

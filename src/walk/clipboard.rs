@@ -1,6 +1,7 @@
 //! Where the view is copied to and pasted from: the system's clipboard, or, where there is none, a text that the program keeps.
 
 use bspwalk_session::{command_line::CommandLine, view_line::ViewLine};
+use bspwalk_text::text;
 
 /// A clipboard.
 #[derive(Debug, Default)]
@@ -23,27 +24,31 @@ impl Clipboard {
 
     /// Copies a view. Returns a sentence that says so.
     pub fn copy(&mut self, line: &ViewLine) -> String {
-        let alone = if cfg!(target_family = "wasm") {
-            ", for this page alone; its address is for others"
+        let text = line.to_string();
+        if self.copy_text(&text) {
+            text!("screen-view-copied", text)
+        } else if cfg!(target_family = "wasm") {
+            text!("screen-view-copied-in-page", text)
         } else {
-            ", for this program alone"
-        };
-        self.copy_text("The view", line.to_string(), alone)
+            text!("screen-view-copied-alone", text)
+        }
     }
 
     /// Copies a command. Returns a sentence that says so.
     pub fn copy_command(&mut self, line: &CommandLine) -> String {
         // Its text stands in the sentence, from which it can be typed.
-        self.copy_text("The command", line.to_string(), ", for this program alone")
+        let text = line.to_string();
+        if self.copy_text(&text) {
+            text!("screen-command-copied", text)
+        } else {
+            text!("screen-command-copied-alone", text)
+        }
     }
 
-    /// Copies a text; `alone` is what is said where no other program can paste it.
-    fn copy_text(&mut self, what: &str, text: String, alone: &str) -> String {
-        let is_shared = self.is_shared && system::copy(&text);
-        let alone = if is_shared { "" } else { alone };
-        let told = format!("{what} is copied{alone}: {text}");
-        self.own = Some(text);
-        told
+    /// Copies a text. Returns whether other programs can paste it.
+    fn copy_text(&mut self, text: &str) -> bool {
+        self.own = Some(text.to_owned());
+        self.is_shared && system::copy(text)
     }
 
     /// The view that was copied last, here or in another program.
@@ -53,7 +58,7 @@ impl Clipboard {
     pub fn paste(&self) -> Result<ViewLine, String> {
         let shared = if self.is_shared { system::paste() } else { None };
         let text = shared.or_else(|| self.own.clone());
-        let text = text.ok_or("There is no text to go to the view of.")?;
+        let text = text.ok_or(text!("screen-nothing-to-paste"))?;
         read(&text)
     }
 }
@@ -63,8 +68,7 @@ impl Clipboard {
 /// # Errors
 /// A sentence that says what is wrong.
 pub fn read(text: &str) -> Result<ViewLine, String> {
-    text.parse()
-        .map_err(|reason| format!("What was copied is not the line of a view. {reason}"))
+    text.parse().map_err(|reason| text!("screen-no-view", reason))
 }
 
 /// The clipboard of the system.

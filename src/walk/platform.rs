@@ -7,6 +7,8 @@ use std::{
     panic::{self, UnwindSafe},
 };
 
+use bspwalk_text::{Message, message, text};
+
 /// The operating system, on which the advice depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Platform {
@@ -36,15 +38,13 @@ impl Platform {
     pub fn driver_advice(self) -> &'static str {
         match self {
             Self::Unix => {
-                "no Vulkan driver was found: install your graphics card's, or the software one (mesa-vulkan-drivers and \
-                 libvulkan1 on Debian and Ubuntu, mesa-vulkan-drivers and vulkan-loader on Fedora)"
+                text!("renderer-no-vulkan")
             }
             Self::Windows => {
-                "no graphics driver with Direct3D 12 or Vulkan was found: update the graphics card's driver, from its \
-                 maker or by Windows Update"
+                text!("renderer-no-direct3d")
             }
             Self::MacOs => {
-                "no graphics device with Metal was found: bspwalk needs a Mac that supports Metal, with macOS up to date"
+                text!("renderer-no-metal")
             }
         }
     }
@@ -54,19 +54,17 @@ impl Platform {
     pub fn display_advice(self) -> &'static str {
         match self {
             Self::Unix => {
-                "the display does not answer, or a library to reach it is missing: check DISPLAY and WAYLAND_DISPLAY, and \
-                 install libxkbcommon-x11-0, libxcursor1, libxi6 and libxrandr2 (Debian and Ubuntu names)"
+                text!("renderer-display-silent")
             }
             Self::Windows | Self::MacOs => {
-                "no window can be opened in this session, in which nobody is logged in to a desktop"
+                text!("renderer-no-desktop")
             }
         }
     }
 }
 
 /// Why no window can open without a display.
-const NO_DISPLAY: &str =
-    "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)";
+const NO_DISPLAY: Message = message!("renderer-no-display");
 
 /// Whether a window has a display to open on: where the platform names displays, the environment must name one, and it must
 /// answer. Windows look at the names of Wayland first, and at no other where one of them is set.
@@ -85,12 +83,12 @@ pub fn check_display(platform: Platform, variable: impl Fn(&str) -> Option<OsStr
     } else if let Some(name) = named("DISPLAY") {
         ("DISPLAY", x11(&name.to_string_lossy()), name)
     } else {
-        return Err(NO_DISPLAY.to_owned());
+        return Err(NO_DISPLAY.text().to_owned());
     };
     let (variable, answered, name) = answered;
     answered.map_err(|error| {
         let name = name.to_string_lossy();
-        format!("the display {name} does not answer ({variable}): {error}")
+        text!("renderer-display-error", name, variable, error)
     })
 }
 
@@ -119,7 +117,7 @@ fn x11(name: &str) -> io::Result<()> {
             })
             .map(drop);
     }
-    let unreadable = || io::Error::new(io::ErrorKind::InvalidInput, "it is no name of a display");
+    let unreadable = || io::Error::new(io::ErrorKind::InvalidInput, text!("renderer-display-name"));
     let (host, screen) = name.rsplit_once(':').ok_or_else(unreadable)?;
     let number = screen.split('.').next().unwrap_or_default();
     let number: u16 = number.parse().map_err(|_| unreadable())?;
@@ -209,10 +207,10 @@ mod tests {
         for platform in [Platform::Windows, Platform::MacOs] {
             assert_eq!(check_display(platform, |_| None), Ok(()));
         }
-        assert_eq!(check(&[]), Err(NO_DISPLAY.to_owned()));
+        assert_eq!(check(&[]), Err(NO_DISPLAY.text().to_owned()));
         assert_eq!(
             check(&[("DISPLAY", ""), ("WAYLAND_DISPLAY", "")]),
-            Err(NO_DISPLAY.to_owned())
+            Err(NO_DISPLAY.text().to_owned())
         );
         assert_eq!(check(&[("WAYLAND_SOCKET", "5")]), Ok(()));
     }

@@ -1,5 +1,7 @@
 //! The choice of where a walk is drawn: the best that was asked for, is built in, and finds what it needs on the machine.
 
+use bspwalk_text::{Message, message, text};
+
 use crate::cli::Renderer;
 
 /// What draws the walk.
@@ -30,9 +32,9 @@ impl Drawn {
     /// Its name in sentences.
     fn title(self) -> &'static str {
         match self {
-            Self::Gpu => "the engine",
-            Self::Software => "the software window",
-            Self::Terminal => "the terminal walk",
+            Self::Gpu => text!("renderer-engine"),
+            Self::Software => text!("renderer-software-window"),
+            Self::Terminal => text!("renderer-terminal-walk"),
         }
     }
 
@@ -105,10 +107,10 @@ pub enum Missing {
 }
 
 /// Why there is no terminal.
-const NO_TERMINAL: &str = "standard input and output are no terminal";
+const NO_TERMINAL: Message = message!("renderer-no-terminal");
 
 /// What remains where nothing can be walked in.
-const PICTURE: &str = "draw a picture by `bspwalk shot LEVEL -o FILE.png --software`";
+const PICTURE: Message = message!("renderer-picture");
 
 /// Chooses. The driver, by the name of its device, is looked for only where it decides.
 ///
@@ -146,7 +148,7 @@ fn by_itself(
         Err(reason) if built_in.gpu || built_in.software => reasons.push(reason),
         Err(_) => {}
         Ok(()) if built_in.gpu => match driver() {
-            Ok(device) => return said(Drawn::Gpu, format!("the window is drawn by {device}")),
+            Ok(device) => return said(Drawn::Gpu, text!("renderer-by-device", device)),
             Err(reason) => no_driver = reason,
         },
         Ok(()) => {}
@@ -161,54 +163,61 @@ fn by_itself(
     if machine.display.is_ok() && built_in.software {
         return said(
             Drawn::Software,
-            drawn_instead(Drawn::Software, &reasons.join("; ")),
+            drawn_instead(Drawn::Software, &reasons.join(text!("text-semicolon"))),
         );
     }
     if machine.terminal && built_in.terminal {
         return said(
             Drawn::Terminal,
-            drawn_instead(Drawn::Terminal, &reasons.join("; ")),
+            drawn_instead(Drawn::Terminal, &reasons.join(text!("text-semicolon"))),
         );
     }
     if built_in.terminal {
-        reasons.push(NO_TERMINAL);
+        reasons.push(NO_TERMINAL.text());
     }
     let mut ways = Vec::new();
     if machine.display.is_err() && (built_in.gpu || built_in.software) {
-        ways.push("start it from a desktop");
+        ways.push(text!("renderer-from-desktop"));
     }
     if built_in.terminal {
-        ways.push("start it in a terminal");
+        ways.push(text!("renderer-in-terminal"));
     }
     if left_out.is_some() {
-        ways.push("build it with everything by `cargo build --release`");
+        ways.push(text!("renderer-build-all"));
     }
-    ways.push(PICTURE);
-    Err(format!("{}: {}", reasons.join("; "), listed(&ways, "or")))
+    ways.push(PICTURE.text());
+    Err(text!(
+        "renderer-none",
+        reasons = reasons.join(text!("text-semicolon")),
+        ways = one_of(&ways)
+    ))
 }
 
 /// What was asked for by name.
 fn by_hand(drawn: Drawn, built_in: BuiltIn, machine: &Machine) -> Result<Choice, String> {
     let name = drawn.name();
     if !built_in.has(drawn) {
-        return Err(format!(
-            "this build leaves out {}, which `--renderer {name}` needs: build it with the feature `{}`, as `cargo build \
-             --release` does",
-            drawn.title(),
-            drawn.feature()
+        return Err(text!(
+            "renderer-left-out-asked",
+            what = drawn.title(),
+            name,
+            feature = drawn.feature()
         ));
     }
     match (drawn, &machine.display) {
-        (Drawn::Terminal, _) if !machine.terminal => Err(format!(
-            "{NO_TERMINAL}, which `--renderer {name}` needs: start it in a terminal, without redirection, or {PICTURE}"
+        (Drawn::Terminal, _) if !machine.terminal => Err(text!(
+            "renderer-no-terminal-asked",
+            reason = NO_TERMINAL,
+            name,
+            picture = PICTURE
         )),
         (Drawn::Gpu | Drawn::Software, Err(reason)) => {
-            let mut ways = vec!["start it from a desktop"];
+            let mut ways = vec![text!("renderer-from-desktop")];
             if built_in.terminal {
-                ways.push("walk in a terminal by `--renderer terminal`");
+                ways.push(text!("renderer-walk-in-terminal"));
             }
-            ways.push(PICTURE);
-            Err(format!("{reason}: {}", listed(&ways, "or")))
+            ways.push(PICTURE.text());
+            Err(text!("renderer-none", reasons = reason, ways = one_of(&ways)))
         }
         _ => Ok(Choice { drawn, said: None }),
     }
@@ -218,15 +227,24 @@ fn by_hand(drawn: Drawn, built_in: BuiltIn, machine: &Machine) -> Result<Choice,
 fn left_out(built_in: BuiltIn) -> Option<String> {
     let missing = Drawn::ALL.into_iter().filter(|&drawn| !built_in.has(drawn));
     let titles: Vec<&str> = missing.map(Drawn::title).collect();
-    (!titles.is_empty()).then(|| format!("this build leaves out {}", listed(&titles, "and")))
+    (!titles.is_empty()).then(|| text!("renderer-left-out", what = all_of(&titles)))
 }
 
 /// A list in words: `a, b and c`.
-fn listed(items: &[&str], join: &str) -> String {
+fn all_of(items: &[&str]) -> String {
     match items {
         [] => String::new(),
         [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{} {join} {last}", first.join(", ")),
+        [first @ .., last] => text!("text-and", first = first.join(text!("text-list")), last),
+    }
+}
+
+/// A choice in words: `a, b or c`.
+fn one_of(items: &[&str]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => text!("text-or", first = first.join(text!("text-list")), last),
     }
 }
 
@@ -234,9 +252,9 @@ fn listed(items: &[&str], join: &str) -> String {
 #[must_use]
 pub fn drawn_instead(drawn: Drawn, reason: &str) -> String {
     match drawn {
-        Drawn::Gpu => format!("the window is drawn by the graphics driver: {reason}"),
-        Drawn::Software => format!("the window is drawn in software: {reason}"),
-        Drawn::Terminal => format!("the walk is drawn in the terminal: {reason}"),
+        Drawn::Gpu => text!("renderer-drawn-by-driver", reason),
+        Drawn::Software => text!("renderer-drawn-by-software", reason),
+        Drawn::Terminal => text!("renderer-drawn-in-terminal", reason),
     }
 }
 

@@ -6,6 +6,7 @@ use std::{
     io::Write,
 };
 
+use bspwalk_text::text;
 use serde_json::Value;
 
 /// The file that the environment variable `BSPWALK_TRACE` names.
@@ -20,7 +21,7 @@ impl TraceFile {
         let file = OpenOptions::new().create(true).append(true).open(&path);
         file.map(Self)
             .inspect_err(|error| {
-                eprintln!("bspwalk: the trace {} cannot be written: {error}", path.display());
+                eprintln!("{}", text!("screen-no-trace", file = path.display(), error));
             })
             .ok()
     }

@@ -3,6 +3,7 @@
 mod brushes;
 mod bsp;
 mod bsp_light;
+mod chinese;
 mod copied;
 mod diff;
 mod doom;
@@ -90,7 +91,10 @@ fn block(along: f64) -> String {
 
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bspwalk"));
+    // In English, whatever the machine speaks.
     command
+        .env("LC_ALL", "C")
+        .env_remove("LANGUAGE")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

@@ -124,6 +124,8 @@ fn a_disk_without_room_leaves_the_old_file_and_no_other() {
             .arg(&name)
             .current_dir(folder.path())
             .env("BSPWALK_CACHE_DIR", "")
+            .env("LC_ALL", "C")
+            .env_remove("LANGUAGE")
             .stdin(Stdio::null())
             .output()
             .expect("the shell starts");

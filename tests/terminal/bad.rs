@@ -22,6 +22,8 @@ fn a_terminal_without_a_name_or_that_only_prints_is_refused_with_the_ways_out() 
 fn without_a_terminal_one_sentence_tells_the_ways_out() {
     let output = Command::new(env!("CARGO_BIN_EXE_bspwalk"))
         .arg("hall")
+        .env("LC_ALL", "C")
+        .env_remove("LANGUAGE")
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .stdin(Stdio::null())

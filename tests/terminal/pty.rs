@@ -145,6 +145,7 @@ impl Terminal {
             "NO_COLOR",
             "XDG_PICTURES_DIR",
             "TERM_PROGRAM",
+            "LANGUAGE",
         ] {
             command.env_remove(name);
         }

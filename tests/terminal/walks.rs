@@ -121,6 +121,8 @@ fn a_wall_stops_the_body_and_the_recorded_script_repeats_the_walk_bit_for_bit() 
 fn played(script: &str) -> Vec<f32> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_bspwalk"))
         .args(["walk", "hall", "--script", "-"])
+        .env("LC_ALL", "C")
+        .env_remove("LANGUAGE")
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .spawn()

@@ -66,7 +66,7 @@ fn the_player_walks_asks_why_and_sees_the_replay() {
         });
     }
     // The script leads from its start to the same wall.
-    program.press("F10");
+    program.press("ctrl+x");
     program.wait_until("it plays", |line| line["state"]["playing"] == true);
     program.wait_until("it has played", |line| line["state"]["playing"] == false);
     let played = program.next_pose();

@@ -52,7 +52,13 @@ pub(crate) fn bounded(program: &str) -> Command {
     let mut command = Command::new("timeout");
     let seconds = PATIENCE.as_secs().to_string();
     command.args(["--kill-after=5", &seconds, program]);
+    english(&mut command);
     command
+}
+
+/// Lets a command speak English, whatever the machine speaks.
+fn english(command: &mut Command) {
+    command.env("LC_ALL", "C").env_remove("LANGUAGE");
 }
 
 /// The output of a command of [`bounded`].
@@ -148,6 +154,7 @@ impl<'a> Program<'a> {
         for name in ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XDG_PICTURES_DIR"] {
             command.env_remove(name);
         }
+        english(&mut command);
         for name in ["HOME", "XDG_RUNTIME_DIR", "BSPWALK_CONFIG_DIR"] {
             command.env(name, folder.path());
         }

@@ -12,6 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use bspwalk_text::text;
 use tempfile::NamedTempFile;
 
 /// The first and the last part of a file's name until the file is written whole, and the number of characters between. The
@@ -77,7 +78,7 @@ pub fn write_first_free(paths: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) 
     }
     Err(io::Error::new(
         io::ErrorKind::AlreadyExists,
-        "every name is taken",
+        text!("compile-names-taken"),
     ))
 }
 
@@ -123,7 +124,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(path),
         }
     }
-    Err(io::Error::other("too many links follow each other"))
+    Err(io::Error::other(text!("compile-too-many-links")))
 }
 
 /// Whether the path is that of a file that a process has open, as `/dev/fd/3` is.
@@ -188,7 +189,7 @@ fn written_beside(
         let kind = error.kind();
         io::Error::new(
             kind,
-            format!("the folder {} takes no new file: {kind}", folder.display()),
+            text!("compile-folder-takes-none", folder = folder.display(), kind),
         )
     })?;
     let mut file = BufWriter::new(temporary.as_file());

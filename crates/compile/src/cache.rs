@@ -152,7 +152,9 @@ impl Cache {
     /// The path of the entry for a source: a hash of all that the entry depends on. `name` is the file name of the source,
     /// which names the level.
     fn entry(&self, name: &str, content: u128, options: &LoadOptions, params: &CompileParams) -> PathBuf {
-        let hash = key(CODE, &(name, content, options, params));
+        // The notes and warnings of a level are in it, in the language of the program.
+        let language = bspwalk_text::language().tag();
+        let hash = key(CODE, &(name, content, options, params, language));
         self.folder.join(format!("{hash:032x}.{EXTENSION}"))
     }
 

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_levels::{Brush, Entity, Level, SpawnOrigin, UpAxis, Warning};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{
     Inside, LeafBuildError, LeafId, LeafParams, LeafTree, OUTSIDE, PortalGraph, PortalId,
 };
@@ -62,7 +63,7 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
         Ok(tree) => tree,
         Err(LeafBuildError::Cancelled(cancelled)) => return Err(cancelled.into()),
         Err(error) => {
-            let message = format!("what is outside was not left out ({error})");
+            let message = text!("compile-outside-stays", error);
             level.warnings.push(Warning { line: None, message });
             return Ok(level);
         }
@@ -87,7 +88,7 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
             Ok(level)
         }
         Flood::Leak(_) | Flood::Nothing => {
-            let open = "the level is open, so that nothing counts as outside".to_owned();
+            let open = text!("compile-open").to_owned();
             level.conversions.push(open);
             Ok(level)
         }
@@ -112,7 +113,7 @@ fn flood(
     is_crack: impl Fn(PortalId) -> bool,
     progress: &Progress,
 ) -> Result<Flood, Cancelled> {
-    progress.begin("Finding what can be reached", level.entities.len() as u64);
+    progress.begin(text!("phase-find-reachable"), level.entities.len() as u64);
     let graph = tree.portal_graph();
     let mut reached = vec![false; tree.leaf_count() as usize];
     let mut stands_somewhere = false;
@@ -194,10 +195,12 @@ fn leak_warning(level: &Level, entity: &Entity) -> Warning {
     let [x, y, z] = to_source(level, entity.position).to_array();
     Warning {
         line: entity.line,
-        message: format!(
-            "the level leaks: a way leads from {} at ({x:.0} {y:.0} {z:.0}) to the outside, so that what is outside stays; \
-             `info --pts FILE` writes that way for TrenchBroom",
-            entity.class
+        message: text!(
+            "compile-leak",
+            class = entity.class,
+            x = format_args!("{x:.0}"),
+            y = format_args!("{y:.0}"),
+            z = format_args!("{z:.0}")
         ),
     }
 }
@@ -250,7 +253,7 @@ fn without_rest(
     reached: &[bool],
     progress: &Progress,
 ) -> Result<Level, CompileError> {
-    progress.begin("Leaving out what cannot be reached", u64::from(tree.leaf_count()));
+    progress.begin(text!("phase-leave-out-rest"), u64::from(tree.leaf_count()));
     // Doors and other entities stay where they are: only what is part of the world is left out.
     let mut is_world = vec![false; level.objects.len()];
     for brush in &level.brushes {
@@ -308,9 +311,7 @@ fn without_rest(
         level.objects.push(OUTSIDE_OBJECT.to_owned());
     }
     if left_out > 0 {
-        level.conversions.push(format!(
-            "{left_out} triangles that nobody inside can reach are left out"
-        ));
+        level.conversions.push(text!("compile-left-out", left_out));
     }
     if matches!(level.spawn.origin, SpawnOrigin::Room | SpawnOrigin::Fallback) {
         level.find_spawn(progress)?;

@@ -51,6 +51,7 @@ use std::sync::Arc;
 use bspwalk_geometry::Surface;
 use bspwalk_levels::{Level, LevelTriangle, LoadOptions, Source};
 use bspwalk_progress::{Cancelled, Progress, ensure};
+use bspwalk_text::{message, text};
 use bspwalk_trees::{
     BuildParams, NodeTree,
     node_storing::BuildError,
@@ -113,7 +114,7 @@ impl Timings {
     fn check(&self) -> Result<(), &'static str> {
         let all = [self.nodes, self.structure, self.leaves, self.portals, self.pvs];
         let are_durations = all.iter().all(|time| time.is_finite() && *time >= 0.0);
-        ensure(are_durations, "a duration is not finite, or negative")
+        ensure(are_durations, message!("check-duration"))
     }
 }
 
@@ -197,9 +198,9 @@ impl CompiledLevel {
         let leaves = self.has_other_leaves(params);
         let pvs = leaves || params.pvs != self.params.pvs;
         [
-            (nodes, "the node-storing tree"),
-            (leaves, "the solid-leaf tree"),
-            (pvs, "the PVS"),
+            (nodes, text!("compile-node-tree")),
+            (leaves, text!("compile-leaf-tree")),
+            (pvs, text!("compile-pvs")),
         ]
         .into_iter()
         .filter_map(|(differs, what)| differs.then_some(what))
@@ -323,7 +324,7 @@ fn build_leaves(
         let start = Instant::now();
         let structure = Structure::new(level, &wanted, progress)?;
         let structure_ms = milliseconds_since(start);
-        let (start, before) = (Instant::now(), progress.spent(ADJACENCY_PHASE));
+        let (start, before) = (Instant::now(), progress.spent(ADJACENCY_PHASE.text()));
         let triangles = leaf_triangles(level, &structure);
         let structural = structure.statistics().structural;
         let limit = if structural < last {
@@ -367,11 +368,11 @@ fn build_leaves(
     };
     if params.fill {
         // A leak, or a spawn in a solid leaf, prevents it. Both are reported of every tree.
-        progress.begin("Filling unreachable leaves", 0);
+        progress.begin(text!("phase-fill-leaves"), 0);
         progress.check()?;
         let _ = tree.fill_unreachable(tree.locate(level.spawn.eye));
     }
-    let portals = (progress.spent(ADJACENCY_PHASE) - before).as_secs_f64() * 1e3;
+    let portals = (progress.spent(ADJACENCY_PHASE.text()) - before).as_secs_f64() * 1e3;
     Ok(Leaves {
         structure: Arc::new(structure),
         tree: Arc::new(tree),

@@ -4,6 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use bspwalk_levels::{Level, LevelError, LoadOptions, Source, builtin, disk};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::{
     Cache, CompileError, CompileParams, CompiledLevel, compile,
@@ -69,8 +70,7 @@ pub enum OpenError {
     Compile(CompileError),
     /// It was compiled with other axes or another scale; only its source can be read with new ones.
     #[error(
-        "{file} was compiled with {found}, which is in it for good: leave {option} out, or compile its source again"
-    )]
+        "{}", text!("compile-fixed", file = .file, found = .found, option = .option))]
     Fixed {
         /// The path.
         file: String,
@@ -80,7 +80,7 @@ pub enum OpenError {
         found: String,
     },
     /// It was cancelled.
-    #[error("opening was cancelled")]
+    #[error("{}", text!("compile-opening-cancelled"))]
     Cancelled,
 }
 
@@ -156,7 +156,10 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
             .to_ascii_lowercase()
             .ends_with(&map.to_ascii_lowercase())
     {
-        return Err(fixed("--map", format!("the level {}", compiled.level.name)));
+        return Err(fixed(
+            "--map",
+            text!("compile-the-level", level = compiled.level.name),
+        ));
     }
     Ok(())
 }
@@ -196,7 +199,7 @@ pub fn open(
         Found::Source { level, source } => {
             let compiled = compile(level, source, options.clone(), params, progress)?;
             if let (Some(cache), Place::File(_)) = (cache, place) {
-                progress.begin("Saving the compiled level in the cache", 0);
+                progress.begin(text!("phase-save-compiled"), 0);
                 cache.keep(&compiled);
             }
             let origin = Origin::Built;

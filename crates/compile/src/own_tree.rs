@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     QuakeTree,
     quake::Contents,
@@ -93,7 +94,7 @@ impl Hiding {
         seed: u64,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        progress.begin("Comparing who hides more", u64::from(PAIRS));
+        progress.begin(text!("phase-compare-pvs"), u64::from(PAIRS));
         let mut random = fastrand::Rng::with_seed(seed);
         let is_air = |leaf| {
             own.leaf(leaf)
@@ -144,31 +145,54 @@ impl Hiding {
     #[must_use]
     pub fn sentence(&self, has_pvs: bool) -> String {
         if self.pairs == 0 {
-            return "There is no air in which both trees could be compared.".to_owned();
+            return text!("compile-own-no-air").to_owned();
         }
         let [seen, built, own] = self.shares().map(|share| share * 100.0);
-        let of = format!(
-            "of {} pairs of random eyes {seen:.1} % see each other",
-            self.pairs
-        );
+        let pairs = self.pairs;
+        let percent = |share: f64| format!("{share:.1}");
+        let [seen_words, built_words, own_words] = [seen, built, own].map(percent);
         if !has_pvs {
-            return format!("The file has no PVS and hides nothing: {of}, by our PVS {built:.1} % may.");
+            return text!(
+                "compile-own-no-pvs",
+                pairs,
+                seen = seen_words,
+                built = built_words
+            );
         }
-        let who = if (built - own).abs() < 0.05 {
-            "Both hide the same"
+        let mut faults = String::new();
+        if self.seen_hidden_by_built > 0 {
+            faults += &text!("compile-own-fault-ours", count = self.seen_hidden_by_built);
+        }
+        if self.seen_hidden_by_own > 0 {
+            faults += &text!("compile-own-fault-file", count = self.seen_hidden_by_own);
+        }
+        if (built - own).abs() < 0.05 {
+            text!(
+                "compile-own-same",
+                pairs,
+                seen = seen_words,
+                built = built_words,
+                own = own_words,
+                faults
+            )
         } else if built < own {
-            "Our PVS hides more than the file's"
+            text!(
+                "compile-own-ours",
+                pairs,
+                seen = seen_words,
+                built = built_words,
+                own = own_words,
+                faults
+            )
         } else {
-            "The file's PVS hides more than ours"
-        };
-        let fault = |count: u32, whose: &str| match count {
-            0 => String::new(),
-            count => format!("; {whose} hides {count} pairs that do see each other"),
-        };
-        format!(
-            "{who}: {of}, by ours {built:.1} % may, by the file's {own:.1} %{}{}.",
-            fault(self.seen_hidden_by_built, "ours"),
-            fault(self.seen_hidden_by_own, "the file's")
-        )
+            text!(
+                "compile-own-file",
+                pairs,
+                seen = seen_words,
+                built = built_words,
+                own = own_words,
+                faults
+            )
+        }
     }
 }

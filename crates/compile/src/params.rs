@@ -1,6 +1,7 @@
 //! The parameters of a compilation.
 
 use bspwalk_progress::ensure;
+use bspwalk_text::message;
 use bspwalk_trees::{
     BuildParams,
     solid_leaf::{LeafParams, PvsParams},
@@ -56,6 +57,6 @@ impl CompileParams {
             self.leaves.winding_weight,
         ];
         let are_finite = numbers.iter().all(|number| number.is_finite());
-        ensure(are_finite, "a parameter is not finite")
+        ensure(are_finite, message!("check-parameter"))
     }
 }

@@ -1,5 +1,6 @@
 //! Pictures of planar trees.
 
+use bspwalk_text::text;
 use bspwalk_trees::PlanarTree;
 use glam::DVec2;
 use svg::{
@@ -65,9 +66,7 @@ pub fn svg(tree: &PlanarTree) -> String {
     }
     Document::new()
         .set("viewBox", (0, 0, extent.x.ceil(), extent.y.ceil()))
-        .add(Title::new(
-            "A planar BSP tree: inner cells green, lines of nodes dashed",
-        ))
+        .add(Title::new(text!("planarpage-picture")))
         .add(cells)
         .add(splits)
         .add(edges)

@@ -1,10 +1,21 @@
-//! Writes `GLOSSARY.md`: the terms that the program shows, with their definitions and sources.
+//! Writes `GLOSSARY.md` and `GLOSSARY.zh-CN.md`: the terms that the program shows, with their definitions and sources.
 //!
 //! `cargo run -p bspwalk_explain --example glossary`
 
 use std::{fs, path::Path};
 
+use bspwalk_explain::glossary;
+use bspwalk_text::{Language, languages};
+
 fn main() -> std::io::Result<()> {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../GLOSSARY.md");
-    fs::write(page, bspwalk_explain::glossary::markdown())
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for language in languages() {
+        let page = if language == Language::english() {
+            "GLOSSARY.md".to_owned()
+        } else {
+            format!("GLOSSARY.{}.md", language.tag())
+        };
+        fs::write(root.join(page), glossary::markdown(language))?;
+    }
+    Ok(())
 }

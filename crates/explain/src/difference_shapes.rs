@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{Child, OUTSIDE},
@@ -179,12 +180,18 @@ fn words(difference: &Difference) -> Vec<(&'static str, String)> {
         came: pairs.came + pairs.with_new_leaves,
     });
     let rows = [
-        ("faces", Some(counts(&difference.faces))),
-        ("brushes", difference.brushes.as_ref().map(Matching::counts)),
-        ("nodes of the node-storing tree", Some(difference.nodes.counts())),
-        ("leaves", Some(difference.leaves.counts())),
-        ("portals", Some(counts(&difference.portals))),
-        ("visible pairs of leaves", pairs),
+        (text!("difference-words-faces"), Some(counts(&difference.faces))),
+        (
+            text!("difference-words-brushes"),
+            difference.brushes.as_ref().map(Matching::counts),
+        ),
+        (text!("difference-words-nodes"), Some(difference.nodes.counts())),
+        (text!("difference-words-leaves"), Some(difference.leaves.counts())),
+        (
+            text!("difference-words-portals"),
+            Some(counts(&difference.portals)),
+        ),
+        (text!("difference-words-visible-pairs"), pairs),
     ];
     rows.into_iter()
         .filter_map(|(name, counts)| Some((name, change(&counts?))))

@@ -23,7 +23,8 @@
 
 use std::cell::Cell;
 
-use bspwalk_progress::{Cancelled, Progress, words::counted};
+use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree, QueryCounters,
     collision::{self, Capsule, mover::MoverParams},
@@ -61,22 +62,22 @@ impl Measure {
     /// So many of what is counted: "1 node visited", "12 faces tested".
     #[must_use]
     pub fn counted(self, number: impl Into<u64>) -> String {
-        let (thing, done) = match self {
-            Self::Nodes | Self::Slide => ("node", "visited"),
-            Self::Faces => ("face", "tested"),
-            Self::Leaves => ("leaf", "seen"),
-            Self::Drawn => ("face", "drawn"),
-        };
-        format!("{} {done}", counted(number, thing))
+        let number = words::count(number);
+        match self {
+            Self::Nodes | Self::Slide => text!("heat-nodes-visited", count = number),
+            Self::Faces => text!("heat-faces-tested", count = number),
+            Self::Leaves => text!("heat-leaves-seen", count = number),
+            Self::Drawn => text!("heat-faces-drawn", count = number),
+        }
     }
 
     /// What a place stands for, in words.
     #[must_use]
-    pub const fn of_what(self) -> &'static str {
+    pub fn of_what(self) -> &'static str {
         match self {
-            Self::Nodes | Self::Faces => "by the cast through each pixel",
-            Self::Slide => "by the slide of a body that stands there",
-            Self::Leaves | Self::Drawn => "from the eye of a body that stands there, by the PVS",
+            Self::Nodes | Self::Faces => text!("heat-of-casts"),
+            Self::Slide => text!("heat-of-slides"),
+            Self::Leaves | Self::Drawn => text!("heat-of-eyes"),
         }
     }
 
@@ -145,7 +146,7 @@ impl HeatMap {
     ) -> Result<Self, Cancelled> {
         let [width, height] = size;
         let seen = seen_from_each(measure, trees, progress)?;
-        let rows = progress.in_parallel("Counting what queries cost", 0..height, |y| {
+        let rows = progress.in_parallel(text!("heat-counting"), 0..height, |y| {
             let row = (0..width).map(|x| count(measure, trees, &seen, ray([x, y])));
             Ok(row.collect::<Vec<Option<u32>>>())
         })?;

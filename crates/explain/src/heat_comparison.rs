@@ -21,6 +21,7 @@
 //! ```
 
 use bspwalk_progress::words::capitalized;
+use bspwalk_text::text;
 
 use crate::heat::{HeatMap, Measure};
 
@@ -79,7 +80,7 @@ impl HeatComparison {
     #[must_use]
     pub fn percent(share: f64) -> String {
         match 100.0 * share {
-            percent if percent < 0.1 => "less than 0.1 %".to_owned(),
+            percent if percent < 0.1 => text!("heat-less-than-percent").to_owned(),
             percent => format!("{percent:.1} %"),
         }
     }
@@ -87,10 +88,10 @@ impl HeatComparison {
     /// What a map counts, in words: "5,123 nodes visited, 21.4 on average".
     #[must_use]
     pub fn figures(&self, which: usize) -> String {
-        format!(
-            "{}, {:.1} on average",
-            self.measure.counted(self.sums[which]),
-            self.means()[which]
+        text!(
+            "heat-figures",
+            figures = self.measure.counted(self.sums[which]),
+            mean = format_args!("{:.1}", self.means()[which])
         )
     }
 
@@ -98,26 +99,22 @@ impl HeatComparison {
     #[must_use]
     pub fn sentence(&self, names: [&str; 2]) -> String {
         if self.places == [0; 2] {
-            return "Nothing can be counted from here.".to_owned();
+            return text!("heat-nothing").to_owned();
         }
         match self.better() {
-            Some((which, share)) => format!(
-                "{} is better by {}: {}; {}: {}.",
-                capitalized(names[which]),
-                Self::percent(share),
-                self.figures(which),
-                names[1 - which],
-                self.figures(1 - which)
+            Some((which, share)) => text!(
+                "heat-better",
+                better = capitalized(names[which]),
+                percent = Self::percent(share),
+                figures = self.figures(which),
+                other = names[1 - which],
+                other_figures = self.figures(1 - which)
             ),
             None if self.places.contains(&0) => {
                 let which = usize::from(self.places[0] == 0);
-                format!(
-                    "Only of {} something can be counted: {}.",
-                    names[which],
-                    self.figures(which)
-                )
+                text!("heat-only", name = names[which], figures = self.figures(which))
             }
-            None => format!("Both cost the same: {}.", self.figures(0)),
+            None => text!("heat-same", figures = self.figures(0)),
         }
     }
 }

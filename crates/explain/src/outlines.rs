@@ -5,6 +5,7 @@
 
 use bspwalk_geometry::{Aabb, BoxTree, Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 use serde::Serialize;
 
@@ -186,7 +187,7 @@ impl Outlines {
     pub fn new(sets: [&[Outline]; 2], thickness: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let near = NEAR.max(2.0 * thickness);
         let [first, second] = sets;
-        progress.begin("Matching polygons", first.len() as u64);
+        progress.begin(text!("difference-matching-polygons"), first.len() as u64);
         let alone = |outline: &Outline| Beside {
             same: None,
             covered: 0.0,

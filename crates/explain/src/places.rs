@@ -1,6 +1,7 @@
 //! Places in a level where people can be, from which queries and questions are asked.
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     collision::{self, Capsule, mover::MoverParams},
@@ -40,7 +41,7 @@ impl Places {
         random: &mut fastrand::Rng,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        progress.begin("Finding places where people can be", count as u64);
+        progress.begin(text!("quiz-finding-places"), count as u64);
         let usual = MoverParams::default().fly_radius;
         let is_open = leaves.map(|tree| open_leaves(tree, spawn));
         let enough = ((count as f64 * ENOUGH) as usize).max(1);

@@ -4,6 +4,7 @@
 use bspwalk_compile::fill::from_source;
 use bspwalk_levels::{Level, portal_file::PortalFile};
 use bspwalk_progress::{Cancelled, Progress, words::count};
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafTree, PortalId};
 
 use crate::outlines::{Beside, Outline, Outlines, Overlap};
@@ -73,13 +74,13 @@ impl PortalComparison {
         let same = self.outlines.count(FILE, Overlap::Same);
         let [file, tree] = [FILE, TREE].map(|side| self.portals[side].len());
         let number = |number: usize| count(number as u64);
-        format!(
-            "{} of {} portals of the file are among the {} of the tree; {:.2} m² are only in the file, {:.2} m² only in the tree.",
-            number(same),
-            number(file),
-            number(tree),
-            self.area_alone(FILE),
-            self.area_alone(TREE)
+        text!(
+            "portals-compared",
+            same = number(same),
+            file = number(file),
+            tree = number(tree),
+            only_file = format_args!("{:.2}", self.area_alone(FILE)),
+            only_tree = format_args!("{:.2}", self.area_alone(TREE))
         )
     }
 }

@@ -45,7 +45,7 @@ fn presets_have_names_words_and_sources() {
     assert_eq!(names.len(), PRESETS.len(), "a name comes twice");
     for preset in PRESETS {
         assert!(
-            preset.words.ends_with('.') && preset.words.len() < 260,
+            preset.words.text().ends_with('.') && preset.words.text().len() < 260,
             "{}",
             preset.name
         );

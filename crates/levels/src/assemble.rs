@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use bspwalk_geometry::{Aabb, Plane, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{DoomTree, QuakeTree};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -132,7 +133,7 @@ pub(crate) fn assemble(
     if source_triangles == 0 {
         return Err(LevelError::NoFaces {
             file: file.to_owned(),
-            found: "nothing in it makes a triangle".to_owned(),
+            found: text!("levels-no-triangle-made").to_owned(),
         });
     }
     if materials.is_empty() {
@@ -142,7 +143,7 @@ pub(crate) fn assemble(
         objects.push("unnamed".to_owned());
     }
 
-    progress.begin("Checking the triangles", 0);
+    progress.begin(text!("phase-check-triangles"), 0);
     if up == Some(UpAxis::Z) {
         drafts
             .par_iter_mut()
@@ -232,12 +233,15 @@ pub(crate) fn assemble(
         let mut found: Vec<String> = counts
             .iter()
             .map(|&(count, reason, line)| {
-                let place = line.map_or(String::new(), |line| format!(", the first in line {line}"));
-                format!("{count} {}{place}", reason.phrase())
+                let what = reason.phrase();
+                match line {
+                    None => text!("levels-dropped-found", count, what),
+                    Some(line) => text!("levels-dropped-found-line", count, what, line),
+                }
             })
             .collect();
         if !marker.is_empty() {
-            found.push("the rest marks the spawn".to_owned());
+            found.push(text!("levels-rest-is-spawn").to_owned());
         }
         let reasons = found.join("; ");
         return Err(LevelError::NothingLeft {
@@ -247,10 +251,7 @@ pub(crate) fn assemble(
         });
     }
     for (count, reason, line) in counts {
-        let message = format!(
-            "{count} of {source_triangles} triangles {}: dropped",
-            reason.phrase()
-        );
+        let message = text!("levels-dropped", count, source_triangles, what = reason.phrase());
         warnings.push(Warning { line, message });
     }
     triangles.par_iter_mut().for_each(fill_normals);
@@ -258,7 +259,7 @@ pub(crate) fn assemble(
     let bounds = bounds(&triangles);
     progress.check()?;
     if up.is_none() && units::z_up_suspected(&triangles) {
-        let message = units::Z_UP_WARNING.to_owned();
+        let message = units::Z_UP_WARNING.text().to_owned();
         warnings.push(Warning { line: None, message });
     }
     progress.check()?;

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use bspwalk_progress::Progress;
+use bspwalk_text::{Message, message};
 
 use super::{Level, LevelError, LoadOptions, Source, lessons, load_from_memory, source::Noted};
 
@@ -16,7 +17,7 @@ pub struct BuiltIn {
     /// Its name, as on the command line.
     pub name: &'static str,
     /// One sentence for the help.
-    pub description: &'static str,
+    pub description: Message,
     /// The geometry, OBJ text in metres, Y up.
     pub obj: &'static [u8],
     /// The material library, MTL text.
@@ -40,7 +41,7 @@ macro_rules! asset {
 
 /// A level from its name, its description and the names of its textures.
 macro_rules! level {
-    ($name:literal, $description:literal $(, $texture:literal)*) => {
+    ($name:literal, $description:expr $(, $texture:literal)*) => {
         BuiltIn {
             name: $name,
             description: $description,
@@ -55,7 +56,7 @@ macro_rules! level {
 static ALL: &[BuiltIn] = &[
     level!(
         "hall",
-        "A basilica with galleries, a stair, a ramp, a library and a sunken court",
+        message!("levels-builtin-hall"),
         "blue_tiles.png",
         "crate.png",
         "dark_wood.png",
@@ -68,21 +69,12 @@ static ALL: &[BuiltIn] = &[
         "terracotta.png",
         "tiles.png"
     ),
-    level!(
-        "three_rooms",
-        "Three rooms that two planes put in order, whichever room is looked from"
-    ),
-    level!(
-        "ten_edges",
-        "A concave polygon of ten edges as walls, two of them on one line"
-    ),
-    level!(
-        "wedges",
-        "Acute corners, edges and vertices that are hard to be pushed out of"
-    ),
+    level!("three_rooms", message!("levels-builtin-three-rooms")),
+    level!("ten_edges", message!("levels-builtin-ten-edges")),
+    level!("wedges", message!("levels-builtin-wedges")),
     level!(
         "torture",
-        "An exhibition hall of what makes collision fail, one bay for each",
+        message!("levels-builtin-torture"),
         "dark_wood.png",
         "dressed_stone.png",
         "marble.png",
@@ -97,28 +89,28 @@ static ALL: &[BuiltIn] = &[
 static LESSONS: &[BuiltIn] = &[
     BuiltIn {
         name: "segment",
-        description: "Three triangles, of which a segment hits the last",
+        description: message!("levels-lesson-segment"),
         obj: lessons::SEGMENT,
         mtl: lessons::COLORS,
         textures: &[],
     },
     BuiltIn {
         name: "splits",
-        description: "Seven triangles with corners on one splitting plane",
+        description: message!("levels-lesson-splits"),
         obj: lessons::SPLITS,
         mtl: lessons::COLORS,
         textures: &[],
     },
     BuiltIn {
         name: "axis",
-        description: "A triangle that one of thirteen axes separates from a box",
+        description: message!("levels-lesson-axis"),
         obj: lessons::AXIS,
         mtl: lessons::COLORS,
         textures: &[],
     },
     BuiltIn {
         name: "hole",
-        description: "Two rooms, and a hole in a wall behind which all stays solid",
+        description: message!("levels-lesson-hole"),
         obj: lessons::HOLE,
         mtl: lessons::COLORS,
         textures: &[],

@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::message;
 use glam::{DVec3, Vec3, Vec4};
 
 use super::{Level, LevelTriangle, Material, Spawn, assemble::MAX_METRES};
@@ -16,35 +17,37 @@ impl Level {
     /// # Errors
     /// What is wrong, or that it was cancelled.
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
-        ensure(!self.triangles.is_empty(), "the level has no triangles")?;
+        ensure(!self.triangles.is_empty(), message!("check-no-triangles"))?;
         let is_named = !(self.materials.is_empty() || self.objects.is_empty());
-        ensure(is_named, "the level has no materials or no objects")?;
+        ensure(is_named, message!("check-no-materials"))?;
         self.check_triangles(progress)?;
-        progress.check_each_numbered("material", &self.materials, |_, material| material.check())?;
+        progress.check_each_numbered(message!("check-kind-material"), &self.materials, |_, material| {
+            material.check()
+        })?;
         ensure(
             self.origin.abs().max_element() <= MAX_METRES,
-            "the origin is not finite, or too far",
+            message!("check-origin"),
         )?;
         let Spawn { eye, yaw, .. } = self.spawn;
         ensure(
             eye.abs().max_element() <= FURTHEST_SPAWN && yaw.is_finite(),
-            "the spawn is not finite, or far beyond the level",
+            message!("check-spawn"),
         )?;
-        progress.check_each_numbered("entity", &self.entities, |_, entity| {
+        progress.check_each_numbered(message!("check-kind-entity"), &self.entities, |_, entity| {
             let is_placed = entity.position.abs().max_element() <= MAX_METRES
                 && entity.yaw.is_none_or(f64::is_finite)
                 && entity
                     .object
                     .is_none_or(|object| (object as usize) < self.objects.len());
-            ensure(is_placed, "its place or its object does not exist")
+            ensure(is_placed, message!("check-entity"))
         })?;
-        progress.check_each_numbered("brush", &self.brushes, |_, brush| {
+        progress.check_each_numbered(message!("check-kind-brush"), &self.brushes, |_, brush| {
             let is_finite = |side: &Plane| side.normal.is_finite() && side.d.is_finite();
             let is_whole = brush.sides.iter().all(is_finite)
                 && brush.bounds.min.is_finite()
                 && brush.bounds.max.is_finite()
                 && (brush.object as usize) < self.objects.len();
-            ensure(is_whole, "a side is not finite, or its object does not exist")
+            ensure(is_whole, message!("check-brush"))
         })?;
         if let Some(tree) = &self.own_tree {
             tree.check(progress)?;
@@ -57,12 +60,12 @@ impl Level {
         }
         let scale = self.units.scale;
         let is_scale = scale.is_finite() && scale > 0.0;
-        ensure(is_scale, "the scale is not a positive number")?;
+        ensure(is_scale, message!("check-scale"))?;
         let mut least = 0;
         progress.check_each(&self.dropped, |dropped| {
             let is_placed = dropped.source >= least && dropped.source < self.source_triangles;
             least = dropped.source.saturating_add(1);
-            Ok(ensure(is_placed, "the dropped triangles are not in order")?)
+            ensure(is_placed, message!("check-dropped"))
         })
     }
 
@@ -70,22 +73,19 @@ impl Level {
         let (materials, objects) = (self.materials.len(), self.objects.len());
         let mut bounds = Aabb::EMPTY;
         let mut least = 0;
-        progress.check_each_numbered("triangle", &self.triangles, |_, triangle| {
+        progress.check_each_numbered(message!("check-kind-triangle"), &self.triangles, |_, triangle| {
             let (material, object) = (triangle.material as usize, triangle.object as usize);
-            ensure(material < materials, "it has a material that does not exist")?;
-            ensure(object < objects, "it belongs to an object that does not exist")?;
+            ensure(material < materials, message!("check-no-such-material"))?;
+            ensure(object < objects, message!("check-no-such-object"))?;
             let is_numbered = triangle.source < self.source_triangles;
-            ensure(is_numbered, "its number is beyond those of the source")?;
-            ensure(triangle.is_finite(), "a coordinate is not finite or too large")?;
-            ensure(triangle.source >= least, "it is not in the order of the source")?;
+            ensure(is_numbered, message!("check-number-beyond"))?;
+            ensure(triangle.is_finite(), message!("check-coordinate"))?;
+            ensure(triangle.source >= least, message!("check-order"))?;
             least = triangle.source.saturating_add(1);
             bounds = bounds.union(&Aabb::from_points(triangle.corners));
             Ok(())
         })?;
-        Ok(ensure(
-            bounds == self.bounds,
-            "the bounds are not those of the triangles",
-        )?)
+        Ok(ensure(bounds == self.bounds, message!("check-bounds"))?)
     }
 }
 
@@ -103,10 +103,10 @@ impl Material {
     fn check(&self) -> Result<(), &'static str> {
         let is_color = |color: Vec4| color.cmpge(Vec4::ZERO).all() && color.cmple(Vec4::ONE).all();
         let is_light = self.emissive.is_finite() && self.emissive.cmpge(Vec3::ZERO).all();
-        ensure(is_color(self.color) && is_light, "its colour is none")?;
+        ensure(is_color(self.color) && is_light, message!("check-color"))?;
         let is_whole = self.texture.as_ref().is_none_or(|texture| texture.is_whole());
-        ensure(is_whole, "its image has another size than its pixels make")?;
+        ensure(is_whole, message!("check-image"))?;
         let is_cutoff = !matches!(self.alpha, super::AlphaMode::Mask(cutoff) if !cutoff.is_finite());
-        ensure(is_cutoff, "its opacity of holes is not finite")
+        ensure(is_cutoff, message!("check-cutoff"))
     }
 }

@@ -1,6 +1,7 @@
 //! Errors of loading: one sentence each that names the file, the line or face, and a remedy.
 
 use bspwalk_progress::Cancelled;
+use bspwalk_text::text;
 
 /// Files of this size and over are refused, in bytes: 2 GiB.
 pub const MAX_FILE_BYTES: u64 = 2 << 30;
@@ -13,7 +14,7 @@ pub const MAX_FILE_BYTES: u64 = 2 << 30;
 #[non_exhaustive]
 pub enum LevelError {
     /// There is no such file.
-    #[error("{file}: there is no such file; check the path")]
+    #[error("{}", text!("levels-not-found", file = .file))]
     NotFound {
         /// The path.
         file: String,
@@ -27,7 +28,7 @@ pub enum LevelError {
         problem: String,
     },
     /// The file has no face of three corners or more.
-    #[error("{file} has no faces ({found}); export the level as a mesh of polygons")]
+    #[error("{}", text!("levels-no-faces", file = .file, found = .found))]
     NoFaces {
         /// The path.
         file: String,
@@ -35,7 +36,7 @@ pub enum LevelError {
         found: String,
     },
     /// A line cannot be understood.
-    #[error("{file}, line {line}: {problem}; mend that line or export the level again")]
+    #[error("{}", text!("levels-syntax", file = .file, line = .line, problem = .problem))]
     Syntax {
         /// The path.
         file: String,
@@ -46,9 +47,7 @@ pub enum LevelError {
     },
     /// A face names a vertex that the file does not have.
     #[error(
-        "{file}, line {line}: face {face} names vertex {index}, but {limit}; \
-         mend that line or export the level again"
-    )]
+        "{}", text!("levels-index-out-of-range", file = .file, line = .line, face = .face, index = .index, limit = .limit))]
     IndexOutOfRange {
         /// The path.
         file: String,
@@ -62,7 +61,7 @@ pub enum LevelError {
         limit: String,
     },
     /// Every triangle had to be dropped.
-    #[error("{file}: none of its {triangles} triangles can be used ({reasons}); export the level again")]
+    #[error("{}", text!("levels-nothing-left", file = .file, triangles = .triangles, reasons = .reasons))]
     NothingLeft {
         /// The path.
         file: String,
@@ -72,13 +71,13 @@ pub enum LevelError {
         reasons: String,
     },
     /// The given scale is not a positive number.
-    #[error("the scale {scale} is not a positive number; give metres a unit, such as 0.0254 for inches")]
+    #[error("{}", text!("levels-bad-scale", scale = .scale))]
     BadScale {
         /// The scale.
         scale: f64,
     },
     /// The parser refused a file that passed every check before it.
-    #[error("{file} cannot be understood: {reason}; export the level again")]
+    #[error("{}", text!("levels-parser", file = .file, reason = .reason))]
     Parser {
         /// The path.
         file: String,
@@ -86,7 +85,7 @@ pub enum LevelError {
         reason: String,
     },
     /// [`Progress::cancel`](bspwalk_progress::Progress::cancel) was called.
-    #[error("loading was cancelled")]
+    #[error("{}", text!("levels-cancelled"))]
     Cancelled,
 }
 
@@ -106,9 +105,6 @@ impl LevelError {
 
     /// The triangles of the file cannot be numbered.
     pub(crate) fn too_many_triangles(file: &str) -> Self {
-        Self::refused(
-            file,
-            format!("has more than {} triangles; split the level", u32::MAX),
-        )
+        Self::refused(file, text!("levels-too-many-triangles", most = u32::MAX))
     }
 }

@@ -9,6 +9,8 @@ use std::{
     sync::Mutex,
 };
 
+use bspwalk_text::text;
+
 use super::{LoadOptions, disk, error::MAX_FILE_BYTES};
 
 /// Finds the files that a level names.
@@ -80,8 +82,8 @@ pub(super) enum Outside {
 impl fmt::Display for Outside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Name => "it is not in the level's folder",
-            Self::Link => "a link leads out of the level's folder",
+            Self::Name => text!("levels-outside-name"),
+            Self::Link => text!("levels-outside-link"),
         })
     }
 }
@@ -293,7 +295,7 @@ impl Resolver for Directory {
         let path = found.ok_or(io::ErrorKind::NotFound)?;
         let bytes = disk::metadata(&path)?.bytes;
         if bytes >= MAX_FILE_BYTES {
-            return Err(io::Error::other("it has 2 GiB or more"));
+            return Err(io::Error::other(text!("levels-file-too-large")));
         }
         let mut content = Vec::with_capacity(bytes as usize);
         disk::open(&path)?.read_to_end(&mut content)?;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use bspwalk_text::text;
+
 /// The format of a level's file, told by its content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -48,15 +50,15 @@ impl Format {
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Obj => "Wavefront OBJ",
-            Self::Gltf => "glTF 2.0",
-            Self::Glb => "binary glTF 2.0",
-            Self::Map => "Quake map",
-            Self::Bsp29 => "compiled Quake level (BSP 29)",
-            Self::Bsp2 => "compiled Quake level (BSP2)",
-            Self::Bsp30 => "compiled Half-Life level (BSP 30)",
-            Self::Bsp38 => "compiled Quake II level (IBSP 38)",
-            Self::Wad => "DOOM level (WAD)",
+            Self::Obj => text!("levels-format-obj"),
+            Self::Gltf => text!("levels-format-gltf"),
+            Self::Glb => text!("levels-format-glb"),
+            Self::Map => text!("levels-format-map"),
+            Self::Bsp29 => text!("levels-format-bsp29"),
+            Self::Bsp2 => text!("levels-format-bsp2"),
+            Self::Bsp30 => text!("levels-format-bsp30"),
+            Self::Bsp38 => text!("levels-format-bsp38"),
+            Self::Wad => text!("levels-format-wad"),
         })
     }
 }

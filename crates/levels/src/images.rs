@@ -8,6 +8,7 @@
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{Message, message, text};
 use image::ImageFormat;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
@@ -23,10 +24,9 @@ const MAX_BYTES: u64 = 4 << 30;
 /// Most bytes that images take which are decoded at the same time, unless one alone takes more.
 const MAX_BATCH_BYTES: u64 = 512 << 20;
 
-const TOO_LARGE: &str = "the images of the level take more than 4 GiB with it; make them smaller";
+const TOO_LARGE: Message = message!("levels-images-too-large");
 
-const TOO_MUCH_TO_READ: &str =
-    "the files of the level's images have more than 2 GiB with it; make them smaller, or name each once";
+const TOO_MUCH_TO_READ: Message = message!("levels-images-too-much-to-read");
 
 /// The content of a file as an image of a format.
 type ContentId = (u128, ImageFormat);
@@ -131,7 +131,7 @@ impl<'p> ImageStore<'p> {
         if self.to_read > 0 {
             Ok(())
         } else {
-            Err(TOO_MUCH_TO_READ.to_owned())
+            Err(TOO_MUCH_TO_READ.text().to_owned())
         }
     }
 
@@ -143,7 +143,7 @@ impl<'p> ImageStore<'p> {
         let left = self.to_read.checked_sub(content.len() as u64);
         // Nothing more is read then.
         self.to_read = left.unwrap_or(0);
-        left.map_or_else(|| Err(TOO_MUCH_TO_READ.to_owned()), |_| Ok(()))
+        left.map_or_else(|| Err(TOO_MUCH_TO_READ.text().to_owned()), |_| Ok(()))
     }
 
     /// Takes room for an image that is made without a decoder.
@@ -158,7 +158,7 @@ impl<'p> ImageStore<'p> {
     /// Takes room for an image, which needs more while it is decoded.
     fn take(&mut self, kept: u64, working: u64) -> Result<(), String> {
         let left = self.room.checked_sub(kept).filter(|&left| working <= left);
-        self.room = left.ok_or(TOO_LARGE)?;
+        self.room = left.ok_or_else(|| TOO_LARGE.text())?;
         Ok(())
     }
 
@@ -212,7 +212,7 @@ impl<'p> ImageStore<'p> {
     fn decoded(&self, id: ContentId) -> Decoded {
         match self.known.get(&id) {
             Some(Some(decoded)) => decoded.clone(),
-            _ => Err("it was not decoded".to_owned()),
+            _ => Err(text!("levels-not-decoded").to_owned()),
         }
     }
 }

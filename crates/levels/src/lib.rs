@@ -97,6 +97,7 @@ use std::{
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_text::text;
 use bspwalk_trees::{DoomTree, QuakeTree};
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
@@ -276,10 +277,10 @@ pub struct Warning {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}: ")?;
+        match self.line {
+            Some(line) => f.write_str(&text!("levels-warning-line", line, message = self.message)),
+            None => f.write_str(&self.message),
         }
-        f.write_str(&self.message)
     }
 }
 
@@ -287,7 +288,7 @@ impl Warning {
     /// Whether it says that Z seems to be the axis that points up.
     #[must_use]
     pub fn is_of_z_up(&self) -> bool {
-        self.message == units::Z_UP_WARNING
+        units::Z_UP_WARNING.is(&self.message)
     }
 }
 
@@ -382,7 +383,7 @@ fn load_named(
     if let Some(map) = options.map.as_ref().filter(|_| found != Format::Wad) {
         draft.warnings.push(Warning {
             line: None,
-            message: format!("it holds one level, so that the map {map} was not looked for; leave --map out"),
+            message: text!("levels-map-not-looked-for", map),
         });
     }
     let mut level = assemble::assemble(file, name, draft, options, progress)?;
@@ -396,28 +397,21 @@ fn load_named(
 /// The error of a file of a format that this build does not read.
 #[cfg(not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")))]
 fn not_built_in(file: &str, format: Format) -> LevelError {
-    LevelError::refused(
-        file,
-        format!("is of the format {format}, which was left out of this build; build with its feature"),
-    )
+    LevelError::refused(file, text!("levels-not-built-in", format))
 }
 
 /// The bytes of a file, which must be a regular one and below [`MAX_FILE_BYTES`].
 pub fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>, LevelError> {
     let refused = |problem: &str| LevelError::refused(file, problem);
-    let is_directory = || refused("is a directory; name a level file in it, such as an .obj");
+    let is_directory = || refused(text!("levels-is-directory"));
     let unreadable = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => LevelError::NotFound {
             file: file.to_owned(),
         },
         ErrorKind::IsADirectory => is_directory(),
-        _ => refused(&format!("cannot be read: {error}; check its permissions")),
+        _ => refused(&text!("levels-unreadable", error)),
     };
-    let too_large = |bytes| {
-        refused(&format!(
-            "has {bytes} bytes; files of 2 GiB and over are not loaded; split the level or leave detail out"
-        ))
-    };
+    let too_large = |bytes| refused(&text!("levels-too-large", bytes));
     progress.check()?;
     let metadata = disk::metadata(path).map_err(unreadable)?;
     match metadata.kind {
@@ -425,15 +419,13 @@ pub fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>
         Kind::Folder => return Err(is_directory()),
         // Reading a pipe or a device could block for ever.
         Kind::Other => {
-            return Err(refused(
-                "is not a regular file; save the level to disk and name that file",
-            ));
+            return Err(refused(text!("levels-not-regular")));
         }
     }
     if metadata.bytes >= MAX_FILE_BYTES {
         return Err(too_large(metadata.bytes));
     }
-    progress.begin("Reading the file", metadata.bytes);
+    progress.begin(text!("phase-read-file"), metadata.bytes);
     let mut reader = disk::open(path).map_err(unreadable)?;
     let mut bytes = Vec::with_capacity(metadata.bytes as usize);
     loop {
@@ -458,9 +450,9 @@ impl DropReason {
     #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
-            Self::ZeroArea => "without area",
-            Self::NotFinite => "with coordinates that are NaN, infinite or beyond reason",
-            Self::Repeated => "repeating an earlier one",
+            Self::ZeroArea => text!("levels-without-area"),
+            Self::NotFinite => text!("levels-not-finite"),
+            Self::Repeated => text!("levels-repeated"),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use bspwalk_text::text;
+
 /// The style of the lights that always burn.
 pub const NORMAL: u8 = 0;
 
@@ -28,21 +30,21 @@ pub struct LightStyle {
 impl LightStyle {
     /// What Quake's `world.qc` calls the style; `None` for those that it does not set.
     #[must_use]
-    pub const fn standard_name(number: u8) -> Option<&'static str> {
+    pub fn standard_name(number: u8) -> Option<&'static str> {
         Some(match number {
-            0 => "normal",
-            1 => "flicker (first variety)",
-            2 => "slow strong pulse",
-            3 => "candle (first variety)",
-            4 => "fast strobe",
-            5 => "gentle pulse",
-            6 => "flicker (second variety)",
-            7 => "candle (second variety)",
-            8 => "candle (third variety)",
-            9 => "slow strobe",
-            10 => "fluorescent flicker",
-            11 => "slow pulse, not to black",
-            63 => "testing",
+            0 => text!("levels-style-normal"),
+            1 => text!("levels-style-flicker"),
+            2 => text!("levels-style-slow-strong-pulse"),
+            3 => text!("levels-style-candle"),
+            4 => text!("levels-style-fast-strobe"),
+            5 => text!("levels-style-gentle-pulse"),
+            6 => text!("levels-style-flicker-second"),
+            7 => text!("levels-style-candle-second"),
+            8 => text!("levels-style-candle-third"),
+            9 => text!("levels-style-slow-strobe"),
+            10 => text!("levels-style-fluorescent-flicker"),
+            11 => text!("levels-style-slow-pulse"),
+            63 => text!("levels-style-testing"),
             _ => return None,
         })
     }
@@ -53,9 +55,9 @@ impl LightStyle {
         if self.lights.is_empty() {
             let name = Self::standard_name(self.number);
             name.unwrap_or(if self.number < FIRST_SWITCHED {
-                "animated"
+                text!("levels-style-animated")
             } else {
-                "switched"
+                text!("levels-style-switched")
             })
             .to_owned()
         } else {

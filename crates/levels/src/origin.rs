@@ -4,6 +4,7 @@
 //! stays in the coordinates of the file: fronts convert with [`Level::to_local`] and [`Level::to_world`].
 
 use bspwalk_geometry::Aabb;
+use bspwalk_text::text;
 use bspwalk_trees::collision::tolerance::{FAR_FROM_ORIGIN, SLIDE_SKIN_COORDINATE};
 use glam::DVec3;
 
@@ -61,13 +62,7 @@ pub(super) fn of(bounds: &Aabb) -> DVec3 {
 /// What is said of a level that was moved.
 pub(super) fn note(origin: DVec3) -> String {
     let [x, y, z] = origin.to_array();
-    format!(
-        "The level lies far from the origin: it was moved by ({}, {}, {}) m, as numbers of 32 bits are too coarse there. \
-         Coordinates that are given and shown are still those of the file.",
-        -x + 0.0,
-        -y + 0.0,
-        -z + 0.0
-    )
+    text!("levels-moved", x = -x + 0.0, y = -y + 0.0, z = -z + 0.0)
 }
 
 /// The warning of a level that reaches further than `f32` is precise enough.
@@ -81,16 +76,16 @@ pub(super) fn warning(bounds: &Aabb, may_move: bool) -> Option<String> {
         return None;
     }
     let advice = if may_move {
-        "load a part of the level, or a smaller --scale where the unit is wrong"
+        text!("levels-far-part")
     } else {
-        "move the level to the origin in its editor, and compile it again"
+        text!("levels-far-move")
     };
-    Some(format!(
-        "the level reaches {:.0} km from the origin: out there positions are rounded to {}, and a body keeps {} from what it \
-         touches, so that it may not fit through gaps or up stairs; {advice}",
-        reach / 1000.0,
-        length(f64::from(f32::EPSILON) * reach),
-        length(SLIDE_SKIN_COORDINATE * reach),
+    Some(text!(
+        "levels-far",
+        reach = format_args!("{:.0}", reach / 1000.0),
+        rounding = length(f64::from(f32::EPSILON) * reach),
+        skin = length(SLIDE_SKIN_COORDINATE * reach),
+        advice
     ))
 }
 

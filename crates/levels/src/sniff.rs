@@ -1,5 +1,7 @@
 //! Tells the format of a file by its content.
 
+use bspwalk_text::{Message, message, text};
+
 use super::{Format, LevelError};
 
 /// How many bytes are examined.
@@ -10,29 +12,22 @@ pub(crate) fn format(file: &str, bytes: &[u8]) -> Result<Format, LevelError> {
     let head = &bytes[..bytes.len().min(LOOKED_AT)];
     let refused = |problem: &str| Err(LevelError::refused(file, problem));
     if is_blank(bytes) {
-        return refused("is empty; export the level again");
+        return refused(text!("levels-sniff-empty"));
     }
     if let Some(encoding) = wide_encoding(head) {
-        return refused(&format!("is text in {encoding}; save it as UTF-8 or ASCII"));
+        return refused(&text!("levels-sniff-encoding", encoding));
     }
     if let Some((_, format)) = MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
         return Ok(*format);
     }
     if let Some((_, found)) = OTHER_MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
-        return refused(&format!(
-            "cannot be read: it is {found}; export the level as {READ} and name that file"
-        ));
+        return refused(&text!("levels-sniff-other", found));
     }
     if head.contains(&0) {
-        return refused(&format!(
-            "cannot be read: it is a binary file of no known format; name a file of {READ}, or export the level as one"
-        ));
+        return refused(text!("levels-sniff-binary"));
     }
     Ok(text_format(bytes))
 }
-
-/// What is read, in words.
-const READ: &str = "OBJ, glTF, a Quake map, a compiled Quake level or a WAD of DOOM";
 
 /// The first bytes of the binary formats.
 const MARKS: &[(&[u8], Format)] = &[
@@ -46,27 +41,24 @@ const MARKS: &[(&[u8], Format)] = &[
 ];
 
 /// The first bytes of formats that are not read, and their names.
-const OTHER_MARKS: &[(&[u8], &str)] = &[
-    (b"IBSP", "a compiled Quake III level"),
-    (b"VBSP", "a compiled Source level"),
-    (
-        b"2PSB",
-        "a compiled Quake level of the version that BSP2 replaced",
-    ),
-    (b"WAD2", "a WAD file with textures of Quake or Half-Life"),
-    (b"WAD3", "a WAD file with textures of Quake or Half-Life"),
-    (b"PACK", "a PAK archive"),
-    (b"BLENDER", "a Blender file"),
-    (b"Kaydara FBX Binary", "an FBX file"),
-    (b"ply\n", "a PLY file"),
-    (b"ply\r", "a PLY file"),
-    (b"solid ", "an STL file"),
-    (b"PK\x03\x04", "a ZIP archive"),
-    (b"\x1f\x8b", "compressed with gzip"),
-    (b"\x28\xb5\x2f\xfd", "compressed with zstd"),
-    (b"\x89PNG", "an image"),
-    (b"\xff\xd8\xff", "an image"),
-    (b"<?xml", "XML"),
+const OTHER_MARKS: &[(&[u8], Message)] = &[
+    (b"IBSP", message!("levels-sniff-quake3")),
+    (b"VBSP", message!("levels-sniff-source")),
+    (b"2PSB", message!("levels-sniff-2psb")),
+    (b"WAD2", message!("levels-sniff-wad")),
+    (b"WAD3", message!("levels-sniff-wad")),
+    (b"PACK", message!("levels-sniff-pak")),
+    (b"BLENDER", message!("levels-sniff-blender")),
+    (b"Kaydara FBX Binary", message!("levels-sniff-fbx")),
+    (b"ply\n", message!("levels-sniff-ply")),
+    (b"ply\r", message!("levels-sniff-ply")),
+    (b"solid ", message!("levels-sniff-stl")),
+    (b"PK\x03\x04", message!("levels-sniff-zip")),
+    (b"\x1f\x8b", message!("levels-sniff-gzip")),
+    (b"\x28\xb5\x2f\xfd", message!("levels-sniff-zstd")),
+    (b"\x89PNG", message!("levels-sniff-image")),
+    (b"\xff\xd8\xff", message!("levels-sniff-image")),
+    (b"<?xml", message!("levels-sniff-xml")),
 ];
 
 /// The format of a text. Both JSON and Quake's maps begin with a brace; in JSON a colon follows the first string.

@@ -12,6 +12,7 @@ use std::{
 };
 
 use bspwalk_progress::{Progress, words};
+use bspwalk_text::text;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{
@@ -103,23 +104,13 @@ impl<'a> Noted<'a> {
             let mut names = outside.iter().filter(|(other, _)| *other == kind);
             Some((&names.next()?.1, names.count()))
         };
-        let counted = |first: &str, more: usize| match more {
-            0 => format!("`{first}`"),
-            more => format!("`{first}` and {more} more"),
-        };
-        let names = of(Outside::Name).map(|(first, more)| {
-            format!(
-                "{} not looked for outside of the level's folder, and not in it: put files beside the level, or name their \
-                 folder with --textures",
-                counted(first, more) + if more == 0 { " was" } else { " were" }
-            )
+        let names = of(Outside::Name).map(|(first, more)| match more {
+            0 => text!("levels-outside-one", first),
+            _ => text!("levels-outside-several", first, more),
         });
-        let links = of(Outside::Link).map(|(first, more)| {
-            format!(
-                "{} out of the level's folder and not followed: copy files beside the level, or name their folder with \
-                 --textures",
-                counted(first, more) + if more == 0 { " is a link" } else { " are links" }
-            )
+        let links = of(Outside::Link).map(|(first, more)| match more {
+            0 => text!("levels-links-one", first),
+            _ => text!("levels-links-several", first, more),
         });
         let messages = names.into_iter().chain(links);
         let printable = messages.map(|message| words::printable(&message));
@@ -149,9 +140,7 @@ impl Resolver for Noted<'_> {
                     room.checked_sub(bytes)
                 });
             if taken.is_err() {
-                content = Err(io::Error::other(
-                    "with it more than 4 GiB would be read for the level; name each file once, or make them smaller",
-                ));
+                content = Err(io::Error::other(text!("levels-over-4-gib")));
             }
         }
         if let Err(error) = &content

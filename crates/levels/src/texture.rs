@@ -8,6 +8,7 @@ use std::{
 };
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::Vec3;
 use image::{ColorType, ImageDecoder, ImageFormat};
 
@@ -45,7 +46,7 @@ pub(super) struct Cost {
 pub(super) fn format(name: &str, bytes: &[u8]) -> Result<ImageFormat, String> {
     let by_name = || ImageFormat::from_path(name).ok();
     let format = image::guess_format(bytes).ok().or_else(by_name);
-    format.ok_or_else(|| "it is no PNG, JPEG, TGA or BMP image".to_owned())
+    format.ok_or_else(|| text!("levels-no-image").to_owned())
 }
 
 /// What decoding an image takes, from its header alone.
@@ -106,7 +107,7 @@ fn decode_apart(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Resul
         match decoded.recv_timeout(LOOK) {
             Ok(texture) => return texture,
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Err("its decoder failed".to_owned()),
+            Err(RecvTimeoutError::Disconnected) => return Err(text!("levels-decoder-failed").to_owned()),
         }
     }
 }

@@ -2,19 +2,20 @@
 
 use bspwalk_geometry::{Aabb, triangle::height_at};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{Message, message, text};
 use glam::DVec3;
 use rayon::prelude::*;
 
 use super::{LevelTriangle, LoadOptions, Units, UpAxis};
 
 /// The units of levels: metres, name, and how unlikely each is compared with a metre before anything is measured.
-const UNITS: [(f64, &str, f64); 6] = [
-    (1.0, "a metre", 0.0),
-    (0.0254, "an inch, as in Quake", 1.0),
-    (0.01, "a centimetre", 1.0),
-    (0.001, "a millimetre", 2.0),
-    (0.125, "an eighth of a metre, as in Cube and Sauerbraten", 2.0),
-    (0.3048, "a foot", 2.0),
+const UNITS: [(f64, Message, f64); 6] = [
+    (1.0, message!("levels-unit-metre"), 0.0),
+    (0.0254, message!("levels-unit-inch"), 1.0),
+    (0.01, message!("levels-unit-centimetre"), 1.0),
+    (0.001, message!("levels-unit-millimetre"), 2.0),
+    (0.125, message!("levels-unit-eighth"), 2.0),
+    (0.3048, message!("levels-unit-foot"), 2.0),
 ];
 
 /// Likely lower quartile of the headroom above floors, in metres. The quartile is that of ordinary rooms and passages,
@@ -53,15 +54,15 @@ pub(crate) struct Space {
     /// Metres a unit.
     pub(crate) scale: f64,
     /// As in "glTF is in metres with Y up".
-    pub(crate) rule: &'static str,
+    pub(crate) rule: Message,
 }
 
 /// The units of a level in a format that has axes and a unit of its own.
 pub(crate) fn of_format(space: &Space, options: &LoadOptions) -> Units {
     let scale = options.scale.unwrap_or(space.scale);
     let note = match options.scale {
-        Some(scale) => format!("one unit is {scale} m, as asked for"),
-        None => format!("one unit is {scale} m, as {}", space.rule),
+        Some(scale) => text!("levels-unit-asked", scale),
+        None => text!("levels-unit-rule", scale, rule = space.rule),
     };
     Units {
         up: options.up.unwrap_or(space.up),
@@ -79,7 +80,7 @@ pub(crate) fn find(
 ) -> Result<Units, Cancelled> {
     let up = options.up.unwrap_or_default();
     if let Some(scale) = options.scale {
-        let note = format!("one unit is {scale} m, as asked for");
+        let note = text!("levels-unit-asked", scale);
         return Ok(Units {
             up,
             scale,
@@ -92,7 +93,7 @@ pub(crate) fn find(
         .max(DVec3::ZERO);
     let length = size.x.max(size.z);
     let headroom = headroom(triangles, size.length(), progress)?;
-    let unlikely = |&(scale, _, rarity): &(f64, &str, f64)| {
+    let unlikely = |&(scale, _, rarity): &(f64, Message, f64)| {
         let length = length * scale;
         rarity
             + match headroom.map(|headroom| headroom * scale) {
@@ -109,15 +110,14 @@ pub(crate) fn find(
         .min_by(|a, b| unlikely(a).total_cmp(&unlikely(b)));
     let (scale, name, _) = best.unwrap_or(UNITS[0]);
     let rooms = headroom.filter(|headroom| SANE.contains(&(headroom * scale)));
-    let rooms = rooms.map_or(String::new(), |headroom| {
-        format!("ordinary rooms are {} m high and ", rounded(headroom * scale))
-    });
-    let note = format!(
-        "one unit is taken for {} m ({}), so that {rooms}the level is {} m long; --scale F sets the metres a unit",
-        scale,
-        name,
-        rounded(length * scale),
-    );
+    let length = rounded(length * scale);
+    let note = match rooms {
+        None => text!("levels-unit-guessed", scale, name, length),
+        Some(headroom) => {
+            let height = rounded(headroom * scale);
+            text!("levels-unit-guessed-rooms", scale, name, height, length)
+        }
+    };
     Ok(Units {
         up,
         scale,
@@ -234,8 +234,7 @@ const Z_UP_EVIDENCE: f64 = 1.3;
 const Z_UP_THICKNESS: f64 = 1.0e-3;
 
 /// The warning of a level that looks as if Z pointed up.
-pub(crate) const Z_UP_WARNING: &str = "the level looks as if Z were up (most of its surface lies across Z, and it is \
-     flattest along Z); if it stands on its side, load it with --up z, otherwise --up y silences this";
+pub(crate) const Z_UP_WARNING: Message = message!("levels-z-up");
 
 /// Whether the triangles look as if Z pointed up, since floors and ceilings are most of the axis-aligned surface of a
 /// level, and levels are longer than they are high.

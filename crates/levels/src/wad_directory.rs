@@ -1,5 +1,7 @@
 //! The directory of a WAD file, which Quake's, Half-Life's and DOOM's have in common but for the size of an entry.
 
+use bspwalk_text::text;
+
 /// Bytes of the file's header: its mark, the number of lumps, and where the directory begins.
 const HEADER: usize = 12;
 
@@ -9,12 +11,12 @@ const HEADER: usize = 12;
 /// One phrase that says what is wrong.
 pub(super) fn entries(bytes: &[u8], entry: usize) -> Result<&[u8], String> {
     let (Some(count), Some(start)) = (number(bytes, 4), number(bytes, 8)) else {
-        return Err(format!("it is cut off: it has fewer than {HEADER} bytes"));
+        return Err(text!("levels-wad-cut", least = HEADER));
     };
     let directory = count
         .checked_mul(entry)
         .and_then(|length| bytes.get(start..start.checked_add(length)?));
-    directory.ok_or_else(|| format!("its directory of {count} entries lies beyond its end"))
+    directory.ok_or_else(|| text!("levels-wad-directory", count))
 }
 
 /// The lump of an entry, which begins with the lump's offset and length; `None` where it lies beyond the end.

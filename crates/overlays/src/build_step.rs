@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::{Plane, Polygon, Relation};
 use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::Division};
 use glam::{DVec3, Vec3};
 
@@ -26,11 +27,11 @@ const MOST_OUTLINED: usize = 300;
 /// What the colours mean, in the order of the legend.
 pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
     [
-        (palette.selected(), "the chosen plane, faces on it, the cell"),
-        (palette.front(), "in front"),
-        (palette.back(), "behind"),
-        (palette.cut(), "cut; bold: new edges"),
-        (palette.candidate(), "planes considered"),
+        (palette.selected(), text!("legend-build-chosen")),
+        (palette.front(), text!("legend-build-front")),
+        (palette.back(), text!("legend-build-behind")),
+        (palette.cut(), text!("legend-build-cut")),
+        (palette.candidate(), text!("legend-build-candidates")),
     ]
 }
 

@@ -8,6 +8,7 @@ use bspwalk_levels::color::{
     palette::{Palette, Rgb},
 };
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use glam::{DVec3, Vec3};
 
 use crate::{
@@ -161,23 +162,19 @@ const NEAR: f64 = 1.0e-5;
 #[must_use]
 pub fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let mut legend = vec![
-        Row::line(
-            color(BEFORE, palette),
-            OF_FACE,
-            format!("gone, dashed: only in {before}"),
-        ),
-        Row::area(color(AFTER, palette), "came: only in this level"),
+        Row::line(color(BEFORE, palette), OF_FACE, text!("legend-gone", before)),
+        Row::area(color(AFTER, palette), text!("legend-came")),
     ];
     let rows = changed.words.iter();
     legend.extend(rows.map(|(name, what)| Row::note(format!("{name} {what}"))));
     legend.push(Row::note(if of_cut {
-        "Filled at the cut: what is solid in one of both alone; rooms that are divided otherwise are tinted."
+        text!("legend-filled-at-cut")
     } else {
-        "The model and the plan show what became solid, too."
+        text!("legend-became-solid")
     }));
     let drawn = words::of_all(counts, "face and portal");
     if counts[0] < counts[1] {
-        legend.push(Row::note(format!("Drawn: {drawn}.")));
+        legend.push(Row::note(text!("legend-drawn", drawn)));
     }
     legend
 }
@@ -185,13 +182,13 @@ pub fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool,
 /// What the colours mean in a few words, for pictures without legends.
 #[must_use]
 pub fn scale(changed: &Changed, palette: Palette) -> Vec<(String, Rgb)> {
-    let sides = [("GONE", BEFORE), ("CAME", AFTER)];
-    let mut scale = vec![("DIFFERENCE".to_owned(), ink::GROUND)];
+    let sides = [(text!("plate-gone"), BEFORE), (text!("plate-came"), AFTER)];
+    let mut scale = vec![(text!("plate-difference").to_owned(), ink::GROUND)];
     scale.extend(sides.map(|(name, side)| {
         let (faces, portals) = (changed.faces[side].len(), changed.portals[side].len());
         let leaves = changed.leaves[side];
         (
-            format!("{name}: {faces} FACES, {portals} PORTALS, {leaves} LEAVES"),
+            text!("plate-changed", name, faces, portals, leaves),
             color(side, palette),
         )
     }));

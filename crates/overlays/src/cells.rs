@@ -2,6 +2,7 @@
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use crate::{
@@ -49,18 +50,17 @@ pub fn drawing(
 
 fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
     let cells = words::of_all([drawn, nodes as usize], "cell");
-    let which = if drawn < at_depth {
-        format!(
-            "the first {} of {}",
-            words::count(drawn as u64),
-            words::count(at_depth as u64)
+    if drawn < at_depth {
+        text!(
+            "legend-cells-first",
+            cells,
+            shown = words::count(drawn as u64),
+            all = words::count(at_depth as u64),
+            depth
         )
     } else {
-        "all".to_owned()
-    };
-    format!(
-        "{cells}: {which} at depth {depth}, the convex regions that the planes above have divided space into."
-    )
+        text!("legend-cells", cells, depth)
+    }
 }
 
 /// The legend, for a tree of so many nodes.
@@ -68,8 +68,8 @@ fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
 pub fn legend(counts: [usize; 2], depth: u32, nodes: u32, palette: Palette) -> Legend {
     vec![
         Row::note(caption(counts, depth, nodes)),
-        Row::line(palette.eye(), 3.0, "the cell of the eye"),
-        Row::line(palette.selected(), 3.0, "the cell of the selected node"),
+        Row::line(palette.eye(), 3.0, text!("legend-cell-of-eye")),
+        Row::line(palette.selected(), 3.0, text!("legend-cell-of-selected")),
     ]
 }
 

@@ -3,6 +3,7 @@
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::{DVec3, Vec3};
 
@@ -86,7 +87,7 @@ fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Pale
     let center = corners.iter().sum::<Vec3>() / corners.len() as f32;
     drawing.labels.push(Label {
         places: vec![center],
-        text: format!("DEEPEST {}", stats.deepest()),
+        text: text!("plate-deepest", depth = stats.deepest()),
         color: palette.selected(),
         height: 13.0,
         rank: 0,
@@ -102,22 +103,23 @@ fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Pale
 /// mark is.
 #[must_use]
 pub fn caption(tree: &NodeTree, stats: &TreeStats, cut: Option<f32>) -> String {
-    let nodes = words::counted(stats.at_depth(stats.deepest()).len() as u64, "node");
-    let which = if nodes == "1 node" { "It" } else { "The first" };
+    let nodes = stats.at_depth(stats.deepest()).len() as u64;
     let depth = stats.deepest();
     let polygon = node(stats).and_then(|node| tree.plane_polygon(node));
     let height = polygon.map(|polygon| polygon.bounds().center().y as f32);
+    let count = words::count(nodes);
+    let nodes = words::counted(nodes, "node");
+    let deepest = text!("legend-deepest", depth, nodes);
     let mark = match (height, cut) {
-        (Some(height), Some(cut)) if height > cut => {
-            format!(
-                " {which} is {:.1} m above this cut, where nothing is shown.",
-                height - cut
-            )
-        }
-        (Some(_), Some(_)) => format!(" {which} is marked."),
-        _ => String::new(),
+        (Some(height), Some(cut)) if height > cut => text!(
+            "legend-deepest-above",
+            count,
+            metres = format_args!("{:.1}", height - cut)
+        ),
+        (Some(_), Some(_)) => text!("legend-deepest-marked", count),
+        _ => return deepest,
     };
-    format!("The tree is deepest at depth {depth}: {nodes}.{mark}")
+    text!("text-sentences", first = deepest, second = mark)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use bspwalk_levels::{
 };
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use glam::{Quat, Vec3};
 
 use crate::{
@@ -100,7 +101,7 @@ pub fn drawing(level: &Level, palette: Palette) -> Drawing {
 pub fn legend(level: &Level, palette: Palette, labels: usize) -> Legend {
     let families = families(level, palette);
     if families.is_empty() {
-        let text = "This level names no entities: only maps and levels of games do.";
+        let text = text!("legend-no-entities");
         return vec![Row::note(text)];
     }
     let mut rows: Legend = families
@@ -108,9 +109,7 @@ pub fn legend(level: &Level, palette: Palette, labels: usize) -> Legend {
         .map(|(family, &(count, color))| Row::line(color, 3.0, format!("{family}: {count}")))
         .collect();
     let all = words::of_all([labels, standing(level).count()], "entity");
-    rows.push(Row::note(format!(
-        "{all} with their names here; an arrow points where one looks."
-    )));
+    rows.push(Row::note(text!("legend-entities", all)));
     rows
 }
 

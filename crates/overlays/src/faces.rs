@@ -6,6 +6,7 @@ use bspwalk_levels::color::{
 };
 use bspwalk_progress::words::{self, counted};
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, Statistics};
 
 use crate::{
@@ -39,24 +40,15 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
     let fragments = counted(figures.fragments, "fragment");
     let nodes = counted(figures.nodes, "node");
     match kind {
-        OverlayKind::Nodes => format!(
-            "{triangles} stored in {nodes}. Those in the same node lie on one splitting plane and share a colour; \
-             there are fewer colours than nodes, so colours repeat."
-        ),
+        OverlayKind::Nodes => text!("legend-by-nodes", triangles, nodes),
         OverlayKind::Depth => {
-            format!(
-                "{triangles} stored in {nodes}. The colour, and in the model the number, is the depth of the node that stores the face; a depth has one colour in every picture."
-            )
+            text!("legend-by-depth", triangles, nodes)
         }
         OverlayKind::Triangles => {
-            format!(
-                "{triangles} cut into {fragments}. The fragments of the same source triangle share a colour; colours repeat."
-            )
+            text!("legend-by-triangles", triangles, fragments)
         }
         _ => {
-            format!(
-                "{fragments} of {triangles}: each piece that the splitting planes cut has its own colour; colours repeat."
-            )
+            text!("legend-by-fragments", fragments, triangles)
         }
     }
 }
@@ -82,9 +74,9 @@ pub fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &St
         edge = palette.face();
     }
     vec![
-        Row::note(format!("The edges of {fragments} of {triangles}.")),
-        Row::line(edge, 1.4, "edge of a source triangle"),
-        Row::line(cut, 2.2, "cut that the tree made"),
+        Row::note(text!("legend-edges", fragments, triangles)),
+        Row::line(edge, 1.4, text!("legend-edge-of-source")),
+        Row::line(cut, 2.2, text!("legend-cut-of-tree")),
     ]
 }
 
@@ -102,48 +94,43 @@ pub fn visible_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palet
 #[must_use]
 pub fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
     let Some(counts) = counts else {
-        return vec![Row::note(HIDES_NOTHING)];
+        return vec![Row::note(hides_nothing())];
     };
     let leaves = words::of_all(counts, "empty leaf");
-    let mut rows = vec![Row::note(format!(
-        "{leaves} may be seen from the eye's leaf (PVS)."
-    ))];
+    let mut rows = vec![Row::note(text!("legend-seen", leaves))];
     if is_model {
-        rows.push(Row::area(
-            palette.eye(),
-            "tinted: may be seen from the eye's leaf, the brightest",
-        ));
-        rows.push(Row::area(palette.hidden(), "hatched: hidden from it"));
-    } else {
-        rows.push(Row::Categories(palette));
-        rows.push(Row::note("Each of them has its own colour."));
+        rows.push(Row::area(palette.eye(), text!("legend-tinted-seen")));
         rows.push(Row::area(
             palette.hidden(),
-            "grey, hatched: the faces of the others",
+            text!("legend-hatched-hidden-from-it"),
         ));
+    } else {
+        rows.push(Row::Categories(palette));
+        rows.push(Row::note(text!("legend-own-colors")));
+        rows.push(Row::area(palette.hidden(), text!("legend-grey-others")));
     }
     rows
 }
 
-const HIDES_NOTHING: &str = "The eye is in solid or outside of the level: the PVS hides nothing from there.";
+fn hides_nothing() -> &'static str {
+    text!("legend-hides-nothing")
+}
 
 /// How many leaves are seen and in the view frustum, of how many; none where the PVS hides nothing.
 fn visible_caption(counts: Option<[usize; 2]>) -> String {
     let Some([seen, all]) = counts else {
-        return HIDES_NOTHING.to_owned();
+        return hides_nothing().to_owned();
     };
     let leaves = words::of_all([seen, all], "empty leaf");
-    let are = if seen == 1 { "is" } else { "are" };
     let rest = match all - seen.min(all) {
-        0 => "None is hidden.".to_owned(),
-        rest => format!(
-            "Grey and hatched: {}, hidden or outside of the view frustum.",
-            words::counted(rest as u64, "other")
+        0 => text!("legend-none-hidden").to_owned(),
+        rest => text!(
+            "legend-grey-hidden",
+            others = words::counted(rest as u64, "other")
         ),
     };
-    format!(
-        "{leaves} may be seen from the eye's leaf (PVS) and {are} in the view frustum, each with its own colour. {rest}"
-    )
+    let seen = text!("legend-seen-in-view", leaves, seen = words::count(seen as u64));
+    text!("text-sentences", first = seen, second = rest)
 }
 
 #[cfg(test)]

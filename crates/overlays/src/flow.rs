@@ -2,6 +2,7 @@
 //! that what all portals cost, after it the leaves that it led to.
 
 use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, pvs::PvsFlow};
 
 use crate::{drawing::Drawing, lines::Stroke};
@@ -24,7 +25,10 @@ use self::{
 };
 
 /// What the legend says while the flow is recorded.
-pub const WAITING: &str = "The PVS is computed once more, and the portal flow from this leaf is recorded. Solid leaves have none; a page records it only where the PVS takes few steps.";
+#[must_use]
+pub fn waiting() -> &'static str {
+    text!("flow-waiting")
+}
 
 /// Most portals whose costs are drawn, the costliest.
 const MOST_PORTALS: usize = 1500;

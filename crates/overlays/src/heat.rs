@@ -8,6 +8,7 @@ use bspwalk_levels::color::{
 };
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{films::reach, overlays::OverlayKind};
+use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
@@ -163,11 +164,11 @@ impl Heat {
     #[must_use]
     pub fn scale(&self, palette: Palette) -> Vec<(String, Rgb)> {
         let title = match self.measure {
-            Measure::Nodes => "NODES VISITED",
-            Measure::Faces => "FACES TESTED",
-            Measure::Slide => "NODES VISITED BY A SLIDE",
-            Measure::Leaves => "LEAVES SEEN",
-            Measure::Drawn => "FACES DRAWN",
+            Measure::Nodes => text!("plate-nodes-visited"),
+            Measure::Faces => text!("plate-faces-tested"),
+            Measure::Slide => text!("plate-slide-nodes"),
+            Measure::Leaves => text!("plate-leaves-seen"),
+            Measure::Drawn => text!("plate-faces-drawn"),
         };
         let steps = self
             .steps()
@@ -203,10 +204,10 @@ impl Heat {
     #[must_use]
     pub fn legend(&self, palette: Palette) -> Legend {
         let mut rows = self.scale_rows(palette);
-        rows.push(Row::note(format!(
-            "{}; {:.1} on average; the greatest is marked",
-            self.measure.of_what(),
-            self.map.mean()
+        rows.push(Row::note(text!(
+            "legend-heat",
+            of_what = self.measure.of_what(),
+            mean = format_args!("{:.1}", self.map.mean())
         )));
         rows
     }

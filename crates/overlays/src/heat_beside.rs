@@ -6,6 +6,7 @@ use bspwalk_levels::color::{
     palette::{Palette, Rgb},
 };
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
@@ -61,10 +62,14 @@ impl HeatBeside {
     #[must_use]
     pub fn heading(&self, which: usize, palette: Palette) -> Vec<(String, Rgb)> {
         let plain: String = self.names[which].chars().filter(|&sign| sign != '`').collect();
-        let figures = self.comparison.figures(which).replace(", ", "   ");
+        let figures = text!(
+            "legend-heat-figures",
+            figures = self.comparison.measure.counted(self.comparison.sums[which]),
+            mean = format_args!("{:.1}", self.comparison.means()[which])
+        );
         let better = self.comparison.better().filter(|(better, _)| *better == which);
         let better = better.map(|(_, share)| {
-            let text = format!("{} better", HeatComparison::percent(share));
+            let text = text!("legend-heat-better", percent = HeatComparison::percent(share));
             (text.to_uppercase(), palette.selected())
         });
         [(plain.to_uppercase(), NAME), (figures.to_uppercase(), FIGURES)]
@@ -78,9 +83,7 @@ impl HeatBeside {
     pub fn legend(&self, palette: Palette) -> Legend {
         let mut rows = self.heats[0].scale_rows(palette);
         let of_what = self.comparison.measure.of_what();
-        rows.push(Row::note(format!(
-            "{of_what}, in two trees on one scale; the greatest of each is marked"
-        )));
+        rows.push(Row::note(text!("legend-heat-beside", of_what)));
         rows.push(Row::note(self.sentence()));
         rows
     }
@@ -99,7 +102,7 @@ pub fn shades(
 ) -> Result<Vec<f32>, Cancelled> {
     let square = square.max(1);
     let [width, height] = size.map(|side| side.div_ceil(square));
-    let rows = progress.in_parallel("Shading", 0..height, |y| {
+    let rows = progress.in_parallel(text!("legend-shading"), 0..height, |y| {
         let row = (0..width).map(|x| {
             let [from, to] = ray([x, y].map(|at| (f64::from(at) + 0.5) * f64::from(square)));
             let [edge, nothing] = SHADES;

@@ -3,6 +3,7 @@
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::portals::Leak};
 use glam::Vec3;
 
@@ -55,12 +56,13 @@ pub fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatc
 #[must_use]
 pub fn legend(leak: &Leak, from: &str, palette: Palette) -> Legend {
     vec![
-        Row::note(format!(
-            "The level leaks: {from} is connected to the outside by a path of {} through {}.",
-            words::metres(leak.length()),
-            words::counted(leak.portals.len() as u64, "portal")
+        Row::note(text!(
+            "legend-leak",
+            from,
+            length = words::metres(leak.length()),
+            portals = words::counted(leak.portals.len() as u64, "portal")
         )),
-        Row::line(palette.outside(), 3.0, "the shortest path out"),
-        Row::line(palette.outside(), 5.0, "the outline of the hole"),
+        Row::line(palette.outside(), 3.0, text!("legend-leak-path")),
+        Row::line(palette.outside(), 5.0, text!("legend-leak-hole")),
     ]
 }

@@ -5,6 +5,7 @@ use bspwalk_geometry::Polyhedron;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::WhichLeaves;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 use glam::DVec3;
 
@@ -102,24 +103,19 @@ fn caption(counts: [usize; 2], which: WhichLeaves) -> String {
         WhichLeaves::Empty => "empty leaf",
         WhichLeaves::Solid => "solid leaf",
     };
-    let limit = match which {
-        WhichLeaves::OfEye => ": those of the eye and of the selection",
-        _ if counts[0] < counts[1] => ", the nearest to the eye",
-        _ => "",
-    };
-    format!("{}{limit}.", words::of_all(counts, noun))
+    let leaves = words::of_all(counts, noun);
+    match which {
+        WhichLeaves::OfEye => text!("legend-leaves-of-eye", leaves),
+        _ if counts[0] < counts[1] => text!("legend-leaves-nearest", leaves),
+        _ => text!("text-sentence", text = leaves),
+    }
 }
 
 /// How many of the empty leaves may be seen, and how many not.
 fn seen_caption([seen, all]: [usize; 2]) -> String {
     let leaves = words::of_all([seen, all], "empty leaf");
     let hidden = all - seen.min(all);
-    let hidden = match hidden {
-        0 => "none is hidden".to_owned(),
-        1 => "1 is hidden".to_owned(),
-        _ => format!("{} are hidden", words::count(hidden as u64)),
-    };
-    format!("{leaves} may be seen from here (PVS), {hidden}.")
+    text!("legend-leaves-seen", leaves, hidden = words::count(hidden as u64))
 }
 
 /// The legend: of leaves of which so many are drawn and there are so many, and of the empty ones of which so many may be seen;
@@ -136,30 +132,28 @@ pub fn legend(
     let hides = seen.is_some_and(|[seen, all]| seen < all);
     let mut rows = Legend::new();
     if is_model {
-        rows.push(Row::note(
-            "Each empty leaf that the cut goes through has a tint, faint where no portal leads to it.",
-        ));
+        rows.push(Row::note(text!("legend-leaves-tint")));
         if let ([_, all], Some([_, empty]), WhichLeaves::OfEye) = (counts, seen, which) {
             let (all, empty) = (words::counted(all as u64, "leaf"), words::count(empty as u64));
-            rows.push(Row::note(format!("{all}, {empty} of them empty.")));
+            rows.push(Row::note(text!("legend-leaves-empty", all, empty)));
         }
         if hides {
-            rows.push(Row::area(palette.hidden(), "hatched: hidden from the eye's leaf"));
+            rows.push(Row::area(palette.hidden(), text!("legend-hatched-hidden")));
         }
     }
     if !is_model || which != WhichLeaves::OfEye {
         rows.push(Row::note(caption(counts, which)));
     }
     rows.extend(seen.map(|seen| Row::note(seen_caption(seen))));
-    rows.push(Row::line(palette.eye(), 3.0, "the leaf of the eye"));
-    let selected = format!("the selected leaf ({select})");
+    rows.push(Row::line(palette.eye(), 3.0, text!("legend-leaf-of-eye")));
+    let selected = text!("legend-selected-leaf", select);
     rows.push(Row::line(palette.selected(), 3.0, selected));
     if matches!(which, WhichLeaves::Solid | WhichLeaves::All) {
-        rows.push(Row::area(palette.solid(), "hatched: solid"));
+        rows.push(Row::area(palette.solid(), text!("legend-hatched-solid")));
     }
     if hides && !is_model {
         let color = palette.hidden().lighter(HIDDEN_LINES);
-        rows.push(Row::line(color, 1.5, "dashed: hidden from the eye's leaf"));
+        rows.push(Row::line(color, 1.5, text!("legend-dashed-hidden")));
     }
     rows
 }

@@ -1,6 +1,7 @@
 //! The legend of an overlay: sentences, and what its colours and lines mean.
 
 use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_text::text;
 
 /// A row of a legend.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +39,7 @@ impl Row {
     pub fn text(&self) -> &str {
         match self {
             Self::Note(text) | Self::Area(_, text) | Self::Line(_, _, text) => text,
-            Self::Ramp(..) => "depth",
+            Self::Ramp(..) => text!("legend-depth"),
             Self::Categories(_) => "",
         }
     }

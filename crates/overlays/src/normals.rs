@@ -2,6 +2,7 @@
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
@@ -58,13 +59,13 @@ pub fn drawing(tree: &NodeTree, palette: Palette) -> Drawing {
 #[must_use]
 pub fn legend(counts: [usize; 2], palette: Palette) -> Legend {
     let normals = words::of_all(counts, "normal");
-    let which = if counts[0] < counts[1] {
-        "those of the largest fragments"
+    let caption = if counts[0] < counts[1] {
+        text!("legend-normals-largest", normals)
     } else {
-        "one for each fragment"
+        text!("legend-normals", normals)
     };
     vec![
-        Row::note(format!("{normals}, {which}. Far ones fade.")),
-        Row::line(palette.front(), 2.0, "on the front of a face, lighter at the tip"),
+        Row::note(caption),
+        Row::line(palette.front(), 2.0, text!("legend-normal")),
     ]
 }

@@ -2,18 +2,20 @@
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 
 use crate::legend::{Legend, Row};
 
 /// What the numbers in the model are, and how many leaves have one.
 pub fn numbered([shown, all]: [usize; 2]) -> String {
-    let mut text =
-        "The numbers count the empty leaves of the section from far to near, seen from the body.".to_owned();
+    let text = text!("legend-painter-numbers").to_owned();
     if shown < all {
         let [shown, all] = [shown, all].map(|number| words::count(number as u64));
-        text += &format!(" {shown} of {all} have room for theirs: zoom in for the others.");
+        let room = text!("legend-painter-room", shown, all);
+        text!("text-sentences", first = text, second = room)
+    } else {
+        text
     }
-    text
 }
 
 /// How many of the units that hold faces are painted, and how many there are.
@@ -24,7 +26,7 @@ pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     } else {
         words::of_all(counts, "node with faces")
     };
-    format!("{painted}, painted from far to near in the order of the tree alone, without a depth buffer.")
+    text!("legend-painted", painted)
 }
 
 /// The legend, up to what changes it: so many of the leaves, or of the nodes, that hold faces are painted, of so many; in the
@@ -34,7 +36,7 @@ pub fn legend(counts: [usize; 2], by_leaf: bool, numbers: Option<[usize; 2]>, pa
     let mut rows = vec![Row::note(caption(counts, by_leaf))];
     rows.extend(numbers.map(|numbers| Row::note(numbered(numbers))));
     if counts[0] < counts[1] {
-        rows.push(Row::area(palette.selected(), "painted last"));
+        rows.push(Row::area(palette.selected(), text!("legend-painted-last")));
     }
     rows
 }

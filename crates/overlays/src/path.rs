@@ -6,6 +6,7 @@ use bspwalk_geometry::{Polygon, cut_at_height};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeView},
@@ -73,34 +74,33 @@ pub fn drawing(tree: &NodeTree, eye: Vec3, height: f32, palette: Palette) -> Dra
 pub fn legend(tree: &NodeTree, eye: Vec3, is_model: bool, palette: Palette) -> Legend {
     let letters: String = tree.path(eye).map(|step| step.branch.letter()).collect();
     let planes = words::counted(letters.len() as u64, "plane");
-    let mut rows = vec![Row::note(format!(
-        "From the root to the eye: {planes}, {letters}. F: the eye is in front of the plane, B: behind it."
-    ))];
+    let mut rows = vec![Row::note(text!("legend-path", planes, letters))];
     if is_model {
-        rows.push(Row::note(
-            "Lines: these planes where they meet the cut, each with its depth and the eye's side; level planes do not meet it.",
-        ));
+        rows.push(Row::note(text!("legend-path-lines")));
     }
     for (node, view, branch) in steps(tree, eye).take(MOST_ROWS) {
         let metres = view.plane.distance(eye.as_dvec3()).abs();
-        let side = match branch {
-            Branch::Front => "in front",
-            Branch::Back => "behind",
-        };
-        rows.push(Row::area(
-            color_of(branch, palette),
-            format!(
-                "depth {}, node {}: {metres:.2} m {side}",
-                view.depth,
-                words::count(node)
+        let text = match branch {
+            Branch::Front => text!(
+                "legend-path-front",
+                depth = view.depth,
+                node = words::count(node),
+                metres = format_args!("{metres:.2}")
             ),
-        ));
+            Branch::Back => text!(
+                "legend-path-behind",
+                depth = view.depth,
+                node = words::count(node),
+                metres = format_args!("{metres:.2}")
+            ),
+        };
+        rows.push(Row::area(color_of(branch, palette), text));
     }
     let left = letters.len().saturating_sub(MOST_ROWS);
     if left > 0 {
-        rows.push(Row::note(format!(
-            "and {} more below.",
-            words::counted(left as u64, "node")
+        rows.push(Row::note(text!(
+            "legend-path-more",
+            nodes = words::counted(left as u64, "node")
         )));
     }
     rows

@@ -3,6 +3,7 @@
 use bspwalk_geometry::cut_at_height;
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId};
 use glam::DVec3;
 
@@ -77,13 +78,13 @@ fn look(leaves: [LeafId; 2], own: LeafId, palette: Palette) -> (Rgb, f32, f32) {
 }
 
 fn caption(counts: [usize; 2], of_cut: bool) -> String {
-    let limit = match counts {
-        [some, all] if some == all => "",
-        [MOST_PORTALS, _] => ", the nearest to the eye",
-        _ if of_cut => ", those that the cut goes through",
-        _ => "",
-    };
-    format!("{}{limit}.", words::of_all(counts, "portal"))
+    let portals = words::of_all(counts, "portal");
+    match counts {
+        [some, all] if some == all => text!("text-sentence", text = portals),
+        [MOST_PORTALS, _] => text!("legend-portals-nearest", portals),
+        _ if of_cut => text!("legend-portals-of-cut", portals),
+        _ => text!("text-sentence", text = portals),
+    }
 }
 
 /// The legend: of portals of which so many are drawn and there are so many, of those of the eye's leaf and those to the outside;
@@ -95,15 +96,12 @@ pub fn legend(counts: [usize; 2], [own, outside]: [usize; 2], of_cut: bool, pale
         Row::note(caption(counts, of_cut)),
         Row::area(
             palette.eye(),
-            format!("{} of the leaf that the eye is in", number(own)),
+            text!("legend-portals-of-eye", number = number(own)),
         ),
-        Row::area(
-            palette.reached(),
-            "between other empty leaves; hatched: seen from behind",
-        ),
+        Row::area(palette.reached(), text!("legend-portals-others")),
     ];
     if outside > 0 {
-        let text = format!("{} to the outside", number(outside));
+        let text = text!("legend-portals-outside", number = number(outside));
         rows.push(Row::area(palette.outside(), text));
     }
     rows

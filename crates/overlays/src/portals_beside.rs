@@ -11,6 +11,7 @@ use bspwalk_levels::color::{
     palette::{Palette, Rgb},
 };
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use glam::DVec3;
 
 use crate::{
@@ -108,17 +109,22 @@ fn color(side: usize, overlap: Overlap, palette: Palette) -> Rgb {
 fn rows(comparison: &PortalComparison, palette: Palette) -> [(Rgb, String); 3] {
     let outlines = &comparison.outlines;
     let number = |side, overlap| words::count(outlines.count(side, overlap) as u64);
-    let only = |side, whose: &str| {
-        let (alone, parts) = (number(side, Overlap::Alone), number(side, Overlap::InPart));
-        format!("only in the {whose}: {alone} alone, {parts} divided otherwise")
+    let counts = |side| (number(side, Overlap::Alone), number(side, Overlap::InPart));
+    let only_in_file = || {
+        let (alone, parts) = counts(FILE);
+        text!("legend-only-in-file", alone, parts)
+    };
+    let only_in_tree = || {
+        let (alone, parts) = counts(TREE);
+        text!("legend-only-in-tree", alone, parts)
     };
     [
         (
             color(TREE, Overlap::Same, palette),
-            format!("{} in both", number(TREE, Overlap::Same)),
+            text!("legend-in-both", number = number(TREE, Overlap::Same)),
         ),
-        (color(FILE, Overlap::Alone, palette), only(FILE, "file")),
-        (color(TREE, Overlap::Alone, palette), only(TREE, "tree")),
+        (color(FILE, Overlap::Alone, palette), only_in_file()),
+        (color(TREE, Overlap::Alone, palette), only_in_tree()),
     ]
 }
 
@@ -128,13 +134,12 @@ pub fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, p
     let mut legend = vec![Row::note(comparison.sentence())];
     let rows = rows(comparison, palette);
     legend.extend(rows.into_iter().map(|(color, text)| Row::area(color, text)));
-    let cut = if of_cut {
-        ", those that the cut goes through"
-    } else {
-        ""
-    };
     let drawn = words::of_all(counts, "portal");
-    legend.push(Row::note(format!("Drawn: {drawn}{cut}.")));
+    legend.push(Row::note(if of_cut {
+        text!("legend-drawn-of-cut", drawn)
+    } else {
+        text!("legend-drawn", drawn)
+    }));
     legend
 }
 
@@ -142,18 +147,19 @@ pub fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, p
 #[must_use]
 pub fn scale(comparison: &PortalComparison, palette: Palette) -> Vec<(String, Rgb)> {
     let number = |side, overlap| comparison.outlines.count(side, overlap);
-    let only = |side, whose: &str| {
-        let (alone, parts) = (number(side, Overlap::Alone), number(side, Overlap::InPart));
-        format!("ONLY IN THE {whose} {alone}, IN PART {parts}")
-    };
+    let counts = |side| (number(side, Overlap::Alone), number(side, Overlap::InPart));
+    let (alone, parts) = counts(FILE);
+    let only_in_file = text!("plate-only-in-file", alone, parts);
+    let (alone, parts) = counts(TREE);
+    let only_in_tree = text!("plate-only-in-tree", alone, parts);
     vec![
-        ("PORTALS".to_owned(), ink::GROUND),
+        (text!("plate-portals").to_owned(), ink::GROUND),
         (
-            format!("{} IN BOTH", number(TREE, Overlap::Same)),
+            text!("plate-in-both", number = number(TREE, Overlap::Same)),
             color(TREE, Overlap::Same, palette),
         ),
-        (only(FILE, "FILE"), color(FILE, Overlap::Alone, palette)),
-        (only(TREE, "TREE"), color(TREE, Overlap::Alone, palette)),
+        (only_in_file, color(FILE, Overlap::Alone, palette)),
+        (only_in_tree, color(TREE, Overlap::Alone, palette)),
     ]
 }
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 use bspwalk_explain::films::{Lit, QueryFilm, Step, plane_hit};
 use bspwalk_geometry::{Aabb, Polyhedron, triangle::closest_point};
 use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{NodeId, TriangleView},
@@ -32,11 +33,11 @@ const MOST_TESTED: usize = 400;
 /// What the colours mean, in the order of the legend: the node of the step, visited, skipped, tested and missed, hit.
 pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
     [
-        (palette.selected(), "this node and its plane"),
-        (palette.reached(), "visited"),
-        (palette.hidden(), "skipped"),
-        (palette.missed(), "face tested and missed"),
-        (palette.contact(), "hit"),
+        (palette.selected(), text!("legend-query-now")),
+        (palette.reached(), text!("legend-query-visited")),
+        (palette.hidden(), text!("legend-query-skipped")),
+        (palette.missed(), text!("legend-query-missed")),
+        (palette.contact(), text!("legend-query-hit")),
     ]
 }
 

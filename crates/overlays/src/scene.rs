@@ -12,6 +12,7 @@ use bspwalk_session::{
     overlays::{OverlayKind, Overlays, WhichLeaves},
     view::{FilmTree, Model},
 };
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     collision::{Capsule, contacts, mover::MoverParams},
@@ -208,11 +209,11 @@ impl<'a> Scene<'a> {
         if let Some(model) = &self.model {
             let facts = self.section(model, &mut shown.layers, overlays);
             let title = if model.film.is_some() {
-                "Film of the division"
+                text!("legend-title-division")
             } else if model.model.is_plan {
-                "The plan"
+                text!("legend-title-plan")
             } else {
-                "The model"
+                text!("legend-title-model")
             };
             let legend = section::words::legend(&facts, self.selected.is_some(), overlays.palette);
             shown.captions.push((title, legend));
@@ -223,14 +224,14 @@ impl<'a> Scene<'a> {
             let counts = drawing.counts;
             let legend = came_and_gone::legend(changed, before, counts, cut.is_some(), overlays.palette);
             shown.layers.set(Layer::CameAndGone, drawing);
-            shown.captions.push(("Difference", legend));
+            shown.captions.push((text!("legend-title-difference"), legend));
             shown.scale = came_and_gone::scale(changed, overlays.palette);
         }
         if let Some(division) = self.division {
             let drawing = build_step::drawing(self.tree, division, overlays.palette);
             shown.layers.set(Layer::BuildStep, drawing);
             shown.captions.push((
-                "Film of the build",
+                text!("legend-title-build"),
                 self.step_of_build(division, overlays.palette),
             ));
         }
@@ -406,7 +407,7 @@ impl<'a> Scene<'a> {
         let palette = overlays.palette;
         let TreeFigures { stats, statistics } = self.figures;
         if kind.shows_leaf_tree() && self.leaves.is_none() {
-            let text = "The solid-leaf tree is not there.";
+            let text = text!("legend-no-leaf-tree");
             return Some(vec![Row::note(text)]);
         }
         match kind {
@@ -476,7 +477,7 @@ impl<'a> Scene<'a> {
             OverlayKind::Flow => {
                 let tree = self.leaves?;
                 let Some(flow) = self.flow else {
-                    return Some(vec![Row::note(flow::WAITING)]);
+                    return Some(vec![Row::note(flow::waiting())]);
                 };
                 let cut = self.model.map(|model| f64::from(model.model.cut));
                 let drawing = flow::drawing(tree, flow, overlays.flow_step, cut, palette);
@@ -485,10 +486,10 @@ impl<'a> Scene<'a> {
             }
             OverlayKind::Leak => {
                 let Some(leak) = self.leak else {
-                    return Some(vec![Row::note("No path leads from the spawn to the outside.")]);
+                    return Some(vec![Row::note(text!("legend-no-leak"))]);
                 };
                 layers.set(Layer::Leak, leak::lines(self.leaves?, leak, None, palette));
-                Some(leak::legend(leak, "the spawn", palette))
+                Some(leak::legend(leak, text!("legend-the-spawn"), palette))
             }
             OverlayKind::Entities => {
                 layers.set(Layer::Entities, entities::drawing(self.level, palette));
@@ -548,14 +549,18 @@ impl<'a> Scene<'a> {
         let costs = self.portal_costs?;
         let leaf = self.selected_leaf.unwrap_or(of_eye);
         let sentence = flow::sentence_of(tree, costs, leaf)?;
-        Some(Row::note(format!("Leaf {}: {sentence}", words::count(leaf))))
+        Some(Row::note(text!(
+            "legend-of-leaf",
+            leaf = words::count(leaf),
+            sentence
+        )))
     }
 
     /// Puts a step of the decision which leaves are solid into its layer. Returns its legend.
     fn solidity(&self, kind: OverlayKind, layers: &mut Layers, eye: DVec3, palette: Palette) -> Legend {
         let of = (self.leaves, self.solidity, solidity::Step::of(kind));
         let (Some(tree), Some(decision), Some(step)) = of else {
-            return vec![Row::note(solidity::NOT_DECIDED)];
+            return vec![Row::note(solidity::not_decided())];
         };
         let cut = self.model.map(|model| f64::from(model.model.cut));
         let draw = |progress: &Progress| solidity::drawing(tree, decision, step, eye, cut, palette, progress);

@@ -3,6 +3,7 @@
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::words::{count, counted, metres};
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{
     LeafId, LeafTree, PortalId,
     pvs::{ChainView, Explanation, Occluder, Pvs, explain, occluders, views_along},
@@ -197,7 +198,7 @@ impl SightAnswer {
         let [from, to] = self.leaves.map(count);
         match &self.explanation {
             Explanation::Same => {
-                format!("Leaf {from} is both ends: it sees itself. Go to another, or select another.")
+                text!("sight-same", from)
             }
             Explanation::Seen {
                 from: start,
@@ -208,36 +209,29 @@ impl SightAnswer {
                     metres(start.distance(*end)),
                     counted(chain.len() as u64, "portal"),
                 );
-                format!("Leaf {from} sees leaf {to}: a straight line of {length} leads through {portals}.")
+                text!("sight-seen", from, to, length, portals)
             }
             Explanation::Hidden { chain, closed, .. } => {
                 let reason = match (closed, chain.len()) {
-                    (None, 0) => "no chain of portals leads there".to_owned(),
+                    (None, 0) => text!("sight-no-chain").to_owned(),
                     (None, portals) => {
                         let portals = counted(portals as u64, "portal");
-                        format!("no line passes the {portals} between, as the PVS has shown")
+                        text!("sight-no-line", portals)
                     }
-                    (Some(_), 0) => "the view ends at the first portal".to_owned(),
-                    (Some(_), 1) => "nothing of the next portal can be seen through this one".to_owned(),
+                    (Some(_), 0) => text!("sight-ends-at-first").to_owned(),
+                    (Some(_), 1) => text!("sight-ends-through-one").to_owned(),
                     (Some(_), portals) => {
                         let portals = count(portals as u64);
-                        format!("nothing of the next portal can be seen through these {portals}")
+                        text!("sight-ends-through", portals)
                     }
                 };
-                let coarse = if self.visible {
-                    " The PVS counts it as visible all the same: it may count too many leaves, and never too few."
-                } else {
-                    ""
-                };
-                let by_planes = occluded(&self.occluders)
-                    .map(|reason| format!(" {reason}"))
-                    .unwrap_or_default();
-                format!("Leaf {from} cannot see leaf {to}: {reason}.{coarse}{by_planes}")
+                let coarse = self.visible.then(|| text!("sight-counted-visible").to_owned());
+                let hidden = text!("sight-hidden", from, to, reason);
+                let more = [coarse, occluded(&self.occluders)].into_iter().flatten();
+                more.fold(hidden, |first, second| text!("text-sentences", first, second))
             }
             Explanation::Unknown { .. } => {
-                format!(
-                    "Leaf {from} may see leaf {to}: neither a line was found, nor a proof that there is none."
-                )
+                text!("sight-unknown", from, to)
             }
         }
     }
@@ -246,20 +240,16 @@ impl SightAnswer {
 /// Which planes hide one leaf from the other whichever portals there are.
 fn occluded(occluders: &[Occluder]) -> Option<String> {
     let of = |occluder: &Occluder| match occluder.leaf {
-        Some(leaf) => format!("solid leaf {}", count(leaf)),
-        None => "a face between empty leaves".to_owned(),
+        Some(leaf) => text!("sight-solid-leaf", leaf = count(leaf)),
+        None => text!("sight-face-between").to_owned(),
     };
     match occluders {
         [] => None,
-        [one] => Some(format!(
-            "Solid leaves hide it too: every line between the two meets one plane, through {}, where it is solid.",
-            of(one)
-        )),
-        [first, ..] => Some(format!(
-            "Solid leaves hide it too: taken in parts, every line between the two meets one of {} planes where it is solid; the first is \
-             through {}.",
-            count(occluders.len() as u64),
-            of(first)
+        [one] => Some(text!("sight-one-plane", through = of(one))),
+        [first, ..] => Some(text!(
+            "sight-planes",
+            count = count(occluders.len() as u64),
+            through = of(first)
         )),
     }
 }
@@ -270,60 +260,58 @@ fn areas_in_words(areas: &[[f64; 2]]) -> Option<String> {
         return None;
     }
     let parts = areas.iter().enumerate().map(|(place, [seen, whole])| {
-        let of = format!("the {} portal", ordinal(place + 1));
+        let of = text!("sight-portal", number = place + 1, ending = ending(place + 1));
         if *seen > 0.0 {
-            format!("{seen:.2} of {whole:.2} m² of {of}")
+            text!(
+                "sight-part",
+                seen = format_args!("{seen:.2}"),
+                whole = format_args!("{whole:.2}"),
+                of
+            )
         } else {
-            format!("nothing of {of}")
+            text!("sight-part-nothing", of)
         }
     });
-    Some(format!(
-        "Through those before it is seen: {}.",
-        parts.collect::<Vec<_>>().join(", ")
+    Some(text!(
+        "sight-parts",
+        parts = parts.collect::<Vec<_>>().join(text!("text-comma"))
     ))
 }
 
-/// "1st", "2nd", "11th".
-fn ordinal(number: usize) -> String {
-    let ending = match (number % 10, number % 100) {
+/// What English puts after a number: "1st", "2nd", "11th".
+const fn ending(number: usize) -> &'static str {
+    match (number % 10, number % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",
         (2, _) => "nd",
         (3, _) => "rd",
         _ => "th",
-    };
-    format!("{number}{ending}")
+    }
 }
 
 /// The legend. `select` is the key that selects a leaf.
 #[must_use]
 pub fn legend(answer: Option<&SightAnswer>, palette: Palette, select: &str) -> Legend {
     let Some(answer) = answer else {
-        return vec![Row::note(format!(
-            "Select a leaf: point at a face and press {select}. The line starts in the leaf of the eye."
-        ))];
+        return vec![Row::note(text!("sight-select", select))];
     };
     let mut rows = vec![Row::note(answer.caption())];
     rows.extend(areas_in_words(&answer.areas).map(Row::note));
     if answer.areas.len() > 1 {
         let color = palette.reached().lighter(0.35);
-        rows.push(Row::area(
-            color,
-            "what is seen of each portal, and the edges of the view behind it",
-        ));
+        rows.push(Row::area(color, text!("sight-legend-seen")));
     }
     if !answer.occluders.is_empty() {
-        let text =
-            "where all lines meet a plane that hides one leaf from the other, and the solid leaf there";
+        let text = text!("sight-legend-occluders");
         rows.push(Row::area(palette.contact(), text));
     }
     match answer.explanation {
         Explanation::Seen { .. } => {
-            rows.push(Row::line(palette.reached(), 3.0, "the line and its portals"));
+            rows.push(Row::line(palette.reached(), 3.0, text!("sight-legend-line")));
         }
         Explanation::Hidden { closed: Some(_), .. } => {
-            rows.push(Row::line(palette.missed(), 3.0, "the chain that came nearest"));
-            let text = "the portal that cannot be seen through it";
+            rows.push(Row::line(palette.missed(), 3.0, text!("sight-legend-chain")));
+            let text = text!("sight-legend-closed");
             rows.push(Row::area(palette.contact(), text));
         }
         _ => {}

@@ -12,6 +12,7 @@ use std::{
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     section::{Region, SectionParams},
@@ -34,8 +35,10 @@ pub use self::{
 };
 
 /// What is said where no decision of the tree is known.
-pub const NOT_DECIDED: &str =
-    "No decision is known: it is still being found, or the level itself says what is solid.";
+#[must_use]
+pub fn not_decided() -> &'static str {
+    text!("solidity-not-decided")
+}
 
 /// At most this many cells of leaves are drawn at once, and this many interfaces: those nearest to the eye.
 pub const MOST_LEAVES: usize = 800;

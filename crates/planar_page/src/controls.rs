@@ -1,5 +1,6 @@
 //! What the controls of the page, the keys and the address do.
 
+use bspwalk_text::text;
 use bspwalk_trees::planar::PRESETS;
 use glam::DVec2;
 
@@ -118,7 +119,7 @@ impl Page {
         let link = match Link::read(pairs) {
             Ok(link) => link,
             Err(reason) => {
-                self.notice = Some(format!("The link is not understood: {reason}."));
+                self.notice = Some(text!("planarpage-bad-link", reason));
                 return;
             }
         };
@@ -126,7 +127,7 @@ impl Page {
         if !self.replace(link.loops) {
             self.drawing.set_rule(before);
             let reason = self.notice.take().unwrap_or_default();
-            self.notice = Some(format!("The link holds no figure. {reason}"));
+            self.notice = Some(text!("planarpage-link-without-figure", reason));
             return;
         }
         if is_fresh {

@@ -1,6 +1,7 @@
 //! The polygon: its loops, what was done to them, the tree, and what is wrong.
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
 use glam::DVec2;
 
@@ -191,7 +192,7 @@ impl Drawing {
         check_count(self.loops.iter().map(Vec::len).sum::<usize>() + 1)?;
         let corners = self.loops.get(loop_index).map_or(0, Vec::len);
         if edge >= corners {
-            return Err("There is no such edge.".to_owned());
+            return Err(text!("planarpage-no-edge").to_owned());
         }
         self.begin();
         self.loops[loop_index].insert(edge + 1, point);
@@ -206,14 +207,17 @@ impl Drawing {
     pub fn remove(&mut self, (loop_index, corner): Corner) -> Result<(), String> {
         let corners = self.loops.get(loop_index).map_or(0, Vec::len);
         if corner >= corners {
-            return Err("There is no such corner.".to_owned());
+            return Err(text!("planarpage-no-corner").to_owned());
         }
         if corners <= 3 && self.loops.len() == 1 {
             let error = RegionError::TooFewCorners {
                 loop_index,
                 corners: corners - 1,
             };
-            return Err(format!("Without this corner, {}", lower(&sentence(&error))));
+            return Err(text!(
+                "planarpage-without-corner",
+                fault = lower(&sentence(&error))
+            ));
         }
         self.begin();
         if corners <= 3 {
@@ -323,21 +327,17 @@ impl Drawing {
         match &self.fault {
             Some(error @ RegionError::Crossing { edges, .. }) => {
                 let [a, b] = edges.map(|edge| self.name(edge));
-                format!("{} Here they are {a} and {b}.", sentence(error))
+                text!("planarpage-crossing", fault = sentence(error), a, b)
             }
             Some(error) => sentence(error),
             None => {
                 let tree = &self.good.tree;
-                let cuts = match tree.nodes().iter().map(|node| node.cuts).sum::<u32>() {
-                    0 => "no edge is cut".to_owned(),
-                    1 => "1 cut".to_owned(),
-                    cuts => format!("{cuts} cuts"),
-                };
-                format!(
-                    "{} edges, interior on the left of each; {} nodes, depth {}, {cuts}.",
-                    self.good.region.edges().len(),
-                    tree.nodes().len(),
-                    tree.depth(),
+                text!(
+                    "planarpage-verdict",
+                    edges = self.good.region.edges().len(),
+                    nodes = tree.nodes().len(),
+                    depth = tree.depth(),
+                    cuts = tree.nodes().iter().map(|node| node.cuts).sum::<u32>()
                 )
             }
         }
@@ -357,7 +357,7 @@ fn edge(corners: &[DVec2], i: usize) -> Segment2 {
 
 fn check_count(corners: usize) -> Result<(), String> {
     if corners > MOST_CORNERS {
-        return Err(format!("This page takes at most {MOST_CORNERS} corners."));
+        return Err(text!("planarpage-most-corners", most = MOST_CORNERS));
     }
     Ok(())
 }
@@ -377,7 +377,7 @@ fn sentence(error: &RegionError) -> String {
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    text + "."
+    text!("text-sentence", text)
 }
 
 fn lower(text: &str) -> String {

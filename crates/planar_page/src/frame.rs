@@ -78,8 +78,8 @@ pub type Choice = [String; 3];
 #[must_use]
 pub fn choices() -> [Vec<Choice>; 2] {
     let presets = PRESETS.iter().map(|preset| {
-        let name = preset.name.to_owned();
-        [preset_name(preset), name, preset.shows.to_owned()]
+        let [name, shows] = [preset.title, preset.shows].map(|words| words.text().to_owned());
+        [preset_name(preset), name, shows]
     });
     let rules = Rule::ALL.map(|rule| [rule.name(), rule.title(), rule.sentence()].map(str::to_owned));
     [presets.collect(), rules.to_vec()]
@@ -112,7 +112,7 @@ impl Page {
             verdict: drawing.verdict(),
             is_fault: drawing.fault().is_some(),
             division,
-            about: preset.map_or("", |preset| preset.shows),
+            about: preset.map_or("", |preset| preset.shows.text()),
             notice: self.notice.clone(),
             headline: walk.headline(&good.tree, self.probe, drawing.grid().fine().decimals()),
             end: match walk.end {

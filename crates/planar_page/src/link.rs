@@ -2,6 +2,7 @@
 //!
 //! Corners are joined by `_` and loops by `~`, which addresses hold as they are. A preset is named instead: `?preset=star`.
 
+use bspwalk_text::text;
 use bspwalk_trees::planar::{PRESETS, Preset};
 use glam::DVec2;
 
@@ -54,24 +55,24 @@ impl Link {
                     let preset = PRESETS.iter().find(|preset| preset_name(preset) == value);
                     let names = || PRESETS.iter().map(preset_name).collect::<Vec<_>>().join(", ");
                     let loops = preset.map(|preset| (preset.loops)());
-                    link.loops = loops
-                        .ok_or_else(|| format!("there is no preset “{}”, only {}", short(value), names()))?;
+                    link.loops = loops.ok_or_else(|| {
+                        text!("planarpage-link-preset", name = short(value), names = names())
+                    })?;
                 }
                 "rule" => {
                     let rule = Rule::ALL.into_iter().find(|rule| rule.name() == value);
                     let names = || Rule::ALL.map(Rule::name).join(", ");
-                    link.rule =
-                        rule.ok_or_else(|| format!("there is no rule “{}”, only {}", short(value), names()))?;
+                    link.rule = rule
+                        .ok_or_else(|| text!("planarpage-link-rule", name = short(value), names = names()))?;
                 }
                 "shown" => {
                     let shown = value.parse();
                     link.shown =
-                        Some(shown.map_err(|_| format!("“{}” is no number of divisions", short(value)))?);
+                        Some(shown.map_err(|_| text!("planarpage-link-shown", value = short(value)))?);
                 }
                 "at" => {
                     let at = point(value).filter(|at| at.is_finite());
-                    link.at =
-                        Some(at.ok_or_else(|| format!("“{}” is no point, as 3,1 is one", short(value)))?);
+                    link.at = Some(at.ok_or_else(|| text!("planarpage-link-point", value = short(value)))?);
                 }
                 _ => {}
             }
@@ -114,10 +115,10 @@ fn polygon(text: &str) -> Result<Loops, String> {
         for corner in corners.split('_') {
             count += 1;
             if count > MOST_CORNERS {
-                return Err(format!("it has more than {MOST_CORNERS} corners"));
+                return Err(text!("planarpage-link-corners", most = MOST_CORNERS));
             }
             let corner =
-                point(corner).ok_or_else(|| format!("“{}” is no corner, as 4.5,2 is one", short(corner)))?;
+                point(corner).ok_or_else(|| text!("planarpage-link-corner", value = short(corner)))?;
             read.push(corner);
         }
         loops.push(read);

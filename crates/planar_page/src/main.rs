@@ -4,7 +4,5 @@ use bspwalk_planar_page as _;
 
 fn main() {
     #[cfg(not(target_family = "wasm"))]
-    println!(
-        "This program is for browsers: `cargo run --release -p xtask -- web --serve` shows its page, planar/."
-    );
+    println!("{}", bspwalk_text::text!("planarpage-for-browsers"));
 }

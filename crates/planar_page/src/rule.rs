@@ -1,5 +1,6 @@
 //! How the tree is built.
 
+use bspwalk_text::text;
 use bspwalk_trees::planar::PlanarParams;
 
 /// How the tree is built: which line a node takes.
@@ -24,17 +25,20 @@ impl Rule {
 
     /// Its name on the screen.
     #[must_use]
-    pub const fn title(self) -> &'static str {
-        ["fewest cuts", "first edge"][self as usize]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::FewestCuts => text!("planarpage-fewest-cuts"),
+            Self::FirstEdge => text!("planarpage-first-edge"),
+        }
     }
 
     /// What it does, in a sentence.
     #[must_use]
-    pub const fn sentence(self) -> &'static str {
-        [
-            "Each node holds the line of an edge; the line that cuts the fewest edges is chosen, then the most even one.",
-            "Each node holds the line of an edge; the first edge that is left is chosen, whatever its line cuts.",
-        ][self as usize]
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::FewestCuts => text!("planarpage-fewest-cuts-words"),
+            Self::FirstEdge => text!("planarpage-first-edge-words"),
+        }
     }
 
     /// As the library takes it.

@@ -1,5 +1,6 @@
 //! The file that is saved: both pictures side by side, and the sentences under them.
 
+use bspwalk_text::text;
 use glam::DVec2;
 
 use crate::{
@@ -47,7 +48,8 @@ pub fn svg(drawing: &Drawing, steps: &Steps, shown: usize, probe: DVec2, palette
     let mut shapes = Shapes::default();
     shapes.raw(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\">\n\
-         <title>A polygon and its BSP tree</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
+         <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
+        text!("planarpage-saved"),
         palette.ground
     ));
     // An inner svg clips what reaches out of the picture.

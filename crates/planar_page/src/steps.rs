@@ -1,5 +1,6 @@
 //! The divisions of a tree, depth by depth.
 
+use bspwalk_text::text;
 use bspwalk_trees::planar::{NodeId, PlanarTree};
 
 use crate::{drawing::edge_name, rule::Rule};
@@ -82,8 +83,8 @@ pub fn words(tree: &PlanarTree, steps: &Steps, shown: usize, rule: Rule) -> Stri
         return rule.sentence().to_owned();
     }
     match steps.last(shown) {
-        Some(node) => format!("Division {shown}: {}", node_words(tree, node)),
-        None => format!("{} edges, and nothing is divided yet.", tree.edges().len()),
+        Some(node) => text!("planarpage-division", shown, words = node_words(tree, node)),
+        None => text!("planarpage-edges", edges = tree.edges().len()),
     }
 }
 
@@ -94,16 +95,12 @@ pub fn node_words(tree: &PlanarTree, id: NodeId) -> String {
     let fragments = tree.fragments_of(id).iter();
     let mut on: Vec<String> = fragments.map(|part| edge_name(part.edge as usize)).collect();
     on.dedup();
-    let cuts = match node.cuts {
-        0 => "cuts no edge".to_owned(),
-        1 => "cuts 1 edge".to_owned(),
-        cuts => format!("cuts {cuts} edges"),
-    };
-    format!(
-        "the node takes the line of {}: it {cuts}; {} {} on it.",
-        edge_name(node.edge as usize),
-        on.join(", "),
-        if on.len() == 1 { "lies" } else { "lie" }
+    text!(
+        "planarpage-node",
+        edge = edge_name(node.edge as usize),
+        cuts = node.cuts,
+        on = on.join(text!("planarpage-comma")),
+        count = on.len()
     )
 }
 

@@ -1,5 +1,6 @@
 //! The tests of a point on its way down the tree, as sentences.
 
+use bspwalk_text::text;
 use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, PointSide, Position};
 use glam::DVec2;
 
@@ -34,10 +35,10 @@ impl End {
     #[must_use]
     pub fn words(self) -> String {
         match self {
-            Self::Inside => "inside".to_owned(),
-            Self::Outside => "outside".to_owned(),
-            Self::OnEdge(edge) => format!("on edge {}", edge_name(edge as usize)),
-            Self::Undivided => "in a part that is not divided yet".to_owned(),
+            Self::Inside => text!("planarpage-inside").to_owned(),
+            Self::Outside => text!("planarpage-outside").to_owned(),
+            Self::OnEdge(edge) => text!("planarpage-on-edge", edge = edge_name(edge as usize)),
+            Self::Undivided => text!("planarpage-in-undivided").to_owned(),
         }
     }
 }
@@ -106,17 +107,17 @@ impl Walk {
         let DVec2 { x, y } = point;
         let decimals = decimals.min(6);
         let place = format!("({x:.decimals$}, {y:.decimals$})");
-        let tests = match self.count() {
-            0 => return format!("{place}: nothing is divided yet, so there is nothing to test."),
-            1 => "1 test".to_owned(),
-            tests => format!("{tests} tests"),
-        };
+        let tests = self.count();
         let end = self.end.words();
         match self.end {
-            End::Undivided => format!("{place} is {end}, after {tests}."),
-            _ => format!(
-                "{place} is {end} after {tests}; all edges would take {}.",
-                tree.edges().len()
+            _ if tests == 0 => text!("planarpage-nothing-divided", place),
+            End::Undivided => text!("planarpage-undivided-after", place, end, tests),
+            _ => text!(
+                "planarpage-ends-after",
+                place,
+                end,
+                tests,
+                edges = tree.edges().len()
             ),
         }
     }
@@ -125,14 +126,9 @@ impl Walk {
     #[must_use]
     pub fn sentences(&self, tree: &PlanarTree) -> Vec<String> {
         let mut sentences: Vec<String> = (0..self.tests.len()).map(|i| self.sentence(tree, i)).collect();
-        let more = match self.further {
-            0 => return sentences,
-            1 => "1 more test looks".to_owned(),
-            further => format!("{further} more tests look"),
-        };
-        sentences.push(format!(
-            "As the point lies on a line, {more} for an edge under it behind that line."
-        ));
+        if self.further > 0 {
+            sentences.push(text!("planarpage-further", further = self.further));
+        }
         sentences
     }
 
@@ -141,38 +137,38 @@ impl Walk {
         let name = |node: NodeId| edge_name(tree.nodes()[node as usize].edge as usize);
         let line = name(test.node);
         let [side, child] = match test.side {
-            PointSide::Front => ["in front of", "front"],
-            PointSide::Back => ["behind", "back"],
-            PointSide::On => ["on", "front"],
+            PointSide::Front => [text!("planarpage-in-front-of"), text!("planarpage-front")],
+            PointSide::Back => [text!("planarpage-behind"), text!("planarpage-back")],
+            PointSide::On => [text!("planarpage-on"), text!("planarpage-front")],
         };
         let start = if i == 0 {
-            "At the root, the point"
+            text!("planarpage-at-root")
         } else {
-            "The point"
+            text!("planarpage-the-point")
         };
         if let Some(next) = self.tests.get(i + 1) {
             let next = name(next.node);
             return match test.side {
                 PointSide::On => {
-                    format!("{start} lies on the line of {line}, which counts as in front: {next} is next.")
+                    text!("planarpage-on-line", start, line, next)
                 }
-                _ => format!("{start} lies {side} the line of {line}, so its {child} child {next} is next."),
+                _ => text!("planarpage-side-of-line", start, side, line, child, next),
             };
         }
         match self.end {
             End::OnEdge(edge) if self.further == 0 => {
                 let edge = edge_name(edge as usize);
-                format!("{start} lies on the line of {line}, and on edge {edge} itself.")
+                text!("planarpage-on-edge-itself", start, line, edge)
             }
             End::Undivided => {
-                format!("{start} lies {side} the line of {line}, in a part that is not divided yet.")
+                text!("planarpage-side-undivided", start, side, line)
             }
             end => {
                 let end = match end {
-                    End::OnEdge(_) => "no cell is left on this side".to_owned(),
-                    end => format!("it is {}", end.words()),
+                    End::OnEdge(_) => text!("planarpage-no-cell").to_owned(),
+                    end => text!("planarpage-it-is", end = end.words()),
                 };
-                format!("{start} lies {side} the line of {line}, which has no {child} child: {end}.")
+                text!("planarpage-no-child", start, side, line, child, end)
             }
         }
     }

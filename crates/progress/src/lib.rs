@@ -47,6 +47,7 @@ use std::{
     time::Duration,
 };
 
+use bspwalk_text::{Message, text};
 use rayon::prelude::*;
 use web_time::Instant;
 
@@ -93,7 +94,7 @@ struct Notes {
 
 /// The operation was cancelled by [`Progress::cancel`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cancelled")]
+#[error("{}", text!("progress-cancelled"))]
 pub struct Cancelled;
 
 /// Why data that was read from a file cannot be used.
@@ -105,6 +106,16 @@ pub enum CheckError {
     /// What is wrong, in one phrase.
     #[error("{0}")]
     Wrong(String),
+    /// What is wrong with one of many items.
+    #[error("{}", text!("check-item", kind = .kind, number = .number, what = .what))]
+    WrongItem {
+        /// What an item is called.
+        kind: Message,
+        /// Its number, counted from 0.
+        number: u32,
+        /// What is wrong, in one phrase.
+        what: String,
+    },
 }
 
 impl From<String> for CheckError {
@@ -122,9 +133,9 @@ impl From<&str> for CheckError {
 /// Turns a condition into a result, for checks with `?`.
 ///
 /// # Errors
-/// `what`, where the condition does not hold.
-pub fn ensure(holds: bool, what: &'static str) -> Result<(), &'static str> {
-    if holds { Ok(()) } else { Err(what) }
+/// The text of `what`, where the condition does not hold.
+pub fn ensure(holds: bool, what: Message) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(what.text()) }
 }
 
 impl Progress {
@@ -228,15 +239,15 @@ impl Progress {
     /// it is called [`CHECK_INTERVAL`] times between two checks.
     ///
     /// # Errors
-    /// [`CheckError::Wrong`] with the first error of `look`, or [`CheckError::Cancelled`].
-    pub fn check_each<T>(
+    /// The first error of `look`, or [`CheckError::Cancelled`].
+    pub fn check_each<T, E: Into<CheckError>>(
         &self,
         items: impl IntoIterator<Item = T>,
-        mut look: impl FnMut(T) -> Result<(), String>,
+        mut look: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), CheckError> {
         for (index, item) in items.into_iter().enumerate() {
             self.check_at(index)?;
-            look(item)?;
+            look(item).map_err(Into::into)?;
         }
         Ok(())
     }
@@ -244,15 +255,20 @@ impl Progress {
     /// As [`Progress::check_each`], with the number of each item, counted from 0.
     ///
     /// # Errors
-    /// As [`Progress::check_each`]. The text of the error begins with `kind`, what an item is called, and the item's number.
+    /// [`CheckError::WrongItem`] with `kind`, what an item is called, and the number of the first item that is wrong, or
+    /// [`CheckError::Cancelled`].
     pub fn check_each_numbered<T>(
         &self,
-        kind: &str,
+        kind: Message,
         items: impl IntoIterator<Item = T>,
         mut look: impl FnMut(u32, T) -> Result<(), &'static str>,
     ) -> Result<(), CheckError> {
-        self.check_each((0..).zip(items), |(index, item)| {
-            look(index, item).map_err(|what| format!("{kind} {index}: {what}"))
+        self.check_each((0..).zip(items), |(number, item)| {
+            look(number, item).map_err(|what| CheckError::WrongItem {
+                kind,
+                number,
+                what: what.to_owned(),
+            })
         })
     }
 
@@ -297,7 +313,13 @@ impl Progress {
         };
         let total = self.counters.to_count.load(Ordering::Relaxed);
         let counted = self.counters.counted.load(Ordering::Relaxed).min(total);
-        format!("{what}: {} of {} {unit}", grouped(counted), grouped(total))
+        text!(
+            "progress-count",
+            what,
+            counted = grouped(counted),
+            total = grouped(total),
+            unit
+        )
     }
 
     /// The time that all phases of this name have taken so far; zero where there was none.

@@ -2,7 +2,6 @@
 //! tree, its planes for collision, and what can be seen from where.
 
 use std::{
-    fmt::Display,
     sync::{
         Arc,
         mpsc::{Receiver, Sender, channel},
@@ -14,6 +13,7 @@ use bspwalk_compile::CompileParams;
 use bspwalk_draw::light::{self, Lightmaps};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     solid_leaf::{Pvs, expanded::ExpandedTree},
@@ -71,7 +71,7 @@ impl Background {
         };
         // The picture keeps a core where there are several.
         let threads = available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
-        let worker = Worker::start("the light and the leaves".to_owned(), move |progress| {
+        let worker = Worker::start(text!("work-light-and-leaves").to_owned(), move |progress| {
             let done = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
                 Ok(pool) => pool.install(|| work.run(progress, threads, &sender)),
                 // There are no threads, as in a browser.
@@ -96,7 +96,7 @@ impl Background {
         let worker = self.worker.take()?;
         match worker.finish() {
             Ok(()) | Err(Failure::Cancelled) => None,
-            Err(Failure::Failed(error)) => Some(failed("light and no leaves", error)),
+            Err(Failure::Failed(error)) => Some(Part::Failed(text!("work-no-light", error))),
         }
     }
 
@@ -107,7 +107,7 @@ impl Background {
         let stage = progress.phase();
         Some(match progress.fraction() {
             // Its thread has not begun yet.
-            _ if stage.is_empty() => "Light and leaves".to_owned(),
+            _ if stage.is_empty() => text!("work-light-and-leaves-title").to_owned(),
             Some(fraction) => format!("{stage} {:.0} %", fraction * 100.0),
             None => stage,
         })
@@ -117,10 +117,6 @@ impl Background {
 fn send(sender: &Sender<Part>, part: Part) {
     // A walk that has ended takes nothing.
     let _ = sender.send(part);
-}
-
-fn failed(what: &str, error: impl Display) -> Part {
-    Part::Failed(format!("No {what}: {error}"))
 }
 
 impl Work {
@@ -137,14 +133,14 @@ impl Work {
                 Ok(leaves) => leaves.tree,
                 Err(error) => {
                     progress.check()?;
-                    send(sender, failed("solid-leaf tree", error));
+                    send(sender, Part::Failed(text!("work-no-leaf-tree", error)));
                     return Ok(());
                 }
             },
         };
         let faces = LeafFaces::find(&self.level, &leaves, progress)?;
         send(sender, Part::Leaves(Arc::clone(&leaves), Arc::new(faces)));
-        progress.begin("Shifting the planes", 0);
+        progress.begin(text!("work-shifting"), 0);
         let planes = ExpandedTree::new_with_progress(&leaves, &self.tree, progress)?;
         send(sender, Part::Planes(Arc::new(planes)));
         if let Some(pvs) = &self.pvs {
@@ -156,7 +152,7 @@ impl Work {
             Ok((pvs, _)) => send(sender, Part::Pvs(pvs)),
             Err(error) => {
                 progress.check()?;
-                send(sender, failed("potentially visible set", error));
+                send(sender, Part::Failed(text!("work-no-pvs", error)));
             }
         }
         Ok(())

@@ -14,6 +14,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 
 use crate::{LevelName, settings_file, store, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
@@ -67,11 +68,10 @@ impl Bookmarks {
     /// # Errors
     /// A sentence that names the file, the bookmark and what is wrong with it; nothing is read then.
     pub fn read(level: &LevelName, settings: Option<&Path>) -> Result<Self, String> {
-        let path = path(level, settings).ok_or("There is no folder to keep bookmarks of this level in.")?;
+        let path = path(level, settings).ok_or(text!("bookmark-no-folder"))?;
         let level = level.clone();
-        let problem = |cause: &dyn std::fmt::Display| {
-            format!("The bookmarks in {} cannot be read: {cause}", path.display())
-        };
+        let problem =
+            |cause: &dyn std::fmt::Display| text!("bookmark-unreadable", file = path.display(), cause);
         let bytes = match store::get().read(&path, LARGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -82,7 +82,7 @@ impl Bookmarks {
         let mut all = Vec::with_capacity(file.view.len());
         for Entry { name, options } in file.view {
             let line = ViewLine::with_options(level.clone(), &options)
-                .map_err(|reason| problem(&format!("\u{201c}{name}\u{201d}: {reason}")))?;
+                .map_err(|reason| problem(&text!("bookmark-wrong", name, reason)))?;
             all.push((name, line));
         }
         Ok(Self { path, level, all })
@@ -111,10 +111,7 @@ impl Bookmarks {
     /// A sentence that says where a bookmark was kept.
     #[must_use]
     pub fn kept_words(&self, name: &str) -> String {
-        format!(
-            "The view is kept as \u{201c}{name}\u{201d} in {}",
-            self.path.display()
-        )
+        text!("bookmark-kept", name, file = self.path.display())
     }
 
     /// The view of a name, capital letters or not.
@@ -131,7 +128,7 @@ impl Bookmarks {
     /// # Errors
     /// The file cannot be written; then nothing is added.
     pub fn add(&mut self, at: ViewArgs, tree: TreeArgs) -> Result<String, String> {
-        let mut names = (1_u32..).map(|number| format!("View {number}"));
+        let mut names = (1_u32..).map(|number| text!("bookmark-name", number));
         let name = names.find(|name| self.find(name).is_none()).unwrap_or_default();
         let level = self.level.clone();
         self.change(|all| all.push((name.clone(), ViewLine { level, at, tree })))?;
@@ -145,14 +142,14 @@ impl Bookmarks {
     pub fn rename(&mut self, number: usize, name: &str) -> Result<(), String> {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if name.is_empty() {
-            return Err("A bookmark needs a name.".to_owned());
+            return Err(text!("bookmark-no-name").to_owned());
         }
         let taken = self.all.iter().enumerate();
         let is_taken = |(at, (other, _)): (usize, &(String, ViewLine))| {
             at != number && other.to_lowercase() == name.to_lowercase()
         };
         if taken.into_iter().any(is_taken) {
-            return Err(format!("There is a bookmark \u{201c}{name}\u{201d} already."));
+            return Err(text!("bookmark-taken", name));
         }
         self.change(|all| {
             if let Some(bookmark) = all.get_mut(number) {
@@ -181,12 +178,8 @@ impl Bookmarks {
             options: line.options(),
         });
         let file = File { view: view.collect() };
-        let problem = |cause: &dyn std::fmt::Display| {
-            format!(
-                "The bookmarks are not written to {}: {cause}",
-                self.path.display()
-            )
-        };
+        let problem =
+            |cause: &dyn std::fmt::Display| text!("bookmark-not-written", file = self.path.display(), cause);
         let text = toml::to_string(&file).map_err(|error| problem(&error))?;
         let written = store::get().write(&self.path, format!("{HEAD}{text}").as_bytes());
         written.map_err(|error| problem(&error))?;
@@ -209,15 +202,18 @@ pub fn view_of(
     let bookmarks = Bookmarks::read(level, settings_file::path().as_deref())?;
     let Some(line) = bookmarks.find(name) else {
         let names: Vec<&str> = bookmarks.all.iter().map(|(name, _)| name.as_str()).collect();
-        let there = if names.is_empty() {
-            "it has none".to_owned()
-        } else {
-            format!("it has {}", names.join(", "))
-        };
         let file = bookmarks.path.display();
-        return Err(format!(
-            "{level} has no bookmark \u{201c}{name}\u{201d} in {file}: {there}."
-        ));
+        return Err(if names.is_empty() {
+            text!("bookmark-none", level, name, file)
+        } else {
+            text!(
+                "bookmark-unknown",
+                level,
+                name,
+                file,
+                names = names.join(text!("text-list"))
+            )
+        });
     };
     let tree = if tree == TreeArgs::default() {
         line.tree.clone()

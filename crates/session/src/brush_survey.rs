@@ -9,6 +9,7 @@ use bspwalk_compile::CompileParams;
 use bspwalk_explain::brush_costs::{MapInput, Measure, Saving, Survey, SurveyError};
 use bspwalk_levels::{LoadOptions, read_file};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 
 use crate::{job::Failure, store};
 
@@ -128,7 +129,7 @@ impl BrushSurvey {
         };
         let mut names = (1..).map(name).inspect(|path| tried.clone_from(path));
         let written = store::get().write_first_free(&mut names, &copy);
-        written.map_err(|error| format!("{} cannot be written: {error}.", tried.display()))
+        written.map_err(|error| text!("work-not-written", file = tried.display(), error))
     }
 }
 

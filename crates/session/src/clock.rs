@@ -1,5 +1,7 @@
 //! The clock of a simulation: its step, slow motion, pause and single steps.
 
+use bspwalk_text::text;
+
 /// Fixed steps a second.
 pub const STEPS_PER_SECOND: f64 = 120.0;
 
@@ -32,12 +34,11 @@ impl TimeScale {
     pub fn words(self) -> Option<String> {
         match (self.paused, self.notch) {
             (true, _) => Some(match self.steps {
-                0 => "Paused".to_owned(),
-                1 => "Paused, 1 step on".to_owned(),
-                steps => format!("Paused, {steps} steps on"),
+                0 => text!("walk-paused").to_owned(),
+                count => text!("walk-paused-after", count),
             }),
             (false, 0) => None,
-            (false, notch) => Some(format!("{} speed", SCALES[notch].1)),
+            (false, notch) => Some(text!("walk-slow", speed = SCALES[notch].1)),
         }
     }
 

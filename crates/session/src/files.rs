@@ -23,16 +23,46 @@ pub fn folder() -> PathBuf {
         .unwrap_or_default()
 }
 
+/// What a file is called that is saved without being asked where, but for its number and its extension.
+fn stem(level: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    format!("bspwalk-{}", level.replace(|c| !is_plain(c), "_"))
+}
+
+/// What the error of a file is told as.
+fn at(path: &Path, error: &dyn Display) -> String {
+    format!("{}: {error}", path.display())
+}
+
+/// The name that is offered for a file about a level.
+#[must_use]
+pub fn offered_name(level: &str, extension: &str) -> String {
+    format!("{}.{extension}", stem(level))
+}
+
+/// Writes a file where a person wants it, over one that is there. A name without an extension gets this one.
+///
+/// # Errors
+/// One sentence that names the file.
+pub fn save_at(path: &Path, extension: &str, bytes: &[u8]) -> Result<PathBuf, String> {
+    let mut path = path.to_owned();
+    if path.extension().is_none() {
+        path.set_extension(extension);
+    }
+    store::get()
+        .write(&path, bytes)
+        .map_err(|error| at(&path, &error))?;
+    Ok(absolute(&path).unwrap_or(path))
+}
+
 /// Writes a file that is named after the level and the first free number, and returns its path.
 ///
 /// # Errors
 /// One sentence that names the file.
 pub fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, String> {
-    let at = |path: &Path, error: &dyn Display| format!("{}: {error}", path.display());
-    let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-    let level = level.replace(|c| !is_plain(c), "_");
+    let stem = stem(level);
     let mut tried = folder.to_owned();
-    let names = (1..).map(|number| folder.join(format!("bspwalk-{level}-{number:03}.{extension}")));
+    let names = (1..).map(|number| folder.join(format!("{stem}-{number:03}.{extension}")));
     let mut names = names.inspect(|path| tried.clone_from(path));
     let written = store::get().write_first_free(&mut names, bytes);
     let path = written.map_err(|error| at(&tried, &error))?;
@@ -50,4 +80,30 @@ pub fn encode(image: &RgbImage) -> io::Result<Vec<u8>> {
         .write_to(&mut png, ImageFormat::Png)
         .map_err(io::Error::other)?;
     Ok(png.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_goes_where_it_is_wanted_or_gets_the_first_free_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |path: &Path| std::fs::read(path).unwrap();
+        assert_eq!(offered_name("three rooms", "png"), "bspwalk-three_rooms.png");
+        let wanted = folder.path().join("new").join("a.b");
+        for bytes in [&b"one"[..], b"two"] {
+            let path = save_at(&wanted, "png", bytes).unwrap();
+            assert_eq!(
+                (path.file_name(), read(&path).as_slice()),
+                (wanted.file_name(), bytes)
+            );
+        }
+        let bare = save_at(&folder.path().join("bare"), "png", b"three").unwrap();
+        assert_eq!(bare.extension().and_then(|name| name.to_str()), Some("png"));
+        let error = save_at(&wanted.join("below a file"), "png", b"").unwrap_err();
+        assert!(error.contains("below a file.png"), "{error}");
+        let [first, second] = [b"4", b"5"].map(|bytes| save(folder.path(), "l v", "txt", bytes).unwrap());
+        assert!(first.ends_with("bspwalk-l_v-001.txt") && second.ends_with("bspwalk-l_v-002.txt"));
+    }
 }

@@ -18,6 +18,7 @@ use std::{
 };
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use log::error;
 use thread::Handle;
 use web_time::Instant;
@@ -40,7 +41,7 @@ pub fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     AT_JOB.set(outer);
     JOBS.fetch_sub(1, Ordering::Relaxed);
-    let fault = |text| format!("It was stopped by a fault of the program: {text}.");
+    let fault = |text| text!("work-fault", text);
     result.map_err(|payload| fault(message(&*payload)))
 }
 
@@ -63,7 +64,7 @@ pub fn message(payload: &(dyn Any + Send)) -> String {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Failure {
     /// It was cancelled.
-    #[error("It was cancelled.")]
+    #[error("{}", text!("work-cancelled"))]
     Cancelled,
     /// The reason, for the user.
     #[error("{0}")]
@@ -93,9 +94,9 @@ impl WorkStatus {
         match self.remaining {
             Some(remaining) if remaining >= Duration::from_secs(90) => {
                 let minutes = (remaining.as_secs_f32() / 60.0).round();
-                format!("{elapsed}, about {minutes} min more")
+                text!("work-minutes-left", elapsed, minutes)
             }
-            Some(remaining) => format!("{elapsed}, about {} s more", remaining.as_secs() + 1),
+            Some(remaining) => text!("work-seconds-left", elapsed, seconds = remaining.as_secs() + 1),
             None => elapsed,
         }
     }
@@ -134,7 +135,7 @@ impl<T: Send + 'static> Worker<T> {
         let watched = Arc::clone(&progress);
         let thread =
             Handle::start(move || job(|| work(&watched)).unwrap_or_else(|fault| Err(Failure::Failed(fault))));
-        let failed = |error| Failure::Failed(format!("No thread could be started for it: {error}."));
+        let failed = |error| Failure::Failed(text!("work-no-thread", error));
         Self {
             title,
             progress,

@@ -2,6 +2,7 @@
 
 use bspwalk_compile::fill;
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{
@@ -48,5 +49,5 @@ pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Bo
             body.pitch = toward.y.asin().clamp(-1.5, 1.5);
         }
     }
-    format!("Leak: corner {} of {}", next + 1, last + 1)
+    text!("walk-leak-corner", corner = next + 1, all = last + 1)
 }

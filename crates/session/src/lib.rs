@@ -17,6 +17,7 @@
 //! | [`stop_reason`], [`replay`] | "why did I stop?"; the last seconds again, beside a ghost that the ATI sample's push moves |
 //! | [`overlays`], [`view`] | the table of overlays and which are shown; the views of a level |
 //! | [`selection_history`], [`leak_walk`] | back and forward through what was selected; the eye along the leak |
+//! | [`undo`] | what was changed, to be undone and redone |
 //! | [`plan`], [`plan_image`], [`map`] | the section from above, and in pixels; the walls at a height as a planar tree |
 //! | [`films`] | the films of the build, of a query and of the painter's order |
 //! | [`quiz`] | the quiz while it is played: questions, answers and the score |
@@ -26,6 +27,7 @@
 //! | [`watch`], [`reload`], [`reselect`] | a level whose file is edited: noticed, opened again, its selection found again |
 //! | [`between_saves`], [`brush_survey`] | what came and went from one save to the next; the dearest brushes of a map |
 //! | [`store`], [`files`], [`settings_file`] | what keeps files; where pictures and scripts are saved; the file of the settings |
+//! | [`easing`] | how the camera goes where it is led, or cuts there |
 //! | [`start`] | where a body starts |
 //!
 //! ```
@@ -48,6 +50,7 @@ pub mod bookmarks;
 pub mod brush_survey;
 pub mod clock;
 pub mod command_line;
+pub mod easing;
 pub mod files;
 pub mod films;
 pub mod history;
@@ -78,6 +81,7 @@ pub mod stop_reason;
 pub mod store;
 pub mod touch;
 pub mod tree_args;
+pub mod undo;
 pub mod values;
 pub mod view;
 pub mod view_args;

@@ -1,5 +1,7 @@
 //! Opening a level beside the walk.
 
+use bspwalk_text::text;
+
 use crate::{
     LevelName, Opened,
     job::{Failure, Worker},
@@ -63,13 +65,23 @@ impl Loading {
     /// What is being opened, and how far that is.
     #[must_use]
     pub fn words(&self) -> [String; 2] {
-        let opening = || self.worker.as_ref().map(|worker| worker.status("Opening"));
-        let fetching = self.fetching.as_ref().map(|fetching| fetching.status("Fetching"));
+        let opening = || {
+            self.worker
+                .as_ref()
+                .map(|worker| worker.status(text!("work-opening")))
+        };
+        let fetching = self
+            .fetching
+            .as_ref()
+            .map(|fetching| fetching.status(text!("work-fetching")));
         let status = fetching.or_else(opening);
         let stage = status.map(|status| match status.fraction {
             Some(fraction) => format!("{} {:.0} %", status.phase, 100.0 * fraction),
             None => status.phase,
         });
-        [format!("Opening {}", self.name), stage.unwrap_or_default()]
+        [
+            text!("work-opening-level", level = self.name),
+            stage.unwrap_or_default(),
+        ]
     }
 }

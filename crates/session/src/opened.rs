@@ -12,6 +12,7 @@ use bspwalk_compile::{
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, Source};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     collision::mover::{CollisionMethod, Trees},
@@ -36,13 +37,10 @@ pub enum OpenError {
         error: CompileError,
     },
     /// The solid-leaf tree that the collision method needs cannot be built.
-    #[error("`--collision planes` needs the solid-leaf tree: {0}")]
+    #[error("{}", text!("work-no-planes", error = .0))]
     NoPlanes(Box<OpenError>),
     /// It has no clip hulls, which the collision method needs.
-    #[error(
-        "{0} has no clip hulls, which collision by `quake` needs: only compiled levels (.bsp) of Quake and Half-Life have \
-         them; choose another method"
-    )]
+    #[error("{}", text!("work-no-hulls", level = .0))]
     NoHulls(LevelName),
 }
 

@@ -3,6 +3,7 @@
 
 use std::ops::{Deref, DerefMut};
 
+use bspwalk_text::{Message, message};
 use bspwalk_trees::collision::{
     Capsule, is_clear,
     mover::{CollisionMethod, Mover, Trees},
@@ -19,7 +20,7 @@ const ABOVE: f32 = 0.9;
 const DOWN: f32 = -18.0;
 
 /// What is said where there is nothing to replay.
-pub const NOTHING: &str = "Nothing has moved yet: there is nothing to replay.";
+pub const NOTHING: Message = message!("body-nothing-to-replay");
 
 /// The speed of a replay relative to real time.
 const SPEED: f32 = 0.5;

@@ -12,6 +12,7 @@ use std::fmt;
 
 use bspwalk_explain::films::Query;
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::collision::Capsule;
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize, Serializer};
@@ -255,8 +256,10 @@ impl TryFrom<[f64; 3]> for Point {
     fn try_from(coordinates: [f64; 3]) -> Result<Self, String> {
         let is_far = |coordinate: &f64| !(coordinate.abs() <= COORDINATE_LIMIT);
         match coordinates.into_iter().find(is_far) {
-            Some(far) => Err(format!(
-                "the coordinate {far:e} is further than {COORDINATE_LIMIT:e} m from the origin"
+            Some(far) => Err(text!(
+                "request-far-coordinate",
+                coordinate = format_args!("{far:e}"),
+                limit = format_args!("{COORDINATE_LIMIT:e}")
             )),
             None => Ok(Self(DVec3::from_array(coordinates))),
         }
@@ -275,8 +278,10 @@ impl TryFrom<f64> for Radius {
         if (0.0..=COORDINATE_LIMIT).contains(&radius) {
             Ok(Self(radius as f32))
         } else {
-            Err(format!(
-                "the radius {radius:e} is not between 0 and {COORDINATE_LIMIT:e} m"
+            Err(text!(
+                "request-radius",
+                radius = format_args!("{radius:e}"),
+                limit = format_args!("{COORDINATE_LIMIT:e}")
             ))
         }
     }
@@ -302,9 +307,10 @@ impl TryFrom<f64> for Height {
         if (0.0..=2.0 * COORDINATE_LIMIT).contains(&height) {
             Ok(Self(height))
         } else {
-            Err(format!(
-                "the height {height:e} is not between 0 and {:e} m",
-                2.0 * COORDINATE_LIMIT
+            Err(text!(
+                "request-height",
+                height = format_args!("{height:e}"),
+                limit = format_args!("{:e}", 2.0 * COORDINATE_LIMIT)
             ))
         }
     }
@@ -350,11 +356,11 @@ const QUOTE_LIMIT: usize = 200;
 /// What is wrong, in a few words.
 pub fn parse(line: &[u8]) -> Result<Request, String> {
     let text = std::str::from_utf8(line)
-        .map_err(|error| format!("not UTF-8 from byte {} on", error.valid_up_to() + 1))?;
+        .map_err(|error| text!("request-not-unicode", byte = error.valid_up_to() + 1))?;
     // Some editors put a byte order mark before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_ascii().is_empty() {
-        return Err("empty; a request is one object, such as {\"locate\":{\"point\":[0,1,0]}}".to_owned());
+        return Err(text!("request-empty").to_owned());
     }
     let request = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
     // Serde would take a sequence for the fields in order. No key holds a colon, so the first one ends the key.
@@ -362,29 +368,33 @@ pub fn parse(line: &[u8]) -> Result<Request, String> {
         .split_once(':')
         .is_some_and(|(_, fields)| fields.trim_ascii_start().starts_with('{'))
     {
-        return Err("what is asked must be an object with named fields".to_owned());
+        return Err(text!("request-no-fields").to_owned());
     }
     if let Request::Overlap { min, max } = request
         && !min.0.cmple(max.0).all()
     {
-        return Err("`min` is greater than `max`".to_owned());
+        return Err(text!("request-min-max").to_owned());
     }
     Ok(request)
 }
 
 fn explain(text: &str, error: &serde_json::Error) -> String {
     if !text.trim_ascii_start().starts_with('{') {
-        return "no JSON object; a request is one, such as {\"locate\":{\"point\":[0,1,0]}}".to_owned();
+        return text!("request-no-object").to_owned();
     }
     let place = format!(" at line {} column {}", error.line(), error.column());
     let full = error.to_string();
     let message =
         full.strip_suffix(&place)
             .unwrap_or(&full)
-            .replacen("unknown variant", "unknown request", 1);
+            .replacen("unknown variant", text!("request-unknown"), 1);
     let message: String = message.chars().take(QUOTE_LIMIT).collect();
-    let kind = if error.is_data() { "" } else { "not valid JSON: " };
-    format!("{kind}{message}, column {}", error.column())
+    let column = error.column();
+    if error.is_data() {
+        text!("request-wrong", message, column)
+    } else {
+        text!("request-not-json", message, column)
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use bspwalk_geometry::{Polygon, Split};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{Child, LeafId, OUTSIDE, Pvs},
@@ -26,7 +27,7 @@ impl LeafFaces {
     /// # Errors
     /// [`Cancelled`].
     pub fn find(level: &Level, tree: &LeafTree, progress: &Progress) -> Result<Self, Cancelled> {
-        progress.begin("Finding the faces of the leaves", level.triangles.len() as u64);
+        progress.begin(text!("work-faces-of-leaves"), level.triangles.len() as u64);
         let leaves = tree.leaf_count() as usize;
         let mut of_leaf: Vec<Vec<u32>> = vec![Vec::new(); leaves];
         let bits = level

@@ -1,5 +1,7 @@
 //! Back and forward through what was selected, as a browser steps through pages.
 
+use bspwalk_text::text;
+
 /// The most selections that are kept.
 const MOST: usize = 100;
 
@@ -60,11 +62,24 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
         self.entries.get(self.at).copied()
     }
 
+    /// Goes to the nearest place at which this is selected, as what is undone or redone brings it back. Where there is none,
+    /// nothing changes.
+    pub fn go_to(&mut self, selected: T) {
+        let is_it = |place: &usize| self.entries[*place] == selected;
+        let distance = |place: &usize| place.abs_diff(self.at);
+        if let Some(place) = (0..self.entries.len()).filter(is_it).min_by_key(distance) {
+            (self.at, self.is_cleared) = (place, false);
+        }
+    }
+
     /// What is said where nothing was selected before or after.
     #[must_use]
-    pub fn at_its_end(back: bool) -> String {
-        let which = if back { "before" } else { "after" };
-        format!("Nothing was selected {which} this.")
+    pub fn at_its_end(back: bool) -> &'static str {
+        if back {
+            text!("walk-nothing-selected-before")
+        } else {
+            text!("walk-nothing-selected-after")
+        }
     }
 }
 
@@ -103,6 +118,19 @@ mod tests {
         assert_eq!(history.go(true), Some(Some(1)));
         history.visit(None);
         assert_eq!(history.go(false), Some(Some(2)));
+    }
+
+    #[test]
+    fn what_is_undone_moves_along_the_same_line() {
+        let mut history = History::default();
+        for selected in [1, 2, 1, 3] {
+            history.visit(Some(selected));
+        }
+        history.go_to(Some(1));
+        history.visit(Some(1));
+        assert_eq!(history.go(false), Some(Some(3)), "it was the nearer one");
+        history.go_to(Some(7));
+        assert_eq!(history.go(true), Some(Some(1)), "it was never selected");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use bspwalk_text::text;
 use serde::{Serialize, de::DeserializeOwned};
 use toml::{Table, Value};
 
@@ -102,7 +103,7 @@ pub fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
 pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     let problem = |cause: &str, kept: &str| {
         let file = path.display();
-        Some(format!("The settings in {file} cannot be read ({cause}): {kept}"))
+        Some(text!("setting-unreadable", file, cause, kept))
     };
     let text = match read_text(path) {
         Ok(text) => text,
@@ -115,7 +116,7 @@ pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
             let error: toml::de::Error = error;
             let start = error.span().map_or(0, |span| span.start.min(text.len()));
             let line = text.as_bytes()[..start].split(|&byte| byte == b'\n').count();
-            let cause = format!("line {line}: {}", error.message());
+            let cause = text!("setting-line", line, error = error.message());
             return (T::default(), problem(&cause, &put_aside(path)));
         }
     };
@@ -123,26 +124,21 @@ pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     if left_out.is_empty() {
         return (value, None);
     }
-    let kept = match store::get().write_first_free(&mut names_aside(path), text.as_bytes()) {
-        Ok(aside) => format!(" A copy of it is {}.", aside.display()),
-        Err(error) => format!(" No copy of it could be made ({error})."),
+    let (file, settings) = (path.display(), left_out.join(text!("text-list")));
+    let problem = match store::get().write_first_free(&mut names_aside(path), text.as_bytes()) {
+        Ok(aside) => text!("setting-left-out", settings, file, copy = aside.display()),
+        Err(error) => text!("setting-left-out-no-copy", settings, file, error),
     };
-    let problem = format!(
-        "Of the settings in {}, {} cannot be used, and the defaults are.{kept}",
-        path.display(),
-        left_out.join(", ")
-    );
     (value, Some(problem))
 }
 
 /// Moves the file aside. Returns what to tell the user.
 fn put_aside(path: &Path) -> String {
     let aside = free_name(path);
-    let kept = match store::get().rename(path, &aside) {
-        Ok(()) => format!("it was moved to {}", aside.display()),
-        Err(error) => format!("it could not be moved aside ({error})"),
-    };
-    format!("{kept}, and the defaults are used.")
+    match store::get().rename(path, &aside) {
+        Ok(()) => text!("setting-moved", aside = aside.display()),
+        Err(error) => text!("setting-not-moved", error),
+    }
 }
 
 /// Names beside the file for one that is put aside.

@@ -2,6 +2,7 @@
 
 use bspwalk_explain::films::Query;
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::{
     Contact, Feature, NodeTree,
     collision::{
@@ -111,32 +112,41 @@ impl Explanation {
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let (desired, left) = (self.desired.length(), self.left.length());
-        let ago = if self.ago > 0.25 {
-            format!(", {:.1} s ago", self.ago)
+        let [desired, left, ago] = [
+            format!("{desired:.2}"),
+            format!("{left:.2}"),
+            format!("{:.1}", self.ago),
+        ];
+        let wanted = if self.ago > 0.25 {
+            text!("stop-wanted-ago", desired, left, ago)
         } else {
-            String::new()
+            text!("stop-wanted", desired, left)
         };
-        let mut lines = vec![format!(
-            "You wanted to move at {desired:.2} m/s; {left:.2} m/s were left{ago}."
-        )];
+        let mut lines = vec![wanted];
         for reason in &self.reasons {
             let Reason {
                 taken, angle, node, ..
             } = reason;
             let subject = self.subject(reason);
-            lines.push(format!(
-                "{subject} took {taken:.2} m/s: you met it at {angle:.0}°, 0° being head on."
+            lines.push(text!(
+                "stop-took",
+                subject,
+                taken = format_args!("{taken:.2}"),
+                angle = format_args!("{angle:.0}")
             ));
             let path = Some(reason.path.as_str()).filter(|path| !path.is_empty());
-            lines.push(format!(
-                "It lies in node {node}, {} planes down: {}",
-                reason.depth,
-                path.unwrap_or("the root")
+            lines.push(text!(
+                "stop-node",
+                node,
+                depth = reason.depth,
+                path = path.unwrap_or(text!("stop-root"))
             ));
         }
-        lines.push(format!(
-            "To find that out, the sweep visited {} nodes of {} and tested {} triangles.",
-            self.visited, self.nodes, self.tested
+        lines.push(text!(
+            "stop-cost",
+            visited = self.visited,
+            nodes = self.nodes,
+            tested = self.tested
         ));
         lines
     }
@@ -147,20 +157,30 @@ impl Explanation {
         let Obstruction { surface, feature } = reason.obstruction;
         let name = surface.name();
         let kind = match feature {
-            Feature::Edge => return format!("The edge of {name}, face {face} ({material}),"),
-            Feature::Vertex => return format!("A corner of {name}, face {face} ({material}),"),
+            Feature::Edge => return text!("stop-edge", name, face, material),
+            Feature::Vertex => return text!("stop-corner", name, face, material),
             Feature::Face => match (surface, self.max_slope) {
                 (Surface::Floor, Some(most)) => {
-                    format!("ground of {slope:.0}°, up to {most:.0}° can be walked on")
+                    text!(
+                        "stop-ground",
+                        slope = format_args!("{slope:.0}"),
+                        most = format_args!("{most:.0}")
+                    )
                 }
                 (Surface::Slope, Some(most)) => {
-                    format!("a slope of {slope:.0}°, more than the {most:.0}° that can be walked on")
+                    text!(
+                        "stop-steep",
+                        slope = format_args!("{slope:.0}"),
+                        most = format_args!("{most:.0}")
+                    )
                 }
-                (Surface::Floor | Surface::Slope, None) => format!("a slope of {slope:.0}°"),
+                (Surface::Floor | Surface::Slope, None) => {
+                    text!("stop-slope", slope = format_args!("{slope:.0}"))
+                }
                 _ => name.to_owned(),
             },
         };
-        format!("Face {face} ({material}), {kind},")
+        text!("stop-face", face, material, kind)
     }
 }
 
@@ -294,7 +314,9 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
 
 fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, desired: Vec3) -> Option<Reason> {
     let triangle = level.triangle_of_face(contact.face)?;
-    let material = level.material_of_face(contact.face).unwrap_or("no material");
+    let material = level
+        .material_of_face(contact.face)
+        .unwrap_or(text!("stop-no-material"));
     let ancestors = tree.ancestors(contact.node);
     let mut path: Vec<char> = ancestors.map(|(_, branch)| branch.letter()).collect();
     path.reverse();

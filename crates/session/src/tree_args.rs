@@ -4,19 +4,23 @@ use std::path::PathBuf;
 
 use bspwalk_compile::{CompileParams, StructureParams, structure::Kind};
 use bspwalk_levels::{LoadOptions, UpAxis};
+use bspwalk_text::text;
 use bspwalk_trees::{
     BuildParams, Rule,
     solid_leaf::{LeafParams, LeafRule, PvsParams},
 };
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::values;
+use crate::values::{self, long_help};
 
 /// How a level is read and its tree built: the options that every command takes.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
 pub struct TreeArgs {
     /// Metres a unit of the file; where not said, the format's, or of OBJ guessed from its size.
-    #[arg(long, value_name = "F", global = true, value_parser = values::scale, allow_negative_numbers = true, help_heading = "Reading the level")]
+    #[arg(
+        long, value_name = "F", global = true, value_parser = values::scale, allow_negative_numbers = true, help_heading = text!("option-heading-reading"),
+        help = text!("option-build-scale"),
+    )]
     pub scale: Option<f64>,
 
     /// Which axis of the file points up; z turns (x, y, z) into (x, z, −y).
@@ -25,41 +29,59 @@ pub struct TreeArgs {
         value_name = "y|z",
         global = true,
         value_parser = values::up(),
-        help_heading = "Reading the level",
-        hide_possible_values = true
-    )]
+        help_heading = text!("option-heading-reading"),
+        hide_possible_values = true, help = text!("option-build-up"))]
     pub up: Option<UpAxis>,
 
     /// A folder with the images or WAD files of the level; searched before the level's own folder.
-    #[arg(long, value_name = "DIR", global = true, help_heading = "Reading the level")]
+    #[arg(
+        long, value_name = "DIR", global = true, help_heading = text!("option-heading-reading"),
+        help = text!("option-build-textures"),
+    )]
     pub textures: Option<PathBuf>,
 
     /// Which map of a WAD file is opened, such as E1M1 or MAP01; where not said, the first.
-    #[arg(long, value_name = "NAME", global = true, help_heading = "Reading the level")]
+    #[arg(
+        long, value_name = "NAME", global = true, help_heading = text!("option-heading-reading"),
+        help = text!("option-build-map"),
+    )]
     pub map: Option<String>,
 
     /// Build rule: how a node of the node-storing tree chooses its plane.
-    ///
-    /// Where not said, `sampled`.
-    #[arg(long, value_name = "NAME", global = true, value_parser = values::rule(), help_heading = "Building the tree")]
+    #[arg(
+        long, value_name = "NAME", global = true, value_parser = values::rule(), help_heading = text!("option-heading-tree"),
+        help = text!("option-build-rule"),
+        long_help = long_help(text!("option-build-rule"), text!("option-build-rule.more")),
+    )]
     pub rule: Option<Rule>,
 
     /// What a cut face adds to the score of a plane.
-    #[arg(long, value_name = "F", global = true, value_parser = values::weight, allow_negative_numbers = true, help_heading = "Building the tree")]
+    #[arg(
+        long, value_name = "F", global = true, value_parser = values::weight, allow_negative_numbers = true, help_heading = text!("option-heading-tree"),
+        help = text!("option-build-cut-weight"),
+    )]
     pub cut_weight: Option<f64>,
 
     /// What each face more on one side than on the other adds to the score of a plane.
-    #[arg(long, value_name = "F", global = true, value_parser = values::weight, allow_negative_numbers = true, help_heading = "Building the tree")]
+    #[arg(
+        long, value_name = "F", global = true, value_parser = values::weight, allow_negative_numbers = true, help_heading = text!("option-heading-tree"),
+        help = text!("option-build-unbalance-weight"),
+    )]
     pub unbalance_weight: Option<f64>,
 
     /// Seed of everything random, in both trees.
-    #[arg(long, value_name = "N", global = true, help_heading = "Building the tree")]
+    #[arg(
+        long, value_name = "N", global = true, help_heading = text!("option-heading-tree"),
+        help = text!("option-build-seed"),
+    )]
     pub seed: Option<u64>,
 
     /// The most pieces of faces in the node-storing tree. A node whose plane would make more keeps its faces undivided.
-    ///
-    /// Where not said, 64 for each face and 65,536 besides.
-    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Building the tree")]
+    #[arg(
+        long, value_name = "N", global = true, value_parser = clap::value_parser!(u32).range(1..), help_heading = text!("option-heading-tree"),
+        help = text!("option-build-max-fragments"),
+        long_help = long_help(text!("option-build-max-fragments"), text!("option-build-max-fragments.more")),
+    )]
     pub max_fragments: Option<u32>,
 
     /// How the solid-leaf tree is built.
@@ -69,44 +91,50 @@ pub struct TreeArgs {
 
 /// How the solid-leaf tree is built.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
-#[command(next_help_heading = "Building the solid-leaf tree")]
+#[command(next_help_heading = text!("option-heading-leaf-tree"))]
 pub struct LeafArgs {
     /// Build rule of the solid-leaf tree: how a node of it chooses its plane.
-    ///
-    /// Where not said, `sampled`.
-    #[arg(long, value_name = "NAME", global = true, value_parser = values::leaf_rule())]
+    #[arg(
+        long, value_name = "NAME", global = true, value_parser = values::leaf_rule(),
+        help = text!("option-build-leaf-rule"),
+        long_help = long_help(text!("option-build-leaf-rule"), text!("option-build-leaf-rule.more")),
+    )]
     pub leaf_rule: Option<LeafRule>,
 
     /// What tells structural faces, which make the tree, from detail.
-    ///
-    /// Where not said, `auto`.
-    #[arg(long, value_name = "HOW", global = true, hide_possible_values = true)]
+    #[arg(
+        long, value_name = "HOW", global = true, hide_possible_values = true,
+        help = text!("option-build-structure"),
+        long_help = long_help(text!("option-build-structure"), text!("option-build-structure.more")),
+    )]
     pub structure: Option<StructureRule>,
 
     /// An object that is structural, whatever else says; may be repeated.
-    #[arg(long, value_name = "OBJECT", global = true)]
+    #[arg(long, value_name = "OBJECT", global = true, help = text!("option-build-structural"))]
     pub structural: Vec<String>,
 
     /// An object that is detail, whatever else says; may be repeated.
-    #[arg(long, value_name = "OBJECT", global = true)]
+    #[arg(long, value_name = "OBJECT", global = true, help = text!("option-build-detail"))]
     pub detail: Vec<String>,
 
     /// Read a leading D or S of a name as detail or structure, as in `DSphere01`.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help = text!("option-build-letters"))]
     pub letters: bool,
 
     /// The most facets, flat parts of surfaces, that are structural without being named so; 0 for no limit.
-    #[arg(long, value_name = "N", global = true)]
+    #[arg(long, value_name = "N", global = true, help = text!("option-build-structural-budget"))]
     pub structural_budget: Option<u32>,
 
     /// Make empty space solid that cannot be reached from the spawn, where the level is sealed.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help = text!("option-build-fill"))]
     pub fill: bool,
 
     /// How much work it may be to find what is seen from where, in clips of a view; 0 keeps a coarse answer.
-    ///
-    /// Where not said, 300,000, and 4,000,000 for `compile`.
-    #[arg(long, value_name = "N", global = true)]
+    #[arg(
+        long, value_name = "N", global = true,
+        help = text!("option-build-pvs-steps"),
+        long_help = long_help(text!("option-build-pvs-steps"), text!("option-build-pvs-steps.more")),
+    )]
     pub pvs_steps: Option<u64>,
 }
 
@@ -114,10 +142,13 @@ pub struct LeafArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StructureRule {
     /// Names beginning with `detail` or `structure`, then the size of what stands by itself, then the budget.
+    #[value(help = text!("option-value-structure-auto"))]
     Auto,
     /// Names alone.
+    #[value(help = text!("option-value-structure-names"))]
     Names,
     /// Everything that is not liquid is structural.
+    #[value(help = text!("option-value-structure-all"))]
     All,
 }
 

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use bspwalk_levels::UpAxis;
+use bspwalk_text::text;
 use bspwalk_trees::{Rule, solid_leaf::LeafRule};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -12,6 +13,12 @@ pub const COORDINATE_LIMIT: f64 = 1e9;
 /// Least and most metres a unit.
 pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
 
+/// The long help of an option: what the short one says, and more.
+#[must_use]
+pub fn long_help(short: &str, more: &str) -> String {
+    text!("option-long", short, more)
+}
+
 /// Reads a finite number.
 ///
 /// # Errors
@@ -19,8 +26,8 @@ pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
 pub fn finite(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
-        Ok(_) => Err(format!("`{text}` is not finite")),
-        Err(_) => Err(format!("`{text}` is no number")),
+        Ok(_) => Err(text!("value-not-finite", text)),
+        Err(_) => Err(text!("value-no-number", text)),
     }
 }
 
@@ -36,16 +43,12 @@ pub fn within(text: &str, range: RangeInclusive<f64>, problem: &str) -> Result<f
 
 /// Reads metres a unit.
 pub(crate) fn scale(text: &str) -> Result<f64, String> {
-    within(
-        text,
-        SCALES,
-        "metres a unit are between 1e-9 and 1e9, as 0.0254 for inches",
-    )
+    within(text, SCALES, text!("value-scale"))
 }
 
 /// Reads a weight of the score.
 pub(crate) fn weight(text: &str) -> Result<f64, String> {
-    within(text, 0.0..=1e9, "a weight is between 0 and 1e9")
+    within(text, 0.0..=1e9, text!("value-weight"))
 }
 
 /// Reads one of `all` by its name; the help lists them, each with its description.
@@ -59,7 +62,7 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
         .map(|&value| PossibleValue::new(name(value)).help(description(value)));
     PossibleValuesParser::new(values).try_map(move |chosen| {
         let found = all.iter().copied().find(|&value| name(value) == chosen);
-        found.ok_or("there is no such name")
+        found.ok_or(text!("value-no-name"))
     })
 }
 

@@ -4,6 +4,7 @@
 mod values;
 
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use clap::{Args as ClapArgs, ValueEnum};
 use glam::{DVec3, Vec3};
@@ -11,6 +12,7 @@ use glam::{DVec3, Vec3};
 pub use self::values::{Division, Look, OrbitArg, Position, StyleFactor};
 use crate::{
     overlays::{OverlayKind, Overlays},
+    values::long_help,
     view::{Orbit, View},
     walk::{StartView, node_of_face},
 };
@@ -19,76 +21,92 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
 pub struct ViewArgs {
     /// Where the eye is, in metres; at the spawn where not said.
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, help = text!("option-view-eye"))]
     pub eye: Option<Position>,
 
     /// Where the eye looks, in degrees: yaw 0 looks to −Z and grows to the left, pitch grows upwards.
-    ///
-    /// Where not said, it looks as at the spawn.
-    #[arg(long, value_name = "YAW,PITCH", allow_hyphen_values = true)]
+    #[arg(
+        long, value_name = "YAW,PITCH", allow_hyphen_values = true,
+        help = text!("option-view-look"),
+        long_help = long_help(text!("option-view-look"), text!("option-view-look.more")),
+    )]
     pub look: Option<Look>,
 
     /// How the level is looked at.
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    #[arg(long, value_name = "NAME", value_enum, default_value_t, help = text!("option-view-view"))]
     pub view: View,
 
     /// Height at which the model and the plan are cut open, in metres; a little above the eye where not said.
-    #[arg(long, value_name = "H", value_parser = values::height, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "H", value_parser = values::height, allow_negative_numbers = true,
+        help = text!("option-view-cut"),
+    )]
     pub cut: Option<f64>,
 
     /// Where the camera of the model is: the direction that it looks in (yaw as in --look), how steeply it looks down, and its
     /// distance in metres from the middle of the level. Where not said, the storey is seen whole.
-    #[arg(long, value_name = "YAW,PITCH,DISTANCE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "YAW,PITCH,DISTANCE", allow_hyphen_values = true, help = text!("option-view-orbit"))]
     pub orbit: Option<OrbitArg>,
 
     /// How far the model is divided: the planes of the nodes above a depth, and the cells that they make, as in the film of the
     /// division. The tree is "nodes" (node-storing) or "leaves" (solid-leaf).
-    #[arg(long, value_name = "TREE:DEPTH")]
+    #[arg(long, value_name = "TREE:DEPTH", help = text!("option-view-division"))]
     pub division: Option<Division>,
 
     /// Horizontal field of view of the eye at 16:9, in degrees; 90 where not said.
-    #[arg(long, value_name = "DEGREES", value_parser = values::field_of_view)]
+    #[arg(long, value_name = "DEGREES", value_parser = values::field_of_view, help = text!("option-view-fov"))]
     pub fov: Option<f32>,
 
     /// Overlays to show, with commas between them; of the colours of the faces the last one named counts.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = values::overlay())]
+    #[arg(
+        long, value_name = "NAMES", value_delimiter = ',', value_parser = values::overlay(),
+        help = text!("option-view-show"),
+    )]
     pub show: Vec<OverlayKind>,
 
     /// Deepest depth whose split planes are shown, and the depth whose cells are; 4 where not said.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help = text!("option-view-depth"))]
     pub depth: Option<u32>,
 
     /// Step of the portal flow that `--show flow` shows: 0 what each portal cost, then the steps from the leaf, at last the leaves
     /// that they have led to.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help = text!("option-view-flow-step"))]
     pub flow_step: Option<u32>,
 
     /// How bright a style of the light of a compiled level is: 1 as Quake's normal light, 0 off; several with commas between them.
-    ///
-    /// Where not said, a style is as when the level starts. `bspwalk info` lists the styles of a level.
-    #[arg(long, value_name = "STYLE=FACTOR", value_delimiter = ',')]
+    #[arg(
+        long, value_name = "STYLE=FACTOR", value_delimiter = ',',
+        help = text!("option-view-light-style"),
+        long_help = long_help(text!("option-view-light-style"), text!("option-view-light-style.more")),
+    )]
     pub light_style: Vec<StyleFactor>,
 
     /// Number of the node to select.
-    #[arg(long, value_name = "NODE")]
+    #[arg(long, value_name = "NODE", help = text!("option-view-select"))]
     pub select: Option<u32>,
 
     /// Number of the face to select, with the node that stores it.
-    #[arg(long, value_name = "FACE")]
+    #[arg(long, value_name = "FACE", help = text!("option-view-select-face"))]
     pub select_face: Option<u32>,
 
     /// Number of the leaf of the solid-leaf tree to select.
-    #[arg(long, value_name = "LEAF")]
+    #[arg(long, value_name = "LEAF", help = text!("option-view-select-leaf"))]
     pub select_leaf: Option<u32>,
 
     /// Show this division of the build of the node-storing tree, counted from 1 by depth: the cell, the planes that were
     /// considered, the chosen one, and the faces that it parts and cuts.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["select", "select_face"])]
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["select", "select_face"],
+        help = text!("option-view-build-step"),
+    )]
     pub build_step: Option<u32>,
 
     /// Show the solid-leaf tree that a compiled level (.bsp) brings rather than the one that is built here. In a walk without the
     /// engine that is always the one built here.
-    #[arg(long, num_args = 0..=1, require_equals = true, default_value = "false", default_missing_value = "true", value_name = "true|false", action = clap::ArgAction::Set, hide_possible_values = true)]
+    #[arg(
+        long, num_args = 0..=1, require_equals = true, default_value = "false", default_missing_value = "true", value_name = "true|false", action = clap::ArgAction::Set, hide_possible_values = true,
+        help = text!("option-view-own-tree"),
+    )]
     pub own_tree: bool,
 }
 

@@ -11,6 +11,7 @@
 
 use std::{fmt, path::Path, str::FromStr};
 
+use bspwalk_text::{Message, message, text};
 use clap::Parser;
 
 use crate::{
@@ -21,7 +22,7 @@ use crate::{
 };
 
 /// What is wrong with a line that no shell would take.
-const UNCLOSED: &str = "A quotation mark is not closed.";
+const UNCLOSED: Message = message!("view-unclosed");
 
 /// A level, how it is read and its trees are built, what is looked at, and from where.
 #[derive(Clone, Debug, PartialEq, Parser)]
@@ -60,7 +61,7 @@ impl ViewLine {
     /// # Errors
     /// A sentence that says what is wrong with the options.
     pub fn with_options(level: LevelName, options: &str) -> Result<Self, String> {
-        let words = shlex::split(options).ok_or(UNCLOSED)?;
+        let words = shlex::split(options).ok_or(UNCLOSED.text())?;
         // Any name does here; a second one is an error.
         let words = [PROGRAM.to_owned(), "level".to_owned()].into_iter().chain(words);
         let line = Self::try_parse_from(words).map_err(|error| sentence(&error))?;
@@ -87,14 +88,14 @@ impl FromStr for ViewLine {
     /// Reads what [`Display`](fmt::Display) writes, with options in any order and quoted as a shell has them; the error is a sentence.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let line = lines.next().ok_or("There is no text.")?;
+        let line = lines.next().ok_or(text!("view-no-text"))?;
         if lines.next().is_some() {
-            return Err("There is more than one line.".to_owned());
+            return Err(text!("view-lines").to_owned());
         }
-        let words = shlex::split(line).ok_or(UNCLOSED)?;
+        let words = shlex::split(line).ok_or(UNCLOSED.text())?;
         let program = words.first().map(Path::new).and_then(Path::file_stem);
         if program.is_none_or(|name| name != PROGRAM) {
-            return Err(format!("It does not begin with `{PROGRAM}`."));
+            return Err(text!("view-not-program", program = PROGRAM));
         }
         Self::try_parse_from(words).map_err(|error| sentence(&error))
     }

@@ -13,6 +13,7 @@ use std::{
 
 use bspwalk_levels::{Directory, LoadOptions, Resolver, Source, source::hash_file};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use notify_debouncer_mini::{
     DebounceEventResult, DebouncedEventKind, Debouncer, new_debouncer,
     notify::{Error, RecommendedWatcher, RecursiveMode},
@@ -57,10 +58,10 @@ impl Watch {
         settled: Duration,
     ) -> Result<Self, String> {
         let failed = |error: Error| {
-            format!(
-                "{} is not watched for changes: {}",
-                path.display(),
-                error.to_string().trim_end_matches('.')
+            text!(
+                "work-not-watched",
+                file = path.display(),
+                reason = error.to_string().trim_end_matches('.')
             )
         };
         let (sender, changes) = channel();
@@ -131,7 +132,7 @@ impl Watch {
     /// # Errors
     /// That nothing is watched any more: one sentence.
     pub fn wait(&self) -> Result<(), String> {
-        let over = || "the system has stopped to watch the level's files; start again".to_owned();
+        let over = || text!("work-watch-ended").to_owned();
         let changes = self.changes.lock().map_err(|_| over())?;
         changes.recv().map_err(|_| over())?;
         // Several changes are one.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bspwalk_levels::{LoadOptions, Source};
+use bspwalk_text::text;
 
 /// Nothing is watched.
 #[derive(Debug)]
@@ -28,6 +29,6 @@ impl Watch {
     /// # Errors
     /// Always one sentence.
     pub fn wait(&self) -> Result<(), String> {
-        Err("there are no files here that could change".to_owned())
+        Err(text!("work-no-files").to_owned())
     }
 }

@@ -1,8 +1,11 @@
 //! The language of the program.
 
-use std::sync::{
-    OnceLock,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    cell::Cell,
+    sync::{
+        OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use fluent_langneg::{NegotiationStrategy, negotiate_languages};
@@ -19,15 +22,46 @@ const FOLDERS: &[(&str, &[(&str, &str)])] = &include!(concat!(env!("OUT_DIR"), "
 /// The place in [`FOLDERS`] of the language of the program, plus one; 0 before one was chosen.
 static CURRENT: AtomicUsize = AtomicUsize::new(0);
 
+thread_local! {
+    /// The language of what this thread does now, where it is not that of the program.
+    static OF_THREAD: Cell<Option<Language>> = const { Cell::new(None) };
+}
+
 /// A language of the message files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Language(usize);
 
 impl Language {
+    /// The language that is nearest to a tag (`zh_CN.UTF-8` is near to `zh-CN`); `None` where none is near.
+    #[must_use]
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        nearest(&[tag])
+    }
+
+    /// English, whose messages are complete.
+    #[must_use]
+    pub fn english() -> Self {
+        Self(FOLDERS.iter().position(|(tag, _)| *tag == ENGLISH).unwrap_or(0))
+    }
+
     /// Its tag, by BCP 47 (Phillips and Davis, "Tags for Identifying Languages", 2009): `en`, `zh-CN`.
     #[must_use]
     pub fn tag(self) -> &'static str {
         FOLDERS[self.0].0
+    }
+
+    /// Does something whose messages are in this language, as far as this thread asks for them: a page in another language than
+    /// that of the program, or a test beside others.
+    pub fn speak<T>(self, act: impl FnOnce() -> T) -> T {
+        /// Restores the language of before, also after a panic.
+        struct Before(Option<Language>);
+        impl Drop for Before {
+            fn drop(&mut self) {
+                OF_THREAD.set(self.0);
+            }
+        }
+        let _before = Before(OF_THREAD.replace(Some(self)));
+        act()
     }
 
     /// Its name in itself.
@@ -45,8 +79,11 @@ pub fn languages() -> impl ExactSizeIterator<Item = Language> {
 /// The language of the program.
 #[must_use]
 pub fn language() -> Language {
+    if let Some(language) = OF_THREAD.get() {
+        return language;
+    }
     match CURRENT.load(Ordering::Relaxed) {
-        0 => Language(english()),
+        0 => Language::english(),
         chosen => Language(chosen - 1),
     }
 }
@@ -54,7 +91,7 @@ pub fn language() -> Language {
 /// Chooses the language of the whole program: the one that is nearest to a tag (`zh_CN.UTF-8` is `zh-CN`). `None`, and no
 /// change, where no language is near.
 pub fn set_language(tag: &str) -> Option<Language> {
-    let language = nearest(&[tag])?;
+    let language = Language::of_tag(tag)?;
     CURRENT.store(language.0 + 1, Ordering::Relaxed);
     Some(language)
 }
@@ -63,8 +100,18 @@ pub fn set_language(tag: &str) -> Option<Language> {
 #[must_use]
 pub fn from_environment() -> Language {
     let wanted: Vec<String> = sys_locale::get_locales().collect();
-    let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
-    nearest(&wanted).unwrap_or(Language(english()))
+    of_system(&wanted)
+}
+
+/// The nearest to what a system wants, the most wanted first. The locales `C` and `POSIX` want no language: what stands after them
+/// does not count.
+fn of_system(wanted: &[String]) -> Language {
+    let wanted: Vec<&str> = wanted
+        .iter()
+        .map(String::as_str)
+        .take_while(|tag| !matches!(tag.split('.').next(), Some("C" | "POSIX")))
+        .collect();
+    nearest(&wanted).unwrap_or(Language::english())
 }
 
 /// The language that is nearest to the first of these tags that any is near to.
@@ -77,10 +124,6 @@ fn nearest(wanted: &[&str]) -> Option<Language> {
     known.iter().position(|known| known == *found).map(Language)
 }
 
-fn english() -> usize {
-    FOLDERS.iter().position(|(tag, _)| *tag == ENGLISH).unwrap_or(0)
-}
-
 /// The messages of a language, which are read when they are first asked for.
 fn catalogue(language: usize) -> &'static Catalogue {
     static CATALOGUES: [OnceLock<Catalogue>; FOLDERS.len()] = [const { OnceLock::new() }; FOLDERS.len()];
@@ -90,14 +133,32 @@ fn catalogue(language: usize) -> &'static Catalogue {
     })
 }
 
-/// Asks the messages of the program's language and, where it has no answer, those of English.
-pub(crate) fn current<T>(ask: impl Fn(&'static Catalogue) -> Option<T>) -> Option<T> {
-    ask(catalogue(language().0)).or_else(|| ask(catalogue(english())))
+/// Asks the messages of a language and, where it has no answer, those of English.
+pub(crate) fn asked<T>(language: Language, ask: impl Fn(&'static Catalogue) -> Option<T>) -> Option<T> {
+    ask(catalogue(language.0)).or_else(|| ask(catalogue(Language::english().0)))
+}
+
+/// A message without variables in each language that has it.
+pub(crate) fn in_all(id: &'static str) -> impl Iterator<Item = &'static str> {
+    (0..FOLDERS.len()).filter_map(move |language| catalogue(language).plain(id))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_thread_speaks_another_language_for_a_while() {
+        let chinese = Language::of_tag("zh").expect("it is there");
+        let said = || crate::plain("language-name");
+        assert_eq!(
+            chinese.speak(|| (said(), Language::english().speak(said), said())),
+            ("简体中文", "English", "简体中文")
+        );
+        assert_eq!(said(), "English");
+        assert!(std::panic::catch_unwind(|| chinese.speak(|| panic!("it ends early"))).is_err());
+        assert_eq!(said(), "English");
+    }
 
     #[test]
     fn the_nearest_language_is_found() {
@@ -120,5 +181,17 @@ mod tests {
             Some("zh-CN"),
             "the user's second language"
         );
+    }
+
+    #[test]
+    fn the_locale_of_no_language_is_english() {
+        let tag = |wanted: &[&str]| {
+            let wanted: Vec<String> = wanted.iter().map(|&tag| tag.to_owned()).collect();
+            of_system(&wanted).tag()
+        };
+        assert_eq!(tag(&["zh-CN"]), "zh-CN");
+        assert_eq!(tag(&["C", "zh-CN"]), "en", "LC_ALL=C beside LANG=zh_CN.UTF-8");
+        assert_eq!(tag(&["C.UTF-8", "zh-CN"]), "en");
+        assert_eq!(tag(&[]), "en");
     }
 }

@@ -58,6 +58,18 @@ impl Message {
     pub fn text(self) -> &'static str {
         plain(self.0)
     }
+
+    /// Its text in a language.
+    #[must_use]
+    pub fn text_in(self, language: Language) -> &'static str {
+        find_in(language, self.0).unwrap_or(self.0)
+    }
+
+    /// Whether a text is this message in any language, as a file may keep one that was written in another language.
+    #[must_use]
+    pub fn is(self, text: &str) -> bool {
+        language::in_all(self.0).any(|own| own == text)
+    }
 }
 
 impl Display for Message {
@@ -66,22 +78,40 @@ impl Display for Message {
     }
 }
 
+impl From<Message> for String {
+    fn from(message: Message) -> Self {
+        message.text().to_owned()
+    }
+}
+
 /// A message without variables in the language of the program; its id where no language has it.
 #[must_use]
 pub fn plain(id: &'static str) -> &'static str {
-    language::current(|catalogue| catalogue.plain(id)).unwrap_or(id)
+    find(id).unwrap_or(id)
 }
 
 /// A message without variables, by an id that is put together while the program runs; `None` where no language has it.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static str> {
-    language::current(|catalogue| catalogue.plain(id))
+    find_in(language(), id)
+}
+
+/// As [`find`], in a language.
+#[must_use]
+pub fn find_in(language: Language, id: &str) -> Option<&'static str> {
+    language::asked(language, |catalogue| catalogue.plain(id))
 }
 
 /// A message with variables in the language of the program.
 #[must_use]
 pub fn formatted(id: &str, arguments: &[(&'static str, Argument)]) -> String {
-    language::current(|catalogue| catalogue.formatted(id, arguments)).unwrap_or_else(|| id.to_owned())
+    formatted_in(language(), id, arguments)
+}
+
+/// As [`formatted`], in a language.
+#[must_use]
+pub fn formatted_in(language: Language, id: &str, arguments: &[(&'static str, Argument)]) -> String {
+    language::asked(language, |catalogue| catalogue.formatted(id, arguments)).unwrap_or_else(|| id.to_owned())
 }
 
 /// The message with an id in the language of the program: a `&'static str`, or, where variables are given, a `String`.

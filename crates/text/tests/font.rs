@@ -12,6 +12,8 @@ fn each_character_of_the_messages_can_be_drawn() {
     let fonts = [
         epaint_default_fonts::UBUNTU_LIGHT,
         epaint_default_fonts::HACK_REGULAR,
+        epaint_default_fonts::NOTO_EMOJI_REGULAR,
+        epaint_default_fonts::EMOJI_ICON,
         bspwalk_text::FONT,
     ];
     let fonts = fonts.map(|font| FontRef::try_from_slice(font).expect("it is a font"));

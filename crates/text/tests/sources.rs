@@ -64,6 +64,8 @@ impl Texts {
             i += 1;
             match token {
                 TokenTree::Punct(sign) if sign.as_char() == '#' => {
+                    // Inner attributes, of which the documentation of modules is one.
+                    i += usize::from(is(i, "!"));
                     let Some(attribute) = group(i).filter(|group| group.delimiter() == Delimiter::Bracket)
                     else {
                         continue;
@@ -79,7 +81,10 @@ impl Texts {
                             i += 1;
                         }
                         i += 1;
-                    } else if text.starts_with("error(") {
+                    } else if ["error(", "arg(", "command(", "value("]
+                        .iter()
+                        .any(|begin| text.starts_with(begin))
+                    {
                         self.read(attribute.stream());
                     }
                 }
@@ -94,6 +99,7 @@ impl Texts {
                         i = called + 1;
                     } else if name == "counted" || name == "of_all" {
                         self.counted(called_with);
+                        i = called + 1;
                     } else if FOR_PROGRAMMERS.contains(&name.as_str()) {
                         i = called + 1;
                     }
@@ -125,18 +131,18 @@ impl Texts {
 
     /// The message of a noun that is counted, which is the last of what `counted` and `of_all` are given.
     fn counted(&mut self, called_with: &Group) {
-        let last = called_with
-            .stream()
-            .into_iter()
-            .filter(|token| token.to_string() != ",")
-            .last();
-        if let Some(TokenTree::Literal(literal)) = last
-            && let Some(noun) = unquoted(&literal)
+        let mut given: Vec<TokenTree> = called_with.stream().into_iter().collect();
+        let last = given.iter().rposition(|token| token.to_string() != ",");
+        if let Some(last) = last
+            && let TokenTree::Literal(literal) = &given[last]
+            && let Some(noun) = unquoted(literal)
         {
             let id = format!("text-counted-{}", noun.replace(' ', "-"));
-            self.messages
-                .push((id, BTreeSet::from(["count".to_owned()]), literal.span().start()));
+            let count = BTreeSet::from(["count".to_owned()]);
+            self.messages.push((id, count, literal.span().start()));
+            given.remove(last);
         }
+        self.read(given.into_iter().collect());
     }
 
     fn literal(&mut self, literal: &Literal) {
@@ -157,6 +163,10 @@ fn unquoted(literal: &Literal) -> Option<String> {
 
 /// Whether a literal reads as words: two that follow each other, or one that begins with a capital.
 fn is_text(literal: &str) -> bool {
+    // Markup.
+    if literal.contains("=\"") || literal.contains("=\\\"") {
+        return false;
+    }
     let mut outside = String::new();
     let mut depth = 0_usize;
     for c in literal.chars() {

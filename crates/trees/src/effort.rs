@@ -3,6 +3,7 @@
 use std::mem::take;
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::params::sample_size;
 
@@ -96,7 +97,7 @@ impl<'a> Report<'a> {
 
     /// From here on the stored pieces are counted for the user.
     pub(super) fn count_pieces(progress: &Progress, phase: &'static str, pieces: usize) {
-        progress.begin_count(phase, "pieces", pieces as u64);
+        progress.begin_count(phase, text!("progress-pieces"), pieces as u64);
     }
 
     /// Whether the candidates are counted for the user from here on.
@@ -107,8 +108,9 @@ impl<'a> Report<'a> {
     /// A plane is chosen among this many candidates.
     pub(super) fn candidates(&self, number: usize) {
         if self.counts_candidates {
-            let phase = "Choosing the root's plane";
-            self.progress.begin_count(phase, "candidates", number as u64);
+            let phase = text!("phase-choose-root");
+            self.progress
+                .begin_count(phase, text!("progress-candidates"), number as u64);
         }
     }
 

@@ -1,5 +1,7 @@
 //! How a tree chooses its planes: one struct for the panel, the command line and the library.
 
+use bspwalk_text::text;
+
 /// The triangles that queries of the node-storing tree test at once.
 pub(super) const BLOCK_PIECES: u32 = 8;
 
@@ -8,7 +10,7 @@ pub(super) const FEW_PIECES: u32 = 32;
 
 /// The error where no rule has a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no rule is named `{name}`; the rules are {}", rules.join(", "))]
+#[error("{}", text!("trees-unknown-rule", name = .name, rules = .rules.join(", ")))]
 #[non_exhaustive]
 pub struct UnknownRule {
     /// The unknown name.
@@ -17,7 +19,7 @@ pub struct UnknownRule {
     pub rules: Vec<&'static str>,
 }
 
-/// The rules of one kind of tree, the default first: each with its name on the command line and what it does.
+/// The rules of one kind of tree, the default first: each with its name on the command line and the message that says what it does.
 macro_rules! rules {
     ($(#[$about:meta])* $rules:ident { $($(#[$mark:meta])* $rule:ident, $name:literal, $does:literal;)+ }) => {
         $(#[$about])*
@@ -26,7 +28,7 @@ macro_rules! rules {
         )]
         #[serde(rename_all = "kebab-case")]
         pub enum $rules {
-            $(#[doc = concat!("It ", $does, ".")] $(#[$mark])* $rule,)+
+            $($(#[$mark])* $rule,)+
         }
 
         impl $rules {
@@ -45,7 +47,7 @@ macro_rules! rules {
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
-                    $(Self::$rule => $does,)+
+                    $(Self::$rule => bspwalk_text::text!($does),)+
                 }
             }
         }
@@ -77,13 +79,19 @@ rules! {
     ///
     /// `Ati` is the rule of the ATI SDK's BSP sample (2006): O(n²) at each node, which stores one triangle.
     Rule {
+        /// It samples planes of faces and axes and takes the one with the least expected query cost.
         #[default]
-        Sampled, "sampled", "samples planes of faces and axes and takes the one with the least expected query cost";
-        Ati, "ati", "scores every triangle's plane against every triangle, as the ATI SDK's sample does: slow in large levels";
-        First, "first", "takes the plane of the first face";
-        FewestCuts, "fewest-cuts", "takes the face plane that cuts the fewest faces";
-        Balanced, "balanced", "takes the face plane that divides the faces most evenly";
-        Random, "random", "takes the plane of a random face";
+        Sampled, "sampled", "trees-rule-sampled";
+        /// It scores every triangle's plane against every triangle, as the ATI SDK's sample does: slow in large levels.
+        Ati, "ati", "trees-rule-ati";
+        /// It takes the plane of the first face.
+        First, "first", "trees-rule-first";
+        /// It takes the face plane that cuts the fewest faces.
+        FewestCuts, "fewest-cuts", "trees-rule-fewest-cuts";
+        /// It takes the face plane that divides the faces most evenly.
+        Balanced, "balanced", "trees-rule-balanced";
+        /// It takes the plane of a random face.
+        Random, "random", "trees-rule-random";
     }
 }
 

@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::{message, text};
 
 use super::validation::is_plane;
 
@@ -93,14 +94,14 @@ impl Recording {
     /// What is wrong, or that the check was cancelled.
     pub(super) fn check(&self, nodes: usize, progress: &Progress) -> Result<(), CheckError> {
         if self.decisions.len() != nodes {
-            return Err("the recording is of another tree".into());
+            return Err(text!("check-recording-other").into());
         }
-        progress.check_each_numbered("node", &self.decisions, |_, decision| {
+        progress.check_each_numbered(message!("check-kind-node"), &self.decisions, |_, decision| {
             let candidates = &decision.candidates;
             let is_chosen = candidates.is_empty() || (decision.chosen as usize) < candidates.len();
             ensure(
                 is_chosen && candidates.iter().all(|candidate| is_plane(&candidate.plane)),
-                "what is recorded of it cannot be",
+                message!("check-recording-wrong"),
             )
         })
     }

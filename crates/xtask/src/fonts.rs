@@ -53,17 +53,19 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     entries.map(|entry| Ok(entry.map_err(amiss)?.path())).collect()
 }
 
-/// Those that one of egui's fonts lacks: the window has the one, the walks without the engine the other.
+/// Those that all of egui's fonts lack.
 fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
-    let fonts = [
+    let mut lacking = characters.clone();
+    for font in [
         epaint_default_fonts::UBUNTU_LIGHT,
         epaint_default_fonts::HACK_REGULAR,
-    ];
-    let fonts = fonts.map(|font| FontRef::try_from_slice(font).map_err(|error| error.to_string()));
-    let [letters, monospaced] = fonts;
-    let (letters, monospaced) = (letters?, monospaced?);
-    let has = |c: char| letters.glyph_id(c).0 != 0 || monospaced.glyph_id(c).0 != 0;
-    Ok(characters.iter().copied().filter(|&c| !has(c)).collect())
+        epaint_default_fonts::NOTO_EMOJI_REGULAR,
+        epaint_default_fonts::EMOJI_ICON,
+    ] {
+        let font = FontRef::try_from_slice(font).map_err(|error| error.to_string())?;
+        lacking.retain(|&c| font.glyph_id(c).0 == 0);
+    }
+    Ok(lacking)
 }
 
 /// The font with these characters alone, by `pyftsubset` of fontTools.

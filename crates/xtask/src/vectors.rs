@@ -145,6 +145,7 @@ impl<'a> Case<'a> {
         let path = self.file(extension);
         let begin = Instant::now();
         let mut shot = Command::new(self.program);
+        shot.env("LC_ALL", "C").env_remove("LANGUAGE");
         shot.arg("shot")
             .arg(&self.level)
             .arg("--software")

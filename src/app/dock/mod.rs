@@ -14,7 +14,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::node_storing::{Measure, NodeId, SubtreeSums};
 use egui::{Align, Layout, RichText, vec2};
 
@@ -160,7 +160,7 @@ fn contents(
         return;
     }
     let Some(weights) = weights.filter(|_| stats_are_there) else {
-        ui.spinner();
+        style::wait(ui);
         return;
     };
     follow(data, dock, &weights);
@@ -171,7 +171,7 @@ fn contents(
                 let answer = parts::way(ui, &current.tree, node, data.overlays.palette);
                 pointed(answer.hovered, answer.clicked, hovered, commands);
             }
-            None => widgets::note(ui, EXPLANATION),
+            None => widgets::note(ui, EXPLANATION.text()),
         }
     });
     let size = ui.available_size();
@@ -237,7 +237,7 @@ fn contents(
 }
 
 /// What the icicle is, for those who see it first.
-const EXPLANATION: &str = text!("dock-how");
+const EXPLANATION: Message = message!("dock-how");
 
 /// Previews the node that is pointed at, and selects the one that is clicked.
 fn pointed(
@@ -292,7 +292,7 @@ fn toolbar(
     let number = egui::TextEdit::singleline(&mut dock.search)
         .hint_text("node number")
         .desired_width(86.0);
-    let field = ui.add(number);
+    let field = style::named(ui.add(number), text!("access-node-number"));
     if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
         let digits: String = dock
             .search
@@ -326,7 +326,7 @@ fn toolbar(
     ] {
         let hint = format!("{hint} ({})", of(command));
         let button = ui.add_enabled(is_on, egui::Button::new(name));
-        if button.on_hover_text(hint).clicked() {
+        if style::hinted(button, hint).clicked() {
             commands.write(Act(command));
         }
     }
@@ -336,7 +336,7 @@ fn toolbar(
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let hint = text!("dock-close", key = of(Action::ToggleTreeDock));
-        if ui.small_button("×").on_hover_text(hint).clicked() {
+        if style::hinted(ui.small_button("×"), hint).clicked() {
             commands.write(Act(Action::ToggleTreeDock));
         }
         if let Some(weights) = weights {

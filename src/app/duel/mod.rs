@@ -6,17 +6,14 @@ mod news;
 pub(super) mod page;
 mod state;
 
-use bevy::{
-    prelude::*,
-    tasks::{IoTaskPool, Task, block_on, poll_once},
-};
+use bevy::prelude::*;
 use bspwalk_explain::duel::{self, Contestant};
-use bspwalk_session::files;
 use bspwalk_text::text;
 
 pub use self::state::{Asked, DuelState, Entry};
 use super::{
     leaf_tree::{LeafTreeParams, TreeOwner},
+    save_as::SaveAs,
     schedule::AppSystems,
     shown::{Shown, ShownMut},
     state::{Act, Action, Close, Notice, OpenedLevel, Overlays, Page, RebuildTree, Ui},
@@ -92,7 +89,9 @@ impl Plugin for DuelPlugin {
             .add_message::<AskDuel>()
             .add_systems(
                 Update,
-                ((follow, handle, take, end_heat).chain(), report).in_set(AppSystems::Command),
+                (follow, handle, take, end_heat)
+                    .chain()
+                    .in_set(AppSystems::Command),
             );
     }
 }
@@ -120,7 +119,7 @@ fn handle(
     current: Shown<OpenedLevel>,
     mut state: ResMut<DuelState>,
     (mut leaves, owner): (ShownMut<LeafTreeParams>, Res<TreeOwner>),
-    mut saving: ResMut<Saving>,
+    (saving, mut files, mut notices): (Res<Saving>, MessageWriter<SaveAs>, MessageWriter<Notice>),
     (mut rebuild, mut commands): (MessageWriter<RebuildTree>, MessageWriter<Act>),
     mut overlays: ResMut<Overlays>,
 ) {
@@ -155,17 +154,28 @@ fn handle(
                 }
             }
             AskDuel::Export(document) if !state.rows().is_empty() => {
-                let (rows, level) = (state.rows().to_vec(), current.level.name.clone());
-                let folder = saving.folder.clone().unwrap_or_else(files::folder);
-                let save = async move {
-                    let text = match document {
-                        Document::Json => duel::json(&rows).map_err(|error| error.to_string())?,
-                        Document::Csv => duel::csv(&rows),
-                    };
-                    let name = format!("{level}-duel");
-                    files::save(&folder, &name, document.extension(), text.as_bytes())
+                let rows = state.rows();
+                let text = match document {
+                    Document::Json => duel::json(rows).map_err(|error| error.to_string()),
+                    Document::Csv => Ok(duel::csv(rows)),
                 };
-                saving.tasks.push(IoTaskPool::get().spawn(save));
+                let about = format!("{}-duel", current.level.name);
+                match text {
+                    Ok(text) => {
+                        files.write(SaveAs {
+                            folder: saving.folder.clone(),
+                            ..SaveAs::new(
+                                text!("saving-duel"),
+                                about,
+                                document.extension(),
+                                text.into_bytes(),
+                            )
+                        });
+                    }
+                    Err(problem) => {
+                        notices.write(Notice::error(text!("duelpage-not-saved", problem)));
+                    }
+                }
             }
             AskDuel::Export(_) => {}
             AskDuel::ShowHeat(pair) => state.heat.build(&current, pair),
@@ -205,23 +215,9 @@ fn end_heat(mut closes: MessageReader<Close>, mut state: ResMut<DuelState>, mut 
     }
 }
 
-/// The documents that are being saved.
+/// Where the figures are saved.
 #[derive(Resource, Default)]
 pub struct Saving {
-    /// Where they go; the folder of screenshots and scripts where there is none.
+    /// The folder; where it is none, a dialog asks.
     pub folder: Option<std::path::PathBuf>,
-    tasks: Vec<Task<Result<std::path::PathBuf, String>>>,
-}
-
-fn report(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
-    saving.bypass_change_detection().tasks.retain_mut(|task| {
-        let Some(result) = block_on(poll_once(task)) else {
-            return true;
-        };
-        notices.write(match result {
-            Ok(path) => Notice::info(text!("duelpage-saved", file = path.display())),
-            Err(problem) => Notice::error(text!("duelpage-not-saved", problem)),
-        });
-        false
-    });
 }

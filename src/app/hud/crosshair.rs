@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use egui::{
     Color32, FontId, LayerId, RichText,
     text::{LayoutJob, TextFormat},
@@ -115,13 +115,22 @@ pub(super) fn status(
 }
 
 /// What the button of the tour does.
-pub(super) const TOUR: &str = text!("hud-tour");
+pub(super) const TOUR: Message = message!("hud-tour");
+
+/// What the key of walking and flying does to a body that walks or flies.
+fn other_mode(walks: bool) -> &'static str {
+    if walks {
+        text!("hud-to-fly")
+    } else {
+        text!("hud-to-walk")
+    }
+}
 
 /// A hint of the first keys, until the mouse has been captured once.
 pub(super) fn hint(
     mut contexts: EguiContexts,
     (ui, settings, work): (Res<Ui>, Res<Settings>, Res<Work>),
-    replay: Option<Res<Replay>>,
+    (replay, player): (Option<Res<Replay>>, Option<Shown<Player>>),
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
     mut commands: MessageWriter<Act>,
@@ -138,11 +147,12 @@ pub(super) fn hint(
     {
         return Ok(());
     }
+    let walks = player.is_some_and(|player| player.walking);
     screen.at_the_bottom(contexts.ctx_mut()?, "hint", true, |ui| {
         ui.horizontal(|ui| {
             for (label, effect) in [
                 (text!("hud-click").to_owned(), text!("hud-look")),
-                (keys.of(Action::ToggleWalking), text!("hud-walk-or-fly")),
+                (keys.of(Action::ToggleWalking), other_mode(walks)),
                 (keys.of(Action::ToggleHelp), text!("hud-all-keys")),
                 (keys.of(Action::TogglePanel), text!("hud-panel")),
             ] {
@@ -151,7 +161,11 @@ pub(super) fn hint(
                 ui.add_space(6.0);
             }
             style::key(ui, &keys.of(Action::Tour));
-            if ui.button(text!("hud-tour-short")).on_hover_text(TOUR).clicked() {
+            if ui
+                .button(text!("hud-tour-short"))
+                .on_hover_text(TOUR.text())
+                .clicked()
+            {
                 commands.write(Act(Action::Tour));
             }
         });

@@ -44,6 +44,10 @@ impl<'a> Tip<'a> {
 
     fn draw(&self, ui: &mut Ui) {
         ui.set_max_width(WIDTH);
+        // Papers and sources have the English word.
+        if let Some(names) = self.term.name_beside_english() {
+            style::text(ui, names, style::WHITE, 13.0);
+        }
         style::text(ui, self.term.definition(), style::TEXT, 13.0);
         if !self.more.is_empty() {
             style::text(ui, &*self.more, style::TEXT, 13.0);

@@ -1,6 +1,6 @@
 //! The layout of what is drawn over the level.
 //!
-//! The tool bar lies above everything. There is a column of cards at each side, notices at the top, and the state of the
+//! The menu bar and the tool bar lie above everything. There is a column of cards at each side, notices at the top, and the state of the
 //! motion at the bottom. Where the room between the columns is too narrow, notices and state take the whole width and the
 //! columns are shorter. Every part is measured as it is drawn, for the next frame.
 
@@ -12,7 +12,7 @@ use super::{
     covered::{self, Covered},
     style,
 };
-use crate::app::{schedule::AppSystems, state::Ui};
+use crate::app::{schedule::AppSystems, settings::Settings, state::Ui};
 
 /// Width of the panel, in points.
 pub(in crate::app) const PANEL_WIDTH: f32 = 332.0;
@@ -29,6 +29,8 @@ const NOTICES: [f32; 2] = [320.0, 640.0];
 /// The sizes that the parts need, in points; 0 if there is nothing to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct Needs {
+    /// Height of the menu bar.
+    pub(in crate::app) menu: f32,
     /// Height of the tool bar.
     pub(in crate::app) bar: f32,
     /// Widths of the columns.
@@ -51,9 +53,11 @@ pub(in crate::app) struct Needs {
 pub(in crate::app) struct Places {
     /// The window.
     pub(in crate::app) window: Rect,
-    /// The tool bar, above everything beside the panel.
+    /// The menu bar, above everything beside the panel.
+    pub(in crate::app) menu: Rect,
+    /// The tool bar, below it.
     pub(in crate::app) bar: Rect,
-    /// The window without the panel, the tool bar and the dock.
+    /// The window without the panel, the bars and the dock.
     pub(in crate::app) free: Rect,
     /// The free part above the cards at the bottom.
     pub(in crate::app) clear: Rect,
@@ -74,8 +78,10 @@ impl Places {
     /// The places in a window with a panel of this width at the left.
     pub(in crate::app) fn new(window: Rect, panel: f32, needs: &Needs) -> Self {
         let beside_panel = window.with_min_x(window.left() + panel.min(window.width()));
-        let top = window.top() + needs.bar.min(window.height());
-        let bar = beside_panel.with_max_y(top);
+        let below_menu = window.top() + needs.menu.min(window.height());
+        let menu = beside_panel.with_max_y(below_menu);
+        let top = (below_menu + needs.bar).min(window.bottom());
+        let bar = beside_panel.with_min_y(below_menu).with_max_y(top);
         let end = (window.bottom() - needs.dock).max(top);
         let free = beside_panel.with_min_y(top).with_max_y(end);
         let inner = free.shrink(MARGIN.min(0.5 * free.size().min_elem()));
@@ -130,6 +136,7 @@ impl Places {
         let open = covered::roomiest(clear, &cards.collect::<Vec<_>>());
         Self {
             window,
+            menu,
             bar,
             free,
             clear,
@@ -256,7 +263,12 @@ pub(in crate::app) fn add(app: &mut App) {
     }
     app.init_resource::<Screen>().add_systems(
         EguiPrimaryContextPass,
-        (style::apply.run_if(run_once), style::scale, arrange)
+        (
+            style::apply.run_if(run_once),
+            style::still.run_if(resource_changed::<Settings>),
+            style::scale,
+            arrange,
+        )
             .chain()
             .in_set(Arranged),
     );
@@ -306,6 +318,7 @@ mod tests {
                     for (bottom, corner) in bottoms.into_iter().flat_map(|b| corners.map(|c| (b, c))) {
                         let needs = Needs {
                             corner,
+                            menu: if right > 0.0 { 24.0 } else { 0.0 },
                             bar: if left > 0.0 { 30.0 } else { 0.0 },
                             left,
                             right,
@@ -328,12 +341,14 @@ mod tests {
                             (places.corner, places.corner.is_positive()),
                             (notices, true),
                             (low, bottom.y > 0.0),
+                            (places.menu, places.menu.height() > 0.0),
                             (places.bar, places.bar.height() > 0.0),
                         ];
                         for (index, (part, _)) in parts.iter().enumerate().filter(|(_, part)| part.1) {
                             assert!(part.is_finite() && !part.is_negative(), "{case}");
                             assert!(window.contains_rect(*part), "{case}");
-                            assert!(places.free.contains_rect(*part) || *part == places.bar, "{case}");
+                            let is_bar = *part == places.bar || *part == places.menu;
+                            assert!(places.free.contains_rect(*part) || is_bar, "{case}");
                             for (other, _) in parts[..index].iter().filter(|other| other.1) {
                                 let common = part.intersect(*other);
                                 assert!(common.width() <= 0.0 || common.height() <= 0.0, "{case}");

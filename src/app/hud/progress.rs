@@ -11,6 +11,7 @@ use egui::{Align2, Id, Order, RichText};
 use super::{layout::Screen, offer, style};
 use crate::app::{
     escape::Open,
+    export::Exporting,
     film_file::SavingFilm,
     input::KeyLabels,
     loading::{Offers, Work},
@@ -24,7 +25,8 @@ const DELAY: Duration = Duration::from_millis(250);
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (work, reading, film): (Res<Work>, Option<Res<Reading>>, Option<Res<SavingFilm>>),
+    (work, reading): (Res<Work>, Option<Res<Reading>>),
+    (film, exporting): (Option<Res<SavingFilm>>, Option<Res<Exporting>>),
     open: Open,
     offers: Offers,
     current: Option<Shown<OpenedLevel>>,
@@ -34,7 +36,8 @@ pub(super) fn draw(
 ) -> Result {
     let script = reading.as_ref().and_then(|reading| reading.status());
     let drawn = film.as_ref().and_then(|film| film.status());
-    let Some(status) = work.status().or(script).or(drawn) else {
+    let made = exporting.as_ref().and_then(|exporting| exporting.status());
+    let Some(status) = work.status().or(script).or(drawn).or(made) else {
         return Ok(());
     };
     if current.is_some() && status.elapsed < DELAY {
@@ -53,8 +56,14 @@ pub(super) fn draw(
                     if let Some(film) = &film {
                         film.cancel();
                     }
+                    if let Some(exporting) = &exporting {
+                        exporting.cancel();
+                    }
                 }
-                if matches!(open.topmost(), Some(Close::Load | Close::Reading | Close::Film)) {
+                if matches!(
+                    open.topmost(),
+                    Some(Close::Load | Close::Reading | Close::Film | Close::Export)
+                ) {
                     style::key(ui, &keys.of(Action::Escape));
                 }
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -63,14 +72,14 @@ pub(super) fn draw(
                 });
             });
         });
-        let bar = style::bar(status.fraction);
+        let bar = style::bar(ui, status.fraction);
         ui.add(bar.desired_height(6.0).fill(style::ACCENT));
         let text = format!("{} · {}", status.phase, status.times());
         style::text(ui, text, style::FAINT, 12.0);
         if let Some(Offer::DefaultRule(rule)) = offers.current() {
             let text = text!("hud-build-rule", rule, does = rule.description());
             style::text(ui, text, style::TEXT, 12.5);
-            let title = text!("hud-build-default", default = Rule::default());
+            let title = text!("hud-build-default", rule = Rule::default());
             ui.horizontal(|ui| offer::button(ui, &keys, &title, Action::AcceptOffer, &mut commands));
         }
     };

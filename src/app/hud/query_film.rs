@@ -59,7 +59,7 @@ pub(super) fn draw(
                 ui.set_min_size(room);
                 style::text(ui, text, style::TEXT, 14.0);
             });
-            let close = ui.small_button("×").on_hover_text(text!("query-close"));
+            let close = style::hinted(ui.small_button("×"), text!("query-close"));
             if close.clicked() {
                 commands.write(Act(Action::ToggleQueryFilm));
             }
@@ -93,7 +93,7 @@ pub(super) fn draw(
                 (new.picking, new.preset) = (None, None);
             }
             let copy = ui.small_button(text!("query-copy"));
-            if copy.on_hover_text(copied_command::HINT).clicked() {
+            if copy.on_hover_text(copied_command::HINT.text()).clicked() {
                 copies.write(CopyQuestion(Question::Query(player.asked.query())));
             }
         });
@@ -144,12 +144,12 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
         } else {
             text!("query-of-visited", nodes = words::counted(film.nodes(), "node"))
         };
-        big(ui, counters.visited, style::color(palette.reached()), nodes);
+        big(ui, counters.visited, style::ink(palette.reached()), nodes);
         if counters.tested > 0 || without > 0 {
             big(
                 ui,
                 counters.tested,
-                style::color(palette.missed()),
+                style::ink(palette.missed()),
                 if counters.tested == 1 {
                     text!("query-face-tested")
                 } else {
@@ -189,10 +189,10 @@ fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, S
     }
     let examples = PRESETS
         .iter()
-        .map(|preset| (preset, preset.title, preset.source.to_string()));
+        .map(|preset| (preset, preset.title.text(), preset.source.to_string()));
     let title = player
         .preset
-        .map_or(text!("query-examples"), |preset| preset.title);
+        .map_or(text!("query-examples"), |preset| preset.title.text());
     if let Some(preset) = widgets::choose(ui, "worked examples", title, 190.0, examples) {
         presets.write(ShowPreset(preset));
     }
@@ -267,18 +267,18 @@ pub(super) fn preset(
     screen.at_the_bottom(contexts.ctx_mut()?, "worked example", true, |ui| {
         ui.set_max_width(WIDTH);
         ui.horizontal(|ui| {
-            ui.label(RichText::new(preset.title).strong().size(15.0).color(style::TEXT));
+            ui.label(
+                RichText::new(preset.title.text())
+                    .strong()
+                    .size(15.0)
+                    .color(style::TEXT),
+            );
             let source = RichText::new(preset.source.to_string());
             ui.label(source.size(12.5).color(style::FAINT))
                 .on_hover_text(preset.source.explained());
-            is_closed = ui
-                .small_button("×")
-                .on_hover_text(
-                    "Close the example. With its film closed too, the level of before comes back as it was.",
-                )
-                .clicked();
+            is_closed = style::hinted(ui.small_button("×"), text!("query-example-close")).clicked();
         });
-        style::text(ui, preset.words, style::TEXT, 13.5);
+        style::text(ui, preset.words.text(), style::TEXT, 13.5);
     });
     if is_closed {
         player.preset = None;

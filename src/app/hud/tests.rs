@@ -6,6 +6,7 @@ mod definitions;
 mod duel_page;
 mod help;
 mod map_card;
+mod menu_bar;
 mod panel_sections;
 mod query_film;
 mod quiz_card;
@@ -27,9 +28,9 @@ use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};
 
 use super::*;
 use crate::app::{
-    WindowOptions, add_logic, dock, duel,
+    WindowOptions, accessibility, add_logic, dock, duel,
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeState},
-    map,
+    map, menu,
     overlays::{
         CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, flow::Flow, leaves::LeavesSeen,
         portals::PortalSides, sight::Sight, solidity::SolidityLegend,
@@ -46,14 +47,21 @@ use crate::app::{
 const SIZES: [[f32; 2]; 4] = [[1024.0, 600.0], [1280.0, 720.0], [3840.0, 2160.0], [640.0, 400.0]];
 
 /// The app with a level, and with everything selected, shown and explained.
-fn bench() -> (App, egui::Context) {
+pub(in crate::app) fn bench() -> (App, egui::Context) {
     let (mut app, context) = bare_bench();
     everything(&mut app);
     (app, context)
 }
 
 /// The app with a level, as it is at first.
-fn bare_bench() -> (App, egui::Context) {
+pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
+    // The systems run on other threads, so that it is the language of all tests that run.
+    if let Ok(tag) = std::env::var("BSPWALK_TEST_LANGUAGE") {
+        assert!(
+            bspwalk_text::set_language(&tag).is_some(),
+            "there is no language {tag}"
+        );
+    }
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, InputPlugin))
         .insert_resource(SettingsPath(None));
@@ -82,6 +90,8 @@ fn bare_bench() -> (App, egui::Context) {
         duel::page::DuelPagePlugin,
         quiz::QuizCardPlugin,
         map::MapCardPlugin,
+        menu::MenuBarPlugin,
+        accessibility::AccessibilityPlugin,
     ));
     let context = egui::Context::default();
     let mut holder = EguiContext::default();
@@ -170,7 +180,7 @@ fn everything(app: &mut App) {
     app.update();
 }
 
-fn frame(
+pub(in crate::app) fn frame(
     app: &mut App,
     context: &egui::Context,
     size: [f32; 2],
@@ -188,14 +198,18 @@ fn frame(
 }
 
 /// Draws until the layout is at rest, and returns the last frame.
-fn draw(app: &mut App, context: &egui::Context, size: [f32; 2]) -> (Rect, Vec<ClippedShape>) {
+pub(in crate::app) fn draw(
+    app: &mut App,
+    context: &egui::Context,
+    size: [f32; 2],
+) -> (Rect, Vec<ClippedShape>) {
     for _ in 0..8 {
         frame(app, context, size, Vec::new());
     }
     frame(app, context, size, Vec::new())
 }
 
-fn press(key: egui::Key) -> Vec<egui::Event> {
+pub(in crate::app) fn press(key: egui::Key) -> Vec<egui::Event> {
     vec![egui::Event::Key {
         key,
         physical_key: None,
@@ -275,7 +289,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             for words in expected {
                 assert!(text.contains(words), "{case}: no {words:?} in {text}");
             }
-            let cards: Vec<(&str, Rect)> = ["left", "right", "status", "notices", "tool bar"]
+            let cards: Vec<(&str, Rect)> = ["left", "right", "status", "notices", "tool bar", "menu bar"]
                 .into_iter()
                 .map(|id| {
                     let rect = context.memory(|memory| memory.area_rect(Id::new(id)));
@@ -285,7 +299,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             let free = app.world().resource::<layout::Screen>().places.free;
             for (index, (id, rect)) in cards.iter().enumerate() {
                 assert!(
-                    *id == "tool bar" || free.expand(1.0).contains_rect(*rect),
+                    ["tool bar", "menu bar"].contains(id) || free.expand(1.0).contains_rect(*rect),
                     "{case}: {id} at {rect:?} in {free:?}"
                 );
                 for (other, taken) in &cards[..index] {
@@ -321,7 +335,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
 }
 
 /// A click at a place: the pointer comes, the button goes down and up, and the world answers.
-fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2) {
+pub(in crate::app) fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2) {
     let button = |pressed| egui::Event::PointerButton {
         pos: at,
         button: egui::PointerButton::Primary,

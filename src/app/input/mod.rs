@@ -1,12 +1,14 @@
 //! Keyboard and mouse: from the table of controls to [`MoveIntent`], [`Action`]s and the view.
 
 mod capture;
+mod film_keys;
 mod input_queue;
 mod intent;
 mod key_codes;
 mod labels;
 pub(super) mod pads;
 pub(super) mod touch;
+mod typed;
 pub(super) mod zoom;
 
 use bevy::{
@@ -34,6 +36,7 @@ use bspwalk_session::{
 use self::input_queue::InputQueue;
 use super::{
     bindings::{Bindings, KeysHeard, Listening},
+    menu::MenuBar,
     schedule::AppSystems,
     settings::Settings,
     shown::ShownMut,
@@ -42,6 +45,7 @@ use super::{
 pub use intent::{MoveIntent, MoveKeys};
 pub use key_codes::keys;
 pub use labels::KeyLabels;
+pub use typed::Typing;
 pub use zoom::UiZoom;
 use zoom::Zooming;
 
@@ -57,6 +61,8 @@ impl Plugin for InputPlugin {
             .init_resource::<touch::Tapped>()
             .init_resource::<Touches>()
             .init_resource::<Zooming>()
+            .init_resource::<Typing>()
+            .init_resource::<typed::Typed>()
             .init_resource::<pads::PadInputs>()
             .init_resource::<capture::Reclaim>()
             .init_resource::<InputQueue<KeyboardInput>>()
@@ -89,8 +95,11 @@ impl Plugin for InputPlugin {
                         labels::learn,
                         zoom::quit,
                         zoom::read,
+                        film_keys::read,
+                        typed::keep,
                     )
-                        .chain(),
+                        .chain()
+                        .in_set(KeysQueued),
                     input_queue::pop::<MouseButtonInput>,
                     sources.in_set(SourcesChosen),
                 )
@@ -119,6 +128,10 @@ impl Plugin for InputPlugin {
             );
     }
 }
+
+/// The systems that read the keyboard before there are actions.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct KeysQueued;
 
 /// The system that decides, each frame, which devices reach the actions.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -195,7 +208,7 @@ fn bindings(effect: Effect, source: Source, pads: &pads::PadInputs) -> Vec<Bindi
         Source::ForwardClick => vec![MouseButton::Forward.into()],
         Source::Mouse => vec![Binding::mouse_motion()],
         Source::Wheel => vec![Binding::mouse_wheel()],
-        // `zoom` reads its keys before there are actions.
+        // `zoom` reads its keys before there are actions, and Tab is egui's.
         Source::Zoom | Source::WithCtrl(_) | Source::WithCtrlShift(_) => Vec::new(),
         key => keys(key).into_iter().map(Binding::from).collect(),
     }
@@ -255,7 +268,7 @@ fn bind(
             Effect::Speed => commands.spawn((of(), Action::<Speed>::new())).id(),
             Effect::Capture => commands.spawn((of(), Action::<Capture>::new())).id(),
             Effect::Send(action) => commands.spawn((of(), Action::<Send>::new(), Sends(action))).id(),
-            Effect::Zoom => continue,
+            Effect::Zoom | Effect::Focus => continue,
         };
         let sources = keys.0.sources_in(control, Front::Window);
         for binding in sources.flat_map(|source| bindings(control.effect, source, &pads)) {
@@ -288,16 +301,16 @@ fn bind(
 /// Keeps input that is meant for the panel away from the actions.
 fn sources(
     egui: Option<Res<EguiWantsInput>>,
-    (ui, view, listening): (Res<Ui>, Res<ModelView>, Res<Listening>),
+    (ui, view, listening, menus): (Res<Ui>, Res<ModelView>, Res<Listening>, Option<Res<MenuBar>>),
     mut sources: ResMut<ActionSources>,
 ) {
-    // What is pressed now is to be bound.
-    let listens = listening.is_waiting();
+    // What is pressed now is to be bound, or for the menu.
+    let listens = listening.is_waiting() || menus.is_some_and(|menus| menus.open().is_some());
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
     let wanted = egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
     let pointer = !ui.captured && (ui.pointer_on_panel || wanted);
     sources.keyboard = !keyboard && !listens;
-    // In the model view the mouse turns and moves the model.
+    // In the model view the mouse turns and moves the model. A click beside an open menu only closes it.
     sources.mouse_buttons = !pointer && view.is_eye() && !listens;
     // The help scrolls by the wheel.
     sources.mouse_wheel = !pointer && !ui.help && view.is_eye() && !listens;

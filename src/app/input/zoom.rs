@@ -8,16 +8,16 @@ use bevy::{
     input::keyboard::{Key, KeyboardInput},
     prelude::*,
 };
-use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::actions::{Action, Effect, Front, Keymap, Source};
 
+use super::Typing;
 use crate::app::{
     bindings::{Bindings, Listening},
     state::Act,
 };
 
-/// Least and greatest zoom.
-const ZOOMS: [f32; 2] = [0.5, 3.0];
+/// Least and greatest [`UiZoom`].
+pub(in crate::app) const ZOOMS: [f32; 2] = [0.5, 3.0];
 
 /// How much one press changes it.
 const STEP: f32 = 0.1;
@@ -31,6 +31,22 @@ impl UiZoom {
     pub(in crate::app) fn kept(zoom: Option<f32>) -> Self {
         let zoom = zoom.filter(|zoom| zoom.is_finite());
         zoom.map_or_else(Self::default, |zoom| Self(zoom.clamp(ZOOMS[0], ZOOMS[1])))
+    }
+
+    /// One step larger.
+    #[must_use]
+    pub fn larger(self) -> Self {
+        self.by(STEP)
+    }
+
+    /// One step smaller.
+    #[must_use]
+    pub fn smaller(self) -> Self {
+        self.by(-STEP)
+    }
+
+    fn by(self, step: f32) -> Self {
+        Self((((self.0 + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
     }
 }
 
@@ -57,15 +73,14 @@ impl Zooming {
 }
 
 /// The zoom after a key was pressed together with Ctrl; `None` where the key is not one of those that zoom.
-fn zoomed(zoom: f32, key: &Key) -> Option<f32> {
+fn zoomed(zoom: UiZoom, key: &Key) -> Option<UiZoom> {
     let Key::Character(text) = key else { return None };
-    let step = match text.as_str() {
-        "+" | "=" => STEP,
-        "-" | "−" => -STEP,
-        "0" => return Some(1.0),
-        _ => return None,
-    };
-    Some((((zoom + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
+    match text.as_str() {
+        "+" | "=" => Some(zoom.larger()),
+        "-" | "−" => Some(zoom.smaller()),
+        "0" => Some(UiZoom::default()),
+        _ => None,
+    }
 }
 
 /// What a key does with Ctrl by the keys of the user.
@@ -144,14 +159,13 @@ pub(super) fn read(
     mut zooming: ResMut<Zooming>,
     mut zoom: ResMut<UiZoom>,
     (keys, listening): (Res<Bindings>, Res<Listening>),
-    (egui, mut commands): (Option<Res<EguiWantsInput>>, MessageWriter<Act>),
+    (typing, mut commands): (Res<Typing>, MessageWriter<Act>),
 ) {
     if listening.is_waiting() {
         changes.clear();
         return;
     }
     let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let is_typed = egui.is_some_and(|egui| egui.wants_any_keyboard_input());
     let still_held = input.any_pressed(MODIFIERS);
     zooming.is_held &= still_held;
     let changes: Vec<&KeyboardInput> = changes.read().collect();
@@ -161,12 +175,12 @@ pub(super) fn read(
                 .keys
                 .entry(change.key_code)
                 .and_modify(|is_down| *is_down = false);
-        } else if is_held && let Some(new) = zoomed(zoom.0, &change.logical_key) {
-            zoom.set_if_neq(UiZoom(new));
+        } else if is_held && let Some(new) = zoomed(*zoom, &change.logical_key) {
+            zoom.set_if_neq(new);
             zooming.keys.insert(change.key_code, true);
             zooming.is_held = true;
         } else if is_held
-            && !is_typed
+            && !typing.0
             && let Some(action) = with_ctrl(&keys.0, &change.logical_key, is_shifted)
             && action != Action::Leave
         {

@@ -11,7 +11,7 @@ use bspwalk_levels::Level;
 use bspwalk_overlays::solidity::Decided;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::identity::Identity;
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::solid_leaf::{
     Inside, LeafId, LeafTree, OUTSIDE,
     expanded::ExpandedTree,
@@ -201,7 +201,7 @@ impl Built {
 pub(super) type Latest = Mutex<Option<Arc<Built>>>;
 
 /// What is worked at.
-pub(super) const TITLE: &str = text!("leaftree-title");
+pub(super) const TITLE: Message = message!("leaftree-title");
 
 /// Starts to build the tree and its PVS.
 #[cfg(not(target_family = "wasm"))]
@@ -217,7 +217,7 @@ pub(super) fn start(mut current: OpenedLevel, params: LeafTreeParams, latest: Ar
     let Some(compiled) = current.compiled().filter(other).cloned() else {
         return here(current, params, latest);
     };
-    build::worker(TITLE.into(), async move |progress| {
+    build::worker(TITLE.text().into(), async move |progress| {
         let all_params = params.with_nodes(*current.tree.params());
         let compiled = build::with_params(&compiled, all_params, progress).await;
         let compiled = compiled.map_err(|failure| match failure {
@@ -230,7 +230,7 @@ pub(super) fn start(mut current: OpenedLevel, params: LeafTreeParams, latest: Ar
 }
 
 fn here(current: OpenedLevel, params: LeafTreeParams, latest: Arc<Latest>) -> Worker<()> {
-    Worker::start(TITLE.into(), move |progress| {
+    Worker::start(TITLE.text().into(), move |progress| {
         work(&current, &params, progress, &latest)
     })
 }

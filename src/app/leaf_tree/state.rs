@@ -129,7 +129,7 @@ pub(super) fn start(
     // A build that is under way is cancelled when its worker is dropped.
     leaf_tree.worker = Some(match owner {
         TreeOwner::Here => build::start(current, params, latest),
-        TreeOwner::File => Worker::start(build::TITLE.into(), move |progress| {
+        TreeOwner::File => Worker::start(build::TITLE.text().into(), move |progress| {
             build::import(&current, both, progress, &latest)
         }),
     });

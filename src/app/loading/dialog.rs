@@ -34,15 +34,15 @@ impl Plugin for DialogPlugin {
 #[derive(Resource, Default)]
 struct Dialog(Option<Task<Option<PathBuf>>>);
 
-/// Why no dialog can open, if that is known beforehand.
-fn obstacle() -> Option<&'static str> {
+/// Whether a file dialog can open, as far as that is known beforehand.
+pub(in crate::app) fn can_open() -> bool {
     let on_path = |program: &str| {
         env::var_os("PATH")
             .is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(program).is_file()))
     };
     let bus = is_set("DBUS_SESSION_BUS_ADDRESS")
         || env::var_os("XDG_RUNTIME_DIR").is_some_and(|folder| PathBuf::from(folder).join("bus").exists());
-    (Platform::current() == Platform::Unix && !bus && !on_path("zenity")).then_some(text!("dialog-missing"))
+    Platform::current() != Platform::Unix || bus || on_path("zenity")
 }
 
 /// The extensions of levels, in small and in capital letters, which some systems tell apart.
@@ -57,8 +57,8 @@ fn ask(mut dialog: ResMut<Dialog>, mut notices: MessageWriter<Notice>) {
     if dialog.0.is_some() {
         return;
     }
-    if let Some(obstacle) = obstacle() {
-        notices.write(Notice::error(obstacle));
+    if !can_open() {
+        notices.write(Notice::error(text!("dialog-missing")));
         return;
     }
     let picked = rfd::AsyncFileDialog::new()

@@ -35,6 +35,8 @@ use opening::Opening;
 use reload::Watched;
 use work::Request;
 
+#[cfg(not(target_family = "wasm"))]
+pub(super) use dialog::can_open as can_open_dialog;
 pub use offers::Offers;
 pub(super) use source::default_level;
 pub use work::Work;

@@ -44,7 +44,8 @@ pub(super) fn load(
         LevelSource::File(path) => Place::File(path),
         LevelSource::Drawn(text) => {
             let none = HashMap::<&str, &[u8]>::new();
-            let level = bspwalk_levels::load_from_memory(DRAWN, text.as_bytes(), &none, options, progress);
+            let level =
+                bspwalk_levels::load_from_memory(DRAWN.text(), text.as_bytes(), &none, options, progress);
             let level = level.map_err(|error| match error {
                 LevelError::Cancelled => Failure::Cancelled,
                 error => Failure::Failed(sentence(&error.to_string())),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_session::map::{LevelMap, in_level};
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::solid_leaf::{Inside, OUTSIDE};
 use glam::DVec2;
 
@@ -122,7 +122,7 @@ fn go(
     }
 }
 
-const NO_ROOM: &str = text!("map-no-room");
+const NO_ROOM: Message = message!("map-no-room");
 
 /// A body that walks stands on the floor below the place; one that flies keeps its height.
 fn arrive(
@@ -148,7 +148,7 @@ fn arrive(
             return Err(text!("map-in-wall"));
         }
         let fits = fly_to(player, &current.tree, eye);
-        return fits.then_some(()).ok_or(NO_ROOM);
+        return fits.then_some(()).ok_or(NO_ROOM.text());
     }
     let from = in_level(place, map.height).as_vec3();
     if is_solid(from) {
@@ -160,5 +160,5 @@ fn arrive(
         return Err(text!("map-no-floor"));
     };
     let fits = stand_on(player, &current.tree, floor.point, Vec3::Y);
-    fits.then_some(()).ok_or(NO_ROOM)
+    fits.then_some(()).ok_or(NO_ROOM.text())
 }

@@ -52,7 +52,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params:
                 ""
             },
             term: Some(kind.term()),
-            copy: questions::has_one(kind, params).then_some(copied_command::HINT),
+            copy: questions::has_one(kind, params).then_some(copied_command::HINT.text()),
             close: None,
         };
         if cards.card(title, |ui| legend(ui, kind, params)).copies {
@@ -134,7 +134,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Flow => {
             let Some(recorded) = params.flow.as_ref().and_then(|state| state.flow()) else {
-                widgets::note(ui, flow::WAITING);
+                widgets::note(ui, flow::waiting());
                 return;
             };
             widgets::legend(ui, &flow::legend(recorded, overlays.flow_step, palette));

@@ -6,7 +6,7 @@ use bspwalk_overlays::{
     drawing::Drawing,
     layer::Layer,
     legend::{Legend, Row},
-    solidity::{NOT_DECIDED, Step, captions, drawing, legend},
+    solidity::{Step, captions, drawing, legend, not_decided},
 };
 use bspwalk_progress::Progress;
 use bspwalk_session::overlays::OverlayKind;
@@ -44,7 +44,7 @@ impl BackgroundOverlay for Solidity {
         let cut = inputs.cut().map(|height| height as f64 / 1000.0);
         let work = move || {
             let Some(decision) = decided.of(&tree) else {
-                return (Drawing::default(), vec![Row::note(NOT_DECIDED)]);
+                return (Drawing::default(), vec![Row::note(not_decided())]);
             };
             let draw = |progress: &Progress| drawing(&tree, decision, step, eye, cut, palette, progress);
             let drawing = Progress::uncancellable(draw);

@@ -10,7 +10,7 @@ use bspwalk_text::text;
 use super::{PanelData, PanelMessages, widgets::Tip};
 use crate::app::{
     bookmarks::BookmarkChange,
-    hud::definitions::define,
+    hud::{definitions::define, style},
     state::{Act, Action},
 };
 
@@ -49,8 +49,8 @@ fn row(
     renamed: &mut Option<(usize, String)>,
 ) {
     if let Some((_, draft)) = renamed.as_mut().filter(|(of, _)| *of == number) {
-        ui.add(TextEdit::singleline(draft).desired_width(NAME))
-            .request_focus();
+        let field = ui.add(TextEdit::singleline(draft).desired_width(NAME));
+        style::named(field, text!("access-bookmark-name")).request_focus();
         let [is_done, is_given_up] =
             [Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
         if is_done && draft.as_str() != name {
@@ -64,13 +64,13 @@ fn row(
         return;
     }
     let go = Button::new(name).truncate().min_size([NAME, 16.0].into());
-    if ui.add(go).on_hover_text("Go to this view.").clicked() {
+    if ui.add(go).on_hover_text(text!("panel-bookmark-go")).clicked() {
         messages.bookmarks.write(BookmarkChange::GoTo(number));
     }
     if ui.small_button(text!("panel-rename")).clicked() {
         *renamed = Some((number, name.to_owned()));
     }
-    if ui.small_button("×").on_hover_text("Remove it.").clicked() {
+    if style::hinted(ui.small_button("×"), text!("panel-bookmark-remove")).clicked() {
         messages.bookmarks.write(BookmarkChange::Remove(number));
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn contents(
         .id_salt("brushes")
         .show(ui, |ui| {
             if let Some(status) = data.brushes.status() {
-                ui.add(style::bar(status.fraction).text(RichText::new(status.phase).size(12.0)));
+                ui.add(style::bar(ui, status.fraction).text(RichText::new(status.phase).size(12.0)));
                 if ui.small_button(text!("duelpage-cancel")).clicked() {
                     messages.brushes.write(BrushRequest::Cancel);
                 }
@@ -55,7 +55,7 @@ pub(super) fn contents(
                 None => (text!("panel-measure"), None),
                 found => (text!("panel-measure-again"), found),
             };
-            let hint = text!("panel-measure-hint", MEASURED);
+            let hint = text!("panel-measure-hint", most = MEASURED);
             let button = ui.small_button(label);
             if button.clicked() {
                 messages.brushes.write(BrushRequest::Survey);
@@ -105,7 +105,7 @@ fn row(ui: &mut Ui, found: &BrushSurvey, number: u32, messages: &mut PanelMessag
         size = map_box(brush),
         texture = brush.texture,
         class = brush.class,
-        cuts = counted(counts.cuts, "piece") + " of faces cut."
+        cuts = counted(counts.cuts, "piece")
     );
     ui.horizontal(|ui| {
         let show = Button::new(RichText::new(title).size(12.5)).truncate();

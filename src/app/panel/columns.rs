@@ -64,7 +64,7 @@ pub(super) fn left(
                 id: text!("panel-why"),
                 key: &key,
                 name: text!("panel-why-stopped"),
-                copy: Some(copied_command::HINT),
+                copy: Some(copied_command::HINT.text()),
                 ..Title::default()
             };
             if cards.card(title, |ui| motion::why(ui, why)).copies {

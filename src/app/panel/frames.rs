@@ -36,7 +36,8 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>) {
     widgets::rows(ui, "frames", |ui| {
         let value = text!(
             "panel-frame-median",
-            median = format_args!("{:.0}", 1e3 / median.max(1e-3))
+            median = format_args!("{median:.1}"),
+            fps = format_args!("{:.0}", 1e3 / median.max(1e-3))
         );
         widgets::row(ui, text!("panel-median"), value, Term::Median);
         widgets::row(ui, text!("panel-slow"), format!("{slow:.1} ms"), Term::Percentile);

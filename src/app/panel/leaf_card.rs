@@ -82,7 +82,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
         name: &name,
         note: &note,
         term: Some(Term::Leaf),
-        copy: (!params.shows_own_tree()).then_some(copied_command::HINT),
+        copy: (!params.shows_own_tree()).then_some(copied_command::HINT.text()),
         close: Some(&close),
     };
     let palette = params.overlays.palette;
@@ -169,7 +169,7 @@ fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
             }
             let label = ui
                 .add(egui::Label::new(text).sense(egui::Sense::click()))
-                .on_hover_text("Click: how this plane was chosen.");
+                .on_hover_text(text!("panel-click-how"));
             if label.clicked() {
                 shown.node = place;
             }
@@ -189,7 +189,10 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
         text!("dock-behind")
     };
     let name = words::count(id);
-    widgets::note(ui, text!("panel-leaf-lies", side, name, node = node.depth));
+    widgets::note(
+        ui,
+        text!("panel-leaf-lies", side, node = name, depth = node.depth),
+    );
     let equation = RichText::new(decisions::equation(&node.plane)).monospace();
     let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
     widgets::define(equation, Term::PlaneEquation);

@@ -53,7 +53,11 @@ fn open_buttons(
         }
         ui.menu_button(text!("panel-built-in-levels"), |ui| {
             for level in builtin::all() {
-                if ui.button(level.name).on_hover_text(level.description).clicked() {
+                if ui
+                    .button(level.name)
+                    .on_hover_text(level.description.text())
+                    .clicked()
+                {
                     let source = LevelSource::BuiltIn(level.name.to_owned());
                     messages.open.write(OpenLevel::remembered(source));
                     ui.close();
@@ -97,8 +101,7 @@ fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             widgets::text(ui, format!("{triangles},"), style::TEXT, 12.5);
-            widgets::text(ui, size, style::TEXT, 12.5)
-                .on_hover_text("Width (x), height (y) and length (z) in metres.");
+            widgets::text(ui, size, style::TEXT, 12.5).on_hover_text(text!("panel-size-hint"));
         });
     }
     egui::CollapsingHeader::new(RichText::new(text!("panel-more-about")).color(style::TEXT)).show_unindented(

@@ -9,7 +9,7 @@ use bspwalk_explain::{
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::question::Question;
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::{
     node_storing::{Branch, NodeId, NodeView},
     recording::Decision,
@@ -33,7 +33,7 @@ use crate::app::{
 };
 
 /// What the button of a candidate does.
-const TRY: &str = text!("panel-click-builds");
+const TRY: Message = message!("panel-click-builds");
 
 /// Draws the card of the selected node, where there is one.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
@@ -69,7 +69,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         name: &name,
         note: &note,
         term: Some(Term::Node),
-        copy: Some(copied_command::HINT),
+        copy: Some(copied_command::HINT.text()),
         close: Some(&close),
     };
     let clicked = cards.card(title, |ui| {
@@ -112,7 +112,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         );
         if let Some(decision) = decision {
             let scoring = Scoring::of_node(current.tree.params(), decision.faces);
-            let pointed = choice::show(ui, decision, &scoring, Some(Tip::with(Term::WhatIf, TRY)));
+            let pointed = choice::show(ui, decision, &scoring, Some(Tip::with(Term::WhatIf, TRY.text())));
             let plane = |place: usize| decision.candidates.get(place).map(|candidate| candidate.plane);
             if let Some(plane) = pointed.hovered.and_then(plane) {
                 params.previewed.0 = Some((id, plane));

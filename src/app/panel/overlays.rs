@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 
 use super::{
     Controls, PanelData,
@@ -60,12 +60,16 @@ pub(super) fn switch(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overl
 /// The choice among the overlays that colour the faces.
 fn coloring(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays) {
     /// How their titles begin.
-    const BEGINNING: &str = text!("panel-colour-by");
-    let rest = |kind: OverlayKind| kind.title().trim_start_matches(BEGINNING).trim_start();
+    const BEGINNING: Message = message!("panel-colour-by");
+    let rest = |kind: OverlayKind| kind.title().trim_start_matches(BEGINNING.text()).trim_start();
     ui.horizontal(|ui| {
         let coloring = overlays.coloring();
         style::key(ui, &data.keys.of(Action::Overlay(coloring.key())));
-        widgets::name(ui, BEGINNING, Tip::with(Term::Face, coloring.description()));
+        widgets::name(
+            ui,
+            BEGINNING.text(),
+            Tip::with(Term::Face, coloring.description()),
+        );
         let kinds = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
         let kinds = kinds.map(|kind| (kind, rest(kind), kind.description()));
         if let Some(kind) = widgets::choose(ui, "faces", rest(coloring), 118.0, kinds) {
@@ -77,7 +81,7 @@ fn coloring(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays) {
 /// Which of the overlays on one key is shown, of which this is the first.
 fn steps(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays, first: OverlayKind) {
     /// None of them.
-    const NONE: &str = text!("panel-off");
+    const NONE: Message = message!("panel-off");
     ui.horizontal(|ui| {
         style::key(ui, &data.keys.of(Action::Overlay(first.key())));
         let shown = first.on_its_key().find(|&kind| overlays.is_on(kind));
@@ -89,8 +93,8 @@ fn steps(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays, first: 
         );
         let kinds = first.on_its_key();
         let kinds = kinds.map(|kind| (Some(kind), kind.title(), kind.description()));
-        let off = [(None, NONE, text!("panel-no-step"))];
-        let title = shown.map_or(NONE, OverlayKind::title);
+        let off = [(None, NONE.text(), text!("panel-no-step"))];
+        let title = shown.map_or(NONE.text(), OverlayKind::title);
         if let Some(chosen) = widgets::choose(ui, "leaves", title, 118.0, off.into_iter().chain(kinds)) {
             for kind in first.on_its_key() {
                 overlays.set(kind, chosen == Some(kind));

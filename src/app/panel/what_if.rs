@@ -52,7 +52,7 @@ pub(super) fn show(
 ) {
     ui.add_space(2.0);
     if let Some(status) = trial.status() {
-        ui.add(style::bar(status.fraction).text(RichText::new(status.title).size(12.0)));
+        ui.add(style::bar(ui, status.fraction).text(RichText::new(status.title).size(12.0)));
     }
     let [applied, changes] = trial.counts();
     if let Some(change) = trial.last() {
@@ -163,13 +163,13 @@ fn by_hand(
     ui.horizontal(|ui| {
         let build = ui
             .add_enabled(other.is_some(), egui::Button::new(text!("whatif-build")))
-            .on_disabled_hover_text("Move, turn or tilt the plane first.");
+            .on_disabled_hover_text(text!("whatif-first"));
         if let Some((node, plane)) = other.filter(|_| build.clicked()) {
             messages.write(WhatIf::Take(node, plane));
         }
         let is_set = hand != ByHand::default();
         let reset = ui.add_enabled(is_set, egui::Button::new(text!("whatif-reset")));
-        if reset.on_hover_text("The plane that the node had.").clicked() {
+        if reset.on_hover_text(text!("whatif-reset-hint")).clicked() {
             shown.by_hand.hand = ByHand::default();
         }
     });

@@ -1,5 +1,6 @@
 //! A region while it is drawn: its loops, what was done to them, and what is wrong with it. Knows no window.
 
+use bspwalk_session::undo::Undo;
 use bspwalk_text::text;
 use bspwalk_trees::planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
 use glam::DVec2;
@@ -24,8 +25,7 @@ struct Loops {
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Drawing {
     loops: Loops,
-    undone: Vec<Loops>,
-    done: Vec<Loops>,
+    history: Undo<Loops>,
     /// Whether new and dragged corners snap to the grid.
     pub(in crate::app) snap: bool,
     /// The tree of the region, or what keeps the loops from being one.
@@ -38,8 +38,7 @@ impl Default for Drawing {
     fn default() -> Self {
         let mut drawing = Self {
             loops: Loops::default(),
-            undone: Vec::new(),
-            done: Vec::new(),
+            history: Undo::keeping(MOST_CHANGES),
             snap: true,
             tree: Err(RegionError::TooFewCorners {
                 loop_index: 0,
@@ -48,7 +47,7 @@ impl Default for Drawing {
             revision: 0,
         };
         drawing.load((PRESETS[0].loops)());
-        drawing.done.clear();
+        drawing.history.clear();
         drawing
     }
 }
@@ -134,11 +133,7 @@ impl Drawing {
 
     /// Remembers the loops as they are, to come back to: call it before a drag.
     pub(in crate::app) fn begin(&mut self) {
-        self.done.push(self.loops.clone());
-        if self.done.len() > MOST_CHANGES {
-            self.done.remove(0);
-        }
-        self.undone.clear();
+        self.history.push(text!("undo-polygon"), self.loops.clone());
     }
 
     /// Moves a corner, as a part of a drag.
@@ -202,27 +197,27 @@ impl Drawing {
 
     /// Takes the last change back. Returns whether there was one.
     pub(in crate::app) fn undo(&mut self) -> bool {
-        let Some(before) = self.done.pop() else {
+        let Some((_, before)) = self.history.undo(|_| self.loops.clone()) else {
             return false;
         };
-        self.undone.push(std::mem::replace(&mut self.loops, before));
+        self.loops = before;
         self.changed();
         true
     }
 
     /// Makes the last change that was taken back once more. Returns whether there was one.
     pub(in crate::app) fn redo(&mut self) -> bool {
-        let Some(after) = self.undone.pop() else {
+        let Some((_, after)) = self.history.redo(|_| self.loops.clone()) else {
             return false;
         };
-        self.done.push(std::mem::replace(&mut self.loops, after));
+        self.loops = after;
         self.changed();
         true
     }
 
-    /// Whether a change can be taken back, and whether one can be made again.
-    pub(in crate::app) fn can_undo_redo(&self) -> [bool; 2] {
-        [!self.done.is_empty(), !self.undone.is_empty()]
+    /// What would be undone and what redone, in words.
+    pub(in crate::app) fn undo_redo_words(&self) -> [Option<&str>; 2] {
+        [self.history.undo_words(), self.history.redo_words()]
     }
 
     /// The nearest corner of a closed loop within a distance.
@@ -363,7 +358,7 @@ mod tests {
         drawing.drag((0, 2), DVec2::new(3.0, 3.0));
         assert!(drawing.verdict().contains("meet at"), "{}", drawing.verdict());
         assert!(drawing.undo());
-        assert!(drawing.tree().is_ok() && drawing.can_undo_redo() == [true, true]);
+        assert!(drawing.tree().is_ok() && drawing.undo_redo_words() == [Some("a change of the polygon"); 2]);
         assert!(drawing.redo() && drawing.tree().is_err() && drawing.undo());
         // Corners come and go; the last three go together.
         assert_eq!(drawing.edge_at(DVec2::new(5.0, -0.2), 0.5), Some((0, 0)));

@@ -13,7 +13,6 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::{Reference, Source};
 use bspwalk_levels::raised;
-use bspwalk_session::files;
 use bspwalk_text::text;
 use bspwalk_trees::planar::{NodeId, PRESETS, Region, RegionError};
 use egui::{RichText, vec2};
@@ -29,9 +28,10 @@ use super::{
     },
     input::KeyLabels,
     panel::{self, widgets},
+    save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Act, Action, LevelSource, Notice, OpenLevel, OpenedLevel, Overlays, Page, Ui},
+    state::{Act, Action, LevelSource, OpenLevel, OpenedLevel, Overlays, Page, Ui},
 };
 
 /// Draws the page. `EguiPlugin` renders it.
@@ -40,6 +40,11 @@ pub(super) struct PlanarPagePlugin;
 impl Plugin for PlanarPagePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<PlanarPage>().add_systems(
+            Update,
+            undo.in_set(AppSystems::Command)
+                .run_if(in_state(AppState::InLevel)),
+        );
+        app.add_systems(
             EguiPrimaryContextPass,
             draw.run_if(
                 in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.page == Some(Page::PlanarTree)),
@@ -53,12 +58,19 @@ impl Plugin for PlanarPagePlugin {
 
 /// The page, from frame to frame.
 #[derive(Resource, Default)]
-struct PlanarPage {
+pub(super) struct PlanarPage {
     page: PageState,
     /// The tree of a level of DOOM, where the current one is such a level.
     doom: doom::DoomPage,
     /// Whether it is shown rather than the drawing.
     shows_doom: Option<bool>,
+}
+
+impl PlanarPage {
+    /// What of the polygon would be undone and what redone, in words.
+    pub(super) fn undo_redo_words(&self) -> [Option<&str>; 2] {
+        self.page.drawing.undo_redo_words()
+    }
 }
 
 fn draw(
@@ -130,7 +142,7 @@ fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Act>) 
         ui.label(RichText::new(about).color(style::FAINT))
             .on_hover_text(source.explained());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.button("×").on_hover_text("Back to the level.").clicked() {
+            if style::hinted(ui.button("×"), text!("polygon-back-to-level")).clicked() {
                 commands.write(Act(Action::TogglePlanarPage));
             }
         });
@@ -167,16 +179,18 @@ fn contents(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
         canvas::node_at(view, tree, page.probe)
     });
     page.marked = from_tree.or(from_canvas);
-    undo_keys(ui, page);
 }
 
-fn undo_keys(ui: &egui::Ui, page: &mut PageState) {
-    use egui::{Key, Modifiers};
-    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-    if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y) {
-        page.drawing.redo();
-    } else if pressed(Modifiers::COMMAND, Key::Z) {
-        page.drawing.undo();
+/// Undoes and redoes changes of the polygon while the page is open.
+fn undo(mut commands: MessageReader<Act>, ui: Res<Ui>, mut page: ResMut<PlanarPage>) {
+    for &Act(command) in commands.read() {
+        let drawing = &mut page.page.drawing;
+        match command {
+            _ if ui.page != Some(Page::PlanarTree) => {}
+            Action::Undo => _ = drawing.undo(),
+            Action::Redo => _ = drawing.redo(),
+            _ => {}
+        }
     }
 }
 
@@ -184,7 +198,11 @@ fn undo_keys(ui: &egui::Ui, page: &mut PageState) {
 fn tools(ui: &mut egui::Ui, page: &mut PageState) {
     ui.label(RichText::new(text!("polygon-start")).color(style::FAINT));
     for preset in PRESETS {
-        if ui.button(preset.name).on_hover_text(preset.shows).clicked() {
+        if ui
+            .button(preset.title.text())
+            .on_hover_text(preset.shows.text())
+            .clicked()
+        {
             page.drawing.load((preset.loops)());
             (page.step, page.draws) = (None, false);
         }
@@ -204,15 +222,15 @@ fn tools(ui: &mut egui::Ui, page: &mut PageState) {
     }
     if ui
         .button(text!("polygon-clear"))
-        .on_hover_text("Begin with nothing.")
+        .on_hover_text(text!("polygon-clear-hint"))
         .clicked()
     {
         page.drawing.load(Vec::new());
         (page.step, page.draws) = (None, true);
     }
     ui.checkbox(&mut page.drawing.snap, text!("polygon-snap"))
-        .on_hover_text("Corners snap to the grid.");
-    let [undo, redo] = page.drawing.can_undo_redo();
+        .on_hover_text(text!("polygon-snap-hint"));
+    let [undo, redo] = page.drawing.undo_redo_words().map(|words| words.is_some());
     if ui
         .add_enabled(undo, egui::Button::new(text!("polygon-undo")))
         .on_hover_text("Ctrl Z")
@@ -240,15 +258,15 @@ fn column(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(text!("polygon-build")).color(style::FAINT));
         let mut step = page.step.unwrap_or(all).min(all);
-        if ui.button("⏮").on_hover_text("Nothing is divided yet.").clicked() {
+        if style::hinted(ui.button("⏮"), text!("polygon-nothing-yet")).clicked() {
             step = 0;
         }
-        if ui.button("⏴").clicked() {
+        if style::hinted(ui.button("⏴"), text!("access-division-before")).clicked() {
             step = step.saturating_sub(1);
         }
         ui.spacing_mut().slider_width = 128.0;
         ui.add(egui::Slider::new(&mut step, 0..=all).show_value(false));
-        if ui.button("⏵").clicked() {
+        if style::hinted(ui.button("⏵"), text!("access-division-next")).clicked() {
             step = (step + 1).min(all);
         }
         ui.label(RichText::new(text!("polygon-step", step, all)).color(style::TEXT));
@@ -336,10 +354,10 @@ fn build_words(page: &PageState) -> String {
     )
 }
 
-/// What the page tells, opens and asks for.
+/// What the page saves, opens and asks for.
 #[derive(SystemParam)]
 struct Out<'w> {
-    notices: MessageWriter<'w, Notice>,
+    files: MessageWriter<'w, SaveAs>,
     open: MessageWriter<'w, OpenLevel>,
     commands: MessageWriter<'w, Act>,
 }
@@ -356,39 +374,28 @@ fn exports(ui: &mut egui::Ui, page: &PageState, out: &mut Out<'_>) {
     let Ok((region, tree)) = page.drawing.tree() else {
         return;
     };
-    let mut save = |extension: &str, text: String| match files::save(
-        &files::folder(),
-        "region",
-        extension,
-        text.as_bytes(),
-    ) {
-        Ok(path) => {
-            out.notices
-                .write(Notice::info(text!("polygon-saved", file = path.display())));
-            Some(path)
-        }
-        Err(error) => {
-            out.notices.write(Notice::error(error));
-            None
-        }
+    let mut save = |extension: &'static str, content: String| {
+        let what = text!("saving-polygon");
+        out.files
+            .write(SaveAs::new(what, "region", extension, content.into_bytes()));
     };
     if ui
         .button(text!("polygon-save-svg"))
-        .on_hover_text("A picture of the tree.")
+        .on_hover_text(text!("polygon-svg-hint"))
         .clicked()
     {
         save("svg", bspwalk_draw::planar::svg(tree));
     }
     if ui
         .button(text!("polygon-save-json"))
-        .on_hover_text("Edges, nodes and fragments.")
+        .on_hover_text(text!("polygon-json-hint"))
         .clicked()
     {
         save("json", format!("{:#}\n", tree.to_json()));
     }
     if ui
         .button(text!("polygon-save-obj"))
-        .on_hover_text("The edges, raised into walls: two metres a unit.")
+        .on_hover_text(text!("polygon-obj-hint"))
         .clicked()
     {
         save("obj", raised::obj(region));

@@ -8,7 +8,8 @@ use bspwalk_text::text;
 use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::app::{
-    state::{Notice, OpenedLevel, TreeId},
+    input::KeyLabels,
+    state::{Action, Notice, OpenedLevel, TreeId},
     worker::{Failure, Worker},
 };
 
@@ -93,7 +94,12 @@ impl Recording {
     }
 
     /// Tells of scripts that were saved. Returns the one that is to be played.
-    pub(super) fn saved(&mut self, wait: bool, notices: &mut MessageWriter<Notice>) -> Option<PathBuf> {
+    pub(super) fn saved(
+        &mut self,
+        wait: bool,
+        keys: &KeyLabels,
+        notices: &mut MessageWriter<Notice>,
+    ) -> Option<PathBuf> {
         let mut next = None;
         let finished = self
             .saving
@@ -101,7 +107,8 @@ impl Recording {
         for (worker, play) in finished {
             match worker.finish() {
                 Ok(path) => {
-                    notices.write(Notice::info(text!("script-saved", file = path.display())));
+                    let key = keys.of(Action::PlayScript);
+                    notices.write(Notice::info(text!("script-saved", file = path.display(), key)));
                     self.latest = Some(path.clone());
                     next = next.or(play.then_some(path));
                 }

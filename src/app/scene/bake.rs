@@ -9,7 +9,7 @@ use bevy::{
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
 };
 use bspwalk_draw::light::Volume;
-use bspwalk_text::text;
+use bspwalk_text::{Message, message};
 
 use crate::app::{
     state::OpenedLevel,
@@ -17,20 +17,20 @@ use crate::app::{
 };
 
 /// What is worked at.
-const TITLE: &str = text!("light-the-light");
+const TITLE: Message = message!("light-the-light");
 
 /// Starts to compute the light volume of a level, with its image, on so many threads; in a page beside this program, unless the
 /// level was drawn here and is small.
 pub(super) fn start(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
     #[cfg(target_family = "wasm")]
     if let Some(compiled) = current.compiled().cloned() {
-        return crate::page::build::worker(TITLE.into(), async move |progress| {
+        return crate::page::build::worker(TITLE.text().into(), async move |progress| {
             let volume = crate::page::build::light(&compiled, progress).await?;
             Ok(volume.map(with_image))
         });
     }
     let (level, tree) = (Arc::clone(&current.level), Arc::clone(&current.tree));
-    Worker::start(TITLE.into(), move |progress| {
+    Worker::start(TITLE.text().into(), move |progress| {
         let volume = bspwalk_draw::light::bake(&level, &tree, threads, progress);
         let volume = volume.map_err(|_| Failure::Cancelled)?;
         Ok(volume.map(with_image))

@@ -1,16 +1,15 @@
 //! The quality of drawing, which depends on the driver.
 
 use bevy::{prelude::*, render::renderer::RenderAdapterInfo};
+use bspwalk_text::{Message, message};
 
 use crate::app::state::Notice;
 
 /// What is missing where the driver draws in software, and how to get it.
-const IN_SOFTWARE: &str = if cfg!(target_family = "wasm") {
-    "Drawn in software, so without sharp shadows and smooth edges: for both, let the browser use the graphics card (its settings \
-     call that hardware acceleration)."
+const IN_SOFTWARE: Message = if cfg!(target_family = "wasm") {
+    message!("light-software-page")
 } else {
-    "Drawn in software, so without sharp shadows and smooth edges: for both, install the Vulkan driver of your graphics card (or \
-     set BSPWALK_QUALITY=full, which is slow)."
+    message!("light-software")
 };
 
 /// The quality of drawing.
@@ -78,7 +77,7 @@ pub(super) fn detect(
     }
     let software = adapter.as_deref().is_some_and(in_software);
     if software {
-        notices.write(Notice::info(IN_SOFTWARE));
+        notices.write(Notice::info(IN_SOFTWARE.text()));
     }
     commands.insert_resource([Quality::Full, Quality::Software][usize::from(software)]);
 }

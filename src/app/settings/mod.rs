@@ -12,9 +12,11 @@ use bspwalk_explain::quiz::Results;
 use bspwalk_session::{
     actions::{Axis, KeptKeys},
     body::{RADII, SPEEDS},
+    easing::Easing,
     pads::PadSettings,
     settings_file as file, store,
 };
+use bspwalk_text::text;
 use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
     node_storing::Measure,
@@ -48,10 +50,14 @@ pub struct Settings {
     pub render_scale: RenderScale,
     /// Whether the eye goes up and down with the steps of a walking player.
     pub head_bob: bool,
+    /// Whether nothing moves by itself that can be still.
+    pub reduced_motion: bool,
     /// The tag of the language of all texts; empty for that of the system.
     pub language: String,
     /// Whether the tool bar is shown while the mouse is free.
     pub tool_bar: bool,
+    /// Whether the menu bar is shown while the mouse is free; a key opens it all the same.
+    pub menu_bar: bool,
     /// Whether the tour has run or was declined, or another start of the program came before this one.
     pub tour_seen: bool,
     /// The station at which the tour was left, by its name; empty where it was not begun, or came to its end.
@@ -97,10 +103,10 @@ impl RenderScale {
 
     /// Its name on the screen.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Adaptive => "adaptive",
-            Self::Full => "full",
+            Self::Adaptive => text!("settings-scale-adaptive-name"),
+            Self::Full => text!("settings-scale-full-name"),
             Self::Half => "1/2",
             Self::Third => "1/3",
         }
@@ -108,14 +114,14 @@ impl RenderScale {
 
     /// What it means, for the user.
     #[must_use]
-    pub const fn description(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Self::Adaptive => {
-                "in full, but coarser while the picture moves where the driver draws in software"
+                text!("settings-scale-adaptive")
             }
-            Self::Full => "as fine as the window",
-            Self::Half => "each pixel covers two by two of the window",
-            Self::Third => "each pixel covers three by three of the window",
+            Self::Full => text!("settings-scale-full"),
+            Self::Half => text!("settings-scale-half"),
+            Self::Third => text!("settings-scale-third"),
         }
     }
 
@@ -150,8 +156,10 @@ impl Default for Settings {
             brightness: 1.0,
             render_scale: RenderScale::default(),
             head_bob: false,
+            reduced_motion: system_reduces_motion(),
             language: String::new(),
             tool_bar: true,
+            menu_bar: true,
             tour_seen: false,
             tour_station: String::new(),
             tour_done: BTreeSet::new(),
@@ -165,6 +173,14 @@ impl Default for Settings {
             levels: Vec::new(),
         }
     }
+}
+
+/// Whether the system asks for reduced motion. Browsers tell.
+fn system_reduces_motion() -> bool {
+    #[cfg(target_family = "wasm")]
+    return crate::page::script::has_reduced_motion();
+    #[cfg(not(target_family = "wasm"))]
+    false
 }
 
 /// Most recent levels.
@@ -191,6 +207,20 @@ impl Settings {
     pub fn vertical_field_of_view(&self) -> f32 {
         let half = (self.field_of_view.to_radians() * 0.5).tan() * 9.0 / 16.0;
         2.0 * half.atan()
+    }
+
+    /// How things move by themselves.
+    #[must_use]
+    pub fn easing(&self) -> Easing {
+        Easing {
+            reduced: self.reduced_motion,
+        }
+    }
+
+    /// Whether the head bobs.
+    #[must_use]
+    pub fn bobs(&self) -> bool {
+        self.head_bob && !self.reduced_motion
     }
 
     /// Whether useful keys are named: not where there are fingers and no keys.
@@ -379,10 +409,10 @@ fn load(
     let asked = asked.0;
     player.method = asked.unwrap_or(saved.method);
     if asked.is_none() && saved.method.is_faulty() {
-        notices.write(Notice::error(format!(
-            "Collision method `{}` is still on: {}. To change it: panel (Tab), Body, Collision method.",
-            saved.method.name(),
-            saved.method.description(),
+        notices.write(Notice::error(text!(
+            "settings-faulty-method",
+            method = saved.method.name(),
+            description = saved.method.description()
         )));
     }
     commands.insert_resource(OnDisk {
@@ -407,10 +437,7 @@ fn save(
     mut exits: MessageReader<AppExit>,
     mut notices: MessageWriter<Notice>,
 ) {
-    // What the tour changes is not the user's.
-    let Some(path) = path.0.as_deref().filter(|_| !ui.tour) else {
-        return;
-    };
+    let Some(path) = path.0.as_deref() else { return };
     let leaving = exits.read().count() > 0;
     let body = player.body_settings();
     let method = match disk.method {
@@ -433,6 +460,14 @@ fn save(
         overlays: overlays.clone(),
         keys: KeptKeys::of(&keys.0),
     };
+    // What the tour changes is not the user's, but the size of text is.
+    let now = match ui.tour {
+        true => Saved {
+            text_zoom: now.text_zoom,
+            ..disk.saved.clone()
+        },
+        false => now,
+    };
     if now == disk.saved || disk.failed {
         disk.changed = None;
         return;
@@ -441,9 +476,10 @@ fn save(
     if leaving || time.elapsed().saturating_sub(since) >= DELAY {
         if let Err(error) = file::write(path, &now) {
             disk.failed = true;
-            notices.write(Notice::error(format!(
-                "The settings cannot be written to {} ({error}): they last until the window closes.",
-                path.display()
+            notices.write(Notice::error(text!(
+                "settings-not-written",
+                file = path.display(),
+                error
             )));
         }
         disk.saved = now;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use bspwalk_text::text;
+
 /// A section of the panel: what one wants to look at or to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -33,14 +35,14 @@ impl Section {
 
     /// Its title.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub fn title(self) -> &'static str {
         match self {
-            Self::Level => "Level",
-            Self::See => "See",
-            Self::Tree => "Tree",
-            Self::Visibility => "Visibility",
-            Self::Body => "Body",
-            Self::Program => "Program",
+            Self::Level => text!("panel-section-level"),
+            Self::See => text!("panel-section-see"),
+            Self::Tree => text!("panel-section-tree"),
+            Self::Visibility => text!("panel-section-visibility"),
+            Self::Body => text!("panel-section-body"),
+            Self::Program => text!("panel-section-program"),
         }
     }
 

@@ -6,6 +6,8 @@ use bevy::prelude::*;
 /// the bottom and what drives the body, and at last what works in the background.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Close {
+    /// The open menu.
+    Menu,
     /// The drag of a plane: the plane goes back.
     Drag,
     /// The help.
@@ -30,6 +32,8 @@ pub enum Close {
     Reading,
     /// The film that is being drawn to be saved.
     Film,
+    /// The file that is being made to be saved.
+    Export,
     /// The level that is being loaded, or the tree that is being built.
     Load,
 }

@@ -3,10 +3,10 @@
 use std::path::{PathBuf, absolute};
 
 use bspwalk_session::LevelName;
-use bspwalk_text::text;
+use bspwalk_text::{Message, message};
 
 /// The name of a level that was drawn.
-pub(in crate::app) const DRAWN: &str = text!("window-drawn-polygon");
+pub(in crate::app) const DRAWN: Message = message!("window-drawn-polygon");
 
 /// Where a level comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -44,7 +44,7 @@ impl LevelSource {
     pub fn title(&self) -> String {
         match self {
             Self::BuiltIn(name) => name.clone(),
-            Self::Drawn(_) => DRAWN.to_owned(),
+            Self::Drawn(_) => DRAWN.text().to_owned(),
             Self::File(path) => path.file_name().map_or_else(
                 || path.display().to_string(),
                 |name| name.to_string_lossy().into_owned(),

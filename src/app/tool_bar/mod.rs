@@ -21,7 +21,6 @@ use self::{
     button::ToolButton,
     fit::Sized,
     pictogram::Pictogram,
-    state::ToolState,
     tools::{BAR, Item, Menu, Row, Tool, Use},
 };
 use super::{
@@ -34,6 +33,8 @@ use super::{
     settings::Settings,
     state::{Act, Overlays},
 };
+
+pub(super) use self::state::ToolState;
 
 /// Draws the tool bar.
 pub(super) struct ToolBarPlugin;
@@ -135,7 +136,7 @@ fn shown(ui: &egui::Ui) -> Vec<bool> {
 const fn button_of(tool: &Tool, on: bool) -> ToolButton<'static> {
     ToolButton {
         pictogram: tool.pictogram,
-        name: tool.name,
+        name: tool.name.text(),
         on,
         is_menu: false,
     }
@@ -162,7 +163,7 @@ impl Tools<'_, '_> {
             Item::Tool(tool) => {
                 let button = button_of(tool, self.is_on(tool.action)).show(ui);
                 let (help, key) = (tool.action.help(), self.key(tool.action));
-                let button = tip(button, tool.name, &key, help);
+                let button = tip(button, tool.name.text(), &key, help);
                 if button.clicked() {
                     self.act(tool.action);
                 }

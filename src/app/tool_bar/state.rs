@@ -17,7 +17,7 @@ use crate::app::{
 
 /// What the buttons' states follow from.
 #[derive(SystemParam)]
-pub(super) struct ToolState<'w, 's> {
+pub(in crate::app) struct ToolState<'w, 's> {
     ui: Res<'w, Ui>,
     view: Res<'w, ModelView>,
     build_film: Res<'w, BuildFilm>,
@@ -36,7 +36,7 @@ pub(super) struct ToolState<'w, 's> {
 
 impl ToolState<'_, '_> {
     /// Whether the bar is shown: where the mouse is free and nothing lies over the whole window.
-    pub(super) fn is_wanted(&self) -> bool {
+    pub(in crate::app) fn is_wanted(&self) -> bool {
         !self.ui.captured && !self.ui.help
     }
 
@@ -50,7 +50,7 @@ impl ToolState<'_, '_> {
     }
 
     /// Whether what a command switches is on; none where it switches nothing.
-    pub(super) fn is_command_on(&self, command: Action) -> Option<bool> {
+    pub(in crate::app) fn is_command_on(&self, command: Action) -> Option<bool> {
         Some(match command {
             Action::ToggleModel => self.view.view == View::Model,
             Action::TogglePlan => self.view.view == View::Plan,

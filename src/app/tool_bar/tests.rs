@@ -76,7 +76,7 @@ fn every_command_that_has_a_key_is_in_the_bar_once() {
 #[test]
 fn every_tool_has_a_short_name_a_pictogram_of_its_own_and_is_explained() {
     let menus = [Menu::Colors, Menu::More].map(|menu| (menu.pictogram(), menu.name(), menu.hint()));
-    let all = tools().map(|tool| (tool.pictogram, tool.name, tool.action.help()));
+    let all = tools().map(|tool| (tool.pictogram, tool.name.text(), tool.action.help()));
     let (mut pictograms, mut names) = (HashSet::new(), HashSet::new());
     for (pictogram, name, help) in all.chain(menus) {
         assert!(pictograms.insert(pictogram), "{pictogram:?} stands for two tools");

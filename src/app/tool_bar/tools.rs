@@ -4,7 +4,7 @@
 
 use super::pictogram::Pictogram;
 use bspwalk_session::actions::{Action, Effect, Front, GROUPS, controls};
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 
 /// What a button does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Use {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tool {
     pub(super) pictogram: Pictogram,
-    pub(super) name: &'static str,
+    pub(super) name: Message,
     pub(super) action: Use,
     /// How soon it makes room where the bar is narrow, as [`super::fit::Sized::rank`] has it.
     pub(super) rank: u8,
@@ -60,7 +60,7 @@ pub(super) enum Item {
     Gap,
 }
 
-const fn tool(rank: u8, pictogram: Pictogram, name: &'static str, action: Use) -> Item {
+const fn tool(rank: u8, pictogram: Pictogram, name: Message, action: Use) -> Item {
     Item::Tool(Tool {
         pictogram,
         name,
@@ -69,7 +69,7 @@ const fn tool(rank: u8, pictogram: Pictogram, name: &'static str, action: Use) -
     })
 }
 
-const fn overlay(rank: u8, kind: OverlayKind, name: &'static str) -> Item {
+const fn overlay(rank: u8, kind: OverlayKind, name: Message) -> Item {
     tool(rank, Pictogram::of(kind), name, Use::Show(kind))
 }
 
@@ -78,113 +78,113 @@ use bspwalk_session::{overlays::OverlayKind, view::View};
 
 /// The bar, from the left.
 pub(super) const BAR: &[Item] = &[
-    tool(0, Pictogram::Eyes, text!("toolbar-eyes"), Look(View::Eye)),
-    tool(0, Pictogram::Model, text!("toolbar-model"), Look(View::Model)),
-    tool(0, Pictogram::Plan, text!("toolbar-plan"), Look(View::Plan)),
+    tool(0, Pictogram::Eyes, message!("toolbar-eyes"), Look(View::Eye)),
+    tool(0, Pictogram::Model, message!("toolbar-model"), Look(View::Model)),
+    tool(0, Pictogram::Plan, message!("toolbar-plan"), Look(View::Plan)),
     Item::Gap,
     tool(
         1,
         Pictogram::Division,
-        text!("toolbar-division-short"),
+        message!("toolbar-division-short"),
         Send(Action::ToggleDivision),
     ),
     tool(
         1,
         Pictogram::Build,
-        text!("toolbar-build"),
+        message!("toolbar-build"),
         Send(Action::ToggleBuildFilm),
     ),
     tool(
         1,
         Pictogram::Query,
-        text!("toolbar-query"),
+        message!("toolbar-query"),
         Send(Action::ToggleQueryFilm),
     ),
     tool(
         1,
         Pictogram::Tree,
-        text!("toolbar-tree"),
+        message!("toolbar-tree"),
         Send(Action::ToggleTreeDock),
     ),
-    tool(1, Pictogram::Map, text!("toolbar-map"), Send(Action::NextMap)),
+    tool(1, Pictogram::Map, message!("toolbar-map"), Send(Action::NextMap)),
     tool(
         1,
         Pictogram::Duel,
-        text!("toolbar-duel"),
+        message!("toolbar-duel"),
         Send(Action::ToggleDuel),
     ),
     tool(
         1,
         Pictogram::Quiz,
-        text!("toolbar-quiz"),
+        message!("toolbar-quiz"),
         Send(Action::ToggleQuiz),
     ),
     Item::Gap,
-    overlay(2, OverlayKind::Planes, text!("toolbar-planes")),
-    overlay(2, OverlayKind::Cells, text!("toolbar-cells")),
-    overlay(2, OverlayKind::Leaves, text!("toolbar-leaves")),
-    overlay(2, OverlayKind::Portals, text!("toolbar-portals")),
-    overlay(2, OverlayKind::Visible, text!("toolbar-visible")),
-    overlay(2, OverlayKind::Painter, text!("toolbar-painter")),
-    overlay(7, OverlayKind::Wireframe, text!("toolbar-wire")),
-    overlay(7, OverlayKind::Collision, text!("toolbar-collision")),
-    overlay(7, OverlayKind::Path, text!("toolbar-path")),
-    overlay(7, OverlayKind::Sight, text!("toolbar-sight")),
-    overlay(7, OverlayKind::Leak, text!("toolbar-leak")),
-    overlay(7, OverlayKind::Entities, text!("toolbar-entities")),
-    overlay(7, OverlayKind::Normals, text!("toolbar-normals")),
-    overlay(8, OverlayKind::SolidEvidence, text!("toolbar-solid")),
+    overlay(2, OverlayKind::Planes, message!("toolbar-planes")),
+    overlay(2, OverlayKind::Cells, message!("toolbar-cells")),
+    overlay(2, OverlayKind::Leaves, message!("toolbar-leaves")),
+    overlay(2, OverlayKind::Portals, message!("toolbar-portals")),
+    overlay(2, OverlayKind::Visible, message!("toolbar-visible")),
+    overlay(2, OverlayKind::Painter, message!("toolbar-painter")),
+    overlay(7, OverlayKind::Wireframe, message!("toolbar-wire")),
+    overlay(7, OverlayKind::Collision, message!("toolbar-collision")),
+    overlay(7, OverlayKind::Path, message!("toolbar-path")),
+    overlay(7, OverlayKind::Sight, message!("toolbar-sight")),
+    overlay(7, OverlayKind::Leak, message!("toolbar-leak")),
+    overlay(7, OverlayKind::Entities, message!("toolbar-entities")),
+    overlay(7, OverlayKind::Normals, message!("toolbar-normals")),
+    overlay(8, OverlayKind::SolidEvidence, message!("toolbar-solid")),
     Item::Menu(Menu::Colors),
     Item::Gap,
     tool(
         4,
         Pictogram::Walk,
-        text!("toolbar-walk"),
+        message!("toolbar-walk"),
         Send(Action::ToggleWalking),
     ),
     tool(
         5,
         Pictogram::Noclip,
-        text!("toolbar-noclip"),
+        message!("toolbar-noclip"),
         Send(Action::ToggleNoclip),
     ),
     tool(
         5,
         Pictogram::Pause,
-        text!("toolbar-pause"),
+        message!("toolbar-pause"),
         Send(Action::TogglePause),
     ),
     tool(
         6,
         Pictogram::Step,
-        text!("toolbar-step"),
+        message!("toolbar-step"),
         Send(Action::SingleStep),
     ),
-    tool(6, Pictogram::Slow, text!("toolbar-slow"), Send(Action::Slower)),
-    tool(4, Pictogram::Why, text!("toolbar-why"), Send(Action::Why)),
+    tool(6, Pictogram::Slow, message!("toolbar-slow"), Send(Action::Slower)),
+    tool(4, Pictogram::Why, message!("toolbar-why"), Send(Action::Why)),
     Item::Gap,
     tool(
         6,
         Pictogram::Open,
-        text!("toolbar-open"),
+        message!("toolbar-open"),
         Send(Action::OpenDialog),
     ),
     tool(
         7,
         Pictogram::Shot,
-        text!("toolbar-shot"),
+        message!("toolbar-shot"),
         Send(Action::Screenshot),
     ),
     tool(
         0,
         Pictogram::Panel,
-        text!("toolbar-panel"),
+        message!("toolbar-panel"),
         Send(Action::TogglePanel),
     ),
     tool(
         0,
         Pictogram::Help,
-        text!("toolbar-help"),
+        message!("toolbar-help"),
         Send(Action::ToggleHelp),
     ),
     Item::Menu(Menu::More),
@@ -216,14 +216,14 @@ impl Menu {
         }
     }
 
-    pub(super) const fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Colors => text!("toolbar-colours"),
             Self::More => text!("toolbar-more"),
         }
     }
 
-    pub(super) const fn hint(self) -> &'static str {
+    pub(super) fn hint(self) -> &'static str {
         match self {
             Self::Colors => text!("toolbar-colours-hint"),
             Self::More => text!("toolbar-more-hint"),
@@ -253,7 +253,7 @@ impl Menu {
 /// What the help says of a command.
 fn help(command: Action) -> &'static str {
     let of = controls().find(|control| control.effect == Effect::Send(command));
-    of.map_or("", |control| control.help)
+    of.map_or("", |control| control.help.text())
 }
 
 /// The commands of the table of controls that have no button and make sense while a menu is open, under the headings of the help.
@@ -275,13 +275,13 @@ fn more() -> Vec<Row> {
         let commands = group
             .of(Front::Window)
             .filter_map(|control| match control.effect {
-                Effect::Send(command) if is_kept(command) => Some(Row::Command(command, control.help)),
+                Effect::Send(command) if is_kept(command) => Some(Row::Command(command, control.help.text())),
                 _ => None,
             });
         let heading = rows.len();
         rows.extend(commands);
         if rows.len() > heading {
-            rows.insert(heading, Row::Heading(group.title));
+            rows.insert(heading, Row::Heading(group.title.text()));
         }
     }
     rows

@@ -3,6 +3,7 @@
 use std::io;
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, EncodingError};
 
 use super::kept::{Kept, rows};
@@ -12,7 +13,7 @@ const HUNDREDTHS: u16 = 100;
 
 /// Encodes a film.
 pub(super) fn encode(kept: &Kept, progress: &Progress) -> io::Result<Vec<u8>> {
-    progress.begin("Writing the film", kept.len() as u64);
+    progress.begin(text!("report-film-writing"), kept.len() as u64);
     let mut bytes = Vec::new();
     write(kept, progress, &mut bytes).map_err(io::Error::from)?;
     Ok(bytes)

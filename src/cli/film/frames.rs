@@ -9,6 +9,7 @@ use bspwalk_overlays::{
     },
 };
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use rayon::prelude::*;
 
 use super::{
@@ -80,7 +81,7 @@ pub(in crate::cli) fn said(
     progress: &Progress,
 ) -> Result<Vec<Caption>, Cancelled> {
     let small = size.map(|edge| (edge / SMALLER).max(1));
-    progress.in_parallel("Reading the steps", steps, |&number| {
+    progress.in_parallel(text!("report-film-reading"), steps, |&number| {
         let step = reel.step(number);
         let over = step.over(&step.seen(small));
         Ok(reel.caption(&step, &over))
@@ -99,7 +100,7 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     fn all(&self, steps: &[u32], progress: &Progress) -> Result<Vec<Vec<u8>>, CliError> {
-        progress.begin("Drawing the steps", steps.len() as u64);
+        progress.begin(text!("report-film-drawing"), steps.len() as u64);
         let Some(&first) = steps.first() else {
             return Ok(Vec::new());
         };

@@ -4,6 +4,7 @@ use std::{borrow::Cow, io};
 
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use rayon::prelude::*;
 
@@ -19,7 +20,7 @@ const AT_ONCE: usize = 32;
 pub(super) fn encode(kept: &Kept, exact: &[Rgb], progress: &Progress) -> io::Result<Vec<u8>> {
     progress.begin("Choosing 256 colours", kept.len() as u64);
     let palette = Palette::new(kept, exact, progress)?;
-    progress.begin("Writing the film", kept.len() as u64);
+    progress.begin(text!("report-film-writing"), kept.len() as u64);
     let [width, height] = kept.size().map(|edge| edge as u16);
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, width, height, &palette.colors).map_err(io::Error::other)?;

@@ -2,6 +2,7 @@
 
 use bspwalk_explain::films::QueryKind;
 use bspwalk_session::view::FilmTree;
+use bspwalk_text::text;
 
 /// A film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,15 +68,15 @@ impl FilmKind {
     pub fn description(self) -> &'static str {
         match self {
             Self::Division(FilmTree::Nodes) => {
-                "the cells that the planes of the node-storing tree make, depth by depth"
+                text!("option-film-nodes")
             }
-            Self::Division(FilmTree::Leaves) => "the same of the solid-leaf tree",
-            Self::Build => "how the node-storing tree was built, division by division",
+            Self::Division(FilmTree::Leaves) => text!("option-film-leaves"),
+            Self::Build => text!("option-film-build"),
             Self::Query(kind) => kind.description(),
-            Self::Flow => "the portal flow from the leaf of the eye, or from that of --select-leaf",
-            Self::Solidity => "how it was decided which leaves are solid, in four steps",
+            Self::Flow => text!("option-film-flow"),
+            Self::Solidity => text!("option-film-solidity"),
             Self::Painter => {
-                "the painter's order: the faces in view, painted one after the other from far to near"
+                text!("option-film-painter")
             }
         }
     }

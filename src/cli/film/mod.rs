@@ -21,13 +21,13 @@ use std::{
 use bspwalk_compile::atomic_file;
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
 use self::options::Format;
 pub(super) use self::{
     frames::{draw, said},
     kept::{Kept, Part, changed, pack, rows},
-    options::FILM_HELP,
     palette::{Palette, UNCHANGED},
     reel::{Reel, cancelled},
 };
@@ -124,21 +124,25 @@ fn say_left_out(film: &FilmOptions, [first, last]: [u32; 2], steps: &[u32], all:
         return;
     }
     let from = if of_range == u64::from(all) {
-        format!("the film has {} steps", count(all))
+        text!("usage-film-steps", steps = count(all))
     } else {
-        format!(
-            "steps {} to {} are {} steps",
-            count(first + 1),
-            count(last + 1),
-            count(of_range)
+        text!(
+            "usage-film-part",
+            first = count(first + 1),
+            last = count(last + 1),
+            steps = count(of_range)
         )
     };
     // A closed standard error does not keep the command from its work.
     let _ = writeln!(
         io::stderr(),
-        "bspwalk: {from}: {} has {} of them, evenly spread; --most N takes more, --steps A..B others",
-        film.output.display(),
-        count(steps.len() as u64)
+        "{}",
+        text!(
+            "usage-film-spread",
+            from,
+            file = film.output.display(),
+            shown = count(steps.len() as u64)
+        )
     );
 }
 

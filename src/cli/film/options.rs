@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use bspwalk_session::{
     LevelName,
-    values::{one_of, within},
+    values::{long_help, one_of, within},
     view::View,
     view_args::ViewArgs,
 };
+use bspwalk_text::text;
 use clap::Args as ClapArgs;
 
 use super::{kind::FilmKind, query::AskedOf};
@@ -15,23 +16,6 @@ use crate::cli::{
     error::CliError,
     values::{self, PixelSize, level_help},
 };
-
-pub(in crate::cli) const FILM_HELP: &str = "\
-Examples:
-  bspwalk film three_rooms --of division -o division.gif     the planes divide space, depth by depth
-  bspwalk film hall --of build -o build.gif --steps 1..30    the first thirty divisions of the build
-  bspwalk film three_rooms --of cast -o cast.gif             what the eye looks at, found step by step
-  bspwalk film hall -o slide.png --query '{\"slide\":{\"from\":[0,1,0],\"to\":[3,1,0],\"radius\":0.3}}'
-  bspwalk film hole --of solidity -o solid.gif --view plan --seconds 5
-  bspwalk film castle.obj --of painter -o crypt.gif --bookmark 'The crypt'
-
-The steps, their sentences and colours are those of the window; no graphics driver is needed. The name
-says the format: .gif has 256 colours and opens everywhere, .png is an animated PNG with all colours,
-of which a program that knows no animation shows the first step. The film plays for ever, and its last
-step stays longer.
-
-A query begins at the eye and ends a little beyond the face that it looks at, unless --query says what
-is asked, in the words of `bspwalk query`. What rests is where that path ends.";
 
 /// The format of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +34,7 @@ impl std::str::FromStr for StepRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let explain =
-            || "write the first and the last step, counted from 1, as in 5..20, 5.. or 7".to_owned();
+        let explain = || text!("usage-steps").to_owned();
         let number = |text: &str| match text.trim() {
             "" => Ok(None),
             text => match text.parse() {
@@ -62,9 +45,7 @@ impl std::str::FromStr for StepRange {
         let (first, last) = text.split_once("..").unwrap_or((text, text));
         let range = Self(number(first)?, number(last)?);
         match range {
-            Self(Some(first), Some(last)) if first > last => {
-                Err(format!("step {first} comes after step {last}"))
-            }
+            Self(Some(first), Some(last)) if first > last => Err(text!("usage-steps-order", first, last)),
             Self(None, None) => Err(explain()),
             range => Ok(range),
         }
@@ -74,7 +55,7 @@ impl std::str::FromStr for StepRange {
 /// The arguments of `film`.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(
-    mut_arg("view", |arg| arg.default_value("model").help("How the level is looked at; the painter's order from the eye where not said")),
+    mut_arg("view", |arg| arg.default_value("model").help(text!("option-film-view"))),
     mut_arg("division", |arg| arg.hide(true)),
     mut_arg("flow_step", |arg| arg.hide(true)),
     mut_arg("build_step", |arg| arg.hide(true)),
@@ -83,46 +64,48 @@ pub struct FilmOptions {
     #[arg(help = level_help())]
     pub(in crate::cli) level: LevelName,
 
-    /// Which film.
-    #[arg(long, value_name = "NAME", required_unless_present = "query", value_parser = one_of(&FilmKind::ALL, FilmKind::name, FilmKind::description))]
+    #[arg(
+        long, value_name = "NAME", required_unless_present = "query", value_parser = one_of(&FilmKind::ALL, FilmKind::name, FilmKind::description),
+        help = text!("option-film-of"),
+    )]
     of: Option<FilmKind>,
 
-    /// What is asked: a request as `bspwalk query` takes it.
-    #[arg(long, value_name = "JSON", value_parser = AskedOf::parse)]
+    #[arg(long, value_name = "JSON", value_parser = AskedOf::parse, help = text!("option-film-query"))]
     query: Option<AskedOf>,
 
-    /// Where the film goes, as GIF or as animated PNG; a file that is there is replaced.
-    #[arg(short, long, value_name = "FILE", value_parser = values::film())]
+    #[arg(short, long, value_name = "FILE", value_parser = values::film(), help = text!("option-film-output"))]
     pub(super) output: PathBuf,
 
-    /// Size of the film in pixels, captions included.
-    #[arg(long, value_name = "WxH", default_value = "1280x720")]
+    #[arg(long, value_name = "WxH", default_value = "1280x720", help = text!("option-film-size"))]
     pub(super) size: PixelSize,
 
-    /// How long a step is shown, in seconds; the last one three times as long.
-    #[arg(long, value_name = "S", default_value = "2", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "S", default_value = "2", value_parser = seconds, allow_negative_numbers = true,
+        help = text!("option-film-seconds"),
+    )]
     seconds: f64,
 
-    /// Which steps are shown, counted from 1; all where not said.
-    #[arg(long, value_name = "A..B")]
+    #[arg(long, value_name = "A..B", help = text!("option-film-steps"))]
     steps: Option<StepRange>,
 
-    /// At most so many steps are shown, evenly spread over the film or over --steps.
-    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(
+        long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=10_000),
+        help = text!("option-film-most"),
+    )]
     pub(super) most: u32,
 
-    /// Say under each picture what the step shows and what its colours mean.
-    ///
-    /// With --captions=false the pictures fill the film.
-    #[arg(long, num_args = 0..=1, require_equals = true, default_value = "true", default_missing_value = "true", value_name = "true|false", action = clap::ArgAction::Set)]
+    #[arg(
+        long, num_args = 0..=1, require_equals = true, default_value = "true", default_missing_value = "true", value_name = "true|false", action = clap::ArgAction::Set,
+        help = text!("option-film-captions"),
+        long_help = long_help(text!("option-film-captions"), text!("option-film-captions.more")),
+    )]
     pub(super) captions: bool,
 
     /// What is looked at, and from where.
     #[command(flatten)]
     pub(in crate::cli) at: ViewArgs,
 
-    /// What is looked at as a bookmark of the level has it; what other options say of the view wins.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = text!("option-bookmark"))]
     pub(in crate::cli) bookmark: Option<String>,
 
     /// Whether --view is given.
@@ -131,7 +114,7 @@ pub struct FilmOptions {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    within(text, 0.02..=60.0, "a step is shown for 0.02 to 60 seconds")
+    within(text, 0.02..=60.0, text!("usage-seconds"))
 }
 
 impl FilmOptions {
@@ -173,28 +156,22 @@ impl FilmOptions {
         if let (Some(kind), Some(asked)) = (self.of, &self.query)
             && kind != asked.film()
         {
-            return Err(CliError::Failed(format!(
-                "--query asks for a film of {}, --of for one of {}: one of them is enough",
-                asked.film().name(),
-                kind.name()
+            return Err(CliError::Failed(text!(
+                "usage-film-query-of",
+                query = asked.film().name(),
+                of = kind.name()
             )));
         }
         let one_step = [self.at.flow_step, self.at.build_step];
         if self.at.division.is_some() || one_step.iter().any(Option::is_some) {
-            return failed(
-                "a film has all steps: --steps takes some of them, not --division, --build-step or --flow-step",
-            );
+            return failed(text!("usage-film-one-step"));
         }
         match self.kind() {
-            FilmKind::Division(_) if self.at.view == View::Eye => failed(
-                "the film of the division is seen in the model and in the plan, not from the eye: --view model or --view plan",
-            ),
+            FilmKind::Division(_) if self.at.view == View::Eye => failed(text!("usage-film-eye")),
             FilmKind::Build | FilmKind::Query(_)
                 if self.at.select.is_some() || self.at.select_face.is_some() =>
             {
-                failed(
-                    "the steps of this film show nodes of their own: --select and --select-face have no place in it",
-                )
+                failed(text!("usage-film-select"))
             }
             _ => Ok(()),
         }
@@ -232,9 +209,7 @@ impl FilmOptions {
         let StepRange(first, last) = self.steps.unwrap_or(StepRange(None, None));
         let [first, last] = [first.unwrap_or(1), last.unwrap_or(all).min(all)];
         if first > last {
-            return Err(CliError::Failed(format!(
-                "the film has no step {first}: its steps are 1 to {all}"
-            )));
+            return Err(CliError::Failed(text!("usage-film-no-step", first, all)));
         }
         Ok([first - 1, last - 1])
     }

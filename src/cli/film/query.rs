@@ -7,6 +7,7 @@ use bspwalk_session::{
     request::{self, Request},
     view_args::ViewArgs,
 };
+use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::{DQuat, DVec3};
 
@@ -31,9 +32,9 @@ impl AskedOf {
             Request::Slide { .. } => QueryKind::Slide,
             Request::Locate { .. } => QueryKind::Locate,
             Request::Visible { .. } => {
-                return Err("there is no film of `visible`: --of flow shows how the PVS is found".to_owned());
+                return Err(text!("usage-film-visible").to_owned());
             }
-            Request::Order { .. } => return Err("there is no film of `order`".to_owned()),
+            Request::Order { .. } => return Err(text!("usage-film-order").to_owned()),
         };
         Ok(Self(request, kind))
     }

@@ -19,6 +19,7 @@ use bspwalk_session::{
     view::FilmTree,
     view_args::Division as Divided,
 };
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Division, NodeId, Replay, ReplayError},
@@ -46,7 +47,7 @@ enum Of {
 }
 
 /// What is said of every step of the painter's order.
-const PAINTER_NOTE: &str = "Each face is painted over what lies behind it: no depths are compared.";
+const PAINTER_NOTE: Message = message!("report-film-depth");
 
 /// A film of an opened level.
 pub(in crate::cli) struct Reel {
@@ -80,10 +81,10 @@ impl Reel {
         let of = match kind {
             FilmKind::Division(tree) => {
                 let last = last_depth(tree, (&opened.tree, shown.leaf_tree()));
-                Of::Division(tree, last.ok_or_else(|| failed("there is no such tree"))?)
+                Of::Division(tree, last.ok_or_else(|| failed(text!("usage-film-no-tree")))?)
             }
             FilmKind::Build if opened.tree.node_count() == 0 => {
-                return Err(failed("the tree has no nodes: there is nothing to divide"));
+                return Err(failed(text!("usage-film-no-nodes")));
             }
             FilmKind::Build => Of::Build(HashMap::new()),
             FilmKind::Query(kind) => {
@@ -91,18 +92,17 @@ impl Reel {
                 Of::Query(Arc::new(QueryFilm::record(&opened.tree, &query)))
             }
             FilmKind::Flow => {
-                let flow = shown.flow.as_ref().ok_or_else(|| {
-                    failed("the eye is in something solid or outside, where no portal flow begins: --eye or --select-leaf says another place")
-                })?;
+                let flow = shown
+                    .flow
+                    .as_ref()
+                    .ok_or_else(|| failed(text!("usage-film-no-flow")))?;
                 let last = flow.last_moment();
                 shown.overlays.take_flow(Some(last));
                 Of::Overlay(last)
             }
             FilmKind::Solidity => {
                 if shown.solidity.is_none() {
-                    return Err(failed(
-                        "no decision which leaves are solid is known: the level itself says what is solid",
-                    ));
+                    return Err(failed(text!("usage-film-no-decision")));
                 }
                 let shown = OverlaySteps::shown(&shown.overlays);
                 Of::Overlay(shown.map_or(0, |(_, _, last)| last))
@@ -166,10 +166,10 @@ impl Reel {
             return Ok(());
         };
         let opened = &self.shown.opened;
-        let failed = |error: ReplayError| CliError::Failed(format!("the build cannot be replayed: {error}"));
+        let failed = |error: ReplayError| CliError::Failed(text!("usage-replay-failed", error));
         let triangles = opened.level.solid_triangles();
         let mut replay = Replay::new(Arc::clone(&opened.tree), &triangles, progress).map_err(failed)?;
-        progress.begin("Replaying the build", steps.len() as u64);
+        progress.begin(text!("report-film-replaying"), steps.len() as u64);
         let stats = &self.shown.figures.stats;
         for node in steps.iter().filter_map(|&step| stats.node_at_step(step)) {
             let division = replay.division(node, progress).map_err(failed)?;
@@ -211,8 +211,8 @@ impl Reel {
         let overlays = &step.shown.overlays;
         let last = || over.captions.last().map(|(_, legend)| legend.clone());
         let (title, legend): (String, Option<Legend>) = match &self.of {
-            Of::Division(tree, _) => (format!("Film of the division: {}", tree.title()), last()),
-            Of::Build(_) => (BUILD_TITLE.to_owned(), last()),
+            Of::Division(tree, _) => (text!("report-film-division", step = tree.title()), last()),
+            Of::Build(_) => (BUILD_TITLE.text().to_owned(), last()),
             Of::Query(film) => {
                 let said = caption(film, &step.shown.opened.tree, step.number as usize);
                 let mut rows = vec![Row::note(said)];
@@ -257,13 +257,13 @@ fn painter_words(
 ) -> (String, Option<Legend>) {
     let place = words::capitalized(&painter_place(last));
     let text = match last {
-        Some(_) if painted[0] == painted[1] => "All faces in view are painted.".to_owned(),
-        Some(_) => format!("{place} was painted last."),
-        None => format!("{place}."),
+        Some(_) if painted[0] == painted[1] => text!("report-film-all-painted").to_owned(),
+        Some(_) => text!("report-film-last-painted", place),
+        None => text!("report-film-place", place),
     };
     let legend = vec![
-        Row::note(format!("{text} {PAINTER_NOTE}")),
-        Row::Area(palette.selected(), "the face that was painted last".to_owned()),
+        Row::note(text!("text-sentences", first = text, second = PAINTER_NOTE)),
+        Row::Area(palette.selected(), text!("report-film-last-face").to_owned()),
     ];
     (painter_title(false, painted), Some(legend))
 }
@@ -326,5 +326,5 @@ fn shot(film: &FilmOptions) -> ShotOptions {
 
 /// Nobody can cancel a command but by ending it.
 pub(in crate::cli) fn cancelled(Cancelled: Cancelled) -> CliError {
-    CliError::Failed("the film was cancelled".to_owned())
+    CliError::Failed(text!("usage-film-cancelled").to_owned())
 }

@@ -8,6 +8,7 @@ use bspwalk_session::{
     Opened,
     request::{Point, Request},
 };
+use bspwalk_text::text;
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
     Contact, QuakeTree,
@@ -282,7 +283,7 @@ impl<'a> Answerer<'a> {
                 let leaves = order.near_to_far(local(eye)).collect();
                 Answer::Order { leaves }
             }
-            _ => return Err("it is answered by the node-storing tree".to_owned()),
+            _ => return Err(text!("usage-cast-by-nodes").to_owned()),
         })
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
+use bspwalk_text::text;
+
 /// Longest line that is kept, in bytes; a longer one is skipped.
 pub(super) const LIMIT: usize = 1 << 16;
 
@@ -53,9 +55,7 @@ impl<R: Read> Lines<R> {
             let mut rest = self.input.by_ref().take(SKIPPED);
             if rest.skip_until(b'\n')? as u64 == SKIPPED {
                 let count = self.count;
-                return Err(io::Error::other(format!(
-                    "line {count} is longer than 1 GiB; give one request a line"
-                )));
+                return Err(io::Error::other(text!("usage-line-too-long", count)));
             }
             return Ok(Some(Line::TooLong));
         }

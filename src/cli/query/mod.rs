@@ -8,6 +8,7 @@ use std::io::{BufReader, BufWriter, Cursor, Read, Write};
 use super::{error::CliError, open, query_args::QueryArgs};
 use answer::{Answer, Answerer};
 use bspwalk_session::{Opened, request, tree_args::TreeArgs};
+use bspwalk_text::text;
 use lines::{Line, Lines};
 
 /// Runs `query`: on what it was asked in its arguments, or else until the input ends.
@@ -36,11 +37,11 @@ pub fn answer_lines(opened: &Opened, input: impl Read, output: impl Write) -> Re
     let mut lines = Lines::new(BufReader::with_capacity(1 << 16, input));
     let mut output = BufWriter::new(output);
     let mut errors = 0;
-    let input_failed = |error| CliError::Failed(format!("standard input could not be read: {error}"));
+    let input_failed = |error| CliError::Failed(text!("usage-input", error));
     while let Some(line) = lines.next().map_err(input_failed)? {
         let answer = match line {
             Line::Text(text) => request::parse(text).and_then(|request| answerer.answer(&request)),
-            Line::TooLong => Err(format!("longer than {} bytes", lines::LIMIT)),
+            Line::TooLong => Err(text!("usage-line-long", limit = lines::LIMIT)),
         };
         let answer = answer.unwrap_or_else(|error| {
             errors += 1;
@@ -56,9 +57,10 @@ pub fn answer_lines(opened: &Opened, input: impl Read, output: impl Write) -> Re
     if errors == 0 {
         Ok(())
     } else {
-        Err(CliError::Failed(format!(
-            "{errors} of {} lines were not answered: see the `error` answers",
-            lines.count()
+        Err(CliError::Failed(text!(
+            "usage-not-answered",
+            errors,
+            lines = lines.count()
         )))
     }
 }

@@ -5,6 +5,7 @@ use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_overlays::{faces, legend::Row, paint::vectors, scene};
 use bspwalk_progress::Progress;
 use bspwalk_session::{LevelName, view::View, view_args::ViewArgs};
+use bspwalk_text::text;
 
 use super::pictures::Pictures;
 use crate::cli::{
@@ -99,7 +100,7 @@ pub(super) fn draw(
         exact.extend(colors(&key));
         let pictures = Pictures::new(SIZE, vec![pack(&pixels)], &exact, progress);
         let picture = pictures.and_then(|pictures| pictures.whole(0));
-        let failed = |error| CliError::Failed(format!("a picture cannot be encoded: {error}"));
+        let failed = |error| CliError::Failed(text!("sheet-no-picture", error));
         Drawn::Pixels(picture.map_err(failed)?.address())
     } else {
         Drawn::Vectors(vectors)

@@ -6,6 +6,7 @@ use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::legend::Row;
 use bspwalk_progress::{Progress, words};
 use bspwalk_session::{overlays::Overlays, view::FilmTree};
+use bspwalk_text::text;
 
 use super::{
     args::SheetArgs,
@@ -63,11 +64,11 @@ pub(super) fn all(
     if shown.opened.tree.node_count() == 0 {
         return Ok(made);
     }
-    let failed = |error| CliError::Failed(format!("the films cannot be encoded: {error}"));
+    let failed = |error| CliError::Failed(text!("sheet-not-encoded", error));
     for [part, of] in SMALLER {
         let size = [args.size.width, args.size.height].map(|edge| (edge * part / of).max(1));
         let (pictures, films) = drawn(shown, args, size, progress)?;
-        progress.begin("Encoding the films", 0);
+        progress.begin(text!("sheet-encoding"), 0);
         let mut layers = Layers::new(pictures);
         made.films = films;
         layers.lay_all(&mut made.films).map_err(failed)?;
@@ -117,8 +118,7 @@ fn drawn(
         films.push(film);
     }
     let pictures = Pictures::new(size, packed, &colors, progress);
-    let pictures =
-        pictures.map_err(|error| CliError::Failed(format!("the films cannot be encoded: {error}")))?;
+    let pictures = pictures.map_err(|error| CliError::Failed(text!("sheet-not-encoded", error)))?;
     Ok((pictures, films))
 }
 
@@ -176,27 +176,25 @@ fn record(
 /// The title of a film on the page, and what it shows.
 fn words_of(kind: FilmKind, query: Option<&QueryFilm>) -> (&'static str, String) {
     let (title, asks) = match kind {
-        FilmKind::Build => (
-            "How the planes were chosen",
-            "The build chooses a plane for each node, the root’s first. What it considered is drawn in the model.",
-        ),
-        FilmKind::Query(QueryKind::Cast) => ("A cast", "What does a segment from the eye meet first?"),
-        FilmKind::Query(QueryKind::Sweep) => ("A moving body", "What does a moving sphere touch first?"),
-        FilmKind::Query(_) => ("A resting body", "Which faces does a resting sphere touch?"),
-        _ => (
-            "The tree divides the level",
-            "Each plane divides the cell that the planes above it have left, depth by depth.",
-        ),
+        FilmKind::Build => (text!("sheet-build"), text!("sheet-build-asks")),
+        FilmKind::Query(QueryKind::Cast) => (text!("sheet-cast"), text!("sheet-cast-asks")),
+        FilmKind::Query(QueryKind::Sweep) => (text!("sheet-sweep"), text!("sheet-sweep-asks")),
+        FilmKind::Query(_) => (text!("sheet-contacts"), text!("sheet-contacts-asks")),
+        _ => (text!("sheet-division"), text!("sheet-division-asks")),
     };
     let costs = query.map(|film| {
         let totals = film.totals();
-        format!(
-            " The query visits {} of the {} nodes that it could visit, and tests {}; without a tree it would test all {}.",
-            words::count(totals.visited),
-            words::count(film.nodes()),
-            words::counted(totals.tested, "face"),
-            words::count(u64::from(film.triangles()))
+        text!(
+            "sheet-costs",
+            visited = words::count(totals.visited),
+            nodes = words::count(film.nodes()),
+            tested = words::counted(totals.tested, "face"),
+            all = words::count(u64::from(film.triangles()))
         )
     });
-    (title, asks.to_owned() + &costs.unwrap_or_default())
+    let intro = match costs {
+        Some(costs) => text!("text-sentences", first = asks, second = costs),
+        None => asks.to_owned(),
+    };
+    (title, intro)
 }

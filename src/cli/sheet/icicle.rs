@@ -10,6 +10,7 @@ use bspwalk_explain::decisions::equation;
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_session::Opened;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Icicle, IcicleWindow, Measure, NodeId, SubtreeSums},
@@ -98,8 +99,9 @@ fn svg(icicle: &Icicle) -> String {
         let _ = write!(path, "M{left} {}h{width}v{}h-{width}z", depth * ROW, ROW - 6);
     }
     let mut svg = format!(
-        "<svg class=\"whole\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"The tree as an icicle\">",
-        ROW * rows.len().max(1) as u32
+        "<svg class=\"whole\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"{}\">",
+        ROW * rows.len().max(1) as u32,
+        text!("sheet-icicle-title")
     );
     for (depth, [bars, strips]) in (0..).zip(rows) {
         let Rgb(r, g, b) = Palette::default().depth(depth);
@@ -147,7 +149,7 @@ fn numbers(tree: &NodeTree, sums: &SubtreeSums, icicle: &Icicle) -> Value {
             .filter(|child| !with_bar.contains(child));
         narrow.extend(without.map(|child| [u64::from(sums.node_count(child)), total(child)]));
         let words = if node.is_block {
-            "a block, which no plane divides".to_owned()
+            text!("sheet-block").to_owned()
         } else {
             equation(&node.plane)
         };
@@ -174,10 +176,7 @@ fn numbers(tree: &NodeTree, sums: &SubtreeSums, icicle: &Icicle) -> Value {
 pub(super) fn narrow_words(narrow: u32) -> String {
     match narrow {
         0 => String::new(),
-        1 => "One node is too narrow to be drawn.".to_owned(),
-        _ => format!(
-            "{} nodes are too narrow to be drawn.",
-            words::count(u64::from(narrow))
-        ),
+        1 => text!("sheet-narrow-node").to_owned(),
+        _ => text!("sheet-narrow-nodes", nodes = words::count(u64::from(narrow))),
     }
 }

@@ -21,7 +21,7 @@ use bspwalk_compile::atomic_file;
 use bspwalk_progress::words;
 use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
 
-pub(super) use self::args::{SHEET_HELP, SheetArgs};
+pub(super) use self::args::SheetArgs;
 use super::{error::CliError, progress_bar, shot::check_writable, shot_scene::Shown};
 
 /// Runs `sheet`.

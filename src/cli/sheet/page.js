@@ -8,6 +8,9 @@
     return element;
   };
   const counted = (number) => number.toLocaleString("en");
+  // What is said, in the language of the page; #name stands for a value.
+  const texts = JSON.parse(document.getElementById("texts").textContent);
+  const filled = (text, values) => text.replace(/#(\w+)/g, (_, name) => values[name]);
 
   // --- Films ------------------------------------------------------------------------------------------------------
 
@@ -16,10 +19,10 @@
   const start = (film) => {
     const steps = [...film.querySelectorAll(".step")];
     const last = steps.length - 1;
-    const back = made("button", { type: "button" }, "← Back");
-    const next = made("button", { type: "button" }, "Next →");
-    const play = made("button", { type: "button" }, "Play");
-    const bar = made("input", { type: "range", min: 0, max: last, value: 0, "aria-label": "Step" });
+    const back = made("button", { type: "button" }, texts.back);
+    const next = made("button", { type: "button" }, texts.next);
+    const play = made("button", { type: "button" }, texts.play);
+    const bar = made("input", { type: "range", min: 0, max: last, value: 0, "aria-label": texts.step });
     const output = made("output");
     film.append(made("div", { class: "controls" }, back, next, play, bar, output));
     let now = 0;
@@ -28,7 +31,7 @@
     const stop = () => {
       clearInterval(timer);
       timer = 0;
-      play.textContent = "Play";
+      play.textContent = texts.play;
     };
     // Whether there is such a step.
     const show = (step) => {
@@ -50,7 +53,7 @@
     const toggle = () => {
       if (timer) return stop();
       show(now === last ? 0 : now + 1);
-      play.textContent = "Pause";
+      play.textContent = texts.pause;
       timer = setInterval(() => show(now + 1) || stop(), SECONDS * 1000);
     };
     // A button that is disabled loses the focus, and with it the keys.
@@ -165,8 +168,8 @@
     if (!nodes.length) return;
     const deepest = nodes.reduce((most, node) => Math.max(most, node.depth), 0);
     const words = part.querySelector(".words");
-    const canvas = made("canvas", { role: "img", "aria-label": "The tree as an icicle" });
-    part.append(canvas, made("p", { class: "about keys" }, "Arrow keys go through the tree, Enter zooms in, Escape out; a click does both."));
+    const canvas = made("canvas", { role: "img", "aria-label": texts.icicle });
+    part.append(canvas, made("p", { class: "about keys" }, texts.keys));
     part.classList.add("zooms");
     let [now, zoomed] = [0, 0];
     // What is in view: from where, how wide, and how many depths are above it.
@@ -211,8 +214,8 @@
     const say = (number) => {
       now = number;
       const node = nodes[now];
-      const below = node.count > 1 ? `; in it and below it ${counted(node.count)} nodes with ${counted(node.total)} fragments` : "";
-      words.textContent = `Depth ${node.depth}: ${node.plane}. It stores ${counted(node.own)} fragments itself${below}.`;
+      const [own, count, total] = [node.own, node.count, node.total].map(counted);
+      words.textContent = filled(node.count > 1 ? texts.nodes : texts.node, { depth: node.depth, plane: node.plane, own, count, total });
       draw();
     };
     const select = (number) => {
@@ -283,7 +286,7 @@
     const answer = document.getElementById(question.dataset.answer);
     const tell = (is_right) => {
       question.querySelector(".verdict")?.remove();
-      const said = made("p", { class: "verdict", role: "status" }, made("b", {}, is_right ? "Right." : "No."), " ");
+      const said = made("p", { class: "verdict", role: "status" }, made("b", {}, is_right ? texts.right : texts.wrong), " ");
       said.append(...[...answer.childNodes].map((node) => node.cloneNode(true)));
       question.append(said);
     };
@@ -298,8 +301,8 @@
     });
     const range = question.querySelector(".range");
     if (range) {
-      const field = made("input", { type: "number", min: 0, max: range.dataset.most, "aria-label": "Your answer" });
-      const button = made("button", { type: "button" }, "Answer");
+      const field = made("input", { type: "number", min: 0, max: range.dataset.most, "aria-label": texts.given });
+      const button = made("button", { type: "button" }, texts.answer);
       const given = () => field.value !== "" && tell(Number(field.value) === right);
       button.addEventListener("click", given);
       field.addEventListener("keydown", (event) => event.key === "Enter" && given());
@@ -308,10 +311,10 @@
   }
   const answers = document.getElementById("answers");
   if (answers) {
-    const button = made("button", { type: "button", class: "show", "aria-expanded": "false" }, "Show all answers");
+    const button = made("button", { type: "button", class: "show", "aria-expanded": "false" }, texts.showAnswers);
     button.addEventListener("click", () => {
       const hidden = answers.classList.toggle("hidden");
-      button.textContent = hidden ? "Show all answers" : "Hide the answers";
+      button.textContent = hidden ? texts.showAnswers : texts.hideAnswers;
       button.setAttribute("aria-expanded", String(!hidden));
     });
     answers.classList.add("hidden");

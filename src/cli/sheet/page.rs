@@ -1,6 +1,8 @@
 //! The page as text: its head, its parts one after the other, and its style and script.
 
 use bspwalk_progress::words::count;
+use bspwalk_text::{language, text};
+use serde_json::json;
 
 use super::{
     contents::Contents,
@@ -40,14 +42,39 @@ pub(super) fn html(contents: &Contents<'_>, films: &Films) -> String {
         .collect();
     let sections: String = parts.iter().map(section).collect();
     let layers = parts::layers(&films.stack);
+    let (language, title) = (language().tag(), text!("sheet-title", level = name));
+    let (parts_of_page, texts) = (text!("sheet-parts"), texts());
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"generator\" content=\"bspwalk\">\n\
-         <title>{name}: its BSP tree</title>\n<style>\n{STYLE}{layers}</style>\n</head>\n<body>\n\
-         <header>\n<h1>{name}: its BSP tree</h1>\n{}<nav aria-label=\"Parts of the page\"><ol>{links}</ol></nav>\n</header>\n\
-         <main>\n{sections}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+         <title>{title}</title>\n<style>\n{STYLE}{layers}</style>\n</head>\n<body>\n\
+         <header>\n<h1>{title}</h1>\n{}<nav aria-label=\"{parts_of_page}\"><ol>{links}</ol></nav>\n</header>\n\
+         <main>\n{sections}</main>\n<script type=\"application/json\" id=\"texts\">{texts}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
         facts(contents)
     )
+}
+
+/// The words of the script, by their names in it.
+fn texts() -> String {
+    let texts = json!({
+        "back": text!("sheet-script-back"),
+        "next": text!("sheet-script-next"),
+        "play": text!("sheet-script-play"),
+        "pause": text!("sheet-script-pause"),
+        "step": text!("sheet-script-step"),
+        "icicle": text!("sheet-icicle-title"),
+        "keys": text!("sheet-script-keys"),
+        "node": text!("sheet-script-node"),
+        "nodes": text!("sheet-script-nodes"),
+        "right": text!("sheet-script-right"),
+        "wrong": text!("sheet-script-wrong"),
+        "given": text!("sheet-script-given"),
+        "answer": text!("sheet-script-answer"),
+        "showAnswers": text!("sheet-script-show-answers"),
+        "hideAnswers": text!("sheet-script-hide-answers"),
+    });
+    // No text of it can end the script.
+    texts.to_string().replace('<', "\\u003c")
 }
 
 fn section(part: &Part) -> String {
@@ -72,26 +99,31 @@ fn all(contents: &Contents<'_>, films: &Films) -> Vec<Part> {
         class,
         html,
     };
-    let mut parts = vec![part("level", "The level", "", level(contents, films))];
+    let mut parts = vec![part("level", text!("sheet-level"), "", level(contents, films))];
     for film in &films.films {
         parts.push(part(film.id, film.title, "film", parts::film(film)));
     }
     parts.push(part(
         "tree",
-        "The whole tree",
+        text!("sheet-tree"),
         "tree",
         parts::tree(&contents.icicle),
     ));
     let questions = &contents.questions;
     if !questions.is_empty() {
         let asked = parts::questions(questions, &contents.opened.tree);
-        parts.push(part("questions", "Questions", "", asked));
-        parts.push(part("answers", "Answers", "", parts::answers(questions)));
+        parts.push(part("questions", text!("sheet-questions"), "", asked));
+        parts.push(part(
+            "answers",
+            text!("sheet-answers"),
+            "",
+            parts::answers(questions),
+        ));
     }
     if !contents.duel.is_empty() {
         parts.push(part(
             "duel",
-            "Build rules side by side",
+            text!("sheet-duel-title"),
             "",
             parts::duel(&contents.duel),
         ));
@@ -103,35 +135,38 @@ fn all(contents: &Contents<'_>, films: &Films) -> Vec<Part> {
 fn facts(contents: &Contents<'_>) -> String {
     let figures = &contents.statistics;
     if figures.nodes == 0 {
-        return "<p>It has no solid triangles, so that its tree is empty.</p>\n".to_owned();
+        return format!("<p>{}</p>\n", text!("sheet-empty"));
     }
     let facts = [
-        (figures.triangles, "solid triangles"),
-        (figures.nodes, "nodes in the node-storing tree"),
-        (figures.depth, "nodes on the longest path"),
-        (figures.splits, "faces cut"),
-        (figures.fragments, "fragments"),
+        (figures.triangles, text!("sheet-triangles")),
+        (figures.nodes, text!("sheet-nodes")),
+        (figures.depth, text!("sheet-depth")),
+        (figures.splits, text!("sheet-cuts")),
+        (figures.fragments, text!("sheet-fragments")),
     ];
     let facts = facts.map(|(number, what)| format!("<div><dt>{what}</dt><dd>{}</dd></div>", count(number)));
     format!("<dl class=\"facts\">{}</dl>\n", facts.concat())
 }
 
 fn level(contents: &Contents<'_>, films: &Films) -> String {
-    const OF_MODEL: &str = "The level as a model that is cut open";
+    let of_model = text!("sheet-model");
     let [eye, model] = &contents.figures;
     // The films have it under them.
     let model = if matches!(model.drawn, Drawn::Pixels(_)) && films.stack.base.is_some() {
-        format!("<div class=\"screen\" role=\"img\" aria-label=\"{OF_MODEL}\"></div>\n")
+        format!("<div class=\"screen\" role=\"img\" aria-label=\"{of_model}\"></div>\n")
     } else {
-        picture(model, OF_MODEL)
+        picture(model, of_model)
     };
     format!(
-        "<figure>{}<figcaption><p>As the eye sees it.</p>{}</figcaption></figure>\n\
-         <figure>{}<figcaption><p>The same as a model, cut open above the eyes.</p></figcaption></figure>\n\
-         <p>The first picture in the program:</p>\n<pre><code>{}</code></pre>\n",
-        picture(eye, "The level as the eye sees it"),
+        "<figure>{}<figcaption><p>{}</p>{}</figcaption></figure>\n\
+         <figure>{}<figcaption><p>{}</p></figcaption></figure>\n\
+         <p>{}</p>\n<pre><code>{}</code></pre>\n",
+        picture(eye, text!("sheet-eye-title")),
+        text!("sheet-eye"),
         parts::key(&eye.key),
         model,
+        text!("sheet-model-words"),
+        text!("sheet-line"),
         text(&contents.line)
     )
 }
@@ -145,6 +180,45 @@ fn picture(figure: &Figure, title: &str) -> String {
         ),
         Drawn::Pixels(address) => {
             format!("<img src=\"{address}\" width=\"{width}\" height=\"{height}\" alt=\"{title}\">\n")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_levels::color::palette::{LEGIBLE, Rgb};
+
+    use super::*;
+
+    /// A colour of the style, by the name of its variable or as six digits.
+    fn color(name: &str) -> Rgb {
+        let value = STYLE
+            .split_once(&format!("{name}: #"))
+            .map_or(name, |(_, rest)| rest);
+        let digits: String = value.chars().take_while(char::is_ascii_hexdigit).collect();
+        let digits = if digits.len() == 3 {
+            digits.chars().flat_map(|digit| [digit; 2]).collect()
+        } else {
+            digits
+        };
+        let rgb = u32::from_str_radix(&digits, 16).expect("a colour");
+        let [_, r, g, b] = rgb.to_be_bytes();
+        Rgb(r, g, b)
+    }
+
+    #[test]
+    fn all_text_of_the_page_can_be_read() {
+        let grounds = ["ffffff", "--soft", "--best"].map(color);
+        for ink in ["--ink", "--faint", "--accent", "--right", "--wrong"] {
+            for ground in grounds {
+                let contrast = color(ink).contrast(ground);
+                assert!(contrast >= LEGIBLE, "{ink} on {ground:?}: {contrast}");
+            }
+        }
+        // What is chosen among the answers has the ink of all text.
+        for ground in ["e5f5ea", "fbe9e5"] {
+            assert!(STYLE.contains(&format!("background: #{ground}")), "{ground}");
+            assert!(color("--ink").contrast(color(ground)) >= LEGIBLE, "{ground}");
         }
     }
 }

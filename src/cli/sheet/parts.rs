@@ -8,6 +8,7 @@ use bspwalk_explain::{
 use bspwalk_levels::color::{palette::Rgb, srgb};
 use bspwalk_overlays::legend::Row;
 use bspwalk_progress::words::count;
+use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 
 use super::{
@@ -57,10 +58,9 @@ fn step(step: &Step, all: u32) -> String {
         .map(|layer| format!("<i class=\"l{layer}\"></i>"));
     let layers: String = layers.collect();
     format!(
-        "<figure class=\"step\"><div class=\"screen\">{layers}</div><figcaption><p class=\"number\">Step {} of {}</p><p class=\"words\">{}</p>{}\
+        "<figure class=\"step\"><div class=\"screen\">{layers}</div><figcaption><p class=\"number\">{}</p><p class=\"words\">{}</p>{}\
          </figcaption></figure>\n",
-        count(step.number),
-        count(all),
+        text!("sheet-step", step = count(step.number), all = count(all)),
         text(&step.words),
         key(&step.key)
     )
@@ -121,7 +121,7 @@ fn key_row(row: &Row) -> String {
         ""
     };
     let said = match row {
-        Row::Ramp(_, [first, last], _) => format!("depths {first} to {last}"),
+        Row::Ramp(_, [first, last], _) => text!("sheet-depths", first, last),
         row => row.text().to_owned(),
     };
     format!("<li{class}>{swatches}{}</li>", text(&said))
@@ -136,10 +136,13 @@ pub(super) fn tree(drawn: &Drawn) -> String {
     // No text of it can end the script.
     let numbers = drawn.numbers.to_string().replace('<', "\\u003c");
     format!(
-        "<p class=\"intro\">A bar is a node, below its parent: the front child at the left, the back child at the right, as wide as its subtree has \
-         fragments; the gap between them is what the node stores itself. Colours are depths. {}</p>\n<p class=\"words\" role=\"status\"></p>\n\
+        "<p class=\"intro\">{}</p>\n<p class=\"words\" role=\"status\"></p>\n\
          {}\n<script type=\"application/json\" id=\"numbers\">{numbers}</script>\n",
-        icicle::narrow_words(drawn.narrow),
+        text!(
+            "text-sentences",
+            first = text!("sheet-icicle"),
+            second = icicle::narrow_words(drawn.narrow)
+        ),
         drawn.svg
     )
 }
@@ -159,7 +162,10 @@ pub(super) fn questions(questions: &[Question], tree: &NodeTree) -> String {
             }
             (Answers::Number(most), Given::Number(right)) => (
                 right.to_string(),
-                format!("<p class=\"range\" data-most=\"{most}\">A number from 0 to {}.</p>", count(*most)),
+                format!(
+                    "<p class=\"range\" data-most=\"{most}\">{}</p>",
+                    text!("sheet-number", most = count(*most))
+                ),
             ),
             _ => Default::default(),
         };
@@ -217,9 +223,11 @@ pub(super) fn duel(rows: &[DuelRow]) -> String {
     let verdict = contest::verdict(rows);
     let verdict = verdict.map_or_else(String::new, |verdict| format!("<p>{}</p>\n", with_code(&verdict)));
     format!(
-        "<p class=\"intro\">All are asked the same casts, contacts and sweeps from random places where people can be: visited nodes and faces are \
-         means, times medians of what was measured as the page was made. The best of a column is bold.</p>\n{verdict}\
-         <div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table of the build rules\"><table>\n<thead><tr><th scope=\"col\">rule</th>{heads}</tr>\
-         </thead>\n<tbody>\n{lines}</tbody>\n</table></div>\n"
+        "<p class=\"intro\">{}</p>\n{verdict}\
+         <div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><table>\n<thead><tr><th scope=\"col\">{}</th>{heads}</tr>\
+         </thead>\n<tbody>\n{lines}</tbody>\n</table></div>\n",
+        text!("sheet-duel"),
+        text!("sheet-duel-table"),
+        text!("report-duel-rule")
     )
 }

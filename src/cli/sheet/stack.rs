@@ -5,6 +5,7 @@ use std::{collections::HashMap, io};
 
 use bspwalk_overlays::legend::Row;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use rayon::prelude::*;
 
 use super::pictures::{Picture, Pictures};
@@ -50,13 +51,12 @@ impl Film {
     /// Which of its steps are here, in a sentence; empty where all are.
     pub(super) fn left_out(&self) -> String {
         let (shown, all) = (self.steps.len(), words::count(self.all));
-        let of_all = |which: &str| format!("Of its {all} steps, {which}.");
         if shown == self.all as usize {
             String::new()
         } else if self.keeps_the_first {
-            of_all(&format!("the first {shown} are here"))
+            text!("sheet-first-steps", all, shown)
         } else {
-            of_all(&format!("{shown} are here, evenly spread"))
+            text!("sheet-some-steps", all, shown)
         }
     }
 

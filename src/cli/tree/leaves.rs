@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_session::Opened;
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     node_storing::NodeId,
@@ -125,7 +126,7 @@ pub(super) fn write(
     let rule = own.map_or(tree.params().rule.name(), |_| "own");
     let level = &*opened.level;
     let items = tree.node_count() + tree.leaf_count() + tree.portal_count();
-    progress.begin("Writing the file", u64::from(items));
+    progress.begin(text!("report-writing-file"), u64::from(items));
     let at_depth = |id: NodeId| tree.node(id).map(|view| view.depth);
     let has_leaf = |leaf: LeafId| shows_leaf(tree, leaf, depth);
     let document = Document {

@@ -11,10 +11,13 @@ mod places;
 mod pvs;
 mod subtree;
 
+use std::io;
+
 use bspwalk_compile::atomic_file;
 use bspwalk_progress::Progress;
 use bspwalk_session::{Opened, tree_args::TreeArgs};
-use bspwalk_trees::solid_leaf::Pvs;
+use bspwalk_text::text;
+use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
 use self::{
     args::{Format, Of, TreeFileArgs},
@@ -26,13 +29,12 @@ use super::{error::CliError, open, progress_bar, shot::check_writable};
 pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs) -> Result<(), CliError> {
     check_writable(&args.output)?;
     let opened = open::open(&args.level, tree)?;
-    let failed = |what: &str| CliError::Failed(format!("{} brings no {what}", opened.name()));
     let (leaves, pvs) = match (args.of(), args.own_tree) {
         (Of::Node, _) => (None, None),
         (_, true) => {
             let own = opened.own_tree()?;
-            let own =
-                own.ok_or_else(|| failed("tree of leaves: --own-tree is for compiled levels (.bsp)"))?;
+            let none = || CliError::Failed(text!("usage-no-own-leaves", name = opened.name()));
+            let own = own.ok_or_else(none)?;
             let leaves = Leaves {
                 tree: &own.tree,
                 own: Some(&own.own_leaves),
@@ -50,9 +52,44 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs) -> Result<(), CliError> 
         }
     };
     if args.of() == Of::Pvs && pvs.is_none() {
-        return Err(failed("PVS"));
+        return Err(CliError::Failed(text!("usage-no-own-pvs", name = opened.name())));
     }
     progress_bar::shown(|progress| write(args, &opened, (leaves, pvs), progress))
+}
+
+/// What of a level that is open a file can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeFile {
+    /// The node-storing tree as JSON.
+    Nodes,
+    /// The node-storing tree as a graph for Graphviz.
+    NodeGraph,
+    /// The solid-leaf tree as JSON.
+    Leaves,
+}
+
+/// The file of a tree of a level that is open, as `tree` writes it.
+///
+/// # Errors
+/// It was cancelled.
+pub fn encode(
+    file: TreeFile,
+    opened: &Opened,
+    leaves: Option<&LeafTree>,
+    progress: &Progress,
+) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let leaves = leaves.map(|tree| Leaves { tree, own: None });
+    match (file, leaves) {
+        (TreeFile::NodeGraph, _) => {
+            graph::of_nodes(&mut bytes, &opened.level, (&opened.tree, None), progress)?;
+        }
+        (TreeFile::Leaves, Some(leaves)) => leaves::write(&mut bytes, opened, (leaves, None), progress)?,
+        (TreeFile::Nodes | TreeFile::Leaves, _) => {
+            nodes::write(&mut bytes, opened, (&opened.tree, None), progress)?;
+        }
+    }
+    Ok(bytes)
 }
 
 fn write(

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_session::Opened;
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use serde::Serialize;
 
@@ -55,7 +56,7 @@ pub(super) fn write(
     (tree, depth): (&NodeTree, Option<u32>),
     progress: &Progress,
 ) -> io::Result<()> {
-    progress.begin("Writing the file", u64::from(tree.node_count()));
+    progress.begin(text!("report-writing-file"), u64::from(tree.node_count()));
     let at_depth = |id: NodeId| tree.node(id).map(|view| view.depth);
     let is_shown = |id: &NodeId| depth.is_none_or(|limit| at_depth(*id).is_some_and(|depth| depth < limit));
     let document = Document {

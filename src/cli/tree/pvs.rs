@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::Pvs;
 use png::{BitDepth, ColorType, Encoder, Filter};
 
@@ -12,7 +13,7 @@ const DESCRIPTION: &str = "Row y and column x are leaves by their numbers, leaf 
 /// Writes the picture row by row.
 pub(super) fn write(out: &mut dyn Write, pvs: &Pvs, progress: &Progress) -> io::Result<()> {
     let leaves = pvs.leaf_count();
-    progress.begin("Writing the file", u64::from(leaves));
+    progress.begin(text!("report-writing-file"), u64::from(leaves));
     let mut encoder = Encoder::new(out, leaves, leaves);
     encoder.set_color(ColorType::Grayscale);
     encoder.set_depth(BitDepth::One);

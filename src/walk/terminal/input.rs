@@ -5,6 +5,7 @@ use bspwalk_session::{
     view_line::ViewLine,
     walk::{Request, Session},
 };
+use bspwalk_text::text;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, ModifierKeyCode, MouseButton, MouseEvent,
     MouseEventKind,
@@ -85,6 +86,16 @@ impl Input {
     }
 
     fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session) -> Option<Request> {
+        let with_shift = key.modifiers.contains(KeyModifiers::SHIFT);
+        let of_film = sources(key).into_iter().flatten();
+        let of_film = of_film.filter(|_| key.kind != KeyEventKind::Release);
+        if let Some(action) = of_film
+            .into_iter()
+            .find_map(|source| session.film_key(source, with_shift))
+        {
+            let again = key.kind == KeyEventKind::Repeat && !action.repeats();
+            return (!again).then(|| session.handle(action, &mut self.held)).flatten();
+        }
         let keymap = session.keymap();
         let effects = sources(key);
         let effect = effects
@@ -231,9 +242,7 @@ pub(super) fn go_to_view(line: &ViewLine, session: &mut Session) {
     if session.go_to(line) {
         session.greet_no_longer();
     } else {
-        session.notice(format!(
-            "This view is of another level or of other trees: leave, and start it by {line}"
-        ));
+        session.notice(text!("screen-other-view", line));
     }
 }
 

@@ -24,10 +24,11 @@ use std::{
 
 use bspwalk_session::{LevelName, Opened};
 use bspwalk_session::{
-    actions::Front,
+    actions::{Front, Keymap},
     files, settings_file,
     walk::{Request, Session},
 };
+use bspwalk_text::{set_language, text};
 use bspwalk_trees::collision::mover::script::Line;
 use crossterm::event::{self, Event};
 use ratatui::buffer::Buffer;
@@ -76,22 +77,17 @@ pub fn run(args: &WindowArgs) -> ExitCode {
 
 /// Whether there is a terminal that can be drawn on.
 fn check() -> Result<(), String> {
-    const PICTURE: &str = "draw a picture to a file by `bspwalk shot LEVEL --software -o FILE.png`";
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
-        return Err(format!(
-            "standard input and output are no terminal, which the walk needs: start it in one, or {PICTURE}"
-        ));
+        return Err(text!("screen-no-terminal").to_owned());
     }
     let term = env::var("TERM").unwrap_or_default();
     if cfg!(unix) && (term.is_empty() || term == "dumb") {
-        let named = if term.is_empty() {
-            "has no name (TERM is not set)"
+        let problem = if term.is_empty() {
+            text!("screen-terminal-unnamed")
         } else {
-            "can only print (TERM is dumb)"
+            text!("screen-terminal-dumb")
         };
-        return Err(format!(
-            "the terminal {named}, which leaves nothing to walk in: start it in another, set TERM to what it is, or {PICTURE}"
-        ));
+        return Err(problem.to_owned());
     }
     Ok(())
 }
@@ -115,8 +111,8 @@ pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)
         }
         Ok(Err(error)) => cli::fail(error),
         Err(_) => {
-            let fault = screen::take_fault().unwrap_or_else(|| "it does not say why".to_owned());
-            cli::fail(format!("a fault of the program ended the walk: {fault}"))
+            let fault = screen::take_fault().unwrap_or_else(|| text!("screen-no-reason").to_owned());
+            cli::fail(text!("screen-fault", fault))
         }
     }
 }
@@ -127,7 +123,7 @@ fn in_full_screen(
     args: &WindowArgs,
     before_frame: &mut dyn FnMut(u64),
 ) -> Result<(End, String), String> {
-    let failed = |error: io::Error| format!("the terminal cannot be drawn on: {error}");
+    let failed = |error: io::Error| text!("screen-terminal-failed", error);
     let signals = Signals::listen().map_err(failed)?;
     // What a terminal makes of questions that it does not understand is on a screen that is left again.
     let mut screen = match Screen::enter() {
@@ -136,6 +132,10 @@ fn in_full_screen(
         Err(error) => return Err(failed(error)),
     };
     let support = Support::ask();
+    if !support.skin.unicode {
+        // The only language that ASCII is enough for.
+        set_language("en");
+    }
     if support.releases {
         screen.ask_for_releases().map_err(failed)?;
     }
@@ -272,7 +272,7 @@ impl Walk {
                 Some(Request::CopyView) => {
                     let line = session.view_line().to_string();
                     self.screen.copy(&line)?;
-                    session.notice(format!("The view is copied, if this terminal copies: {line}"));
+                    session.notice(text!("screen-view-copied-maybe", line));
                 }
                 Some(Request::NextBookmark) => {
                     if let Some(line) = session.next_bookmark() {
@@ -309,13 +309,17 @@ impl Walk {
 
     fn toggle_pixels(&mut self, session: &mut Session) {
         if self.support.pixels.is_none() {
-            session.notice("This terminal shows no pixels, as far as it tells.");
+            session.notice(text!("screen-no-pixels"));
             return;
         }
         self.forget_pixels();
         self.wants_pixels = !self.wants_pixels;
         self.screen.forget();
-        session.notice(if self.wants_pixels { "Pixels" } else { "Blocks" });
+        session.notice(if self.wants_pixels {
+            text!("screen-pixels")
+        } else {
+            text!("screen-blocks")
+        });
     }
 
     fn draw(&mut self, session: &mut Session) -> io::Result<()> {
@@ -346,7 +350,7 @@ impl Walk {
         let picture = match session.save(frame) {
             Ok(path) => path.display().to_string(),
             Err(problem) => {
-                session.notice(format!("The picture was not saved: {problem}."));
+                session.notice(text!("screen-picture-not-saved", problem));
                 return;
             }
         };
@@ -359,11 +363,8 @@ impl Walk {
         let name = &session.level().name;
         let saved = files::save(&files::folder(), name, "ans", text::ansi(&buffer).as_bytes());
         session.notice(match saved {
-            Ok(path) => format!(
-                "Saved {picture} and, as text, {}: `cat` shows it.",
-                path.display()
-            ),
-            Err(problem) => format!("Saved {picture}; the text was not saved: {problem}."),
+            Ok(path) => text!("screen-saved", picture, file = path.display()),
+            Err(problem) => text!("screen-saved-picture", picture, problem),
         });
     }
 }

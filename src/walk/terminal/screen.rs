@@ -11,6 +11,7 @@ use std::{
     thread,
 };
 
+use bspwalk_text::text;
 use crossterm::{
     clipboard::CopyToClipboard,
     cursor, event, execute, queue, style,
@@ -259,7 +260,7 @@ fn words(info: &PanicHookInfo<'_>) -> String {
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("it does not say why");
+        .unwrap_or(text!("screen-no-reason"));
     let place = info
         .location()
         .map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use bspwalk_text::lines;
 use ratatui::{
     buffer::Buffer,
     style::{Color, Modifier},
@@ -13,8 +14,15 @@ pub(super) fn ansi(buffer: &Buffer) -> String {
     let mut text = String::new();
     for row in buffer.area.rows() {
         let mut style = (Color::Reset, Color::Reset, Modifier::empty());
+        let mut hidden = 0;
         for place in row.positions() {
             let Some(cell) = buffer.cell(place) else { continue };
+            if hidden > 0 {
+                // A wide sign stands over this cell.
+                hidden -= 1;
+                continue;
+            }
+            hidden = lines::columns(cell.symbol()).saturating_sub(1);
             let own = (cell.fg, cell.bg, cell.modifier);
             if own != style {
                 style = own;
@@ -64,5 +72,12 @@ mod tests {
             Style::new().fg(Color::Rgb(1, 2, 3)).bg(Color::Indexed(7)),
         );
         assert_eq!(ansi(&buffer), "\x1b[0;38;2;1;2;3;48;5;7mab\x1b[0m \n   \n");
+    }
+
+    #[test]
+    fn a_wide_sign_takes_two_cells() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 1));
+        buffer.set_string(0, 0, "树a", Style::new());
+        assert_eq!(ansi(&buffer), "树a \n");
     }
 }

@@ -3,11 +3,11 @@
 use bspwalk_overlays::{build_step, legend::Legend, query_step};
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    actions::Action,
+    actions::{Action, film_key_of},
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
-use bspwalk_text::lines;
+use bspwalk_text::{lines, text};
 use ratatui::{
     style::Style,
     text::{Line, Span},
@@ -36,16 +36,13 @@ fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let [next, before, run] =
         [Action::NextStep, Action::PreviousStep, Action::AcceptOffer].map(|action| session.keys().of(action));
     let play = if steps.plays(&session.overlays) {
-        "stop"
+        text!("screen-stop")
     } else {
-        "play"
+        text!("screen-play")
     };
     Some(vec![
         Line::styled(title, skin.title()),
-        Line::styled(
-            format!("{next}: next step   {before}: step before   {run}: {play}"),
-            skin.note(),
-        ),
+        Line::styled(text!("screen-steps-keys", next, before, run, play), skin.note()),
     ])
 }
 
@@ -57,7 +54,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     let palette = session.overlays.palette;
     let (title, playing, toggle, legend) = if films.build.open {
         (
-            BUILD_TITLE.to_owned(),
+            BUILD_TITLE.text().to_owned(),
             films.build.playing,
             Action::ToggleBuildFilm,
             build_step::legend(palette),
@@ -84,14 +81,17 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     let [next, before, run, ask, close] = [
         Action::NextStep,
         Action::PreviousStep,
-        Action::AcceptOffer,
+        Action::TogglePlaying,
         Action::ToggleQuiz,
         toggle,
     ]
-    .map(|action| session.keys().of(action));
-    let play = if playing { "stop" } else { "play" };
-    let keys =
-        format!("{next}: next step   {before}: step before   {run}: {play}   {ask}: ask me   {close}: close");
+    .map(|action| film_key_of(action, session.front().1).unwrap_or_else(|| session.keys().of(action)));
+    let play = if playing {
+        text!("screen-stop")
+    } else {
+        text!("screen-play")
+    };
+    let keys = text!("screen-film-keys", next, before, run, play, ask, close);
     lines.extend(rows(&keys, skin.note()));
     Some(lines)
 }
@@ -121,9 +121,9 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let film = session.film()?;
     let at = painter_place(session.film_at());
     let speed = if film.running {
-        format!("{} a second", count(film.speed()))
+        text!("screen-speed", speed = count(film.speed()))
     } else {
-        "stopped".to_owned()
+        text!("screen-stopped").to_owned()
     };
     let is_front_to_back = session.picture().film_is_front_to_back;
     let title = painter_title(is_front_to_back, [film.painted(), film.count()]);
@@ -132,18 +132,16 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         Action::Deeper,
         Action::NextStep,
         Action::PreviousStep,
-        Action::AcceptOffer,
+        Action::TogglePlaying,
         Action::ToggleQuiz,
         Action::NextMethod,
     ]
-    .map(|action| session.keys().of(action));
+    .map(|action| film_key_of(action, session.front().1).unwrap_or_else(|| session.keys().of(action)));
     Some(vec![
         Line::styled(title, skin.title()),
-        Line::styled(format!("{at}; {speed}"), skin.text()),
+        Line::styled(text!("screen-painter", at, speed), skin.text()),
         Line::styled(
-            format!(
-                "{less} {more}: less, more   {next} {before}: one on, one back   {run}: stop, go on   {ask}: ask me   {order}: the other order"
-            ),
+            text!("screen-painter-keys", less, more, next, before, run, ask, order),
             skin.note(),
         ),
     ])

@@ -1,7 +1,7 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
-use bspwalk_session::actions::{Action, Control, GROUPS, KeyNames};
-use bspwalk_text::lines;
+use bspwalk_session::actions::{Action, Control, FILM_KEYS, GROUPS, KeyNames};
+use bspwalk_text::{lines, text};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -31,12 +31,9 @@ pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buff
     buffer.set_style(area, skin.text());
     let [next, close] = [Action::ToggleHelp, Action::Escape].map(|action| keys.of(action));
     let more = if page + 1 < pages {
-        format!(
-            "Help, page {} of {pages}: {next} for the next, {close} closes",
-            page + 1
-        )
+        text!("screen-help-page", page = page + 1, pages, next, close)
     } else {
-        format!("Help: {next} or {close} closes")
+        text!("screen-help", next, close)
     };
     let top = Rect {
         height: area.height.min(1),
@@ -58,7 +55,8 @@ pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buff
 /// The help as lines of this width.
 fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for group in GROUPS {
+    let groups = GROUPS.iter().map(|group| (group, false));
+    for (group, is_of_film) in groups.chain([(&FILM_KEYS, true)]) {
         let controls: Vec<&Control> = group.of(keys.front).collect();
         if controls.is_empty() {
             continue;
@@ -66,11 +64,19 @@ fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
         if !lines.is_empty() {
             lines.push(Line::default());
         }
-        lines.push(Line::styled(group.title, skin.title()));
+        lines.push(Line::styled(group.title.text(), skin.title()));
         for control in controls {
-            let names = keys.all_of(control).join(", ");
+            let names = if is_of_film {
+                let names = control.sources.iter().map(|source| source.name(keys.unicode));
+                names.collect::<Vec<_>>().join(", ")
+            } else {
+                keys.all_of(control).join(", ")
+            };
             let rest = width.saturating_sub(KEYS).max(8);
-            for (row, text) in lines::in_columns(control.help, rest).into_iter().enumerate() {
+            for (row, text) in lines::in_columns(control.help.text(), rest)
+                .into_iter()
+                .enumerate()
+            {
                 let names = if row == 0 { names.as_str() } else { "" };
                 lines.push(Line::from(vec![
                     // A gap remains where there are many.

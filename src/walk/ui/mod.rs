@@ -17,7 +17,7 @@ use bspwalk_session::{
     overlays::OverlayKind,
     walk::Session,
 };
-use bspwalk_text::lines;
+use bspwalk_text::{lines, text};
 use bspwalk_trees::node_storing::Branch;
 use ratatui::{
     buffer::Buffer,
@@ -167,7 +167,7 @@ fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     if let Some(working) = session.working() {
         text = format!("{working} | {text}");
     }
-    let help = format!("{}: help", session.keys().of(Action::ToggleHelp));
+    let help = text!("screen-help-key", key = session.keys().of(Action::ToggleHelp));
     let rest = width.saturating_sub(lines::columns(&help) + 3);
     let text = lines::padded(lines::fitting(&text, rest), rest);
     let line = format!(" {text} {help} ");
@@ -236,8 +236,8 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     let (front, _) = session.front();
     let key = |action| session.keys().of(action);
     let look = match front {
-        Front::Window | Front::SoftwareWindow => "arrows, or click and mouse: look",
-        Front::Terminal => "arrows or click and mouse: look",
+        Front::Window | Front::SoftwareWindow => text!("screen-look-in-window"),
+        Front::Terminal => text!("screen-look-in-terminal"),
     };
     let [coloring, film, plan, why] = [
         Action::Overlay(OverlayKind::Materials.key()),
@@ -253,21 +253,19 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
         .join(" ");
     let [jump, fast] = [Motion::Up, Motion::Fast].map(motion);
     let lines = [
-        format!("{walk}: walk   {look}   {jump}: jump   {fast}: fast"),
-        format!(
-            "{coloring}: colours   {film}: painter's order as a film   {plan}: plan   {why}: why did I stop?"
-        ),
-        format!("{help}: all keys   {escape} twice: leave"),
+        text!("screen-greeting-move", walk, look, jump, fast),
+        text!("screen-greeting-show", coloring, film, plan, why),
+        text!("screen-greeting-help", help, escape),
     ];
     let mut lines: Vec<Line<'static>> = lines
         .into_iter()
         .map(|line| Line::styled(line, skin.text()))
         .collect();
-    let level = format!(
-        "{}: {} faces, a tree of {} nodes",
-        session.level().name,
-        count(session.level().triangles.len() as u64),
-        count(session.tree().node_count())
+    let level = text!(
+        "screen-greeting-level",
+        level = session.level().name,
+        faces = count(session.level().triangles.len() as u64),
+        nodes = count(session.tree().node_count())
     );
     lines.insert(0, Line::styled(level, skin.title()));
     lines
@@ -280,7 +278,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         return None;
     }
     let steps: Vec<_> = session.eye_path().collect();
-    let title = format!("Path of the eye: {} planes (F in front, B behind)", steps.len());
+    let title = text!("screen-path", planes = steps.len());
     let letters: String = steps.iter().map(|step| step.branch.letter()).collect();
     let mut lines = vec![Line::styled(title, skin.title())];
     lines.extend(
@@ -299,7 +297,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         lines.push(Line::from(planes.collect::<Vec<_>>()));
     }
     if steps.len() > MOST_PLANES {
-        let more = format!("and {} planes more", steps.len() - MOST_PLANES);
+        let more = text!("screen-more-planes", planes = steps.len() - MOST_PLANES);
         lines.push(Line::styled(more, skin.note()));
     }
     Some(lines)
@@ -309,7 +307,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
 fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const WIDTH: usize = 60;
     let why = session.why()?;
-    let mut lines = vec![Line::styled("Why did I stop?", skin.title())];
+    let mut lines = vec![Line::styled(text!("screen-why"), skin.title())];
     for sentence in why.sentences() {
         let rows = lines::in_columns(&plain(&sentence, skin), WIDTH);
         lines.extend(rows.into_iter().map(|row| Line::styled(row, skin.text())));
@@ -401,7 +399,11 @@ mod tests {
         use std::{sync::Arc, time::Duration};
 
         use crate::cli::open;
-        use bspwalk_session::{LevelName, actions::Held, tree_args::TreeArgs};
+        use bspwalk_session::{
+            LevelName,
+            actions::{Held, film_key_of},
+            tree_args::TreeArgs,
+        };
 
         let level = LevelName::BuiltIn("hall".to_owned());
         let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
@@ -437,7 +439,8 @@ mod tests {
                         text.contains(&sentence),
                         "{film:?}, step {step}: {sentence}\n{text}"
                     );
-                    assert!(text.contains("/: next step"), "{text}");
+                    let next = film_key_of(Action::NextStep, skin.unicode);
+                    assert!(text.contains(&format!("{next}: next step")), "{text}");
                     let _ = session.handle(Action::NextStep, &mut keys);
                 }
             }

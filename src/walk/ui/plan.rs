@@ -2,7 +2,7 @@
 
 use bspwalk_progress::words::count;
 use bspwalk_session::{actions::Front, plan_image::ink, walk::Session};
-use bspwalk_text::lines;
+use bspwalk_text::{lines, text};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -54,20 +54,24 @@ pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffe
     };
     let map = map(area);
     let Some(section) = session.section() else {
-        Line::styled(" Plan: being cut", skin.title()).render(title, buffer);
+        Line::styled(text!("screen-plan-cut"), skin.title()).render(title, buffer);
         return;
     };
     let leaves = section.empty.len() + section.solid.len();
-    let leaves = if leaves == 0 {
-        String::new()
-    } else {
-        format!(", {} leaves", count(leaves as u64))
-    };
-    let text = format!(
-        " Plan at {:.1} m: {} split lines{leaves}",
-        section.height,
-        count(section.splits.len() as u64)
+    let (height, split) = (
+        format!("{:.1}", section.height),
+        count(section.splits.len() as u64),
     );
+    let text = if leaves == 0 {
+        text!("screen-plan", height, lines = split)
+    } else {
+        text!(
+            "screen-plan-leaves",
+            height,
+            lines = split,
+            leaves = count(leaves as u64)
+        )
+    };
     Line::styled(lines::fitting(&text, usize::from(title.width)), skin.title()).render(title, buffer);
     if session.front().0 != Front::Terminal {
         // It is painted there, in pixels.

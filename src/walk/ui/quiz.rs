@@ -3,7 +3,7 @@
 use bspwalk_explain::quiz::{Answers, Given, letter, points};
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{actions::Action, quiz::QuizGame, walk::Session};
-use bspwalk_text::lines;
+use bspwalk_text::{lines, text};
 use ratatui::text::Line;
 
 use super::{skin::Skin, text::plain};
@@ -34,13 +34,13 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
     let Some(question) = quiz.asked() else {
         add(
             if quiz.is_exhausted() {
-                "There is nothing more to ask about this level."
+                text!("screen-quiz-exhausted")
             } else {
-                "A question is being made …"
+                text!("screen-quiz-waits")
             },
             skin.text(),
         );
-        add(&format!("{close}: close"), skin.note());
+        add(&text!("screen-close-key", close), skin.note());
         return Some(lines);
     };
     add(&question.text, skin.text());
@@ -49,15 +49,15 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
         Answers::Choices(choices) => {
             for (place, choice) in choices.iter().enumerate() {
                 let this = Given::Choice(place);
-                let note = match given {
-                    Some(_) if question.right == this => "   (right)",
-                    Some(given) if given == this => "   (yours)",
-                    _ => "",
+                let text = match given {
+                    Some(_) if question.right == this => text!("screen-quiz-right", choice = choice.text),
+                    Some(given) if given == this => text!("screen-quiz-yours", choice = choice.text),
+                    _ => choice.text.clone(),
                 };
                 let is_marked = given.is_none() && place as u32 == marked;
                 let sign = if is_marked { '>' } else { ' ' };
                 let style = if is_marked { skin.title() } else { skin.text() };
-                add(&format!("{sign} {}  {}{note}", letter(place), choice.text), style);
+                add(&format!("{sign} {}  {text}", letter(place)), style);
             }
         }
         Answers::Number(most) => {
@@ -65,32 +65,42 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
                 Some(Given::Number(number)) => number,
                 _ => marked,
             };
-            add(&format!("> {} of {}", count(number), count(*most)), skin.title());
+            add(
+                &text!("screen-quiz-number", number = count(number), most = count(*most)),
+                skin.title(),
+            );
         }
     }
     if let Some(given) = given {
         add(
-            &format!("{} {}", question.verdict(given), question.why),
+            &text!(
+                "text-sentences",
+                first = question.verdict(given),
+                second = question.why
+            ),
             skin.text(),
         );
         let look_again = quiz.round().look_again();
         if let [worst, ..] = look_again[..] {
-            add(&format!("Look again at {}.", worst.look_at()), skin.note());
+            add(
+                &text!("screen-quiz-again", chapter = worst.look_at()),
+                skin.note(),
+            );
         }
         add(
             &if session.is_asked_by_film() {
-                format!("{enter}: the film goes on   {close}: close")
+                text!("screen-quiz-film-keys", enter, close)
             } else {
-                format!("{enter}: the next question   {close}: close")
+                text!("screen-quiz-next-keys", enter, close)
             },
             skin.note(),
         );
     } else {
         if question.shows_plane() {
-            add("The arrow on the plane points to its front.", skin.note());
+            add(text!("screen-quiz-arrow"), skin.note());
         }
         add(
-            &format!("{next} {before}: mark the next one, the one before   {enter}: answer   {close}: close"),
+            &text!("screen-quiz-keys", next, before, enter, close),
             skin.note(),
         );
     }
@@ -100,22 +110,20 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
 /// What is asked about, how hard it is, and the score of the round.
 fn title(quiz: &QuizGame) -> String {
     let all = quiz.round().tally(None);
-    let score = if all.asked > 0 {
-        format!(
-            ", {} of {}",
-            points(all.points),
-            counted(all.asked as u64, "point")
-        )
-    } else {
-        String::new()
+    let title = match quiz.asked() {
+        None => text!("screen-quiz").to_owned(),
+        Some(question) => {
+            let kind = question.kind.title();
+            match question.kind.difficulty() {
+                1 => text!("screen-quiz-easy", kind),
+                2 => text!("screen-quiz-harder", kind),
+                _ => text!("screen-quiz-hard", kind),
+            }
+        }
     };
-    let Some(question) = quiz.asked() else {
-        return format!("Quiz{score}");
-    };
-    let how_hard = match question.kind.difficulty() {
-        1 => "easy",
-        2 => "harder",
-        _ => "hard",
-    };
-    format!("{} ({how_hard}){score}", question.kind.title())
+    if all.asked == 0 {
+        return title;
+    }
+    let (points, all) = (points(all.points), counted(all.asked as u64, "point"));
+    text!("screen-quiz-score", title, points, all)
 }

@@ -9,6 +9,7 @@ use bspwalk_session::{
     touch::Fingers,
     walk::{Request, Session},
 };
+use bspwalk_text::{lines, text};
 use glam::Vec2;
 use serde_json::json;
 use web_time::Instant;
@@ -18,7 +19,7 @@ use winit::{
         DeviceEvent, DeviceId, ElementState, KeyEvent, MouseScrollDelta, Touch, TouchPhase, WindowEvent,
     },
     event_loop::{ActiveEventLoop, ControlFlow},
-    keyboard::{ModifiersState, PhysicalKey},
+    keyboard::{KeyCode, ModifiersState, PhysicalKey},
     window::WindowId,
 };
 
@@ -160,7 +161,7 @@ impl Front {
             if let Some(session) = &mut self.session {
                 self.loading = None;
                 self.args = self.before.take().unwrap_or_else(|| self.args.clone());
-                session.notice(format!("{reason}. The level stays as it was."));
+                session.notice(text!("screen-level-stays", reason));
                 return;
             }
             return self.fail(event_loop, reason);
@@ -198,7 +199,7 @@ impl Front {
         match drawn {
             Ok(drawn) => self.has_drawn |= drawn,
             Err(reason) if self.has_drawn => {
-                self.fail(event_loop, format!("the window can be drawn no longer: {reason}"));
+                self.fail(event_loop, text!("screen-window-failed", reason));
             }
             Err(reason) => self.end(event_loop, Err(reason)),
         }
@@ -209,11 +210,25 @@ impl Front {
             return;
         };
         let pressed = event.state == ElementState::Pressed;
+        if pressed && let Some(action) = self.film_key(key) {
+            if !event.repeat || action.repeats() {
+                self.act(event_loop, action);
+            }
+            self.wake();
+            return;
+        }
         let effect = keys::effect(&self.keymap, key, &event.logical_key, self.modifiers);
         if let Some(effect) = effect {
             self.press(event_loop, effect, pressed, event.repeat);
         }
         self.wake();
+    }
+
+    /// What a key asks of the film that is shown.
+    fn film_key(&self, key: KeyCode) -> Option<Action> {
+        let source = Source::at(&format!("{key:?}"))?;
+        let session = self.session.as_ref()?;
+        session.film_key(source, self.modifiers.shift_key())
     }
 
     /// Does what a key or a button does.
@@ -297,8 +312,8 @@ impl Front {
         let frame = self.drawing.finest_picture(session, screen.size());
         let saved = session.save(frame);
         session.notice(match saved {
-            Ok(path) => format!("Screenshot saved to {}", path.display()),
-            Err(problem) => format!("The screenshot was not saved: {problem}."),
+            Ok(path) => text!("screen-screenshot", file = path.display()),
+            Err(problem) => text!("screen-screenshot-not-saved", problem),
         });
     }
 }
@@ -324,7 +339,7 @@ fn waiting(screen: &mut Screen, words: &[String]) -> Result<(), String> {
     let area = screen.text.area;
     let top = area.height.saturating_sub(words.len() as u16) / 2;
     for (line, y) in words.iter().zip(top..area.height) {
-        let width = line.chars().count() as u16;
+        let width = lines::columns(line) as u16;
         let left = area.width.saturating_sub(width) / 2;
         screen
             .text

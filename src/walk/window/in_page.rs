@@ -9,6 +9,7 @@ use bspwalk_session::{
     view_line::ViewLine,
     walk::Session,
 };
+use bspwalk_text::text;
 
 use crate::{
     cli::WindowArgs,
@@ -43,10 +44,13 @@ pub(super) struct Light(Option<Worker<Part>>);
 impl Light {
     /// Lets it be baked.
     pub(super) fn start() -> Self {
-        Self(Some(build::worker("the light".to_owned(), async |progress| {
-            let light = build::lightmaps(progress).await?;
-            Ok(Part::Light(Arc::new(light)))
-        })))
+        Self(Some(build::worker(
+            text!("screen-the-light").to_owned(),
+            async |progress| {
+                let light = build::lightmaps(progress).await?;
+                Ok(Part::Light(Arc::new(light)))
+            },
+        )))
     }
 
     /// The light, once; or why there is none.
@@ -55,7 +59,7 @@ impl Light {
         match worker.finish() {
             Ok(part) => Some(part),
             Err(Failure::Cancelled) => None,
-            Err(Failure::Failed(why)) => Some(Part::Failed(format!("No light: {why}"))),
+            Err(Failure::Failed(why)) => Some(Part::Failed(text!("screen-no-light", why))),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::{num::NonZeroU32, rc::Rc, time::Duration};
 
 use bspwalk_draw::raster::Resolution;
+use bspwalk_text::text;
 use ratatui::{buffer::Buffer, layout::Rect};
 use softbuffer::{Context, SoftBufferError, Surface};
 use winit::{
@@ -52,7 +53,7 @@ impl Screen {
         let surface = Context::new(Rc::clone(&window))
             .and_then(|context| Surface::new(&context, Rc::clone(&window)))
             .map_err(refused)?;
-        let glyphs = Glyphs::new(window.scale_factor()).ok_or("the font cannot be read")?;
+        let glyphs = Glyphs::new(window.scale_factor()).ok_or(text!("screen-no-font"))?;
         let mut screen = Self {
             size: window.inner_size().into(),
             window,
@@ -165,8 +166,8 @@ impl Screen {
 /// Why the display takes no pictures.
 fn refused(error: SoftBufferError) -> String {
     match error {
-        SoftBufferError::PlatformError(Some(reason), _) => format!("the display takes no pictures: {reason}"),
-        other => format!("the display takes no pictures: {other}"),
+        SoftBufferError::PlatformError(Some(reason), _) => text!("screen-refused", reason),
+        other => text!("screen-refused", reason = other),
     }
 }
 

@@ -27,6 +27,7 @@
 use std::{borrow::Cow, fmt};
 
 use bspwalk_progress::{Cancelled, CheckError, Progress};
+use bspwalk_text::text;
 use postcard::fixint;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -201,13 +202,14 @@ pub(super) fn sections<'a>(
     bytes: &'a [u8],
     version: u32,
 ) -> Result<Vec<Section<'a>>, ReadError> {
-    let wrong = |offset: usize, what: &str| ReadError::damaged(file, "header", offset as u64, what);
+    let wrong =
+        |offset: usize, what: &str| ReadError::damaged(file, text!("compile-header"), offset as u64, what);
     if !bytes.starts_with(&MAGIC) {
         return Err(ReadError::NotCompiled {
             file: file.to_owned(),
         });
     }
-    let cut_short = || wrong(bytes.len(), "it ends here");
+    let cut_short = || wrong(bytes.len(), text!("compile-ends-here"));
     let (header, _) = postcard::take_from_bytes::<Header>(bytes).map_err(|_| cut_short())?;
     if header.version != version {
         return Err(ReadError::Version {
@@ -216,54 +218,61 @@ pub(super) fn sections<'a>(
         });
     }
     if header.length != bytes.len() as u64 {
-        let what = format!("it has {} bytes and should have {}", bytes.len(), header.length);
+        let what = text!("compile-size", bytes = bytes.len(), wanted = header.length);
         return Err(wrong(16, &what));
     }
     let table_end = (header.section_count as usize)
         .checked_mul(ENTRY_BYTES)
         .and_then(|bytes| bytes.checked_add(HEADER_BYTES))
         .filter(|&end| end <= bytes.len())
-        .ok_or_else(|| wrong(12, "it has more sections than there is room for"))?;
+        .ok_or_else(|| wrong(12, text!("compile-too-many-sections")))?;
     let table = &bytes[HEADER_BYTES..table_end];
     if header.checksum != head_checksum(&bytes[..CHECKED_HEADER_BYTES], table) {
-        return Err(wrong(CHECKED_HEADER_BYTES, "the checksum is wrong"));
+        return Err(wrong(CHECKED_HEADER_BYTES, text!("compile-checksum")));
     }
     let mut end = table_end as u64;
     let mut sections = Vec::new();
     let mut unpacked_bytes = 0_u64;
     for (index, entry) in table.chunks_exact(ENTRY_BYTES).enumerate() {
         let at = HEADER_BYTES + index * ENTRY_BYTES;
-        let wrong = |offset: usize, what: &str| ReadError::damaged(file, "table", (at + offset) as u64, what);
+        let wrong = |offset: usize, what: &str| {
+            ReadError::damaged(file, text!("compile-table"), (at + offset) as u64, what)
+        };
         let entry: Entry = postcard::from_bytes(entry).map_err(|_| cut_short())?;
         if entry.packing > 1 {
-            return Err(wrong(4, "the packing of a section is unknown"));
+            return Err(wrong(4, text!("compile-packing")));
         }
         if entry.offset != end {
-            return Err(wrong(8, "a section does not begin where the one before it ends"));
+            return Err(wrong(8, text!("compile-section-order")));
         }
         let stored = end
             .checked_add(entry.stored_bytes)
             .and_then(|next| bytes.get(usize::try_from(end).ok()?..usize::try_from(next).ok()?))
-            .ok_or_else(|| wrong(16, "a section is longer than the file"))?;
+            .ok_or_else(|| wrong(16, text!("compile-section-long")))?;
         let is_possible = match entry.packing {
             0 => entry.unpacked_bytes == entry.stored_bytes,
             _ => entry.unpacked_bytes <= entry.stored_bytes.saturating_mul(LZ4_LARGEST_RATIO),
         };
         if !is_possible {
-            return Err(wrong(24, "a section cannot have the length that it claims"));
+            return Err(wrong(24, text!("compile-section-length")));
         }
         end += entry.stored_bytes;
         unpacked_bytes = unpacked_bytes.saturating_add(entry.unpacked_bytes);
         sections.push(Section { file, entry, stored });
     }
     if unpacked_bytes > header.length * LARGEST_RATIO {
-        let what = format!("its sections claim to unpack to {unpacked_bytes} bytes, too many for its size");
-        return Err(ReadError::damaged(file, "table", HEADER_BYTES as u64, what));
+        let what = text!("compile-unpacked", unpacked_bytes);
+        return Err(ReadError::damaged(
+            file,
+            text!("compile-table"),
+            HEADER_BYTES as u64,
+            what,
+        ));
     }
     if end == header.length {
         Ok(sections)
     } else {
-        Err(wrong(end as usize, "something follows the last section"))
+        Err(wrong(end as usize, text!("compile-follows")))
     }
 }
 
@@ -281,14 +290,14 @@ impl Section<'_> {
     pub(super) fn error(&self, error: CheckError) -> ReadError {
         match error {
             CheckError::Cancelled(_) => ReadError::Cancelled,
-            CheckError::Wrong(what) => self.damage(what),
+            wrong => self.damage(wrong.to_string()),
         }
     }
 
     /// The content, if its checksum is right.
     pub(super) fn content(&self, progress: &Progress) -> Result<Cow<'_, [u8]>, ReadError> {
         if checksum(self.stored, progress)? != self.entry.checksum {
-            return Err(self.damage("the checksum is wrong"));
+            return Err(self.damage(text!("compile-checksum")));
         }
         if self.entry.packing == 0 {
             return Ok(Cow::Borrowed(self.stored));
@@ -304,8 +313,8 @@ fn unpack(block: &[u8], length: usize) -> Result<Vec<u8>, String> {
     let mut content = vec![0; length];
     match lz4_flex::block::decompress_into(block, &mut content) {
         Ok(count) if count == length => Ok(content),
-        Ok(count) => Err(format!("it unpacks to {count} bytes and should to {length}")),
-        Err(error) => Err(format!("it cannot be unpacked: {error}")),
+        Ok(count) => Err(text!("compile-unpacks", count, length)),
+        Err(error) => Err(text!("compile-cannot-unpack", error)),
     }
 }
 

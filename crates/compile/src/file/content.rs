@@ -4,6 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use bspwalk_levels::{Level, LoadOptions, Source, Texture};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     solid_leaf::{LeafTree, Pvs},
@@ -101,8 +102,8 @@ pub(super) fn read(
     let is_level = tags.starts_with(&ORDER) && tags[ORDER.len()..].iter().all(|&tag| tag == IMAGE);
     let (true, Some((values, images))) = (is_level, sections.split_first_chunk::<{ ORDER.len() }>()) else {
         let found: Vec<String> = tags.iter().map(Tag::to_string).collect();
-        let what = format!("its sections are {}, which make no level", found.join(", "));
-        return Err(ReadError::damaged(file, "table", 0, what));
+        let what = text!("compile-sections", sections = found.join(", "));
+        return Err(ReadError::damaged(file, text!("compile-table"), 0, what));
     };
     let [info_at, level_at, structure_at, nodes_at, leaves_at, pvs_at] = values;
     // The level and the trees are the largest sections and are decoded in parallel.
@@ -178,7 +179,7 @@ fn read_level(
         image_of_material,
     } = decode(section, progress)?;
     if sizes.len() != images.len() || image_of_material.len() != level.materials.len() {
-        return Err(section.damage("it has another number of images than the file"));
+        return Err(section.damage(text!("compile-images")));
     }
     let textures = images
         .par_iter()
@@ -194,7 +195,7 @@ fn read_level(
             continue;
         };
         let texture = textures.get(image as usize).cloned();
-        let missing = || section.damage("a material has an image that does not exist");
+        let missing = || section.damage(text!("compile-no-image"));
         material.texture = Some(texture.ok_or_else(missing)?);
     }
     Ok(level)

@@ -5,6 +5,7 @@
 //! would take far more. Names of fewer than 4 bytes are therefore counted and limited.
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use postcard::{Deserializer, Error, Result as Decoded, de_flavors::Flavor};
 use serde::de::DeserializeOwned;
 
@@ -37,14 +38,12 @@ pub(super) fn decode<T: DeserializeOwned>(
     progress.check()?;
     let (at, has_names_left) = reader.finalize().unwrap_or_default();
     if !has_names_left {
-        return Err(section.damage("it has more short names than it can need"));
+        return Err(section.damage(text!("compile-short-names")));
     }
     match value {
         Ok(value) if at == content.len() => Ok(value),
-        Ok(_) => Err(section.damage(format!(
-            "its content goes on after byte {at}, where the value ends"
-        ))),
-        Err(error) => Err(section.damage(format!("byte {at} of its content: {error}"))),
+        Ok(_) => Err(section.damage(text!("compile-goes-on", at))),
+        Err(error) => Err(section.damage(text!("compile-byte", at, error))),
     }
 }
 

@@ -17,6 +17,7 @@ use std::{
 
 use bspwalk_levels::{LevelError, MAX_FILE_BYTES, disk, read_file};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::CompiledLevel;
 use crate::atomic_file;
@@ -39,15 +40,14 @@ pub enum ReadError {
     #[error(transparent)]
     File(#[from] LevelError),
     /// The file is no compiled level.
-    #[error("{file} is no compiled level; compile one with `bspwalk compile LEVEL -o FILE.bspw`")]
+    #[error("{}", text!("compile-not-compiled", file = .file))]
     NotCompiled {
         /// The path.
         file: String,
     },
     /// The file has another version of the format.
     #[error(
-        "{file} is compiled in format {found}, and this program reads format {FORMAT_VERSION}; compile the level again"
-    )]
+        "{}", text!("compile-version", file = .file, found = .found, version = FORMAT_VERSION))]
     Version {
         /// The path.
         file: String,
@@ -55,7 +55,7 @@ pub enum ReadError {
         found: u32,
     },
     /// The file has changed since it was written.
-    #[error("{file} is damaged: in its {part}, from byte {offset} on: {what}; compile the level again")]
+    #[error("{}", text!("compile-damaged", file = .file, part = .part, offset = .offset, what = .what))]
     Damaged {
         /// The path.
         file: String,
@@ -67,7 +67,7 @@ pub enum ReadError {
         what: String,
     },
     /// [`Progress::cancel`] was called.
-    #[error("opening was cancelled")]
+    #[error("{}", text!("compile-opening-cancelled"))]
     Cancelled,
 }
 
@@ -82,7 +82,7 @@ impl From<Cancelled> for ReadError {
 #[non_exhaustive]
 pub enum WriteError {
     /// The operating system refused.
-    #[error("{file} cannot be written: {reason}")]
+    #[error("{}", text!("compile-not-written", file = .file, reason = .reason))]
     Io {
         /// The path.
         file: String,
@@ -90,7 +90,7 @@ pub enum WriteError {
         reason: io::Error,
     },
     /// The file would be too large to be opened.
-    #[error("{file} would have {bytes} bytes; files of 2 GiB and over are not opened; split the level")]
+    #[error("{}", text!("compile-too-large", file = .file, bytes = .bytes))]
     TooLarge {
         /// The path.
         file: String,
@@ -136,7 +136,7 @@ pub fn read(path: &Path, progress: &Progress) -> Result<CompiledLevel, ReadError
 /// See [`ReadError`].
 pub fn from_bytes(file: &str, bytes: &[u8], progress: &Progress) -> Result<CompiledLevel, ReadError> {
     progress.check()?;
-    progress.begin("Reading the compiled level", 0);
+    progress.begin(text!("phase-read-compiled"), 0);
     let sections = container::sections(file, bytes, FORMAT_VERSION)?;
     content::read(file, &sections, progress)
 }

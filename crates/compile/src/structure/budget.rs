@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use bspwalk_geometry::{DisjointSets, Plane, Tolerances};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -29,7 +30,7 @@ pub(super) fn beyond(
     room: usize,
     progress: &Progress,
 ) -> Result<Vec<u32>, Cancelled> {
-    progress.begin("Applying the budget of facets", 0);
+    progress.begin(text!("phase-apply-budget"), 0);
     progress.check()?;
     let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
     let triangles: Vec<&LevelTriangle> = open

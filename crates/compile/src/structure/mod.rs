@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::{Cancelled, Progress, ensure};
+use bspwalk_text::{message, text};
 use serde::{Deserialize, Serialize};
 
 /// The part of a face in the solid-leaf tree.
@@ -144,7 +145,7 @@ impl Structure {
     /// # Errors
     /// [`Cancelled`].
     pub fn new(level: &Level, params: &StructureParams, progress: &Progress) -> Result<Self, Cancelled> {
-        progress.begin("Dividing structure from detail", 0);
+        progress.begin(text!("phase-divide-structure"), 0);
         progress.check()?;
         let mut decisions = Decisions::new(level);
         decisions.apply(names::by_hand(level, params));
@@ -171,16 +172,11 @@ impl Structure {
     /// What is wrong, in one phrase.
     pub fn check(&self, level: &Level) -> Result<(), String> {
         let is_complete = self.reasons.len() == level.triangles.len();
-        ensure(
-            is_complete,
-            "it belongs to a level with another number of triangles",
-        )?;
+        ensure(is_complete, message!("check-structure-level"))?;
         let is_liquid =
             |(triangle, reason): (&LevelTriangle, &Reason)| triangle.solid == (*reason == Reason::Liquid);
         match level.triangles.iter().zip(&self.reasons).position(is_liquid) {
-            Some(index) => Err(format!(
-                "triangle {index} is a liquid here and solid in the level, or the other way around"
-            )),
+            Some(index) => Err(text!("check-structure-liquid", index)),
             None => Ok(()),
         }
     }

@@ -10,6 +10,7 @@ use std::f32::consts::PI;
 
 use bspwalk_levels::{Level, Material, color::srgb};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{CastHit, NodeTree};
 use glam::{IVec3, UVec3, Vec3, uvec3, vec3};
 
@@ -104,7 +105,7 @@ pub fn bake(
     let count = counts.element_product();
     let sampler = LightSampler::new(level, tree);
     let mut probes = threads::on(threads, yield_to_others, || {
-        progress.in_parallel("Baking the light", 0..count, |index| {
+        progress.in_parallel(text!("baking-light"), 0..count, |index| {
             Ok(sampler.probe(at(index), &directions))
         })
     })?;

@@ -4,6 +4,7 @@
 use bspwalk_geometry::{Plane, triangle};
 use bspwalk_levels::{Level, LevelTriangle, LightMaps, light_styles::StyleFactors};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::{DVec3, Vec3};
 
@@ -83,7 +84,7 @@ impl Lightmaps {
             threads,
             || {},
             || {
-                progress.in_parallel("Baking the lightmaps", 0..maps.len() as u32, |index| {
+                progress.in_parallel(text!("baking-light-maps"), 0..maps.len() as u32, |index| {
                     let triangle = &level.triangles[index as usize];
                     match &maps[index as usize] {
                         Some(map) if !map.of_file => {

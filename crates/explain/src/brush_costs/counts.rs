@@ -6,6 +6,7 @@ use bspwalk_compile::fill::source_brushes;
 use bspwalk_geometry::{Aabb, BoxTree, Plane, Polygon, Split};
 use bspwalk_levels::{Brush, Level};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{Child, LeafId, NodeId, pvs::PvsFlow},
@@ -59,11 +60,11 @@ impl Measure {
 
     /// What is counted.
     #[must_use]
-    pub const fn description(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
-            Self::Pvs => "steps of the portal flow from portals on the planes of its sides",
-            Self::Portals => "portals on the planes of its sides",
-            Self::Cuts => "pieces of faces that the planes of its sides cut",
+            Self::Pvs => text!("brush-measure-pvs"),
+            Self::Portals => text!("brush-measure-portals"),
+            Self::Cuts => text!("brush-measure-cuts"),
         }
     }
 }
@@ -166,7 +167,7 @@ fn nodes_of_faces(
     owners: &[Vec<u32>],
     progress: &Progress,
 ) -> Result<Vec<Vec<u32>>, Cancelled> {
-    progress.begin("Finding the planes of brushes", level.triangles.len() as u64);
+    progress.begin(text!("brush-finding-planes"), level.triangles.len() as u64);
     let mut nodes: Vec<Vec<u32>> = vec![Vec::new(); tree.node_count() as usize];
     // The sides of the box around the level are no brush's.
     let is_chosen = |id: NodeId| id >= LeafTree::WORLD_BOX_SIDES;

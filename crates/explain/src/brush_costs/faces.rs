@@ -3,6 +3,7 @@
 use bspwalk_geometry::BoxTree;
 use bspwalk_levels::{Brush, Level};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 
 /// The largest difference of a coordinate between the unit normals of a face and of the side that it is of.
@@ -18,7 +19,7 @@ pub(super) fn owners(
     near: f64,
     progress: &Progress,
 ) -> Result<Vec<Vec<u32>>, Cancelled> {
-    progress.begin("Finding the faces of brushes", level.triangles.len() as u64);
+    progress.begin(text!("brush-finding-faces"), level.triangles.len() as u64);
     let boxes = brushes.iter().map(|brush| brush.bounds.inflated(near));
     let tree = BoxTree::new(boxes.collect());
     let mut owners = Vec::with_capacity(level.triangles.len());

@@ -2,6 +2,7 @@
 
 use bspwalk_levels::MapBrush;
 use bspwalk_progress::words::{count, milliseconds};
+use bspwalk_text::text;
 
 use super::Saving;
 
@@ -23,14 +24,23 @@ impl Saving {
     pub fn changes(&self) -> String {
         let pair = |figure: fn(&super::MapFigures) -> u64| self.figures.each_ref().map(figure);
         let changes = [
-            ("leaves", pair(|figures| figures.leaves.into())),
-            ("portals", pair(|figures| figures.portals.into())),
-            ("cuts", pair(|figures| figures.cuts.into())),
-            ("visible pairs", [self.visible.before, self.visible.after]),
-            ("PVS steps", pair(|figures| figures.pvs_steps)),
+            (
+                text!("brush-figure-leaves"),
+                pair(|figures| figures.leaves.into()),
+            ),
+            (
+                text!("brush-figure-portals"),
+                pair(|figures| figures.portals.into()),
+            ),
+            (text!("brush-figure-cuts"), pair(|figures| figures.cuts.into())),
+            (
+                text!("brush-figure-visible-pairs"),
+                [self.visible.before, self.visible.after],
+            ),
+            (text!("brush-figure-pvs-steps"), pair(|figures| figures.pvs_steps)),
         ];
         let changes = changes.map(|(what, pair)| format!("{what} {}", signed(pair)));
-        changes.join(", ")
+        changes.join(text!("text-list"))
     }
 
     /// How long the PVS took before and after, as measured here and now.
@@ -40,33 +50,29 @@ impl Saving {
             .figures
             .each_ref()
             .map(|figures| milliseconds(figures.pvs_ms));
-        format!("PVS in {before} → {after}")
+        text!("brush-times", before, after)
     }
 
     /// What speaks against it: that the level leaks, that brushes hide something, or that nothing is saved. One sentence.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
-        let they = if self.brushes.len() == 1 {
-            "it seals"
-        } else {
-            "they seal"
-        };
         let [before, after] = self.figures;
         if self.opens {
-            return Some(format!(
-                "as detail the level leaks: {they} the level against the outside"
-            ));
+            let count = count(self.brushes.len() as u64);
+            return Some(text!("brush-warning-leaks", count));
         }
         if after.seen_share > before.seen_share + NOTABLE {
             let [before, after] = [before, after].map(|figures| 100.0 * figures.seen_share);
-            return Some(format!(
-                "detail hides nothing: {before:.1} % of the space are seen from the mean place now, and {after:.1} % then"
+            return Some(text!(
+                "brush-warning-hides-nothing",
+                before = format_args!("{before:.1}"),
+                after = format_args!("{after:.1}")
             ));
         }
         (after.leaves >= before.leaves
             && after.portals >= before.portals
             && after.pvs_steps >= before.pvs_steps)
-            .then(|| "nothing is saved".to_owned())
+            .then(|| text!("brush-warning-nothing-saved").to_owned())
     }
 }
 
@@ -80,5 +86,5 @@ pub fn map_box(brush: &MapBrush) -> String {
         let [x, y, z] = ((corner * 100.0).round() / 100.0 + 0.0).to_array();
         format!("({x} {y} {z})")
     });
-    format!("{min} to {max}")
+    text!("brush-box", min, max)
 }

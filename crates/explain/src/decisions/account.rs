@@ -1,6 +1,7 @@
 //! Why a node has its plane, in sentences.
 
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::recording::{Candidate, ChosenBy, Decision};
 
 use super::{
@@ -41,46 +42,28 @@ impl Account<'_> {
             ..
         } = self;
         let faces = counted(decision.faces, "piece");
-        let cuts = format!("It cuts {} of {faces}.", none(decision.cuts));
+        let cuts = text!("decision-cuts", cuts = none(decision.cuts), faces);
         let rule = scoring.rule;
         match decision.chosen_by {
             ChosenBy::Nothing => String::new(),
-            ChosenBy::OnlyFace => "One piece reached this node, so its plane is that of its face.".to_owned(),
-            ChosenBy::FirstFace => format!(
-                "The rule `{rule}` takes the plane of the first face that reaches the node, which is {}. {cuts}",
-                face(chosen)
-            ),
-            ChosenBy::RandomFace => format!(
-                "The rule `{rule}` takes the plane of any face that reaches the node; the random number chose {}. {cuts}",
-                face(chosen)
-            ),
-            ChosenBy::Hand => format!(
-                "This plane was given to the node by hand, in “What if”. {cuts} {}",
-                self.instead()
-            ),
-            ChosenBy::Stored => format!(
-                "The tree was opened with this plane, which its rule `{rule}` does not choose here: another program or version \
-                 built it. {cuts} {}",
-                self.instead()
-            ),
-            ChosenBy::Undivided => format!(
-                "The tree has as many fragments as it may have, so this node stores its {faces} undivided: no plane was taken."
-            ),
-            ChosenBy::Hole => {
-                "No face reaches this node. Its cell reaches through a hole in the faces, and the plane is that of the hole's edges.".to_owned()
-            }
+            ChosenBy::OnlyFace => text!("decision-only-face").to_owned(),
+            ChosenBy::FirstFace => text!("decision-first-face", rule, face = face(chosen), cuts),
+            ChosenBy::RandomFace => text!("decision-random-face", rule, face = face(chosen), cuts),
+            ChosenBy::Hand => text!("decision-by-hand", cuts, instead = self.instead()),
+            ChosenBy::Stored => text!("decision-stored", rule, cuts, instead = self.instead()),
+            ChosenBy::Undivided => text!("decision-undivided", faces),
+            ChosenBy::Hole => text!("decision-hole").to_owned(),
             ChosenBy::Auxiliary => {
-                format!(
-                    "The planes of the faces divide the pieces badly, so a plane was taken on which no face lies. {cuts}"
-                )
+                text!("decision-auxiliary", cuts)
             }
             ChosenBy::Weights | ChosenBy::BlockWeights | ChosenBy::Cost | ChosenBy::CostOfFaces => {
                 match self.next() {
-                    None => format!(
-                        "It was the only plane considered: it cuts {} of {faces}.",
-                        none(decision.cuts)
+                    None => text!("decision-only-plane", cuts = none(decision.cuts), faces),
+                    Some(next) => text!(
+                        "text-sentences",
+                        first = self.reason(next),
+                        second = self.looked_at()
                     ),
-                    Some(next) => format!("{} {}", self.reason(next), self.looked_at()),
                 }
             }
         }
@@ -102,18 +85,18 @@ impl Account<'_> {
     /// What the rule would have had in the place of a plane that it did not choose.
     fn instead(&self) -> String {
         let Some(other) = self.planes.get(1) else {
-            return "The rule considers no other.".to_owned();
+            return text!("decision-no-other").to_owned();
         };
         let other = &self.decision.candidates[other.place];
         match &self.scoring.meaning {
-            None => format!("The rule takes {}.", named(other)),
-            Some(_) if other.score < self.chosen.score => format!(
-                "The rule scores {} better, {} against {}.",
-                named(other),
-                number(other.score),
-                number(self.chosen.score)
+            None => text!("decision-rule-takes", plane = named(other)),
+            Some(_) if other.score < self.chosen.score => text!(
+                "decision-rule-scores-better",
+                plane = named(other),
+                better = number(other.score),
+                own = number(self.chosen.score)
             ),
-            Some(_) => "No plane that the rule considers has a lower score.".to_owned(),
+            Some(_) => text!("decision-none-lower").to_owned(),
         }
     }
 
@@ -131,51 +114,40 @@ impl Account<'_> {
         let (front, back) = (count(decision.front), count(decision.back));
         let scores = [number(chosen.score), number(next.score)];
         match (decision.chosen_by, scoring.weighs) {
-            (ChosenBy::Weights, Weighs::Cuts) if ties => format!(
-                "This plane was chosen because no other cuts fewer pieces: it cuts {cuts} of {faces}, as does another."
+            (ChosenBy::Weights, Weighs::Cuts) if ties => text!("decision-cuts-tie", cuts, faces),
+            (ChosenBy::Weights, Weighs::Cuts) => text!("decision-cuts-fewest", cuts = self.cut_by(next)),
+            (ChosenBy::Weights, Weighs::Balance) if ties => text!("decision-balance-tie", front, back),
+            (ChosenBy::Weights, Weighs::Balance) => text!(
+                "decision-balance-best",
+                front,
+                back,
+                next_front = none(next.front),
+                next_back = self.of_sample(next.back)
             ),
-            (ChosenBy::Weights, Weighs::Cuts) => format!(
-                "This plane was chosen because it cuts the fewest pieces: it cuts {}.",
-                self.cut_by(next)
+            (ChosenBy::BlockWeights, _) => text!(
+                "decision-block",
+                why = least(&scores, ties),
+                cuts = self.cut_by(next)
             ),
-            (ChosenBy::Weights, Weighs::Balance) if ties => format!(
-                "This plane was chosen because no other divides the pieces more evenly: {front} in front, {back} behind. \
-                 Another does so as well."
+            (ChosenBy::CostOfFaces, _) => text!(
+                "decision-cost-of-faces",
+                score = scores[0],
+                idle = self.idle(),
+                cuts = self.cut_by(next)
             ),
-            (ChosenBy::Weights, Weighs::Balance) => format!(
-                "This plane was chosen because it divides the pieces most evenly: {front} in front, {back} behind; the next \
-                 best {} and {}.",
-                none(next.front),
-                self.of_sample(next.back)
+            (ChosenBy::Cost, _) if ties => {
+                text!("decision-cost-tie", score = scores[0], cuts = self.cut_by(next))
+            }
+            (ChosenBy::Cost, _) => text!(
+                "decision-cost-least",
+                score = scores[0],
+                next = scores[1],
+                cuts = self.cut_by(next)
             ),
-            (ChosenBy::BlockWeights, _) => format!(
-                "Queries read so few pieces as one block, so planes are scored by how many they cut, how evenly they divide the \
-                 others and how many lie on them. This plane was chosen because {}. It cuts {}.",
-                least(&scores, ties),
-                self.cut_by(next)
-            ),
-            (ChosenBy::CostOfFaces, _) => format!(
-                "Of the planes of faces this one was chosen because a query is expected to cost the least with it, {}. {} It cuts {}.",
-                scores[0],
-                self.idle(),
-                self.cut_by(next)
-            ),
-            (ChosenBy::Cost, _) if ties => format!(
-                "This plane was chosen because with no other a query is expected to cost less: {}, as with another. It cuts {}.",
-                scores[0],
-                self.cut_by(next)
-            ),
-            (ChosenBy::Cost, _) => format!(
-                "This plane was chosen because a query is expected to cost the least with it, {}; with the next best {}. It \
-                 cuts {}.",
-                scores[0],
-                scores[1],
-                self.cut_by(next)
-            ),
-            _ => format!(
-                "This plane was chosen because {}. It cuts {}.",
-                least(&scores, ties),
-                self.cut_by(next)
+            _ => text!(
+                "decision-score",
+                why = least(&scores, ties),
+                cuts = self.cut_by(next)
             ),
         }
     }
@@ -190,11 +162,7 @@ impl Account<'_> {
         let Some(idle) = idle.next() else {
             return String::new();
         };
-        format!(
-            "With {} it would cost {}, but all pieces reach to one side of that plane.",
-            named(idle),
-            number(idle.score)
-        )
+        text!("decision-idle", plane = named(idle), cost = number(idle.score))
     }
 
     /// Which planes were considered, and against how many faces.
@@ -213,26 +181,26 @@ impl Account<'_> {
         let planes = how_many(decision, planes.len());
         let reached = count(decision.faces);
         let from = match scoring.tried {
-            Tried::All => format!("those of all {reached} pieces"),
-            Tried::Sampled => format!("those of a sample of the {reached} pieces"),
-            Tried::CuttingCell => format!("those of the {reached} pieces that cut the cell"),
+            Tried::All => text!("decision-from-all", reached),
+            Tried::Sampled => text!("decision-from-sample", reached),
+            Tried::CuttingCell => text!("decision-from-cutting-cell", reached),
         };
-        let mut text = match (own, across) {
-            (_, 0) => format!("The rule scored {planes}, {from}, and this one is the best"),
-            (0, _) => format!("The rule scored {planes} across the axes, and this one is the best"),
-            _ => format!(
-                "The rule scored {planes}, and this one is the best: {} are {from}, and {} lie across the axes",
-                count(own as u64),
-                count(across as u64)
+        let scored = match (own, across) {
+            (_, 0) => text!("decision-scored", planes, from),
+            (0, _) => text!("decision-scored-across", planes),
+            _ => text!(
+                "decision-scored-both",
+                planes,
+                own = count(own as u64),
+                from,
+                across = count(across as u64)
             ),
         };
-        if scoring.sample < decision.faces {
-            text += &format!(
-                ". A score counts {} of the pieces, not all",
-                count(scoring.sample)
-            );
+        if scoring.sample >= decision.faces {
+            return scored;
         }
-        text + "."
+        let sample = text!("decision-score-of-sample", sample = count(scoring.sample));
+        text!("text-sentences", first = scored, second = sample)
     }
 
     /// How many faces the chosen plane and the next best cut: of all faces, and of the sample, in which both were counted.
@@ -245,13 +213,15 @@ impl Account<'_> {
         } = self;
         let (cuts, faces) = (none(decision.cuts), counted(decision.faces, "piece"));
         if scoring.sample >= decision.faces {
-            return format!("{cuts} of {faces}; the next best cuts {}", none(next.cuts));
+            return text!("decision-cut-by", cuts, faces, next = none(next.cuts));
         }
-        format!(
-            "{cuts} of {faces}; of the {} sampled it cuts {}, the next best {}",
-            count(scoring.sample),
-            none(chosen.cuts),
-            none(next.cuts)
+        text!(
+            "decision-cut-by-sample",
+            cuts,
+            faces,
+            sample = count(scoring.sample),
+            own = none(chosen.cuts),
+            next = none(next.cuts)
         )
     }
 
@@ -260,7 +230,11 @@ impl Account<'_> {
         if self.scoring.sample >= self.decision.faces {
             none(number)
         } else {
-            format!("{} of {} sampled", none(number), count(self.scoring.sample))
+            text!(
+                "decision-of-sample",
+                number = none(number),
+                sample = count(self.scoring.sample)
+            )
         }
     }
 }
@@ -268,15 +242,15 @@ impl Account<'_> {
 /// That a score is the least, with the next best.
 fn least([own, next]: &[String; 2], ties: bool) -> String {
     if ties {
-        format!("no other has a lower score than its {own}, which another has as well")
+        text!("decision-least-tie", own)
     } else {
-        format!("its score is the least, {own}; the next best has {next}")
+        text!("decision-least", own, next)
     }
 }
 
 fn face(candidate: &Candidate) -> String {
     match candidate.face {
-        Some(face) => format!("face {}", count(face)),
+        Some(face) => text!("decision-face", number = count(face)),
         None => named(candidate),
     }
 }

@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::{Plane, tolerance::SAME_NORMAL};
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::recording::{Candidate, ChosenBy, Decision, MAX_CANDIDATES};
 
 use super::{
@@ -72,12 +73,12 @@ fn is_same(a: &Plane, b: &Plane, farthest: f64) -> bool {
 
 /// How many planes are said to have been considered: "24 planes", "300 planes or more".
 pub(super) fn how_many(decision: &Decision, planes: usize) -> String {
-    let full = if decision.candidates.len() >= MAX_CANDIDATES {
-        " or more"
+    let planes = counted(planes as u64, "plane");
+    if decision.candidates.len() >= MAX_CANDIDATES {
+        text!("decision-or-more", planes)
     } else {
-        ""
-    };
-    counted(planes as u64, "plane") + full
+        planes
+    }
 }
 
 /// The planes that were considered at a node; `None` if there was only one.
@@ -90,26 +91,29 @@ pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> 
     let sample = scoring.sample.min(decision.faces);
     let all = count(decision.faces);
     let counted_in = if sample < decision.faces {
-        format!("counted in a sample: {} of the {all} pieces", count(sample))
+        text!("decision-counted-in-sample", sample = count(sample), all)
     } else {
-        format!("counted in all {all} pieces")
+        text!("decision-counted-in-all", all)
     };
     let score = match &scoring.meaning {
-        Some(meaning) => format!("The plane with the least score is chosen. Score: {meaning}."),
-        None => format!("The rule `{}` scores no planes.", scoring.rule),
+        Some(meaning) => text!("decision-score-means", meaning),
+        None => text!("decision-no-scores", rule = scoring.rule),
     };
     let title = match decision.chosen_by {
         ChosenBy::Hand | ChosenBy::Stored => {
-            format!("Beside {}", how_many(decision, planes.len() - 1))
+            text!("decision-beside", planes = how_many(decision, planes.len() - 1))
         }
-        ChosenBy::Undivided => format!("Considered: {}", how_many(decision, planes.len())),
-        _ => format!("Chosen among {}", how_many(decision, planes.len())),
+        ChosenBy::Undivided => text!("decision-considered", planes = how_many(decision, planes.len())),
+        _ => text!("decision-chosen-among", planes = how_many(decision, planes.len())),
     };
     let candidate = |plane: &Distinct| -> &Candidate { &decision.candidates[plane.place] };
-    let shared = shared(&planes, scoring);
+    let caption = text!("decision-table", score, counted_in);
     Some(Considered {
         title,
-        caption: format!("{score} Front, back and cut are {counted_in}, each before it is cut.{shared}"),
+        caption: match shared(&planes, scoring) {
+            Some(shared) => text!("text-sentences", first = caption, second = shared),
+            None => caption,
+        },
         rows: planes
             .iter()
             .take(LISTED)
@@ -143,14 +147,12 @@ pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> 
 }
 
 /// What "(+11)" beside a face means, where it is in the table.
-fn shared(planes: &[Distinct], scoring: &Scoring) -> &'static str {
-    match planes.iter().take(LISTED).any(|plane| plane.other_faces > 0) {
-        true if scoring.keeps_one => {
-            " “(+2)”: two more faces have this plane. By this rule the node keeps one face alone, and they go in front."
-        }
-        true => " “(+2)”: two more faces have this plane.",
-        false => "",
-    }
+fn shared(planes: &[Distinct], scoring: &Scoring) -> Option<&'static str> {
+    let is_shared = planes.iter().take(LISTED).any(|plane| plane.other_faces > 0);
+    is_shared.then(|| match scoring.keeps_one {
+        true => text!("decision-shared-keeps-one"),
+        false => text!("decision-shared"),
+    })
 }
 
 /// The counts of a plane and its score: "2 cut, 3 in front, 5 behind, score 19.50".
@@ -163,10 +165,7 @@ pub(crate) fn score_words(candidate: &Candidate) -> String {
         ..
     } = candidate;
     let [cuts, front, back] = [cuts, front, back].map(count);
-    format!(
-        "{cuts} cut, {front} in front, {back} behind, score {}",
-        number(score)
-    )
+    text!("decision-score-words", cuts, front, back, score = number(score))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! How a plane divided the faces that reached its node, in words.
 
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::cut_words;
@@ -23,12 +24,17 @@ pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
     };
     let is_block = decision.is_some_and(|decision| decision.chosen_by == ChosenBy::Undivided);
     [
-        of(if is_block { "undivided" } else { "on the plane" }, |d| {
-            d.coplanar
-        }),
-        of("in front", |d| d.front),
-        of("behind", |d| d.back),
-        of("all", |d| d.coplanar + d.front + d.back),
+        of(
+            if is_block {
+                text!("decision-part-undivided")
+            } else {
+                text!("decision-part-on")
+            },
+            |d| d.coplanar,
+        ),
+        of(text!("decision-part-front"), |d| d.front),
+        of(text!("decision-part-behind"), |d| d.back),
+        of(text!("decision-part-all"), |d| d.coplanar + d.front + d.back),
     ]
 }
 
@@ -37,9 +43,7 @@ pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
 pub fn split_words(decision: &Decision) -> String {
     let reached = counted(decision.faces, "piece");
     let cut = cut_words(decision);
-    format!(
-        "When split: {reached} of faces reached this node; {cut}. Fragments and nodes: in the finished tree, after all further cuts."
-    )
+    text!("decision-when-split", reached, cut)
 }
 
 /// How a plane of the solid-leaf tree divided the structural faces that reached its node, those on the boundary of its cell left
@@ -50,9 +54,7 @@ pub fn divided(decision: &Decision) -> String {
     let [on, front, back] = sides.map(count);
     let reached = counted(decision.faces, "piece");
     let cut = cut_words(decision);
-    format!(
-        "Of the structural faces, {reached} reached it, beside those on the boundary of its cell: {on} on the plane, {front} in front, {back} behind; {cut}."
-    )
+    text!("decision-when-split-leaf", reached, on, front, back, cut)
 }
 
 #[cfg(test)]

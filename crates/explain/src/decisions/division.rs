@@ -1,66 +1,51 @@
 //! A division of the build as one sentence, as its film says it.
 
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::recording::{ChosenBy, Decision};
 
-use super::plane_words::{named, none, parts_of_cut};
+use super::plane_words::{named, parts_of_cut};
 
 /// One sentence about a division, of which there are `all`, counted from 0: that of a node at a depth.
 #[must_use]
 pub fn division([step, all]: [u32; 2], [node, depth]: [u32; 2], decision: &Decision) -> String {
-    let head = format!(
-        "Division {} of {}, of node {} at depth {depth}:",
-        count(step + 1),
-        count(all),
-        count(node)
+    let head = text!(
+        "decision-division-head",
+        number = count(step + 1),
+        all = count(all),
+        node = count(node),
+        depth
     );
     let chosen = decision.candidates.get(decision.chosen as usize);
-    let plane = chosen.map_or_else(|| "its plane".to_owned(), named);
+    let plane = chosen.map_or_else(|| text!("decision-its-plane").to_owned(), named);
     let faces = counted(decision.faces, "piece");
     if decision.chosen_by == ChosenBy::Undivided {
-        return format!(
-            "{head} {faces} are left here, and the node stores them undivided, as the tree has as many fragments as it may have."
-        );
+        return text!("decision-division-undivided", head, faces);
     }
     if decision.faces == decision.coplanar {
         return match decision.faces {
-            1 => format!("{head} one piece is left here, and the node stores it."),
-            _ => format!("{head} {faces} are left here, all on {plane}, and the node stores them."),
+            1 => text!("decision-division-one", head),
+            _ => text!("decision-division-coplanar", head, faces, plane),
         };
     }
-    format!("{head} {plane} {}.", split(decision))
+    text!("decision-division", head, plane, divides = split(decision))
 }
 
 /// How a plane divides the pieces that reach its node, as a sentence of its own.
 pub(crate) fn split_sentence(decision: &Decision) -> String {
-    format!("It {}.", split(decision))
+    text!("decision-it-divides", divides = split(decision))
 }
 
 /// "cuts 2 of 40 pieces into 4; with those parts, 21 go in front, 17 behind, and 4 lie on it and stay".
 fn split(decision: &Decision) -> String {
-    let faces = counted(decision.faces, "piece");
-    let cuts = none(decision.cuts);
-    let (front, back) = (decision.front, decision.back);
-    let into = match decision.cuts {
-        0 => String::new(),
-        _ => format!(" into {}", count(parts_of_cut(decision))),
-    };
-    // The table of the card counts each piece once, before the cut.
-    let with = if decision.cuts == 0 {
-        ""
-    } else {
-        "with those parts, "
-    };
-    let go = if front == 1 { "goes" } else { "go" };
-    let stays = match decision.coplanar {
-        0 => String::new(),
-        1 => ", and 1 lies on it and stays".to_owned(),
-        on => format!(", and {} lie on it and stay", count(on)),
-    };
-    format!(
-        "cuts {cuts} of {faces}{into}; {with}{} {go} in front, {} behind{stays}",
-        count(front),
-        count(back)
+    text!(
+        "decision-divides",
+        cuts = count(decision.cuts),
+        faces = counted(decision.faces, "piece"),
+        parts = count(parts_of_cut(decision)),
+        front = count(decision.front),
+        back = count(decision.back),
+        on = count(decision.coplanar)
     )
 }
 

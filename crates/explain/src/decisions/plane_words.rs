@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::{
     node_storing::NodeView,
     recording::{Candidate, Decision},
@@ -20,7 +21,7 @@ pub fn equation(plane: &Plane) -> String {
         } else {
             '+'
         };
-        return format!("{}, front to {sign}{axis}", place(plane, axis));
+        return text!("decision-front-to", place = place(plane, axis), sign, axis);
     }
     let mut text = String::new();
     let parts = plane.normal.to_array().into_iter().chain([plane.d]);
@@ -55,10 +56,10 @@ fn axis(plane: &Plane) -> Option<&'static str> {
 #[must_use]
 pub fn name_of(candidate: &Candidate) -> String {
     match candidate.face {
-        Some(face) => format!("face {}", count(face)),
+        Some(face) => text!("decision-face", number = count(face)),
         None => match axis(&candidate.plane) {
             Some(axis) => place(&candidate.plane, axis),
-            None => "oblique".to_owned(),
+            None => text!("decision-oblique").to_owned(),
         },
     }
 }
@@ -75,19 +76,15 @@ fn place(plane: &Plane, axis: &str) -> String {
 /// The plane of a candidate in a sentence: "the plane of face 7", "the plane x = 1.50", "an oblique plane".
 pub(super) fn named(candidate: &Candidate) -> String {
     match candidate.face {
-        Some(face) => format!("the plane of face {}", count(face)),
-        None if axis(&candidate.plane).is_none() => "an oblique plane".to_owned(),
-        None => format!("the plane {}", name_of(candidate)),
+        Some(face) => text!("decision-plane-of-face", number = count(face)),
+        None if axis(&candidate.plane).is_none() => text!("decision-oblique-plane").to_owned(),
+        None => text!("decision-plane-at", place = name_of(candidate)),
     }
 }
 
 /// A number, "none" for 0.
 pub(super) fn none(number: u32) -> String {
-    if number == 0 {
-        "none".to_owned()
-    } else {
-        count(number)
-    }
+    text!("decision-number", number = count(number))
 }
 
 /// A score with as many digits as tell scores apart.
@@ -105,32 +102,35 @@ pub(super) fn number(score: f64) -> String {
 pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
     let (plane, stored) = (&view.plane, view.fragments.len());
     if view.is_block {
-        return format!(
-            "It has no plane: it stores {} undivided.",
-            counted(stored as u64, "piece")
-        );
+        return text!("decision-no-plane", pieces = counted(stored as u64, "piece"));
     }
     let chosen = decision.and_then(|decision| decision.candidates.get(decision.chosen as usize));
     let across = || match axis(plane) {
-        Some(axis) => format!("A plane across the {axis} axis."),
-        None => "A plane across no axis.".to_owned(),
+        Some(axis) => text!("decision-across-axis", axis),
+        None => text!("decision-across-no-axis").to_owned(),
     };
     match chosen.map(|candidate| candidate.face) {
-        Some(Some(face)) => format!("The plane of face {}.", count(face)),
-        Some(None) if stored > 0 => format!("{} {} on it.", across(), lies(stored)),
-        Some(None) => format!("{} No face lies on it.", across()),
+        Some(Some(face)) => text!("decision-kind-of-face", number = count(face)),
+        Some(None) if stored > 0 => text!("text-sentences", first = across(), second = lies(stored)),
         // Without a recording: a face lies on its plane.
-        None if stored > 0 => format!("{} on it.", lies(stored)),
-        None => format!("{} No face lies on it.", across()),
+        None if stored > 0 => lies(stored),
+        Some(None) | None => text!(
+            "text-sentences",
+            first = across(),
+            second = text!("decision-no-face-on-plane")
+        ),
     }
 }
 
 /// How many pieces a plane cut, and into how many: a rule that keeps triangles makes more than two of one.
 pub(super) fn cut_words(decision: &Decision) -> String {
     match decision.cuts {
-        0 => "none was cut".to_owned(),
-        1 => format!("1 was cut, into {}", count(parts_of_cut(decision))),
-        cuts => format!("{} were cut, into {}", count(cuts), count(parts_of_cut(decision))),
+        0 => text!("decision-none-cut").to_owned(),
+        cuts => text!(
+            "decision-were-cut",
+            cuts = count(cuts),
+            parts = count(parts_of_cut(decision))
+        ),
     }
 }
 
@@ -141,8 +141,7 @@ pub(super) fn parts_of_cut(decision: &Decision) -> u32 {
 }
 
 fn lies(stored: usize) -> String {
-    let lie = if stored == 1 { "lies" } else { "lie" };
-    format!("{} {lie}", counted(stored as u64, "fragment"))
+    text!("decision-fragments-on-plane", count = count(stored as u64))
 }
 
 #[cfg(test)]

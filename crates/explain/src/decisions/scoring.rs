@@ -1,5 +1,6 @@
 //! What the scores of candidates mean, by the rule that gave them.
 
+use bspwalk_text::text;
 use bspwalk_trees::{
     BuildParams, Rule,
     solid_leaf::{LeafParams, LeafRule},
@@ -46,20 +47,22 @@ fn weight(weight: f64) -> String {
 }
 
 /// The meaning of a score by the surface area heuristic.
-pub(super) const SURFACE_AREA: &str = "expected cost of a query (surface area heuristic)";
+fn surface_area() -> String {
+    text!("decision-surface-area").to_owned()
+}
 
 /// The weighted sum of cuts and imbalance, without zero weights.
 fn weighed(cut: f64, unbalance: f64) -> String {
     let parts = [
-        (cut, "cut pieces"),
-        (unbalance, "|pieces in front − pieces behind|"),
+        (cut, text!("decision-cut-pieces")),
+        (unbalance, text!("decision-imbalance")),
     ];
     let parts = parts.iter().filter(|(value, _)| *value != 0.0);
     let parts: Vec<String> = parts
         .map(|&(value, what)| format!("{} × {what}", weight(value)))
         .collect();
     if parts.is_empty() {
-        "nothing".to_owned()
+        text!("decision-nothing").to_owned()
     } else {
         parts.join(" + ")
     }
@@ -83,13 +86,13 @@ impl Scoring {
             meaning: match params.rule {
                 Rule::Sampled => Some(match params.block_weights(pieces) {
                     Some([cut, unbalance, on]) => {
-                        format!(
-                            "{} − {} × pieces on the plane",
-                            weighed(cut, unbalance),
-                            weight(on)
+                        text!(
+                            "decision-less-coplanar",
+                            weights = weighed(cut, unbalance),
+                            coplanar = weight(on)
                         )
                     }
-                    None => SURFACE_AREA.to_owned(),
+                    None => surface_area(),
                 }),
                 Rule::Ati | Rule::FewestCuts | Rule::Balanced => Some(weighed(weights[0], weights[1])),
                 Rule::First | Rule::Random => None,
@@ -115,12 +118,13 @@ impl Scoring {
         let weights = weighed(params.cut_weight, params.unbalance_weight);
         Self {
             meaning: match params.rule {
-                LeafRule::SurfaceArea => Some(SURFACE_AREA.to_owned()),
+                LeafRule::SurfaceArea => Some(surface_area()),
                 LeafRule::First | LeafRule::Random => None,
                 _ if params.coplanar_weight == 0.0 => Some(weights),
-                _ => Some(format!(
-                    "{weights} − {} × pieces on the plane",
-                    weight(params.coplanar_weight)
+                _ => Some(text!(
+                    "decision-less-coplanar",
+                    weights,
+                    coplanar = weight(params.coplanar_weight)
                 )),
             },
             sample: params.scored_pieces(pieces),
@@ -155,7 +159,10 @@ mod tests {
             of_block.as_deref(),
             Some("8 × cut pieces + 0.25 × |pieces in front − pieces behind| − 1 × pieces on the plane")
         );
-        assert_eq!(of(&BuildParams::SAMPLED, 9).as_deref(), Some(SURFACE_AREA));
+        assert_eq!(
+            of(&BuildParams::SAMPLED, 9).as_deref(),
+            Some("expected cost of a query (surface area heuristic)")
+        );
         assert_eq!(of(&BuildParams::preset(Rule::First), 9), None);
         let leaf = Scoring::of_leaf_node(&LeafParams::SAMPLED, 100).meaning;
         assert_eq!(

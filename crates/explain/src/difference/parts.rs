@@ -3,6 +3,7 @@
 use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_levels::Brush;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     solid_leaf::{LeafId, OUTSIDE},
@@ -61,7 +62,7 @@ pub(super) fn nodes(
     near: f64,
     progress: &Progress,
 ) -> Result<Matching, Cancelled> {
-    progress.begin("Matching nodes", 0);
+    progress.begin(text!("difference-matching-nodes"), 0);
     let placed = |tree: &NodeTree, by: DVec3| -> Vec<Placed> {
         let nodes = (0..tree.node_count()).filter_map(|id| {
             let [min, max] = tree.subtree_bounds(id)?;
@@ -92,7 +93,7 @@ pub(super) fn planes(
     near: f64,
     progress: &Progress,
 ) -> Result<Matching, Cancelled> {
-    progress.begin("Matching planes", 0);
+    progress.begin(text!("difference-matching-planes"), 0);
     let of =
         |tree: &LeafTree, by| -> Vec<Plane> { tree.planes().iter().map(|plane| moved(plane, by)).collect() };
     let (first, second) = (of(trees[0], DVec3::ZERO), of(trees[1], offset));
@@ -141,7 +142,7 @@ pub(super) fn leaves(
 }
 
 fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, Cancelled> {
-    progress.begin("Matching leaves", u64::from(tree.leaf_count()));
+    progress.begin(text!("difference-matching-leaves"), u64::from(tree.leaf_count()));
     let mut cells = Vec::with_capacity(tree.leaf_count() as usize);
     for id in 0..tree.leaf_count() {
         progress.check_at(id as usize)?;
@@ -175,7 +176,7 @@ pub(super) fn brushes(
     near: f64,
     progress: &Progress,
 ) -> Result<Matching, Cancelled> {
-    progress.begin("Matching brushes", 0);
+    progress.begin(text!("difference-matching-brushes"), 0);
     let [first, second] = sets;
     let places = [
         first

@@ -1,6 +1,7 @@
 //! What a change did to the figures of a level's trees, in one sentence.
 
 use bspwalk_progress::words::{capitalized, count};
+use bspwalk_text::text;
 
 use super::{Counts, Difference, Side, counts};
 
@@ -36,37 +37,40 @@ impl Difference {
     #[must_use]
     pub fn sentence(&self, figures: [SideFigures; 2]) -> String {
         if self.is_nothing() {
-            return "Nothing came and nothing is gone.".to_owned();
+            return text!("difference-nothing").to_owned();
         }
         let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
         let both = |counts: Counts| [counts.before, counts.after];
         let steps = figures[0].pvs_steps.zip(figures[1].pvs_steps);
         let seen = self.visible.map(|pairs| [pairs.before, pairs.after]);
         let changes = [
-            signed("faces", both(counts(&self.faces))),
+            signed(text!("difference-figure-faces"), both(counts(&self.faces))),
+            signed(text!("difference-figure-cuts"), figure(|figures| figures.splits)),
+            signed(text!("difference-figure-its-nodes"), both(self.nodes.counts())),
             signed(
-                "cuts of faces in the node-storing tree",
-                figure(|figures| figures.splits),
+                text!("difference-figure-empty-leaves"),
+                figure(|figures| figures.empty),
             ),
-            signed("its nodes", both(self.nodes.counts())),
-            signed("empty leaves", figure(|figures| figures.empty)),
-            signed("solid leaves", figure(|figures| figures.solid)),
-            signed("portals", both(counts(&self.portals))),
-            seen.and_then(|seen| signed("visible pairs", seen)),
-            steps.and_then(|(before, after)| signed("steps of the PVS", [before, after])),
+            signed(
+                text!("difference-figure-solid-leaves"),
+                figure(|figures| figures.solid),
+            ),
+            signed(text!("difference-figure-portals"), both(counts(&self.portals))),
+            seen.and_then(|seen| signed(text!("difference-figure-visible-pairs"), seen)),
+            steps.and_then(|(before, after)| signed(text!("difference-figure-pvs-steps"), [before, after])),
         ];
         let changes: Vec<String> = changes.into_iter().flatten().collect();
         let brushes = self.brushes.as_ref().map(super::Matching::counts);
-        let cause = match brushes.map(|counts| (counts.came, counts.gone)) {
-            Some((1, 0)) => "The brush that came did this: ",
-            Some((0, 1)) => "Without the brush that is gone: ",
-            Some((1, 1)) => "The brush that changed did this: ",
-            _ => "In all: ",
+        let changes = match changes.as_slice() {
+            [] => text!("difference-figures-stay").to_owned(),
+            changes => changes.join(text!("text-list")),
         };
-        if changes.is_empty() {
-            return format!("{cause}the figures stay, but places changed.");
+        match brushes.map(|counts| (counts.came, counts.gone)) {
+            Some((1, 0)) => text!("difference-brush-came", changes),
+            Some((0, 1)) => text!("difference-brush-gone", changes),
+            Some((1, 1)) => text!("difference-brush-changed", changes),
+            _ => text!("difference-in-all", changes),
         }
-        format!("{cause}{}.", changes.join(", "))
     }
 }
 
@@ -76,39 +80,49 @@ impl Difference {
     #[must_use]
     pub fn lines(&self, figures: [SideFigures; 2]) -> Vec<String> {
         if self.is_nothing() {
-            return vec!["The save changed nothing in the level and its trees.".to_owned()];
+            return vec![text!("difference-save-nothing").to_owned()];
         }
         let faces = counts(&self.faces);
         let parts = match self.brushes.as_ref().map(super::Matching::counts) {
-            Some(brushes) if !brushes.is_nothing() => came_and_went(&brushes, ["brush", "brushes"]),
-            _ if faces.is_nothing() => "no face moved".to_owned(),
-            _ => came_and_went(&faces, ["face", "faces"]),
+            Some(brushes) if !brushes.is_nothing() => came_and_went(&brushes, "brushes"),
+            _ if faces.is_nothing() => text!("difference-no-face-moved").to_owned(),
+            _ => came_and_went(&faces, "faces"),
         };
         let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
         let both = |counts: Counts| [counts.before, counts.after];
         let changes = [
-            step("nodes", both(self.nodes.counts())),
-            step("empty leaves", figure(|figures| figures.empty)),
-            step("portals", both(counts(&self.portals))),
-            self.visible
-                .and_then(|pairs| step("visible pairs", [pairs.before, pairs.after])),
+            step(text!("difference-figure-nodes"), both(self.nodes.counts())),
+            step(
+                text!("difference-figure-empty-leaves"),
+                figure(|figures| figures.empty),
+            ),
+            step(text!("difference-figure-portals"), both(counts(&self.portals))),
+            self.visible.and_then(|pairs| {
+                step(
+                    text!("difference-figure-visible-pairs"),
+                    [pairs.before, pairs.after],
+                )
+            }),
         ];
         let changes: Vec<String> = changes.into_iter().flatten().collect();
         let changes = match changes.as_slice() {
-            [] => "The figures of the trees stay.".to_owned(),
-            changes => capitalized(&changes.join(", ")) + ".",
+            [] => text!("difference-trees-stay").to_owned(),
+            changes => {
+                let changes = capitalized(&changes.join(text!("text-list")));
+                text!("difference-changes", changes)
+            }
         };
-        vec![format!("Since the save before: {parts}."), changes]
+        vec![text!("difference-since-save", parts), changes]
     }
 }
 
-/// "1 brush came, 2 gone", with the singular and the plural of what came.
-fn came_and_went(counts: &Counts, [one, many]: [&str; 2]) -> String {
-    let of = |number: u64| format!("{} {}", count(number), if number == 1 { one } else { many });
+/// "1 brush came, 2 gone", of what came, as messages know it: `brushes` or `faces`.
+fn came_and_went(counts: &Counts, what: &str) -> String {
+    let [came, gone] = [counts.came, counts.gone].map(count);
     match (counts.came, counts.gone) {
-        (came, 0) => format!("{} came", of(came)),
-        (0, gone) => format!("{} gone", of(gone)),
-        (came, gone) => format!("{} came, {} gone", of(came), count(gone)),
+        (_, 0) => text!("difference-came", what, count = came),
+        (0, _) => text!("difference-gone", what, count = gone),
+        _ => text!("difference-came-and-gone", what, count = came, gone),
     }
 }
 

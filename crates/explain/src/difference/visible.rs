@@ -1,6 +1,7 @@
 //! Which pairs of leaves see each other before and after.
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{LeafId, OUTSIDE, Pvs},
@@ -34,7 +35,7 @@ impl VisiblePairs {
         leaves: &Matching,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        progress.begin("Comparing what is seen", 0);
+        progress.begin(text!("difference-comparing-visible"), 0);
         let first = count(before, after.1, &leaves.after, progress)?;
         let second = count(after, before.1, &leaves.before, progress)?;
         Ok(Self {

@@ -1,6 +1,7 @@
 //! Differences in words.
 
 use bspwalk_progress::words::count;
+use bspwalk_text::text;
 
 use super::matching::Counts;
 
@@ -15,16 +16,16 @@ pub fn change(counts: &Counts) -> String {
     } = *counts;
     if counts.is_nothing() {
         return match before {
-            0 => "none".to_owned(),
-            before => format!("{}, all the same", count(before)),
+            0 => text!("difference-change-none").to_owned(),
+            before => text!("difference-change-same", count = count(before)),
         };
     }
-    format!(
-        "{} → {}: {} gone, {} came",
-        count(before),
-        count(after),
-        count(gone),
-        count(came)
+    text!(
+        "difference-change",
+        before = count(before),
+        after = count(after),
+        gone = count(gone),
+        came = count(came)
     )
 }
 

@@ -1,6 +1,7 @@
 //! The columns of a duel's table, and who is best in each.
 
 use bspwalk_progress::words::count;
+use bspwalk_text::text;
 
 use super::{measure::Measured, row::Row};
 
@@ -76,82 +77,82 @@ impl Column {
 
     /// What stands above it, and above that where several belong together.
     #[must_use]
-    pub const fn title(self) -> [&'static str; 2] {
+    pub fn title(self) -> [&'static str; 2] {
         match self {
-            Self::Nodes => ["", "nodes"],
-            Self::Fragments => ["", "fragments"],
-            Self::Growth => ["", "growth"],
-            Self::Depth => ["", "depth"],
-            Self::Balance => ["", "balance"],
-            Self::Bytes => ["", "memory"],
-            Self::Build => ["", "built in"],
-            Self::Cost => ["", "cost"],
-            Self::CastVisits => ["casts", "visited"],
-            Self::CastFaces => ["casts", "faces"],
-            Self::CastTime => ["casts", "time"],
-            Self::ContactVisits => ["contacts", "visited"],
-            Self::ContactFaces => ["contacts", "faces"],
-            Self::ContactTime => ["contacts", "time"],
-            Self::SweepVisits => ["sweeps", "visited"],
-            Self::SweepFaces => ["sweeps", "faces"],
-            Self::SweepTime => ["sweeps", "time"],
-            Self::AxialNodes => ["planes", "axial"],
-            Self::AxialSplits => ["splits of faces", "axial"],
-            Self::DiagonalSplits => ["splits of faces", "diagonal"],
+            Self::Nodes => ["", text!("duel-title-nodes")],
+            Self::Fragments => ["", text!("duel-title-fragments")],
+            Self::Growth => ["", text!("duel-title-growth")],
+            Self::Depth => ["", text!("duel-title-depth")],
+            Self::Balance => ["", text!("duel-title-balance")],
+            Self::Bytes => ["", text!("duel-title-memory")],
+            Self::Build => ["", text!("duel-title-built-in")],
+            Self::Cost => ["", text!("duel-title-cost")],
+            Self::CastVisits => [text!("duel-title-casts"), text!("duel-title-visited")],
+            Self::CastFaces => [text!("duel-title-casts"), text!("duel-title-faces")],
+            Self::CastTime => [text!("duel-title-casts"), text!("duel-title-time")],
+            Self::ContactVisits => [text!("duel-title-contacts"), text!("duel-title-visited")],
+            Self::ContactFaces => [text!("duel-title-contacts"), text!("duel-title-faces")],
+            Self::ContactTime => [text!("duel-title-contacts"), text!("duel-title-time")],
+            Self::SweepVisits => [text!("duel-title-sweeps"), text!("duel-title-visited")],
+            Self::SweepFaces => [text!("duel-title-sweeps"), text!("duel-title-faces")],
+            Self::SweepTime => [text!("duel-title-sweeps"), text!("duel-title-time")],
+            Self::AxialNodes => [text!("duel-title-planes"), text!("duel-title-axial")],
+            Self::AxialSplits => [text!("duel-title-splits"), text!("duel-title-axial")],
+            Self::DiagonalSplits => [text!("duel-title-splits"), text!("duel-title-diagonal")],
         }
     }
 
     /// What it means, as a sentence for the user.
     #[must_use]
-    pub const fn description(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
-            Self::Nodes => "Nodes of the tree.",
+            Self::Nodes => text!("duel-column-nodes"),
             Self::Fragments => {
-                "Pieces of faces that the tree stores; a solid-leaf tree merges the triangles of a flat face first."
+                text!("duel-column-fragments")
             }
             Self::Growth => {
-                "Fragments a triangle: more than 1 where planes cut faces, less where triangles were merged."
+                text!("duel-column-growth")
             }
-            Self::Depth => "Nodes on the longest path from the root.",
+            Self::Depth => text!("duel-column-depth"),
             Self::Balance => {
-                "The share of the smaller side among the nodes below, in the mean: 0.5 is even, 0 a list."
+                text!("duel-column-balance")
             }
             Self::Bytes => {
-                "Memory of the tree; that of a solid-leaf tree includes the meshes of its leaves and its portals."
+                text!("duel-column-memory")
             }
             Self::Build => {
-                "How long the tree took to build, here and now; of a solid-leaf tree without its portals and PVS."
+                text!("duel-column-build")
             }
             Self::Cost => {
-                "Expected cost of a query along a random line, in visits of a node, by the surface area heuristic."
+                text!("duel-column-cost")
             }
             Self::CastVisits => {
-                "Nodes that a cast visits, in the mean: from where people can be, in a random direction, through the level."
+                text!("duel-column-cast-visits")
             }
             Self::CastFaces => {
-                "Faces that a cast looks at, in the mean: each as often as a visited node or leaf has it."
+                text!("duel-column-cast-faces")
             }
-            Self::CastTime => "Time of a cast: the median, where of each the quickest of 5 passes counts.",
+            Self::CastTime => text!("duel-column-cast-time"),
             Self::ContactVisits => {
-                "Nodes that a contact query visits, in the mean: a sphere that has come to rest at a wall."
+                text!("duel-column-contact-visits")
             }
             Self::ContactFaces => {
-                "Faces that a contact query looks at, in the mean: each as often as a visited node or leaf has it."
+                text!("duel-column-contact-faces")
             }
             Self::ContactTime => {
-                "Time of a contact query: the median, where of each the quickest of 5 passes counts."
+                text!("duel-column-contact-time")
             }
             Self::SweepVisits => {
-                "Nodes that a sweep visits, in the mean: a sphere that moves for a second in a random direction."
+                text!("duel-column-sweep-visits")
             }
             Self::SweepFaces => {
-                "Faces that a sweep looks at, in the mean: each as often as a visited node or leaf has it."
+                text!("duel-column-sweep-faces")
             }
-            Self::SweepTime => "Time of a sweep: the median, where of each the quickest of 5 passes counts.",
-            Self::AxialNodes => "Nodes whose plane is across an axis, as a share of all.",
-            Self::AxialSplits => "Pieces more than there were triangles, of those across an axis.",
+            Self::SweepTime => text!("duel-column-sweep-time"),
+            Self::AxialNodes => text!("duel-column-axial-nodes"),
+            Self::AxialSplits => text!("duel-column-axial-splits"),
             Self::DiagonalSplits => {
-                "Pieces more than there were triangles, of those that are not across an axis."
+                text!("duel-column-diagonal-splits")
             }
         }
     }
@@ -228,16 +229,18 @@ impl Column {
         };
         let samples = count(measured.samples);
         Some(match self {
-            Self::CastTime | Self::ContactTime | Self::SweepTime => format!(
-                "{} to {} in the middle half of {samples} queries",
-                nanoseconds(measured.ns_low),
-                nanoseconds(measured.ns_high),
+            Self::CastTime | Self::ContactTime | Self::SweepTime => text!(
+                "duel-spread-time",
+                low = nanoseconds(measured.ns_low),
+                high = nanoseconds(measured.ns_high),
+                samples
             ),
-            _ => format!(
-                "{} ± {} nodes, at most {}, in {samples} queries",
-                figures(measured.visited),
-                figures(measured.visited_deviation),
-                count(measured.visited_most)
+            _ => text!(
+                "duel-spread-visits",
+                visited = figures(measured.visited),
+                deviation = figures(measured.visited_deviation),
+                most = count(measured.visited_most),
+                samples
             ),
         })
     }

@@ -4,6 +4,7 @@
 use std::{fmt, str::FromStr};
 
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::{
     BuildParams, Rule,
     solid_leaf::{LeafParams, LeafRule},
@@ -58,10 +59,10 @@ impl TreeKind {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::NodeStoring => "node-storing tree",
-            Self::SolidLeaf => "solid-leaf tree",
-            Self::Own => "the file's own tree",
-            Self::None => "no tree",
+            Self::NodeStoring => text!("duel-tree-node-storing"),
+            Self::SolidLeaf => text!("duel-tree-solid-leaf"),
+            Self::Own => text!("duel-tree-own"),
+            Self::None => text!("duel-tree-none"),
         }
     }
 }
@@ -165,8 +166,8 @@ impl Contestant {
         match self {
             Self::Nodes(params) => params.rule.description(),
             Self::Leaves(params) => params.rule.description(),
-            Self::Own => "is the tree that the level's compiler made, which is converted rather than built",
-            Self::NoTree => "tests every triangle in every query",
+            Self::Own => text!("duel-does-own"),
+            Self::NoTree => text!("duel-does-none"),
         }
     }
 
@@ -220,10 +221,8 @@ impl FromStr for Contestant {
             (_, []) => Ok(named),
             (Some([_, unbalance]), &[cut]) => Ok(named.with_weights([cut, unbalance])),
             (Some(_), &[cut, unbalance]) => Ok(named.with_weights([cut, unbalance])),
-            (None, _) => Err(format!("`{name}` has no weights")),
-            (Some(_), _) => Err(format!(
-                "`{text}` has more than two weights: write the weight of a cut and that of unbalance as in {name}:2:0.5"
-            )),
+            (None, _) => Err(text!("duel-error-no-weights", name)),
+            (Some(_), _) => Err(text!("duel-error-many-weights", text, name)),
         }
     }
 }
@@ -231,20 +230,17 @@ impl FromStr for Contestant {
 fn weight(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| (0.0..=MOST_WEIGHT).contains(number));
-    number.ok_or_else(|| format!("`{text}` is no weight: weights are between 0 and 1e9, as in sampled:2:0.5"))
+    number.ok_or_else(|| text!("duel-error-weight", text))
 }
 
 fn unknown(name: &str) -> String {
-    let nodes = Rule::ALL.map(Rule::name).join(", ");
+    let nodes = Rule::ALL.map(Rule::name).join(text!("text-list"));
     let leaves: Vec<String> = LeafRule::ALL
         .iter()
         .map(|rule| format!("{LEAF_PREFIX}{rule}"))
         .collect();
-    let leaves = leaves.join(", ");
-    format!(
-        "`{name}` is no rule: those of the node-storing tree are {nodes}; of the solid-leaf tree {leaves}; `{OWN}` is the tree of a \
-         compiled level, `{NO_TREE}` no tree"
-    )
+    let leaves = leaves.join(text!("text-list"));
+    text!("duel-error-rule", name, nodes, leaves, own = OWN, none = NO_TREE)
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use bspwalk_compile::{CompileError, CompileParams, OwnTree};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, Obstacles, TriangleList};
 use web_time::Instant;
 
@@ -61,7 +62,7 @@ pub enum DuelError {
     #[error(transparent)]
     Compile(#[from] CompileError),
     /// The level brings no tree.
-    #[error("the level brings no tree of its own: compiled levels (.bsp) do")]
+    #[error("{}", text!("duel-error-no-own-tree"))]
     NoOwnTree,
 }
 
@@ -169,7 +170,7 @@ fn ask(
 ) -> Result<[Measured; 3], Cancelled> {
     let count = measure::affordable(queries.count(), tests);
     progress.begin(
-        &format!("Asking {contestant}"),
+        &text!("duel-asking", contestant),
         (1 + PASSES as u64) * 3 * count as u64,
     );
     let mut all = [Measured::default(); 3];

@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     Contact, Obstacles,
     collision::{self, Capsule},
@@ -35,8 +36,12 @@ impl Query {
 
     /// Its name, in the plural.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        ["casts", "contacts", "sweeps"][self as usize]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Casts => text!("duel-title-casts"),
+            Self::Contacts => text!("duel-title-contacts"),
+            Self::Sweeps => text!("duel-title-sweeps"),
+        }
     }
 }
 

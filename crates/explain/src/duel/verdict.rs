@@ -1,6 +1,7 @@
 //! Who wins at what and why, in one sentence that is computed from the figures.
 
 use bspwalk_progress::words::count;
+use bspwalk_text::{message, text};
 
 use super::{columns::figures, measure::Measured, queries::Query, row::Row};
 
@@ -21,28 +22,24 @@ const FEWER: f64 = 0.95;
 pub fn verdict(rows: &[Row]) -> Option<String> {
     let trees: Vec<&Row> = rows.iter().filter(|row| row.has_tree()).collect();
     let winner = soonest(&trees, Query::Casts)?;
-    let mut text = wins(&trees)?;
-    text += &format!(
-        " and a cast visits {} of {} nodes",
-        figures(winner.casts.visited),
-        count(winner.figures.nodes)
-    );
-    if let Some(why) = why(&trees, winner) {
-        text += "; ";
-        text += &why;
-    }
+    let mut parts = vec![text!(
+        "duel-verdict-wins",
+        wins = wins(&trees)?,
+        visits = figures(winner.casts.visited),
+        nodes = count(winner.figures.nodes)
+    )];
+    parts.extend(why(&trees, winner));
     if let Some(list) = rows.iter().find(|row| !row.has_tree()) {
         match ratio(list.casts.ns, winner.casts.ns) {
             Some(ratio) if ratio >= 1.0 => {
-                text += &format!("; without a tree a cast takes {} times as long", times(ratio));
+                parts.push(text!("duel-verdict-no-tree", times = times(ratio)));
             }
-            Some(_) => text += "; in so small a level a cast is quicker without a tree",
+            Some(_) => parts.push(text!("duel-verdict-small").to_owned()),
             // Both are shorter than the clock can tell.
             None => {}
         }
     }
-    text.push('.');
-    Some(text)
+    Some(text!("duel-verdict", parts = parts.join(text!("text-semicolon"))))
 }
 
 /// The row that answers a kind of query soonest.
@@ -65,7 +62,7 @@ fn of(row: &Row, kind: Query) -> &Measured {
     }
 }
 
-/// "`sampled` answers casts and sweeps soonest, `leaf-sampled` contacts,".
+/// "`sampled` answers casts and sweeps soonest, `leaf-sampled` contacts".
 fn wins(trees: &[&Row]) -> Option<String> {
     let mut winners: Vec<(&Row, Vec<&str>)> = Vec::new();
     for kind in Query::ALL {
@@ -76,17 +73,17 @@ fn wins(trees: &[&Row]) -> Option<String> {
         }
     }
     if trees.len() == 1 {
-        return Some(format!("`{}` is the only tree,", trees[0].rule));
+        return Some(text!("duel-wins-alone", rule = trees[0].rule));
     }
     let said = winners.iter().enumerate().map(|(index, (row, kinds))| {
         let kinds = listed(kinds);
         if index == 0 {
-            format!("`{}` answers {kinds} soonest", row.rule)
+            text!("duel-wins-first", rule = row.rule, kinds)
         } else {
-            format!("`{}` {kinds}", row.rule)
+            text!("duel-wins-others", rule = row.rule, kinds)
         }
     });
-    Some(said.collect::<Vec<_>>().join(", ") + ",")
+    Some(said.collect::<Vec<_>>().join(text!("text-comma")))
 }
 
 /// What the winner's casts owe to its tree, beside one other tree.
@@ -95,28 +92,27 @@ fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     let smallest = others.clone().min_by_key(|row| row.figures.nodes)?;
     let share = f64::from(smallest.figures.nodes) / f64::from(winner.figures.nodes.max(1));
     if share < FEWER {
-        let has = format!("`{}` has {} of the nodes", smallest.rule, share_in_words(share));
+        let has = text!(
+            "duel-smallest",
+            rule = smallest.rule,
+            share = share_in_words(share)
+        );
         let Ratios { visits, tests, time } = Ratios::of(smallest, winner);
         let Some(time) = time.filter(|time| *time >= 1.0 + SAME_TIME) else {
-            return Some(format!("{has}, and its casts take hardly longer"));
+            return Some(text!("duel-smallest-alike", has));
         };
         let more = match (visits, tests) {
-            (Some(visits), Some(tests)) => format!(
-                "its casts visit {} times as many and look at {} times as many faces",
-                times(visits),
-                times(tests)
-            ),
-            (Some(visits), None) => format!("its casts visit {} times as many", times(visits)),
-            (None, Some(tests)) => format!("its casts look at {} times as many faces", times(tests)),
-            (None, None) => format!(
-                "each visit costs more: its casts take {} times as long",
-                times(time)
-            ),
+            (Some(visits), Some(tests)) => {
+                text!("duel-more-both", visits = times(visits), faces = times(tests))
+            }
+            (Some(visits), None) => text!("duel-more-visits", visits = times(visits)),
+            (None, Some(tests)) => text!("duel-more-faces", faces = times(tests)),
+            (None, None) => text!("duel-more-time", time = times(time)),
         };
         let reason = reason(smallest, winner).filter(|_| visits.is_some());
         return Some(match reason {
-            Some(reason) => format!("{has}, but {reason}: {more}"),
-            None => format!("{has}, but {more}"),
+            Some(reason) => text!("duel-smallest-but-reason", has, reason, more),
+            None => text!("duel-smallest-but", has, more),
         });
     }
     let slowest = others.max_by(|a, b| a.casts.ns.total_cmp(&b.casts.ns))?;
@@ -124,15 +120,21 @@ fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     let time = time.filter(|time| *time >= 1.0 + SAME_TIME)?;
     let mut does = Vec::new();
     if let Some(visits) = visits {
-        does.extend(reason(slowest, winner).map(|reason| format!("has {reason}")));
-        does.push(format!("visits {} times as many nodes", times(visits)));
+        does.extend(reason(slowest, winner).map(|reason| text!("duel-slowest-has", reason)));
+        does.push(text!("duel-slowest-visits", visits = times(visits)));
     }
     if let Some(tests) = tests {
-        does.push(format!("looks at {} times as many faces", times(tests)));
+        does.push(text!("duel-slowest-faces", faces = times(tests)));
     }
-    does.push(format!("takes {} times as long", times(time)));
-    let does: Vec<&str> = does.iter().map(String::as_str).collect();
-    Some(format!("`{}` {}", slowest.rule, listed(&does)))
+    does.push(text!("duel-slowest-time", time = times(time)));
+    let does = match does.as_slice() {
+        [first @ .., last] if !first.is_empty() => {
+            let first = first.join(text!("text-comma"));
+            text!("duel-slowest-and", first, last)
+        }
+        one => one.concat(),
+    };
+    Some(text!("duel-slowest", rule = slowest.rule, does))
 }
 
 /// What the casts of a tree take, as multiples of what those of another do: visits and tests where they are a reason.
@@ -166,9 +168,9 @@ fn reason(row: &Row, winner: &Row) -> Option<String> {
     let growth = ratio(own.growth, best.growth);
     let levels = depth.map(|depth| {
         let [own, best] = [own.depth, best.depth].map(count);
-        (depth, format!("{own} levels instead of {best}"))
+        (depth, text!("duel-reason-levels", own, best))
     });
-    let growth = growth.map(|growth| (growth, format!("{} times as many fragments", times(growth))));
+    let growth = growth.map(|growth| (growth, text!("duel-reason-fragments", times = times(growth))));
     let most = levels
         .into_iter()
         .chain(growth)
@@ -190,21 +192,24 @@ fn share_in_words(share: f64) -> String {
     /// How near it must be.
     const NEAR: f64 = 0.06;
     let simple = [
-        (0.1, "a tenth"),
-        (0.2, "a fifth"),
-        (0.25, "a quarter"),
-        (1.0 / 3.0, "a third"),
-        (0.5, "half"),
-        (2.0 / 3.0, "two thirds"),
-        (0.75, "three quarters"),
+        (0.1, message!("duel-share-tenth")),
+        (0.2, message!("duel-share-fifth")),
+        (0.25, message!("duel-share-quarter")),
+        (1.0 / 3.0, message!("duel-share-third")),
+        (0.5, message!("duel-share-half")),
+        (2.0 / 3.0, message!("duel-share-two-thirds")),
+        (0.75, message!("duel-share-three-quarters")),
     ];
     let nearest = simple
         .into_iter()
         .min_by(|a, b| (a.0 - share).abs().total_cmp(&(b.0 - share).abs()));
     match nearest {
-        Some((near, words)) if (near - share).abs() <= NEAR * near => words.to_owned(),
-        _ if share < 0.01 => "less than 1 %".to_owned(),
-        _ => format!("{:.0} %", share * 100.0),
+        Some((near, words)) if (near - share).abs() <= NEAR * near => words.text().to_owned(),
+        _ if share < 0.01 => text!("duel-share-little").to_owned(),
+        _ => text!(
+            "duel-share-percent",
+            percent = format_args!("{:.0}", share * 100.0)
+        ),
     }
 }
 
@@ -213,7 +218,10 @@ fn listed(words: &[&str]) -> String {
     match words {
         [] => String::new(),
         [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => {
+            let first = first.join(text!("text-list"));
+            text!("text-and", first, last)
+        }
     }
 }
 

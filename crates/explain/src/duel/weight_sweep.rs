@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::BuildError};
 use serde::{Deserialize, Serialize};
 
@@ -43,8 +44,11 @@ impl Weight {
 
     /// Its name, for the user.
     #[must_use]
-    pub const fn title(self) -> &'static str {
-        ["cut weight", "unbalance weight"][self as usize]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Cut => text!("duel-weight-cut"),
+            Self::Unbalance => text!("duel-weight-unbalance"),
+        }
     }
 
     /// Its value.

@@ -1,17 +1,19 @@
 //! What a step of a film says: one plain sentence with its numbers.
 
 use bspwalk_progress::words::{count, counted, metres};
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId},
     observer::{AtPlane, SkipReason, TreeQuery},
 };
+use glam::Vec3;
 
 use super::{
     film::{QueryFilm, Step, left_out_by_side},
     outcome,
     query::Query,
-    scene::{Scene, is, place, share},
+    scene::{Scene, place, share},
     stages,
 };
 
@@ -51,42 +53,53 @@ impl Scene<'_> {
             TreeQuery::Cast { from, to } => {
                 let length = metres(from.as_dvec3().distance(to.as_dvec3()));
                 match self.film.query() {
-                    Some(Query::Sight { .. }) => format!("Is the {subject} over {length} free?"),
-                    _ => format!("Where does the {subject}, {length} long, first meet a face?"),
+                    Some(Query::Sight { .. }) => text!("caption-ask-sight", subject, length),
+                    _ => text!("caption-ask-cast", subject, length),
                 }
             }
             TreeQuery::Sweep { from, to, radius, .. } => {
                 let length = metres(from.as_dvec3().distance(to.as_dvec3()));
-                let radius = if radius > 0.0 {
-                    format!(" of radius {}", metres(f64::from(radius)))
+                if radius > 0.0 {
+                    let radius = metres(f64::from(radius));
+                    text!("caption-ask-sweep-sphere", subject, radius, length)
                 } else {
-                    String::new()
-                };
-                format!("Which faces may the {subject}{radius} meet on its way of {length}?")
+                    text!("caption-ask-sweep", subject, length)
+                }
             }
-            TreeQuery::Near { radius, .. } => {
-                let to = match subject {
-                    "sphere" => "the centre of the sphere",
-                    _ => "the axis of the capsule",
-                };
-                let wider = match self.film.query() {
-                    Some(Query::Push { .. }) => ", its radius and a quarter",
-                    _ => "",
+            TreeQuery::Near {
+                half_axis, radius, ..
+            } => {
+                let to = if half_axis == Vec3::ZERO && radius > 0.0 {
+                    text!("caption-centre-of-sphere")
+                } else {
+                    text!("caption-axis-of-capsule")
                 };
                 let radius = metres(f64::from(radius));
-                format!("Which faces are nearer to {to} than {radius}{wider}?")
+                match self.film.query() {
+                    Some(Query::Push { .. }) => {
+                        text!("caption-ask-near-push", to, radius)
+                    }
+                    _ => text!("caption-ask-near", to, radius),
+                }
             }
             TreeQuery::Overlap { min, max } => {
                 let [x, y, z] = (max - min).to_array().map(|size| metres(f64::from(size)));
-                format!("Which faces touch the box of {x} × {y} × {z}?")
+                text!("caption-ask-box", x, y, z)
             }
-            TreeQuery::Locate { point } => format!("In which cell is the point {}?", place(point.as_dvec3())),
+            TreeQuery::Locate { point } => text!("caption-ask-point", point = place(point.as_dvec3())),
         };
         match question {
             TreeQuery::Locate { .. } => {
-                format!("{what} At each node the side of one plane decides.")
+                text!(
+                    "text-sentences",
+                    first = what,
+                    second = text!("caption-one-plane-decides")
+                )
             }
-            _ if self.is_first => format!("{what} Without a tree, all {faces} would be tested."),
+            _ if self.is_first => {
+                let without = text!("caption-without-tree", faces);
+                text!("text-sentences", first = what, second = without)
+            }
             _ => what,
         }
     }
@@ -95,8 +108,8 @@ impl Scene<'_> {
     fn node(&self, node: NodeId) -> String {
         let depth = self.tree.node(node).map_or(0, |view| view.depth);
         match depth {
-            0 => format!("Node {}, the root:", count(node)),
-            _ => format!("Node {}, depth {depth}:", count(node)),
+            0 => text!("caption-root", node = count(node)),
+            _ => text!("caption-node", node = count(node), depth),
         }
     }
 
@@ -106,88 +119,86 @@ impl Scene<'_> {
         match plane {
             AtPlane::OneSide { branch, distance } => {
                 let (side, other) = match branch {
-                    Branch::Front => ("in front of", "behind it"),
-                    Branch::Back => ("behind", "in front of it"),
+                    Branch::Front => (text!("caption-in-front-of"), text!("caption-behind-it")),
+                    Branch::Back => (text!("caption-behind"), text!("caption-in-front-of-it")),
                 };
                 let far = metres(f64::from(distance.max(0.0)));
                 let lies = match self.question {
-                    Some(TreeQuery::Sweep { .. }) => format!(
-                        "on this part of its path the {subject}'s centre stays {side} the plane, at least {far} away, which is \
-                         farther than it reaches"
-                    ),
+                    Some(TreeQuery::Sweep { .. }) => text!("caption-stays-sweep", subject, side, far),
                     Some(TreeQuery::Near { .. }) => {
-                        format!("the {subject}'s centre is {far} {side} the plane, farther than it reaches")
+                        text!("caption-stays-near", subject, far, side)
                     }
                     Some(TreeQuery::Overlap { .. }) => {
-                        format!(
-                            "the middle of the box is {far} {side} the plane, farther than the box reaches"
-                        )
+                        text!("caption-stays-box", far, side)
                     }
-                    Some(TreeQuery::Locate { .. }) => format!("the point is {far} {side} the plane"),
+                    Some(TreeQuery::Locate { .. }) => text!("caption-stays-point", far, side),
                     Some(TreeQuery::Cast { .. }) | None => {
-                        format!("this part of the {subject} stays {side} the plane, at least {far} away")
+                        text!("caption-stays-cast", subject, side, far)
                     }
                 };
                 let rest = left_out_by_side(self.tree, node, plane);
                 let rest = match rest.map_or(0, |rest| rest.len() as u64) {
-                    0 => format!("There is no node {other}"),
-                    1 => format!("The node {other} is skipped"),
-                    nodes => format!("The {} {other} are skipped", counted(nodes, "node")),
+                    0 => text!("caption-no-node", other),
+                    1 => text!("caption-node-skipped", other),
+                    nodes => text!("caption-nodes-skipped", nodes = counted(nodes, "node"), other),
                 };
                 let own = self.tree.triangles_at(node).len() as u64;
-                let stays = match self.question {
-                    Some(TreeQuery::Locate { .. }) => String::new(),
-                    _ if own == 0 || self.is_ati() => String::new(),
-                    _ => format!(", and {} {} not tested", own_faces(own), is(own)),
-                };
-                format!("{head} {lies}. {rest}{stays}.")
+                let is_locate = matches!(self.question, Some(TreeQuery::Locate { .. }));
+                if own == 0 || is_locate || self.is_ati() {
+                    text!("caption-one-side", head, lies, rest)
+                } else {
+                    text!(
+                        "caption-one-side-own",
+                        head,
+                        lies,
+                        rest,
+                        own = own_faces(own),
+                        count = count(own)
+                    )
+                }
             }
             AtPlane::Crosses { first, t } => {
                 let (near, far) = match first {
-                    Branch::Front => ("front", "back"),
-                    Branch::Back => ("back", "front"),
+                    Branch::Front => (text!("caption-front"), text!("caption-back")),
+                    Branch::Back => (text!("caption-back"), text!("caption-front")),
                 };
-                let own = match self.tree.triangles_at(node).len() as u64 {
-                    0 => String::new(),
-                    faces => format!(" then {},", own_faces(faces)),
+                let order = match self.tree.triangles_at(node).len() as u64 {
+                    0 => text!("caption-order", near, far),
+                    own => text!("caption-order-own", near, own = own_faces(own), far),
                 };
-                let order = format!("The {near} comes first,{own} then the {far}.");
                 let t = f64::from(t);
                 if (0.0..=1.0).contains(&t) {
                     let crosses = if matches!(self.question, Some(TreeQuery::Cast { .. })) {
-                        format!("the {subject} crosses the plane at {}", self.at(t))
+                        text!("caption-crosses", subject, at = self.at(t))
                     } else {
-                        format!("the {subject}'s centre crosses the plane at {}", self.at(t))
+                        text!("caption-centre-crosses", subject, at = self.at(t))
                     };
-                    format!("{head} {crosses}, from {near} to {far}. {order}")
+                    text!("caption-crosses-from-to", head, crosses, near, far, order)
                 } else {
-                    let near = match self.question {
+                    match self.question {
                         Some(TreeQuery::Cast { .. }) => {
-                            "runs so close to the plane that rounding leaves its side open"
+                            text!("caption-side-open", head, subject, order)
                         }
-                        _ => "comes so close to the plane that it may touch it",
-                    };
-                    format!("{head} the {subject} {near}. {order}")
+                        _ => text!("caption-may-touch", head, subject, order),
+                    }
                 }
             }
             AtPlane::Reaches { distance, reach } => {
-                let side = if distance < 0.0 { "behind" } else { "in front of" };
+                let side = if distance < 0.0 {
+                    text!("caption-behind")
+                } else {
+                    text!("caption-in-front-of")
+                };
                 let [far, reach] = [distance.abs(), reach].map(|length| metres(f64::from(length)));
                 let middle = match self.question {
-                    Some(TreeQuery::Overlap { .. }) => "the middle of the box".to_owned(),
-                    _ => format!("the {subject}'s centre"),
+                    Some(TreeQuery::Overlap { .. }) => text!("caption-middle-of-box").to_owned(),
+                    _ => text!("caption-centre-of", subject),
                 };
                 let tests = match self.tree.triangles_at(node).len() as u64 {
-                    0 => "both sides are visited".to_owned(),
-                    own => format!(
-                        "{} {} tested, and both sides are visited",
-                        own_faces(own),
-                        is(own)
-                    ),
+                    0 => text!("caption-both-sides").to_owned(),
+                    own => text!("caption-reaches-own", own = own_faces(own), count = count(own)),
                 };
-                format!(
-                    "{head} {middle} is {far} {side} the plane, and the {subject} reaches {reach} towards it: {tests}."
-                )
+                text!("caption-reaches", head, middle, far, side, subject, reach, tests)
             }
             AtPlane::Block => self.block(&head, node),
         }
@@ -198,90 +209,84 @@ impl Scene<'_> {
         let below = self.tree.subtree(node).len() as u64 - 1;
         if self.tree.node(node).is_some_and(|node| node.is_block) {
             let own = self.tree.triangles_at(node).len() as u64;
-            return format!(
-                "{head} its {} were not divided, as the tree has as many fragments as it may have: {} {} tested.",
-                counted(own, "face"),
-                own_faces(own),
-                is(own)
+            return text!(
+                "caption-undivided",
+                head,
+                faces = counted(own, "face"),
+                own = own_faces(own),
+                count = count(own)
             );
         }
         let faces = self.tree.triangle_count_below(node);
         let all = match faces {
-            1 => "is one face, which is tested".to_owned(),
-            _ => format!(
-                "are {}, which are tested at once",
-                counted(u64::from(faces), "face")
-            ),
+            1 => text!("caption-block-one-face").to_owned(),
+            _ => text!("caption-block-faces", faces = counted(u64::from(faces), "face")),
         };
         match below {
-            0 => format!("{head} on its plane {all}."),
-            1 => format!("{head} in it and the node below it {all}, without asking their planes."),
-            _ => format!(
-                "{head} in it and the {} below it {all}, without asking their planes.",
-                counted(below, "node")
-            ),
+            0 => text!("caption-block-leaf", head, all),
+            1 => text!("caption-block-one-below", head, all),
+            _ => text!("caption-block-below", head, nodes = counted(below, "node"), all),
         }
     }
 
     fn skipped(&self, node: NodeId, why: SkipReason, best: Option<f64>) -> String {
         let below = (self.tree.subtree(node).len() as u64).saturating_sub(1);
         let (what, whose) = match below {
-            0 => (format!("Node {} is skipped", count(node)), "its"),
+            0 => (
+                text!("caption-skip-node", node = count(node)),
+                text!("caption-its"),
+            ),
             1 => (
-                format!("Node {} and the node below it are skipped", count(node)),
-                "their",
+                text!("caption-skip-one-below", node = count(node)),
+                text!("caption-their"),
             ),
             _ => {
                 let below = counted(below, "node");
                 (
-                    format!("Node {} and the {below} below it are skipped", count(node)),
-                    "their",
+                    text!("caption-skip-below", node = count(node), below),
+                    text!("caption-their"),
                 )
             }
         };
         let subject = self.subject();
         let part = match self.question {
-            Some(TreeQuery::Cast { .. }) => format!("what is left of the {subject} does not touch"),
+            Some(TreeQuery::Cast { .. }) => text!("caption-left-of-segment", subject),
             Some(TreeQuery::Sweep { .. }) => {
-                format!("on what is left of its path the {subject} does not touch")
+                text!("caption-left-of-path", subject)
             }
-            _ => format!("the {subject} does not touch"),
+            _ => text!("caption-not-touching", subject),
         };
         match (why, best) {
-            (SkipReason::Nearer, Some(t)) => format!("{what}: the hit at t = {} is nearer.", share(t)),
-            (SkipReason::Nearer, None) => format!("{what}: what was found is nearer."),
-            (SkipReason::Bounds, Some(t)) if self.path().is_some() => format!(
-                "{what}: before the hit at t = {}, {part} the bounds of {whose} faces.",
-                share(t)
-            ),
-            (SkipReason::Bounds, _) => format!("{what}: {part} the bounds of {whose} faces."),
+            (SkipReason::Nearer, Some(t)) => text!("caption-hit-is-nearer", what, t = share(t)),
+            (SkipReason::Nearer, None) => text!("caption-found-is-nearer", what),
+            (SkipReason::Bounds, Some(t)) if self.path().is_some() => {
+                text!("caption-bounds-before", what, t = share(t), part, whose)
+            }
+            (SkipReason::Bounds, _) => text!("caption-bounds", what, part, whose),
             (SkipReason::Planes, _) => {
-                format!("{what}: {part} the cell, which lies between the planes above.")
+                text!("caption-planes", what, part)
             }
         }
     }
 
     fn passed(&self, node: NodeId, best: Option<f64>) -> String {
         let nearer = best.map_or_else(
-            || "what was found".to_owned(),
-            |t| format!("the hit at t = {}", share(t)),
+            || text!("caption-what-was-found").to_owned(),
+            |t| text!("caption-the-hit", t = share(t)),
         );
         let tests = match self.tree.triangles_at(node).len() {
-            1 => "its face is not tested",
-            2..=8 => "its faces are not tested",
-            _ => "some of its faces are not tested",
+            1 => text!("caption-face-not-tested"),
+            2..=8 => text!("caption-faces-not-tested"),
+            _ => text!("caption-some-not-tested"),
         };
-        format!(
-            "Back at node {}: {nearer} comes before them, so {tests}.",
-            count(node)
-        )
+        text!("caption-back-at", node = count(node), nearer, tests)
     }
 }
 
 /// "its own face", "its own 2 faces".
 fn own_faces(faces: u64) -> String {
     match faces {
-        1 => "its own face".to_owned(),
-        _ => format!("its own {} faces", count(faces)),
+        1 => text!("caption-own-face").to_owned(),
+        _ => text!("caption-own-faces", count = count(faces)),
     }
 }

@@ -4,6 +4,7 @@ use bspwalk_geometry::{
     Aabb, AxisProjection, Feature, SeparatingAxis, separating_axes::axis_projections, triangle::closest_point,
 };
 use bspwalk_progress::words::{count, metres};
+use bspwalk_text::text;
 use bspwalk_trees::{
     node_storing::{NodeId, TriangleView},
     observer::{TestOutcome, TreeQuery},
@@ -20,56 +21,49 @@ pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: T
     let Some(view) = scene.tree.triangle(triangle) else {
         return String::new();
     };
-    let head = format!("Face {}, stored in node {}:", count(view.face), count(node));
+    let head = text!("outcome-head", face = count(view.face), node = count(node));
     let subject = scene.subject();
     let tail = match tested {
-        TestOutcome::AlreadyTested => {
-            "it was tested before, in another of its fragments, and is not tested again".to_owned()
-        }
+        TestOutcome::AlreadyTested => text!("outcome-already-tested").to_owned(),
         TestOutcome::OutOfReach => match scene.question {
-            Some(TreeQuery::Cast { .. }) => outside(scene, &view, "not even its box is met"),
+            Some(TreeQuery::Cast { .. }) => outside(scene, &view, text!("outcome-box-missed")),
             Some(TreeQuery::Sweep { .. }) => {
-                format!("a quick test shows that the {subject} does not come to it")
+                text!("outcome-quick-sweep", subject)
             }
-            _ if scene.is_ati() => "its plane is not nearer than the radius".to_owned(),
-            _ => format!("a quick test shows that the {subject} does not reach it"),
+            _ if scene.is_ati() => text!("outcome-quick-ati").to_owned(),
+            _ => text!("outcome-quick-near", subject),
         },
-        TestOutcome::Outside => outside(scene, &view, "missed"),
+        TestOutcome::Outside => outside(scene, &view, text!("outcome-missed")),
         TestOutcome::Behind { t } => {
-            format!("the line meets it at t = {}, behind the start: missed", share(t))
+            text!("outcome-behind-start", t = share(t))
         }
-        TestOutcome::Beyond { t } => format!("the line meets it at t = {}, beyond the end: missed", share(t)),
+        TestOutcome::Beyond { t } => text!("outcome-beyond-end", t = share(t)),
         TestOutcome::Farther { t } => {
-            format!("it is met at {}, farther than what was found before", scene.at(t))
+            text!("outcome-farther", at = scene.at(t))
         }
-        TestOutcome::Hit { t } => format!("the {subject} meets it at {}, the nearest up to now", scene.at(t)),
+        TestOutcome::Hit { t } => text!("outcome-hit", subject, at = scene.at(t)),
         TestOutcome::Missed => {
-            format!("the {subject} does not come to it, or not before the best hit: missed")
+            text!("outcome-not-before", subject)
         }
         TestOutcome::NotApproached => {
-            format!(
-                "the {subject} touches it at the start and does not run into it, or less than into another"
-            )
+            text!("outcome-not-approached", subject)
         }
         TestOutcome::TooFar => too_far(scene, &view),
         TestOutcome::Contact { distance } => contact(scene, distance),
-        TestOutcome::Collected => "near enough to be kept for the questions that follow".to_owned(),
+        TestOutcome::Collected => text!("outcome-collected").to_owned(),
         TestOutcome::Pushed { to, by } => {
-            let part = if by == Feature::Face {
-                "the face"
+            let to = place(to.as_dvec3());
+            if by == Feature::Face {
+                text!("outcome-face-pushes", to)
             } else {
-                "its edge"
-            };
-            format!("{part} pushes the centre to {}", place(to.as_dvec3()))
+                text!("outcome-edge-pushes", to)
+            }
         }
-        TestOutcome::NotPushed => {
-            "the centre is above neither the face nor an edge, and the sample has no test for vertices"
-                .to_owned()
-        }
+        TestOutcome::NotPushed => text!("outcome-not-pushed").to_owned(),
         TestOutcome::Separated(axis) => separated(scene, &view, axis),
-        TestOutcome::Overlaps => "none of the 13 axes separates it from the box: they touch".to_owned(),
+        TestOutcome::Overlaps => text!("outcome-overlaps").to_owned(),
     };
-    format!("{head} {tail}.")
+    text!("outcome-sentence", head, tail)
 }
 
 /// Where the line through two points meets the plane of a triangle, and how far that is outside of the triangle, in metres;
@@ -89,12 +83,8 @@ pub fn plane_hit(view: &TriangleView, [from, to]: [DVec3; 2]) -> Option<(DVec3, 
 /// Where the plane of a triangle is hit that the segment misses, and what follows.
 fn outside(scene: &Scene<'_>, view: &TriangleView, so: &str) -> String {
     match scene.path().and_then(|path| plane_hit(view, path)) {
-        Some((at, far)) => format!(
-            "its plane is hit at {}, {} outside the triangle: {so}",
-            place(at),
-            metres(far)
-        ),
-        None => format!("the {} runs along its plane: {so}", scene.subject()),
+        Some((at, far)) => text!("outcome-plane-hit", at = place(at), far = metres(far), so),
+        None => text!("outcome-along-plane", subject = scene.subject(), so),
     }
 }
 
@@ -107,16 +97,16 @@ fn too_far(scene: &Scene<'_>, view: &TriangleView) -> String {
         }) if half_axis == Vec3::ZERO => {
             let center = center.as_dvec3();
             let nearest = closest_point(view.corners.map(Vec3::as_dvec3), center).point;
-            format!(
-                "its nearest point is {} from the centre, not nearer than {}",
-                metres(nearest.distance(center)),
-                metres(f64::from(radius))
+            text!(
+                "outcome-nearest-of-sphere",
+                distance = metres(nearest.distance(center)),
+                radius = metres(f64::from(radius))
             )
         }
         Some(TreeQuery::Near { radius, .. }) => {
-            format!("it is not nearer to the axis than {}", metres(f64::from(radius)))
+            text!("outcome-axis-too-far", radius = metres(f64::from(radius)))
         }
-        _ => "it is too far away".to_owned(),
+        _ => text!("outcome-too-far").to_owned(),
     }
 }
 
@@ -126,19 +116,17 @@ fn contact(scene: &Scene<'_>, distance: f64) -> String {
         _ => 0.0,
     };
     if distance < 0.0 {
-        return format!(
-            "the axis crosses it, and the shortest way out is {}: a contact",
-            metres(-distance)
-        );
+        return text!("outcome-axis-crosses", depth = metres(-distance));
     }
     let distance_words = metres(distance);
     match scene.film.query() {
-        Some(Query::Contacts { .. }) => format!(
-            "its nearest point is {distance_words} away, nearer than {}: a contact, {} deep",
-            metres(radius),
-            metres(radius - distance)
+        Some(Query::Contacts { .. }) => text!(
+            "outcome-contact",
+            distance_words,
+            radius = metres(radius),
+            depth = metres(radius - distance)
         ),
-        _ => format!("its nearest point is {distance_words} away, so it counts"),
+        _ => text!("outcome-counts", distance_words),
     }
 }
 
@@ -160,14 +148,10 @@ pub fn projections(question: TreeQuery, view: &TriangleView) -> Option<[AxisProj
 pub fn axis_name(axis: SeparatingAxis) -> String {
     let letter = |axis: usize| ["X", "Y", "Z"][axis % 3];
     match axis {
-        SeparatingAxis::Box(axis) => format!("the box's {} axis", letter(axis)),
-        SeparatingAxis::Normal => "the triangle's normal".to_owned(),
+        SeparatingAxis::Box(axis) => text!("outcome-box-axis", axis = letter(axis)),
+        SeparatingAxis::Normal => text!("outcome-normal").to_owned(),
         SeparatingAxis::Cross { axis, edge } => {
-            format!(
-                "the product of the box's {} axis and the triangle's edge {}",
-                letter(axis),
-                edge + 1
-            )
+            text!("outcome-cross", axis = letter(axis), edge = edge + 1)
         }
     }
 }
@@ -177,10 +161,10 @@ fn separated(scene: &Scene<'_>, view: &TriangleView, axis: SeparatingAxis) -> St
         .question
         .and_then(|question| projections(question, view))
         .map_or(0.0, |all| all[axis.index()].gap());
-    format!(
-        "axis {} of 13, {}, separates it from the box by {}",
-        axis.index() + 1,
-        axis_name(axis),
-        metres(gap.max(0.0))
+    text!(
+        "outcome-separated",
+        number = axis.index() + 1,
+        axis = axis_name(axis),
+        gap = metres(gap.max(0.0))
     )
 }

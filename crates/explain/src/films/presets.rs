@@ -1,5 +1,6 @@
 //! The worked examples, each ready to be shown: a small level, what to ask there, and what it shows.
 
+use bspwalk_text::{Message, message};
 use bspwalk_trees::{BuildParams, Rule, collision::Capsule};
 use glam::{Vec3, vec3};
 
@@ -32,7 +33,7 @@ pub struct Preset {
     /// Its name: short, in lower case, unique.
     pub name: &'static str,
     /// Its title in lists.
-    pub title: &'static str,
+    pub title: Message,
     /// Where it comes from.
     pub source: Source,
     /// The built-in level or lesson.
@@ -42,14 +43,14 @@ pub struct Preset {
     /// What is shown.
     pub shows: Shows,
     /// What it teaches, in one to three sentences.
-    pub words: &'static str,
+    pub words: Message,
 }
 
 /// The radius and the centre of the sphere in the acute corner of 30° in `wedges`, in metres.
 const WEDGE: (f32, Vec3) = (0.35, vec3(12.61, 1.2, -2.136));
 
 /// A case of a split: name, title, face of the level `splits`, words.
-const fn split(name: &'static str, title: &'static str, face: u32, words: &'static str) -> Preset {
+const fn split(name: &'static str, title: Message, face: u32, words: Message) -> Preset {
     Preset {
         name,
         title,
@@ -65,7 +66,7 @@ const fn split(name: &'static str, title: &'static str, face: u32, words: &'stat
 pub const PRESETS: &[Preset] = &[
     Preset {
         name: "plane_hit",
-        title: "A plane is hit, its triangle is not",
+        title: message!("example-plane-hit"),
         source: Work(AtiSdk, "section 6"),
         level: "segment",
         params: BuildParams::preset(Rule::First),
@@ -73,56 +74,53 @@ pub const PRESETS: &[Preset] = &[
             from: vec3(1.5, 1.7, 4.0),
             to: vec3(1.5, 2.9, -3.0),
         }),
-        words: "The segment crosses the root's plane, but outside of the root's triangle. That is no answer yet: the true hit \
-                is looked for in front of the plane first, and then behind it.",
+        words: message!("example-plane-hit-words"),
     },
     split(
         "split_through_corner",
-        "One corner on, one on each side",
+        message!("example-through-corner"),
         1,
-        "One corner lies on the plane, the others on different sides: one cut makes two triangles, one in front and one behind.",
+        message!("example-through-corner-words"),
     ),
     split(
         "split_corner_front",
-        "One corner on, two in front",
+        message!("example-corner-front"),
         2,
-        "One corner lies on the plane, the others in front: nothing is cut, and the triangle goes in front.",
+        message!("example-corner-front-words"),
     ),
     split(
         "split_corner_back",
-        "One corner on, two behind",
+        message!("example-corner-back"),
         3,
-        "One corner lies on the plane, the others behind: nothing is cut, and the triangle goes behind.",
+        message!("example-corner-back-words"),
     ),
     split(
         "split_edge_front",
-        "Two corners on, one in front",
+        message!("example-edge-front"),
         4,
-        "An edge lies on the plane, the third corner in front: the triangle goes in front.",
+        message!("example-edge-front-words"),
     ),
     split(
         "split_edge_back",
-        "Two corners on, one behind",
+        message!("example-edge-back"),
         5,
-        "An edge lies on the plane, the third corner behind: the triangle goes behind.",
+        message!("example-edge-back-words"),
     ),
     split(
         "split_coplanar",
-        "Three corners on, same normal",
+        message!("example-coplanar"),
         6,
-        "All corners lie on the plane, and the normals agree. DxFramework puts the triangle in front; a node-storing tree keeps \
-         it in the node.",
+        message!("example-coplanar-words"),
     ),
     split(
         "split_coplanar_opposite",
-        "Three corners on, opposite normal",
+        message!("example-coplanar-opposite"),
         7,
-        "All corners lie on the plane, and the normals are opposite. DxFramework puts the triangle behind; a node-storing \
-         tree keeps it in the node, with its own normal.",
+        message!("example-coplanar-opposite-words"),
     ),
     Preset {
         name: "separating_axis",
-        title: "One axis of thirteen separates",
+        title: message!("example-separating-axis"),
         source: Work(Ericson, "5.2.9"),
         level: "axis",
         params: BuildParams::SAMPLED,
@@ -130,12 +128,11 @@ pub const PRESETS: &[Preset] = &[
             min: vec3(-0.5, 0.5, -0.5),
             max: vec3(0.5, 1.5, 0.5),
         }),
-        words: "Neither an axis of the box nor the triangle's normal tells the two apart. The cross product of the box's Z axis \
-                and the triangle's slanted edge does: on it they are 7 cm apart.",
+        words: message!("example-separating-axis-words"),
     },
     Preset {
         name: "push_fails",
-        title: "The push that fails in an acute corner",
+        title: message!("example-push-fails"),
         source: Work(AtiSdk, "section 7"),
         level: "wedges",
         params: BuildParams::ATI,
@@ -143,12 +140,11 @@ pub const PRESETS: &[Preset] = &[
             center: WEDGE.1,
             radius: WEDGE.0,
         }),
-        words: "The sphere sits in a corner of 30°. The sample pushes it out of one wall after the other, each time by the whole \
-                depth and never back to look: it ends inside a wall, and says that it was pushed.",
+        words: message!("example-push-fails-words"),
     },
     Preset {
         name: "push_holds",
-        title: "The same corner, all walls at once",
+        title: message!("example-push-holds"),
         source: Program,
         level: "wedges",
         params: BuildParams::ATI,
@@ -156,20 +152,18 @@ pub const PRESETS: &[Preset] = &[
             body: Capsule::sphere(WEDGE.0),
             center: WEDGE.1,
         }),
-        words: "Every contact confines the centre to a half-space, and the nearest point that is in all of them is where the \
-                sphere goes: it ends clear of both walls.",
+        words: message!("example-push-holds-words"),
     },
     Preset {
         name: "room_order",
-        title: "The rooms in the order C, B, A",
+        title: message!("example-room-order"),
         source: Work(Noslopforever, ""),
         level: "three_rooms",
         params: BuildParams::SAMPLED,
         shows: Shows::Order {
             eye: vec3(2.6, 1.7, -4.6),
         },
-        words: "You stand in room C. You are behind plane 1, so A comes last; you are behind plane 2 as well, so C comes before \
-                B. Two tests order the rooms: C, B, A.",
+        words: message!("example-room-order-words"),
     },
 ];
 

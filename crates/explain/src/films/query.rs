@@ -1,5 +1,6 @@
 //! The queries that a film can show, and their answers.
 
+use bspwalk_text::text;
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
     CastHit, Contact, NodeTree, QueryCounters,
@@ -118,33 +119,33 @@ impl QueryKind {
 
     /// Its title on the screen.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub fn title(self) -> &'static str {
         match self {
-            Self::Cast => "Cast",
-            Self::Sight => "Line of sight",
-            Self::Contacts => "Contacts",
-            Self::Push => "Push",
-            Self::PushAti => "ATI sample's push (2006)",
-            Self::Sweep => "Sweep",
-            Self::Slide => "Slide",
-            Self::Overlap => "Box overlap",
-            Self::Locate => "Locate",
+            Self::Cast => text!("caption-query-cast"),
+            Self::Sight => text!("caption-query-sight"),
+            Self::Contacts => text!("caption-query-contacts"),
+            Self::Push => text!("caption-query-push"),
+            Self::PushAti => text!("caption-query-push-ati"),
+            Self::Sweep => text!("caption-query-sweep"),
+            Self::Slide => text!("caption-query-slide"),
+            Self::Overlap => text!("caption-query-overlap"),
+            Self::Locate => text!("caption-query-locate"),
         }
     }
 
     /// What it answers, in one sentence.
     #[must_use]
-    pub const fn description(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
-            Self::Cast => "Which face does a segment first meet?",
-            Self::Sight => "Is there a face between two points?",
-            Self::Contacts => "Which faces does a resting body reach into?",
-            Self::Push => "Where does a body come out of everything that it reaches into?",
-            Self::PushAti => "The push of the ATI SDK's sample, with its faults: it can end inside a wall.",
-            Self::Sweep => "Which face does a moving body first meet?",
-            Self::Slide => "Where does a body end that slides along everything that it meets?",
-            Self::Overlap => "Which faces touch a box?",
-            Self::Locate => "In which cell of the tree is a point?",
+            Self::Cast => text!("caption-query-cast-asks"),
+            Self::Sight => text!("caption-query-sight-asks"),
+            Self::Contacts => text!("caption-query-contacts-asks"),
+            Self::Push => text!("caption-query-push-asks"),
+            Self::PushAti => text!("caption-query-push-ati-asks"),
+            Self::Sweep => text!("caption-query-sweep-asks"),
+            Self::Slide => text!("caption-query-slide-asks"),
+            Self::Overlap => text!("caption-query-overlap-asks"),
+            Self::Locate => text!("caption-query-locate-asks"),
         }
     }
 

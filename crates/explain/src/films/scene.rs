@@ -1,6 +1,7 @@
 //! What the sentences of a film are about, and the words that they share.
 
 use bspwalk_progress::words::metres;
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, observer::TreeQuery};
 use glam::{DVec3, Vec3};
 
@@ -20,14 +21,14 @@ impl Scene<'_> {
     /// What moves or rests, as a noun.
     pub(super) fn subject(&self) -> &'static str {
         let body = |half_axis: Vec3, radius: f32| match (half_axis == Vec3::ZERO, radius > 0.0) {
-            (_, false) => "axis",
-            (true, true) => "sphere",
-            (false, true) => "capsule",
+            (_, false) => text!("caption-subject-axis"),
+            (true, true) => text!("caption-subject-sphere"),
+            (false, true) => text!("caption-subject-capsule"),
         };
         match self.question {
             Some(TreeQuery::Cast { .. }) | None => match self.film.query() {
-                Some(Query::Sight { .. }) => "line of sight",
-                _ => "segment",
+                Some(Query::Sight { .. }) => text!("caption-subject-sight"),
+                _ => text!("caption-subject-segment"),
             },
             Some(
                 TreeQuery::Sweep {
@@ -37,8 +38,8 @@ impl Scene<'_> {
                     half_axis, radius, ..
                 },
             ) => body(half_axis, radius),
-            Some(TreeQuery::Overlap { .. }) => "box",
-            Some(TreeQuery::Locate { .. }) => "point",
+            Some(TreeQuery::Overlap { .. }) => text!("caption-subject-box"),
+            Some(TreeQuery::Locate { .. }) => text!("caption-subject-point"),
         }
     }
 
@@ -60,13 +61,8 @@ impl Scene<'_> {
     /// A place on the path: "t = 0.42, 1.31 m from the start".
     pub(super) fn at(&self, t: f64) -> String {
         let length = self.path().map_or(0.0, |[from, to]| from.distance(to));
-        format!("t = {}, {} from the start", share(t), metres(t.abs() * length))
+        text!("caption-at", t = share(t), distance = metres(t.abs() * length))
     }
-}
-
-/// "is" or "are".
-pub(super) fn is(number: u64) -> &'static str {
-    if number == 1 { "is" } else { "are" }
 }
 
 /// A share of a path.

@@ -3,12 +3,21 @@
 //! The widgets of the panel and of the legends take a [`Term`] with each name that they draw, and read each sentence by
 //! [`read`]: so every term has its definition at the pointer. Words that mean nothing else are terms by themselves; those that do,
 //! as "depth" or "root", are terms where the sentence marks them: `the [[depth]] of a node`. `GLOSSARY.md` is [`markdown`].
+//!
+//! `terms` is the table of terms, whose words are messages, `references` that of their sources; `reading` finds terms in texts, in
+//! each language by its own words; `page` is the glossary as a page.
 
+mod page;
+mod reading;
 mod references;
 mod terms;
 
-use std::{collections::HashMap, fmt, ops::Range, sync::LazyLock};
+use std::fmt;
 
+use bspwalk_text::{Argument, Language, Message, find_in, formatted_in, language, message};
+
+pub use page::markdown;
+pub use reading::{Found, find, read};
 pub use references::Reference;
 pub use terms::Term;
 
@@ -66,15 +75,15 @@ pub enum Group {
 }
 
 impl Group {
-    const fn title(self) -> &'static str {
+    const fn title(self) -> Message {
         match self {
-            Self::Trees => "Trees",
-            Self::Build => "Building",
-            Self::Leaves => "Leaves",
-            Self::Visibility => "Visibility and order",
-            Self::Motion => "Queries and motion",
-            Self::Level => "Levels and views",
-            Self::Program => "Settings",
+            Self::Trees => message!("glossary-group-trees"),
+            Self::Build => message!("glossary-group-build"),
+            Self::Leaves => message!("glossary-group-leaves"),
+            Self::Visibility => message!("glossary-group-visibility"),
+            Self::Motion => message!("glossary-group-motion"),
+            Self::Level => message!("glossary-group-level"),
+            Self::Program => message!("glossary-group-program"),
         }
     }
 }
@@ -82,14 +91,30 @@ impl Group {
 impl Term {
     /// Its name.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.row().name
+    pub fn name(self) -> &'static str {
+        self.row().name.text()
+    }
+
+    /// Its name with the English word beside it, as "分割平面（split plane）"; `None` where it is the English word itself.
+    #[must_use]
+    pub fn name_beside_english(self) -> Option<String> {
+        self.beside_english(language())
+    }
+
+    fn beside_english(self, language: Language) -> Option<String> {
+        let row = self.row();
+        let [name, english] = [language, Language::english()].map(|language| row.name.text_in(language));
+        let names = [
+            ("name", Argument::new(&name)),
+            ("english", Argument::new(&english)),
+        ];
+        (name != english).then(|| formatted_in(language, "glossary-both-names", &names))
     }
 
     /// What it means, in one or two sentences.
     #[must_use]
-    pub const fn definition(self) -> &'static str {
-        self.row().definition
+    pub fn definition(self) -> &'static str {
+        self.row().definition.text()
     }
 
     /// Where it comes from; there is at least one source.
@@ -100,14 +125,20 @@ impl Term {
 
     /// The words by which a text is searched for it, in lower case.
     pub fn forms(self) -> impl Iterator<Item = &'static str> {
-        let forms = self.row().forms.iter().copied();
-        forms.filter(|form| !form.starts_with(AMBIGUOUS))
+        self.forms_in(language())
+            .filter(|form| !form.starts_with(AMBIGUOUS))
     }
 
     /// The words that also mean something else: a text means the term where it marks them.
     pub fn ambiguous_forms(self) -> impl Iterator<Item = &'static str> {
-        let forms = self.row().forms.iter();
-        forms.filter_map(|form| form.strip_prefix(AMBIGUOUS))
+        self.forms_in(language())
+            .filter_map(|form| form.strip_prefix(AMBIGUOUS))
+    }
+
+    /// Both, the ambiguous ones after [`AMBIGUOUS`].
+    fn forms_in(self, language: Language) -> impl Iterator<Item = &'static str> {
+        let forms = find_in(language, self.row().forms.id()).unwrap_or_default();
+        between_commas(forms)
     }
 
     /// What it is about.
@@ -124,202 +155,12 @@ impl Term {
     }
 }
 
-/// What stands in the table before a form that also means something else.
+/// What stands in the messages before a form that also means something else.
 const AMBIGUOUS: char = '~';
 
-/// What stands around words that a text marks as a term.
-const MARK: [&str; 2] = ["[[", "]]"];
-
-/// A term in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Where it is, in bytes.
-    pub range: Range<usize>,
-    /// Which it is.
-    pub term: Term,
-}
-
-/// Forms by their first word: the words after it, and the term. The longest form comes first.
-type Index = HashMap<&'static str, Vec<(Vec<&'static str>, Term)>>;
-
-static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let mut index = Index::new();
-    for &term in Term::ALL {
-        for form in term.forms() {
-            let mut words = form.split(' ');
-            if let Some(first) = words.next() {
-                index.entry(first).or_default().push((words.collect(), term));
-            }
-        }
-    }
-    for forms in index.values_mut() {
-        forms.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
-    }
-    index
-});
-
-/// The terms by the words that a text marks: all forms.
-static MARKED: LazyLock<HashMap<&'static str, Term>> = LazyLock::new(|| {
-    let forms = Term::ALL.iter().flat_map(|&term| {
-        let forms = term.forms().chain(term.ambiguous_forms());
-        forms.map(move |form| (form, term))
-    });
-    forms.collect()
-});
-
-/// A sentence as it is shown, without its marks, and the terms in it: those that it marks, and the words that mean nothing else.
-/// Marks around other words stay as they are.
-#[must_use]
-pub fn read(text: &str) -> (String, Vec<Found>) {
-    let (mut shown, mut found, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
-    while let Some(marked) = next_mark(rest) {
-        let Marked {
-            before,
-            words,
-            term,
-            after,
-        } = marked;
-        shown.push_str(before);
-        let begin = shown.len();
-        shown.push_str(words);
-        found.push(Found {
-            range: begin..shown.len(),
-            term,
-        });
-        rest = after;
-    }
-    shown.push_str(rest);
-    let marked = found.clone();
-    let is_free = |one: &Found| {
-        marked
-            .iter()
-            .all(|other| one.range.end <= other.range.start || one.range.start >= other.range.end)
-    };
-    found.extend(find(&shown).into_iter().filter(is_free));
-    found.sort_by_key(|found| found.range.start);
-    (shown, found)
-}
-
-/// The first words of a text that are marked as a term, and what is before and after them.
-struct Marked<'a> {
-    before: &'a str,
-    words: &'a str,
-    term: Term,
-    after: &'a str,
-}
-
-fn next_mark(text: &str) -> Option<Marked<'_>> {
-    let mut from = 0;
-    while let Some(at) = text[from..].find(MARK[0]) {
-        let begin = from + at;
-        let (words, after) = text[begin + MARK[0].len()..].split_once(MARK[1])?;
-        if let Some(&term) = MARKED.get(words.to_lowercase().as_str()) {
-            let before = &text[..begin];
-            return Some(Marked {
-                before,
-                words,
-                term,
-                after,
-            });
-        }
-        from = begin + MARK[0].len();
-    }
-    None
-}
-
-/// The words of a text with their places. A hyphen or an apostrophe between letters belongs to a word; a closing `'s` does not
-/// unless the word has a meaning with it.
-fn words(text: &str) -> Vec<(Range<usize>, String)> {
-    let mut words: Vec<(Range<usize>, String)> = Vec::new();
-    let mut begin = None;
-    let is_inner = |at: usize, sign: char| {
-        let next = text
-            .get(at + sign.len_utf8()..)
-            .and_then(|rest| rest.chars().next());
-        matches!(sign, '-' | '\'' | '’') && next.is_some_and(char::is_alphanumeric)
-    };
-    for (at, sign) in text.char_indices().chain([(text.len(), ' ')]) {
-        if sign.is_alphanumeric() || begin.is_some() && is_inner(at, sign) {
-            begin.get_or_insert(at);
-        } else if let Some(from) = begin.take() {
-            words.push((from..at, text[from..at].to_lowercase().replace('’', "'")));
-        }
-    }
-    words
-}
-
-/// The terms in a text, from its beginning. Of forms that begin at the same word the longest is found.
-#[must_use]
-pub fn find(text: &str) -> Vec<Found> {
-    let words = words(text);
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        let matched = matched(text, &words[at..]);
-        if let Some((term, length, end)) = matched {
-            let range = words[at].0.start..end;
-            found.push(Found { range, term });
-            at += length;
-        } else {
-            at += 1;
-        }
-    }
-    found
-}
-
-/// The term whose form some words begin with, of how many words it is, and where it ends in the text.
-fn matched(text: &str, words: &[(Range<usize>, String)]) -> Option<(Term, usize, usize)> {
-    let possessive = |word: &str| word.strip_suffix("'s").map(str::to_owned);
-    let forms = |word: &str| INDEX.get(word).map(Vec::as_slice).unwrap_or_default();
-    let (first_range, first) = words.first()?;
-    let whole = forms(first).iter().find_map(|(rest, term)| {
-        let mut end = first_range.end;
-        for (index, word) in rest.iter().enumerate() {
-            let (range, next) = words.get(index + 1)?;
-            let is_last = index + 1 == rest.len();
-            let is_it = next == word || is_last && possessive(next).as_deref() == Some(word);
-            if !is_it || !text[end..range.start].trim().is_empty() {
-                return None;
-            }
-            end = range.end;
-        }
-        Some((*term, rest.len() + 1, end))
-    });
-    // "the node's plane" speaks of the node.
-    let owner = || {
-        let owner = possessive(first)?;
-        let alone = forms(&owner).iter().find(|(rest, _)| rest.is_empty())?;
-        Some((alone.1, 1, first_range.start + owner.len()))
-    };
-    whole.or_else(owner)
-}
-
-/// The glossary as a page in Markdown: `GLOSSARY.md`.
-#[must_use]
-pub fn markdown() -> String {
-    let mut text = String::from(
-        "# Glossary\n\nMade of `crates/explain/src/glossary` by `cargo run -p bspwalk_explain --example glossary`: the window \
-         shows the same definitions at the pointer.\n\nThe last table says what the sources are.\n",
-    );
-    let mut group = None;
-    for &term in Term::ALL {
-        if group.replace(term.group()) != Some(term.group()) {
-            let title = term.group().title();
-            text += &format!("\n## {title}\n\n| term | means | source |\n|---|---|---|\n");
-        }
-        let (name, definition, source) = (term.name(), term.definition(), term.source_words());
-        text += &format!("| {name} | {definition} | {source} |\n");
-    }
-    text += "\n## Sources\n\n| source | what it is | where |\n|---|---|---|\n";
-    for &reference in Reference::ALL {
-        let (name, work, place) = (reference.name(), reference.work(), reference.place());
-        let original = match reference.original() {
-            "" => String::new(),
-            original => format!(" ({original})"),
-        };
-        text += &format!("| {name} | {work}{original} | {place} |\n");
-    }
-    text
+/// The words of a list in a message.
+fn between_commas(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.split(',').map(str::trim).filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
@@ -461,7 +302,7 @@ mod tests {
 
     #[test]
     fn every_reference_is_cited_and_listed_once() {
-        let page = markdown();
+        let page = markdown(Language::english());
         let cited: HashSet<Reference> = Term::ALL
             .iter()
             .flat_map(|term| term.sources())

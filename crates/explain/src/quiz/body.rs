@@ -1,6 +1,7 @@
 //! The question where a body ends that slides along what it meets.
 
 use bspwalk_progress::words::metres;
+use bspwalk_text::text;
 use bspwalk_trees::collision::{self, Capsule, Slide};
 use glam::Vec3;
 
@@ -53,30 +54,27 @@ impl Quiz {
             .map(|&point| {
                 let away = metres(f64::from(point.distance(from)));
                 Choice::new(
-                    format!("at {}, {away} from the start", at(point.as_dvec3())),
+                    text!("quiz-body-end-answer", point = at(point.as_dvec3()), away),
                     Mark::Point(point),
                 )
             })
             .collect();
-        let text = format!(
-            "A sphere with a radius of {} starts at {} and wants to move along the arrow, by {}. It slides along what it meets. Where \
-             does its centre end?",
-            metres(f64::from(radius)),
-            at(from.as_dvec3()),
-            metres(f64::from(RADII * radius))
+        let text = text!(
+            "quiz-body-end-question",
+            radius = metres(f64::from(radius)),
+            from = at(from.as_dvec3()),
+            way = metres(f64::from(RADII * radius))
         );
         let why = match stop {
-            None => "It meets nothing on its way, so it ends where it wanted to.".to_owned(),
-            Some(stop) if stop.distance(end) <= APART * radius => format!(
-                "It meets a face after {}. What is left of its displacement leads into that face, or into another beside it, so nearly \
-                 nothing remains.",
-                metres(f64::from(stop.distance(from)))
+            None => text!("quiz-body-end-free").to_owned(),
+            Some(stop) if stop.distance(end) <= APART * radius => text!(
+                "quiz-body-end-stuck",
+                way = metres(f64::from(stop.distance(from)))
             ),
-            Some(stop) => format!(
-                "It meets a face after {}. From there the part of its displacement that leads into the face is taken away, and the part \
-                 along the face remains: it is shorter, and the sphere slides {} from where it touched.",
-                metres(f64::from(stop.distance(from))),
-                metres(f64::from(stop.distance(end)))
+            Some(stop) => text!(
+                "quiz-body-end-slid",
+                way = metres(f64::from(stop.distance(from))),
+                slid = metres(f64::from(stop.distance(end)))
             ),
         };
         let scene = Scene::Query {

@@ -1,6 +1,7 @@
 //! Questions about casts: which child of a node is visited first, and whether the other is visited at all.
 
 use bspwalk_progress::words::metres;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId},
@@ -58,16 +59,12 @@ impl Quiz {
             ..
         } = *self.random.choice(&cast.crossings)?;
         let away = metres(f64::from(t * cast.length));
-        let text = format!(
-            "A cast starts at the ring and goes along the arrow. It comes to node {node}, whose plane it crosses after {away}. Which \
-             child does it visit first?"
-        );
+        let text = text!("quiz-first-child-question", node, away);
         let distance = tree.node(node)?.plane.distance(cast.query.place().as_dvec3());
-        let why = format!(
-            "The start of the cast is {} {} the plane. So everything on that side is met before anything on the other, and a hit \
-             there makes it needless to look at the other.",
-            metres(distance.abs()),
-            side(first),
+        let why = text!(
+            "quiz-first-child-why",
+            distance = metres(distance.abs()),
+            side = name(first)
         );
         let choices = vec![child(first, near), child(other(first), far)];
         let scene = Scene::Query {
@@ -108,31 +105,25 @@ impl Quiz {
             ..
         } = *crossing;
         let along = |t: f32| metres(f64::from(t * cast.length));
-        let text = format!(
-            "A cast starts at the ring and goes along the arrow. At node {node}, whose plane it crosses after {}, it visits the {} child \
-             first, node {near}. Does it visit the {} child too, node {far}?",
-            along(t),
-            name(first),
-            name(other(first)),
+        let text = text!(
+            "quiz-far-side-question",
+            node,
+            away = along(t),
+            first = name(first),
+            near,
+            second = name(other(first)),
+            far
         );
         let why = match cast.hit {
-            Some(hit) if !is_visited => format!(
-                "No: it hits a face after {}, before it comes to the plane after {}. Whatever is on the far side is further away.",
-                along(hit),
-                along(t),
-            ),
-            Some(hit) => format!(
-                "Yes: it meets no face before it crosses the plane after {}. Its hit is {} from the start, on the far side.",
-                along(t),
-                along(hit),
-            ),
-            None => format!(
-                "Yes: it meets no face before it crosses the plane after {}, so the first one can only be on the far side.",
-                along(t)
-            ),
+            Some(hit) if !is_visited => text!("quiz-far-side-no", hit = along(hit), away = along(t)),
+            Some(hit) => text!("quiz-far-side-yes-hit", away = along(t), hit = along(hit)),
+            None => text!("quiz-far-side-yes", away = along(t)),
         };
-        let yes = Choice::new("yes, both children", Mark::Node(far));
-        let no = Choice::new(format!("no, only the {} child", name(first)), Mark::Node(near));
+        let yes = Choice::new(text!("quiz-far-side-answer-both"), Mark::Node(far));
+        let no = Choice::new(
+            text!("quiz-far-side-answer-one", side = name(first)),
+            Mark::Node(near),
+        );
         let choices = if is_visited { vec![yes, no] } else { vec![no, yes] };
         let scene = Scene::Query {
             query: cast.query,
@@ -252,15 +243,10 @@ pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Que
             let children = [(Branch::Front, view.front?), (Branch::Back, view.back?)];
             Some(Question {
                 kind: Kind::FirstChild,
-                text: format!(
-                    "Next is node {node}, whose plane is crossed here. Which child is visited first?"
-                ),
+                text: text!("quiz-step-first-child-question", node),
                 answers: Answers::Choices(children.map(|(branch, id)| child(branch, id)).to_vec()),
                 right: Given::Choice(usize::from(first == Branch::Back)),
-                why: format!(
-                    "The start is {} the plane: what lies there is met before anything on the other side.",
-                    side(first)
-                ),
+                why: text!("quiz-step-first-child-why", side = name(first)),
                 scene: scene(node),
             })
         }
@@ -269,12 +255,12 @@ pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Que
             why: SkipReason::Nearer,
         } => far_child(tree, film, step, node).map(|(parent, branch)| Question {
             right: Given::Choice(1),
-            why: "No: what was hit is nearer than anything on that side can be.".to_owned(),
+            why: text!("quiz-step-far-side-no").to_owned(),
             ..far_question(parent, branch, node, scene(parent))
         }),
         Step::Visit { node, .. } => far_child(tree, film, step, node).map(|(parent, branch)| Question {
             right: Given::Choice(0),
-            why: "Yes: nothing was hit before this side begins, so what is nearest may be there.".to_owned(),
+            why: text!("quiz-step-far-side-yes").to_owned(),
             ..far_question(parent, branch, node, scene(parent))
         }),
         _ => None,
@@ -308,14 +294,16 @@ fn far_child(tree: &NodeTree, film: &QueryFilm, step: usize, node: NodeId) -> Op
 fn far_question(parent: NodeId, branch: Branch, node: NodeId, scene: Scene) -> Question {
     Question {
         kind: Kind::FarSide,
-        text: format!(
-            "The {} side of node {parent} has been looked at. Is its {} child, node {node}, visited, too?",
-            name(other(branch)),
-            name(branch)
+        text: text!(
+            "quiz-step-far-side-question",
+            first = name(other(branch)),
+            parent,
+            second = name(branch),
+            node
         ),
         answers: Answers::Choices(vec![
-            Choice::new("yes", Mark::Node(node)),
-            Choice::new("no, it is left out", Mark::None),
+            Choice::new(text!("quiz-step-far-side-answer-yes"), Mark::Node(node)),
+            Choice::new(text!("quiz-step-far-side-answer-no"), Mark::None),
         ]),
         right: Given::Choice(0),
         why: String::new(),
@@ -330,7 +318,7 @@ pub(super) const fn other(branch: Branch) -> Branch {
     }
 }
 
-/// "front" or "back", of a child.
+/// A side as messages know it.
 const fn name(branch: Branch) -> &'static str {
     match branch {
         Branch::Front => "front",
@@ -338,17 +326,9 @@ const fn name(branch: Branch) -> &'static str {
     }
 }
 
-/// "in front of" or "behind", of a plane.
-pub(super) const fn side(branch: Branch) -> &'static str {
-    match branch {
-        Branch::Front => "in front of",
-        Branch::Back => "behind",
-    }
-}
-
 fn child(branch: Branch, node: NodeId) -> Choice {
     Choice::new(
-        format!("the {} child, node {node}", name(branch)),
+        text!("quiz-first-child-answer", side = name(branch), node),
         Mark::Node(node),
     )
 }

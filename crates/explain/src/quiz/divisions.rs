@@ -5,8 +5,9 @@ use std::sync::Arc;
 use bspwalk_geometry::{Plane, Relation};
 use bspwalk_progress::{
     Cancelled, Progress,
-    words::{counted, metres},
+    words::{count, metres},
 };
+use bspwalk_text::text;
 use bspwalk_trees::{
     BuildParams, NodeTree, Rule,
     node_storing::{Branch, Division, Replay, ReplayError},
@@ -14,7 +15,7 @@ use bspwalk_trees::{
 };
 use glam::DVec3;
 
-use super::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Scene, casts::side, question::letter};
+use super::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Scene, question::letter};
 use crate::decisions::{Scoring, distinct, equation, name_of, score_words, split_sentence};
 
 /// Fewer pieces make no question of how many are cut.
@@ -159,26 +160,24 @@ fn side_of_piece(
         .collect();
     let (face, corners) = random.choice(&pieces)?.clone();
     let view = tree.node(node)?;
-    let text = format!(
-        "The plane of node {node} divides the faces that reach it. Where does the outlined piece of face {face} go?"
-    );
+    let text = text!("quiz-face-side-question", node, face);
     let of = |child: Option<u32>| child.map_or(Mark::None, Mark::Node);
     let answers = [
         (
             Relation::Front,
-            Choice::new("to the front child, whole", of(view.front)),
+            Choice::new(text!("quiz-face-side-answer-front"), of(view.front)),
         ),
         (
             Relation::Back,
-            Choice::new("to the back child, whole", of(view.back)),
+            Choice::new(text!("quiz-face-side-answer-back"), of(view.back)),
         ),
         (
             Relation::Straddling,
-            Choice::new("to both: it is cut in two", Mark::None),
+            Choice::new(text!("quiz-face-side-answer-both"), Mark::None),
         ),
         (
             Relation::On,
-            Choice::new("to neither: the node stores it", Mark::Node(node)),
+            Choice::new(text!("quiz-face-side-answer-node"), Mark::Node(node)),
         ),
     ];
     let (mut choices, wrong): (Vec<_>, Vec<_>) =
@@ -189,24 +188,16 @@ fn side_of_piece(
         Branch::Front => distances.iter().copied().fold(0.0, f64::max),
         Branch::Back => -distances.iter().copied().fold(0.0, f64::min),
     };
-    let far = |branch| format!("{} {} the plane", metres(most(branch)), side(branch));
+    let far = |branch| metres(most(branch));
     let why = match wanted {
-        Relation::On => {
-            "All its corners are on the plane: such faces are stored in the node itself.".to_owned()
-        }
-        Relation::Straddling => format!(
-            "It has corners on both sides, up to {} and up to {}. So it is cut along the plane, and each side gets its part.",
-            far(Branch::Front),
-            far(Branch::Back)
+        Relation::On => text!("quiz-face-side-on").to_owned(),
+        Relation::Straddling => text!(
+            "quiz-face-side-straddling",
+            front = far(Branch::Front),
+            back = far(Branch::Back)
         ),
-        Relation::Front => format!(
-            "No corner of it is behind the plane: they are up to {}.",
-            far(Branch::Front)
-        ),
-        Relation::Back => format!(
-            "No corner of it is in front of the plane: they are up to {}.",
-            far(Branch::Back)
-        ),
+        Relation::Front => text!("quiz-face-side-front", distance = far(Branch::Front)),
+        Relation::Back => text!("quiz-face-side-back", distance = far(Branch::Back)),
     };
     let choices = choices.into_iter().map(|(_, choice)| choice).collect();
     let scene = scene(division, corners);
@@ -227,10 +218,7 @@ fn number_of_cuts(division: &Division) -> Option<Question> {
     if decision.faces < FEWEST_PIECES {
         return None;
     }
-    let text = format!(
-        "{} of faces reach node {node}. How many of them does its plane cut?",
-        counted(decision.faces, "piece")
-    );
+    let text = text!("quiz-cuts-question", count = count(decision.faces), node);
     let scene = scene(division, Vec::new());
     Some(Question {
         kind: Kind::Cuts,
@@ -269,21 +257,17 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
     let [second, third, ..] = worse[..] else {
         return None;
     };
-    let on_plane = if params.rule == Rule::Ati {
-        " What is on a plane counts as in front of it."
-    } else {
-        ""
-    };
-    let text = format!(
-        "{} of faces reach node {node}. The rule {} takes the plane with the least score: {meaning}.{on_plane} Which of these planes \
-         is it?",
-        counted(decision.faces, "piece"),
-        params.rule.name()
+    let text = text!(
+        "quiz-chosen-plane-question",
+        count = count(decision.faces),
+        node,
+        rule = params.rule.name(),
+        meaning
     );
     let choices = [chosen, second, third].map(|candidate| {
         let (name, equation) = (name_of(candidate), equation(&candidate.plane));
         let name = if candidate.face.is_some() {
-            format!("that of {name}: {equation}")
+            text!("quiz-chosen-plane-answer", name, equation)
         } else {
             equation
         };
@@ -298,9 +282,14 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
         let candidate = [chosen, second, third]
             .into_iter()
             .find(|candidate| choice.mark == Mark::Plane(candidate.plane))?;
-        Some(format!("{}: {}", letter(place), score_words(candidate)))
+        Some(text!(
+            "quiz-chosen-plane-score",
+            letter = letter(place),
+            score = score_words(candidate)
+        ))
     });
-    let why = format!("{}.", counts.collect::<Vec<_>>().join("; "));
+    let scores = counts.collect::<Vec<_>>().join(text!("text-semicolon"));
+    let why = text!("quiz-chosen-plane-why", scores);
     Some(Question {
         kind: Kind::ChosenPlane,
         text,

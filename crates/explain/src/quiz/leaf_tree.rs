@@ -1,6 +1,7 @@
 //! Questions about the solid-leaf tree: whether a leaf can be seen from another.
 
-use bspwalk_progress::words::{counted, metres};
+use bspwalk_progress::words::{count, metres};
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{
     LeafId, OUTSIDE,
     pvs::{Explanation, explain},
@@ -26,32 +27,24 @@ impl Quiz {
         let to = *self.random.choice(&leaves)?;
         let graph = tree.portal_graph();
         let why = match explain(graph, &pvs, &tree.tolerances(), from, to) {
-            Explanation::Seen { from, to, chain } => format!(
-                "Yes: the line from {} to {} goes through {} and meets nothing solid.",
-                at(from),
-                at(to),
-                counted(chain.len() as u64, "portal")
+            Explanation::Seen { from, to, chain } => text!(
+                "quiz-leaf-seen-yes",
+                from = at(from),
+                to = at(to),
+                count = count(chain.len() as u64)
             ),
             Explanation::Hidden {
                 closed: Some(portal),
                 chain,
                 ..
-            } => format!(
-                "No: every line from one to the other would go through portals. After {}, none can go on through portal {portal}.",
-                counted(chain.len() as u64, "portal")
-            ),
-            Explanation::Hidden { closed: None, .. } => {
-                "No: no way through portals leads from one to the other.".to_owned()
-            }
+            } => text!("quiz-leaf-seen-closed", count = count(chain.len() as u64), portal),
+            Explanation::Hidden { closed: None, .. } => text!("quiz-leaf-seen-apart").to_owned(),
             Explanation::Same | Explanation::Unknown { .. } => return None,
         };
         let away = tree.leaf(to)?.bounds.center().distance(eye.as_dvec3());
-        let text = format!(
-            "You are in leaf {from}. The middle of leaf {to} is {} away. Can any point of it be seen from any point of leaf {from}?",
-            metres(away)
-        );
-        let yes = Choice::new("yes, some line of sight connects them", Mark::None);
-        let no = Choice::new("no, something solid is always between them", Mark::None);
+        let text = text!("quiz-leaf-seen-question", from, to, away = metres(away));
+        let yes = Choice::new(text!("quiz-leaf-seen-answer-yes"), Mark::None);
+        let no = Choice::new(text!("quiz-leaf-seen-answer-no"), Mark::None);
         let choices = if wanted { vec![yes, no] } else { vec![no, yes] };
         let scene = Scene::Sight { eye, from, to };
         let (answers, right) = Answers::shuffled(choices, &mut self.random);

@@ -1,6 +1,7 @@
 //! Questions about the painter: which leaf is drawn next, or the faces of which node.
 
-use bspwalk_progress::words::{counted, metres};
+use bspwalk_progress::words::{count, metres};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{DepthOrder, NodeId},
@@ -99,35 +100,30 @@ fn next_of(
         .into_iter()
         .map(|unit| tree.choice(unit, eye))
         .collect();
-    let drawn = match tree {
-        PaintedTree::Leaves(_) => "the leaves",
-        PaintedTree::Nodes(_) => "the faces that the nodes store",
+    let (units_are, order_is) = (tree.key(), key_of(order));
+    let text = match last {
+        Some(last) => {
+            let last = tree.name(last);
+            text!(
+                "quiz-next-painted-question",
+                units = units_are,
+                order = order_is,
+                last
+            )
+        }
+        None => text!("quiz-next-painted-first", units = units_are, order = order_is),
     };
-    let how = match order {
-        DepthOrder::BackToFront => format!("The painter draws {drawn} from far to near"),
-        DepthOrder::FrontToBack => format!("Here {drawn} are drawn from near to far"),
-    };
-    let (so_far, which) = match last {
-        Some(last) => (format!("{} has just been drawn", tree.name(last)), "next"),
-        None => ("nothing has been drawn yet".to_owned(), "first"),
-    };
-    let text =
-        format!("{how}, in the order of the tree. From this eye, {so_far}. Which of these is drawn {which}?");
     let rule = match order {
-        DepthOrder::BackToFront => {
-            "At each node the painter draws the side of its plane that the eye is not on first: nothing there can hide what is on the \
-             eye's side."
-        }
-        DepthOrder::FrontToBack => {
-            "At each node the side of its plane that the eye is on is drawn first: nothing on the other side can hide it."
-        }
+        DepthOrder::BackToFront => text!("quiz-next-painted-far-first"),
+        DepthOrder::FrontToBack => text!("quiz-next-painted-near-first"),
     };
-    let name = tree.name(next);
-    let why = format!(
-        "{}{}. {rule} {}",
-        name[..1].to_uppercase(),
-        &name[1..],
-        tree.parting(next, &later, order)
+    let parting = tree.parting(next, &later, order);
+    let why = text!(
+        "quiz-next-painted-why",
+        units = units_are,
+        unit = next,
+        rule,
+        parting
     );
     let scene = Scene::Painter {
         eye,
@@ -146,11 +142,16 @@ fn next_of(
 }
 
 impl PaintedTree<'_> {
-    fn name(self, unit: u32) -> String {
+    /// What it draws, as messages know it.
+    const fn key(self) -> &'static str {
         match self {
-            Self::Leaves(_) => format!("leaf {unit}"),
-            Self::Nodes(_) => format!("node {unit}"),
+            Self::Leaves(_) => "leaves",
+            Self::Nodes(_) => "nodes",
         }
+    }
+
+    fn name(self, unit: u32) -> String {
+        text!("quiz-next-painted-unit", units = self.key(), unit)
     }
 
     /// Whether it can be said where it is: the leaf that is all of the outside has no middle.
@@ -170,19 +171,26 @@ impl PaintedTree<'_> {
 
     /// What is drawn at once, as a choice, with where it is.
     fn choice(self, unit: u32, eye: Vec3) -> Choice {
-        let (middle, faces) = match self {
-            Self::Leaves(tree) => (tree.leaf(unit).map(|view| view.bounds.center()), String::new()),
+        let name = self.name(unit);
+        let (middle, name) = match self {
+            Self::Leaves(tree) => (tree.leaf(unit).map(|view| view.bounds.center()), name),
             Self::Nodes(tree) => {
                 let faces = tree.node(unit).map_or(0, |view| view.fragments.len());
-                let faces = format!(", with {} of faces", counted(faces as u64, "piece"));
-                (middle_of_faces(tree, unit), faces)
+                let count = count(faces as u64);
+                (
+                    middle_of_faces(tree, unit),
+                    text!("quiz-next-painted-faces", name, count),
+                )
             }
         };
-        let place = middle.map_or_else(String::new, |middle| {
-            let away = metres(middle.distance(eye.as_dvec3()));
-            format!(", around {}, {away} away", at(middle))
-        });
-        Choice::new(format!("{}{faces}{place}", self.name(unit)), self.mark(unit))
+        let text = match middle {
+            None => name,
+            Some(middle) => {
+                let away = metres(middle.distance(eye.as_dvec3()));
+                text!("quiz-next-painted-place", name, middle = at(middle), away)
+            }
+        };
+        Choice::new(text, self.mark(unit))
     }
 
     /// What separates the next one from those that come later.
@@ -196,8 +204,19 @@ impl PaintedTree<'_> {
             .collect();
         match ways.as_slice() {
             [] => String::new(),
-            ways => format!("In this tree {}.", ways.join(", and ")),
+            ways => text!(
+                "quiz-next-painted-parting",
+                ways = ways.join(text!("quiz-next-painted-and"))
+            ),
         }
+    }
+}
+
+/// An order as messages know it.
+const fn key_of(order: DepthOrder) -> &'static str {
+    match order {
+        DepthOrder::BackToFront => "far-first",
+        DepthOrder::FrontToBack => "near-first",
     }
 }
 
@@ -209,7 +228,7 @@ fn parting_of_leaves(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Option<Str
         .ancestors_of_leaf(other)
         .map(|(node, _)| node)
         .find(|node| above.contains(node))?;
-    Some(format!("the plane of node {node} separates it from leaf {other}"))
+    Some(text!("quiz-next-painted-apart", units = "leaves", node, other))
 }
 
 /// How a node lies to another that is drawn later.
@@ -217,19 +236,12 @@ fn parting_of_nodes(tree: &NodeTree, next: NodeId, later: NodeId, order: DepthOr
     let up = |node| std::iter::once(node).chain(tree.ancestors(node).map(|(node, _)| node));
     let above: Vec<NodeId> = up(next).collect();
     let node = up(later).find(|node| above.contains(node))?;
-    let eyes = |is_later: bool| match is_later == (order == DepthOrder::BackToFront) {
-        true => "on the eye's side",
-        false => "on the side that the eye is not on",
-    };
     Some(if node == next {
-        format!(
-            "node {later} is {} of its plane, and its own faces lie between the sides",
-            eyes(true)
-        )
+        text!("quiz-next-painted-below", later, order = key_of(order))
     } else if node == later {
-        format!("it is {} of the plane of node {later}", eyes(false))
+        text!("quiz-next-painted-above", later, order = key_of(order))
     } else {
-        format!("the plane of node {node} separates it from node {later}")
+        text!("quiz-next-painted-apart", units = "nodes", node, other = later)
     })
 }
 

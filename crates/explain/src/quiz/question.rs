@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bspwalk_geometry::Plane;
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
@@ -66,16 +67,16 @@ impl Kind {
 
     /// Its title on the screen.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub fn title(self) -> &'static str {
         match self {
-            Self::FaceSide => "Front or back",
-            Self::FirstChild => "Which child first",
-            Self::BodyEnd => "Where a body ends",
-            Self::FarSide => "The far side",
-            Self::Cuts => "How many are cut",
-            Self::NextPainted => "Painter's order",
-            Self::LeafSeen => "Seen or hidden",
-            Self::ChosenPlane => "The rule's choice",
+            Self::FaceSide => text!("quiz-face-side-title"),
+            Self::FirstChild => text!("quiz-first-child-title"),
+            Self::BodyEnd => text!("quiz-body-end-title"),
+            Self::FarSide => text!("quiz-far-side-title"),
+            Self::Cuts => text!("quiz-cuts-title"),
+            Self::NextPainted => text!("quiz-next-painted-title"),
+            Self::LeafSeen => text!("quiz-leaf-seen-title"),
+            Self::ChosenPlane => text!("quiz-chosen-plane-title"),
         }
     }
 
@@ -91,15 +92,15 @@ impl Kind {
 
     /// The station of the tour, and what else shows how it is: what to look at again.
     #[must_use]
-    pub const fn look_at(self) -> &'static str {
+    pub fn look_at(self) -> &'static str {
         match self {
-            Self::FaceSide => "the station “Front and back” of the tour",
-            Self::FirstChild | Self::FarSide => "the station “Casting” of the tour, and the film of a cast",
-            Self::BodyEnd => "the station “Kept out of the walls” of the tour, and the film of a slide",
-            Self::Cuts => "the station “Cutting” of the tour, and the film of the build",
-            Self::NextPainted => "the station “Order without a depth buffer” of the tour",
-            Self::LeafSeen => "the station “What can be seen” of the tour",
-            Self::ChosenPlane => "the station “What a choice costs” of the tour, and the card of a node",
+            Self::FaceSide => text!("quiz-look-at-front-and-back"),
+            Self::FirstChild | Self::FarSide => text!("quiz-look-at-casting"),
+            Self::BodyEnd => text!("quiz-look-at-slide"),
+            Self::Cuts => text!("quiz-look-at-cutting"),
+            Self::NextPainted => text!("quiz-look-at-painter"),
+            Self::LeafSeen => text!("quiz-look-at-visibility"),
+            Self::ChosenPlane => text!("quiz-look-at-choice"),
         }
     }
 }
@@ -258,9 +259,9 @@ impl Question {
     pub fn verdict(&self, given: Given) -> String {
         let right = self.words(self.right);
         match self.score(given) {
-            1.0 => "Right.".to_owned(),
-            0.0 => format!("Not so: it is {right}."),
-            score => format!("Nearly, {} of a point: it is {right}.", points(score)),
+            1.0 => text!("quiz-verdict-right").to_owned(),
+            0.0 => text!("quiz-verdict-wrong", right),
+            score => text!("quiz-verdict-nearly", points = points(score), right),
         }
     }
 
@@ -283,7 +284,7 @@ impl Question {
         let plane = |node: NodeId| {
             let view = tree.node(node);
             view.map_or_else(String::new, |view| {
-                format!(" The plane of node {node} is {}.", equation(&view.plane))
+                text!("quiz-in-words-plane", node, equation = equation(&view.plane))
             })
         };
         match &self.scene {
@@ -292,26 +293,26 @@ impl Question {
                     .path()
                     .unwrap_or([query.place(); 2])
                     .map(|end| at(end.as_dvec3()));
-                format!(
-                    "It goes from {from} towards {to}.{}",
-                    node.map_or_else(String::new, plane)
-                )
+                sentences([
+                    text!("quiz-in-words-path", from, to),
+                    node.map_or_else(String::new, plane),
+                ])
             }
             Scene::Division { node, piece, .. } => {
                 let corners: Vec<String> = piece.iter().map(|&corner| at(corner)).collect();
                 let piece = match corners.as_slice() {
                     [] => String::new(),
-                    corners => format!("The piece has its corners at {}.", corners.join(", ")),
+                    corners => text!("quiz-in-words-piece", corners = corners.join(text!("text-list"))),
                 };
                 let plane = if self.shows_plane() {
                     plane(*node)
                 } else {
                     String::new()
                 };
-                format!("{piece}{plane}").trim().to_owned()
+                sentences([piece, plane])
             }
             Scene::Painter { eye, .. } | Scene::Sight { eye, .. } => {
-                format!("The eye is at {}.", at(eye.as_dvec3()))
+                text!("quiz-in-words-eye", eye = at(eye.as_dvec3()))
             }
         }
     }
@@ -322,7 +323,7 @@ impl Question {
         match (given, &self.answers) {
             (Given::Choice(place), Answers::Choices(choices)) => {
                 let text = choices.get(place).map_or("", |choice| &choice.text);
-                format!("{}: {text}", letter(place))
+                text!("quiz-answer", letter = letter(place), answer = text)
             }
             (Given::Choice(place), Answers::Number(_)) => letter(place).to_string(),
             (Given::Number(number), _) => number.to_string(),
@@ -416,6 +417,14 @@ impl Scene {
             },
             Self::Sight { eye, from, to } => json!({ "eye": eye, "leaf": from, "looked_at": to }),
         }
+    }
+}
+
+/// Two sentences after each other, either of which may be empty.
+fn sentences([first, second]: [String; 2]) -> String {
+    match (first.is_empty(), second.is_empty()) {
+        (false, false) => text!("text-sentences", first, second),
+        _ => first + &second,
     }
 }
 

@@ -4,6 +4,8 @@
 //! have [`Palette::depth`], what is only told apart has [`Palette::category`], what is measured has [`Palette::measure`];
 //! everything else that an overlay colours is in the table, but for the [`ink`] of texts and rims.
 
+use bspwalk_text::{Message, message};
+
 use super::palette::{Palette, Rgb};
 
 /// What a colour means.
@@ -47,7 +49,7 @@ pub struct Entry {
     /// The meaning.
     pub meaning: Meaning,
     /// It in a word or two, for a legend.
-    pub words: &'static str,
+    pub words: Message,
     /// Its colour in each palette, in the order of [`Palette::ALL`].
     pub colors: [Rgb; 3],
     /// The files of the overlays that draw in it.
@@ -56,7 +58,7 @@ pub struct Entry {
 
 const fn entry(
     meaning: Meaning,
-    words: &'static str,
+    words: Message,
     [okabe_ito, tol, ibm]: [u32; 3],
     used_by: &'static [&'static str],
 ) -> Entry {
@@ -72,7 +74,7 @@ const fn entry(
 pub const MEANINGS: [Entry; 14] = [
     entry(
         Meaning::Front,
-        "in front",
+        message!("levels-meaning-front"),
         [0x56_b4e9, 0x66_ccee, 0x64_8fff],
         &[
             "build_step",
@@ -85,7 +87,7 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Back,
-        "behind",
+        message!("levels-meaning-back"),
         [0xe6_9f00, 0xee_6677, 0xff_b000],
         &[
             "build_step",
@@ -97,7 +99,7 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Selected,
-        "selected",
+        message!("levels-meaning-selected"),
         [0xff_e83c; 3],
         &[
             "build_step",
@@ -124,7 +126,7 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Eye,
-        "of the eye",
+        message!("levels-meaning-eye"),
         [0x66_ffbf, 0x9f_ff8c, 0x19_d8ff],
         &[
             "cells",
@@ -146,7 +148,7 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Cut,
-        "cut",
+        message!("levels-meaning-cut"),
         [0xe5_00ac, 0x22_8833, 0x78_5ef0],
         &[
             "build_step",
@@ -161,7 +163,7 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Contact,
-        "hit",
+        message!("levels-meaning-contact"),
         [0xd5_5e00, 0xb2_2c11, 0xcc_0022],
         &[
             "contacts",
@@ -179,19 +181,19 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Outside,
-        "to the outside",
+        message!("levels-meaning-outside"),
         [0xcc_1423, 0xff_5400, 0xe5_725b],
         &["leak", "portals"],
     ),
     entry(
         Meaning::Asked,
-        "asked",
+        message!("levels-meaning-asked"),
         [0xff_ffff; 3],
         &["came_and_gone", "motion", "portals_beside", "query_asked", "quiz"],
     ),
     entry(
         Meaning::Reached,
-        "reached",
+        message!("levels-meaning-reached"),
         [0x70_cc51, 0x7f_66ff, 0x9f_ff8c],
         &[
             "contacts",
@@ -207,7 +209,7 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Missed,
-        "missed",
+        message!("levels-meaning-missed"),
         [0x51_51cc, 0xa3_00b2, 0xab_62b2],
         &[
             "came_and_gone",
@@ -219,13 +221,13 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Candidate,
-        "considered",
+        message!("levels-meaning-candidate"),
         [0x99_7c54, 0xff_aa00, 0xff_5400],
         &["build_step", "candidate", "motion"],
     ),
     entry(
         Meaning::Hidden,
-        "hidden",
+        message!("levels-meaning-hidden"),
         [0x52_5a68; 3],
         &[
             "faces",
@@ -238,7 +240,7 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Face,
-        "a face of the level",
+        message!("levels-meaning-face"),
         [0xb8_b4ac; 3],
         &[
             "contacts",
@@ -254,7 +256,7 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Solid,
-        "solid",
+        message!("levels-meaning-solid"),
         [0x24_272e; 3],
         &["leaves", "section/cut", "section/words"],
     ),

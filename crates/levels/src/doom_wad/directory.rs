@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use bspwalk_text::text;
+
 use crate::{LevelError, wad_directory};
 
 /// Bytes of an entry: offset, length and name.
@@ -84,7 +86,7 @@ impl<'a> Directory<'a> {
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, String> {
         let is_complete = bytes.starts_with(b"IWAD");
         if !is_complete && !bytes.starts_with(b"PWAD") {
-            return Err("it is no WAD file of DOOM".to_owned());
+            return Err(text!("doom-no-wad").to_owned());
         }
         let entries = wad_directory::entries(bytes, ENTRY)?;
         let lumps = entries.chunks_exact(ENTRY).map(|entry| Lump {
@@ -126,10 +128,7 @@ impl<'a> Directory<'a> {
     pub(super) fn map(&self, file: &str, name: Option<&str>) -> Result<Map<'a>, LevelError> {
         let maps: Vec<usize> = self.maps().collect();
         let Some(&first) = maps.first() else {
-            return Err(LevelError::refused(
-                file,
-                "is a WAD file without maps, such as one with textures alone; name one that has a map",
-            ));
+            return Err(LevelError::refused(file, text!("doom-no-maps")));
         };
         let wanted = name.map(|name| Name::of(name.as_bytes()));
         // Of two maps of one name the last counts, as in the game.
@@ -148,10 +147,11 @@ impl<'a> Directory<'a> {
             let names: Vec<String> = names.collect();
             return Err(LevelError::refused(
                 file,
-                format!(
-                    "has no map {}; it has {}{more}: name one of these with --map",
-                    name.unwrap_or_default(),
-                    names.join(", ")
+                text!(
+                    "doom-no-such-map",
+                    map = name.unwrap_or_default(),
+                    maps = names.join(", "),
+                    more
                 ),
             ));
         };

@@ -2,6 +2,7 @@
 //! chapter 4) and of Hexen (`xddefs.h`, Raven Software 1995, source of 1999), whose linedefs and things are longer.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::{message, text};
 use bspwalk_trees::doom::Linedef;
 use glam::DVec2;
 
@@ -223,7 +224,7 @@ impl<'a> Lumps<'a> {
             items::<14>(lines).iter().map(line).collect()
         };
         if lines.len() > usize::from(NOTHING) {
-            return Err(self.damaged("LINEDEFS", "has more linedefs than the format can number"));
+            return Err(self.damaged("LINEDEFS", text!("doom-too-many-linedefs")));
         }
         self.join("LINEDEFS", &lines, progress)
     }
@@ -234,14 +235,14 @@ impl<'a> Lumps<'a> {
     /// What is wrong with which linedef, that there is none, or no sector, or that the operation was cancelled.
     pub(super) fn join(&mut self, lump: &str, lines: &[Line], progress: &Progress) -> Result<(), LevelError> {
         if lines.is_empty() || self.sectors.is_empty() {
-            return Err(self.refused("has no linedefs or no sectors; draw a room in it"));
+            return Err(self.refused(text!("doom-nothing-drawn")));
         }
         let (vertices, sectors) = (self.vertices.len(), self.sectors.len());
         let joined = progress.check_each((0..).zip(lines), |(number, line)| {
             self.join_line(line, vertices, sectors)
                 .map_err(|what| match line.text_line {
-                    0 => format!("linedef {number}: {what}"),
-                    text_line => format!("linedef {number} in line {text_line}: {what}"),
+                    0 => text!("doom-linedef", number, what),
+                    text_line => text!("doom-linedef-in-line", number, text_line, what),
                 })
         });
         joined.map_err(|error| self.wrong(lump, error))
@@ -249,12 +250,18 @@ impl<'a> Lumps<'a> {
 
     fn join_line(&mut self, line: &Line, vertices: usize, sectors: usize) -> Result<(), &'static str> {
         let is_there = |vertex: u32| (vertex as usize) < vertices;
-        ensure(line.ends.into_iter().all(is_there), "an end does not exist")?;
+        ensure(line.ends.into_iter().all(is_there), message!("check-no-end"))?;
         let mut own_sectors = [None; 2];
         for (sector, side) in own_sectors.iter_mut().zip(line.sides) {
             let Some(side) = side else { continue };
-            let found = self.sidedefs.get(side as usize).ok_or("a side does not exist")?;
-            ensure((found.sector as usize) < sectors, "a sector of it does not exist")?;
+            let found = self
+                .sidedefs
+                .get(side as usize)
+                .ok_or_else(|| text!("doom-no-side"))?;
+            ensure(
+                (found.sector as usize) < sectors,
+                message!("check-no-sector-of-it"),
+            )?;
             *sector = Some(found.sector);
         }
         self.sides.push(line.sides);
@@ -278,7 +285,7 @@ impl<'a> Lumps<'a> {
         match self.map.lumps.iter().find(|lump| lump.name == wanted) {
             Some(lump) => lump
                 .content
-                .ok_or_else(|| self.damaged(name, "lies beyond the end of the file")),
+                .ok_or_else(|| self.damaged(name, text!("doom-lump-beyond"))),
             None => Ok(&[]),
         }
     }
@@ -286,24 +293,19 @@ impl<'a> Lumps<'a> {
     /// The error that the map is not read, and why.
     pub(super) fn refused(&self, problem: &str) -> LevelError {
         let name = self.map.name;
-        LevelError::refused(
-            self.file,
-            format!("cannot be opened: its map {name} {problem}, or choose another with --map"),
-        )
+        LevelError::refused(self.file, text!("doom-not-opened", name, problem))
     }
 
     /// The error that a lump is damaged.
     pub(super) fn damaged(&self, lump: &str, problem: impl std::fmt::Display) -> LevelError {
-        self.refused(&format!(
-            "is damaged: its lump {lump} {problem}; save the map again"
-        ))
+        self.refused(&text!("doom-lump-damaged", lump, problem))
     }
 
     /// The error of a check of a lump.
     pub(super) fn wrong(&self, lump: &str, error: CheckError) -> LevelError {
         match error {
             CheckError::Cancelled(_) => LevelError::Cancelled,
-            CheckError::Wrong(what) => self.damaged(lump, format_args!("is wrong ({what})")),
+            what => self.damaged(lump, text!("doom-lump-wrong", what)),
         }
     }
 }

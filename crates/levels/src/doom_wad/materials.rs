@@ -6,6 +6,7 @@ use std::{
 };
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::Vec4;
 
 use super::{
@@ -153,11 +154,11 @@ impl<'a> Materials<'a> {
         }
         let more = if self.missing.len() > LISTED { ", …" } else { "" };
         let listed: Vec<String> = self.missing.iter().take(LISTED).map(Name::to_string).collect();
-        let message = format!(
-            "the images of {} textures are not in the file ({}{more}): patterns take their place; put the IWAD (doom.wad, \
-             doom2.wad, freedoom1.wad or freedoom2.wad) beside it, or name its folder with --textures",
-            self.missing.len(),
-            listed.join(", ")
+        let message = text!(
+            "doom-images-missing",
+            count = self.missing.len(),
+            listed = listed.join(", "),
+            more
         );
         Some(Warning { line: None, message })
     }

@@ -27,6 +27,7 @@ mod udmf;
 use std::borrow::Cow;
 
 use bspwalk_progress::Progress;
+use bspwalk_text::{message, text};
 
 use self::{
     directory::{Directory, Kind},
@@ -44,7 +45,7 @@ use super::{Format, LevelError, Resolver, UpAxis, Warning, assemble::Draft, unit
 const SPACE: Space = Space {
     up: UpAxis::Z,
     scale: 0.031_25,
-    rule: "32 units of DOOM are taken for a metre: its player, 56 high with the eye at 41, is 1.75 m",
+    rule: message!("doom-units"),
 };
 
 /// Files with the images of the maps of DOOM and of DOOM II, in the order in which they are looked for.
@@ -64,9 +65,9 @@ pub(super) fn read(
     files: &dyn Resolver,
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
-    progress.begin("Reading the map", 0);
+    progress.begin(text!("phase-read-map"), 0);
     let directory = Directory::read(bytes)
-        .map_err(|problem| LevelError::refused(file, format!("is damaged: {problem}; copy it again")))?;
+        .map_err(|problem| LevelError::refused(file, text!("doom-damaged", problem)))?;
     progress.check()?;
     let is_first = map.is_none();
     let map = directory.map(file, map)?;
@@ -79,7 +80,7 @@ pub(super) fn read(
     warnings.extend(not_shown::warnings(&lumps));
     let (doom_tree, format) = tree::read(&lumps, &mut warnings, progress)?.unzip();
 
-    progress.begin("Raising the map", 0);
+    progress.begin(text!("phase-raise-map"), 0);
     let plan = FloorPlan::new(&lumps.vertices, &lumps.linedefs, progress)?;
     warnings.extend(unclosed(&plan));
     let heights = Heights::of(&lumps);
@@ -128,39 +129,24 @@ fn conversions(
 ) -> Vec<String> {
     let map = &lumps.map;
     let opened = match map.other {
-        None => format!("the only map of the file, {}, is opened", map.name),
-        Some(other) => format!(
-            "the {}map {} of {} is opened: --map NAME opens another, such as {other}",
-            if is_first { "first " } else { "" },
-            map.name,
-            map.count
-        ),
+        None => text!("doom-only-map", map = map.name),
+        Some(other) if is_first => text!("doom-first-map", name = map.name, count = map.count, other),
+        Some(other) => text!("doom-one-map", name = map.name, count = map.count, other),
     };
-    let so_many = |count: usize, one: &str, more: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        count => Some(format!("{count} {more}")),
-    };
+    let (doors, bare) = (heights.doors, raised.bare);
     [
         Some(opened),
         match map.kind {
             Kind::Doom => None,
-            Kind::Hexen => Some("the map is in Hexen's format".to_owned()),
-            Kind::Text => Some("the map is in the text format UDMF".to_owned()),
+            Kind::Hexen => Some(text!("doom-is-hexen").to_owned()),
+            Kind::Text => Some(text!("doom-is-udmf").to_owned()),
         },
         format,
-        Some(format!(
-            "{} sectors are raised from their floors to their ceilings",
-            lumps.sectors.len()
-        )),
-        so_many(heights.doors, "door stands open", "doors stand open"),
-        (raised.middles > 0).then(|| {
-            format!(
-                "{} textures between two sectors are drawn with their holes; {} of them stop bodies",
-                raised.middles, raised.blocking
-            )
-        }),
-        so_many(raised.bare, "wall has no texture", "walls have no texture"),
+        Some(text!("doom-sectors-raised", count = lumps.sectors.len())),
+        (doors > 0).then(|| text!("doom-doors", count = doors)),
+        (raised.middles > 0)
+            .then(|| text!("doom-middles", count = raised.middles, blocking = raised.blocking)),
+        (bare > 0).then(|| text!("doom-bare-walls", count = bare)),
     ]
     .into_iter()
     .flatten()
@@ -170,24 +156,17 @@ fn conversions(
 /// The warnings of sectors that are not closed, and of linedefs that cross.
 fn unclosed(plan: &FloorPlan) -> Vec<Warning> {
     let mut messages = Vec::new();
-    let corners = |count: u32| if count == 1 { "corner" } else { "corners" };
     for (sector, &count) in plan.open_corners.iter().take(NAMED) {
-        messages.push(format!(
-            "sector {sector} is not closed: {count} open {}; its floor may be missing, close its lines",
-            corners(count)
-        ));
+        messages.push(text!("doom-open-sector", sector, count));
     }
     if plan.open_corners.len() > NAMED {
-        messages.push(format!(
-            "{} more sectors are not closed",
-            plan.open_corners.len() - NAMED
+        messages.push(text!(
+            "doom-more-open-sectors",
+            count = plan.open_corners.len() - NAMED
         ));
     }
     if plan.crossing > 0 {
-        messages.push(format!(
-            "{} linedefs cross others and bound no floor; join them where they cross",
-            plan.crossing
-        ));
+        messages.push(text!("doom-crossing-linedefs", count = plan.crossing));
     }
     messages
         .into_iter()

@@ -1,5 +1,7 @@
 //! What linedefs and things do in the game, and the level does not show.
 
+use bspwalk_text::text;
+
 use super::lumps::Lumps;
 use crate::Warning;
 
@@ -29,33 +31,14 @@ pub(super) fn warnings(lumps: &Lumps<'_>) -> Vec<Warning> {
         .iter()
         .filter(|thing| SLOPE_THINGS.contains(&thing.kind))
         .count();
+    let polyobjects = lines(&POLYOBJECTS);
+    let slopes = lines(&SLOPES) + things + lumps.slopes;
+    let floors = lines(&[FLOORS_OVER_FLOORS]);
     let said = [
-        (
-            lines(&POLYOBJECTS),
-            "linedef begins a polyobject, which is a wall where it was drawn and",
-            "linedefs begin polyobjects, which are walls where they were drawn and",
-            "not moved to where the game puts it",
-        ),
-        (
-            lines(&SLOPES) + things + lumps.slopes,
-            "slope is",
-            "slopes are",
-            "not shown: floors and ceilings are level",
-        ),
-        (
-            lines(&[FLOORS_OVER_FLOORS]),
-            "floor over a floor is",
-            "floors over floors are",
-            "not shown",
-        ),
+        (polyobjects > 0).then(|| text!("doom-polyobjects", count = polyobjects)),
+        (slopes > 0).then(|| text!("doom-slopes", count = slopes)),
+        (floors > 0).then(|| text!("doom-floors-over-floors", count = floors)),
     ];
-    let said = said.into_iter().filter(|&(count, ..)| count > 0);
-    said.map(|(count, one, more, what)| Warning {
-        line: None,
-        message: match count {
-            1 => format!("1 {one} {what}"),
-            _ => format!("{count} {more} {what}"),
-        },
-    })
-    .collect()
+    let said = said.into_iter().flatten();
+    said.map(|message| Warning { line: None, message }).collect()
 }

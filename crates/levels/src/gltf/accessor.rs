@@ -1,6 +1,7 @@
 //! Accessors: numbers in buffers, of any component type, read one item at a time, so that nothing is copied.
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use gltf::{
     accessor::{DataType, Item},
     json::{self, Root, validation::Checked},
@@ -78,7 +79,7 @@ impl<'a> Reader<'a> {
         }
         let items = self
             .read_items(number)
-            .map_err(|problem| format!("its accessor {number} {problem}"))?;
+            .map_err(|problem| text!("gltf-its-accessor", number, problem))?;
         self.read[number] = Some(items);
         Ok(items)
     }
@@ -88,13 +89,13 @@ impl<'a> Reader<'a> {
         let (Checked::Valid(component), Checked::Valid(dimensions)) =
             (accessor.component_type, accessor.type_)
         else {
-            return Err("has no known type".to_owned());
+            return Err(text!("gltf-unknown-type").to_owned());
         };
         let (component, width) = (component.0, dimensions.multiplicity());
         let count = u32::try_from(accessor.count.0)
             .ok()
             .filter(|&count| count < u32::MAX)
-            .ok_or_else(|| format!("has {} items; split the level", accessor.count.0))?;
+            .ok_or_else(|| text!("gltf-too-many-items", count = accessor.count.0))?;
         let size = component.size() * width;
         let dense = match accessor.buffer_view {
             Some(view) => {
@@ -129,15 +130,13 @@ impl<'a> Reader<'a> {
         let bytes = self
             .buffers
             .view(self.root, view)
-            .ok_or_else(|| format!("lies in the view {number}, which reaches beyond its buffer"))?;
+            .ok_or_else(|| text!("gltf-view-beyond", number))?;
         let stride = self.root.buffer_views[number].byte_stride;
         // Zero says that there is no gap.
         let stride = stride.map_or(0, |stride| stride.0);
         let stride = if stride == 0 { size } else { stride };
         if stride < size {
-            return Err(format!(
-                "has items of {size} bytes, {stride} bytes apart, so that they overlap"
-            ));
+            return Err(text!("gltf-items-overlap", size, stride));
         }
         let Some(last) = count.checked_sub(1) else {
             return Ok(Strided { bytes: &[], stride });
@@ -151,10 +150,7 @@ impl<'a> Reader<'a> {
                 bytes: &bytes[offset as usize..end as usize],
                 stride,
             }),
-            _ => Err(format!(
-                "has {count} items from byte {offset} on, which reach beyond the {} bytes of its view",
-                bytes.len()
-            )),
+            _ => Err(text!("gltf-items-beyond", count, offset, bytes = bytes.len())),
         }
     }
 
@@ -165,14 +161,14 @@ impl<'a> Reader<'a> {
         size: usize,
     ) -> Result<Sparse<'a>, String> {
         let Checked::Valid(number_type) = sparse.indices.component_type else {
-            return Err("has sparse items with numbers of no known type".to_owned());
+            return Err(text!("gltf-sparse-type").to_owned());
         };
         let (number_type, indices, values) = (number_type.0, &sparse.indices, &sparse.values);
         let replaced = sparse.count.0;
         self.sparse_left = self
             .sparse_left
             .checked_sub(replaced)
-            .ok_or("has more sparse items than the file can hold")?;
+            .ok_or_else(|| text!("gltf-too-many-sparse"))?;
         let numbers = self.strided(
             indices.buffer_view,
             indices.byte_offset.0,
@@ -193,9 +189,7 @@ impl<'a> Reader<'a> {
                 .map_err(|cancelled| cancelled.to_string())?;
             let number = sparse.number(at);
             if number < least || number >= count {
-                return Err(format!(
-                    "has {count} items, of which the sparse ones are not in order or not there: one has number {number}"
-                ));
+                return Err(text!("gltf-sparse-order", count, number));
             }
             least = number + 1;
         }

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, collections::HashMap, io};
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use data_url::{DataUrl, forgiving_base64::DecodeError};
 use gltf::json::{self, Root};
 
@@ -41,9 +42,8 @@ impl<'a> Buffers<'a> {
         let mut room = MAX_FILE_BYTES;
         for (number, buffer) in document.root.buffers.iter().enumerate() {
             progress.check()?;
-            let refused = |problem: &str| {
-                LevelError::refused(file, format!("cannot be used: its buffer {number} {problem}"))
-            };
+            let refused =
+                |problem: &str| LevelError::refused(file, text!("gltf-its-buffer", number, problem));
             let known = buffer.uri.as_deref().and_then(|uri| numbers.get(uri));
             let index = match known {
                 Some(&index) => index,
@@ -57,12 +57,12 @@ impl<'a> Buffers<'a> {
                         }
                         (None, Some(bin)) if number == 0 => Cow::Borrowed(bin),
                         (None, _) => {
-                            return Err(refused("has neither data nor a file; export the level again"));
+                            return Err(refused(text!("gltf-buffer-empty")));
                         }
                     };
                     room = room
                         .checked_sub(content.len() as u64)
-                        .ok_or_else(|| refused("makes more than 2 GiB with the others; split the level"))?;
+                        .ok_or_else(|| refused(text!("gltf-buffers-too-large")))?;
                     if let Some(uri) = &buffer.uri {
                         numbers.insert(uri, buffers.contents.len());
                     }
@@ -72,9 +72,7 @@ impl<'a> Buffers<'a> {
             };
             let (has, says) = (buffers.contents[index].len(), buffer.byte_length.0);
             if (has as u64) < says {
-                return Err(refused(&format!(
-                    "has {has} bytes of the {says} that it should have; copy or export it again"
-                )));
+                return Err(refused(&text!("gltf-buffer-short", has, says)));
             }
             buffers.of_document.push(index);
             buffers.lengths.push(says as usize);
@@ -114,7 +112,7 @@ pub(super) fn read_uri<'a>(
     progress: &Progress,
 ) -> Result<Cow<'a, [u8]>, String> {
     if is_data(uri) {
-        let data = DataUrl::process(uri).map_err(|error| format!("is {error}; export the level again"))?;
+        let data = DataUrl::process(uri).map_err(|error| text!("gltf-buffer-is", error))?;
         let mut decoded = Vec::new();
         let mut until_check = BYTES_A_CHECK;
         let result = data.decode(|bytes| {
@@ -128,43 +126,35 @@ pub(super) fn read_uri<'a>(
         return match result {
             Ok(_) => Ok(Cow::Owned(decoded)),
             Err(DecodeError::WriteError(cancelled)) => Err(cancelled.to_string()),
-            Err(DecodeError::InvalidBase64(error)) => {
-                Err(format!("is data with a fault ({error}); export the level again"))
-            }
+            Err(DecodeError::InvalidBase64(error)) => Err(text!("gltf-buffer-base64", error)),
         };
     }
-    let name = file_name(uri).map_err(|problem| format!("is {} ({problem})", quoted(uri)))?;
+    let name = file_name(uri).map_err(|problem| text!("gltf-buffer-name", uri = quoted(uri), problem))?;
     files.read(&name).map_err(|error| match error.kind() {
         _ if Outside::of(&error).is_some() => {
             let name = quoted(&name);
-            format!("is the file {name}, a link out of the level's folder; put the file beside the level")
+            text!("gltf-buffer-link", name)
         }
         io::ErrorKind::NotFound => {
-            format!(
-                "is the file {}, which was not found; put it beside the level",
-                quoted(&name)
-            )
+            text!("gltf-buffer-not-found", name = quoted(&name))
         }
-        _ => format!(
-            "is the file {}, which cannot be read ({error}); check its permissions",
-            quoted(&name)
-        ),
+        _ => text!("gltf-buffer-unreadable", name = quoted(&name), error),
     })
 }
 
 /// The name of the file that a URI means: below the folder of the level, with slashes.
 fn file_name(uri: &str) -> Result<String, &'static str> {
-    let decoded = percent_decoded(uri).ok_or("no text in UTF-8; rename the file")?;
+    let decoded = percent_decoded(uri).ok_or_else(|| text!("gltf-name-utf8"))?;
     let name = Name::new(&decoded, &SEPARATORS);
     if name.is_outside {
-        return Err("a path out of the level's folder; put the file beside the level");
+        return Err(text!("gltf-name-outside"));
     }
     // The scheme of a URI.
     if name.parts.iter().any(|part| part.contains(':')) {
-        return Err("no file of the level's folder; put the file beside the level");
+        return Err(text!("gltf-name-elsewhere"));
     }
     if name.parts.is_empty() || decoded.contains('\0') {
-        return Err("no name of a file; export the level again");
+        return Err(text!("gltf-name-none"));
     }
     Ok(name.parts.join("/"))
 }

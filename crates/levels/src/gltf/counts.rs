@@ -1,5 +1,6 @@
 //! What the faces of a scene went through, told once for all of them.
 
+use bspwalk_text::text;
 use gltf::json::Root;
 
 use super::{
@@ -55,10 +56,10 @@ impl Counts {
     /// What a scene without faces has instead.
     pub(super) fn instead(&self, root: &Root) -> String {
         match (self.points_or_lines, self.placed, root.meshes.len()) {
-            (1.., ..) => format!("{} of points or lines", many(self.points_or_lines, "primitive")),
-            (0, 0, 0) => "no mesh".to_owned(),
-            (0, 0, n) => format!("{} that the scene does not use", many(n, "mesh")),
-            (0, n, _) => format!("{} without triangles", many(n, "mesh")),
+            (count @ 1.., ..) => text!("gltf-points-or-lines", count),
+            (0, 0, 0) => text!("gltf-no-mesh").to_owned(),
+            (0, 0, count) => text!("gltf-unused-meshes", count),
+            (0, count, _) => text!("gltf-meshes-without-triangles", count),
         }
     }
 
@@ -72,55 +73,21 @@ impl Counts {
         let instances = self.placed - self.meshes;
         told(
             instances,
-            format!(
-                "{} in {}: each has triangles of its own.",
-                many_stand(self.meshes),
-                many(self.placed, "place")
-            ),
+            text!("gltf-instances", meshes = self.meshes, places = self.placed),
         );
-        told(
-            self.mirrored,
-            format!(
-                "{} mirrored by a node: the faces are turned around, so that their fronts stay in front.",
-                be(self.mirrored, "mesh")
-            ),
-        );
-        told(
-            self.chained,
-            format!(
-                "{} of strips or fans became triangles.",
-                many(self.chained, "primitive")
-            ),
-        );
-        told(
-            self.quantized,
-            format!(
-                "{} of quantised positions became metres.",
-                many(self.quantized, "primitive")
-            ),
-        );
-        told(
-            moved_images,
-            format!(
-                "The texture coordinates of {} are moved as KHR_texture_transform says.",
-                many(moved_images, "material")
-            ),
-        );
+        told(self.mirrored, text!("gltf-mirrored", count = self.mirrored));
+        told(self.chained, text!("gltf-chained", count = self.chained));
+        told(self.quantized, text!("gltf-quantized", count = self.quantized));
+        told(moved_images, text!("gltf-moved-images", count = moved_images));
         warn(
             draft,
             self.points_or_lines,
-            format!(
-                "{} of points or lines: left out",
-                many(self.points_or_lines, "primitive")
-            ),
+            text!("gltf-points-left-out", count = self.points_or_lines),
         );
         warn(
             draft,
             self.left_over,
-            format!(
-                "{} with one or two vertices too many for whole triangles: those are left out",
-                many(self.left_over, "primitive")
-            ),
+            text!("gltf-vertices-left-over", count = self.left_over),
         );
     }
 }
@@ -130,25 +97,4 @@ pub(super) fn warn(draft: &mut Draft, count: usize, message: String) {
     if count > 0 {
         draft.warnings.push(Warning { line: None, message });
     }
-}
-
-/// A number of things, as in "1 mesh" and "2 meshes".
-pub(super) fn many(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ if what.ends_with('h') => format!("{count} {what}es"),
-        _ => format!("{count} {what}s"),
-    }
-}
-
-fn be(count: usize, what: &str) -> String {
-    format!("{} {}", many(count, what), if count == 1 { "is" } else { "are" })
-}
-
-fn many_stand(count: usize) -> String {
-    format!(
-        "{} {}",
-        many(count, "mesh"),
-        if count == 1 { "stands" } else { "stand" }
-    )
 }

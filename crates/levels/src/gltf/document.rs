@@ -6,6 +6,7 @@ use std::{
 };
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use gltf::{
     Glb,
     json::{
@@ -123,10 +124,7 @@ pub(super) fn read<'a>(
         if !is_read {
             return Err(LevelError::refused(
                 file,
-                format!(
-                    "requires the extension {}, which is not read; export the level without it",
-                    quoted(extension)
-                ),
+                text!("gltf-extension-required", extension = quoted(extension)),
             ));
         }
     }
@@ -170,25 +168,16 @@ fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>
     };
     let refused = |problem: String| Err(LevelError::refused(file, problem));
     let (Some(version), Some(length)) = (number(4), number(8)) else {
-        return refused("is cut short within the header of a .glb; copy or export it again".to_owned());
+        return refused(text!("gltf-header-cut").to_owned());
     };
     if version != 2 {
-        return refused(format!(
-            "is binary glTF of version {version}; export the level as glTF 2.0"
-        ));
+        return refused(text!("gltf-binary-version", version));
     }
     if (length as usize) < 20 || length as usize > bytes.len() {
-        return refused(format!(
-            "has {} bytes, but its header says {length}: it is cut short or damaged; copy or export it again",
-            bytes.len()
-        ));
+        return refused(text!("gltf-length", bytes = bytes.len(), length));
     }
-    let glb = Glb::from_slice(&bytes[..length as usize]).map_err(|error| {
-        LevelError::refused(
-            file,
-            format!("has damaged chunks ({error}); copy or export it again"),
-        )
-    })?;
+    let glb = Glb::from_slice(&bytes[..length as usize])
+        .map_err(|error| LevelError::refused(file, text!("gltf-chunks", error)))?;
     // They are borrowed: the place of each in the file is known by its length.
     let json = &bytes[20..20 + glb.json.len()];
     let bin = glb.bin.map(|bin| {
@@ -205,10 +194,7 @@ fn check_objects(file: &str, json: &[u8], objects: u64) -> Result<(), LevelError
     }
     Err(LevelError::refused(
         file,
-        format!(
-            "has {objects} JSON objects in {} bytes, which no level needs; export the level again",
-            json.len()
-        ),
+        text!("gltf-too-many-objects", objects, bytes = json.len()),
     ))
 }
 
@@ -236,10 +222,10 @@ fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> R
         LevelError::Syntax {
             file: file.to_owned(),
             line,
-            problem: format!(
-                "the JSON cannot be read at column {}: {}",
-                error.column(),
-                shown(problem, 120)
+            problem: text!(
+                "gltf-json",
+                column = error.column(),
+                problem = shown(problem, 120)
             ),
         }
     })
@@ -247,10 +233,7 @@ fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> R
 
 fn check_version(file: &str, asset: Option<&AssetHead>) -> Result<(), LevelError> {
     let Some(asset) = asset else {
-        return Err(LevelError::refused(
-            file,
-            "is JSON without an `asset`, so no glTF; export the level as glTF 2.0",
-        ));
+        return Err(LevelError::refused(file, text!("gltf-no-asset")));
     };
     let needed = asset.min_version.as_ref().unwrap_or(&asset.version);
     let is_two = asset.version.starts_with("2.") && (needed == "2.0" || asset.min_version.is_none());
@@ -259,10 +242,7 @@ fn check_version(file: &str, asset: Option<&AssetHead>) -> Result<(), LevelError
     }
     Err(LevelError::refused(
         file,
-        format!(
-            "is glTF of version {}; export the level as glTF 2.0",
-            quoted(needed)
-        ),
+        text!("gltf-version", version = quoted(needed)),
     ))
 }
 
@@ -271,10 +251,7 @@ fn packed_problem(file: &str, name: &str) -> String {
     let path = Path::new(file);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let unpacked = path.with_file_name(format!("{stem}-unpacked.glb"));
-    format!(
-        "has meshes packed by {name}; unpack them with `npx @gltf-transform/cli copy \"{file}\" \"{}\"` and open that file",
-        unpacked.display()
-    )
+    text!("gltf-packed", name, file, unpacked = unpacked.display())
 }
 
 /// Whether a mesh has positions without data.
@@ -373,23 +350,17 @@ fn is_harmless(path: &str, error: Error) -> bool {
 
 fn invalid(file: &str, path: &str, error: Error, others: usize) -> LevelError {
     let what = match error {
-        Error::IndexOutOfBounds => "names something that the file does not have",
-        Error::Missing => "is missing",
-        Error::Oversize => "is too large",
-        Error::Invalid | Error::Unsupported => "has a value that it cannot have",
+        Error::IndexOutOfBounds => text!("gltf-names-missing"),
+        Error::Missing => text!("gltf-is-missing"),
+        Error::Oversize => text!("gltf-is-too-large"),
+        Error::Invalid | Error::Unsupported => text!("gltf-bad-value"),
     };
     let others = match others {
         0 => String::new(),
-        1 => " (and one more fault)".to_owned(),
-        n => format!(" (and {n} more faults)"),
+        1 => text!("gltf-one-more-fault").to_owned(),
+        n => text!("gltf-more-faults", n),
     };
-    LevelError::refused(
-        file,
-        format!(
-            "cannot be used: {} {what}{others}; mend it or export the level again",
-            quoted(path)
-        ),
-    )
+    LevelError::refused(file, text!("gltf-invalid", path = quoted(path), what, others))
 }
 
 #[cfg(test)]

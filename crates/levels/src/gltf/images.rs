@@ -8,6 +8,7 @@ use std::{
 };
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::Vec3;
 
 use super::{
@@ -104,28 +105,23 @@ pub(super) fn read<'p>(
         });
         first_of.push((number, first));
     }
-    progress.begin("Reading the images", distinct.len() as u64);
+    progress.begin(text!("phase-read-images"), distinct.len() as u64);
     let mut store = ImageStore::new(progress);
     let loaded = store.decode_all(distinct, |&number| {
         let (name, content) = content(document, buffers, number, files, progress)?;
         match unread_format(&content) {
-            Some(format) => Err(format!(
-                "is {format}, which is not read; export the level with PNG or JPEG"
-            )),
+            Some(format) => Err(text!("gltf-image-format", format)),
             None => Ok((name, content)),
         }
     })?;
     let mut decoded = vec![None; document.root.images.len()];
     for (number, image) in loaded {
-        let image = image.and_then(|image| image.map_err(|reason| format!("cannot be used ({reason})")));
+        let image = image.and_then(|image| image.map_err(|reason| text!("gltf-image-unusable", reason)));
         match image {
             Ok(image) => decoded[number] = Some(image),
             Err(problem) => warnings.push(Warning {
                 line: None,
-                message: format!(
-                    "the image {} {problem}; the plain colour is used",
-                    called(document, number)
-                ),
+                message: text!("gltf-image-plain", image = called(document, number), problem),
             }),
         }
     }
@@ -181,10 +177,10 @@ fn content<'a>(
         }
         (None, Some(view)) => {
             let bytes = buffers.view(&document.root, view);
-            let bytes = bytes.ok_or("reaches beyond its buffer")?;
+            let bytes = bytes.ok_or_else(|| text!("gltf-image-beyond"))?;
             Ok((String::new(), Cow::Borrowed(bytes)))
         }
-        (None, None) => Err("has neither data nor a file".to_owned()),
+        (None, None) => Err(text!("gltf-image-empty").to_owned()),
     }
 }
 

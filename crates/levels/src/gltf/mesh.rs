@@ -1,6 +1,7 @@
 //! The triangles of meshes, at each place where they stand.
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DAffine3, DMat3, DVec3, Vec2, Vec3, Vec4};
 use gltf::{
     accessor::DataType,
@@ -50,8 +51,8 @@ pub(super) enum NoFaces {
 /// How errors call a primitive.
 pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> String {
     match mesh.name.as_deref() {
-        None | Some("") => format!("primitive {primitive} of mesh {number}"),
-        Some(name) => format!("primitive {primitive} of mesh {number} ({})", quoted(name)),
+        None | Some("") => text!("gltf-primitive", primitive, number),
+        Some(name) => text!("gltf-primitive-named", primitive, number, name = quoted(name)),
     }
 }
 
@@ -66,7 +67,7 @@ impl<'a> Faces<'a> {
         reader: &mut Reader<'a>,
     ) -> Result<Result<Self, NoFaces>, String> {
         let Checked::Valid(mode) = primitive.mode else {
-            return Err("has no known mode".to_owned());
+            return Err(text!("gltf-unknown-mode").to_owned());
         };
         if matches!(
             mode,
@@ -80,10 +81,10 @@ impl<'a> Faces<'a> {
             };
             let items = reader.items(index)?;
             if !widths.contains(&items.width) {
-                return Err(format!(
-                    "has {} of {} numbers each",
-                    semantic.to_string(),
-                    items.width
+                return Err(text!(
+                    "gltf-attribute-width",
+                    attribute = semantic.to_string(),
+                    width = items.width
                 ));
             }
             Ok(Some(items))
@@ -95,16 +96,18 @@ impl<'a> Faces<'a> {
         let uvs = attribute(Semantic::TexCoords(set), &[2])?;
         let colors = attribute(Semantic::Colors(0), &[3, 4])?;
         for (items, name) in [
-            (normals, "normals"),
-            (uvs, "texture coordinates"),
-            (colors, "colours"),
+            (normals, text!("gltf-normals")),
+            (uvs, text!("gltf-texture-coordinates")),
+            (colors, text!("gltf-colours")),
         ] {
             if let Some(items) = items
                 && items.count < positions.count
             {
-                return Err(format!(
-                    "has {} vertices and only {} {name}",
-                    positions.count, items.count
+                return Err(text!(
+                    "gltf-attribute-short",
+                    vertices = positions.count,
+                    count = items.count,
+                    name
                 ));
             }
         }
@@ -113,7 +116,7 @@ impl<'a> Faces<'a> {
             && !(indices.width == 1
                 && matches!(indices.component, DataType::U8 | DataType::U16 | DataType::U32))
         {
-            return Err("has indices that are no whole numbers".to_owned());
+            return Err(text!("gltf-indices").to_owned());
         }
         let faces = Self {
             mode,
@@ -180,9 +183,11 @@ impl<'a> Faces<'a> {
             for (vertex, place) in vertices.iter_mut().zip(corners(self.mode, turn)) {
                 *vertex = self.indices.map_or(place, |indices| indices.integer(place));
                 if *vertex >= self.positions.count {
-                    return Ok(Err(format!(
-                        "names vertex {vertex} in its triangle {turn}, but has {} vertices",
-                        self.positions.count
+                    return Ok(Err(text!(
+                        "gltf-vertex-beyond",
+                        vertex,
+                        turn,
+                        vertices = self.positions.count
                     )));
                 }
             }

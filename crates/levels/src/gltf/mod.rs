@@ -23,6 +23,7 @@ mod scene;
 mod things;
 
 use bspwalk_progress::Progress;
+use bspwalk_text::{message, text};
 
 use self::{accessor::Reader, buffers::Buffers};
 use super::{Format, LevelError, Resolver, UpAxis, assemble::Draft, units::Space};
@@ -35,7 +36,7 @@ pub(super) fn read(
     files: &dyn Resolver,
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
-    progress.begin("Reading the file", bytes.len() as u64);
+    progress.begin(text!("phase-read-file"), bytes.len() as u64);
     let document = document::read(file, format, bytes, progress)?;
     progress.advance(bytes.len() as u64);
     let buffers = Buffers::read(file, &document, files, progress)?;
@@ -46,7 +47,7 @@ pub(super) fn read(
         space: Some(Space {
             up: UpAxis::Y,
             scale: 1.0,
-            rule: "glTF is in metres with Y up",
+            rule: message!("gltf-units"),
         }),
         ..Draft::default()
     };

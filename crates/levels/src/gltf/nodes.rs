@@ -1,6 +1,7 @@
 //! The nodes of a scene: where each stands, and what is said of it and of those that it belongs to.
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::collision::tolerance::FAR_FROM_ORIGIN;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::json::{self, Node, Root};
@@ -46,25 +47,21 @@ pub(super) fn place(
     let (tops, choice) = match root.scenes.get(chosen) {
         Some(scene) => {
             let name = match &scene.name {
-                Some(name) => format!("the scene {}", quoted(name)),
-                None => format!("the scene {chosen}"),
+                Some(name) => text!("gltf-scene-named", scene = quoted(name)),
+                None => text!("gltf-scene-numbered", chosen),
             };
             let count = root.scenes.len();
             let choice = match (count, root.scene) {
                 (1, _) => None,
-                (_, Some(_)) => Some(format!(
-                    "Of the file's {count} scenes, {name} is loaded, which is its default."
-                )),
-                (_, None) => Some(format!(
-                    "Of the file's {count} scenes, {name} is loaded: it is the first, and none is the default."
-                )),
+                (_, Some(_)) => Some(text!("gltf-default-scene", count, name)),
+                (_, None) => Some(text!("gltf-first-scene", count, name)),
             };
             let tops: Vec<usize> = scene.nodes.iter().map(json::Index::value).collect();
             (tops, choice)
         }
         None => {
             let tops = (0..root.nodes.len()).filter(|&node| parents[node].is_none());
-            let choice = "The file has no scene: all its nodes are loaded.".to_owned();
+            let choice = text!("gltf-no-scene").to_owned();
             (tops.collect(), Some(choice))
         }
     };
@@ -87,8 +84,8 @@ fn children(node: &Node) -> impl DoubleEndedIterator<Item = usize> {
 /// How an error calls a node.
 fn called(root: &Root, node: usize) -> String {
     match root.nodes[node].name.as_deref() {
-        None | Some("") => format!("node {node}"),
-        Some(name) => format!("node {node} ({})", quoted(name)),
+        None | Some("") => text!("gltf-node", node),
+        Some(name) => text!("gltf-node-named", node, name = quoted(name)),
     }
 }
 
@@ -100,12 +97,9 @@ fn parents(file: &str, root: &Root) -> Result<Vec<Option<usize>>, LevelError> {
             if let Some(first) = parents[child].replace(number) {
                 let (child, first, second) = (called(root, child), called(root, first), called(root, number));
                 let problem = if first == second {
-                    format!("cannot be used: {child} is twice a child of {first}; export the level again")
+                    text!("gltf-child-twice", child, first)
                 } else {
-                    format!(
-                        "cannot be used: {child} is a child of {first} and of {second}; a node has one parent; \
-                         export the level again"
-                    )
+                    text!("gltf-two-parents", child, first, second)
                 };
                 return Err(LevelError::refused(file, problem));
             }
@@ -141,10 +135,7 @@ fn refuse_cycles(
             }
             Err(LevelError::refused(
                 file,
-                format!(
-                    "cannot be used: {} is its own ancestor; export the level again",
-                    called(root, node)
-                ),
+                text!("gltf-own-ancestor", node = called(root, node)),
             ))
         }
         None => Ok(()),

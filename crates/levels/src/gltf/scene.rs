@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use gltf::json::{Mesh, Root};
 
 use super::{
@@ -74,10 +75,11 @@ pub(super) fn read<'p>(
     if triangles > most {
         return Err(LevelError::refused(
             file,
-            format!(
-                "has {triangles} triangles in the {} places where its meshes stand, and a file of its size may have \
-                 {most}; leave instances out",
-                counts.placed()
+            text!(
+                "gltf-too-many-triangles",
+                triangles,
+                places = counts.placed(),
+                most
             ),
         ));
     }
@@ -85,7 +87,7 @@ pub(super) fn read<'p>(
     let images = images(materials::images(document, &uses), &mut draft.warnings)?;
     let surfaces = materials::read(document, &images, &uses)?;
     let numbers: HashMap<Option<usize>, u32> = uses.iter().map(|used| used.material).zip(0..).collect();
-    progress.begin("Placing the meshes", triangles);
+    progress.begin(text!("phase-place-meshes"), triangles);
     draft.triangles.reserve_exact(triangles as usize);
     let mut objects = Objects::default();
     for placed in nodes {
@@ -222,9 +224,10 @@ fn uses(root: &Root, meshes: &HashMap<usize, SharedMesh<'_>>) -> Vec<Use> {
 fn unusable(file: &str, mesh: &Mesh, number: usize, primitive: usize, problem: &str) -> LevelError {
     LevelError::refused(
         file,
-        format!(
-            "cannot be used: {} cannot be read: {problem}; export the level again",
-            mesh::called(mesh, number, primitive)
+        text!(
+            "gltf-unreadable",
+            what = mesh::called(mesh, number, primitive),
+            problem
         ),
     )
 }

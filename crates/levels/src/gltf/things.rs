@@ -1,10 +1,11 @@
 //! What a scene has beside faces: cameras, lights and empty nodes as entities, the start, and what is left out.
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DAffine3, DVec3};
 
 use super::{
-    counts::{self, many},
+    counts,
     document::{Document, quoted},
     marks,
     nodes::Placed,
@@ -73,16 +74,26 @@ pub(super) fn read(
     // Faces that are marked come before both.
     let is_marked_by_faces = draft.triangles.iter().any(|triangle| triangle.marks_spawn);
     let chosen = marked
-        .map(|start| (start, "node"))
-        .or(camera.map(|start| (start, "camera")));
+        .map(|start| (start, Start::Node))
+        .or(camera.map(|start| (start, Start::Camera)));
     if let (Some(((start, name), what)), false) = (chosen, is_marked_by_faces) {
         draft.spawn = Some(start);
-        let name = name.map_or(String::new(), |name| format!(" {}", quoted(name)));
-        draft
-            .conversions
-            .push(format!("The start is that of the {what}{name}."));
+        let name = name.map(quoted);
+        draft.conversions.push(match (what, name) {
+            (Start::Node, None) => text!("gltf-start-of-node").to_owned(),
+            (Start::Node, Some(name)) => text!("gltf-start-of-node-named", name),
+            (Start::Camera, None) => text!("gltf-start-of-camera").to_owned(),
+            (Start::Camera, Some(name)) => text!("gltf-start-of-camera-named", name),
+        });
     }
     Ok(())
+}
+
+/// What the start is taken from.
+#[derive(Clone, Copy)]
+enum Start {
+    Node,
+    Camera,
 }
 
 /// The direction in which a camera looks: along −Z of its node.
@@ -96,34 +107,12 @@ pub(super) fn warn(document: &Document<'_>, draft: &mut Draft) {
     let left_out = &document.left_out;
     warn(
         left_out.animations,
-        format!(
-            "{} left out: everything stands in its rest pose",
-            many(left_out.animations, "animation")
-        ),
+        text!("gltf-animations", count = left_out.animations),
     );
-    warn(
-        left_out.skins,
-        format!(
-            "{} left out: those meshes stand in their rest pose",
-            many(left_out.skins, "skin")
-        ),
-    );
-    warn(
-        left_out.morphed,
-        format!(
-            "the morph targets of {} are left out: those meshes have their rest shape",
-            many(left_out.morphed, "primitive")
-        ),
-    );
+    warn(left_out.skins, text!("gltf-skins", count = left_out.skins));
+    warn(left_out.morphed, text!("gltf-morphed", count = left_out.morphed));
     let nodes = &document.more.nodes;
     let instanced = nodes.iter().filter(|node| node.extensions.instancing.is_some());
     let instanced = instanced.count();
-    warn(
-        instanced,
-        format!(
-            "{} with instances by EXT_mesh_gpu_instancing, which is not read: one of each is there; \
-             export the level without that extension to see them all",
-            many(instanced, "node")
-        ),
-    );
+    warn(instanced, text!("gltf-instanced", count = instanced));
 }

@@ -1,5 +1,7 @@
 //! Counts of what was left out of an OBJ text, each with its first line.
 
+use bspwalk_text::text;
+
 use super::text::shown;
 use crate::Warning;
 
@@ -7,8 +9,41 @@ use crate::Warning;
 const LISTED: usize = 3;
 
 /// Statements that do not concern polygons, or that belong to a free-form curve or surface.
-const HARMLESS: &str = "s mg vp vw deg bmat step cstype parm trim hole scrv sp end con bevel c_interp d_interp lod maplib \
-     usemap shadow_obj trace_obj ctech stech call csh t bsp bzp cdc cdp res";
+const HARMLESS: [&str; 33] = [
+    "s",
+    "mg",
+    "vp",
+    "vw",
+    "deg",
+    "bmat",
+    "step",
+    "cstype",
+    "parm",
+    "trim",
+    "hole",
+    "scrv",
+    "sp",
+    "end",
+    "con",
+    "bevel",
+    "c_interp",
+    "d_interp",
+    "lod",
+    "maplib",
+    "usemap",
+    "shadow_obj",
+    "trace_obj",
+    "ctech",
+    "stech",
+    "call",
+    "csh",
+    "t",
+    "bsp",
+    "bzp",
+    "cdc",
+    "cdp",
+    "res",
+];
 
 /// Why something was left out.
 #[derive(Clone, Copy)]
@@ -28,31 +63,13 @@ pub(super) enum Why {
 }
 
 /// The warning about each, in the order of [`Why`], behind the count: of one, and of several.
-const MESSAGES: [(&str, &str); 6] = [
-    (
-        "face of fewer than three corners was left out",
-        "faces of fewer than three corners were left out",
-    ),
-    (
-        "statement of lines or points was left out: it is no surface",
-        "statements of lines or points were left out: they are no surface",
-    ),
-    (
-        "texture coordinate or normal is no number and was not used",
-        "texture coordinates or normals are no numbers and were not used",
-    ),
-    (
-        "corner names a texture coordinate that the file does not have; its face has none",
-        "corners name texture coordinates that the file does not have; their faces have none",
-    ),
-    (
-        "corner names a normal that the file does not have; its face is flat",
-        "corners name normals that the file does not have; their faces are flat",
-    ),
-    (
-        "free-form curve or surface was left out; export it as polygons",
-        "free-form curves or surfaces were left out; export them as polygons",
-    ),
+const MESSAGES: [fn(usize) -> String; 6] = [
+    |count| text!("obj-flat-faces-left-out", count),
+    |count| text!("obj-lines-left-out", count),
+    |count| text!("obj-bad-attributes", count),
+    |count| text!("obj-texture-indices", count),
+    |count| text!("obj-normal-indices", count),
+    |count| text!("obj-free-forms", count),
 ];
 
 /// The first line and the count.
@@ -70,11 +87,11 @@ impl Tally {
         self.count += 1;
     }
 
-    fn warning(self, one: &str, several: &str) -> Option<Warning> {
+    fn warning(self, message: impl FnOnce(usize) -> String) -> Option<Warning> {
         let Self { line, count } = self;
         (count > 0).then(|| Warning {
             line: Some(line),
-            message: format!("{count} {}", if count == 1 { one } else { several }),
+            message: message(count),
         })
     }
 }
@@ -101,7 +118,7 @@ impl LeftOut {
     /// Counts a line that begins with `word`, which the parser does not read, unless OBJ has such a statement.
     pub(super) fn add_word(&mut self, word: &[u8], line: usize) {
         let is_comment = word.is_empty() || word.starts_with(b"#");
-        if is_comment || HARMLESS.split(' ').any(|known| known.as_bytes() == word) {
+        if is_comment || HARMLESS.iter().any(|known| known.as_bytes() == word) {
             return;
         }
         let word = shown(word);
@@ -117,16 +134,14 @@ impl LeftOut {
     /// One warning for each reason and each unknown word.
     pub(super) fn warnings(&self) -> Vec<Warning> {
         let known = self.tallies.iter().zip(MESSAGES);
-        let known = known.filter_map(|(tally, (one, several))| tally.warning(one, several));
-        let unknown = self.unknown.iter().filter_map(|(word, tally)| {
-            let one = format!("line begins with `{word}`, which is no OBJ statement, and was left out");
-            let several = format!("lines begin with `{word}`, which is no OBJ statement, and were left out");
-            tally.warning(&one, &several)
-        });
-        let more = self.more_unknown.warning(
-            "more line is no OBJ statement and was left out",
-            "more lines are no OBJ statements and were left out",
-        );
+        let known = known.filter_map(|(tally, message)| tally.warning(message));
+        let unknown = self
+            .unknown
+            .iter()
+            .filter_map(|(word, tally)| tally.warning(|count| text!("obj-unknown-lines", count, word)));
+        let more = self
+            .more_unknown
+            .warning(|count| text!("obj-more-unknown-lines", count));
         known.chain(unknown).chain(more).collect()
     }
 }

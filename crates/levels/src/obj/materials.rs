@@ -8,6 +8,7 @@ use std::{
 };
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{Vec3, Vec4};
 
 use super::mtl::{self, Definition, Placement};
@@ -65,10 +66,7 @@ pub(super) fn load(
     if let Some((_, line, _)) = unreadable.get(LISTED) {
         warnings.push(Warning {
             line: Some(*line),
-            message: format!(
-                "{} more material libraries cannot be read",
-                unreadable.len() - LISTED
-            ),
+            message: text!("obj-more-libraries", count = unreadable.len() - LISTED),
         });
     }
     let libraries_read = contents.len();
@@ -76,10 +74,8 @@ pub(super) fn load(
     let missing = used.iter().filter(undefined).count();
     if let (Some((first, line)), true) = (used.iter().find(undefined), libraries_read > 0) {
         let message = match missing {
-            1 => format!("the material `{first}` is in no material library; it gets a colour of its own"),
-            n => format!(
-                "{n} materials, `{first}` first, are in no material library; each gets a colour of its own"
-            ),
+            1 => text!("obj-material-undefined", first),
+            n => text!("obj-materials-undefined", n, first),
         };
         warnings.push(Warning {
             line: Some(*line),
@@ -133,9 +129,9 @@ fn own_color(index: usize) -> Vec4 {
 
 fn unreadable_library(name: &str, error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::NotFound {
-        format!("the material library {name} was not found; put it beside the level to see its colours")
+        text!("obj-library-not-found", name)
     } else {
-        format!("the material library {name} cannot be read ({error}); its colours are missing")
+        text!("obj-library-unreadable", name, error)
     }
 }
 
@@ -189,7 +185,7 @@ fn load_images<'a>(
             ))
         })
         .collect();
-    progress.begin("Reading the images", wanted.len() as u64);
+    progress.begin(text!("phase-read-images"), wanted.len() as u64);
     // All of them together are bounded, in the order of their names.
     let mut store = ImageStore::new(progress);
     let loaded = store.decode_all(wanted, |&(library, file)| {
@@ -217,26 +213,16 @@ fn load_images<'a>(
         };
         unusable += 1;
         if unusable <= LISTED {
-            warn(format!(
-                "the image {file} cannot be used ({reason}); the plain colour is used"
-            ));
+            warn(text!("obj-image-unusable", file, reason));
         }
     }
     if unusable > LISTED {
-        warn(format!(
-            "{} more images cannot be used; plain colours are used",
-            unusable - LISTED
-        ));
+        warn(text!("obj-more-images", count = unusable - LISTED));
     }
     match missing[..] {
         [] => {}
-        [only] => warn(format!(
-            "the image {only} was not found; the plain colour is used"
-        )),
-        [first, ..] => warn(format!(
-            "{} images were not found, {first} first; plain colours are used",
-            missing.len()
-        )),
+        [only] => warn(text!("obj-image-not-found", only)),
+        [first, ..] => warn(text!("obj-images-not-found", count = missing.len(), first)),
     }
     images
 }

@@ -13,6 +13,7 @@ mod text;
 use std::io::Cursor;
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 
 use self::{mtl::Placement, scan::Scan};
@@ -34,9 +35,9 @@ pub(super) fn read(
     files: &dyn Resolver,
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
-    progress.begin("Reading the file", text.len() as u64);
+    progress.begin(text!("phase-read-file"), text.len() as u64);
     let mut scan = scan::scan(file, text, progress)?;
-    progress.begin("Reading the materials", 0);
+    progress.begin(text!("phase-read-materials"), 0);
     let names = &scan.names;
     let mut materials = materials::load(
         &names.materials,
@@ -62,7 +63,7 @@ pub(super) fn read(
 
 /// The mesh of all faces, by tobj.
 fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, LevelError> {
-    progress.begin("Parsing", scan.plain.len() as u64);
+    progress.begin(text!("phase-parse"), scan.plain.len() as u64);
     let failed = |reason| LevelError::Parser {
         file: file.to_owned(),
         reason,
@@ -80,7 +81,7 @@ fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, Lev
     let mesh = models.into_iter().next().map(|model| model.mesh);
     let corners: usize = scan.faces.iter().map(|face| face.corners as usize).sum();
     mesh.filter(|mesh| mesh.indices.len() == corners)
-        .ok_or_else(|| failed("its faces were not all found".to_owned()))
+        .ok_or_else(|| failed(text!("obj-faces-not-found").to_owned()))
 }
 
 /// The faces as triangles, in file order. `placements` belong to the materials; the last one is that of faces without a
@@ -92,7 +93,7 @@ fn triangles(
     placements: &[Placement],
     progress: &Progress,
 ) -> Result<Vec<DraftTriangle>, LevelError> {
-    progress.begin("Triangulating", scan.faces.len() as u64);
+    progress.begin(text!("phase-triangulate"), scan.faces.len() as u64);
     let colors = linear_colors(&mesh.vertex_color);
     let mut triangulator = Triangulator::default();
     let mut triangles = Vec::with_capacity(mesh.indices.len() - 2 * scan.faces.len());
@@ -117,11 +118,7 @@ fn triangles(
                 return Err(LevelError::Syntax {
                     file: file.to_owned(),
                     line: face.line as usize,
-                    problem: format!(
-                        "the face has {} corners, and its edges run past each other too often to cut it into triangles: \
-                         split it",
-                        face.corners
-                    ),
+                    problem: text!("obj-face-too-crossed", corners = face.corners),
                 });
             }
             Some(Fault::Crossing) => crossing.get_or_insert((face.line, 0)).1 += 1,
@@ -159,13 +156,9 @@ fn triangles(
         start += vertices.len();
     }
     if let Some((line, count)) = crossing {
-        let what = match count {
-            1 => "face of many corners crosses itself; parts of it may be missing, split it",
-            _ => "faces of many corners cross themselves; parts of them may be missing, split them",
-        };
         scan.warnings.push(Warning {
             line: Some(line as usize),
-            message: format!("{count} {what}"),
+            message: text!("obj-crossing-faces", count),
         });
     }
     Ok(triangles)

@@ -1,6 +1,7 @@
 //! MTL text: the materials of a library.
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, Vec2, Vec3};
 
 use super::{
@@ -88,7 +89,7 @@ pub(super) fn parse(
     }
     let warning = bad.map(|(line, count)| Warning {
         line: None,
-        message: format!("{library}, line {line}: {count} statements cannot be understood and were left out"),
+        message: text!("obj-statements", library, line, count),
     });
     Ok((materials, warning))
 }

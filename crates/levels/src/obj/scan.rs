@@ -5,6 +5,7 @@
 //! on which tobj is right: every face then is tobj's face of the same number.
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 
 use super::{
     left_out::{LeftOut, Why},
@@ -86,21 +87,18 @@ impl Counts {
 pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan, LevelError> {
     let totals = Counts::of(text, progress)?;
     if totals.known == 0 {
-        return Err(LevelError::refused(
-            file,
-            "is not an OBJ file: it has no OBJ statement (no line begins with `v`, `f` or the like); name an OBJ file, \
-             or export the level as one",
-        ));
+        return Err(LevelError::refused(file, text!("obj-no-obj")));
     }
     let no_faces = |found| LevelError::NoFaces {
         file: file.to_owned(),
         found,
     };
     if totals.faces == 0 {
-        let mut found = format!("{} vertices", totals.points[0]);
-        if totals.lines_and_points > 0 {
-            found += &format!(" and {} statements of lines or points", totals.lines_and_points);
-        }
+        let (vertices, lines) = (totals.points[0], totals.lines_and_points);
+        let found = match lines {
+            0 => text!("obj-found-vertices", vertices),
+            _ => text!("obj-found-vertices-and-lines", vertices, lines),
+        };
         return Err(no_faces(found));
     }
     let mut scanner = Scanner {
@@ -122,9 +120,7 @@ pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan,
     } = scanner;
     if scan.faces.is_empty() {
         let line = left_out.first_line(Why::FlatFace);
-        return Err(no_faces(format!(
-            "only faces of fewer than three corners, the first in line {line}"
-        )));
+        return Err(no_faces(text!("obj-flat-faces", line)));
     }
     scan.warnings = left_out.warnings();
     Ok(scan)
@@ -179,7 +175,7 @@ impl Scanner<'_> {
         for word in words(rest) {
             progress.check_at(count + 1)?;
             let Some(value) = number(word) else {
-                return Err(self.syntax(line, format!("`{}` in a vertex is not a number", shown(word))));
+                return Err(self.syntax(line, text!("obj-vertex-number", word = shown(word))));
             };
             if let Some(slot) = values.get_mut(count) {
                 *slot = value;
@@ -187,7 +183,7 @@ impl Scanner<'_> {
             count += 1;
         }
         if count < 3 {
-            return Err(self.syntax(line, format!("a vertex has {count} coordinates instead of three")));
+            return Err(self.syntax(line, text!("obj-vertex-coordinates", count)));
         }
         self.seen[0] += 1;
         let plain = &mut self.scan.plain;
@@ -233,10 +229,7 @@ impl Scanner<'_> {
         for word in words(rest) {
             progress.check_at(self.corners.len() + 1)?;
             let Some(given) = indices(word) else {
-                let problem = format!(
-                    "`{}` in a face is not a corner (as 7, 7/3, 7//5 or 7/3/5)",
-                    shown(word)
-                );
+                let problem = text!("obj-corner", word = shown(word));
                 return Err(self.syntax(line, problem));
             };
             let corner: [i64; 3] = std::array::from_fn(|kind| self.resolve(kind, given[kind]));
@@ -303,10 +296,10 @@ impl Scanner<'_> {
 
     fn out_of_range(&self, line: usize, index: i64) -> LevelError {
         let limit = match (self.totals.points[0], self.seen[0]) {
-            (0, _) => "the file has no vertices".to_owned(),
-            (_, before) if index < 0 => format!("only {before} vertices stand before it"),
-            (total, _) if index > 0 => format!("the file has only {total} vertices"),
-            _ => "vertices count from 1".to_owned(),
+            (0, _) => text!("obj-no-vertices").to_owned(),
+            (_, before) if index < 0 => text!("obj-only-before", before),
+            (total, _) if index > 0 => text!("obj-only-total", total),
+            _ => text!("obj-count-from-1").to_owned(),
         };
         LevelError::IndexOutOfRange {
             file: self.file.to_owned(),

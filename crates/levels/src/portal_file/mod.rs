@@ -32,6 +32,7 @@ mod read;
 mod write;
 
 use bspwalk_progress::Cancelled;
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::LevelError;
@@ -127,7 +128,7 @@ pub enum PortalFileError {
     #[error(transparent)]
     Unreadable(#[from] LevelError),
     /// A line is wrong.
-    #[error("{file}, line {line}: {problem}; let the compiler write the portal file again")]
+    #[error("{}", text!("portalfile-wrong", file = .file, line = .line, problem = .problem))]
     Wrong {
         /// The path or the name, as it was given.
         file: String,
@@ -137,7 +138,7 @@ pub enum PortalFileError {
         problem: String,
     },
     /// [`Progress::cancel`](bspwalk_progress::Progress::cancel) was called.
-    #[error("reading the portal file was cancelled")]
+    #[error("{}", text!("portalfile-cancelled"))]
     Cancelled,
 }
 

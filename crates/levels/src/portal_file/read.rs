@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bspwalk_progress::{Progress, words};
+use bspwalk_text::{Message, message, text};
 use glam::DVec3;
 
 use super::{Dialect, FilePortal, PortalFile, PortalFileError, is_in_range};
@@ -30,31 +31,41 @@ impl PortalFile {
     /// # Errors
     /// See [`PortalFileError`].
     pub fn read(file: &str, bytes: &[u8], progress: &Progress) -> Result<Self, PortalFileError> {
-        progress.begin("Reading the portal file", 0);
+        progress.begin(text!("phase-read-portal-file"), 0);
         let mut words = Words::new(file, bytes);
         let dialect = words.dialect()?;
         let (clusters, portals, leaves) = match dialect {
             Dialect::Prt1 => {
-                let leaves = words.number("the number of leaves")?;
-                (leaves, words.number("the number of portals")?, leaves)
+                let leaves = words.number(message!("portalfile-number-of-leaves"))?;
+                (
+                    leaves,
+                    words.number(message!("portalfile-number-of-portals"))?,
+                    leaves,
+                )
             }
             Dialect::Prt1Am => {
-                let clusters = words.number("the number of clusters")?;
-                let portals = words.number("the number of portals")?;
-                (clusters, portals, words.number("the number of leaves")?)
+                let clusters = words.number(message!("portalfile-number-of-clusters"))?;
+                let portals = words.number(message!("portalfile-number-of-portals"))?;
+                (
+                    clusters,
+                    portals,
+                    words.number(message!("portalfile-number-of-leaves"))?,
+                )
             }
             Dialect::Prt2 => {
-                let leaves = words.number("the number of leaves")?;
-                let clusters = words.number("the number of clusters")?;
-                (clusters, words.number("the number of portals")?, leaves)
+                let leaves = words.number(message!("portalfile-number-of-leaves"))?;
+                let clusters = words.number(message!("portalfile-number-of-clusters"))?;
+                (
+                    clusters,
+                    words.number(message!("portalfile-number-of-portals"))?,
+                    leaves,
+                )
             }
         };
         let is_counted = dialect != Dialect::Prt1;
         // Each leaf takes a digit and a blank after the portals.
         if is_counted && leaves as usize > words.left() {
-            return Err(words.wrong(format!(
-                "its header counts {leaves} leaves, more than the file has room for"
-            )));
+            return Err(words.wrong(text!("portalfile-too-many-leaves", leaves)));
         }
         let mut read = Self {
             dialect,
@@ -65,9 +76,7 @@ impl PortalFile {
         for index in 0..portals {
             progress.check_at(index as usize)?;
             if words.is_at_end() {
-                return Err(words.wrong(format!(
-                    "it ends after {index} of the {portals} portals that its header counts"
-                )));
+                return Err(words.wrong(text!("portalfile-ends-after", index, portals)));
             }
             read.portals.push(words.portal(clusters)?);
         }
@@ -76,7 +85,7 @@ impl PortalFile {
             Dialect::Prt1Am => {
                 for leaf in 0..leaves {
                     progress.check_at(leaf as usize)?;
-                    let cluster = words.number("the cluster of a leaf")?;
+                    let cluster = words.number(message!("portalfile-cluster-of-leaf"))?;
                     words.check_cluster(cluster, clusters)?;
                     read.leaf_clusters.push(cluster);
                 }
@@ -84,7 +93,7 @@ impl PortalFile {
             Dialect::Prt2 => read.leaf_clusters = words.leaves_of_clusters(leaves, clusters, progress)?,
         }
         if let Some(word) = words.next() {
-            let problem = format!("{} stands after all that the header counts", quoted(word));
+            let problem = text!("portalfile-stands-after", word = quoted(word));
             return Err(words.wrong(problem));
         }
         Ok(read)
@@ -156,8 +165,8 @@ impl<'a> Words<'a> {
     /// What stands where something else is expected.
     fn unexpected(&self, word: Option<&[u8]>, expected: &str) -> PortalFileError {
         self.wrong(match word {
-            Some(word) => format!("{} stands where {expected} is expected", quoted(word)),
-            None => format!("the file ends where {expected} is expected"),
+            Some(word) => text!("portalfile-unexpected", word = quoted(word), expected),
+            None => text!("portalfile-ends", expected),
         })
     }
 
@@ -167,37 +176,36 @@ impl<'a> Words<'a> {
         if let Some(dialect) = Dialect::ALL.into_iter().find(named) {
             return Ok(dialect);
         }
-        let names = "PRT1, PRT1-AM or PRT2";
+        let names = text!("portalfile-dialects");
         let is_number = word.is_some_and(|word| word.iter().all(u8::is_ascii_digit));
         Err(if is_number {
-            self.wrong(format!(
-                "it begins with a number instead of {names}, as those of Half-Life's compilers do, which are not read"
-            ))
+            self.wrong(text!("portalfile-number", names))
         } else {
             self.unexpected(word, names)
         })
     }
 
     /// A whole number from 0 on.
-    fn number(&mut self, what: &str) -> Result<u32, PortalFileError> {
+    fn number(&mut self, what: Message) -> Result<u32, PortalFileError> {
         let word = self.next();
-        parsed(word).ok_or_else(|| self.unexpected(word, what))
+        parsed(word).ok_or_else(|| self.unexpected(word, what.text()))
     }
 
     fn bracket(&mut self, bracket: u8) -> Result<(), PortalFileError> {
         match self.next() {
             Some([found]) if *found == bracket => Ok(()),
-            word => Err(self.unexpected(word, &format!("`{}` of a corner", char::from(bracket)))),
+            word => Err(self.unexpected(word, &text!("portalfile-bracket", bracket = char::from(bracket)))),
         }
     }
 
     fn coordinate(&mut self) -> Result<f64, PortalFileError> {
         let word = self.next();
-        let value: f64 = parsed(word).ok_or_else(|| self.unexpected(word, "a coordinate"))?;
+        let value: f64 =
+            parsed(word).ok_or_else(|| self.unexpected(word, text!("portalfile-a-coordinate")))?;
         if is_in_range(value) {
             Ok(value)
         } else {
-            let problem = format!("the coordinate {value} is not finite, or beyond reason");
+            let problem = text!("portalfile-coordinate", value);
             Err(self.wrong(problem))
         }
     }
@@ -207,21 +215,19 @@ impl<'a> Words<'a> {
             return Ok(());
         }
         Err(self.wrong(match clusters.checked_sub(1) {
-            Some(last) => format!("it names the leaf or cluster {cluster}, but they are 0 to {last}"),
-            None => format!("it names the leaf or cluster {cluster}, but its header counts none"),
+            Some(last) => text!("portalfile-cluster-beyond", cluster, last),
+            None => text!("portalfile-no-clusters", cluster),
         }))
     }
 
     fn portal(&mut self, clusters: u32) -> Result<FilePortal, PortalFileError> {
-        let corners = self.number("the number of a portal's corners")?;
+        let corners = self.number(message!("portalfile-number-of-corners"))?;
         if corners < 3 {
-            return Err(self.wrong(format!(
-                "a portal has {corners} corners, and needs three at least"
-            )));
+            return Err(self.wrong(text!("portalfile-few-corners", corners)));
         }
         let mut sides = [0; 2];
         for side in &mut sides {
-            *side = self.number("the leaf or cluster beside a portal")?;
+            *side = self.number(message!("portalfile-beside"))?;
             self.check_cluster(*side, clusters)?;
         }
         let mut portal = FilePortal {
@@ -252,23 +258,22 @@ impl<'a> Words<'a> {
                 if word == Some(b"-1") {
                     break;
                 }
-                let what = "a leaf of a cluster, or −1 after its last one,";
-                let leaf: u32 = parsed(word).ok_or_else(|| self.unexpected(word, what))?;
+                let what = message!("portalfile-leaf-of-cluster");
+                let leaf: u32 = parsed(word).ok_or_else(|| self.unexpected(word, what.text()))?;
                 match of_leaf.get_mut(leaf as usize) {
                     Some(of) if *of == NO_CLUSTER => *of = cluster,
                     Some(_) => {
-                        return Err(self.wrong(format!("leaf {leaf} is in two clusters, or twice in one")));
+                        return Err(self.wrong(text!("portalfile-leaf-twice", leaf)));
                     }
                     None => {
-                        let problem =
-                            format!("it names the leaf {leaf}, but its header counts {leaves} leaves");
+                        let problem = text!("portalfile-leaf-beyond", leaf, leaves);
                         return Err(self.wrong(problem));
                     }
                 }
             }
         }
         match of_leaf.iter().position(|&of| of == NO_CLUSTER) {
-            Some(leaf) => Err(self.wrong(format!("leaf {leaf} is in no cluster"))),
+            Some(leaf) => Err(self.wrong(text!("portalfile-leaf-without", leaf))),
             None => Ok(of_leaf),
         }
     }

@@ -1,6 +1,8 @@
 //! Textures of 8-bit pixels, as WAD files and compiled levels contain them: a header, four sizes of the image, and in
 //! Half-Life's format a palette behind them.
 
+use bspwalk_text::text;
+
 use super::palette::{self, Palette};
 use crate::Texture;
 
@@ -32,7 +34,9 @@ impl<'a> Miptex<'a> {
     /// # Errors
     /// One phrase that says what is wrong.
     pub(crate) fn read(bytes: &'a [u8], has_palette: bool) -> Result<Self, String> {
-        let header = bytes.get(..HEADER).ok_or("it is cut off in its header")?;
+        let header = bytes
+            .get(..HEADER)
+            .ok_or_else(|| text!("quakemap-texture-header"))?;
         let name = &header[..16];
         let name = name.split(|&byte| byte == 0).next().unwrap_or_default();
         let number = |at: usize| {
@@ -41,9 +45,7 @@ impl<'a> Miptex<'a> {
         };
         let size @ [width, height] = [number(0), number(1)];
         if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
-            return Err(format!(
-                "it has {width} by {height} pixels, where 1 to {MAX_SIDE} are possible"
-            ));
+            return Err(text!("quakemap-texture-size", width, height, most = MAX_SIDE));
         }
         if number(2) == 0 {
             let (pixels, palette) = (None, None);
@@ -56,7 +58,7 @@ impl<'a> Miptex<'a> {
         }
         let count = width as usize * height as usize;
         let part = |start: usize, count: usize| bytes.get(start..start.checked_add(count)?);
-        let pixels = part(number(2) as usize, count).ok_or("its pixels lie beyond its end")?;
+        let pixels = part(number(2) as usize, count).ok_or_else(|| text!("quakemap-texture-pixels"))?;
         // A count of two bytes stands before the palette.
         let smallest = (number(5) as usize).checked_add((width / 8) as usize * (height / 8) as usize + 2);
         let palette = smallest.and_then(|start| palette::read(bytes.get(start..)?));

@@ -10,11 +10,13 @@ pub(super) mod palette;
 pub(super) mod procedural;
 pub(super) mod wad;
 
+use bspwalk_text::message;
+
 use super::{UpAxis, units::Space};
 
 /// Axes and unit of Quake and its descendants: a player of 56 units is 1.42 m high.
 pub(super) const SPACE: Space = Space {
     up: UpAxis::Z,
     scale: 0.0254,
-    rule: "Quake's formats are in inches with Z up",
+    rule: message!("quakemap-units"),
 };

@@ -6,6 +6,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::{miptex::Miptex, palette};
 use crate::{Texture, images::ImageStore, wad_directory};
@@ -46,7 +47,7 @@ impl<'a> Wad<'a> {
         let (has_palettes, texture) = match bytes.first_chunk::<4>() {
             Some(b"WAD2") => (false, b'D'),
             Some(b"WAD3") => (true, b'C'),
-            _ => return Ok(Err("it is no WAD file of Quake or Half-Life".to_owned())),
+            _ => return Ok(Err(text!("quakemap-no-wad").to_owned())),
         };
         let directory = match wad_directory::entries(bytes, ENTRY) {
             Ok(directory) => directory,
@@ -121,7 +122,7 @@ impl Decoder<'_, '_> {
         };
         self.pixels += pixels.len();
         if self.pixels > PIXELS_A_BYTE * self.wad.bytes {
-            return Err("the textures have more pixels than the file has bytes".to_owned());
+            return Err(text!("quakemap-wad-pixels").to_owned());
         }
         images.reserve(miptex.size)?;
         let texture = miptex.texture(&palette::QUAKE).map(Arc::new);

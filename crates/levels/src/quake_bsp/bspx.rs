@@ -4,6 +4,8 @@
 //! offset and its length (`specs/bspx.txt` of FTEQW; ericw-tools). None of them is needed: one that is wrong is left out with a
 //! warning, and the level is read without it.
 
+use bspwalk_text::text;
+
 use super::lumps::Lumps;
 use crate::Warning;
 
@@ -55,7 +57,7 @@ pub(super) struct Bspx<'a> {
 
 /// The sentence that a lump is left out.
 pub(super) fn left_out(name: &str, what: impl std::fmt::Display) -> String {
-    format!("the BSPX lump `{name}` {what}: it is not used; compile the map again")
+    text!("quakebsp-lump-left-out", name, what)
 }
 
 impl<'a> Bspx<'a> {
@@ -70,18 +72,15 @@ impl<'a> Bspx<'a> {
         };
         let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize;
         let Some((count, entries)) = rest.split_at_checked(4) else {
-            found
-                .problems
-                .push("its directory of BSPX lumps is cut off".to_owned());
+            found.problems.push(text!("quakebsp-bspx-cut").to_owned());
             return found;
         };
         let count = number(count);
         let entries = entries.chunks_exact(ENTRY);
         if entries.len() < count {
-            found.problems.push(format!(
-                "its directory of BSPX lumps should have {count} entries, and there are bytes for {}: those are read",
-                entries.len()
-            ));
+            found
+                .problems
+                .push(text!("quakebsp-bspx-entries", count, found = entries.len()));
         }
         for entry in entries.take(count) {
             let (name, place) = entry.split_at(NAME);
@@ -91,16 +90,12 @@ impl<'a> Bspx<'a> {
             let end = offset.checked_add(length);
             match end.and_then(|end| file.get(offset..end)) {
                 _ if found.get(&name).is_some() => {
-                    let what = "is there twice, and the first one counts";
-                    found.problems.push(format!("the BSPX lump `{name}` {what}"));
+                    found.problems.push(text!("quakebsp-lump-twice", name));
                 }
                 Some(content) => found.lumps.push((name, content)),
                 None => found.problems.push(left_out(
                     &name,
-                    format_args!(
-                        "should be the {length} bytes from byte {offset} on, but the file has {} bytes",
-                        file.len()
-                    ),
+                    text!("quakebsp-lump-beyond", length, offset, file_bytes = file.len()),
                 )),
             }
         }
@@ -119,7 +114,7 @@ impl<'a> Bspx<'a> {
         if content.len() == bytes {
             return Some(content);
         }
-        let what = format_args!("has {} bytes, and should have {bytes}", content.len());
+        let what = text!("quakebsp-lump-size", found = content.len(), bytes);
         self.problems.push(left_out(name, what));
         None
     }

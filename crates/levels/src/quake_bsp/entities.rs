@@ -1,6 +1,7 @@
 //! The entities of a compiled level: keys and values in braces, as text.
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use crate::{Warning, quake::entities::Keys};
 
@@ -19,7 +20,7 @@ pub(super) fn read(
         rest = rest.trim_ascii_start();
         let problem = match rest.first() {
             None | Some(0) if open.is_none() => break,
-            None | Some(0) => "ends within an entity",
+            None | Some(0) => text!("quakebsp-entities-end"),
             Some(b'{') if open.is_none() => {
                 open = Some(Keys::default());
                 rest = &rest[1..];
@@ -44,14 +45,15 @@ pub(super) fn read(
                     rest = &rest[end + 2..];
                     continue;
                 }
-                None => "has a text without end",
+                None => text!("quakebsp-entities-text"),
             },
-            Some(_) => "has something else than keys and values in braces",
+            Some(_) => text!("quakebsp-entities-else"),
         };
-        let message = format!(
-            "the lump `entities` {problem}, from its byte {} on: the {} entities before that are kept",
-            lump.len() - rest.len(),
-            entities.len()
+        let message = text!(
+            "quakebsp-entities",
+            problem,
+            byte = lump.len() - rest.len(),
+            count = entities.len()
         );
         warnings.push(Warning { line: None, message });
         break;

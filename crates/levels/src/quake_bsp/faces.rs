@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::quake::QuakeTree;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 use qbsp::{
@@ -73,26 +74,22 @@ impl<'a> Reader<'a> {
         let data = self.data;
         let corners: u64 = data.faces.iter().map(|face| u64::from(face.num_edges.0)).sum();
         if corners > CORNERS_A_SURFACE_EDGE * data.surface_edges.len() as u64 {
-            let what = format!(
-                "has faces with {corners} edges together, and there are {}",
-                data.surface_edges.len()
+            let what = text!(
+                "quakebsp-edges-together",
+                corners,
+                edges = data.surface_edges.len()
             );
             return Err(self.lumps.damaged(Lump::Faces, what));
         }
         let of_models: u64 = data.models.iter().map(|model| u64::from(model.num_faces)).sum();
         if of_models > FACES_A_FACE * data.faces.len() as u64 {
-            let what = format!(
-                "has models with {of_models} faces together, and there are {}",
-                data.faces.len()
-            );
+            let what = text!("quakebsp-faces-together", of_models, faces = data.faces.len());
             return Err(self.lumps.damaged(Lump::Models, what));
         }
         let surfaces = self.survey(tree, progress)?;
         self.textures.looks = surfaces.looks();
         if surfaces.is_cut_short {
-            let message = "the tree of the file is so deep that it was not looked at for all faces: what they are follows \
-                           their textures alone; compile the map again"
-                .to_owned();
+            let message = text!("quakebsp-too-deep").to_owned();
             self.textures.warnings.push(Warning { line: None, message });
         }
         let mut is_read = vec![false; data.faces.len()];
@@ -101,10 +98,9 @@ impl<'a> Reader<'a> {
             let range: Option<Range<usize>> =
                 first.checked_add(model.num_faces as usize).map(|end| first..end);
             let Some(range) = range.filter(|range| range.end <= data.faces.len()) else {
-                return Err(self.lumps.damaged(
-                    Lump::Models,
-                    format_args!("has model {index}, whose faces do not exist"),
-                ));
+                return Err(self
+                    .lumps
+                    .damaged(Lump::Models, text!("quakebsp-model-faces", index)));
             };
             for face in range {
                 progress.check_at(face)?;
@@ -153,12 +149,12 @@ impl<'a> Reader<'a> {
         let face = &self.data.faces[index];
         let damaged = |what: &str| {
             self.lumps
-                .damaged(Lump::Faces, format_args!("has face {index}, {what}"))
+                .damaged(Lump::Faces, text!("quakebsp-face", index, what))
         };
         let polygon = self.corners(face).map_err(damaged)?;
         let corners = &polygon.corners;
         let texture = self.data.tex_info.get(face.texture_info_idx.0 as usize);
-        let texture = texture.ok_or_else(|| damaged("whose texture info does not exist"))?;
+        let texture = texture.ok_or_else(|| damaged(text!("quakebsp-face-texture")))?;
         if model.role == Role::Volume {
             self.left_out.volumes += 1;
             return Ok(());
@@ -234,21 +230,21 @@ impl<'a> Reader<'a> {
         let data = self.data;
         let (first, count) = (face.first_edge as usize, face.num_edges.0 as usize);
         if count > MOST_CORNERS {
-            return Err("which has too many edges");
+            return Err(text!("quakebsp-face-too-many-edges"));
         }
         let edges = data.surface_edges.get(first..).and_then(|rest| rest.get(..count));
-        let edges = edges.ok_or("whose edges do not exist")?;
+        let edges = edges.ok_or_else(|| text!("quakebsp-face-edges"))?;
         let corner = |&edge: &i32| {
             let vertex = data.vertices.get(vertex(data, edge)?)?;
             Some(DVec3::from_array(vertex.to_array().map(f64::from)))
         };
         // Quake winds faces clockwise.
         let corners: Option<Vec<DVec3>> = edges.iter().rev().map(corner).collect();
-        let mut corners = corners.ok_or("one of whose edges or corners does not exist")?;
+        let mut corners = corners.ok_or_else(|| text!("quakebsp-face-corner"))?;
         let plane = data
             .planes
             .get(face.plane_idx.0 as usize)
-            .ok_or("whose plane does not exist")?;
+            .ok_or_else(|| text!("quakebsp-face-plane"))?;
         let normal = DVec3::from_array(plane.normal.to_array().map(f64::from)).normalize_or_zero();
         let normal = if face.plane_side.0 == 0 { normal } else { -normal };
         let area: DVec3 = (1..corners.len().saturating_sub(1))

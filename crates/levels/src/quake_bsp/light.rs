@@ -3,6 +3,7 @@
 //! The samples lie every 16 pixels of the face's texture (`CalcSurfaceExtents` of Quake's `gl_model.c`), unless a BSPX lump says
 //! otherwise: `LMSHIFT` another distance, `DECOUPLED_LM` another grid altogether.
 
+use bspwalk_text::text;
 use glam::{DVec2, DVec3};
 use qbsp::{
     BspData,
@@ -65,7 +66,7 @@ impl<'a> PerFace<'a> {
             return all;
         }
         if let Some(&shift) = all.shifts.iter().find(|&&shift| shift > MOST_SHIFT) {
-            let what = format_args!("says that samples lie 2 to the power of {shift} pixels apart");
+            let what = text!("quakebsp-shift", shift);
             bspx.problems.push(left_out(LM_SHIFT, what));
             return Self::default();
         }
@@ -79,10 +80,7 @@ impl<'a> PerFace<'a> {
                 all.styles = lump;
                 (all.style_bytes, all.styles_a_face) = (bytes, lump.len() / row);
             } else {
-                let what = format_args!(
-                    "has {} bytes, and no whole number of styles for each of {faces} faces",
-                    lump.len()
-                );
+                let what = text!("quakebsp-styles", bytes = lump.len(), faces);
                 bspx.problems.push(left_out(name, what));
             }
         }

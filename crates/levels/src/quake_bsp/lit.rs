@@ -5,6 +5,8 @@
 
 use std::{borrow::Cow, io::ErrorKind};
 
+use bspwalk_text::text;
+
 use crate::{Resolver, Warning};
 
 /// What it begins with.
@@ -36,19 +38,19 @@ impl<'a> Lit<'a> {
     ) -> Option<Self> {
         let name = name(level);
         let mut warn = |what: String| {
-            let message = format!("{name} {what}: the light of the level is used without its colours");
+            let message = text!("quakebsp-lit", name, what);
             warnings.push(Warning { line: None, message });
         };
         let bytes = match files.read(&name) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return None,
             Err(error) => {
-                warn(format!("cannot be read ({error})"));
+                warn(text!("quakebsp-lit-unreadable", error));
                 return None;
             }
         };
         let Some(content) = bytes.strip_prefix(&MAGIC).filter(|rest| rest.len() >= 4) else {
-            warn("is no file of light, as it does not begin with QLIT".to_owned());
+            warn(text!("quakebsp-lit-magic").to_owned());
             return None;
         };
         let version = u32::from_le_bytes([content[0], content[1], content[2], content[3]]);
@@ -59,21 +61,19 @@ impl<'a> Lit<'a> {
             bytes_of_samples == 3 * samples
         };
         if version != VERSION {
-            let kind = if version == SHARED_EXPONENT {
-                " (floating-point numbers with a shared exponent)"
+            let found = format_args!("{version:#x}");
+            warn(if version == SHARED_EXPONENT {
+                text!("quakebsp-lit-shared-exponent", found, version = VERSION)
             } else {
-                ""
-            };
-            warn(format!(
-                "is of the version {version:#x}{kind}, and version {VERSION} is read"
-            ));
+                text!("quakebsp-lit-version", found, version = VERSION)
+            });
         } else if !is_right {
-            let what = if samples == 0 {
-                "no whole number of samples".to_owned()
+            let bytes = bytes_of_samples;
+            warn(if samples == 0 {
+                text!("quakebsp-lit-bytes", bytes)
             } else {
-                format!("not the {} of the {samples} samples of the level", 3 * samples)
-            };
-            warn(format!("has {bytes_of_samples} bytes of light, and {what}"));
+                text!("quakebsp-lit-samples", bytes, wanted = 3 * samples, samples)
+            });
         } else {
             return Some(Self { name, bytes });
         }

@@ -4,6 +4,7 @@
 //! texture. So it is given a copy of the file with checked lumps alone, from which textures, the PVS and the light are left
 //! out: these are read here, byte by byte.
 
+use bspwalk_text::text;
 use qbsp::{
     BspData, BspFormat, BspParseError, BspParseInput, BspParseSettings,
     data::{
@@ -167,10 +168,7 @@ impl<'a> Lumps<'a> {
             context: BspParseContext { format: version },
         };
         if bytes.len() < start + ENTRY * order.len() {
-            return Err(LevelError::refused(
-                file,
-                "is cut off in its header; copy the file again",
-            ));
+            return Err(LevelError::refused(file, text!("quakebsp-header-cut")));
         }
         for (index, &lump) in order.iter().enumerate() {
             let (offset, length) = lumps.entry(index);
@@ -178,19 +176,13 @@ impl<'a> Lumps<'a> {
             if end.is_none() {
                 return Err(lumps.damaged(
                     lump,
-                    format!(
-                        "should be the {length} bytes from byte {offset} on, but the file has {} bytes",
-                        bytes.len()
-                    ),
+                    text!("quakebsp-lump-beyond", length, offset, file_bytes = bytes.len()),
                 ));
             }
             let stride = lump.stride(&lumps.context);
             let is_read = !matches!(lump, Lump::Areas | Lump::AreaPortals);
             if is_read && !length.is_multiple_of(stride) {
-                return Err(lumps.damaged(
-                    lump,
-                    format!("has {length} bytes, which are no whole number of items of {stride}"),
-                ));
+                return Err(lumps.damaged(lump, text!("quakebsp-lump-stride", length, stride)));
             }
         }
         Ok(lumps)
@@ -256,10 +248,7 @@ impl<'a> Lumps<'a> {
     /// An error that names a lump.
     pub(super) fn damaged(&self, lump: Lump, what: impl std::fmt::Display) -> LevelError {
         let name = lump.name();
-        LevelError::refused(
-            self.file,
-            format!("is damaged: the lump `{name}` {what}; copy the file again, or compile the map again"),
-        )
+        LevelError::refused(self.file, text!("quakebsp-damaged", name, what))
     }
 
     /// The lists of the file. Indices in them are not checked yet.
@@ -317,7 +306,7 @@ impl<'a> Lumps<'a> {
         };
         let found = self.order.iter().find(|lump| job.contains(lump.name()));
         match found {
-            Some(&lump) => self.damaged(lump, format!("cannot be read ({job}: {what})")),
+            Some(&lump) => self.damaged(lump, text!("quakebsp-lump-unreadable", job, what)),
             None => LevelError::Parser {
                 file: self.file.to_owned(),
                 reason: what,

@@ -25,6 +25,7 @@ mod tree;
 use std::collections::HashMap;
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::DVec3;
 
 pub use self::limits::{LumpSize, limits_of, lump_sizes};
@@ -66,13 +67,13 @@ pub(super) fn read(
     files: &dyn Resolver,
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
-    progress.begin("Reading the compiled level", 0);
+    progress.begin(text!("phase-read-compiled"), 0);
     let lumps = Lumps::new(file, format, bytes)?;
     progress.check()?;
     let data = lumps.parse()?;
     progress.check()?;
     if data.models.is_empty() || data.leaves.is_empty() {
-        return Err(lumps.damaged(Lump::Models, "or the lump `leaves` is empty"));
+        return Err(lumps.damaged(Lump::Models, text!("quakebsp-empty")));
     }
     let mut warnings = Vec::new();
     let keys = entities::read(lumps.get(Lump::Entities), &mut warnings, progress)?;
@@ -115,17 +116,11 @@ pub(super) fn read(
     warnings.extend(bspx.warnings());
     warnings.extend(textures.warnings);
     if light.missing > 0 {
-        let message = format!(
-            "the light of {} faces lies beyond the lump `lighting`: they are lit like a level without light",
-            light.missing
-        );
+        let message = text!("quakebsp-light-missing", count = light.missing);
         warnings.push(Warning { line: None, message });
     }
     if light.styles_left_out > 0 {
-        let message = format!(
-            "{} faces have more than four styles of light, or styles above 254: only the light of others is shown",
-            light.styles_left_out
-        );
+        let message = text!("quakebsp-styles-left-out", count = light.styles_left_out);
         warnings.push(Warning { line: None, message });
     }
     let light = light.finish().map(|mut light| {
@@ -215,16 +210,10 @@ fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelF
 
 /// What was left out of the level, one sentence each.
 fn conversions(left_out: &LeftOut) -> Vec<String> {
-    let sentence = |count: u32, what: &str| (count > 0).then(|| format!("{count} faces {what}"));
+    let LeftOut { volumes, hidden, .. } = *left_out;
     [
-        sentence(
-            left_out.volumes,
-            "of triggers and of models that no entity uses are left out: nobody sees or touches them",
-        ),
-        sentence(
-            left_out.hidden,
-            "that are never drawn (skip, clip, hint, null) are left out",
-        ),
+        (volumes > 0).then(|| text!("quakebsp-volumes", count = volumes)),
+        (hidden > 0).then(|| text!("quakebsp-hidden", count = hidden)),
     ]
     .into_iter()
     .flatten()
@@ -233,7 +222,7 @@ fn conversions(left_out: &LeftOut) -> Vec<String> {
 
 /// What was read out of lumps and files beside those of the format.
 fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
-    let lit = lit.map(|lit| format!("the colours of the light are those of {}", lit.name));
+    let lit = lit.map(|lit| text!("quakebsp-light-colors", name = lit.name));
     let names: Vec<&str> = bspx.iter().map(|(name, _)| name).collect();
     let [read, other]: [Vec<&str>; 2] = [true, false].map(|is_read| {
         names
@@ -242,12 +231,15 @@ fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
             .filter(|name| bspx::READ.contains(name) == is_read)
             .collect()
     });
-    let sentence = |names: &[&str], what: &str| {
+    let sentence = |names: &[&str], is_read: bool| {
         let more = if names.len() > MOST_LUMPS { ", …" } else { "" };
         let listed = names[..names.len().min(MOST_LUMPS)].join(", ");
-        (!names.is_empty()).then(|| format!("BSPX lumps that are {what}: {listed}{more}"))
+        (!names.is_empty()).then(|| match is_read {
+            true => text!("quakebsp-lumps-read", listed, more),
+            false => text!("quakebsp-lumps-not-read", listed, more),
+        })
     };
-    let sentences = [lit, sentence(&read, "read"), sentence(&other, "not read")];
+    let sentences = [lit, sentence(&read, true), sentence(&other, false)];
     sentences.into_iter().flatten().collect()
 }
 
@@ -258,10 +250,6 @@ fn missing_images(names: &[String]) -> Option<Warning> {
     }
     let more = if names.len() > LISTED { ", …" } else { "" };
     let listed = names[..names.len().min(LISTED)].join(", ");
-    let message = format!(
-        "the images of {} textures are neither in the file nor beside it ({listed}{more}): plain ones stand for them; \
-         name a folder that has textures/NAME.png with --textures",
-        names.len()
-    );
+    let message = text!("quakebsp-images-missing", count = names.len(), listed, more);
     Some(Warning { line: None, message })
 }

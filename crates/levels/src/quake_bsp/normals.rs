@@ -1,5 +1,6 @@
 //! The normals of corners that a compiled level tells in a BSPX lump: faces that are smooth across their edges.
 
+use bspwalk_text::text;
 use glam::Vec3;
 use qbsp::{BspData, data::BspFace};
 
@@ -58,7 +59,9 @@ impl<'a> Normals<'a> {
     }
 
     fn of_corners(lump: &'a [u8], faces: &[BspFace]) -> Result<Self, String> {
-        let (count, rest) = lump.split_first_chunk().ok_or("is empty")?;
+        let (count, rest) = lump
+            .split_first_chunk()
+            .ok_or_else(|| text!("quakebsp-lump-empty"))?;
         let count = u32::from_le_bytes(*count) as usize;
         let mut firsts = Vec::with_capacity(faces.len());
         let mut corners = 0;
@@ -70,16 +73,13 @@ impl<'a> Normals<'a> {
             .checked_mul(VECTOR)
             .and_then(|bytes| bytes.checked_add(corners.checked_mul(CORNER)?));
         if bytes != Some(rest.len()) {
-            return Err(format!(
-                "has {} bytes, and not those of {count} vectors and of the {corners} corners of all faces",
-                lump.len()
-            ));
+            return Err(text!("quakebsp-normals-size", bytes = lump.len(), count, corners));
         }
         let (vectors, corners) = rest.split_at(count * VECTOR);
         let numbers = corners.chunks_exact(CORNER);
         let number = |corner: &[u8]| u32::from_le_bytes([corner[0], corner[1], corner[2], corner[3]]);
         if let Some(wrong) = numbers.map(number).find(|&number| number as usize >= count) {
-            return Err(format!("names the normal {wrong}, and has {count}"));
+            return Err(text!("quakebsp-normals-beyond", wrong, count));
         }
         Ok(Self::Corners {
             vectors,

@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::{DVec3, Vec3, Vec4};
 use qbsp::data::{BspTexInfo, texture::PlanarTextureProjection};
 use xxhash_rust::xxh3::xxh3_128;
@@ -122,8 +123,7 @@ impl<'a> Textures<'a> {
         let miptex = match Miptex::read(bytes, self.lumps.format == Format::Bsp30) {
             Ok(miptex) => miptex,
             Err(problem) => {
-                let message =
-                    format!("texture {number} cannot be read: {problem}; a plain one stands for it");
+                let message = text!("quakebsp-texture-unreadable", number, problem);
                 self.warnings.push(Warning { line: None, message });
                 return self.add(&unnamed, look, procedural::USUAL_SIZE, None, 0);
             }
@@ -163,8 +163,7 @@ impl<'a> Textures<'a> {
     }
 
     fn warn_of_image(&mut self, name: &str, problem: &str) {
-        let message =
-            format!("the image of the texture {name} cannot be used ({problem}); a pattern takes its place");
+        let message = text!("quakebsp-image-unusable", name, problem);
         self.warnings.push(Warning { line: None, message });
     }
 

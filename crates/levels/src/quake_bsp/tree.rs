@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress};
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::quake::{
     ClipChild, ClipNode, Contents, QuakeChild, QuakeLeaf, QuakeModel, QuakeNode, QuakeParts, QuakeTree,
 };
@@ -52,12 +53,8 @@ pub(super) fn read(
     let mut planes = Vec::with_capacity(data.planes.len());
     for (index, plane) in data.planes.iter().enumerate() {
         progress.check_at(index)?;
-        let plane = unit_plane(plane).ok_or_else(|| {
-            lumps.damaged(
-                Lump::Planes,
-                format_args!("has a plane without direction, {index}"),
-            )
-        })?;
+        let plane = unit_plane(plane)
+            .ok_or_else(|| lumps.damaged(Lump::Planes, text!("quakebsp-plane-without-direction", index)))?;
         planes.push(plane);
     }
     let nodes = data.nodes.iter().map(|node| QuakeNode {
@@ -83,10 +80,7 @@ pub(super) fn read(
         let is_finite = |corner: &[f64; 3]| corner.iter().all(|number| number.abs() <= FARTHEST);
         if !bounds.iter().all(is_finite) {
             let index = models.len();
-            return Err(lumps.damaged(
-                Lump::Models,
-                format_args!("has a model without finite bounds, {index}"),
-            ));
+            return Err(lumps.damaged(Lump::Models, text!("quakebsp-model-without-bounds", index)));
         }
         let roots = model
             .hulls
@@ -119,21 +113,29 @@ pub(super) fn read(
     };
     QuakeTree::new(parts, progress).map_err(|error| match error {
         CheckError::Cancelled(_) => LevelError::Cancelled,
-        CheckError::Wrong(what) => {
-            let lump = match what.split_whitespace().next() {
-                Some("clip") => Lump::ClipNodes,
-                Some("leaf") => Lump::Leaves,
-                Some("row") => Lump::Visibility,
-                Some("model" | "it") => Lump::Models,
-                Some("plane") => Lump::Planes,
-                _ => Lump::Nodes,
+        what => {
+            let lump = match &what {
+                CheckError::WrongItem { kind, .. } => lump_of(*kind),
+                _ => Lump::Models,
             };
-            lumps.damaged(lump, format_args!("is wrong ({what})"))
+            lumps.damaged(lump, text!("quakebsp-lump-wrong", what))
         }
     })
 }
 
 /// A plane with a normal of length 1.
+/// The lump of such items.
+fn lump_of(kind: Message) -> Lump {
+    match kind {
+        _ if kind == message!("check-kind-clip-node") => Lump::ClipNodes,
+        _ if kind == message!("check-kind-leaf") => Lump::Leaves,
+        _ if kind == message!("check-kind-row") => Lump::Visibility,
+        _ if kind == message!("check-kind-model") => Lump::Models,
+        _ if kind == message!("check-kind-plane") => Lump::Planes,
+        _ => Lump::Nodes,
+    }
+}
+
 fn unit_plane(plane: &BspPlane) -> Option<Plane> {
     let normal = DVec3::from_array(plane.normal.to_array().map(f64::from));
     let length = normal.length();
@@ -175,30 +177,20 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
         let field = visibility.get(at..at + 4)?;
         Some(u32::from_le_bytes([field[0], field[1], field[2], field[3]]))
     };
-    let wrong = |leaf: usize| {
-        lumps.damaged(
-            Lump::Leaves,
-            format_args!("has leaf {leaf}, whose row of the PVS does not exist"),
-        )
-    };
+    let wrong = |leaf: usize| lumps.damaged(Lump::Leaves, text!("quakebsp-leaf-row", leaf));
     let mut rows = Vec::new();
     let is_quake_2 = lumps.format == Format::Bsp38;
     if is_quake_2 && !visibility.is_empty() {
         let count = number(0).unwrap_or(0) as usize;
         if count > visibility.len() / 8 {
-            let what = format!(
-                "has {} bytes and should have the rows of {count} clusters",
-                visibility.len()
-            );
+            let what = text!("quakebsp-rows", bytes = visibility.len(), count);
             return Err(lumps.damaged(Lump::Visibility, what));
         }
         for cluster in 0..count {
             let start = number(4 + 8 * cluster);
             let start = start
                 .filter(|&start| start as usize <= visibility.len())
-                .ok_or_else(|| {
-                    lumps.damaged(Lump::Visibility, format_args!("has no row for cluster {cluster}"))
-                })?;
+                .ok_or_else(|| lumps.damaged(Lump::Visibility, text!("quakebsp-no-row", cluster)))?;
             rows.push(Some(start));
         }
     }

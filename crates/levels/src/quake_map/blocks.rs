@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use bspwalk_progress::Progress;
+use bspwalk_text::{Message, message, text};
 
 use crate::{LevelError, quake::entities::Keys};
 
@@ -26,7 +27,7 @@ pub(super) struct BrushBlock {
     /// The line of its opening brace, from 1.
     pub(super) line: usize,
     /// What it is in words, where it is of a kind that is not read.
-    pub(super) unsupported: Option<&'static str>,
+    pub(super) unsupported: Option<Message>,
 }
 
 impl BrushBlock {
@@ -37,12 +38,12 @@ impl BrushBlock {
 }
 
 /// The kinds of brushes that are not read: the word before the inner brace, and what it is called.
-const UNSUPPORTED: &[(&str, &str)] = &[
-    ("patchDef2", "curved patches of Quake III (patchDef2)"),
-    ("patchDef3", "curved patches of Doom 3 (patchDef3)"),
-    ("brushDef", "brush primitives of Quake III (brushDef)"),
-    ("brushDef3", "brushes of Doom 3 (brushDef3)"),
-    ("terrainDef", "terrains (terrainDef)"),
+const UNSUPPORTED: &[(&str, Message)] = &[
+    ("patchDef2", message!("quakemap-patch-def2")),
+    ("patchDef3", message!("quakemap-patch-def3")),
+    ("brushDef", message!("quakemap-brush-def")),
+    ("brushDef3", message!("quakemap-brush-def3")),
+    ("terrainDef", message!("quakemap-terrain-def")),
 ];
 
 /// A word of the text.
@@ -80,7 +81,7 @@ impl<'a> Words<'a> {
             let (start, line) = (self.at, self.line);
             let word = if let Some(inside) = rest.strip_prefix(b"\"") {
                 let Some(length) = inside.iter().position(|&byte| byte == b'"') else {
-                    return Err((line, "a quotation mark is never closed"));
+                    return Err((line, text!("quakemap-quotation")));
                 };
                 self.skip(length + 2);
                 Word::Quoted(&inside[..length])
@@ -150,10 +151,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
         }
         let Some(open) = &mut entity else {
             if word != Word::Plain(b"{") {
-                return Err(failed(
-                    line,
-                    format!("{} stands where an entity should begin with {{", said(word)),
-                ));
+                return Err(failed(line, text!("quakemap-no-entity", word = said(word))));
             }
             let keys = Keys {
                 line: Some(line),
@@ -173,10 +171,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
             }
             (Word::Quoted(name), None) => key = Some(String::from_utf8_lossy(name).into_owned()),
             (Word::Plain(_), Some(key)) => {
-                return Err(failed(
-                    line,
-                    format!("the key \"{key}\" has no value in quotation marks"),
-                ));
+                return Err(failed(line, text!("quakemap-no-value", key)));
             }
             (Word::Plain(b"{"), None) => {
                 brush = Some(BrushBlock {
@@ -187,24 +182,15 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
             }
             (Word::Plain(b"}"), None) => entities.extend(entity.take()),
             (word @ Word::Plain(_), None) => {
-                let problem = format!(
-                    "{} stands where a key, a brush or the end of an entity should be",
-                    said(word)
-                );
+                let problem = text!("quakemap-no-key", word = said(word));
                 return Err(failed(line, problem));
             }
         }
     }
     if let Some(open) = entity {
         let problem = match brush {
-            Some(brush) => format!(
-                "the file ends within the brush that begins in line {}",
-                brush.line
-            ),
-            None => format!(
-                "the file ends within the entity that begins in line {}",
-                open.keys.line.unwrap_or(1)
-            ),
+            Some(brush) => text!("quakemap-ends-in-brush", begins = brush.line),
+            None => text!("quakemap-ends-in-entity", begins = open.keys.line.unwrap_or(1)),
         };
         return Err(failed(words.line, problem));
     }

@@ -1,6 +1,7 @@
 //! Brushes: convex solids that are given by the planes of their sides.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Split};
+use bspwalk_text::text;
 use glam::{DVec2, DVec3};
 use quake_util::qmap;
 
@@ -64,14 +65,14 @@ pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
             }
             quake_util::TextParseError::Io(error) => error.to_string(),
         };
-        format!("it cannot be understood ({})", cut(&error))
+        text!("quakemap-brush-parser", error = cut(&error))
     })?;
     let mut entities = map.entities.into_iter();
     let brush = entities
         .next()
         .and_then(|entity| entity.brushes.into_iter().next());
     let (Some(surfaces), None) = (brush, entities.next()) else {
-        return Err("it cannot be understood".to_owned());
+        return Err(text!("quakemap-brush-unknown").to_owned());
     };
     solid(surfaces)
 }
@@ -88,15 +89,13 @@ fn cut(sentence: &str) -> String {
 /// Clips the planes of the sides by each other.
 fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
     if surfaces.len() < 4 {
-        return Err(format!(
-            "it has {} sides, and a solid has at least 4",
-            surfaces.len()
-        ));
+        return Err(text!("quakemap-too-few-sides", sides = surfaces.len()));
     }
     if surfaces.len() > MAX_SIDES {
-        return Err(format!(
-            "it has {} sides, and at most {MAX_SIDES} are read",
-            surfaces.len()
+        return Err(text!(
+            "quakemap-too-many-sides",
+            sides = surfaces.len(),
+            most = MAX_SIDES
         ));
     }
     let mut looks = Vec::with_capacity(surfaces.len());
@@ -106,12 +105,12 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
         let points = surface.half_space.map(DVec3::from_array);
         let is_placed = |point: &DVec3| point.is_finite() && point.abs().max_element() <= MAX_COORDINATE;
         if !points.iter().all(is_placed) {
-            return Err("a coordinate is no number, or beyond 1,000,000 units".to_owned());
+            return Err(text!("quakemap-coordinate").to_owned());
         }
         let [a, b, c] = points;
         // The points go clockwise, seen from outside.
         let Some(plane) = Plane::from_points([c, b, a]) else {
-            return Err("three points of a side are on one line and fix no plane".to_owned());
+            return Err(text!("quakemap-no-plane").to_owned());
         };
         looks.push(look_of(&surface));
         detail |= surface.q2ext.content_flags & quake2::DETAIL != 0;
@@ -150,7 +149,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
             .positions()
             .any(|corner| corner.distance(middle) > 0.75 * EXTENT)
         {
-            return Err("its planes do not close it".to_owned());
+            return Err(text!("quakemap-not-closed").to_owned());
         }
         sides.push(Side {
             plane: *plane,
@@ -162,7 +161,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
         });
     }
     if sides.len() < 4 {
-        return Err("its planes enclose nothing".to_owned());
+        return Err(text!("quakemap-encloses-nothing").to_owned());
     }
     let bounds = sides
         .iter()

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use bspwalk_text::text;
+
 use super::{
     blocks,
     listing::{BrushPart, MapBrush, MapBrushes},
@@ -18,7 +20,7 @@ const OF_GROUPS_THEMSELVES: [&[u8]; 4] = [b"_tb_type", b"_tb_name", b"_tb_id", b
 #[non_exhaustive]
 pub enum DetailError {
     /// There is no brush with this number.
-    #[error("there is no brush {number}: the file has {count}, which are counted from 0")]
+    #[error("{}", text!("quakemap-no-brush", number = .number, count = .count))]
     Missing {
         /// The number.
         number: u32,
@@ -26,7 +28,7 @@ pub enum DetailError {
         count: usize,
     },
     /// It divides no space.
-    #[error("brush {number}, of {class} in line {line}, is detail already")]
+    #[error("{}", text!("quakemap-is-detail", number = .number, class = .class, line = .line))]
     Detail {
         /// The number.
         number: u32,
@@ -37,9 +39,7 @@ pub enum DetailError {
     },
     /// It is no solid of the world.
     #[error(
-        "brush {number}, of {class} in line {line}, divides no space as it is: it is part of an entity, a liquid, a clip brush, \
-         or one that is left out"
-    )]
+        "{}", text!("quakemap-divides-nothing", number = .number, class = .class, line = .line))]
     Other {
         /// The number.
         number: u32,

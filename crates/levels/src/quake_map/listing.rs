@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{
@@ -68,7 +69,7 @@ impl MapBrushes {
     /// As of [`load`](crate::load) where the text is no map.
     pub fn read(file: &str, text: &[u8], progress: &Progress) -> Result<Self, LevelError> {
         refuse_others(file, text)?;
-        progress.begin("Reading the brushes", 0);
+        progress.begin(text!("phase-read-brushes"), 0);
         let blocks = blocks::divide(file, text, progress)?;
         let mut found = Self {
             brushes: Vec::new(),

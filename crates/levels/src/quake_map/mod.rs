@@ -24,6 +24,7 @@ use std::collections::HashMap;
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Progress;
+use bspwalk_text::{Message, text};
 use glam::{DVec3, Vec2, Vec4};
 use rayon::prelude::*;
 
@@ -58,7 +59,7 @@ pub(super) fn read(
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
     refuse_others(file, text)?;
-    progress.begin("Reading the file", 0);
+    progress.begin(text!("phase-read-file"), 0);
     let blocks = blocks::divide(file, text, progress)?;
     let mut map = Map::default();
     for (number, block) in blocks.into_iter().enumerate() {
@@ -67,11 +68,8 @@ pub(super) fn read(
     }
     if map.sets.iter().all(|set| set.brushes.is_empty()) {
         let found = match map.left_out {
-            0 => format!("{} entities, and no brush that is drawn", map.entities.len()),
-            count => format!(
-                "{count} brushes, none of which can be used: {}",
-                map.first_problem()
-            ),
+            0 => text!("quakemap-no-brush-drawn", entities = map.entities.len()),
+            count => text!("quakemap-none-usable", count, problem = map.first_problem()),
         };
         return Err(LevelError::NoFaces {
             file: file.to_owned(),
@@ -86,11 +84,7 @@ pub(super) fn read(
 fn refuse_others(file: &str, text: &[u8]) -> Result<(), LevelError> {
     let text = text.trim_ascii_start();
     if text.starts_with(b"Version ") {
-        return Err(LevelError::refused(
-            file,
-            "is a map of Doom 3 or Quake 4, whose brushes are not read; export it as glTF or OBJ, or save it in the format of \
-             Quake (standard or Valve 220)",
-        ));
+        return Err(LevelError::refused(file, text!("quakemap-of-doom3")));
     }
     Ok(())
 }
@@ -132,7 +126,7 @@ struct Map {
     /// How many brushes were read.
     read: u32,
     left_out: usize,
-    unsupported: Vec<(&'static str, usize, usize)>,
+    unsupported: Vec<(Message, usize, usize)>,
     problems: Vec<Warning>,
     clips: usize,
     volumes: usize,
@@ -175,7 +169,7 @@ impl Map {
                 (Err(problem), None) => {
                     self.left_out += 1;
                     if self.problems.len() < MOST_NAMED {
-                        let message = format!("brush {index} of entity {number} is left out: {problem}");
+                        let message = text!("quakemap-brush-left-out", index, number, problem);
                         let line = Some(of.line);
                         self.problems.push(Warning { line, message });
                     }
@@ -278,7 +272,7 @@ impl Map {
         self.objects.len() as u32 - 1
     }
 
-    fn note_unsupported(&mut self, what: &'static str, line: usize) {
+    fn note_unsupported(&mut self, what: Message, line: usize) {
         self.left_out += 1;
         match self.unsupported.iter_mut().find(|(known, ..)| *known == what) {
             Some((_, count, _)) => *count += 1,
@@ -292,9 +286,9 @@ impl Map {
         unsupported.map_or_else(
             || match self.problems.first() {
                 Some(problem) => problem.to_string(),
-                None => "all of them bound no space".to_owned(),
+                None => text!("quakemap-no-space").to_owned(),
             },
-            |(what, ..)| format!("{what} are not read; save the map with plain brushes"),
+            |(what, ..)| text!("quakemap-unsupported", what),
         )
     }
 
@@ -304,9 +298,7 @@ impl Map {
             named += count;
             self.warnings.push(Warning {
                 line: Some(line),
-                message: format!(
-                    "{count} {what} are left out, the first here; save the map with plain brushes, or export it as glTF or OBJ"
-                ),
+                message: text!("quakemap-unsupported-left-out", count, what),
             });
         }
         named += self.problems.len();
@@ -314,7 +306,7 @@ impl Map {
         if self.left_out > named {
             self.warnings.push(Warning {
                 line: None,
-                message: format!("{} more brushes are left out", self.left_out - named),
+                message: text!("quakemap-more-left-out", count = self.left_out - named),
             });
         }
     }
@@ -356,12 +348,12 @@ impl Map {
         if is_cut_short {
             warnings.push(Warning {
                 line: None,
-                message: "too many brushes lie in one place: some of their inner faces stay; delete doubled brushes".to_owned(),
+                message: text!("quakemap-too-crowded").to_owned(),
             });
         }
         seams::close(&mut rings, progress)?;
 
-        progress.begin("Triangulating", rings.len() as u64);
+        progress.begin(text!("phase-triangulate"), rings.len() as u64);
         let mut triangulator = Triangulator::default();
         let mut triangles = Vec::new();
         let mut materials: Vec<Material> = Vec::new();
@@ -446,26 +438,16 @@ impl Map {
     }
 
     fn conversions(&self, solids: usize) -> Vec<String> {
-        let mut conversions = vec![format!(
-            "{solids} brushes of the world are one solid: faces inside others are left out"
-        )];
+        let mut conversions = vec![text!("quakemap-solids", solids)];
         let objects = self.sets.len().saturating_sub(1);
         if objects > 0 {
-            conversions.push(format!(
-                "{objects} entities of brushes (doors, platforms and the like) stand where they are drawn, each an object"
-            ));
+            conversions.push(text!("quakemap-objects", objects));
         }
         if self.clips > 0 {
-            conversions.push(format!(
-                "{} clip brushes stop bodies and are not seen: their faces are the object `clip`",
-                self.clips
-            ));
+            conversions.push(text!("quakemap-clips", clips = self.clips));
         }
         if self.volumes > 0 {
-            conversions.push(format!(
-                "{} brushes of triggers, hints and origins are left out",
-                self.volumes
-            ));
+            conversions.push(text!("quakemap-volumes", volumes = self.volumes));
         }
         conversions
     }

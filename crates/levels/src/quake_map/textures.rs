@@ -8,6 +8,7 @@ use std::{
 };
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::Vec4;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -75,7 +76,7 @@ pub(super) fn find<'a>(
             wanted.insert(name.to_ascii_lowercase());
         }
     }
-    progress.begin("Reading the textures", wanted.len() as u64);
+    progress.begin(text!("phase-read-textures"), wanted.len() as u64);
     let mut search = Search {
         files,
         progress,
@@ -90,17 +91,18 @@ pub(super) fn find<'a>(
     if let Some(first) = without.first() {
         let wads = match &missing[..] {
             [] => String::new(),
-            [only] => format!("; {} was not found", file_name(only)),
-            [first, rest @ ..] => format!("; {} and {} more were not found", file_name(first), rest.len()),
+            [only] => text!("quakemap-wad-not-found", wad = file_name(only)),
+            [first, rest @ ..] => text!(
+                "quakemap-wads-not-found",
+                wad = file_name(first),
+                count = rest.len()
+            ),
         };
         let message = match without.len() {
-            1 => format!("the texture {first} is in no WAD file and no image"),
-            count => format!("{count} textures, {first} first, are in no WAD file and no image"),
+            1 => text!("quakemap-texture-missing", first),
+            count => text!("quakemap-textures-missing", count, first),
         };
-        search.warnings.push(format!(
-            "{message}{wads}: patterns take their place; put WAD files or images beside the map, or name their folder with \
-             --textures"
-        ));
+        search.warnings.push(text!("quakemap-patterns", message, wads));
     }
     let told = search.warnings.into_iter();
     warnings.extend(told.map(|message| Warning { line: None, message }));
@@ -116,9 +118,10 @@ impl Search<'_> {
         let mut missing = Vec::new();
         let mut paths = wad_files(wads, self.files);
         if paths.len() > MOST_WADS {
-            self.warnings.push(format!(
-                "the map names {} WAD files, of which the first {MOST_WADS} are searched; name those that it uses",
-                paths.len()
+            self.warnings.push(text!(
+                "quakemap-too-many-wads",
+                wads = paths.len(),
+                most = MOST_WADS
             ));
             paths.truncate(MOST_WADS);
         }
@@ -137,17 +140,12 @@ impl Search<'_> {
                     continue;
                 }
                 Err(error) => {
-                    self.warnings.push(format!(
-                        "{path} cannot be read ({error}); its textures are missing"
-                    ));
+                    self.warnings.push(text!("quakemap-wad-unreadable", path, error));
                     continue;
                 }
             };
             let Some(left) = to_read.checked_sub(bytes.len() as u64) else {
-                self.warnings.push(format!(
-                    "{path} and the WAD files after it are not searched, as they have more than 2 GiB together; name those \
-                     that the map uses"
-                ));
+                self.warnings.push(text!("quakemap-wads-too-large", path));
                 break;
             };
             to_read = left;
@@ -163,9 +161,7 @@ impl Search<'_> {
         let wad = match Wad::read(bytes, self.progress)? {
             Ok(wad) => wad,
             Err(problem) => {
-                self.warnings.push(format!(
-                    "{path} cannot be used ({problem}); its textures are missing"
-                ));
+                self.warnings.push(text!("quakemap-wad-unusable", path, problem));
                 return Ok(());
             }
         };
@@ -199,7 +195,7 @@ impl Search<'_> {
         }
         if let Some((name, problem)) = failed {
             self.warnings
-                .push(format!("the texture {name} of {path} cannot be used ({problem})"));
+                .push(text!("quakemap-texture-unusable", name, path, problem));
         }
         Ok(())
     }
@@ -233,9 +229,8 @@ impl Search<'_> {
     }
 
     fn warn_of_image(&mut self, name: &str, problem: &str) {
-        self.warnings.push(format!(
-            "the image {name} cannot be used ({problem}); a pattern takes its place"
-        ));
+        self.warnings
+            .push(text!("quakemap-image-unusable", name, problem));
     }
 
     fn add(&mut self, name: String, texture: Arc<Texture>) -> Result<(), Cancelled> {

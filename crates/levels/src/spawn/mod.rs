@@ -10,6 +10,7 @@ mod voxels;
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -77,7 +78,7 @@ pub(crate) fn find(
     given: Option<Given>,
     progress: &Progress,
 ) -> Result<(Spawn, Option<String>), LevelError> {
-    progress.begin("Finding places to stand", triangles.len() as u64);
+    progress.begin(text!("phase-find-places"), triangles.len() as u64);
     progress.check()?;
     let spawn = |eye: DVec3, view: &exact::View, origin: SpawnOrigin| Spawn {
         eye,
@@ -166,8 +167,7 @@ pub(crate) fn find(
             return Ok((spawn(*eye, view, SpawnOrigin::Room), None));
         }
     }
-    let warning = "no floor was found on which a person of 1.8 m could stand clear of walls, so that the start is in front of \
-                   the level; check --scale and --up, or add an object named `spawn`";
+    let warning = text!("levels-no-floor");
     Ok((in_front(bounds), Some(warning.to_owned())))
 }
 

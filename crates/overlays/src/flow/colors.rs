@@ -4,6 +4,7 @@ use bspwalk_levels::color::{
     meaning::ink,
     palette::{Palette, Rgb},
 };
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 
 use super::{
@@ -40,7 +41,7 @@ struct Meant {
     long: &'static str,
 }
 
-const fn area(color: Rgb, short: &'static str, long: &'static str) -> Meant {
+fn area(color: Rgb, short: &'static str, long: &'static str) -> Meant {
     Meant {
         color,
         line: None,
@@ -49,7 +50,7 @@ const fn area(color: Rgb, short: &'static str, long: &'static str) -> Meant {
     }
 }
 
-const fn line(color: Rgb, width: f32, short: &'static str, long: &'static str) -> Meant {
+fn line(color: Rgb, width: f32, short: &'static str, long: &'static str) -> Meant {
     Meant {
         line: Some(width),
         ..area(color, short, long)
@@ -63,22 +64,14 @@ fn of_portal(outcome: &FlowOutcome, palette: Palette) -> Meant {
         FlowOutcome::Followed { .. }
         | FlowOutcome::Seen { .. }
         | FlowOutcome::Begun { .. }
-        | FlowOutcome::Known => area(color, "SEEN", "a portal that is seen, and the leaf beyond"),
+        | FlowOutcome::Known => area(color, text!("plate-flow-seen"), text!("flow-seen")),
         FlowOutcome::CutShort { .. } => area(
             color,
-            "COUNTS AS SEEN",
-            "a portal that is not tried for want of steps or as the chain is too long: it counts as seen",
+            text!("plate-flow-counts-as-seen"),
+            text!("flow-counts-as-seen"),
         ),
-        FlowOutcome::Closed(_) => area(
-            color,
-            "CLIPPED AWAY",
-            "a portal of which nothing is seen, and the leaf beyond",
-        ),
-        FlowOutcome::RuledOut { .. } => area(
-            color,
-            "NOT TRIED",
-            "a portal that is not tried: it is known to be hidden, or out of the view",
-        ),
+        FlowOutcome::Closed(_) => area(color, text!("plate-flow-clipped"), text!("flow-clipped")),
+        FlowOutcome::RuledOut { .. } => area(color, text!("plate-flow-not-tried"), text!("flow-not-tried")),
     }
 }
 
@@ -86,18 +79,19 @@ fn of_portal(outcome: &FlowOutcome, palette: Palette) -> Meant {
 fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant> {
     let (_, step) = of;
     let mut meant = vec![
-        line(palette.eye(), 2.0, "SOURCE LEAF", "the leaf from which is looked"),
+        line(
+            palette.eye(),
+            2.0,
+            text!("plate-flow-source"),
+            text!("flow-source"),
+        ),
         line(
             palette.selected(),
             2.4,
-            "CHAIN",
-            "the chain of portals, from the source to the pass, and the leaf that it enters",
+            text!("plate-flow-chain"),
+            text!("flow-chain"),
         ),
-        area(
-            view(palette),
-            "SEEN THROUGH IT",
-            "what is seen of each portal through those before, and the edges of the view",
-        ),
+        area(view(palette), text!("plate-flow-through"), text!("flow-through")),
     ];
     let mut add = |new: Meant| {
         if meant.iter().all(|known| known.short != new.short) {
@@ -110,8 +104,8 @@ fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant>
     if let FlowOutcome::Closed(_) = step.outcome {
         add(area(
             palette.cut(),
-            "CLIPPING PLANE",
-            "the plane behind which it is clipped away",
+            text!("plate-flow-plane"),
+            text!("flow-plane"),
         ));
     }
     for (_, tried) in others(flow, of) {
@@ -120,8 +114,8 @@ fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant>
                 line(
                     palette.hidden(),
                     2.0,
-                    "DASHED- NOT TRIED YET",
-                    "dashed: a portal of the leaf entered that is not tried yet",
+                    text!("plate-flow-not-yet"),
+                    text!("flow-not-yet"),
                 )
             },
             |outcome| of_portal(outcome, palette),
@@ -133,13 +127,23 @@ fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant>
 /// What the colours of the leaves mean that chains have led to.
 fn of_end(palette: Palette) -> [Meant; 3] {
     [
-        line(palette.eye(), 2.0, "SOURCE LEAF", "the leaf from which is looked"),
-        line(palette.reached(), 2.0, "MAY BE SEEN", "leaves that may be seen"),
+        line(
+            palette.eye(),
+            2.0,
+            text!("plate-flow-source"),
+            text!("flow-source"),
+        ),
+        line(
+            palette.reached(),
+            2.0,
+            text!("plate-flow-may-be-seen"),
+            text!("flow-may-be-seen"),
+        ),
         line(
             palette.contact(),
             2.0,
-            "RULED OUT",
-            "reached, and ruled out in the end",
+            text!("plate-flow-ruled-out"),
+            text!("flow-ruled-out"),
         ),
     ]
 }
@@ -156,11 +160,8 @@ pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
             let [least, most] = [0.0, 1.0].map(|share| palette.measure(share));
             vec![
                 Row::note(words::costs(flow)),
-                Row::area(most, "the portal whose searches took the most steps"),
-                Row::area(
-                    least,
-                    "those that took hardly any; numbers: the steps of the costliest",
-                ),
+                Row::area(most, text!("flow-most-steps")),
+                Row::area(least, text!("flow-few-steps")),
                 Row::note(words::of_leaf(flow)),
             ]
         }
@@ -188,15 +189,15 @@ pub fn scale(flow: &PvsFlow, moment: u32, palette: Palette) -> Vec<(String, Rgb)
     match at(flow, moment) {
         Moment::Costs => {
             let meant = vec![
-                area(palette.measure(0.0), "FEW", ""),
-                area(palette.measure(1.0), "MOST", ""),
+                area(palette.measure(0.0), text!("plate-flow-few"), ""),
+                area(palette.measure(1.0), text!("plate-flow-most"), ""),
             ];
-            titled("STEPS THAT PORTALS TOOK".to_owned(), meant)
+            titled(text!("plate-flow-costs").to_owned(), meant)
         }
         Moment::Step(number, step) => {
-            let title = format!("PORTAL FLOW, STEP {number} OF {}", flow.steps.len());
+            let title = text!("plate-flow-step", number, all = flow.steps.len());
             titled(title, of_step(flow, (number, step), palette))
         }
-        Moment::End => titled("PORTAL FLOW, RESULT".to_owned(), of_end(palette).into()),
+        Moment::End => titled(text!("plate-flow-result").to_owned(), of_end(palette).into()),
     }
 }

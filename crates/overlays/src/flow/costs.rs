@@ -1,6 +1,7 @@
 //! What the searches from each portal cost.
 
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{
@@ -90,24 +91,18 @@ pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<Stri
         return None;
     }
     let Some(cost) = costliest_of(tree, flow, leaf) else {
-        return Some(
-            "What is seen through its portals was found by random lines: the [[portal flow]] had nothing left to search there."
-                .to_owned(),
-        );
+        return Some(text!("flow-nothing-to-search").to_owned());
     };
     let [a, b] = cost.portal.leaves;
     let to = if a == leaf { b } else { a };
-    let subject = match portals {
-        1 => "Its portal".to_owned(),
-        number => format!("Of its {} portals, that", count(number as u64)),
-    };
-    Some(format!(
-        "{subject} of {:.2} m, {:.2} m², to leaf {} took the most steps of the [[portal flow]]: {}, {:.1} % of all.",
-        cost.width,
-        cost.area,
-        count(to),
-        counted(cost.steps, "step"),
-        100.0 * cost.share
+    Some(text!(
+        "flow-costliest-of-leaf",
+        portals = count(portals as u64),
+        width = format_args!("{:.2}", cost.width),
+        area = format_args!("{:.2}", cost.area),
+        leaf = count(to),
+        steps = counted(cost.steps, "step"),
+        percent = format_args!("{:.1}", 100.0 * cost.share)
     ))
 }
 
@@ -142,12 +137,14 @@ impl<'a> Cost<'a> {
     #[must_use]
     pub fn sentence(&self) -> String {
         let [a, b] = self.portal.leaves.map(count);
-        format!(
-            "the portal of {:.2} m, {:.2} m², between leaves {a} and {b} took {}, {:.1} % of them",
-            self.width,
-            self.area,
-            counted(self.steps, "step"),
-            100.0 * self.share
+        text!(
+            "flow-portal-cost",
+            width = format_args!("{:.2}", self.width),
+            area = format_args!("{:.2}", self.area),
+            a,
+            b,
+            steps = counted(self.steps, "step"),
+            percent = format_args!("{:.1}", 100.0 * self.share)
         )
     }
 }

@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, cut_at_height};
 use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{
@@ -233,17 +234,21 @@ fn add_labels(
     };
     add(
         beside(tree, flow.leaf, source),
-        format!("SOURCE LEAF {}", flow.leaf),
+        text!("plate-flow-source-leaf", leaf = flow.leaf),
         of_source,
     );
     let entered = pass.leaves[1];
     // A leaf is convex: what is half way between two of its portals is in it.
     let mut places: Vec<DVec3> = next.map(|next| between(pass, next)).into_iter().collect();
     places.extend(beside(tree, entered, pass));
-    add(places, format!("LEAF ENTERED {entered}"), of_chain);
+    add(places, text!("plate-flow-entered", entered), of_chain);
     if let Some(next) = next {
         let leaf = next.leaves[1];
-        add(beside(tree, leaf, next), format!("LEAF BEYOND {leaf}"), of_next);
+        add(
+            beside(tree, leaf, next),
+            text!("plate-flow-beyond", leaf),
+            of_next,
+        );
     }
     for pair in chain.windows(2) {
         add(

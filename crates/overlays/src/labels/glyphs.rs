@@ -1,12 +1,27 @@
-//! The characters of labels as strokes: digits, capital letters, and what stands between them in names and numbers.
+//! The characters of labels as strokes: digits, capital letters, and what stands between them in names and numbers; others
+//! as the font of the messages has them.
 
 use glam::Vec2;
+
+use super::characters;
 
 /// Height of a character, in units of the strokes.
 pub const HEIGHT: f32 = 8.0;
 
 /// Distance between two characters, in units of the strokes.
 const GAP: f32 = 2.4;
+
+/// Half of the width of a stroke, in units of the strokes.
+const RADIUS: f32 = 0.68;
+
+/// A stroke of a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextStroke {
+    /// Its ends, in units of the strokes.
+    pub ends: [Vec2; 2],
+    /// Half of its width, in units of the strokes.
+    pub radius: f32,
+}
 
 /// What marks the front of a level plane: above it or below.
 pub const UP: char = '↑';
@@ -62,12 +77,22 @@ const fn strokes(character: char) -> &'static str {
     }
 }
 
-/// A text as strokes, centred: the ends of each, in units of the strokes, and the width of all. What there is no character
-/// for is a gap.
-pub fn text(text: &str) -> (Vec<[Vec2; 2]>, f32) {
-    let mut lines = Vec::new();
+/// A text as strokes, centred, and its width in units of the strokes. What there is no character for is a gap.
+pub fn text(text: &str) -> (Vec<TextStroke>, f32) {
+    let mut lines: Vec<TextStroke> = Vec::new();
     let mut begin = 0.0;
     for character in text.chars() {
+        let of_font = Some(character).filter(|&character| strokes(character).is_empty() && character != ' ');
+        if let Some(drawn) = of_font.and_then(characters::character) {
+            // Its box has a margin on either side.
+            let place = Vec2::new(begin - 0.5 * GAP, 0.5 * HEIGHT);
+            lines.extend(drawn.lines.iter().map(|ends| TextStroke {
+                ends: ends.map(|end| end + place),
+                radius: characters::RADIUS,
+            }));
+            begin += drawn.width;
+            continue;
+        }
         let mut width = 0.0_f32;
         for stroke in strokes(character).split(' ') {
             let points: Vec<Vec2> = stroke
@@ -77,14 +102,17 @@ pub fn text(text: &str) -> (Vec<[Vec2; 2]>, f32) {
                 .collect();
             width = points.iter().fold(width, |width, point| width.max(point.x));
             let place = Vec2::new(begin, 0.0);
-            lines.extend(points.windows(2).map(|ends| [ends[0] + place, ends[1] + place]));
+            lines.extend(points.windows(2).map(|ends| TextStroke {
+                ends: [ends[0] + place, ends[1] + place],
+                radius: RADIUS,
+            }));
         }
         begin += width + GAP;
     }
     let width = (begin - GAP).max(0.0);
     let middle = 0.5 * Vec2::new(width, HEIGHT);
-    for point in lines.iter_mut().flatten() {
-        *point -= middle;
+    for line in &mut lines {
+        line.ends = line.ends.map(|end| end - middle);
     }
     (lines, width)
 }
@@ -108,18 +136,34 @@ mod tests {
                 all[place]
             );
             let within = |point: &Vec2| point.y.abs() <= 0.5 * HEIGHT && point.x.abs() <= 2.0;
-            assert!(lines.iter().flatten().all(within), "{}", all[place]);
+            let mut ends = lines.iter().flat_map(|line| &line.ends);
+            assert!(ends.all(within), "{}", all[place]);
         }
     }
 
     #[test]
     fn a_text_is_centred_and_as_wide_as_its_characters() {
         let (lines, width) = text("10");
-        let ends = lines.iter().flatten().map(|point| point.x);
+        let ends = lines.iter().flat_map(|line| line.ends).map(|point| point.x);
         assert_eq!(width, 2.0 + GAP + 4.0);
         assert_eq!(ends.clone().fold(0.0, f32::min), -0.5 * width);
         assert_eq!(ends.fold(0.0, f32::max), 0.5 * width);
         assert_eq!(text(""), (Vec::new(), 0.0));
         assert!(text("?").0.is_empty());
+    }
+
+    #[test]
+    fn chinese_stands_beside_digits() {
+        let (lines, width) = text("最深 12");
+        let [thick, thin] =
+            [RADIUS, characters::RADIUS].map(|radius| lines.iter().filter(move |line| line.radius == radius));
+        let right = |ends: &TextStroke| ends.ends[0].x.max(ends.ends[1].x);
+        let end_of_words = thin.map(right).fold(f32::MIN, f32::max);
+        let begin_of_digits = thick
+            .map(|line| line.ends[0].x.min(line.ends[1].x))
+            .fold(f32::MAX, f32::min);
+        assert!(end_of_words < begin_of_digits && width > 4.0 * HEIGHT, "{width}");
+        let within = |line: &TextStroke| line.ends.iter().all(|end| end.x.abs() <= 0.5 * width + GAP);
+        assert!(lines.iter().all(within));
     }
 }

@@ -3,6 +3,7 @@
 //! An overlay puts labels into its layer, each with places where it may stand. Of all labels as many are drawn as do not overlap
 //! and are not hidden, those of the lowest rank first.
 
+mod characters;
 pub mod glyphs;
 pub mod placing;
 pub mod plate;

@@ -59,9 +59,9 @@ pub fn ground(text: &str, height: f32, plate: Rgb) -> [PlateStroke; 2] {
 #[must_use]
 pub fn strokes(text: &str, height: f32, plate: Rgb) -> Vec<PlateStroke> {
     let scale = height / glyphs::HEIGHT;
-    let characters = glyphs::text(text).0.into_iter().map(|ends| PlateStroke {
-        ends: ends.map(|end| end * scale),
-        radius: 0.085 * height,
+    let characters = glyphs::text(text).0.into_iter().map(|stroke| PlateStroke {
+        ends: stroke.ends.map(|end| end * scale),
+        radius: stroke.radius * scale,
         color: ink(plate),
         alpha: 1.0,
     });

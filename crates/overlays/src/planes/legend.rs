@@ -3,6 +3,7 @@
 use bspwalk_geometry::triangle::closest_point;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use glam::{DVec3, Mat4, Vec3};
 
 use crate::legend::{Legend, Row};
@@ -32,20 +33,17 @@ pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
     let mut rows = vec![
         Row::note(caption(counts, depths, of_selection, nodes)),
         Row::Ramp(palette, depths, depths[1]),
-        Row::note("A depth has the same colour in every picture."),
-        Row::area(palette.front(), "F: [[in front]]"),
-        Row::area(palette.back(), "B: [[behind]]"),
+        Row::note(text!("legend-depth-colors")),
+        Row::area(palette.front(), text!("legend-f-in-front")),
+        Row::area(palette.back(), text!("legend-b-behind")),
     ];
     rows.push(Row::note(if of_selection {
-        "Bands of both colours: where the selected node's plane and the root's meet the faces. The lines of the others are thinner the \
-         higher their nodes."
+        text!("legend-bands")
     } else {
-        "Hatched: you see its back."
+        text!("legend-hatched-back")
     }));
     if has_level {
-        rows.push(Row::note(
-            "Dashed: a level plane. The arrow beside its depth points up or down, to its front.",
-        ));
+        rows.push(Row::note(text!("legend-dashed-level")));
     }
     rows
 }
@@ -67,20 +65,22 @@ pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     let metres = metres.min_by(f64::total_cmp)?;
     let [aside, up] = [middle.x.abs(), middle.y.abs()];
     let side = if middle.z > aside.max(up) {
-        "behind you"
+        text!("legend-side-behind-you")
     } else if aside > up {
         if middle.x < 0.0 {
-            "to the left"
+            text!("legend-side-left")
         } else {
-            "to the right"
+            text!("legend-side-right")
         }
     } else if middle.y > 0.0 {
-        "above"
+        text!("legend-side-above")
     } else {
-        "below"
+        text!("legend-side-below")
     };
-    Some(format!(
-        "The selected node's plane is not in this picture: its cell lies {side}, {metres:.1} m away."
+    Some(text!(
+        "legend-plane-out-of-view",
+        side,
+        metres = format_args!("{metres:.1}")
     ))
 }
 
@@ -89,34 +89,38 @@ fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nod
     let all = nodes as usize;
     if asked == 0 {
         let planes = words::of_all([all.min(1), all], "split plane");
-        return format!("{planes}: the selected node's and the one under the pointer.");
+        return text!("legend-planes-hovered", planes);
     }
     let [first, last] = depths;
     let limit = if drawn < asked {
-        format!(
-            "the first {} of {}",
-            words::count(drawn as u64),
-            words::count(asked as u64)
+        text!(
+            "legend-planes-first",
+            shown = words::count(drawn as u64),
+            all = words::count(asked as u64)
         )
     } else {
-        "all".to_owned()
+        text!("legend-planes-all").to_owned()
     };
     if of_selection {
         let planes = words::of_all([drawn + 1, all], "split plane");
-        let above = match (drawn < asked, asked) {
-            (true, _) => format!("the root and the nearest {} of {asked}", drawn.saturating_sub(1)),
-            (false, 1) => "the one".to_owned(),
-            (false, _) => format!("the {asked}"),
+        return match (drawn < asked, asked) {
+            (true, _) => text!(
+                "legend-planes-path-some",
+                planes,
+                nearest = drawn.saturating_sub(1),
+                asked
+            ),
+            (false, 1) => text!("legend-planes-path-one", planes),
+            (false, _) => text!("legend-planes-path", planes, asked),
         };
-        return format!("{planes}: the selected node's and {above} above it, each clipped to its cell.");
     }
     let planes = words::of_all([drawn, all], "split plane");
     let depths = if first == last {
-        format!("depth {first}")
+        text!("legend-planes-depth", first)
     } else {
-        format!("depths {first} to {last}")
+        text!("legend-planes-depths", first, last)
     };
-    format!("{planes}: {limit} of {depths}, each clipped to its cell.")
+    text!("legend-planes", planes, limit, depths)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::view::FilmTree;
+use bspwalk_text::text;
 
 use super::SectionFacts;
 use crate::legend::{Legend, Row};
@@ -14,33 +15,32 @@ pub fn caption(facts: &SectionFacts) -> String {
     if let Some(film) = facts.film {
         let planes = words::of_all(film.planes, "plane");
         caption = match film.depth {
-            0 => "No plane yet: space is one cell.".to_owned(),
-            1 => "The root's plane divides space in two: its front and its back.".to_owned(),
+            0 => text!("section-no-plane").to_owned(),
+            1 => text!("section-root-plane").to_owned(),
             depth if depth < film.last => {
                 let cells = words::counted(film.cells as u64, "cell");
-                format!(
-                    "{planes}, those of depth 0 to {}: {cells} in this section.",
-                    depth - 1
-                )
+                text!("section-depths", planes, last = depth - 1, cells)
             }
             _ => match film.tree {
-                FilmTree::Nodes => format!("{planes}: every face lies on one of them."),
-                FilmTree::Leaves => format!("{planes}: every cell is a leaf, empty or solid."),
+                FilmTree::Nodes => text!("section-all-nodes", planes),
+                FilmTree::Leaves => text!("section-all-leaves", planes),
             },
         };
     }
     if let (None, Some([empty, solid])) = (facts.film, facts.leaves) {
         let empty = words::count(empty as u64);
-        let solid = words::counted(solid as u64, "leaf").replacen(' ', " solid ", 1);
-        caption = format!("The cut goes through {empty} empty and {solid}.");
+        let solid = words::counted(solid as u64, "solid leaf");
+        caption = text!("section-leaves", empty, solid);
     }
     // Before the last depth of the film, cells are not divided further because the film has not come to it.
     if facts.undivided > 0 && facts.film.is_none_or(|film| film.depth >= film.last) {
-        let left_out = words::counted(facts.undivided, "cell");
-        let pronoun = if facts.undivided == 1 { "is" } else { "are" };
-        caption += &format!(" {left_out} {pronoun} too small to be divided further at this distance.");
+        let left_out = text!("section-undivided", count = words::count(facts.undivided));
+        if caption.is_empty() {
+            return left_out;
+        }
+        caption = text!("text-sentences", first = caption, second = left_out);
     }
-    caption.trim_start().to_owned()
+    caption
 }
 
 /// What the colours of the film of the division mean; nothing where no plane divides.
@@ -50,15 +50,15 @@ pub fn division_legend(facts: &SectionFacts, palette: Palette) -> Legend {
         return Legend::new();
     };
     let now = if film.depth == 1 {
-        "the root's plane"
+        text!("section-legend-root")
     } else {
-        "the planes that divide now"
+        text!("section-legend-now")
     };
     let mut rows = vec![Row::area(palette.selected(), now)];
     if film.depth > 1 {
-        rows.push(Row::area(palette.depth(0), "the planes before, by depth"));
+        rows.push(Row::area(palette.depth(0), text!("section-legend-before")));
     }
-    rows.push(Row::note("Each tint is a cell; tints of one half are alike."));
+    rows.push(Row::note(text!("section-legend-tints")));
     rows
 }
 
@@ -72,22 +72,20 @@ pub fn legend(facts: &SectionFacts, has_own_plane: bool, palette: Palette) -> Le
     }
     rows.extend(division_legend(facts, palette));
     if facts.lines > 0 {
-        let lines = words::counted(facts.lines as u64, "line");
-        rows.push(Row::note(format!(
-            "{lines} where split planes meet the cut, each with its depth; an arrow points to its front."
-        )));
+        let count = words::count(facts.lines as u64);
+        rows.push(Row::note(text!("section-legend-lines", count)));
     }
     if has_own_plane {
-        rows.push(Row::line(palette.selected(), 4.0, "the selected node's plane"));
+        rows.push(Row::line(
+            palette.selected(),
+            4.0,
+            text!("section-legend-selected"),
+        ));
     }
     if facts.leaves.is_some() {
-        rows.push(Row::area(palette.solid(), "solid, where it is cut"));
+        rows.push(Row::area(palette.solid(), text!("section-legend-solid")));
     }
-    rows.push(Row::line(palette.face(), 2.2, "faces, where they are cut"));
-    rows.push(Row::line(
-        palette.eye(),
-        3.0,
-        "the figure: the eye, and where it looks",
-    ));
+    rows.push(Row::line(palette.face(), 2.2, text!("section-legend-faces")));
+    rows.push(Row::line(palette.eye(), 3.0, text!("section-legend-figure")));
     rows
 }

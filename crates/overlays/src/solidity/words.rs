@@ -5,6 +5,7 @@ use bspwalk_levels::color::{
     palette::{Palette, Rgb},
 };
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{LeafEvidence, LeafId, OUTSIDE, SolidityDecision},
@@ -28,13 +29,11 @@ fn evidence(decision: &SolidityDecision) -> Vec<String> {
     let bounded = || decision.leaves.iter().skip(OUTSIDE as usize + 1);
     let solid = bounded().filter(|leaf| leaf.number_says_solid()).count();
     vec![
-        "Evidence: the winding number of a leaf says how often the faces enclose it. Behind a closed wall it is greater by one \
-         than in front; a hole blurs it nearby."
-            .to_owned(),
-        format!(
-            "Level {}: below it a leaf seems empty, above it solid. By that alone {} would be solid.",
-            figure(decision.level),
-            words::of_all([solid, bounded().count()], "leaf")
+        text!("solidity-evidence").to_owned(),
+        text!(
+            "solidity-level",
+            level = figure(decision.level),
+            leaves = words::of_all([solid, bounded().count()], "leaf")
         ),
     ]
 }
@@ -52,15 +51,13 @@ fn cover(tree: &LeafTree) -> Vec<String> {
     }
     let all = tree.adjacencies().len();
     vec![
-        "Covers: leaves on both sides of a face should differ, leaves on both sides of an open interface should be alike, \
-         the more so the larger the opening."
-            .to_owned(),
-        format!(
-            "Of {}, faces cover {} wholly and {} in part, of which {} stay open.",
-            words::counted(all as u64, "interface"),
-            words::count(whole),
-            words::count(partly),
-            square_metres(open),
+        text!("solidity-covers").to_owned(),
+        text!(
+            "solidity-covered",
+            interfaces = words::counted(all as u64, "interface"),
+            whole = words::count(whole),
+            partly = words::count(partly),
+            open = square_metres(open)
         ),
     ]
 }
@@ -70,27 +67,21 @@ fn cut(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
     let paid: f64 = cut().map(|link| link.capacity).sum();
     let overruled: f64 = decision.leaves.iter().map(LeafEvidence::cost).sum();
     let mut sentences = vec![
-        "Minimum cut: all leaves are divided at once into solid and empty ones, as cheaply as possible. To cut through an \
-         opening costs its area, to decide against a leaf's evidence costs the weight of that; a face costs nothing."
-            .to_owned(),
-        format!(
-            "The cut runs through {} and costs {}: {} for openings, {} for evidence that it overrules.",
-            words::counted(cut().count() as u64, "interface"),
-            square_metres(decision.capacity),
-            square_metres(paid),
-            square_metres(overruled),
+        text!("solidity-cut").to_owned(),
+        text!(
+            "solidity-cut-costs",
+            interfaces = words::counted(cut().count() as u64, "interface"),
+            all = square_metres(decision.capacity),
+            openings = square_metres(paid),
+            evidence = square_metres(overruled)
         ),
     ];
     sentences.extend(hole(tree, decision));
     let differing = decision.differing().filter(|&leaf| leaf != OUTSIDE).count();
-    sentences.push(match differing {
-        0 => "No leaf is decided otherwise than its winding number alone says.".to_owned(),
-        1 => "1 leaf is decided otherwise than its winding number alone says.".to_owned(),
-        _ => format!(
-            "{} leaves are decided otherwise than their winding numbers alone say.",
-            words::count(differing as u64)
-        ),
-    });
+    sentences.push(text!(
+        "solidity-differing",
+        count = words::count(differing as u64)
+    ));
     sentences
 }
 
@@ -104,17 +95,12 @@ fn hole(tree: &LeafTree, decision: &SolidityDecision) -> Option<String> {
     let behind = adjacency.leaves.into_iter().filter(|&leaf| leaf != OUTSIDE);
     let flipped = |leaf: LeafId| Some((decision.cost_with_flipped(adjacencies, leaf)?, leaf));
     let (cost, leaf) = behind.filter_map(flipped).min_by(|a, b| a.0.total_cmp(&b.0))?;
-    let [is, other] = if decision.leaves.get(leaf as usize)?.solid {
-        ["solid", "empty"]
+    let (paid, cost) = (square_metres(link.capacity), square_metres(cost));
+    Some(if decision.leaves.get(leaf as usize)?.solid {
+        text!("solidity-hole-solid", paid, cost)
     } else {
-        ["empty", "solid"]
-    };
-    Some(format!(
-        "The largest opening costs {} to close. Were the {is} leaf beside it {other} instead, its faces and its evidence \
-         would be against it, and the cut would cost {}.",
-        square_metres(link.capacity),
-        square_metres(cost),
-    ))
+        text!("solidity-hole-empty", paid, cost)
+    })
 }
 
 fn result(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
@@ -122,12 +108,11 @@ fn result(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
     let solid = bounded().filter(|&leaf| tree.is_solid(leaf)).count();
     let all = bounded().count();
     let mut sentences = vec![
-        "Result: solid leaves are wall, empty ones are room; portals lie between empty leaves only."
-            .to_owned(),
-        format!(
-            "{} solid, {} empty.",
-            counted_as(solid, "leaf is", "leaves are"),
-            words::count((all - solid) as u64)
+        text!("solidity-result").to_owned(),
+        text!(
+            "solidity-solid-and-empty",
+            solid = words::count(solid as u64),
+            empty = words::count((all - solid) as u64)
         ),
     ];
     let filled = bounded().filter(|&leaf| {
@@ -136,33 +121,25 @@ fn result(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
     });
     let filled = filled.count();
     if filled > 0 {
-        sentences.push(format!(
-            "{} of them solid afterwards, as no path leads there from the spawn (filled).",
-            counted_as(filled, "leaf became", "leaves became")
-        ));
+        sentences.push(text!("solidity-filled", count = words::count(filled as u64)));
     }
     let faces = tree.misclassified_faces();
     let area: f64 = faces.iter().map(|face| face.area).sum();
     sentences.push(match faces.len() {
-        0 => "No face contradicts it: each has solid behind it and room in front.".to_owned(),
-        count => format!(
-            "{} it, over {}: both sides are alike (misclassified).",
-            counted_as(count, "face contradicts", "faces contradict"),
-            square_metres(area)
+        0 => text!("solidity-no-contradiction").to_owned(),
+        count => text!(
+            "solidity-misclassified",
+            count = words::count(count as u64),
+            area = square_metres(area)
         ),
     });
     sentences
 }
 
-fn counted_as(number: usize, one: &str, many: &str) -> String {
-    let what = if number == 1 { one } else { many };
-    format!("{} {what}", words::count(number as u64))
-}
-
 /// An area in a sentence.
 fn square_metres(area: f64) -> String {
     if area > 0.0 && area < 0.005 {
-        "less than 0.01 m²".to_owned()
+        text!("solidity-tiny-area").to_owned()
     } else {
         format!("{area:.2} m²")
     }
@@ -175,34 +152,38 @@ pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, pale
     match step {
         Step::Evidence => {
             for (color, number) in numbers(decision.level, palette) {
+                let of = figure(number);
                 let says = match number.total_cmp(&decision.level) {
-                    _ if (number - decision.level).abs() < 0.1 => "says neither",
-                    std::cmp::Ordering::Less => "says empty",
-                    _ => "says solid",
+                    _ if (number - decision.level).abs() < 0.1 => text!("solidity-says-neither", of),
+                    std::cmp::Ordering::Less => text!("solidity-says-empty", of),
+                    _ => text!("solidity-says-solid", of),
                 };
-                rows.push(Row::area(color, format!("{}: {says}", figure(number))));
+                rows.push(Row::area(color, says));
             }
         }
         Step::Cover => {
-            rows.push(Row::area(cover_color(1.0, palette), "covered by faces"));
             rows.push(Row::area(
-                palette.contact(),
-                "open; the number is the area of a hole in m²",
+                cover_color(1.0, palette),
+                text!("solidity-legend-covered"),
             ));
+            rows.push(Row::area(palette.contact(), text!("solidity-legend-open")));
         }
         Step::Cut => {
-            rows.push(Row::area(palette.face(), "cut where faces are, at no cost"));
-            let text = "cut through an opening; the number is what it costs in m²";
+            rows.push(Row::area(palette.face(), text!("solidity-legend-cut-at-faces")));
+            let text = text!("solidity-legend-cut-through");
             rows.push(Row::area(palette.selected(), text));
             if decision.differing().any(|leaf| leaf != OUTSIDE) {
-                let text = "a leaf that is not what its winding number alone says";
+                let text = text!("solidity-legend-differing");
                 rows.push(Row::area(palette.cut(), text));
             }
         }
         Step::Result => {
-            rows.push(Row::area(solid(palette), "solid"));
-            rows.push(Row::area(empty(palette), "empty"));
-            rows.push(Row::area(palette.contact(), "misclassified face"));
+            rows.push(Row::area(solid(palette), text!("solidity-solid")));
+            rows.push(Row::area(empty(palette), text!("solidity-empty")));
+            rows.push(Row::area(
+                palette.contact(),
+                text!("solidity-legend-misclassified"),
+            ));
         }
     }
     rows
@@ -221,32 +202,32 @@ fn numbers(level: f64, palette: Palette) -> Vec<(Rgb, f64)> {
 #[must_use]
 pub fn scale(decision: &SolidityDecision, step: Step, palette: Palette) -> Vec<(String, Rgb)> {
     let title = match step {
-        Step::Evidence => "1 WINDING NUMBERS",
-        Step::Cover => "2 COVERED BY FACES",
-        Step::Cut => "3 MINIMUM CUT",
-        Step::Result => "4 RESULT",
+        Step::Evidence => text!("plate-solidity-evidence"),
+        Step::Cover => text!("plate-solidity-cover"),
+        Step::Cut => text!("plate-solidity-cut"),
+        Step::Result => text!("plate-solidity-result"),
     };
     let mut texts = vec![(title.to_owned(), ink::GROUND)];
     let named = |color, text: &str| (text.to_owned(), color);
     match step {
         Step::Evidence => {
-            texts.push(named(empty(palette), "EMPTY"));
+            texts.push(named(empty(palette), text!("plate-solidity-empty")));
             let numbers = numbers(decision.level, palette);
             texts.extend(numbers.iter().map(|(color, number)| (figure(*number), *color)));
-            texts.push(named(solid(palette), "SOLID"));
+            texts.push(named(solid(palette), text!("plate-solidity-solid")));
         }
         Step::Cover => texts.extend([
-            named(cover_color(1.0, palette), "FACES"),
-            named(palette.contact(), "OPEN"),
+            named(cover_color(1.0, palette), text!("plate-solidity-faces")),
+            named(palette.contact(), text!("plate-solidity-open")),
         ]),
         Step::Cut => texts.extend([
-            named(palette.face(), "CUT AT FACES"),
-            named(palette.selected(), "CUT THROUGH A HOLE"),
+            named(palette.face(), text!("plate-solidity-cut-at-faces")),
+            named(palette.selected(), text!("plate-solidity-cut-through")),
         ]),
         Step::Result => texts.extend([
-            named(solid(palette), "SOLID"),
-            named(empty(palette), "EMPTY"),
-            named(palette.contact(), "MISCLASSIFIED"),
+            named(solid(palette), text!("plate-solidity-solid")),
+            named(empty(palette), text!("plate-solidity-empty")),
+            named(palette.contact(), text!("plate-solidity-misclassified")),
         ]),
     }
     texts

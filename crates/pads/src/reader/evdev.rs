@@ -14,6 +14,7 @@ use std::{
     time::Duration,
 };
 
+use bspwalk_text::text;
 use evdev::{AbsoluteAxisCode, Device, EventSummary, KeyCode};
 
 use crate::{
@@ -111,7 +112,7 @@ impl Look {
                     Ok(device) => {
                         refused.remove(&path);
                         known.insert(path.clone());
-                        self.begin(path, device);
+                        self.begin(&path, device);
                     }
                     // A moment after it is plugged in, a device is not yet the user's: so it is refused twice.
                     Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
@@ -128,8 +129,8 @@ impl Look {
     }
 
     /// Begins to read a device if it is a gamepad.
-    fn begin(&self, path: PathBuf, device: Device) {
-        let Some(mapping) = Mapping::of(&abilities(&path, &device)) else {
+    fn begin(&self, path: &Path, device: Device) {
+        let Some(mapping) = Mapping::of(&abilities(path, &device)) else {
             return;
         };
         let id = PadId(self.next.fetch_add(1, Ordering::Relaxed));
@@ -222,9 +223,5 @@ fn abilities(path: &Path, device: &Device) -> Abilities {
 
 /// How a pad that may not be read is had.
 fn refusal(path: &Path) -> String {
-    format!(
-        "A gamepad is plugged in, but this user may not read {}: log in at this machine itself, or become a member of the group `input` \
-         (sudo usermod -aG input $USER) and log in again",
-        path.display()
-    )
+    text!("pads-not-readable", file = path.display())
 }

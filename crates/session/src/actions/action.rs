@@ -122,6 +122,18 @@ pub enum Action {
     NextStep,
     /// Show the step before.
     PreviousStep,
+    /// Show the first step of the film.
+    FirstStep,
+    /// Show the last step of the film.
+    LastStep,
+    /// Let the film play, or pause it.
+    TogglePlaying,
+    /// Open the menu bar for the keyboard, or close it.
+    ToggleMenu,
+    /// Undo the last change.
+    Undo,
+    /// Redo what was undone last.
+    Redo,
     /// Ask for a file to open.
     OpenDialog,
     /// Do what a card offers.

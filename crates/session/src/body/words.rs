@@ -1,6 +1,7 @@
 //! What the user is told of the body.
 
 use bspwalk_levels::Level;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::collision::mover::{CollisionMethod, Event, PutBackReason};
 
 use super::state::Body;
@@ -10,26 +11,26 @@ use crate::actions::{Action, KeyNames, Motion};
 const TOLD: f32 = 0.05;
 
 /// What is said at the end of a script that was played.
-pub const SCRIPT_ENDED: &str = "The script has ended: the keys are yours again.";
+pub const SCRIPT_ENDED: Message = message!("body-script-ended");
 
 /// The sentence of an event; `None` if the user is not told.
 #[must_use]
 pub fn event_words(event: Event, keys: KeyNames<'_>) -> Option<String> {
     Some(match event {
         Event::Freed { distance } if distance > TOLD => {
-            format!("You were inside a wall, and were moved by {distance:.2} m.")
+            text!("body-freed", distance = format_args!("{distance:.2}"))
         }
-        Event::Stuck => format!(
-            "There is no room for the body here: go through the wall ({}), or back to the spawn ({}).",
-            keys.of(Action::ToggleNoclip),
-            keys.of(Action::Respawn)
+        Event::Stuck => text!(
+            "body-stuck",
+            noclip = keys.of(Action::ToggleNoclip),
+            spawn = keys.of(Action::Respawn)
         ),
         Event::PutBack {
             why: PutBackReason::FellOut,
-        } => "You fell out of the level, and are back where you last stood.".to_owned(),
+        } => text!("body-fell-out").to_owned(),
         Event::PutBack {
             why: PutBackReason::NoRoom,
-        } => "There was no room: you are back where you were before.".to_owned(),
+        } => text!("body-no-room").to_owned(),
         _ => return None,
     })
 }
@@ -44,7 +45,11 @@ impl Body {
         };
         let at = all.iter().position(|&method| method == self.method);
         self.method = all[at.map_or(0, |at| (at + 1) % all.len())];
-        format!("Collision: {}, {}", self.method.name(), self.method.description())
+        text!(
+            "body-collision",
+            method = self.method.name(),
+            description = self.method.description()
+        )
     }
 
     /// How it moves, with the keys for up and down.
@@ -52,9 +57,9 @@ impl Body {
     pub fn mode_words(&self, keys: KeyNames<'_>) -> String {
         let [up, down] = [Motion::Up, Motion::Down].map(|motion| keys.of_motion(motion));
         if self.walking {
-            format!("Walking: {up} jumps, {down} crouches")
+            text!("body-walking", up, down)
         } else {
-            format!("Flying: {up} goes up, {down} down")
+            text!("body-flying", up, down)
         }
     }
 
@@ -62,9 +67,9 @@ impl Body {
     #[must_use]
     pub fn noclip_words(&self) -> &'static str {
         if self.noclip {
-            "Noclip: you pass through walls"
+            text!("body-noclip")
         } else {
-            "Walls stop you again"
+            text!("body-clip")
         }
     }
 }

@@ -4,6 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use bspwalk_explain::decisions;
 use bspwalk_progress::words::count;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Division, DivisionOrder, NodeId},
@@ -16,7 +17,7 @@ use crate::identity::Identity;
 pub const FILM_SPEEDS: [f32; 3] = [0.2, 50.0, 0.7];
 
 /// What stands above the film.
-pub const BUILD_TITLE: &str = "How the tree was built, division by division";
+pub const BUILD_TITLE: Message = message!("film-build");
 
 /// A division that is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,20 +175,20 @@ impl BuildFilm {
     #[must_use]
     pub fn sentence(&self, all: u32, division: Option<&Division>) -> String {
         if all == 0 {
-            return "The tree has no nodes: there is nothing to divide.".to_owned();
+            return text!("film-build-empty").to_owned();
         }
         let Some(shown) = &self.shown else {
-            return "The build of the tree is being replayed …".to_owned();
+            return text!("film-build-replayed").to_owned();
         };
         match division.filter(|division| division.node == shown.node) {
             Some(division) => {
                 decisions::division([shown.step, all], [shown.node, shown.depth], &division.decision)
             }
-            None => format!(
-                "Division {} of {}, depth {}: how it was chosen is not known.",
-                count(shown.step + 1),
-                count(all),
-                shown.depth
+            None => text!(
+                "film-build-unknown",
+                step = count(shown.step + 1),
+                all = count(all),
+                depth = shown.depth
             ),
         }
     }

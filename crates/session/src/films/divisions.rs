@@ -7,6 +7,7 @@ use std::{
 
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Division, NodeId, Replay, ReplayError},
@@ -100,7 +101,7 @@ impl Divisions {
             match replay.ask(&tree, &level, progress, asked) {
                 Ok(division) => Ok(Some(division)),
                 Err(ReplayError::Cancelled(_)) => Err(Failure::Cancelled),
-                Err(error) => Err(Failure::Failed(format!("The build cannot be replayed: {error}."))),
+                Err(error) => Err(Failure::Failed(text!("film-build-failed", error))),
             }
         });
         let Some(answer) = self.job.poll() else {

@@ -1,7 +1,10 @@
 //! The painter's order as a film: fragment after fragment, from far to near.
 
 use bspwalk_progress::words::count;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::NodeId;
+
+use crate::actions::FilmMove;
 
 /// Speeds of the film, in fragments a second.
 pub const SPEEDS: [u32; 8] = [1, 4, 16, 64, 256, 1024, 4096, 16384];
@@ -15,20 +18,24 @@ const STAYS: f64 = 2.0;
 /// What stands above a step of the film: the order, and how many fragments of how many are painted.
 #[must_use]
 pub fn painter_title(front_to_back: bool, [painted, all]: [u32; 2]) -> String {
-    let order = if front_to_back {
-        "Front to back, near to far"
+    let [painted, all] = [painted, all].map(count);
+    if front_to_back {
+        text!("film-painter-front-to-back", painted, all)
     } else {
-        "Painter's order, far to near"
-    };
-    format!("{order}: {} of {} fragments", count(painted), count(all))
+        text!("film-painter", painted, all)
+    }
 }
 
 /// Which fragment was painted last, and the node that stores it.
 #[must_use]
 pub fn painter_place(last: Option<(u32, NodeId)>) -> String {
     match last {
-        Some((fragment, node)) => format!("fragment {} of node {}", count(fragment), count(node)),
-        None => "nothing is painted yet".to_owned(),
+        Some((fragment, node)) => text!(
+            "film-painter-fragment",
+            fragment = count(fragment),
+            node = count(node)
+        ),
+        None => text!("film-painter-nothing").to_owned(),
     }
 }
 
@@ -147,6 +154,18 @@ impl PainterFilm {
         self.place = place.clamp(0, i64::from(self.count)) as f64;
     }
 
+    /// Does what is asked of it.
+    pub fn go(&mut self, to: FilmMove) {
+        let all = i64::from(self.count);
+        match to {
+            FilmMove::Next => self.step(1),
+            FilmMove::Previous => self.step(-1),
+            FilmMove::First => self.step(-all),
+            FilmMove::Last => self.step(all),
+            FilmMove::Play => self.toggle(),
+        }
+    }
+
     /// Runs faster or slower by so many notches.
     pub fn shift_speed(&mut self, by: isize) {
         self.notch = self.notch.saturating_add_signed(by).min(SPEEDS.len() - 1);
@@ -187,6 +206,15 @@ mod tests {
         assert_eq!(film.painted(), 2);
         film.step(5);
         assert_eq!(film.painted(), 3);
+        for (to, painted) in [
+            (FilmMove::First, 0),
+            (FilmMove::Next, 1),
+            (FilmMove::Last, 3),
+            (FilmMove::Previous, 2),
+        ] {
+            film.go(to);
+            assert_eq!((film.painted(), film.running), (painted, false), "{to:?}");
+        }
         film.set_count(1);
         assert_eq!(film.painted(), 1);
         film.toggle();

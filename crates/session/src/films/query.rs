@@ -7,6 +7,7 @@ use std::{
 
 use bspwalk_explain::films::{Preset, Query, QueryFilm, QueryKind, caption};
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, collision::Capsule};
 use glam::Vec3;
 
@@ -233,7 +234,7 @@ impl QueryPlayer {
     #[must_use]
     pub fn sentence(&self, tree: &Arc<NodeTree>) -> String {
         self.film(tree).map_or_else(
-            || "The query is being recorded …".to_owned(),
+            || text!("film-query-recorded").to_owned(),
             |film| caption(film, tree, self.step as usize),
         )
     }
@@ -247,14 +248,15 @@ pub fn query_title(kind: QueryKind, film: Option<&QueryFilm>, step: u32) -> Stri
         return kind.to_owned();
     };
     let counters = film.counters(step as usize);
-    format!(
-        "{kind}, step {} of {}: {} of {} visited, {} of {} tested",
-        count(step + 1),
-        count(film.len() as u64),
-        count(counters.visited),
-        counted(film.nodes(), "node"),
-        count(counters.tested),
-        counted(film.tested_without_tree(step as usize), "face"),
+    text!(
+        "film-query",
+        kind,
+        step = count(step + 1),
+        all = count(film.len() as u64),
+        visited = count(counters.visited),
+        nodes = counted(film.nodes(), "node"),
+        tested = count(counters.tested),
+        faces = counted(film.tested_without_tree(step as usize), "face")
     )
 }
 

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use bspwalk_explain::glossary::Term;
+use bspwalk_text::{Message, text};
 
 /// Defines [`OverlayKind`], a variant for each row.
 macro_rules! overlays {
-    ($($kind:ident: $key:literal, $name:literal, $title:literal, $help:literal, $tree:ident, $term:ident, $description:literal;)*) => {
+    ($($kind:ident: $key:literal, $name:literal, $tree:ident, $term:ident;)*) => {
         /// Something that can be drawn over the level.
         ///
         /// Overlays on the same key exclude each other: the key goes through them in this order. One of those that colour the
@@ -14,7 +15,7 @@ macro_rules! overlays {
         /// overlay is on or off by itself.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum OverlayKind {
-            $(#[doc = $description] $kind,)*
+            $(#[doc = concat!("`", $name, "`: see `shown-", $name, "` of the messages.")] $kind,)*
         }
 
         impl OverlayKind {
@@ -26,11 +27,11 @@ macro_rules! overlays {
                     $(Self::$kind => Row {
                         key: $key,
                         name: $name,
-                        title: $title,
-                        help: $help,
+                        title: Message::new(concat!("shown-", $name)),
+                        what: Message::new(concat!("shown-", $name, ".what")),
+                        help: Message::new(concat!("shown-", $name, ".key")),
                         tree: Tree::$tree,
                         term: Term::$term,
-                        description: $description,
                     },)*
                 }
             }
@@ -42,11 +43,11 @@ macro_rules! overlays {
 struct Row {
     key: char,
     name: &'static str,
-    title: &'static str,
-    help: &'static str,
+    title: Message,
+    what: Message,
+    help: Message,
     tree: Tree,
     term: Term,
-    description: &'static str,
 }
 
 /// The tree that an overlay shows.
@@ -57,67 +58,36 @@ enum Tree {
     Leaf,
 }
 
-// Key; name on the command line; title; what the help says of the key, where the key has several overlays that of the
-// first; the tree that it shows; the term that it makes visible; description.
+// Key; name on the command line and in the ids of its messages; the tree that it shows; the term that it makes visible.
 overlays! {
-    Planes: '1', "planes", "Split planes", "split planes", Node, SplitPlane,
-        "The splitting planes of the tree, each clipped to the cell of its node.";
-    Materials: '2', "materials", "Colour faces by material",
-        "colours of the faces: material, node, depth, source triangle, fragment, visible leaf, and what queries cost there", Node, Material,
-        "The level as it looks, with its materials and light.";
-    Nodes: '2', "nodes", "Colour faces by node", "", Node, Node,
-        "Faces stored in the same node lie on one splitting plane and share a colour.";
-    Depth: '2', "depth", "Colour faces by depth", "", Node, Depth,
-        "Colour faces by how deep in the tree their node is: the shallow ones are met first.";
-    Triangles: '2', "triangles", "Colour faces by source triangle", "", Node, SolidTriangle,
-        "Pieces of the same source triangle share a colour.";
-    Fragments: '2', "fragments", "Colour faces by fragment", "", Node, Fragment,
-        "Each piece that the splitting planes cut has a colour of its own.";
-    Visible: '2', "visible", "Colour faces by visible leaf", "", Leaf, Pvs,
-        "Faces in leaves that the eye's leaf may see (PVS) have the leaf's colour; the rest is grey and hatched.";
-    Cost: '2', "cost", "Colour by nodes visited", "", Node, Cast,
-        "How many nodes the cast through each pixel visits.";
-    Tests: '2', "tests", "Colour by faces tested", "", Node, Cast,
-        "How many faces the cast through each pixel tests.";
-    SlideCost: '2', "slide-cost", "Colour places by the cost of a slide", "", Node, Slide,
-        "How many nodes the slide of a body visits that stands at each place, seen from above.";
-    LeavesSeen: '2', "leaves-seen", "Colour places by leaves seen", "", Leaf, Pvs,
-        "How many leaves may be seen from each place (PVS), seen from above.";
-    FacesDrawn: '2', "faces-drawn", "Colour places by faces drawn", "", Leaf, Pvs,
-        "How many faces are in the leaves that may be seen from each place (PVS), seen from above.";
-    Wireframe: '3', "wireframe", "Wireframe", "wireframe", Node, Fragment,
-        "The edges of the fragments, those that the tree cut included.";
-    Normals: '4', "normals", "Normals", "normals", Node, Normal,
-        "The front side of every fragment.";
-    Cells: '5', "cells", "Cells", "cells", Node, Cell,
-        "The convex regions that the nodes of one depth divide space into.";
-    Collision: '6', "collision", "Collision", "collision", Node, Contact,
-        "The bounding sphere, what it touches, and how it was pushed out.";
-    Path: '7', "path", "Path of the eye", "path of the eye", Node, EyePath,
-        "The path of the eye from the root: F in front of a plane, B behind it.";
-    Leaves: '8', "leaves", "Leaves", "leaves", Leaf, Leaf,
-        "The convex cells that the solid-leaf tree divides space into, empty or solid.";
-    Portals: '9', "portals", "Portals", "portals", Leaf, Portal,
-        "The polygons through which one empty leaf opens to the next.";
-    Sight: 'T', "sight", "Sightline", "sightline from here to the selected leaf", Leaf, Sightline,
-        "A line of sight from the eye's leaf to the selected one, or the chain of portals that closes on it.";
-    Leak: 'L', "leak", "Leak", "leak: the path to the outside", Leaf, Leak,
-        "The shortest path from the spawn to the outside, where the level is not sealed.";
-    Entities: '-', "entities", "Entities", "entities: starts, lights, doors and the like", Node, Entity,
-        "What stands in the level and has a name, marked with its class; maps and levels of games have such.";
-    Painter: 'K', "painter", "Painter's order", "painter's order", Leaf, PainterOrder,
-        "The faces drawn from far to near in the order of the tree alone, up to a chosen place in it.";
-    SolidEvidence: '`', "solid-evidence", "Solid? 1: evidence",
-        "how the solid-leaf tree came about: which leaves are solid (evidence, covers, minimum cut, result), and the portal flow", Leaf, WindingNumber,
-        "Step 1 of the decision about solidity: how often the faces enclose each leaf, its winding number.";
-    SolidCover: '`', "solid-cover", "Solid? 2: covers", "", Leaf, Interface,
-        "Step 2 of the decision: how much of each interface between two leaves faces cover, with the holes.";
-    SolidCut: '`', "solid-cut", "Solid? 3: the cut", "", Leaf, MinimumCut,
-        "Step 3 of the decision: where the minimum cut separates the solid leaves from the empty ones, and what that costs.";
-    SolidResult: '`', "solid-result", "Solid? 4: the result", "", Leaf, SolidLeaf,
-        "Step 4 of the decision: the solid leaves, the empty ones, and the faces that contradict it.";
-    Flow: '`', "flow", "Portal flow", "", Leaf, PortalFlow,
-        "The portal flow from the selected leaf, or else the eye's, step by step, and how many steps each portal took.";
+    Planes: '1', "planes", Node, SplitPlane;
+    Materials: '2', "materials", Node, Material;
+    Nodes: '2', "nodes", Node, Node;
+    Depth: '2', "depth", Node, Depth;
+    Triangles: '2', "triangles", Node, SolidTriangle;
+    Fragments: '2', "fragments", Node, Fragment;
+    Visible: '2', "visible", Leaf, Pvs;
+    Cost: '2', "cost", Node, Cast;
+    Tests: '2', "tests", Node, Cast;
+    SlideCost: '2', "slide-cost", Node, Slide;
+    LeavesSeen: '2', "leaves-seen", Leaf, Pvs;
+    FacesDrawn: '2', "faces-drawn", Leaf, Pvs;
+    Wireframe: '3', "wireframe", Node, Fragment;
+    Normals: '4', "normals", Node, Normal;
+    Cells: '5', "cells", Node, Cell;
+    Collision: '6', "collision", Node, Contact;
+    Path: '7', "path", Node, EyePath;
+    Leaves: '8', "leaves", Leaf, Leaf;
+    Portals: '9', "portals", Leaf, Portal;
+    Sight: 'T', "sight", Leaf, Sightline;
+    Leak: 'L', "leak", Leaf, Leak;
+    Entities: '-', "entities", Node, Entity;
+    Painter: 'K', "painter", Leaf, PainterOrder;
+    SolidEvidence: '`', "solid-evidence", Leaf, WindingNumber;
+    SolidCover: '`', "solid-cover", Leaf, Interface;
+    SolidCut: '`', "solid-cut", Leaf, MinimumCut;
+    SolidResult: '`', "solid-result", Leaf, SolidLeaf;
+    Flow: '`', "flow", Leaf, PortalFlow;
 }
 
 impl OverlayKind {
@@ -129,14 +99,21 @@ impl OverlayKind {
 
     /// Its title on the screen.
     #[must_use]
-    pub const fn title(self) -> &'static str {
-        self.row().title
+    pub fn title(self) -> &'static str {
+        self.row().title.text()
+    }
+
+    /// Its title where it stands beside others; for most it is the title itself.
+    #[must_use]
+    pub fn short_title(self) -> &'static str {
+        let short = format!("{}.short", self.row().title.id());
+        bspwalk_text::find(&short).unwrap_or_else(|| self.title())
     }
 
     /// What it shows, in one sentence.
     #[must_use]
-    pub const fn description(self) -> &'static str {
-        self.row().description
+    pub fn description(self) -> &'static str {
+        self.row().what.text()
     }
 
     /// The term that it makes visible.
@@ -153,7 +130,7 @@ impl OverlayKind {
 
     /// What the help says of a key; `None` for a key without an overlay.
     #[must_use]
-    pub const fn key_title(key: char) -> Option<&'static str> {
+    pub const fn key_title(key: char) -> Option<Message> {
         let mut i = 0;
         while i < Self::ALL.len() {
             if Self::ALL[i].key() == key {
@@ -172,11 +149,11 @@ impl OverlayKind {
 
     /// The tree that it shows; `None` of what it shows that is in no tree.
     #[must_use]
-    pub const fn tree_name(self) -> Option<&'static str> {
+    pub fn tree_name(self) -> Option<&'static str> {
         match self {
             Self::Materials | Self::Entities => None,
-            _ if self.shows_leaf_tree() => Some("solid-leaf tree"),
-            _ => Some("node-storing tree"),
+            _ if self.shows_leaf_tree() => Some(text!("view-leaf-tree")),
+            _ => Some(text!("view-node-tree")),
         }
     }
 
@@ -218,7 +195,7 @@ mod tests {
     fn names_are_read_back_and_overlays_on_one_key_stand_together() {
         for kind in OverlayKind::ALL {
             assert_eq!(OverlayKind::from_name(kind.name()), Some(kind));
-            assert!(OverlayKind::key_title(kind.key()).is_some_and(|help| !help.is_empty()));
+            assert!(OverlayKind::key_title(kind.key()).is_some_and(|help| help.text() != help.id()));
             let firsts = OverlayKind::first_of_each_key().filter(|first| first.key() == kind.key());
             assert_eq!(firsts.count(), 1, "{kind}");
         }

@@ -3,6 +3,7 @@
 //!
 //! How an overlay is drawn and what its caption says stands in the crate `bspwalk_overlays`, in a file named as the overlay is.
 
+mod change;
 mod kind;
 mod shown;
 

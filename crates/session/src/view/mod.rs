@@ -6,6 +6,7 @@ mod model;
 mod orbit;
 mod viewpoint;
 
+use bspwalk_text::text;
 use clap::ValueEnum;
 
 pub use self::{
@@ -20,10 +21,13 @@ pub use self::{
 pub enum View {
     /// From the eyes.
     #[default]
+    #[value(help = text!("option-value-view-eye"))]
     Eye,
     /// As a model, cut open at a height.
+    #[value(help = text!("option-value-view-model"))]
     Model,
     /// The model from straight above, without perspective.
+    #[value(help = text!("option-value-view-plan"))]
     Plan,
 }
 
@@ -44,8 +48,8 @@ impl FilmTree {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::Nodes => "node-storing tree",
-            Self::Leaves => "solid-leaf tree",
+            Self::Nodes => text!("view-node-tree"),
+            Self::Leaves => text!("view-leaf-tree"),
         }
     }
 }

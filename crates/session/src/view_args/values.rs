@@ -3,6 +3,7 @@
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use bspwalk_levels::light_styles::{BRIGHTEST, NO_STYLE};
+use bspwalk_text::text;
 use clap::builder::TypedValueParser;
 use glam::DVec3;
 
@@ -20,10 +21,10 @@ impl FromStr for Position {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let [x, y, z] = numbers(text, "write three numbers as in 0,1.7,4")?;
+        let [x, y, z] = numbers(text, text!("value-position"))?;
         let point = DVec3::new(x, y, z);
         if point.abs().max_element() > COORDINATE_LIMIT {
-            return Err(format!("further than {COORDINATE_LIMIT:e} m from the origin"));
+            return Err(text!("value-far", limit = format_args!("{COORDINATE_LIMIT:e}")));
         }
         Ok(Self(point))
     }
@@ -42,9 +43,9 @@ impl FromStr for Look {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let [yaw, pitch] = numbers(text, "write yaw and pitch in degrees as in 30,-10")?;
+        let [yaw, pitch] = numbers(text, text!("value-look"))?;
         if pitch.abs() > 90.0 {
-            return Err(format!("a pitch of {pitch} is not between -90 and 90"));
+            return Err(text!("value-pitch", pitch));
         }
         Ok(Self {
             yaw: yaw % 360.0,
@@ -83,15 +84,15 @@ impl FromStr for OrbitArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let [yaw, pitch, distance] = numbers(text, "write yaw, pitch and distance as in 30,55,40")?;
+        let [yaw, pitch, distance] = numbers(text, text!("value-orbit"))?;
         if !STEEPNESS.contains(&pitch) {
-            return Err(format!(
-                "a pitch of {pitch} is not between 7 and 86 degrees below the horizontal"
-            ));
+            return Err(text!("value-steepness", pitch));
         }
         if !(distance > 0.0 && distance <= COORDINATE_LIMIT) {
-            return Err(format!(
-                "a distance of {distance} m is not between 0 and {COORDINATE_LIMIT:e}"
+            return Err(text!(
+                "value-distance",
+                distance,
+                limit = format_args!("{COORDINATE_LIMIT:e}")
             ));
         }
         Ok(Self {
@@ -121,15 +122,15 @@ impl FromStr for StyleFactor {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let form = "write the number of a style and its factor as in 32=0 or 1=0.5";
+        let form = text!("value-style");
         let (style, factor) = text.split_once('=').ok_or(form)?;
         let style: u8 = style.trim().parse().map_err(|_| form)?;
         if style == NO_STYLE {
-            return Err(format!("{NO_STYLE} is no style; they go to {}", NO_STYLE - 1));
+            return Err(text!("value-no-style", none = NO_STYLE, last = NO_STYLE - 1));
         }
         let factor: f32 = factor.trim().parse().map_err(|_| form)?;
         if !(0.0..=BRIGHTEST).contains(&factor) {
-            return Err(format!("a factor of {factor} is not between 0 and {BRIGHTEST}"));
+            return Err(text!("value-factor", factor, brightest = BRIGHTEST));
         }
         Ok(Self { style, factor })
     }
@@ -158,7 +159,7 @@ impl FromStr for Division {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let explain = || "write the tree and a depth as in nodes:3 or leaves:3".to_owned();
+        let explain = || text!("value-division").to_owned();
         let (tree, depth) = text.split_once(':').ok_or_else(explain)?;
         let tree = match tree {
             "nodes" => FilmTree::Nodes,
@@ -173,17 +174,12 @@ impl FromStr for Division {
 /// Reads a height in metres.
 pub(in crate::view_args) fn height(text: &str) -> Result<f64, String> {
     let limit = COORDINATE_LIMIT;
-    within(text, -limit..=limit, "a height is between -1e9 and 1e9 m")
+    within(text, -limit..=limit, text!("value-height"))
 }
 
 /// Reads an angle of view in degrees.
 pub(in crate::view_args) fn field_of_view(text: &str) -> Result<f32, String> {
-    within(
-        text,
-        10.0..=150.0,
-        "an angle of view is between 10 and 150 degrees",
-    )
-    .map(|angle| angle as f32)
+    within(text, 10.0..=150.0, text!("value-field-of-view")).map(|angle| angle as f32)
 }
 
 /// `N` finite numbers with commas between them.

@@ -1,6 +1,7 @@
 //! The films of a walk that ask: each stops before a step that can be asked about, and goes on once that was answered.
 
 use bspwalk_explain::quiz::{PaintedTree, Question, before_division, before_painted, before_step};
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::{DepthOrder, NodeId};
 
 use super::{Session, quiz_state::AskedBy};
@@ -33,9 +34,9 @@ impl Session {
             (None, None) => return false,
         };
         self.notice(if asks {
-            "The film stops before what can be asked about, and asks what comes"
+            text!("walk-film-asks")
         } else {
-            "The film asks no longer"
+            text!("walk-film-asks-not")
         });
         true
     }

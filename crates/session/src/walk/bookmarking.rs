@@ -1,5 +1,7 @@
 //! The bookmarks of the level in a walk.
 
+use bspwalk_text::text;
+
 use super::Session;
 use crate::{actions::Action, bookmarks::Bookmarks, view_line::ViewLine};
 
@@ -34,9 +36,7 @@ impl Session {
         };
         let Some((number, (name, line))) = bookmarks.after(self.bookmark) else {
             let key = self.keys().of(Action::KeepView);
-            self.notice(format!(
-                "This level has no bookmarks; {key} keeps the view as one."
-            ));
+            self.notice(text!("walk-no-bookmarks", key));
             return None;
         };
         self.bookmark = Some(number);

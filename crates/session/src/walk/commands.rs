@@ -1,10 +1,11 @@
 //! What the actions do in a walk.
 
 use bspwalk_draw::raster::Coloring;
+use bspwalk_text::text;
 
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
-    actions::{Action, Held},
+    actions::{Action, FilmMove, Held},
     films::PainterFilm,
     leak_walk,
     overlays::OverlayKind,
@@ -96,7 +97,7 @@ impl Session {
             Action::NextMethod if self.film.is_some() => self.picture.film_is_front_to_back ^= true,
             Action::NextMethod => {
                 let name = self.picture.next_method();
-                self.notice(format!("Hidden surfaces: {name}"));
+                self.notice(text!("walk-hidden-surfaces", name));
             }
             Action::NextCulling => {
                 self.picture.culls = !self.picture.culls;
@@ -106,9 +107,9 @@ impl Session {
             Action::ToggleFrozenCulling => {
                 self.picture.is_frozen = !self.picture.is_frozen;
                 self.notice(if self.picture.is_frozen {
-                    "Culling is frozen: what the leaf saw in which you were is drawn, and nothing else"
+                    text!("walk-culling-frozen")
                 } else {
-                    "Culling follows the eye again"
+                    text!("walk-culling-follows")
                 });
             }
             Action::AlongLeak | Action::BackAlongLeak => self.step_along_leak(action == Action::AlongLeak),
@@ -116,13 +117,21 @@ impl Session {
             Action::ToggleQueryFilm => self.toggle_query_film(),
             Action::ToggleQuiz => self.toggle_quiz(),
             Action::AcceptOffer if self.answer_or_go_on() => {}
-            Action::AcceptOffer => self.toggle_playing(),
+            Action::AcceptOffer => self.move_film(FilmMove::Play),
             Action::NextStep | Action::PreviousStep => {
                 let forward = action == Action::NextStep;
+                let to = if forward {
+                    FilmMove::Next
+                } else {
+                    FilmMove::Previous
+                };
                 if !self.mark_answer(forward) {
-                    self.step_film(forward);
+                    self.move_film(to);
                 }
             }
+            Action::FirstStep => self.move_film(FilmMove::First),
+            Action::LastStep => self.move_film(FilmMove::Last),
+            Action::TogglePlaying => self.move_film(FilmMove::Play),
             Action::ToggleHelp => {
                 let next = self.help.map_or(0, |page| page + 1);
                 self.help = (self.help.is_none() || next < self.help_pages).then_some(next);
@@ -153,6 +162,9 @@ impl Session {
             | Action::ToggleTreeOwner
             | Action::ToggleDivision
             | Action::OpenDialog
+            | Action::ToggleMenu
+            | Action::Undo
+            | Action::Redo
             | Action::DeclineOffer => {}
         }
         None
@@ -228,7 +240,7 @@ impl Session {
         }
         self.leaving = TWICE;
         let key = self.keys().of(Action::Escape);
-        self.notice(format!("{key} once more leaves."));
+        self.notice(text!("walk-once-more", key));
         None
     }
 
@@ -255,7 +267,7 @@ impl Session {
                     });
                 }
             }
-            None => self.notice("Nothing stood in your way in the last seconds."),
+            None => self.notice(text!("walk-no-stop")),
         }
     }
 
@@ -269,9 +281,9 @@ impl Session {
             let by_leaf = matches!(coloring(&self.overlays), Coloring::VisibleLeaf);
             if is_missing || (by_leaf && self.picture.pvs().is_none()) {
                 self.notice(if self.working().is_some() {
-                    "It comes as soon as the solid-leaf tree is built."
+                    text!("walk-tree-soon")
                 } else {
-                    "There is no solid-leaf tree to show it by."
+                    text!("walk-no-tree")
                 });
             }
         }
@@ -300,18 +312,16 @@ impl Session {
         self.overlays
             .step(deeper, self.opened.tree.statistics().depth.saturating_sub(1));
         let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);
-        self.notice(format!(
-            "Planes of depths {first} to {last}, cells of depth {cells}"
-        ));
+        self.notice(text!("walk-depths", first, last, cells));
     }
 
     fn step_along_leak(&mut self, forward: bool) {
         let mut place = self.leak_place;
         let Some(leak) = self.leak().cloned() else {
             self.notice(if self.picture.leaves().is_some() {
-                "No path leads from the spawn to the outside."
+                text!("walk-no-leak")
             } else {
-                "The solid-leaf tree is not built yet: whether the level leaks is not known"
+                text!("walk-leak-unknown")
             });
             return;
         };
@@ -324,10 +334,10 @@ impl Session {
     fn next_collision(&mut self) {
         let mut told = self.body.next_method(&self.opened.level);
         if self.body.method.needs_leaves() && self.picture.planes().is_none() {
-            told += if self.working().is_some() {
-                " - as soon as the solid-leaf tree is built"
+            told = if self.working().is_some() {
+                text!("walk-collision-soon", told)
             } else {
-                " - but there is no solid-leaf tree: as `sweep`"
+                text!("walk-collision-as-sweep", told)
             };
         }
         self.notice(told);

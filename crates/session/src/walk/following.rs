@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use bspwalk_text::text;
+
 use super::{Selected, Session};
 use crate::{
     OpenError, Opened,
@@ -43,10 +45,10 @@ impl Session {
         match self.reload.as_mut().map_or(Ok(None), Reload::take) {
             Ok(None) => {}
             Ok(Some(opened)) => match self.reopen(Arc::new(opened)) {
-                Ok(()) => self.notice(format!("{} was saved and is read again.", self.opened.name())),
-                Err(error) => self.notice(format!("{error}; the level stays as it was.")),
+                Ok(()) => self.notice(text!("walk-read-again", level = self.opened.name())),
+                Err(error) => self.notice(text!("walk-not-read-again", reason = error)),
             },
-            Err(reason) => self.notice(format!("{reason}; the level stays as it was.")),
+            Err(reason) => self.notice(text!("walk-not-read-again", reason)),
         }
     }
 

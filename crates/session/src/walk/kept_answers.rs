@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bspwalk_explain::quiz::Results;
+use bspwalk_text::text;
 use serde::Deserialize;
 
 use crate::settings_file as file;
@@ -45,8 +46,7 @@ impl KeptAnswers {
         let path = self.path.as_deref()?;
         let error = file::write_field(path, &FIELDS, answers).err()?;
         let path = path.display();
-        let problem =
-            format!("The answers cannot be written to {path} ({error}): they last until the walk ends.");
+        let problem = text!("walk-answers-not-written", path, error);
         self.path = None;
         Some(problem)
     }

@@ -2,6 +2,7 @@
 
 use bspwalk_draw::raster::Camera;
 use bspwalk_progress::words::count;
+use bspwalk_text::text;
 use glam::Vec2;
 
 use super::Session;
@@ -18,12 +19,12 @@ impl Session {
         let [select, model] =
             [Action::SelectUnderCrosshair, Action::ToggleModel].map(|action| self.keys().of(action));
         let Some(node) = self.selected.node else {
-            self.notice(format!("Select a node first ({select}), then look at it."));
+            self.notice(text!("walk-look-first", select));
             return;
         };
-        let name = format!("The plane of node {}", count(node));
+        let name = text!("walk-plane-of", node = count(node));
         let Some(sight) = Sight::of(&self.opened.tree, node) else {
-            self.notice(format!("{name} is too small to be looked at."));
+            self.notice(text!("walk-look-too-small", name));
             return;
         };
         let aspect = self.aspect();
@@ -49,11 +50,9 @@ impl Session {
             }
             self.show_model();
             self.notice(if eyes.flies {
-                format!("{name} is seen well from nowhere: the model shows it. {model} goes back.")
+                text!("walk-look-from-nowhere", name, model)
             } else {
-                format!(
-                    "{name} cannot be seen from here, and a body on foot flies nowhere: the model shows it. {model} goes back."
-                )
+                text!("walk-look-on-foot", name, model)
             });
         }
         let Some(shown) = &mut self.model else { return };
@@ -86,7 +85,7 @@ impl Session {
 
     /// Lets the model go on towards what it is to look at.
     pub(super) fn approach_goal(&mut self, seconds: f32) {
-        let share = 1.0 - (-HASTE * seconds).exp();
+        let share = self.easing.share(HASTE, seconds);
         let is_there = match (&mut self.model, &self.goal) {
             (Some(model), Some(goal)) => model.approach(goal, share),
             _ => true,

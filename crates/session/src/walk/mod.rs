@@ -23,6 +23,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_draw::raster::Frame;
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     collision::mover::{CollisionMethod, script::Line},
@@ -34,7 +35,7 @@ use glam::Vec3;
 pub use self::picture::{Picture, coloring};
 pub use self::start_view::{StartView, node_of_face};
 use self::{picture::Shot, quiz_state::WalkQuiz};
-use crate::{OpenError, Opened, tree_args::TreeArgs};
+use crate::{OpenError, Opened, easing::Easing, tree_args::TreeArgs};
 use crate::{
     actions::{Axis, Front, KeyNames, Keymap, PadNames},
     background::Background,
@@ -177,6 +178,8 @@ pub struct Session {
     pub smooth: bool,
     /// Which overlays are shown; the front draws those that lie over the faces.
     pub overlays: Overlays,
+    /// How things move by themselves.
+    pub easing: Easing,
     /// Whether the plan is shown.
     pub plan: bool,
     /// Whether the mouse is captured; the front sets it.
@@ -245,6 +248,7 @@ impl Session {
             help_pages: 1,
             smooth: false,
             overlays: Overlays::none(),
+            easing: Easing::default(),
             plan: false,
             captured: false,
         })
@@ -502,7 +506,10 @@ impl Session {
             return;
         }
         self.body.change_speed(notches);
-        self.notice(format!("Speed: {:.1} m/s", self.body.speed));
+        self.notice(text!(
+            "walk-speed",
+            speed = format_args!("{:.1}", self.body.speed)
+        ));
     }
 
     /// Saves a picture of the level as PNG.
@@ -516,7 +523,7 @@ impl Session {
             [r, g, b]
         });
         let png = image::RgbImage::from_raw(size[0], size[1], rgb.collect())
-            .ok_or_else(|| "the picture is incomplete".to_owned())
+            .ok_or_else(|| text!("walk-incomplete").to_owned())
             .and_then(|image| crate::files::encode(&image).map_err(|error| error.to_string()))?;
         files::save(&files::folder(), &self.level().name, "png", &png)
     }

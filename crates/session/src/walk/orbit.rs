@@ -1,6 +1,7 @@
 //! The model in a walk: the level cut open above the eyes, seen from a camera that circles it, while the body goes on.
 
 use bspwalk_draw::raster::Camera;
+use bspwalk_text::text;
 use glam::{Vec2, Vec3};
 
 use super::Session;
@@ -34,13 +35,11 @@ impl Session {
 
     pub(super) fn toggle_model(&mut self) {
         if self.model.take().is_some() {
-            self.notice("From the eyes again");
+            self.notice(text!("walk-from-eyes"));
             return;
         }
         self.show_model();
-        self.notice(
-            "The level as a model, cut open above the eyes: the arrows and the captured mouse turn it, the wheel zooms",
-        );
+        self.notice(text!("walk-model"));
     }
 
     /// Takes the camera out of the eyes.

@@ -7,6 +7,7 @@ use bspwalk_draw::{
     raster::{Camera, Coloring, Faces, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, Method},
 };
 use bspwalk_levels::{Level, light_styles::StyleFactors};
+use bspwalk_text::{Message, message};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::NodeId,
@@ -35,10 +36,10 @@ pub fn coloring(overlays: &Overlays) -> Coloring {
 }
 
 /// The methods of removing hidden surfaces, in the order in which the key goes through them, with their names.
-const METHODS: [(Method, &str); 3] = [
-    (Method::FrontToBack, "front to back"),
-    (Method::Painter, "painter's order"),
-    (Method::DepthBuffer, "depth buffer"),
+const METHODS: [(Method, Message); 3] = [
+    (Method::FrontToBack, message!("walk-front-to-back")),
+    (Method::Painter, message!("walk-painter")),
+    (Method::DepthBuffer, message!("walk-depth-buffer")),
 ];
 
 /// A picture that is asked for.
@@ -189,7 +190,7 @@ impl Picture {
     /// The name of the method of removing hidden surfaces.
     #[must_use]
     pub fn method_name(&self) -> &'static str {
-        METHODS[self.method].1
+        METHODS[self.method].1.text()
     }
 
     /// What the last picture took.
@@ -206,7 +207,7 @@ impl Picture {
 
     pub(super) fn next_method(&mut self) -> &'static str {
         self.method = (self.method + 1) % METHODS.len();
-        METHODS[self.method].1
+        METHODS[self.method].1.text()
     }
 
     /// How many fragments of the tree are in view, which the film paints one after the other.

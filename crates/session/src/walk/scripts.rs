@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::collision::mover::script;
 
 use super::Session;
@@ -17,9 +18,7 @@ impl Session {
         if self.body.noclip || self.playing.is_some() {
             let [noclip, escape] =
                 [Action::ToggleNoclip, Action::Escape].map(|action| self.keys().of(action));
-            self.notice(format!(
-                "A script records the body: end noclip ({noclip}) and what is being played ({escape}) first."
-            ));
+            self.notice(text!("walk-script-end-first", noclip, escape));
             return;
         }
         // From rest, as playing it begins.
@@ -27,9 +26,7 @@ impl Session {
         self.draft = Some(Draft::new(self.level().origin));
         let [record, play] =
             [Action::ToggleRecording, Action::PlayScript].map(|action| self.keys().of(action));
-        self.notice(format!(
-            "Recording a script: {record} ends it, and {play} ends it and plays it."
-        ));
+        self.notice(text!("walk-script-recorded", record, play));
     }
 
     /// Plays the script that was recorded last, or ends it. A recording ends first, and is the last one then.
@@ -40,13 +37,13 @@ impl Session {
         self.end_recording();
         let Some(latest) = &self.latest else {
             let record = self.keys().of(Action::ToggleRecording);
-            self.notice(format!("There is no script to play: record one ({record})."));
+            self.notice(text!("walk-script-none", record));
             return;
         };
         self.body.noclip = false;
         self.playing = Some(Playing::script(latest.to_vec(), &self.opened.level.spawn));
         let escape = self.keys().of(Action::Escape);
-        self.notice(format!("Playing the script: {escape} ends it."));
+        self.notice(text!("walk-script-played", escape));
     }
 
     /// Keeps a script that was recorded, to be played.
@@ -66,18 +63,18 @@ impl Session {
     pub fn end_recording(&mut self) {
         let Some(draft) = self.draft.take() else { return };
         let Some(text) = draft.end() else {
-            self.notice("Nothing was recorded: the body made no step.");
+            self.notice(text!("walk-script-empty"));
             return;
         };
         self.keep(text.as_bytes());
         let saved = files::save(&files::folder(), &self.level().name, "jsonl", text.as_bytes());
         let said = match saved {
-            Ok(path) => format!(
-                "The script was saved: `bspwalk walk {} --script {}` plays it.",
-                self.opened.name(),
-                path.display()
+            Ok(path) => text!(
+                "walk-script-saved",
+                level = self.opened.name(),
+                file = path.display()
             ),
-            Err(problem) => format!("The script was not saved: {problem}."),
+            Err(problem) => text!("walk-script-not-saved", problem),
         };
         self.saved.push(said.clone());
         self.notice(said);

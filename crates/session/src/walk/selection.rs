@@ -1,5 +1,6 @@
 //! What is selected in a walk.
 
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::Vec3;
 
@@ -30,7 +31,7 @@ impl Session {
             Some(node) => match next(tree, node) {
                 Some(next) => Some(next),
                 None => {
-                    self.notice("There is no child on this side.");
+                    self.notice(text!("walk-no-child"));
                     return;
                 }
             },
@@ -50,7 +51,7 @@ impl Session {
 
     pub(super) fn select_under_crosshair(&mut self) {
         let middle = self.aim_at([0.5; 2], [1, 1]);
-        self.select_along(middle, "under the crosshair");
+        self.select_along(middle, text!("walk-no-face-under-crosshair"));
     }
 
     /// Selects the node of the face that is seen at a place of a picture of this size, in pixels from its upper left corner; closes
@@ -58,12 +59,12 @@ impl Session {
     pub fn select_at(&mut self, place: [f64; 2], size: [u32; 2]) {
         self.greeting = 0.0;
         if self.help.take().is_none() {
-            self.select_along(self.aim_at(place, size), "there");
+            self.select_along(self.aim_at(place, size), text!("walk-no-face-there"));
         }
     }
 
-    /// Selects the node of the first face along a line of sight.
-    fn select_along(&mut self, aim: Option<(Vec3, Vec3)>, place: &str) {
+    /// Selects the node of the first face along a line of sight; says something where there is none.
+    fn select_along(&mut self, aim: Option<(Vec3, Vec3)>, otherwise: &'static str) {
         let tree = &self.opened.tree;
         let reach =
             tree.bounds().size().length().max(1.0) as f32 * if self.model.is_some() { 8.0 } else { 1.0 };
@@ -82,7 +83,7 @@ impl Session {
         let node = hit.map(|(_, _, hit)| hit.node);
         self.select(Selected { node, leaf });
         if node.is_none() {
-            self.notice(format!("There is no face {place}."));
+            self.notice(otherwise);
         }
         self.tell_selection();
     }

@@ -1,5 +1,6 @@
 //! A walk that begins at a view that was asked for.
 
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
 use glam::DVec3;
 
@@ -69,12 +70,12 @@ impl Session {
         let nodes = self.opened.tree.node_count();
         let node = asked.node.filter(|&node| node < nodes);
         if let (Some(asked), None) = (asked.node, node) {
-            self.notice(format!("The tree has no node {asked} to select: it has {nodes}"));
+            self.notice(text!("walk-no-node", asked, nodes));
         }
         let of_face = || node_of_face(&self.opened.tree, asked.face?);
         let node = node.or_else(of_face);
         if let (Some(face), None) = (asked.face, node) {
-            self.notice(format!("The tree stores no face {face} to select"));
+            self.notice(text!("walk-no-face", face));
         }
         self.films.close();
         if let Some(division) = asked.division {

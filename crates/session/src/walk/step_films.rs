@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use bspwalk_text::text;
+
 use super::Session;
 use crate::{
     Opened,
@@ -86,12 +88,12 @@ impl Session {
         self.follow_stops(stepped.has_moved);
         let method = self.body.mover.method;
         let obstacle = match &self.draft {
-            Some(draft) if !draft.has_method(method) => Some("the collision method has changed"),
-            Some(draft) if draft.is_full() => Some("it is as long as a script may be"),
+            Some(draft) if !draft.has_method(method) => Some(text!("walk-recording-ends-by-method")),
+            Some(draft) if draft.is_full() => Some(text!("walk-recording-is-full")),
             _ => None,
         };
         if let Some(obstacle) = obstacle {
-            self.notice(format!("The recording ends here: {obstacle}."));
+            self.notice(obstacle);
             self.end_recording();
         }
     }

@@ -1,6 +1,7 @@
 //! What a walk says about itself, in words and numbers.
 
-use bspwalk_progress::words::count;
+use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 
 use super::Session;
 use crate::overlays::OverlayKind;
@@ -14,10 +15,10 @@ impl Session {
         let leaves = self.picture.leaves().filter(|_| planes);
         let all = u64::from(self.opened.tree.queried_node_count())
             + leaves.map_or(0, |tree| u64::from(tree.node_count()));
-        format!(
-            "{} of {} nodes",
-            count(self.body.visited.unwrap_or_default()),
-            count(all)
+        text!(
+            "walk-visited",
+            visited = count(self.body.visited.unwrap_or_default()),
+            nodes = count(all)
         )
     }
 
@@ -25,10 +26,10 @@ impl Session {
     #[must_use]
     pub fn picture_words(&self) -> String {
         let stats = self.picture.stats();
-        format!(
-            "{} nodes, {} fragments",
-            count(stats.nodes),
-            count(stats.fragments)
+        text!(
+            "walk-picture",
+            nodes = count(stats.nodes),
+            fragments = count(stats.fragments)
         )
     }
 
@@ -44,39 +45,34 @@ impl Session {
             .collect();
         path.reverse();
         let path = if path.is_empty() {
-            "the root".to_owned()
+            text!("stop-root").to_owned()
         } else {
             path.into_iter().collect()
         };
-        let fragments = view.fragments.len() as u64;
-        let plural = if fragments == 1 { "" } else { "s" };
-        Some(format!(
-            "Node {}, {} planes down, stores {} fragment{plural}: {path}",
-            count(node),
-            view.depth,
-            count(fragments)
+        Some(text!(
+            "walk-selected",
+            node = count(node),
+            depth = view.depth,
+            fragments = counted(view.fragments.len() as u64, "fragment"),
+            path
         ))
     }
 
     /// What is skipped.
     pub(super) fn culling_words(&self) -> String {
         if !self.picture.culls {
-            return "Culling: off, all is drawn".to_owned();
+            return text!("walk-culling-off").to_owned();
         }
         let all = self.level().triangles.len() as u64;
         match self.picture.seen() {
-            Some(seen) => format!(
-                "Culling: {} of {} faces may be seen from here (PVS)",
-                count(seen.count_ones(..) as u64),
-                count(all)
+            Some(seen) => text!(
+                "walk-culling",
+                seen = count(seen.count_ones(..) as u64),
+                all = count(all)
             ),
-            None if self.picture.pvs().is_some() => {
-                "Culling: by the PVS, but the eye is in solid or outside, where it hides nothing".to_owned()
-            }
-            None if self.working().is_some() => {
-                "Culling: as soon as it is known what can be seen from where".to_owned()
-            }
-            None => "Culling: it is not known what can be seen from where".to_owned(),
+            None if self.picture.pvs().is_some() => text!("walk-culling-outside").to_owned(),
+            None if self.working().is_some() => text!("walk-culling-soon").to_owned(),
+            None => text!("walk-culling-unknown").to_owned(),
         }
     }
 
@@ -85,39 +81,38 @@ impl Session {
     pub fn status(&self) -> String {
         let body = self.body();
         let mode = match (body.noclip, body.walking) {
-            (true, _) => "noclip",
-            (false, true) => "walk",
-            (false, false) => "fly",
+            (true, _) => text!("walk-status-noclip"),
+            (false, true) => text!("walk-status-walk"),
+            (false, false) => text!("walk-status-fly"),
         };
         let mut parts = vec![mode.to_owned()];
         parts.extend(self.time_scale.words());
         if self.is_recording() {
-            parts.push("recording".to_owned());
+            parts.push(text!("walk-status-records").to_owned());
         }
         if self.is_playing() {
-            parts.push("a script plays".to_owned());
+            parts.push(text!("walk-status-plays").to_owned());
         }
         if let Some(replay) = &self.replay {
-            parts.push(format!(
-                "replay: {:.1} of {:.1} s",
-                replay.at.min(replay.duration()),
-                replay.duration()
+            parts.push(text!(
+                "walk-status-replay",
+                at = format_args!("{:.1}", replay.at.min(replay.duration())),
+                all = format_args!("{:.1}", replay.duration())
             ));
         }
         if let Some(node) = self.selected.node {
-            parts.push(format!("node {} selected", count(node)));
+            parts.push(text!("walk-status-selected", node = count(node)));
         }
         let coloring = self.overlays.coloring();
         if coloring != OverlayKind::Materials {
-            let title = coloring.title();
-            parts.push(title.trim_start_matches("Colour faces ").to_owned());
+            parts.push(coloring.short_title().to_owned());
         }
         parts.push(format!(
             "{}: {}",
             body.mover.method.name(),
             self.collision_words()
         ));
-        parts.push(format!("picture: {}", self.picture_words()));
+        parts.push(text!("walk-status-picture", picture = self.picture_words()));
         if self.film.is_none() {
             parts.push(self.picture.method_name().to_owned());
         }

@@ -10,3 +10,4 @@ culling-drawn = Culling: { $title } — { $leaves } drawn{ $exception }
 culling-follows = Culling follows the eye again
 culling-not-frozen = Culling cannot be frozen. { $reason }
 culling-frozen = { $drawn }. Frozen: this stays drawn wherever you go; { $noclip } lets you out through the walls, { $freeze } follows the eye again
+culling-keys = { $cull } culls what cannot be seen, { $freeze } freezes the culling.

@@ -1,4 +1,4 @@
-overlay-depth = Depth
+overlay-depth-name = Depth
 overlay-flow-step = The step: at first the costs, at last the leaves that are reached.
 overlay-solidity-step = The step: the evidence, the covers, the minimum cut, the result.
 overlay-before = before

@@ -23,3 +23,4 @@ query-sphere = sphere
 query-capsule = capsule
 query-radius = radius
 query-height = height
+query-example-close = Close the example. With its film closed too, the level of before comes back as it was.

@@ -25,3 +25,4 @@ quizcard-film = See how it goes on
 quizcard-none = No question was answered yet.
 quizcard-saved = The answers are saved to { $file }
 quizcard-not-saved = The answers were not saved: { $problem }.
+quizcard-close = Close the quiz. The view of before comes back.

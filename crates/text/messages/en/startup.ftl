@@ -1,4 +1,3 @@
-startup-no-pictures-in-page = a page draws no pictures to files
 startup-at = {" "}at { $location }
 startup-fault = bspwalk: stopped by a fault of its own{ $place }: { $text } (RUST_BACKTRACE=1 shows where it came from)
 startup-not-again = bspwalk: the program could not be started once more: { $error }

@@ -235,3 +235,14 @@ text-counted-split-plane = { $count ->
         [one] split plane
        *[other] split planes
     }
+
+# Two sentences, one after the other.
+text-sentences = { $first } { $second }
+
+# The commas between clauses and between the parts of a list, the last two parts of a list, and the end of a sentence.
+text-comma = ,{" "}
+text-list = ,{" "}
+text-and = { $first } and { $last }
+text-or = { $first } or { $last }
+text-semicolon = ;{" "}
+text-sentence = { $text }.

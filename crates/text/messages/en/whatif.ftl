@@ -35,3 +35,5 @@ whatif-query-cost = query cost
 whatif-moves = moves the plane
 whatif-lifts = lifts the plane
 whatif-turns = turns the plane
+whatif-first = Move, turn or tilt the plane first.
+whatif-reset-hint = The plane that the node had.

@@ -1,4 +1,4 @@
-overlay-depth = 深度
+overlay-depth-name = 深度
 overlay-flow-step = 步：起初是代价，最后是到达的叶节点。
 overlay-solidity-step = 步：证据、覆盖、最小割、结果。
 overlay-before = 之前

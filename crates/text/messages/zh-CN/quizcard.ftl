@@ -25,3 +25,4 @@ quizcard-film = 看它如何继续
 quizcard-none = 还没有回答任何问题。
 quizcard-saved = 答案已保存到 { $file }
 quizcard-not-saved = 答案没有保存：{ $problem }。
+quizcard-close = 关闭测验。之前的视图恢复。

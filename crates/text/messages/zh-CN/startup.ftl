@@ -1,4 +1,3 @@
-startup-no-pictures-in-page = 网页不能把图片绘制到文件
 startup-at = （{ $location }）
 startup-fault = bspwalk：因自身的错误停止{ $place }：{ $text }（RUST_BACKTRACE=1 显示来源）
 startup-not-again = bspwalk：程序无法再次启动：{ $error }

@@ -74,11 +74,22 @@ text-counted-test = { $count } 次测试
 text-counted-tree = { $count } 棵树
 text-counted-triangle = { $count } 个三角形
 text-counted-warning = { $count } 条警告
-text-counted-normal = { $count } 个法线
-    .all = 全部 { $count } 个法线
+text-counted-normal = { $count } 条法线
+    .all = 全部 { $count } 条法线
     .none = 没有法线
-    .some = { $count } 个法线中的 { $some } 个
+    .some = { $count } 条法线中的 { $some } 条
 text-counted-split-plane = { $count } 个分割平面
     .all = 全部 { $count } 个分割平面
     .none = 没有分割平面
     .some = { $count } 个分割平面中的 { $some } 个
+
+# 前后两句。
+text-sentences = { $first }{ $second }
+
+# 分句之间、列表各项之间的标点，列表的最后两项，以及句末。
+text-comma = ，
+text-list = 、
+text-and = { $first }和{ $last }
+text-or = { $first }，或{ $last }
+text-semicolon = ；
+text-sentence = { $text }。

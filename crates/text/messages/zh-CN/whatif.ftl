@@ -35,3 +35,5 @@ whatif-query-cost = 查询代价
 whatif-moves = 移动平面
 whatif-lifts = 升降平面
 whatif-turns = 转动平面
+whatif-first = 先移动、转动或倾斜平面。
+whatif-reset-hint = 节点原来的平面。

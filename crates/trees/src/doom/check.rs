@@ -1,6 +1,7 @@
 //! Checks that the parts of a file make one tree in which every query ends.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::{message, text};
 use glam::DVec2;
 
 use super::{DoomChild, DoomParts, DoomTree};
@@ -26,30 +27,34 @@ impl DoomTree {
     /// As [`DoomTree::new`].
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         let parts = &self.parts;
-        ensure(!parts.subsectors.is_empty(), "it has no subsectors")?;
-        progress.check_each_numbered("vertex", &parts.vertices, |_, &vertex| {
-            ensure(is_place(vertex), "it is no place on the map")
+        ensure(!parts.subsectors.is_empty(), message!("check-no-subsectors"))?;
+        progress.check_each_numbered(message!("check-kind-vertex"), &parts.vertices, |_, &vertex| {
+            ensure(is_place(vertex), message!("check-no-place"))
         })?;
         let has_vertices = |ends: [u32; 2]| ends.iter().all(|&end| (end as usize) < parts.vertices.len());
-        progress.check_each_numbered("linedef", &parts.linedefs, |_, line| {
-            ensure(has_vertices([line.from, line.to]), "an end does not exist")?;
+        progress.check_each_numbered(message!("check-kind-linedef"), &parts.linedefs, |_, line| {
+            ensure(has_vertices([line.from, line.to]), message!("check-no-end"))?;
             let has_sector = |sector: Option<u32>| sector.is_none_or(|sector| sector < parts.sectors);
             ensure(
                 line.sectors.into_iter().all(has_sector),
-                "a sector of it does not exist",
+                message!("check-no-sector-of-it"),
             )
         })?;
-        progress.check_each_numbered("seg", &parts.segs, |_, seg| {
-            ensure(has_vertices([seg.from, seg.to]), "an end does not exist")?;
+        progress.check_each_numbered(message!("check-kind-seg"), &parts.segs, |_, seg| {
+            ensure(has_vertices([seg.from, seg.to]), message!("check-no-end"))?;
             let is_there = |line: u32| (line as usize) < parts.linedefs.len();
-            ensure(seg.linedef.is_none_or(is_there), "its linedef does not exist")
+            ensure(seg.linedef.is_none_or(is_there), message!("check-no-linedef"))
         })?;
-        progress.check_each_numbered("subsector", &parts.subsectors, |_, subsector| {
-            let end = subsector.first_seg.checked_add(subsector.seg_count);
-            let is_there = end.is_some_and(|end| end as usize <= parts.segs.len());
-            ensure(is_there && subsector.seg_count > 0, "its segs do not exist")?;
-            ensure(subsector.sector < parts.sectors, "its sector does not exist")
-        })?;
+        progress.check_each_numbered(
+            message!("check-kind-subsector"),
+            &parts.subsectors,
+            |_, subsector| {
+                let end = subsector.first_seg.checked_add(subsector.seg_count);
+                let is_there = end.is_some_and(|end| end as usize <= parts.segs.len());
+                ensure(is_there && subsector.seg_count > 0, message!("check-no-segs"))?;
+                ensure(subsector.sector < parts.sectors, message!("check-no-sector"))
+            },
+        )?;
         parts.check_nodes(progress)
     }
 }
@@ -59,37 +64,31 @@ impl DoomParts {
     /// circle that the root does not lead to, and then too few are reached.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut has_parent = [vec![false; self.nodes.len()], vec![false; self.subsectors.len()]];
-        progress.check_each_numbered("node", &self.nodes, |_, node| {
+        progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |_, node| {
             ensure(
                 is_place(node.at) && is_place(node.direction) && node.direction != DVec2::ZERO,
-                "its partition has no direction",
+                message!("check-no-direction"),
             )?;
             let is_box = |[low, high]: [DVec2; 2]| is_place(low) && is_place(high);
             ensure(
                 node.bounds.into_iter().all(is_box),
-                "a box of its children is not finite",
+                message!("check-children-box"),
             )?;
             for child in node.children {
                 let slot = match child {
                     DoomChild::Node(child) => has_parent[0].get_mut(child as usize),
                     DoomChild::Subsector(child) => has_parent[1].get_mut(child as usize),
                 };
-                let slot = slot.ok_or("a child does not exist")?;
-                ensure(
-                    !std::mem::replace(slot, true),
-                    "a child has another parent already",
-                )?;
+                let slot = slot.ok_or_else(|| text!("check-no-child"))?;
+                ensure(!std::mem::replace(slot, true), message!("check-other-parent"))?;
             }
             Ok(())
         })?;
         let Some(root) = self.nodes.len().checked_sub(1) else {
-            ensure(
-                self.subsectors.len() == 1,
-                "without nodes it has more than one subsector",
-            )?;
+            ensure(self.subsectors.len() == 1, message!("check-more-than-one"))?;
             return Ok(());
         };
-        ensure(!has_parent[0][root], "the last node, its root, has a parent")?;
+        ensure(!has_parent[0][root], message!("check-root-parent"))?;
         let (mut reached, mut stack) = (0, vec![root]);
         while let Some(node) = stack.pop() {
             progress.check_at(reached)?;
@@ -100,12 +99,9 @@ impl DoomParts {
                 DoomChild::Subsector(_) => None,
             }));
         }
-        ensure(
-            reached == self.nodes.len(),
-            "nodes lead in a circle, or are not reached from the root",
-        )?;
+        ensure(reached == self.nodes.len(), message!("check-node-circle"))?;
         let is_whole = has_parent[1].iter().all(|&has_parent| has_parent);
-        Ok(ensure(is_whole, "a subsector is not reached from the root")?)
+        Ok(ensure(is_whole, message!("check-subsector-unreached"))?)
     }
 }
 

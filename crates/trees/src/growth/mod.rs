@@ -10,6 +10,7 @@ mod subtree;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::Message;
 use rayon::Scope;
 
 pub(super) use run::{NewNodes, Run, RunChild, Runs};
@@ -55,7 +56,7 @@ pub(super) trait Grow: Sync + Sized {
     type Scratch: Default;
 
     /// The name of the phase, for the user.
-    const PHASE: &'static str;
+    const PHASE: Message;
     /// A subtree of at most this many pieces is built by one thread.
     const SERIAL_PIECES: usize;
 
@@ -227,7 +228,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         let chosen = tree.choose(&mut tail, place, cell, &mut self.scratch, &mut self.report)?;
         if is_root {
             self.report.count_candidates(false);
-            Report::count_pieces(self.shared.progress, G::PHASE, before);
+            Report::count_pieces(self.shared.progress, G::PHASE.text(), before);
         }
         let (choice, split) = match chosen {
             Chosen::Leaf(cell) => {

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{Message, message, text};
 
 use super::{
     NO_PLANE,
@@ -30,14 +31,13 @@ pub enum BuildError {
     /// The tree has too many fragments with a plane that was set by hand, see [`Replay::with_plane`](super::Replay::with_plane). A
     /// build by a rule alone makes blocks instead.
     #[error(
-        "with this plane the tree would have more than {limit} fragments: take another, or raise the limit"
-    )]
+        "{}", text!("trees-too-many-fragments", limit = .limit))]
     TooManyFragments {
         /// The most fragments that the tree may have.
         limit: u64,
     },
     /// A corner is NaN or infinite.
-    #[error("face {face} has a corner that is not a finite number: leave it out")]
+    #[error("{}", text!("trees-not-finite", face = .face))]
     NotFinite {
         /// The face, as the caller numbered it.
         face: u32,
@@ -123,7 +123,7 @@ impl<'a> Grow for Builder<'a> {
     type Error = BuildError;
     type Scratch = Table;
 
-    const PHASE: &'static str = "Building the tree";
+    const PHASE: Message = message!("phase-build-tree");
     const SERIAL_PIECES: usize = 2048;
 
     fn faces(&self) -> &Context {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use bspwalk_geometry::{Plane, Relation, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::{
     Branch, FragmentSpan, NodeId, NodeTree,
@@ -40,13 +41,13 @@ pub enum ReplayError {
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The triangles are not those that the tree was built from.
-    #[error("the tree was built from other triangles")]
+    #[error("{}", text!("trees-other-triangles"))]
     OtherTriangles,
     /// The tree has no such node.
-    #[error("the tree has no node {0}")]
+    #[error("{}", text!("trees-no-node", node = .0))]
     NoNode(NodeId),
     /// A plane was refused, as all pieces that reach its node lie on one side of it and none on it, or as it is no plane.
-    #[error("all faces that reach node {0} are on one side of this plane: it divides nothing")]
+    #[error("{}", text!("trees-divides-nothing", node = .0))]
     DividesNothing(NodeId),
 }
 

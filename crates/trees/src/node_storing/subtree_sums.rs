@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::Vec3;
 
 use super::{Node, NodeId, NodeTree};
@@ -32,20 +33,26 @@ impl Measure {
 
     /// Its name for the user.
     #[must_use]
-    pub const fn title(self) -> &'static str {
-        ["faces", "nodes", "cuts", "area", "query cost"][self as usize]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Faces => text!("trees-measure-faces"),
+            Self::Nodes => text!("trees-measure-nodes"),
+            Self::Cuts => text!("trees-measure-cuts"),
+            Self::Area => text!("trees-measure-area"),
+            Self::Cost => text!("trees-measure-cost"),
+        }
     }
 
     /// A sentence for the user that says what it counts.
     #[must_use]
-    pub const fn description(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
-            Self::Faces => "Fragments, which are faces or pieces of them, that the nodes store.",
-            Self::Nodes => "Nodes of the tree.",
-            Self::Cuts => "Faces that the splitting planes cut, each counted once a plane.",
-            Self::Area => "Area of the faces that the nodes store.",
+            Self::Faces => text!("trees-measure-faces-are"),
+            Self::Nodes => text!("trees-measure-nodes-are"),
+            Self::Cuts => text!("trees-measure-cuts-are"),
+            Self::Area => text!("trees-measure-area-is"),
             Self::Cost => {
-                "Node visits that a random line through the level is expected to cost (surface area heuristic)."
+                text!("trees-measure-cost-is")
             }
         }
     }

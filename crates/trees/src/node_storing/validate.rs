@@ -3,6 +3,7 @@
 use crate::tolerance::{ATI_EPSILON, UNIT_LENGTH};
 use bspwalk_geometry::{Polygon, triangle::area};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::{DVec3, Vec3};
 
 use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
@@ -20,7 +21,7 @@ impl NodeTree {
         violations(self.check_below(u64::MAX, &Progress::default()), |report| {
             for (id, node) in self.nodes.iter().enumerate() {
                 if !node.is_block() && (node.plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
-                    report(format!("node {id}: its normal is not unit"));
+                    report(text!("trees-node-normal", id));
                 }
             }
             self.check_sides(report);
@@ -50,14 +51,10 @@ impl NodeTree {
                 let vertex = vertex.as_vec3();
                 !node_box.holds(&NodeBox::of([&vertex]))
             }) {
-                report(format!(
-                    "fragment {fragment}: it reaches out of the box of its node"
-                ));
+                report(text!("trees-fragment-out-of-box", fragment));
             }
             if off > allowed {
-                report(format!(
-                    "fragment {fragment}: it is {off} m off the plane of its node"
-                ));
+                report(text!("trees-fragment-off-plane", fragment, off));
             }
             for (ancestor, branch) in self.ancestors(span.node) {
                 let plane = self.nodes[ancestor as usize].plane;
@@ -67,9 +64,11 @@ impl NodeTree {
                     .map(|vertex| sign * plane.distance(vertex))
                     .fold(f64::INFINITY, f64::min);
                 if inside < -allowed {
-                    report(format!(
-                        "fragment {fragment}: it is {} m on the wrong side of the plane of node {ancestor}",
-                        -inside
+                    report(text!(
+                        "trees-fragment-wrong-side",
+                        fragment,
+                        off = -inside,
+                        ancestor
                     ));
                 }
             }
@@ -92,9 +91,7 @@ impl NodeTree {
             let allowed = self.rounding() * perimeter * f64::from(1 + pieces) + expected * 1.0e-6;
             if (found - expected).abs() > allowed {
                 let face = triangle.face;
-                report(format!(
-                    "face {face}: its fragments have {found} m², and it has {expected} m²"
-                ));
+                report(text!("trees-face-area", face, found, expected));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use bspwalk_text::text;
 use serde::Serialize;
 
 use super::{Branch, NONE, NodeId, PlanarTree, Segment2};
@@ -31,7 +32,7 @@ impl PlanarTree {
     #[must_use]
     pub fn to_text(&self, name: impl Fn(u32) -> String) -> String {
         let mut text = String::new();
-        let mut traversal = Traversal::new(&self.nodes[..], 0, (0, ""));
+        let mut traversal = Traversal::new(&self.nodes[..], 0, (0, None));
         while let Some((space, (depth, side))) = traversal.next() {
             let Space::Node((id, node)) = space else {
                 continue;
@@ -39,19 +40,19 @@ impl PlanarTree {
             let mut on: Vec<u32> = self.fragments_of(id).iter().map(|part| part.edge).collect();
             on.dedup();
             let on: Vec<String> = on.into_iter().map(&name).collect();
-            let indent = "  ".repeat(depth);
+            let (edge, on) = (name(node.edge), on.join(", "));
+            let line = match node.cuts {
+                0 => text!("planar-node", edge, on),
+                cuts => text!("planar-node-cuts", edge, on, cuts),
+            };
+            let line = match side {
+                None => line,
+                Some(Branch::Front) => text!("planar-front", node = line),
+                Some(Branch::Back) => text!("planar-back", node = line),
+            };
             // Writing to a text does not fail.
-            let _ = write!(
-                text,
-                "{indent}{side}line of {}, with {}",
-                name(node.edge),
-                on.join(", ")
-            );
-            if node.cuts > 0 {
-                let _ = write!(text, "; cuts {}", node.cuts);
-            }
-            text.push('\n');
-            let sides = ["front: ", "back: "].map(|side| Some((depth + 1, side)));
+            let _ = writeln!(text, "{}{line}", "  ".repeat(depth));
+            let sides = [Branch::Front, Branch::Back].map(|side| Some((depth + 1, Some(side))));
             traversal.push((id, node), (Branch::Front, sides));
         }
         text

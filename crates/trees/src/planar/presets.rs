@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use bspwalk_text::{Message, message};
 use glam::DVec2;
 
 /// An example region.
@@ -9,8 +10,10 @@ use glam::DVec2;
 pub struct Preset {
     /// Its name, in lower case.
     pub name: &'static str,
+    /// Its name on the screen.
+    pub title: Message,
     /// What it demonstrates, in one sentence.
-    pub shows: &'static str,
+    pub shows: Message,
     /// Makes the corners of its loops, as [`Region::new`](super::Region::new) takes them.
     pub loops: fn() -> Vec<Vec<DVec2>>,
 }
@@ -19,32 +22,38 @@ pub struct Preset {
 pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "ten edges",
-        shows: "A concave polygon (xuebuyuan.com/1074883.html) whose tree has 9 nodes: a point needs 2 to 5 tests.",
+        title: message!("planar-preset-ten-edges"),
+        shows: message!("planar-shows-ten-edges"),
         loops: ten_edges,
     },
     Preset {
         name: "convex",
-        shows: "No line cuts another edge, and each leaves all others in front: the tree is a list.",
+        title: message!("planar-preset-convex"),
+        shows: message!("planar-shows-convex"),
         loops: convex,
     },
     Preset {
         name: "star",
-        shows: "Every line of an edge passes through the star: cuts can be few, but not none.",
+        title: message!("planar-preset-star"),
+        shows: message!("planar-shows-star"),
         loops: star,
     },
     Preset {
         name: "comb",
-        shows: "The lines of the teeth cut nothing but the spine: the tree can be balanced.",
+        title: message!("planar-preset-comb"),
+        shows: message!("planar-shows-comb"),
         loops: comb,
     },
     Preset {
         name: "spiral",
-        shows: "Edges lie around edges: balance costs cuts.",
+        title: message!("planar-preset-spiral"),
+        shows: message!("planar-shows-spiral"),
         loops: spiral,
     },
     Preset {
         name: "ring",
-        shows: "A hole: its edges wind clockwise, so that the interior is on their left.",
+        title: message!("planar-preset-ring"),
+        shows: message!("planar-shows-ring"),
         loops: ring,
     },
 ];

@@ -2,6 +2,7 @@
 
 use std::{cmp::Ordering, collections::HashMap};
 
+use bspwalk_text::text;
 use glam::DVec2;
 
 use super::{
@@ -24,8 +25,7 @@ pub struct Region {
 pub enum RegionError {
     /// A coordinate is NaN or too large.
     #[error(
-        "corner {corner} of loop {loop_index} is at {at}: coordinates must be numbers of at most {LARGEST:e}"
-    )]
+        "{}", text!("planar-not-finite", corner = .corner, loop_index = .loop_index, at = .at, largest = format_args!("{LARGEST:e}")))]
     NotFinite {
         /// The loop.
         loop_index: usize,
@@ -35,7 +35,7 @@ pub enum RegionError {
         at: DVec2,
     },
     /// A loop has fewer than three corners.
-    #[error("loop {loop_index} has {corners} corners: a loop needs at least three")]
+    #[error("{}", text!("planar-few-corners", loop_index = .loop_index, corners = .corners))]
     TooFewCorners {
         /// The loop.
         loop_index: usize,
@@ -43,7 +43,7 @@ pub enum RegionError {
         corners: usize,
     },
     /// A corner equals the one before it.
-    #[error("corner {corner} of loop {loop_index} repeats the one before it at {at}: remove one of them")]
+    #[error("{}", text!("planar-repeated", corner = .corner, loop_index = .loop_index, at = .at))]
     Repeated {
         /// The loop.
         loop_index: usize,
@@ -53,7 +53,7 @@ pub enum RegionError {
         at: DVec2,
     },
     /// Two edges cross or touch elsewhere than at a corner that they share.
-    #[error("edges {} and {} meet at {at}: edges may only meet at the corner that they share", name(edges[0]), name(edges[1]))]
+    #[error("{}", text!("planar-crossing", one = name(.edges[0]), other = name(.edges[1]), at = .at))]
     Crossing {
         /// The two edges, each as its loop and its number in it.
         edges: [(usize, usize); 2],
@@ -61,12 +61,7 @@ pub enum RegionError {
         at: DVec2,
     },
     /// A loop winds the wrong way around.
-    #[error(
-        "loop {loop_index} winds {}: {} winds {}, so that its interior is on the left of each edge; reverse the loop",
-        if *hole { "counter-clockwise" } else { "clockwise" },
-        if *hole { "a hole" } else { "an outer boundary" },
-        if *hole { "clockwise" } else { "counter-clockwise" }
-    )]
+    #[error("{}", wrong_winding(*.loop_index, *.hole))]
     Winding {
         /// The loop.
         loop_index: usize,
@@ -74,13 +69,13 @@ pub enum RegionError {
         hole: bool,
     },
     /// The segments do not close: an edge ends where none begins, or begins where none ends.
-    #[error("the boundary is open at {at}: every corner needs one edge that ends and one that begins there")]
+    #[error("{}", text!("planar-open", at = .at))]
     Open {
         /// The corner.
         at: DVec2,
     },
     /// More than one edge begins at a corner, or ends there.
-    #[error("several edges {} at {at}: at every corner one edge ends and one begins", if *begin { "begin" } else { "end" })]
+    #[error("{}", several(*.at, *.begin))]
     Branching {
         /// The corner.
         at: DVec2,
@@ -89,8 +84,22 @@ pub enum RegionError {
     },
 }
 
+fn wrong_winding(loop_index: usize, hole: bool) -> String {
+    match hole {
+        true => text!("planar-hole-winding", loop_index),
+        false => text!("planar-outer-winding", loop_index),
+    }
+}
+
+fn several(at: DVec2, begin: bool) -> String {
+    match begin {
+        true => text!("planar-several-begin", at),
+        false => text!("planar-several-end", at),
+    }
+}
+
 fn name((loop_index, edge): (usize, usize)) -> String {
-    format!("{edge} of loop {loop_index}")
+    text!("planar-edge-of-loop", edge, loop_index)
 }
 
 impl Region {

@@ -1,6 +1,7 @@
 //! Validation of a planar tree: the invariants of its nodes and fragments.
 
 use crate::tolerance::PLANAR_AREA;
+use bspwalk_text::text;
 use glam::DVec2;
 
 use super::{Branch, Fragment, FragmentEnd, NONE, PlanarTree, PointSide, Region, polygon};
@@ -18,7 +19,7 @@ impl PlanarTree {
         let mut parts: Vec<Vec<Fragment>> = vec![Vec::new(); self.edges.len()];
         for (id, node) in (0u32..).zip(&self.nodes) {
             if node.fragment_count == 0 {
-                report(format!("node {id} holds no fragment"));
+                report(text!("planar-no-fragment", id));
             }
             for branch in [Branch::Front, Branch::Back] {
                 let child = node.child(branch);
@@ -28,19 +29,16 @@ impl PlanarTree {
                         .get(child as usize)
                         .is_none_or(|child| child.parent != id)
                 {
-                    report(format!("the child {child} of node {id} has another parent"));
+                    report(text!("planar-other-parent", child, id));
                 }
             }
             for fragment in self.fragments_of(id) {
                 parts[fragment.edge as usize].push(*fragment);
                 if self.sides(node.edge, fragment) != [PointSide::On; 2] {
-                    report(format!(
-                        "edge {} does not lie on the line of node {id}",
-                        fragment.edge
-                    ));
+                    report(text!("planar-off-line", edge = fragment.edge, id));
                 }
                 if fragment.from == fragment.to {
-                    report(format!("a fragment of edge {} has no length", fragment.edge));
+                    report(text!("planar-no-length", edge = fragment.edge));
                 }
                 let (mut child, mut parent) = (id, node.parent);
                 while let Some(ancestor) = self.nodes.get(parent as usize) {
@@ -51,10 +49,7 @@ impl PlanarTree {
                     };
                     let sides = self.sides(ancestor.edge, fragment);
                     if sides.contains(&wrong) || sides == [PointSide::On; 2] {
-                        report(format!(
-                            "edge {} is on the wrong side of node {parent}",
-                            fragment.edge
-                        ));
+                        report(text!("planar-wrong-side", edge = fragment.edge, parent));
                     }
                     (child, parent) = (parent, ancestor.parent);
                 }
@@ -71,7 +66,7 @@ impl PlanarTree {
                 }
             }
             if !parts.is_empty() && (end != FragmentEnd::EdgeEnd || count != parts.len()) {
-                report(format!("the fragments of edge {edge} do not cover it once"));
+                report(text!("planar-not-covered", edge));
             }
         }
         violations
@@ -87,7 +82,7 @@ impl PlanarTree {
         let high = corners.fold(DVec2::NEG_INFINITY, DVec2::max);
         if region.edges().is_empty() {
             if !self.nodes.is_empty() {
-                violations.push(Violation("an empty region has nodes".to_owned()));
+                violations.push(Violation(text!("planar-empty-with-nodes").to_owned()));
             }
             return violations;
         }
@@ -97,10 +92,7 @@ impl PlanarTree {
         let off = inner - region.area();
         let whole = (high - low).element_product();
         if !(off.abs() <= PLANAR_AREA * whole) {
-            violations.push(Violation(format!(
-                "the inner cells have an area of {inner}, the region one of {}",
-                region.area()
-            )));
+            violations.push(Violation(text!("planar-area", inner, area = region.area())));
         }
         violations
     }

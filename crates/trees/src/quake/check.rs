@@ -1,6 +1,7 @@
 //! Checks that the parts of a file make a tree in which every query ends.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::message;
 
 use super::{ClipChild, NONE, QuakeChild, QuakeModel, QuakeParts, QuakeTree};
 use crate::validation::{is_box, is_place, is_plane};
@@ -29,48 +30,47 @@ impl QuakeTree {
         let is_countable = |count: usize| count < NONE as usize;
         ensure(
             is_countable(parts.nodes.len()) && is_countable(parts.leaves.len()),
-            "it has too many nodes or leaves",
+            message!("check-too-many-nodes-or-leaves"),
         )?;
         ensure(
             !parts.models.is_empty() && !parts.leaves.is_empty(),
-            "it has no models or no leaves",
+            message!("check-no-models"),
         )?;
         ensure(
             parts.hulls.len() <= MOST_HULLS && parts.hulls.iter().all(is_box),
-            "a hull is no finite box, or there are too many",
+            message!("check-hull"),
         )?;
-        ensure(
-            parts.unit.is_finite() && parts.unit > 0.0,
-            "its unit is no length",
-        )?;
-        progress.check_each_numbered("plane", &parts.planes, |_, plane| {
-            ensure(is_plane(plane), "it has no unit normal or no finite distance")
+        ensure(parts.unit.is_finite() && parts.unit > 0.0, message!("check-unit"))?;
+        progress.check_each_numbered(message!("check-kind-plane"), &parts.planes, |_, plane| {
+            ensure(is_plane(plane), message!("check-no-unit-normal"))
         })?;
-        progress.check_each_numbered("leaf", &parts.leaves, |_, leaf| {
+        progress.check_each_numbered(message!("check-kind-leaf"), &parts.leaves, |_, leaf| {
             let is_known = |cluster: u32| (cluster as usize) < parts.rows.len();
-            ensure(leaf.cluster.is_none_or(is_known), "its cluster does not exist")
+            ensure(leaf.cluster.is_none_or(is_known), message!("check-no-cluster"))
         })?;
-        progress.check_each_numbered("row of the PVS", &parts.rows, |_, row| {
+        progress.check_each_numbered(message!("check-kind-row"), &parts.rows, |_, row| {
             let is_there = |start: u32| start as usize <= parts.visibility.len();
-            ensure(row.is_none_or(is_there), "it begins beyond the end")
+            ensure(row.is_none_or(is_there), message!("check-begins-beyond"))
         })?;
         parts.check_nodes(progress)?;
         parts.check_clip_nodes(progress)?;
-        progress.check_each_numbered("model", &parts.models, |_, model| parts.check_model(model))
+        progress.check_each_numbered(message!("check-kind-model"), &parts.models, |_, model| {
+            parts.check_model(model)
+        })
     }
 }
 
 impl QuakeParts {
     fn check_model(&self, model: &QuakeModel) -> Result<(), &'static str> {
-        ensure(self.has(model.root), "its root does not exist")?;
+        ensure(self.has(model.root), message!("check-no-root"))?;
         ensure(
             model.clip_roots.len() <= self.hulls.len()
                 && model.clip_roots.iter().all(|&root| self.has_clip(root)),
-            "the root of a hull does not exist",
+            message!("check-no-hull-root"),
         )?;
         ensure(
             is_place(model.offset) && is_box(&model.bounds),
-            "its place or its bounds are not finite",
+            message!("check-model-place"),
         )
     }
 
@@ -91,39 +91,43 @@ impl QuakeParts {
     /// Every node has one parent at the most, and the root of a model none: so those below a root are a tree.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut has_parent = vec![false; self.nodes.len()];
-        progress.check_each_numbered("node", &self.nodes, |_, node| {
+        progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |_, node| {
             ensure(
                 (node.plane as usize) < self.planes.len(),
-                "its plane does not exist",
+                message!("check-no-plane"),
             )?;
             for child in node.children {
-                ensure(self.has(child), "a child does not exist")?;
+                ensure(self.has(child), message!("check-no-child"))?;
                 if let QuakeChild::Node(child) = child {
                     let known = std::mem::replace(&mut has_parent[child as usize], true);
-                    ensure(!known, "a child has another parent already")?;
+                    ensure(!known, message!("check-other-parent"))?;
                 }
             }
             Ok(())
         })?;
-        progress.check_each_numbered("model", &self.models, |_, model| match model.root {
-            QuakeChild::Node(root) => ensure(
-                has_parent.get(root as usize) == Some(&false),
-                "its root does not exist, or is below another node",
-            ),
-            QuakeChild::Leaf(_) => Ok(()),
-        })
+        progress.check_each_numbered(
+            message!("check-kind-model"),
+            &self.models,
+            |_, model| match model.root {
+                QuakeChild::Node(root) => ensure(
+                    has_parent.get(root as usize) == Some(&false),
+                    message!("check-root-below"),
+                ),
+                QuakeChild::Leaf(_) => Ok(()),
+            },
+        )
     }
 
     /// Clip nodes may have several parents, which some compilers use to save memory, but lead in no circle.
     fn check_clip_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut parents = vec![0_u32; self.clip_nodes.len()];
-        progress.check_each_numbered("clip node", &self.clip_nodes, |_, node| {
+        progress.check_each_numbered(message!("check-kind-clip-node"), &self.clip_nodes, |_, node| {
             ensure(
                 (node.plane as usize) < self.planes.len(),
-                "its plane does not exist",
+                message!("check-no-plane"),
             )?;
             for child in node.children {
-                ensure(self.has_clip(child), "a child does not exist")?;
+                ensure(self.has_clip(child), message!("check-no-child"))?;
                 if let ClipChild::Node(child) = child {
                     parents[child as usize] += 1;
                 }
@@ -151,7 +155,7 @@ impl QuakeParts {
         }
         Ok(ensure(
             taken == self.clip_nodes.len(),
-            "clip nodes lead in a circle",
+            message!("check-clip-circle"),
         )?)
     }
 }

@@ -1,6 +1,7 @@
 //! The errors of a build.
 
 use bspwalk_progress::Cancelled;
+use bspwalk_text::text;
 
 use super::LeafRule;
 
@@ -13,8 +14,7 @@ pub enum LeafBuildError {
     Cancelled(#[from] Cancelled),
     /// The rule cuts this level into too many fragments.
     #[error(
-        "rule `{rule}` cuts the level into more than {limit} fragments: let fewer faces be structural, or raise the limit"
-    )]
+        "{}", text!("trees-leaf-fragments", rule = .rule, limit = .limit))]
     TooManyFragments {
         /// The rule.
         rule: LeafRule,
@@ -23,8 +23,7 @@ pub enum LeafBuildError {
     },
     /// The structural faces divide the level into too many leaves.
     #[error(
-        "rule `{rule}` divides the level into more than {limit} leaves: let fewer faces be structural, or raise the limit"
-    )]
+        "{}", text!("trees-leaf-leaves", rule = .rule, limit = .limit))]
     TooManyLeaves {
         /// The rule.
         rule: LeafRule,
@@ -32,7 +31,7 @@ pub enum LeafBuildError {
         limit: u32,
     },
     /// A corner is NaN or infinite.
-    #[error("face {face} has a corner that is not a finite number: leave it out")]
+    #[error("{}", text!("trees-not-finite", face = .face))]
     NotFinite {
         /// The caller's number of the face.
         face: u32,

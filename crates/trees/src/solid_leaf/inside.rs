@@ -6,6 +6,7 @@
 //! places are enclosed; around an object and on open ground it hides little.
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{LeafId, LeafTree, OUTSIDE, solidity::evidence::Points};
@@ -28,9 +29,9 @@ impl Inside {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Rooms => "rooms",
-            Self::Object => "none: this level has no inside, it is an object that is seen from outside",
-            Self::None => "none: this level has no inside, it is open to all sides",
+            Self::Rooms => text!("trees-inside-rooms"),
+            Self::Object => text!("trees-inside-object"),
+            Self::None => text!("trees-inside-none"),
         }
     }
 }
@@ -84,7 +85,7 @@ impl LeafTree {
         let step = empty.len().div_ceil(PLACES).max(1);
         let places: Vec<LeafId> = empty.into_iter().step_by(step).collect();
         let reach = 2.0 * self.bounds.size().length() + 1.0;
-        let found = progress.in_parallel("Looking for an inside", places, |leaf| {
+        let found = progress.in_parallel(text!("phase-look-for-inside"), places, |leaf| {
             let point = points[leaf as usize][0];
             let is_free = |towards: DVec3| self.sightline(point, point + towards).is_some();
             if !directions(LINES / 4).all(|direction| is_free(direction * BODY)) {

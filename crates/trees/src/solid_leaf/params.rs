@@ -6,13 +6,19 @@ rules! {
     /// The rule by which a node of a solid-leaf tree chooses its plane. Names that [`crate::Rule`] has too mean the same,
     /// but that `Sampled` scores as Quake III's compiler does.
     LeafRule {
+        /// It samples planes of faces and weighs their cuts, their balance and the faces on them.
         #[default]
-        Sampled, "sampled", "samples planes of faces and weighs their cuts, their balance and the faces on them";
-        SurfaceArea, "surface-area", "takes the plane with the least expected query cost, by surface areas";
-        First, "first", "takes the plane of the first face";
-        FewestCuts, "fewest-cuts", "takes the face plane that cuts the fewest faces";
-        Balanced, "balanced", "takes the face plane that divides the faces most evenly";
-        Random, "random", "takes the plane of a random face";
+        Sampled, "sampled", "trees-leaf-rule-sampled";
+        /// It takes the plane with the least expected query cost, by surface areas.
+        SurfaceArea, "surface-area", "trees-leaf-rule-surface-area";
+        /// It takes the plane of the first face.
+        First, "first", "trees-rule-first";
+        /// It takes the face plane that cuts the fewest faces.
+        FewestCuts, "fewest-cuts", "trees-rule-fewest-cuts";
+        /// It takes the face plane that divides the faces most evenly.
+        Balanced, "balanced", "trees-rule-balanced";
+        /// It takes the plane of a random face.
+        Random, "random", "trees-rule-random";
     }
 }
 

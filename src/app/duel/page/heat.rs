@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, duel: &mut DuelState, ask: &mut MessageWriter<'_
         }
         if heat.shown().is_some() {
             let end = ui.add(Button::new(text!("duelpage-heat-end")));
-            if end.on_hover_text("Ends the comparison in the world.").clicked() {
+            if end.on_hover_text(text!("duelpage-heat-end-hint")).clicked() {
                 ask.write(AskDuel::EndHeat);
             }
         }

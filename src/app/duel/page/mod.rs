@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use egui::{Align, Button, Color32, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui, vec2};
 
 use self::labels::label;
@@ -63,7 +63,7 @@ const WORDS: f32 = 92.0;
 const PLOTS_SHARE: f32 = 0.34;
 
 /// What the page is, for those who see it first.
-const EXPLANATION: &str = text!("duelpage-what");
+const EXPLANATION: Message = message!("duelpage-what");
 
 fn draw(
     mut contexts: EguiContexts,
@@ -123,7 +123,7 @@ fn header(
             Some(status) => {
                 if ui
                     .button(text!("duelpage-cancel"))
-                    .on_hover_text("What was measured stays.")
+                    .on_hover_text(text!("duelpage-cancel-hint"))
                     .clicked()
                 {
                     ask.write(AskDuel::Cancel);
@@ -131,7 +131,7 @@ fn header(
                 let who = duel.now().map_or(String::new(), |now| format!("{now}: "));
                 let text = format!("{who}{} · {}", status.phase, status.times());
                 ui.add(
-                    style::bar(status.fraction)
+                    style::bar(ui, status.fraction)
                         .desired_width(360.0)
                         .text(RichText::new(text).size(12.0)),
                 );
@@ -144,7 +144,7 @@ fn header(
                 if ui
                     .add_enabled(ticked > 0, measure)
                     .on_hover_text(hint)
-                    .on_disabled_hover_text("Tick one at least.")
+                    .on_disabled_hover_text(text!("duelpage-tick-one"))
                     .clicked()
                 {
                     ask.write(AskDuel::Measure);
@@ -158,7 +158,7 @@ fn header(
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let hint = text!("duelpage-close", key);
-            if ui.small_button("×").on_hover_text(hint).clicked() {
+            if style::hinted(ui.small_button("×"), hint).clicked() {
                 commands.write(Act(Action::ToggleDuel));
             }
             for (name, document) in [("JSON", Document::Json), ("CSV", Document::Csv)] {
@@ -182,7 +182,7 @@ fn contents(
 ) {
     let verdict = duel::verdict(duel.rows());
     if verdict.is_none() {
-        style::text(ui, EXPLANATION, style::TEXT, 13.0);
+        style::text(ui, EXPLANATION.text(), style::TEXT, 13.0);
     }
     let all = ui.available_height() - WORDS;
     let has_plots = !duel.rows().is_empty() || !duel.curve.points().is_empty();

@@ -7,7 +7,7 @@ use bspwalk_explain::duel::{
     weight_sweep::{Weight, WeightPoint},
 };
 use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::Rule;
 use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
 
@@ -145,14 +145,33 @@ pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>)
         });
 }
 
-/// What is drawn of a point of the curve: its name, its colour, and its value.
-type Series = (&'static str, Color32, fn(&WeightPoint) -> f64);
+/// What is drawn of a point of the curve: its name, its colour, its value, and that as text.
+type Series = (Message, Color32, fn(&WeightPoint) -> f64, fn(f64) -> String);
 
 const SERIES: [Series; 3] = [
-    (text!("duelpage-nodes"), COLORS[0], |point| f64::from(point.nodes)),
-    (text!("duelpage-depth"), COLORS[1], |point| f64::from(point.depth)),
-    (text!("duelpage-expected-cost"), COLORS[4], |point| point.cost),
+    (
+        message!("duelpage-nodes"),
+        COLORS[0],
+        |point| f64::from(point.nodes),
+        whole,
+    ),
+    (
+        message!("duelpage-depth"),
+        COLORS[1],
+        |point| f64::from(point.depth),
+        whole,
+    ),
+    (
+        message!("duelpage-expected-cost"),
+        COLORS[4],
+        |point| point.cost,
+        columns::figures,
+    ),
 ];
+
+fn whole(number: f64) -> String {
+    words::count(number as u64)
+}
 
 /// The trees of a rule over one of its weights, and the chosen one of them.
 pub(super) fn weights(
@@ -215,11 +234,8 @@ pub(super) fn weights(
                 .size(12.5)
                 .color(style::TEXT),
         );
-        for (name, color, value) in SERIES {
-            let text = match name {
-                text!("duelpage-expected-cost") => format!("{name} {}", columns::figures(value(&point))),
-                _ => format!("{name} {}", words::count(value(&point) as u64)),
-            };
+        for (name, color, value, words) in SERIES {
+            let text = format!("{name} {}", words(value(&point)));
             ui.label(RichText::new(text).size(12.5).color(color));
         }
         if let Some(contestant) = curve.contestant() {
@@ -228,7 +244,7 @@ pub(super) fn weights(
             let take = ui.add_enabled(!is_here, Button::new(text!("duelpage-walk")).small());
             if take
                 .on_hover_text(hint)
-                .on_disabled_hover_text("You walk in this tree.")
+                .on_disabled_hover_text(text!("duelpage-walked-in"))
                 .clicked()
             {
                 ask.write(AskDuel::Take(contestant));
@@ -249,13 +265,15 @@ pub(super) fn weights(
     let points = duel.curve.points();
     let lines: Vec<(Line<'_>, Points<'_>)> = SERIES
         .iter()
-        .map(|&(name, color, value)| {
+        .map(|&(name, color, value, _)| {
             let most = points.iter().map(value).fold(f64::MIN_POSITIVE, f64::max);
             let at = |point: &WeightPoint| [curve::place(point.weight), 100.0 * value(point) / most];
             let all: Vec<[f64; 2]> = points.iter().map(at).collect();
             let marked: Vec<[f64; 2]> = chosen.iter().map(at).collect();
-            let line = Line::new(name, PlotPoints::from(all)).color(color).width(1.8);
-            let mark = Points::new(name, PlotPoints::from(marked)).color(color);
+            let line = Line::new(name.text(), PlotPoints::from(all))
+                .color(color)
+                .width(1.8);
+            let mark = Points::new(name.text(), PlotPoints::from(marked)).color(color);
             (line, mark.radius(4.5).shape(MarkerShape::Circle))
         })
         .collect();

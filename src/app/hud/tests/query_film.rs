@@ -68,7 +68,7 @@ fn a_worked_example_says_what_it_teaches_and_where_it_is_from() {
     let (screen, shapes) = draw(&mut app, &context, [1280.0, 720.0]);
     let text = check_texts(&context, screen, &shapes, "a worked example");
     let source = example.source.to_string();
-    for words in [example.title, source.as_str(), example.words] {
+    for words in [example.title.text(), source.as_str(), example.words.text()] {
         assert!(text.contains(words), "no {words:?} in {text}");
     }
 }

@@ -9,6 +9,7 @@ use bspwalk_overlays::{
 };
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 
 use crate::app::{
     hud::style,
@@ -32,9 +33,7 @@ pub(in crate::app::overlays) fn legend(
         has_level: report.has_level_plane,
     };
     widgets::legend(ui, &planes::legend::legend(planes, nodes, palette));
-    let text = format!(
-        "The number is the [[depth]]. Thick lines: where a plane meets floors and walls. {change_depth}"
-    );
+    let text = text!("planes-number", change_depth);
     widgets::note(ui, text);
     if let Some(text) = left_out(report, is_model) {
         widgets::note(ui, text);
@@ -48,20 +47,16 @@ fn left_out(report: &OverlayReport, is_model: bool) -> Option<String> {
         let [lines, _] = report.on_the_cut();
         let have = if labels == 1 { "has" } else { "have" };
         return (labels < lines).then(|| {
-            format!(
-                "{} of the {} on the cut {have} a number: zoom in for the others, which are short or crowded here.",
-                words::count(labels as u64),
-                words::counted(lines as u64, "line")
+            text!(
+                "planes-numbers-here",
+                shown = words::count(labels as u64),
+                all = words::counted(lines as u64, "line"),
+                have
             )
         });
     }
     let planes = report.counts(OverlayKind::Planes)[0] + usize::from(report.planes_of_selection);
-    (labels < planes).then(|| {
-        format!(
-            "Numbers here: {}. The other planes are hidden, out of view or crowded.",
-            words::count(labels as u64)
-        )
-    })
+    (labels < planes).then(|| text!("planes-numbers", list = words::count(labels as u64)))
 }
 
 /// The colours of the selected node: its plane, the faces on both sides and the cut ones, with their numbers once `faces` are
@@ -77,7 +72,7 @@ pub(in crate::app) fn selection(ui: &mut Ui, overlays: &Overlays, faces: Option<
     if faces.is_none_or(|faces| faces.cut > 0) {
         widgets::key(ui, widgets::color(palette.cut()), &cut);
     }
-    let above = "planes of the nodes above, fainter upwards";
+    let above = text!("planes-above");
     widgets::line_key(ui, style::FAINT, 1.5, above);
 }
 
@@ -85,23 +80,20 @@ pub(in crate::app) fn selection(ui: &mut Ui, overlays: &Overlays, faces: Option<
 fn sides(faces: Option<NodeFaces>) -> [String; 4] {
     let Some(faces) = faces else {
         return [
-            "its plane, and faces on it",
-            "in front (F)",
-            "behind (B)",
-            "cut by the plane",
+            text!("planes-own"),
+            text!("planes-front"),
+            text!("planes-behind"),
+            text!("planes-cut"),
         ]
         .map(Into::into);
     };
     let count = |number: u32| words::counted(number, "face");
     let both = if faces.cut == 1 { "counts" } else { "count" };
     [
-        format!("its plane, with {} on it", count(faces.on)),
-        format!("in front (F): {}", count(faces.front)),
-        format!("behind (B): {}", count(faces.back)),
-        format!(
-            "cut by the plane: {}, which {both} on both sides",
-            count(faces.cut)
-        ),
+        text!("planes-own-with", faces = count(faces.on)),
+        text!("planes-front-faces", faces = count(faces.front)),
+        text!("planes-behind-faces", faces = count(faces.back)),
+        text!("planes-cut-faces", faces = count(faces.cut), both),
     ]
 }
 
@@ -109,8 +101,8 @@ pub(in crate::app::overlays) fn controls(ui: &mut Ui, overlays: &mut Overlays, d
     ui.horizontal(|ui| {
         widgets::name(
             ui,
-            "Depths",
-            Tip::with(Term::SplitPlane, "Those of these depths are shown."),
+            text!("planes-depths"),
+            Tip::with(Term::SplitPlane, text!("planes-depths-hint")),
         );
         let [first, last] = &mut overlays.plane_depths;
         ui.add(DragValue::new(first).speed(0.08).range(0..=deepest));
@@ -120,11 +112,11 @@ pub(in crate::app::overlays) fn controls(ui: &mut Ui, overlays: &mut Overlays, d
         widgets::text(ui, format!("of {deepest}"), style::FAINT, 12.5);
     });
     ui.horizontal(|ui| {
-        widgets::name(ui, "Opacity", Term::Opacity);
+        widgets::name(ui, text!("planes-opacity"), Term::Opacity);
         ui.add(Slider::new(&mut overlays.plane_opacity, 0.0..=1.0).show_value(false));
     });
     let follow = &mut overlays.planes_of_selection;
-    widgets::switch(ui, follow, "Follow the selection", Term::PlanesOfSelection);
+    widgets::switch(ui, follow, text!("planes-follow"), Term::PlanesOfSelection);
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use bevy_egui::egui::Ui;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::faces::visible_legend;
+use bspwalk_text::text;
 
 use crate::app::{input::KeyLabels, leaf_tree::CullingReport, panel::widgets, state::Action};
 
@@ -20,6 +21,6 @@ pub(in crate::app::overlays) fn visible(
     let counts = culling.known.then_some([seen, all]);
     widgets::legend(ui, &visible_legend(counts, is_model, palette));
     let [cull, freeze] = [Action::NextCulling, Action::ToggleFrozenCulling].map(|command| keys.of(command));
-    let text = format!("{cull} culls what cannot be seen, {freeze} freezes the culling.");
+    let text = text!("culling-keys", cull, freeze);
     widgets::note(ui, text);
 }

@@ -7,6 +7,7 @@ use bspwalk_session::{
     LevelName, actions::Front as Controls, loading::Loading, settings_file, view_line::ViewLine,
     walk::Session,
 };
+use bspwalk_text::text;
 use web_time::Instant;
 
 use super::{Front, TITLE};
@@ -99,7 +100,7 @@ impl Front {
         if session.go_to(&line) {
             return;
         }
-        session.notice(format!("Opening {}", line.level));
+        session.notice(text!("work-opening-level", level = line.level));
         let args = WindowArgs {
             level: Some(line.level),
             at: line.at,

@@ -2,7 +2,7 @@
 
 use bspwalk_pads::{Event, Message};
 use bspwalk_session::{
-    actions::{Effect, Front as Where, PadNames},
+    actions::{Front as Where, PadNames},
     pads::{PadSettings, Pads, Press, Pushed},
 };
 use winit::event_loop::ActiveEventLoop;
@@ -37,7 +37,7 @@ impl Front {
             self.name_pad(used);
         }
         for press in pressed {
-            self.press(event_loop, press);
+            self.press_pad(event_loop, press);
         }
         let PadSettings { pad_sensitivity, .. } = self.pads.settings;
         let shape = self.pads.settings.shape();
@@ -62,18 +62,10 @@ impl Front {
         }
     }
 
-    fn press(&mut self, event_loop: &ActiveEventLoop, Press { source, is_down }: Press) {
-        let Some(effect) = self.keymap.effect(Where::SoftwareWindow, source) else {
-            return;
-        };
-        match effect {
-            _ if Pads::is_share(source, effect) => {}
-            Effect::Move(motion) if is_down => self.held.press(motion),
-            Effect::Move(motion) => self.held.release(motion),
-            Effect::Turn(turn) => self.held.turn(turn, is_down),
-            Effect::Send(action) if is_down => self.act(event_loop, action),
-            Effect::Capture if is_down => self.capture(true),
-            _ => {}
+    fn press_pad(&mut self, event_loop: &ActiveEventLoop, Press { source, is_down }: Press) {
+        let effect = self.keymap.effect(Where::SoftwareWindow, source);
+        if let Some(effect) = effect.filter(|&effect| !Pads::is_share(source, effect)) {
+            self.press(event_loop, effect, is_down, false);
         }
     }
 }

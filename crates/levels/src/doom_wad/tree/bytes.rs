@@ -1,5 +1,7 @@
 //! Numbers out of a lump, from its beginning to its end.
 
+use bspwalk_text::text;
+
 use super::super::lumps::signed;
 
 /// What is left of a lump.
@@ -18,7 +20,7 @@ impl<'a> Bytes<'a> {
     /// Where the lump ends before it.
     pub(super) fn count(&mut self, what: &str) -> Result<u32, String> {
         let Some((count, left)) = self.left.split_first_chunk() else {
-            return Err(format!("ends before the number of its {what}"));
+            return Err(text!("doom-ends-before-number", what));
         };
         self.left = left;
         Ok(u32::from_le_bytes(*count))
@@ -31,10 +33,7 @@ impl<'a> Bytes<'a> {
     pub(super) fn items<const N: usize>(&mut self, count: u32, what: &str) -> Result<&'a [[u8; N]], String> {
         let all = self.left.as_chunks::<N>().0;
         let Some(items) = all.get(..count as usize) else {
-            return Err(format!(
-                "says that it has {count} {what}, and ends after {} of them",
-                all.len()
-            ));
+            return Err(text!("doom-ends-after", count, what, found = all.len()));
         };
         self.left = &self.left[N * items.len()..];
         Ok(items)

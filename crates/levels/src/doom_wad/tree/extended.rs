@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 
 use bspwalk_progress::{CheckError, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::doom::{DoomNode, Seg};
 use glam::DVec2;
 
@@ -60,7 +61,7 @@ pub(super) fn read(
     let found = content.and_then(|content| parts(&content, version, lumps, progress));
     let mut found = found.map_err(|error| match error {
         CheckError::Cancelled(_) => LevelError::Cancelled,
-        CheckError::Wrong(problem) => lumps.damaged(lump, problem),
+        wrong => lumps.damaged(lump, wrong),
     })?;
     found.format = Some(format!("{} ({lump})", mark.escape_ascii()));
     found.named = Named::one(lump);
@@ -75,26 +76,30 @@ fn parts(
 ) -> Result<Found, CheckError> {
     let mut bytes = Bytes::new(content);
     let known = lumps.vertices.len() as u32;
-    let original = bytes.count("vertices")?;
+    let original = bytes.count(text!("doom-vertices"))?;
     if original > known {
-        return Err(format!("is made for {original} vertices, and the map has {known}").into());
+        return Err(text!("doom-nodes-of-other-vertices", original, known).into());
     }
-    let count = bytes.count("added vertices")?;
-    let added = bytes.items::<8>(count, "added vertices")?;
+    let count = bytes.count(text!("doom-added-vertices"))?;
+    let added = bytes.items::<8>(count, text!("doom-added-vertices"))?;
     let added = added.iter().map(|item| pair(item, 0, 4, fixed_point)).collect();
     progress.check()?;
 
-    let count = bytes.count("subsectors")?;
+    let count = bytes.count(text!("doom-subsectors"))?;
     let (mut leaves, mut first) = (Vec::new(), 0_u32);
-    for (turn, item) in bytes.items::<4>(count, "subsectors")?.iter().enumerate() {
+    for (turn, item) in bytes
+        .items::<4>(count, text!("doom-subsectors"))?
+        .iter()
+        .enumerate()
+    {
         progress.check_at(turn)?;
         let count = word(item, 0);
         leaves.push([first, count]);
         first = first.saturating_add(count);
     }
-    let count = bytes.count("segs")?;
+    let count = bytes.count(text!("doom-segs"))?;
     if count != first {
-        return Err(format!("has {count} segs, and its subsectors have {first}").into());
+        return Err(text!("doom-segs-differ", count, first).into());
     }
     // Vertices of the map that no node builder numbered stand between those that it did and those that it added.
     let vertex = |number: u32| match number.checked_sub(original) {
@@ -103,16 +108,19 @@ fn parts(
     };
     let segs = match version {
         Version::Plain => {
-            let segs = bytes.items::<11>(count, "segs")?.iter().map(|item| Seg {
-                from: vertex(word(item, 0)),
-                to: vertex(word(item, 4)),
-                linedef: Some(u32::from(unsigned(item, 8))),
-                is_back: item[10] != 0,
-            });
+            let segs = bytes
+                .items::<11>(count, text!("doom-segs"))?
+                .iter()
+                .map(|item| Seg {
+                    from: vertex(word(item, 0)),
+                    to: vertex(word(item, 4)),
+                    linedef: Some(u32::from(unsigned(item, 8))),
+                    is_back: item[10] != 0,
+                });
             segs.collect()
         }
         Version::Gl => {
-            let segs = bytes.items::<11>(count, "segs")?.iter().map(|item| {
+            let segs = bytes.items::<11>(count, text!("doom-segs"))?.iter().map(|item| {
                 let line = unsigned(item, 8);
                 let line = (line != u16::MAX).then_some(u32::from(line));
                 (vertex(word(item, 0)), line, item[10] != 0)
@@ -120,7 +128,7 @@ fn parts(
             circles(&segs.collect::<Vec<_>>(), &leaves, progress)?
         }
         Version::Gl2 | Version::Gl3 => {
-            let segs = bytes.items::<13>(count, "segs")?.iter().map(|item| {
+            let segs = bytes.items::<13>(count, text!("doom-segs"))?.iter().map(|item| {
                 let line = word(item, 8);
                 let line = (line != u32::MAX).then_some(line);
                 (vertex(word(item, 0)), line, item[12] != 0)
@@ -129,15 +137,15 @@ fn parts(
         }
     };
     progress.check()?;
-    let count = bytes.count("nodes")?;
+    let count = bytes.count(text!("doom-nodes"))?;
     let nodes = match version {
         Version::Gl3 => bytes
-            .items::<40>(count, "nodes")?
+            .items::<40>(count, text!("doom-nodes"))?
             .iter()
             .map(precise_node)
             .collect(),
         _ => bytes
-            .items::<32>(count, "nodes")?
+            .items::<32>(count, text!("doom-nodes"))?
             .iter()
             .map(node_of_32)
             .collect(),

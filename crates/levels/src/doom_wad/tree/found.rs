@@ -1,5 +1,6 @@
 //! The tree of a map as the reader of a format finds it: its leaves have no sectors yet.
 
+use bspwalk_text::{Message, message};
 use bspwalk_trees::doom::{DoomChild, DoomNode, Seg};
 use glam::DVec2;
 
@@ -37,11 +38,11 @@ impl Named {
     }
 
     /// The lump in which something of this kind is.
-    pub(super) fn of(self, kind: &str) -> &'static str {
+    pub(super) fn of(self, kind: Option<Message>) -> &'static str {
         match kind {
-            "vertex" => self.vertices,
-            "seg" => self.segs,
-            "subsector" => self.subsectors,
+            Some(kind) if kind == message!("check-kind-vertex") => self.vertices,
+            Some(kind) if kind == message!("check-kind-seg") => self.segs,
+            Some(kind) if kind == message!("check-kind-subsector") => self.subsectors,
             _ => self.nodes,
         }
     }

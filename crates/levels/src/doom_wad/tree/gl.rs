@@ -2,6 +2,7 @@
 //! 5 of 2005; `processor.cpp` of ZDBSP, Heit 2002; `glnodes.cpp` of `GZDoom`, Oelckers). Versions 1, 2 and 5 are read.
 
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::doom::{DoomNode, Seg};
 use glam::DVec2;
 
@@ -32,9 +33,9 @@ pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Foun
     let (vertices, segs, leaves, nodes) = (vertices?, segs?, leaves?, nodes?);
     let [version_of_vertices, version_of_segs] = [vertices, segs].map(version);
     if version_of_vertices == Some(b'4') || version_of_segs == Some(b'3') {
-        return Err(lumps.refused(&format!(
-            "has GL nodes of version {}, which is not read; build its nodes with ZDBSP or elfbsp",
-            if version_of_segs.is_some() { 3 } else { 4 }
+        return Err(lumps.refused(&text!(
+            "doom-gl-version",
+            version = if version_of_segs.is_some() { 3 } else { 4 }
         )));
     }
     let original = lumps.vertices.len() as u32;
@@ -80,7 +81,7 @@ pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Foun
     progress.check()?;
     let is_built = !segs.is_empty() && !leaves.is_empty() && (!nodes.is_empty() || leaves.len() == 1);
     Ok(is_built.then(|| Found {
-        format: Some(format!("GL nodes of version {number} (GL_NODES)")),
+        format: Some(text!("doom-gl-nodes", number)),
         named: NAMED,
         added,
         segs,

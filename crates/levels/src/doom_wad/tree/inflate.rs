@@ -1,6 +1,7 @@
 //! Unpacks what zlib packed, piece by piece: no more than a file can honestly hold.
 
 use bspwalk_progress::{CheckError, Progress};
+use bspwalk_text::text;
 use miniz_oxide::{
     DataFormat, MZError, MZFlush, MZStatus,
     inflate::stream::{InflateState, inflate as step},
@@ -27,16 +28,16 @@ pub(super) fn inflate(packed: &[u8], progress: &Progress) -> Result<Vec<u8>, Che
         left = &left[result.bytes_consumed..];
         content.extend_from_slice(&piece[..result.bytes_written]);
         if content.len() > most {
-            return Err(format!("unpacks to more than {MOST_A_BYTE} times its size").into());
+            return Err(text!("doom-unpacks-too-large", most = MOST_A_BYTE).into());
         }
         match result.status {
             Ok(MZStatus::StreamEnd) => return Ok(content),
             // Without more to read or to write nothing is left but an end that is missing.
             Ok(_) | Err(MZError::Buf) if result.bytes_consumed + result.bytes_written == 0 => {
-                return Err("ends in the middle of what zlib packed".into());
+                return Err(text!("doom-zlib-ends").into());
             }
             Ok(_) | Err(MZError::Buf) => {}
-            Err(_) => return Err("is not packed by zlib, or is damaged".into()),
+            Err(_) => return Err(text!("doom-zlib-damaged").into()),
         }
     }
 }

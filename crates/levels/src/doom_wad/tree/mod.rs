@@ -10,7 +10,8 @@ mod found;
 mod gl;
 mod inflate;
 
-use bspwalk_progress::{Progress, ensure, words};
+use bspwalk_progress::{CheckError, Progress, ensure, words};
+use bspwalk_text::{message, text};
 use bspwalk_trees::{
     DoomTree,
     doom::{DoomParts, Subsector},
@@ -19,9 +20,6 @@ use bspwalk_trees::{
 use self::found::Found;
 use super::{directory::Kind, lumps::Lumps};
 use crate::{LevelError, Warning};
-
-/// What builds nodes that are read.
-const BUILDERS: &str = "build its nodes with elfbsp, ZDBSP or ZokumBSP";
 
 /// The tree of a map, and what is said of its format where it is not DOOM's own; `None` with a warning where its nodes were not
 /// built. Of several trees the first counts: of NODES, of SSECTORS, of the three lumps, of `glBSP`'s lumps.
@@ -35,10 +33,7 @@ pub(super) fn read(
     }
     warnings.push(Warning {
         line: None,
-        message: format!(
-            "the map {} has no nodes: it is read from its linedefs and brings no tree of its own; {BUILDERS}",
-            lumps.map.name
-        ),
+        message: text!("doom-no-nodes", map = lumps.map.name),
     });
     Ok(None)
 }
@@ -79,36 +74,45 @@ fn tree(
     parts.vertices.extend(found.added);
     progress.check()?;
     let mut subsectors = Vec::with_capacity(found.leaves.len());
-    let read = progress.check_each_numbered("subsector", found.leaves, |_, [first_seg, seg_count]| {
-        let end = first_seg.checked_add(seg_count).ok_or("its segs do not exist")?;
-        let own = parts.segs.get(first_seg as usize..end as usize);
-        let own = own.ok_or("its segs do not exist")?;
-        // As in the game, the first seg says what sector it is; a miniseg, and a seg on the empty side of a line, says nothing.
-        let sector = own.iter().find_map(|seg| {
-            let line = parts.linedefs.get(seg.linedef? as usize)?;
-            line.sectors[usize::from(seg.is_back)]
-        });
-        ensure(sector.is_some(), "none of its segs has a sector")?;
-        subsectors.push(Subsector {
-            first_seg,
-            seg_count,
-            sector: sector.unwrap_or_default(),
-        });
-        Ok(())
-    });
+    let read = progress.check_each_numbered(
+        message!("check-kind-subsector"),
+        found.leaves,
+        |_, [first_seg, seg_count]| {
+            let end = first_seg
+                .checked_add(seg_count)
+                .ok_or_else(|| text!("check-no-segs"))?;
+            let own = parts.segs.get(first_seg as usize..end as usize);
+            let own = own.ok_or_else(|| text!("check-no-segs"))?;
+            // As in the game, the first seg says what sector it is; a miniseg, and a seg on the empty side of a line, says nothing.
+            let sector = own.iter().find_map(|seg| {
+                let line = parts.linedefs.get(seg.linedef? as usize)?;
+                line.sectors[usize::from(seg.is_back)]
+            });
+            ensure(sector.is_some(), message!("doom-segs-without-sector"))?;
+            subsectors.push(Subsector {
+                first_seg,
+                seg_count,
+                sector: sector.unwrap_or_default(),
+            });
+            Ok(())
+        },
+    );
     read.map_err(|error| lumps.wrong(found.named.subsectors, error))?;
     parts.subsectors = subsectors;
     let minisegs = parts.segs.iter().filter(|seg| seg.linedef.is_none()).count();
     let tree = DoomTree::new(parts, progress).map_err(|error| {
-        let text = error.to_string();
-        let kind = text.split_whitespace().next().unwrap_or_default();
+        let kind = match error {
+            CheckError::WrongItem { kind, .. } => Some(kind),
+            _ => None,
+        };
         lumps.wrong(found.named.of(kind), error)
     })?;
     let said = found.format.map(|format| match minisegs {
-        0 => format!("its tree is in the format {format}"),
-        count => format!(
-            "its tree is in the format {format}, with {} on partition lines",
-            words::counted(count as u64, "miniseg")
+        0 => text!("doom-tree-format", format),
+        count => text!(
+            "doom-tree-format-minisegs",
+            format,
+            minisegs = words::counted(count as u64, "miniseg")
         ),
     });
     Ok((tree, said))

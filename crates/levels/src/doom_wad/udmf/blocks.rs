@@ -1,5 +1,7 @@
 //! The blocks of a map in text: a name, and keys with values in braces.
 
+use bspwalk_text::text;
+
 use super::{
     scanner::{Scanner, Token, Wrong},
     value::{number, truth},
@@ -40,12 +42,12 @@ impl<'a> Field<'a> {
     fn expected(&self, what: &str) -> Wrong {
         Wrong {
             line: self.line,
-            what: format!("{} is {}, which is no {what}", self.key(), self.value),
+            what: text!("doom-udmf-value", key = self.key(), value = self.value, what),
         }
     }
 
     pub(super) fn number(&self) -> Result<f64, Wrong> {
-        number(self.value).ok_or_else(|| self.expected("number"))
+        number(self.value).ok_or_else(|| self.expected(text!("doom-udmf-number")))
     }
 
     /// A number within bounds.
@@ -53,7 +55,7 @@ impl<'a> Field<'a> {
         let is_near = |number: &f64| number.abs() <= farthest;
         number(self.value)
             .filter(is_near)
-            .ok_or_else(|| self.expected(&format!("number from -{farthest} to {farthest}")))
+            .ok_or_else(|| self.expected(&text!("doom-udmf-number-to", farthest)))
     }
 
     /// A whole number; a fraction is cut off.
@@ -62,7 +64,7 @@ impl<'a> Field<'a> {
         let number = number(self.value).filter(|number| limits.contains(number));
         number
             .map(|number| number as i32)
-            .ok_or_else(|| self.expected("whole number of 32 bits"))
+            .ok_or_else(|| self.expected(text!("doom-udmf-integer")))
     }
 
     /// The index of another block; `None` where it is negative, as -1 stands for none.
@@ -77,14 +79,14 @@ impl<'a> Field<'a> {
     }
 
     pub(super) fn truth(&self) -> Result<bool, Wrong> {
-        truth(self.value).ok_or_else(|| self.expected("true or false"))
+        truth(self.value).ok_or_else(|| self.expected(text!("doom-udmf-truth")))
     }
 
     /// A text without its quotation marks.
     pub(super) fn text(&self) -> Result<&'a [u8], Wrong> {
         match self.value {
             Token::Text(text) => Ok(text),
-            Token::Word(_) | Token::Sign(_) => Err(self.expected("text in quotation marks")),
+            Token::Word(_) | Token::Sign(_) => Err(self.expected(text!("doom-udmf-quoted"))),
         }
     }
 }
@@ -102,7 +104,7 @@ pub(super) fn item<'a>(scanner: &mut Scanner<'a>) -> Result<Option<Item<'a>>, Wr
     let name = match scanner.next()? {
         None => return Ok(None),
         Some(Token::Word(name)) => name,
-        found => return Err(scanner.unexpected(found, "the name of a block")),
+        found => return Err(scanner.unexpected(found, text!("doom-udmf-block-name"))),
     };
     let line = scanner.line;
     match scanner.next()? {
@@ -130,7 +132,7 @@ pub(super) fn fields<'a>(
             }
             // Nothing before its end is no field, and no harm.
             Some(Token::Sign(b';')) => {}
-            found => return Err(scanner.unexpected(found, "a key or }")),
+            found => return Err(scanner.unexpected(found, text!("doom-udmf-key-or-end"))),
         }
     }
 }
@@ -139,7 +141,7 @@ pub(super) fn fields<'a>(
 fn value<'a>(scanner: &mut Scanner<'a>, key: &[u8]) -> Result<Field<'a>, Wrong> {
     let value = match scanner.next()? {
         Some(value @ (Token::Word(_) | Token::Text(_))) => value,
-        found => return Err(scanner.unexpected(found, "a value")),
+        found => return Err(scanner.unexpected(found, text!("doom-udmf-a-value"))),
     };
     let field = Field::new(key, value, scanner.line);
     scanner.expect(b';')?;

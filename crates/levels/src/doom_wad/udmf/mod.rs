@@ -9,6 +9,7 @@ mod scanner;
 mod value;
 
 use bspwalk_progress::{CheckError, Progress};
+use bspwalk_text::text;
 use glam::DVec2;
 
 use self::{
@@ -61,14 +62,14 @@ pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), Lev
     let lines = match parse(text, lumps, progress) {
         Ok(lines) => lines,
         Err(CheckError::Cancelled(_)) => return Err(LevelError::Cancelled),
-        Err(CheckError::Wrong(what)) => return Err(lumps.damaged(LUMP, what)),
+        Err(wrong) => return Err(lumps.damaged(LUMP, wrong)),
     };
     lumps.join(LUMP, &lines, progress)
 }
 
 impl From<Wrong> for CheckError {
     fn from(wrong: Wrong) -> Self {
-        Self::Wrong(format!("is wrong in line {} ({})", wrong.line, wrong.what))
+        Self::Wrong(text!("doom-udmf-wrong", line = wrong.line, what = wrong.what))
     }
 }
 
@@ -124,7 +125,7 @@ fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<
 fn required<T>(value: Option<T>, key: &str, block: &str, line: usize) -> Result<T, Wrong> {
     value.ok_or_else(|| Wrong {
         line,
-        what: format!("the {block} that begins here has no {key}"),
+        what: text!("doom-udmf-no-key", block, key),
     })
 }
 

@@ -1,5 +1,7 @@
 //! The words, texts and signs of a map in text, each with its line.
 
+use bspwalk_text::text;
+
 /// What is wrong, with the line in which it is.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
@@ -61,7 +63,9 @@ impl<'a> Scanner<'a> {
         match first {
             b'{' | b'}' | b'=' | b';' => Ok(Some(Token::Sign(self.take(1)[0]))),
             b'"' => self.text().map(|text| Some(Token::Text(text))),
-            b'(' | b')' | b'\'' => Err(self.wrong(format!("{} stands where nothing may", char::from(first)))),
+            b'(' | b')' | b'\'' => {
+                Err(self.wrong(text!("doom-udmf-nothing-may-stand", found = char::from(first))))
+            }
             _ => {
                 let length = self.left.iter().take_while(|&&byte| is_of_word(byte)).count();
                 // A word holds its first byte, even one that begins no comment.
@@ -81,8 +85,8 @@ impl<'a> Scanner<'a> {
     /// The error that something else was expected.
     pub(super) fn unexpected(&self, found: Option<Token<'_>>, expected: &str) -> Wrong {
         self.wrong(match found {
-            Some(found) => format!("{found} stands where {expected} is expected"),
-            None => format!("the text ends where {expected} is expected"),
+            Some(found) => text!("doom-udmf-unexpected", found, expected),
+            None => text!("doom-udmf-text-ends", expected),
         })
     }
 
@@ -94,7 +98,7 @@ impl<'a> Scanner<'a> {
             is_escaped = byte == b'\\' && !is_escaped;
             is_end
         });
-        let end = end.ok_or_else(|| self.wrong("a quotation mark has no other one behind it"))?;
+        let end = end.ok_or_else(|| self.wrong(text!("doom-udmf-quotation")))?;
         let text = self.take(end + 2);
         Ok(&text[1..=end])
     }
@@ -117,7 +121,7 @@ impl<'a> Scanner<'a> {
                 self.take(length);
             } else if self.left.starts_with(b"/*") {
                 let end = self.left[2..].windows(2).position(|pair| pair == b"*/");
-                let end = end.ok_or_else(|| self.wrong("a comment has no end"))?;
+                let end = end.ok_or_else(|| self.wrong(text!("doom-udmf-comment")))?;
                 self.take(end + 4);
             } else {
                 return Ok(());

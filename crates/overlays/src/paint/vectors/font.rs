@@ -1,6 +1,6 @@
 //! Helvetica, which every reader of PDF has, or one of its widths: how wide a text is, and in which bytes PDF writes it.
 
-use bspwalk_text::lines;
+use super::outlines::is_outlined;
 
 /// Widths of the printable characters of ASCII in thousandths of the font's size, from Adobe's metrics of its core 14 fonts.
 const REGULAR: [u16; 95] = [
@@ -44,7 +44,7 @@ impl Font {
             Self::Bold => &BOLD,
         };
         let of = |character: char| {
-            if lines::columns(character.encode_utf8(&mut [0; 4])) == 2 {
+            if is_outlined(character) {
                 return 1000;
             }
             let index = (character as usize).checked_sub(0x20);

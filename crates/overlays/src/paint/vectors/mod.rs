@@ -7,6 +7,7 @@ mod blending;
 mod compact;
 mod faces;
 mod font;
+mod outlines;
 mod passes;
 mod pdf;
 mod shapes;

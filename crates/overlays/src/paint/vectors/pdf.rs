@@ -11,6 +11,7 @@ use pdf_writer::{
 
 use super::{
     font::{Font, windows_1252},
+    outlines::{Step, is_outlined, outline},
     shapes::{Shape, Vectors},
 };
 
@@ -201,16 +202,54 @@ impl Writer {
                 } else {
                     at.x
                 };
-                let named = FONTS.iter().find(|(known, ..)| known == font);
-                let name = named.map_or(FONTS[0].1, |(_, name, _)| name);
-                self.content
-                    .begin_text()
-                    .set_font(Name(name), *size as f32)
-                    .set_text_matrix([1.0, 0.0, 0.0, -1.0, left as f32, at.y as f32])
-                    .show(Str(&windows_1252(text)))
-                    .end_text();
+                self.text(text, DVec2::new(left, at.y), *font, *size);
             }
         }
+    }
+
+    /// A text from its left end on: characters that readers have no font for as outlines, all between as text.
+    fn text(&mut self, text: &str, mut at: DVec2, font: Font, size: f64) {
+        let named = FONTS.iter().find(|(known, ..)| *known == font);
+        let name = named.map_or(FONTS[0].1, |(_, name, _)| name);
+        let characters: Vec<char> = text.chars().collect();
+        for run in characters.chunk_by(|a, b| is_outlined(*a) == is_outlined(*b)) {
+            let text: String = run.iter().collect();
+            if is_outlined(run[0]) {
+                for (place, &character) in run.iter().enumerate() {
+                    let left = at.x + place as f64 * size;
+                    self.outline(character, [left, at.y].map(|edge| edge as f32), size as f32);
+                }
+            } else {
+                self.content
+                    .begin_text()
+                    .set_font(Name(name), size as f32)
+                    .set_text_matrix([1.0, 0.0, 0.0, -1.0, at.x as f32, at.y as f32])
+                    .show(Str(&windows_1252(&text)))
+                    .end_text();
+            }
+            at.x += font.width(&text) * size;
+        }
+    }
+
+    fn outline(&mut self, character: char, [left, line]: [f32; 2], size: f32) {
+        let place = |[x, y]: [f32; 2]| [left + size * x, line + size * y];
+        for step in outline(character) {
+            match step {
+                Step::Move(to) => {
+                    let [x, y] = place(to);
+                    self.content.move_to(x, y);
+                }
+                Step::Line(to) => {
+                    let [x, y] = place(to);
+                    self.content.line_to(x, y);
+                }
+                Step::Curve(points) => {
+                    let [[a, b], [c, d], [x, y]] = points.map(place);
+                    self.content.cubic_to(a, b, c, d, x, y);
+                }
+            }
+        }
+        self.content.fill_nonzero();
     }
 
     fn line(&mut self, places: &[DVec2]) {

@@ -1,5 +1,6 @@
 //! What must hold in a trial, and whether it does.
 
+use bspwalk_text::text;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -168,12 +169,12 @@ impl Check {
     /// Why not, in a phrase for the user.
     pub(super) fn can_fail(&self, ticks: usize) -> Result<(), String> {
         if ticks == 0 {
-            return Err("there are no ticks to look at".to_owned());
+            return Err(text!("course-no-ticks").to_owned());
         }
         let is_limit = |limit: f64| limit.is_finite() && limit >= 0.0;
         match *self {
             Self::Rests { ticks: last, .. } if last == 0 || last > ticks => {
-                return Err(format!("the last {last} ticks are to be looked at, of {ticks}"));
+                return Err(text!("course-last-ticks", last, ticks));
             }
             Self::KeepsHeight { span, .. }
             | Self::KeepsSpeed { span, .. }
@@ -181,24 +182,21 @@ impl Check {
             | Self::CalmEye { span, .. }
                 if span.from >= span.to || span.to > ticks =>
             {
-                return Err(format!(
-                    "ticks {} to {} are to be looked at, of {ticks}",
-                    span.from, span.to
-                ));
+                return Err(text!("course-ticks", from = span.from, to = span.to, ticks));
             }
             _ => {}
         }
         match *self {
             Self::Reaches(Place { low, high }) if !Vec3::from(low).cmple(high.into()).all() => {
-                Err("a lower corner of its box is above the upper".to_owned())
+                Err(text!("course-corners").to_owned())
             }
             Self::KeepsOut(Place { low, high }) if !Vec3::from(low).cmplt(high.into()).all() => {
-                Err("its box has no inside".to_owned())
+                Err(text!("course-no-inside").to_owned())
             }
             Self::KeepsSpeed { speed, share, .. } if !(is_limit(speed) && speed > 0.0 && share > 0.0) => {
-                Err("its speed and its share are to be above 0".to_owned())
+                Err(text!("course-speed").to_owned())
             }
-            _ if !is_limit(self.limit()) => Err(format!("{} is no limit", self.limit())),
+            _ if !is_limit(self.limit()) => Err(text!("course-no-limit", limit = self.limit())),
             _ => Ok(()),
         }
     }
@@ -208,7 +206,7 @@ impl Check {
         let limit = self.limit();
         let (measured, words) = match self.can_fail(trace.frames.len().saturating_sub(1)) {
             Ok(()) => self.measure(trace),
-            Err(reason) => (f64::NAN, format!("nothing is shown: {reason}")),
+            Err(reason) => (f64::NAN, text!("course-nothing-shown", reason)),
         };
         let passed = match self {
             Self::Clear | Self::KeepsSpeed { .. } => measured >= limit,
@@ -229,38 +227,44 @@ impl Check {
         match *self {
             Self::Clear => {
                 let free = trace.least_free;
-                (free, format!("came as near as {free:.4} of the radius"))
+                (free, text!("course-free", free = format_args!("{free:.4}")))
             }
             Self::CrossesNothing => {
                 let count = trace.crossed as f64;
-                (count, format!("the centre went through faces in {count} ticks"))
+                (count, text!("course-crossed", count))
             }
             Self::NeverPutBack => {
                 let count = trace.put_back as f64;
-                (count, format!("was put back {count} times"))
+                (count, text!("course-put-back", count))
             }
             Self::Reaches(place) => {
                 let distances = frames.iter().map(|frame| place.distance(frame.center));
                 let nearest = distances.fold(f64::INFINITY, f64::min);
-                (nearest, format!("came no nearer than {nearest:.4} m"))
+                (
+                    nearest,
+                    text!("course-nearest", nearest = format_args!("{nearest:.4}")),
+                )
             }
             Self::KeepsOut(place) => {
                 let deepest = greatest(frames, |from, to| place.depth(from.center, to.center));
-                (deepest, format!("went {deepest:.4} m into it"))
+                (
+                    deepest,
+                    text!("course-deepest", deepest = format_args!("{deepest:.4}")),
+                )
             }
             Self::Rests { ticks, .. } => {
                 let last = &frames[frames.len().saturating_sub(ticks + 1)..];
                 let most = greatest(last, |from, to| {
                     from.center.as_dvec3().distance(to.center.as_dvec3())
                 });
-                (most, format!("moved up to {most:.3e} m a tick"))
+                (most, text!("course-moved", most = format_args!("{most:.3e}")))
             }
             Self::KeepsHeight { span, .. } => {
                 let heights = within(frames, span).iter().map(|frame| f64::from(frame.center.y));
                 let first = heights.clone().next().unwrap_or(f64::NAN);
                 let differences = heights.map(|height| or_infinity((height - first).abs()));
                 let most = differences.fold(0.0, f64::max);
-                (most, format!("rose or sank by {most:.3e} m"))
+                (most, text!("course-rose", most = format_args!("{most:.3e}")))
             }
             Self::KeepsSpeed { speed, span, .. } => {
                 let part = within(frames, span);
@@ -273,18 +277,25 @@ impl Check {
                 } else {
                     0.0
                 };
-                (share, format!("kept {share:.6} of {speed:.3} m/s"))
+                (
+                    share,
+                    text!(
+                        "course-kept",
+                        share = format_args!("{share:.6}"),
+                        speed = format_args!("{speed:.3}")
+                    ),
+                )
             }
             Self::StaysGrounded { span } => {
                 let aloft = within(frames, span).iter().filter(|frame| !frame.grounded);
                 let ticks = aloft.count() as f64;
-                (ticks, format!("was off the ground for {ticks} ticks"))
+                (ticks, text!("course-off-ground", ticks))
             }
             Self::CalmEye { span, .. } => {
                 let speed = greatest(within(frames, span), |from, to| {
                     f64::from(to.eye.y - from.eye.y).abs() * f64::from(TICKS_PER_SECOND)
                 });
-                let words = format!("the eye moved at up to {speed:.2} m/s upwards or down");
+                let words = text!("course-eye", speed = format_args!("{speed:.2}"));
                 (speed, words)
             }
         }

@@ -1,5 +1,6 @@
 //! Courses and their stations, as they are written.
 
+use bspwalk_text::text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::{Map, Value};
 
@@ -37,15 +38,15 @@ impl Course {
     /// Whether every station can be run to its end, and each of its checks can fail. An error is one sentence for the user.
     fn validate(&self) -> Result<(), String> {
         if self.stations.is_empty() {
-            return Err("a course needs a station".to_owned());
+            return Err(text!("course-no-station").to_owned());
         }
         for (index, station) in self.stations.iter().enumerate() {
-            let of_station = |reason: String| format!("station \"{}\": {reason}", station.name);
+            let of_station = |reason: String| text!("course-station", name = station.name, reason);
             if self.stations[..index]
                 .iter()
                 .any(|other| other.name == station.name)
             {
-                return Err(of_station("another has the same name".to_owned()));
+                return Err(of_station(text!("course-same-name").to_owned()));
             }
             station.validate().map_err(of_station)?;
         }
@@ -87,10 +88,10 @@ impl Station {
     fn validate(&self) -> Result<(), String> {
         let ticks = self.ticks();
         if ticks > MAX_TICKS {
-            return Err(format!("it has more than {MAX_TICKS} ticks"));
+            return Err(text!("course-too-many-ticks", most = MAX_TICKS));
         }
         if self.checks.is_empty() {
-            return Err("it needs a check".to_owned());
+            return Err(text!("course-no-check").to_owned());
         }
         self.checks.iter().try_for_each(|check| {
             let of_check = |reason: String| format!("{}: {reason}", check.name());

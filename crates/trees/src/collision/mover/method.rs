@@ -1,5 +1,6 @@
 //! Walking or flying, and the collision methods.
 
+use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 
 /// Whether a body walks or flies.
@@ -65,15 +66,15 @@ impl CollisionMethod {
     pub fn description(self) -> &'static str {
         match self {
             Self::Ati => {
-                "the ATI sample's push (2006) after each step: with its faults, it lets bodies through walls"
+                text!("mover-method-ati")
             }
-            Self::Push => "moves in short pieces, and is pushed out of walls after each",
-            Self::Sweep => "finds the first touch on the way exactly, then slides along it",
+            Self::Push => text!("mover-method-push"),
+            Self::Sweep => text!("mover-method-sweep"),
             Self::Planes => {
-                "the body is a point, and the planes of the solid-leaf tree are moved out by its size; then as sweep"
+                text!("mover-method-planes")
             }
             Self::Quake => {
-                "as in Quake: a box of 32 by 32 by 56 units, as a point in the level's own clip hull"
+                text!("mover-method-quake")
             }
         }
     }

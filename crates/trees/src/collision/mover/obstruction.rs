@@ -1,6 +1,7 @@
 //! Names what a body ran into: a floor, a step, a ledge, a slope, a wall or a ceiling, or the edge or a corner of one.
 
 use crate::tolerance::QUERY_RELATIVE;
+use bspwalk_text::text;
 use glam::{DVec3, Vec3};
 
 use super::{Mode, Mover};
@@ -38,12 +39,12 @@ impl Surface {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Floor => "a floor",
-            Self::Step => "a step",
-            Self::Ledge => "a ledge",
-            Self::Slope => "a slope",
-            Self::Wall => "a wall",
-            Self::Ceiling => "a ceiling",
+            Self::Floor => text!("mover-floor"),
+            Self::Step => text!("mover-step"),
+            Self::Ledge => text!("mover-ledge"),
+            Self::Slope => text!("mover-slope"),
+            Self::Wall => text!("mover-wall"),
+            Self::Ceiling => text!("mover-ceiling"),
         }
     }
 

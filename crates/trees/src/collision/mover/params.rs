@@ -1,5 +1,6 @@
 //! Sizes, speeds and rates of the mover.
 
+use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -148,7 +149,7 @@ impl MoverParams {
         let [Some(now), Some(good), Some(before)] =
             [*self, self.clamped(), *before].map(|params| params.fields())
         else {
-            return Err("the parameters are no numbers".to_owned());
+            return Err(text!("mover-no-numbers").to_owned());
         };
         let wrong: Vec<&str> = now
             .iter()
@@ -156,10 +157,11 @@ impl MoverParams {
             .map(|(name, _)| name.as_str())
             .collect();
         if let Some(name) = wrong.iter().find(|name| is_given(name)) {
-            return Err(format!(
-                "`{name}` cannot be {}: the nearest that makes sense is {}",
-                number(&now, name),
-                number(&good, name)
+            return Err(text!(
+                "mover-nearest",
+                name,
+                value = number(&now, name),
+                nearest = number(&good, name)
             ));
         }
         if wrong.is_empty() {
@@ -179,17 +181,18 @@ impl MoverParams {
             .collect();
         let causes: Vec<&str> = given.iter().copied().filter(is_cause).collect();
         let causes = if causes.is_empty() { given } else { causes };
-        let list = |names: &[&str], fields, word: &str, between: &str| {
-            let named = names
-                .iter()
-                .map(|name| format!("`{name}` {word} {}", number(fields, name)));
+        let list = |names: &[&str], fields, is_new: bool, between: &str| {
+            let named = names.iter().map(|name| match number(fields, name) {
+                value if is_new => text!("mover-value-as", name, value),
+                value => text!("mover-value-of", name, value),
+            });
             named.collect::<Vec<String>>().join(between)
         };
-        Err(format!(
-            "a {} does not go with the {}: give {}, too",
-            list(&causes, &now, "of", " and a "),
-            list(&wrong, &now, "of", " and the "),
-            list(&wrong, &good, "as", " and ")
+        Err(text!(
+            "mover-not-together",
+            causes = list(&causes, &now, false, text!("mover-and-a")),
+            wrong = list(&wrong, &now, false, text!("mover-and-the")),
+            good = list(&wrong, &good, true, text!("mover-and"))
         ))
     }
 
@@ -216,7 +219,10 @@ impl MoverParams {
 /// A field in words, with the digits of `f32`; without a number where it is none.
 fn number(fields: &Map<String, Value>, name: &str) -> String {
     let number = fields.get(name).and_then(Value::as_f64);
-    number.map_or_else(|| "no number".to_owned(), |number| (number as f32).to_string())
+    number.map_or_else(
+        || text!("mover-no-number").to_owned(),
+        |number| (number as f32).to_string(),
+    )
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 
 use crate::collision::tolerance::FAR_FROM_ORIGIN;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, Vec3, vec3};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -95,7 +96,7 @@ impl Start {
     fn check(&self) -> Result<(), String> {
         let is_far = |coordinate: f64| !(coordinate.abs() <= FARTHEST);
         if self.eye.is_some_and(|eye| eye.into_iter().any(is_far)) {
-            return Err(format!("the eye is further than {FARTHEST:e} m from the origin"));
+            return Err(text!("mover-eye-far", farthest = format_args!("{FARTHEST:e}")));
         }
         check_view(self.yaw, self.pitch)
     }
@@ -180,11 +181,11 @@ impl Ticks {
     fn check(&self) -> Result<(), String> {
         for (name, value) in [("forward", self.forward), ("right", self.right), ("up", self.up)] {
             if !(-1.0..=1.0).contains(&value) {
-                return Err(format!("`{name}` is not between -1 and 1"));
+                return Err(text!("mover-not-between", name));
             }
         }
         if self.ticks > MAX_TICKS {
-            return Err(format!("more than {MAX_TICKS} ticks"));
+            return Err(text!("mover-too-many-ticks", most = MAX_TICKS));
         }
         check_view(self.yaw, self.pitch)
     }
@@ -224,14 +225,14 @@ impl Reader {
             return Ok(None);
         }
         if !text.starts_with('{') {
-            return Err("a line is a JSON object, such as {\"ticks\":60,\"forward\":1}".to_owned());
+            return Err(text!("mover-line").to_owned());
         }
         let mut fields: Map<String, Value> = parse(text)?;
         let mut kinds = ["ticks", "start", "mode", "set"]
             .into_iter()
             .filter(|&kind| fields.contains_key(kind));
         let (Some(kind), None) = (kinds.next(), kinds.next()) else {
-            return Err("a line has one of `ticks`, `start`, `mode` and `set`".to_owned());
+            return Err(text!("mover-line-kinds").to_owned());
         };
         if kind == "ticks" {
             let ticks: Ticks = parse(text)?;
@@ -240,7 +241,7 @@ impl Reader {
         }
         let value = fields.remove(kind).unwrap_or_default();
         if let Some(other) = fields.keys().next() {
-            return Err(format!("`{}` goes with `ticks`", in_one_line(other)));
+            return Err(text!("mover-goes-with-ticks", key = in_one_line(other)));
         }
         let reason = |error: serde_json::Error| in_one_line(&error);
         Ok(Some(match kind {
@@ -258,7 +259,7 @@ impl Reader {
 
     fn set(&mut self, fields: &Map<String, Value>) -> Result<Line, String> {
         let Ok(Value::Object(mut all)) = serde_json::to_value(self.params) else {
-            return Err("the parameters are not numbers".to_owned());
+            return Err(text!("mover-not-numbers").to_owned());
         };
         all.extend(fields.clone());
         let params: MoverParams = serde_json::from_value(all.into()).map_err(|error| in_one_line(&error))?;
@@ -274,7 +275,7 @@ impl Reader {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// A line is not valid.
-    #[error("line {number}: {reason}")]
+    #[error("{}", text!("mover-script-line", number = .number, reason = .reason))]
     Line {
         /// The number of the line, from 1.
         number: usize,
@@ -294,7 +295,7 @@ const CHECKED: usize = 256;
 /// # Errors
 /// The first line that is not valid, or that `progress` was cancelled.
 pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
-    progress.begin("Reading the script", bytes.len() as u64);
+    progress.begin(text!("phase-read-script"), bytes.len() as u64);
     // Some editors write a byte order mark.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = Reader::default();
@@ -304,7 +305,7 @@ pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
             progress.check()?;
         }
         progress.advance(line.len() as u64 + 1);
-        let text = std::str::from_utf8(line).map_err(|_| "not UTF-8".to_owned());
+        let text = std::str::from_utf8(line).map_err(|_| text!("mover-not-utf8").to_owned());
         let line = text
             .and_then(|text| reader.read(text))
             .map_err(|reason| ReadError::Line { number, reason })?;
@@ -325,17 +326,20 @@ fn in_one_line(text: &impl ToString) -> String {
 
 fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
     serde_json::from_str(text).map_err(|error| {
-        let kind = if error.is_data() { "" } else { "not valid JSON: " };
-        format!("{kind}{}", in_one_line(&error))
+        let reason = in_one_line(&error);
+        match error.is_data() {
+            true => reason,
+            false => text!("mover-not-json", error = reason),
+        }
     })
 }
 
 fn check_view(yaw: Option<f32>, pitch: Option<f32>) -> Result<(), String> {
     if yaw.is_some_and(|yaw| !yaw.is_finite()) {
-        return Err("`yaw` is not finite".to_owned());
+        return Err(text!("mover-yaw").to_owned());
     }
     if pitch.is_some_and(|pitch| !(-90.0..=90.0).contains(&pitch)) {
-        return Err("`pitch` is not between -90 and 90".to_owned());
+        return Err(text!("mover-pitch").to_owned());
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::grow::{Grown, Measures};
 use crate::{
@@ -38,7 +39,7 @@ pub(crate) fn assemble(
     record: bool,
     progress: &Progress,
 ) -> Result<Skeleton, Cancelled> {
-    progress.begin("Putting the leaf tree together", 0);
+    progress.begin(text!("phase-put-leaf-tree-together"), 0);
     let mut skeleton = Skeleton {
         nodes: Vec::new(),
         details: Vec::new(),

@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::{Polygon, Surface, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use rayon::prelude::*;
 
 use super::{
@@ -78,7 +79,7 @@ pub(crate) fn structural(
         }
         Ok(pieces)
     };
-    let found = progress.in_parallel("Cutting faces into leaves", walls, pieces_of)?;
+    let found = progress.in_parallel(text!("phase-cut-faces"), walls, pieces_of)?;
     Ok(found.into_iter().flatten().collect())
 }
 
@@ -90,7 +91,7 @@ pub(crate) fn detail(
     progress: &Progress,
 ) -> Result<Vec<Piece>, Cancelled> {
     let chunks = faces.par_chunks(FACES_AT_ONCE);
-    let found = progress.in_parallel("Cutting details into leaves", chunks, |faces| {
+    let found = progress.in_parallel(text!("phase-cut-details"), chunks, |faces| {
         let mut pieces = Vec::with_capacity(2 * faces.len());
         for face in faces {
             progress.check()?;
@@ -128,7 +129,7 @@ pub(crate) fn mesh(
     pieces: &[Piece],
     progress: &Progress,
 ) -> Result<(LeafMesh, Vec<Fragment>), Cancelled> {
-    progress.begin("Putting the mesh together", 0);
+    progress.begin(text!("phase-put-mesh-together"), 0);
     let of_leaf = Grouped::new(
         leaf_count,
         pieces

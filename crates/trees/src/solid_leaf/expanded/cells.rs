@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{Below, Cell, ExpandedTree, Node, bevels};
@@ -16,7 +17,7 @@ const MOST_FACES: usize = 8;
 
 /// The tree without its uncovered faces and margin; `None` where the cells have too many faces.
 pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTree>, Cancelled> {
-    progress.begin("Copying the planes to be shifted", leaves.nodes.len() as u64);
+    progress.begin(text!("phase-copy-planes"), leaves.nodes.len() as u64);
     progress.check()?;
     let kinds = kinds_of_leaves(leaves);
     progress.check()?;
@@ -30,7 +31,7 @@ pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<
     let Some(cells) = copy_nodes(leaves, &kinds, &kept, &mut tree, progress)? else {
         return Ok(None);
     };
-    let bevels = progress.in_parallel("Bevelling edges", cells, |(leaf, cell)| {
+    let bevels = progress.in_parallel(text!("phase-bevel-edges"), cells, |(leaf, cell)| {
         Ok(bevels_of(leaves, leaf, &cell))
     })?;
     for (cell, bevels) in tree.cells.iter_mut().zip(bevels) {

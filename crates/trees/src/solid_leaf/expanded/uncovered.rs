@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::Polygon;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, Vec3};
 
 use crate::solid_leaf::{
@@ -19,7 +20,7 @@ pub(super) fn find(
     progress: &Progress,
 ) -> Result<(Vec<u32>, f64), Cancelled> {
     // `None` for an uncovered face.
-    let found = progress.in_parallel("Finding uncovered faces", faces, |(corners, _)| {
+    let found = progress.in_parallel(text!("phase-find-uncovered"), faces, |(corners, _)| {
         off_plane(leaves, corners.map(Vec3::as_dvec3), progress)
     })?;
     let uncovered = faces.iter().zip(&found).filter(|(_, found)| found.is_none());

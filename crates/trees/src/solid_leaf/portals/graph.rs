@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::message;
 use glam::DVec3;
 
 use crate::solid_leaf::{LeafId, PortalId};
@@ -144,37 +145,36 @@ impl PortalGraph {
         progress: &Progress,
     ) -> Result<(), CheckError> {
         let mut next_vertex = 0;
-        progress.check_each_numbered("portal", &self.portals, |_, portal| {
+        progress.check_each_numbered(message!("check-kind-portal"), &self.portals, |_, portal| {
             let [front, back] = portal.leaves;
             ensure(
                 front < leaf_count && back < leaf_count && front != back,
-                "it is not between two leaves",
+                message!("check-not-between"),
             )?;
-            ensure(
-                is_plane(&portal.plane),
-                "its plane has no unit normal or no finite distance",
-            )?;
+            ensure(is_plane(&portal.plane), message!("check-plane-no-unit-normal"))?;
             ensure(
                 portal.vertex_count >= 3
                     && in_range(portal.first_vertex, portal.vertex_count, self.vertices.len()),
-                "it has corners that do not exist",
+                message!("check-no-corners"),
             )?;
             // Shared corners would let each portal have all of them, and work grow with the square of the file.
             ensure(
                 portal.first_vertex == next_vertex,
-                "its corners do not follow those before it",
+                message!("check-corners-order"),
             )?;
             next_vertex += portal.vertex_count;
             Ok(())
         })?;
-        progress.check_each_numbered("corner of a portal", &self.vertices, |_, &vertex| {
-            ensure(is_place(vertex), "it is not in any level")
-        })?;
+        progress.check_each_numbered(
+            message!("check-kind-corner-of-portal"),
+            &self.vertices,
+            |_, &vertex| ensure(is_place(vertex), message!("check-in-no-level")),
+        )?;
         ensure(
             self.of_leaf.are_whole(leaf_count, 2 * self.portals.len()),
-            "the lists of the leaves' portals do not fit together",
+            message!("check-portal-lists"),
         )?;
-        progress.check_each_numbered("leaf", 0..leaf_count, |_, leaf| {
+        progress.check_each_numbered(message!("check-kind-leaf"), 0..leaf_count, |_, leaf| {
             let portals = self.portals_of(leaf);
             let are_its_own = portals.iter().all(|&id| {
                 self.portal(id)
@@ -183,7 +183,7 @@ impl PortalGraph {
             // Strictly ascending: none is listed twice.
             ensure(
                 portals.is_sorted_by(|a, b| a < b) && are_its_own,
-                "its list of portals is wrong",
+                message!("check-portal-list"),
             )
         })
     }

@@ -8,6 +8,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use bspwalk_geometry::{Aabb, DisjointSets};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::{Clusters, opening_count};
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
@@ -22,10 +23,10 @@ impl LeafTree {
         if self.portal_count() <= max_openings {
             return Ok(Clusters::singletons(self.leaf_count()));
         }
-        progress.begin("Joining leaves into clusters", 0);
+        progress.begin(text!("phase-join-leaves"), 0);
         let joins = self.joins(progress)?;
         let tries = joins.len().checked_ilog2().map_or(0, |bits| bits + 1);
-        progress.begin("Joining leaves into clusters", tries.into());
+        progress.begin(text!("phase-join-leaves"), tries.into());
         // Bisection: more joins leave fewer openings, with rare exceptions.
         let (mut too_few, mut enough) = (0, joins.len());
         let mut best = self.joined(&joins, progress)?;

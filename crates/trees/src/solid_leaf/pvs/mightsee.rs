@@ -2,6 +2,7 @@
 //! Quake's compilers, computed by their `BasePortalVis`).
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
@@ -23,7 +24,7 @@ pub(super) fn base_pvs(
     progress: &Progress,
 ) -> Result<Table, Cancelled> {
     let count = portals.count();
-    let sees = progress.in_parallel("Computing the base PVS", 0..count, |id| {
+    let sees = progress.in_parallel(text!("phase-base-pvs"), 0..count, |id| {
         flood(portals, id, limits, progress)
     })?;
     // `p` sees `q` only where, looking back, `q` sees `p`: a line can be followed from either end, and both answers are

@@ -47,6 +47,7 @@ use std::collections::HashMap;
 
 use bspwalk_geometry::Tolerances;
 use bspwalk_progress::{Cancelled, CheckError, Progress, ensure};
+use bspwalk_text::{message, text};
 use fixedbitset::FixedBitSet;
 
 use self::directed_portals::{DirectedPortals, NO_CLUSTER};
@@ -92,7 +93,7 @@ pub enum PvsError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// There are too many openings between the clusters.
-    #[error("{openings} openings are more than {limit}: join leaves into fewer clusters, or raise the limit")]
+    #[error("{}", text!("trees-pvs-too-many-openings", openings = .openings, limit = .limit))]
     TooManyOpenings {
         /// How many there are.
         openings: u32,
@@ -181,7 +182,7 @@ impl Pvs {
         mut publish: impl FnMut(Self),
     ) -> Result<Self, PvsError> {
         progress.check()?;
-        progress.begin("Finding the openings", 0);
+        progress.begin(text!("phase-find-openings"), 0);
         let portals = DirectedPortals::new(graph, clusters, progress)?;
         let openings = (portals.count() / 2) as u32;
         if openings > params.max_openings {
@@ -306,7 +307,7 @@ impl Pvs {
         row: impl Fn(u32) -> Option<FixedBitSet>,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        progress.begin("Taking over the PVS", 0);
+        progress.begin(text!("phase-take-over-pvs"), 0);
         // Clusters are numbered in the order of their first leaves.
         let (mut cluster_of, mut groups) = (Vec::with_capacity(group_of.len()), Vec::new());
         let mut known: HashMap<u32, u32> = HashMap::new();
@@ -423,28 +424,28 @@ impl Pvs {
     /// [`CheckError`] if the PVS is invalid, or if `progress` is cancelled.
     pub fn check(&self, leaf_count: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.leaf_count() != leaf_count {
-            return Err("it is of another tree".into());
+            return Err(text!("check-pvs-other-tree").into());
         }
         let clusters = self.rows.count();
         if clusters != self.statistics.clusters {
-            return Err("the statistics are of another one".into());
+            return Err(text!("check-pvs-statistics").into());
         }
         if u64::from(self.statistics.refined) > self.statistics.refinements()
             || self.statistics.cut_short > self.statistics.refined
         {
-            return Err("more openings are refined than there are".into());
+            return Err(text!("check-pvs-refined").into());
         }
         // Clusters are numbered in the order of their first leaves. So there are no more clusters than leaves.
         let mut known = 0;
-        progress.check_each_numbered("leaf", &self.cluster_of, |_, &cluster| {
+        progress.check_each_numbered(message!("check-kind-leaf"), &self.cluster_of, |_, &cluster| {
             known += u32::from(cluster == known);
             ensure(
                 cluster < known || cluster == NO_CLUSTER,
-                "its cluster is not in order",
+                message!("check-cluster-order"),
             )
         })?;
         if known != clusters {
-            return Err("it has clusters without leaves".into());
+            return Err(text!("check-cluster-empty").into());
         }
         self.rows.check(clusters, progress)
     }

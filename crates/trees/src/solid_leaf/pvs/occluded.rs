@@ -9,6 +9,7 @@ use std::{collections::VecDeque, ops::Range};
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -235,7 +236,7 @@ impl<'a> Search<'a> {
 
     /// Goes on, in about `budget` steps at most. Returns the number of steps.
     pub(super) fn run(&mut self, budget: u64, progress: &Progress) -> Result<u64, Cancelled> {
-        progress.begin("Finding what is occluded", budget);
+        progress.begin(text!("phase-find-occluded"), budget);
         let mut steps = 0;
         while steps < budget {
             let left = (budget - steps) / COST;

@@ -4,6 +4,7 @@
 use std::{borrow::Borrow, collections::HashMap};
 
 use bspwalk_progress::{Cancelled, CheckError, Progress};
+use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 
 /// Compressed rows of bits, all of one length.
@@ -107,17 +108,17 @@ impl Rows {
     /// A row either is an earlier one or begins where the last new row ends, so that each byte is read once.
     pub(super) fn check(&self, length: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.length != length {
-            return Err("the rows have a wrong length".into());
+            return Err(text!("check-rows-length").into());
         }
         let bytes = row_bytes(self.length);
         let unused = bytes * 8 - self.length as usize;
         let mut end = 0;
         let mut starts = Vec::new();
         for (row, &start) in self.first.iter().enumerate() {
-            let wrong = |what| Err(format!("row {row}: {what}"));
+            let wrong = |what| Err(text!("check-row", row, what));
             if start as usize != end {
                 if starts.binary_search(&start).is_err() {
-                    return Ok(wrong("it begins within another")?);
+                    return Ok(wrong(text!("check-row-within"))?);
                 }
                 continue;
             }
@@ -125,17 +126,17 @@ impl Rows {
             let (mut total, mut last) = (0, 0);
             progress.check_each(self.runs(Some(start)), |(byte, run)| {
                 if run == 0 {
-                    return wrong("a run is empty");
+                    return wrong(text!("check-row-run"));
                 }
                 (total, last) = (total + run, byte);
                 end += if is_repeated(byte) { 2 } else { 1 };
                 Ok(())
             })?;
             if total != bytes {
-                return Ok(wrong("it is cut short")?);
+                return Ok(wrong(text!("check-row-cut"))?);
             }
             if u32::from(last) >> (8 - unused) != 0 {
-                return Ok(wrong("it has more bits than there are clusters")?);
+                return Ok(wrong(text!("check-row-bits"))?);
             }
         }
         Ok(())

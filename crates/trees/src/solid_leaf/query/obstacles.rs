@@ -8,6 +8,7 @@
 use crate::tolerance::QUERY_RELATIVE;
 use bspwalk_geometry::{Aabb, Plane, Polygon, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, Vec3, Vec3A};
 use smallvec::SmallVec;
 
@@ -59,7 +60,7 @@ impl LeafTree {
             .filter_map(|triangle| Some((triangle, Plane::from_points(triangle.corners)?)));
         let with_planes: Vec<(&TaggedTriangle, Plane)> = with_planes.collect();
         let bounds = Aabb::from_points(with_planes.iter().flat_map(|(triangle, _)| triangle.corners));
-        let phase = "Putting triangles into leaves";
+        let phase = text!("phase-put-triangles");
         let leaves = progress.in_parallel(phase, &with_planes, |(triangle, plane)| {
             self.leaves_of(triangle.corners, plane.normal, progress)
         })?;

@@ -5,6 +5,7 @@
 
 use bspwalk_geometry::{Polygon, polygon::Attributes};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{Message, message};
 use rayon::prelude::*;
 
 use crate::solid_leaf::{
@@ -36,7 +37,7 @@ impl Interface {
 const SIDES_AT_ONCE: usize = 64;
 
 /// The name of the phase of a build that finds the interfaces between neighbouring leaves, as [`Progress`] reports it.
-pub const ADJACENCY_PHASE: &str = "Finding the neighbours of leaves";
+pub const ADJACENCY_PHASE: Message = message!("phase-find-neighbours");
 
 /// The interfaces behind the given faces of cells, ordered by [`Interface::key`]; none that is narrower than `least_width`
 /// metres. The descent is as precise as cells are.
@@ -47,7 +48,7 @@ pub(crate) fn interfaces(
     progress: &Progress,
 ) -> Result<Vec<Interface>, Cancelled> {
     let chunks = sides.into_par_iter().chunks(SIDES_AT_ONCE);
-    let found = progress.in_parallel(ADJACENCY_PHASE, chunks, |sides| {
+    let found = progress.in_parallel(ADJACENCY_PHASE.text(), chunks, |sides| {
         let mut interfaces = Vec::with_capacity(2 * sides.len());
         for side in sides {
             progress.check()?;

@@ -4,6 +4,7 @@
 //! numbers, to show how.
 
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::min_cut::Graph;
 use crate::solid_leaf::{LeafAdjacency, LeafId, LeafTree, OUTSIDE};
@@ -156,7 +157,7 @@ pub(super) fn decide(
     weight: f64,
     progress: &Progress,
 ) -> Result<SolidityDecision, Cancelled> {
-    progress.begin("Deciding what is solid", 0);
+    progress.begin(text!("phase-decide-solid"), 0);
     let mut leaves: Vec<LeafEvidence> = numbers
         .iter()
         .map(|&winding_number| LeafEvidence {

@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::{Polygon, Polyhedron, WindingNumbers, winding_number::PACKET_SIZE};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, dvec3};
 use rayon::prelude::*;
 
@@ -53,7 +54,7 @@ pub(super) fn in_the_middle(
 ) -> Result<Vec<f64>, Cancelled> {
     // Leaves that follow each other are near each other.
     let packets = progress.in_parallel(
-        "Finding what meshes enclose",
+        text!("phase-find-enclosed"),
         points.par_chunks(PACKET_SIZE),
         |points| {
             let middle = |lane: usize| points[lane.min(points.len() - 1)][0];
@@ -81,7 +82,7 @@ pub(super) fn refine(
         .collect();
     unsure.sort_by(|&a, &b| leaves[b].volume.total_cmp(&leaves[a].volume).then(a.cmp(&b)));
     unsure.truncate(MOST_UNSURE);
-    let found = progress.in_parallel("Finding what meshes enclose", &unsure, |&leaf| {
+    let found = progress.in_parallel(text!("phase-find-enclosed"), &unsure, |&leaf| {
         let points = &points[leaf];
         let [_, others @ .., _, _, _] = faces.at_packet(&std::array::from_fn(|lane| points[lane.min(4)]));
         Ok((numbers[leaf] + others.iter().sum::<f64>()) / points.len() as f64)

@@ -1,6 +1,8 @@
 //! Filling: empty space that cannot be reached becomes solid, as Quake's compilers do with the space around a sealed
 //! level.
 
+use bspwalk_text::text;
+
 use crate::solid_leaf::{
     LeafId, LeafTree, OUTSIDE, PortalGraph,
     portals::{reachable_leaves, unreachable_leaves},
@@ -10,10 +12,10 @@ use crate::solid_leaf::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FillError {
     /// The start leaf is solid or does not exist.
-    #[error("the start leaf is solid")]
+    #[error("{}", text!("trees-fill-solid"))]
     Solid,
     /// The level leaks: the start leaf is connected to [`OUTSIDE`], so that unreachable space cannot be told from the rooms.
-    #[error("the level leaks: the start leaf is connected to the outside")]
+    #[error("{}", text!("trees-fill-leaks"))]
     Leaks,
 }
 

@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::{message, text};
 
 use crate::solid_leaf::{Child, LeafId, LeafMesh, LeafTree, NodeId, OUTSIDE, build::world_bounds};
 use crate::{
@@ -32,15 +33,18 @@ impl LeafTree {
         let is_countable = |count: usize| count < NONE as usize;
         ensure(
             !self.leaves.is_empty() && is_countable(self.leaves.len()) && is_countable(self.nodes.len()),
-            "it has no leaves, or too many",
+            message!("check-no-leaves"),
         )?;
         let tolerances = [self.tolerances.on_plane, self.tolerances.degenerate];
         ensure(
             tolerances.into_iter().all(is_tolerance),
-            "a tolerance is no length",
+            message!("check-tolerance-length"),
         )?;
         let is_nothing = self.nodes.is_empty() && self.bounds == Aabb::EMPTY;
-        ensure(is_nothing || is_box(&self.bounds), "the bounds are no finite box")?;
+        ensure(
+            is_nothing || is_box(&self.bounds),
+            message!("check-bounds-finite"),
+        )?;
         let weights = [
             self.params.cut_weight,
             self.params.unbalance_weight,
@@ -49,16 +53,16 @@ impl LeafTree {
         ];
         ensure(
             weights.iter().all(|weight| weight.is_finite()),
-            "a weight is not finite",
+            message!("check-weight"),
         )?;
-        progress.check_each_numbered("plane", &self.planes, |_, plane| {
-            ensure(is_plane(plane), "it has no unit normal or no finite distance")
+        progress.check_each_numbered(message!("check-kind-plane"), &self.planes, |_, plane| {
+            ensure(is_plane(plane), message!("check-no-unit-normal"))
         })?;
-        ensure(self.has_world_box(), "its topmost nodes are no world box")?;
+        ensure(self.has_world_box(), message!("check-no-world-box"))?;
         let mut corners = self.world_box().faces.into_iter().flat_map(|face| face.vertices);
         ensure(
             self.nodes.is_empty() || corners.all(|corner| is_place(corner.position)),
-            "its world box is not finite, or too large",
+            message!("check-world-box"),
         )?;
         self.check_nodes(progress)?;
         self.check_leaves(progress)?;
@@ -88,27 +92,21 @@ impl LeafTree {
 
     /// Nodes are in depth-first order, the front first. Each child except [`OUTSIDE`] has exactly one parent.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
-        ensure(
-            self.details.len() == self.nodes.len(),
-            "the tables of the nodes differ in length",
-        )?;
+        ensure(self.details.len() == self.nodes.len(), message!("check-tables"))?;
         let mut node_parents = vec![NONE; self.nodes.len()];
         let mut leaf_parents = vec![NONE; self.leaves.len()];
         // Children that come later in the order, the next one last.
         let mut waiting: Vec<NodeId> = Vec::new();
         let nodes = self.nodes.iter().zip(&self.details);
-        progress.check_each_numbered("node", nodes, |id, (node, detail)| {
-            ensure(
-                is_plane(&node.plane),
-                "its plane has no unit normal or no finite distance",
-            )?;
+        progress.check_each_numbered(message!("check-kind-node"), nodes, |id, (node, detail)| {
+            ensure(is_plane(&node.plane), message!("check-plane-no-unit-normal"))?;
             ensure(
                 (detail.plane as usize) < self.planes.len(),
-                "its plane is not in the table",
+                message!("check-plane-not-in-table"),
             )?;
             ensure(
                 id == 0 || waiting.pop() == Some(id),
-                "it is not where depth-first order puts it",
+                message!("check-depth-first"),
             )?;
             for child in [node.back, node.front] {
                 let parent = match child {
@@ -125,7 +123,7 @@ impl LeafTree {
                 };
                 match parent {
                     Some(parent) if *parent == NONE => *parent = id,
-                    _ => return Err("a child does not exist, or has another parent already"),
+                    _ => return Err(text!("check-child-or-parent")),
                 }
             }
             Ok(())
@@ -136,84 +134,82 @@ impl LeafTree {
                 None => 0,
             };
             let is_right = known == parent && (parent == NONE) == is_root && u64::from(depth) == expected;
-            ensure(is_right, "its parent or depth is wrong")
+            ensure(is_right, message!("check-parent-or-depth"))
         };
         let details = self.details.iter().zip(node_parents);
-        progress.check_each_numbered("node", details, |id, (detail, parent)| {
+        progress.check_each_numbered(message!("check-kind-node"), details, |id, (detail, parent)| {
             is_placed(detail.parent, parent, detail.depth, id == 0)
         })?;
         let leaves = self.leaves.iter().zip(leaf_parents);
-        progress.check_each_numbered("leaf", leaves, |id, (leaf, parent)| {
+        progress.check_each_numbered(message!("check-kind-leaf"), leaves, |id, (leaf, parent)| {
             is_placed(leaf.parent, parent, leaf.depth, id == OUTSIDE)
         })
     }
 
     fn check_leaves(&self, progress: &Progress) -> Result<(), CheckError> {
-        progress.check_each_numbered("leaf", &self.leaves, |id: LeafId, leaf| {
+        progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id: LeafId, leaf| {
             ensure(
                 leaf.solidity.is_finite() && !leaf.volume.is_nan(),
-                "its solidity or volume is no number",
+                message!("check-solidity"),
             )?;
             ensure(
                 is_box(&leaf.bounds) || leaf.bounds == Aabb::EMPTY,
-                "its bounds are no finite box",
+                message!("check-its-bounds"),
             )?;
             ensure(
                 in_range(leaf.first_fragment, leaf.fragment_count, self.fragments.len())
                     && in_range(leaf.first_draw, leaf.draw_count, self.mesh.draws.len()),
-                "it has fragments or draws that do not exist",
+                message!("check-no-fragments-or-draws"),
             )?;
             let fragments = &self.fragments[leaf.first_fragment as usize..][..leaf.fragment_count as usize];
             let draws = &self.mesh.draws[leaf.first_draw as usize..][..leaf.draw_count as usize];
             ensure(
                 fragments.iter().all(|fragment| fragment.leaf == id)
                     && draws.iter().all(|draw| draw.leaf == id),
-                "it has fragments or draws of another leaf",
+                message!("check-draws-of-other"),
             )
         })
     }
 
     fn check_adjacencies(&self, progress: &Progress) -> Result<(), CheckError> {
-        progress.check_each_numbered("interface", &self.adjacencies, |_, adjacency| {
-            ensure(
-                adjacency.leaves.iter().all(|&leaf| leaf < self.leaf_count()),
-                "it is of a leaf that does not exist",
-            )?;
-            ensure(
-                adjacency.node < self.node_count(),
-                "it is on a node that does not exist",
-            )?;
-            let areas = [
-                adjacency.area,
-                adjacency.facing_front,
-                adjacency.facing_back,
-                adjacency.facing_both,
-            ];
-            ensure(areas.iter().all(|area| area.is_finite()), "an area is not finite")
-        })
+        progress.check_each_numbered(
+            message!("check-kind-interface"),
+            &self.adjacencies,
+            |_, adjacency| {
+                ensure(
+                    adjacency.leaves.iter().all(|&leaf| leaf < self.leaf_count()),
+                    message!("check-of-no-leaf"),
+                )?;
+                ensure(adjacency.node < self.node_count(), message!("check-on-no-node"))?;
+                let areas = [
+                    adjacency.area,
+                    adjacency.facing_front,
+                    adjacency.facing_back,
+                    adjacency.facing_both,
+                ];
+                ensure(areas.iter().all(|area| area.is_finite()), message!("check-area"))
+            },
+        )
     }
 
     fn check_fragments(&self, faces: u64, materials: u64, progress: &Progress) -> Result<(), CheckError> {
         let mut next_vertex = 0;
-        progress.check_each_numbered("fragment", &self.fragments, |_, fragment| {
-            ensure(
-                fragment.leaf < self.leaf_count(),
-                "it is in a leaf that does not exist",
-            )?;
+        progress.check_each_numbered(message!("check-kind-fragment"), &self.fragments, |_, fragment| {
+            ensure(fragment.leaf < self.leaf_count(), message!("check-in-no-leaf"))?;
             ensure(
                 u64::from(fragment.face) < faces && u64::from(fragment.material) < materials,
-                "it is of a face or a material that does not exist",
+                message!("check-of-no-face"),
             )?;
             let vertices = self.mesh.positions.len();
             ensure(
                 fragment.vertex_count >= 3
                     && in_range(fragment.first_vertex, fragment.vertex_count, vertices),
-                "it has corners that do not exist",
+                message!("check-no-corners"),
             )?;
             // Shared corners would let each fragment have all of them, and work grow with the square of the file.
             ensure(
                 fragment.first_vertex == next_vertex,
-                "its corners do not follow those before it",
+                message!("check-corners-order"),
             )?;
             next_vertex += fragment.vertex_count;
             Ok(())
@@ -221,28 +217,29 @@ impl LeafTree {
     }
 
     fn check_faces(&self, faces: u64, progress: &Progress) -> Result<(), CheckError> {
-        ensure(
-            self.separation.level.is_finite(),
-            "the level between empty and solid is not finite",
-        )?;
+        ensure(self.separation.level.is_finite(), message!("check-separation"))?;
         ensure(
             self.winding_numbers.is_empty() || self.winding_numbers.len() == self.leaves.len(),
-            "there is not one winding number for each leaf",
+            message!("check-winding-numbers"),
         )?;
         ensure(
             self.winding_numbers.iter().all(|number| number.is_finite()),
-            "a winding number is not finite",
+            message!("check-winding-number"),
         )?;
-        progress.check_each_numbered("misclassified face", &self.misclassified_faces, |_, found| {
-            ensure(
-                u64::from(found.face) < faces && found.area.is_finite(),
-                "it does not exist, or has no area",
-            )
-        })?;
-        progress.check_each_numbered("area of a face", &self.face_areas, |_, face| {
+        progress.check_each_numbered(
+            message!("check-kind-misclassified"),
+            &self.misclassified_faces,
+            |_, found| {
+                ensure(
+                    u64::from(found.face) < faces && found.area.is_finite(),
+                    message!("check-misclassified"),
+                )
+            },
+        )?;
+        progress.check_each_numbered(message!("check-kind-area"), &self.face_areas, |_, face| {
             ensure(
                 u64::from(face.face) < faces && face.area.is_finite() && face.perimeter.is_finite(),
-                "the face does not exist, or the area is not finite",
+                message!("check-area-of-face"),
             )
         })
     }
@@ -251,28 +248,25 @@ impl LeafTree {
 impl LeafMesh {
     fn check(&self, leaf_count: u32, materials: u64, progress: &Progress) -> Result<(), CheckError> {
         let vertices = self.positions.len();
-        ensure(
-            self.surfaces.len() == vertices,
-            "the mesh has more positions than surfaces, or fewer",
-        )?;
+        ensure(self.surfaces.len() == vertices, message!("check-surfaces"))?;
         progress.check_each_numbered(
-            "vertex",
+            message!("check-kind-vertex"),
             self.positions.iter().zip(&self.surfaces),
             |_, vertex| {
                 let (&position, surface) = vertex;
-                ensure(is_place_f32(position), "its position is not in any level")?;
+                ensure(is_place_f32(position), message!("check-position"))?;
                 // Texture coordinates may be infinite: they are only drawn.
                 ensure(
                     surface.normal.is_finite() && surface.color.is_finite(),
-                    "its normal or colour is not finite",
+                    message!("check-normal-or-color"),
                 )
             },
         )?;
-        progress.check_each_numbered("index", &self.indices, |_, &index| {
-            ensure((index as usize) < vertices, "its vertex does not exist")
+        progress.check_each_numbered(message!("check-kind-index"), &self.indices, |_, &index| {
+            ensure((index as usize) < vertices, message!("check-no-vertex"))
         })?;
         let mut next = 0;
-        progress.check_each_numbered("draw", &self.draws, |_, draw| {
+        progress.check_each_numbered(message!("check-kind-draw"), &self.draws, |_, draw| {
             let is_right = draw.leaf < leaf_count
                 && u64::from(draw.material) < materials
                 && draw.indices.start == next
@@ -280,11 +274,11 @@ impl LeafMesh {
                 && (draw.indices.end - draw.indices.start).is_multiple_of(3)
                 && draw.indices.end as usize <= self.indices.len();
             next = draw.indices.end;
-            ensure(is_right, "it draws what does not exist, or what another draws")
+            ensure(is_right, message!("check-draw"))
         })?;
         Ok(ensure(
             next as usize == self.indices.len(),
-            "some triangles are not drawn",
+            message!("check-not-drawn"),
         )?)
     }
 }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::tolerance::{CELL_THICKNESS, UNIT_LENGTH};
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{Branch, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE};
@@ -47,16 +48,16 @@ impl LeafTree {
         for (id, (node, detail)) in self.nodes.iter().zip(&self.details).enumerate() {
             let (plane, entry) = (node.plane, self.planes[detail.plane as usize]);
             if (plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
-                report(format!("node {id}: its normal is not unit"));
+                report(text!("trees-node-normal", id));
             }
             if entry != plane && entry.flipped() != plane {
-                report(format!("node {id}: its plane is not the one in the table"));
+                report(text!("trees-node-plane", id));
             }
             for plane in path.drain(detail.depth as usize..) {
                 is_used[plane as usize] = false;
             }
             if std::mem::replace(&mut is_used[detail.plane as usize], true) {
-                report(format!("node {id}: its plane is also that of a node above"));
+                report(text!("trees-node-plane-above", id));
             }
             path.push(detail.plane);
         }
@@ -83,7 +84,7 @@ impl LeafTree {
         while let Some((leaf, cell)) = traversal.next_leaf(|(id, node), cell| {
             let parts = cell.split(&node.plane, self.tolerances.cell());
             if parts.is_none() {
-                report(format!("node {id}: its plane does not divide its cell"));
+                report(text!("trees-node-divides-nothing", id));
             }
             let parts = parts.map(|parts| parts.map(|part| Some(part.polyhedron)));
             (Branch::Front, parts.unwrap_or_default())
@@ -93,22 +94,18 @@ impl LeafTree {
             let found = self.leaves[leaf as usize].volume;
             let surface: f64 = cell.faces.iter().map(Polygon::area).sum();
             if exceeds((found - expected).abs(), self.tolerances.on_plane * surface) {
-                report(format!(
-                    "leaf {leaf}: its volume is {found} m³, that of its cell {expected} m³"
-                ));
+                report(text!("trees-leaf-volume", leaf, found, expected));
             }
             let (area, count) = interfaces[leaf as usize];
             if exceeds((area - surface).abs(), self.boundary_slack(&cell, count)) {
-                report(format!(
-                    "leaf {leaf}: its interfaces have {area} m², the boundary of its cell {surface} m²"
-                ));
+                report(text!("trees-leaf-area", leaf, area, surface));
             }
         }
         let expected = world_box.volume();
         let surface: f64 = world_box.faces.iter().map(Polygon::area).sum();
         let cuts = f64::from(self.node_count()).sqrt();
         if exceeds((sum - expected).abs(), self.tolerances.on_plane * surface * cuts) {
-            report(format!("the leaves fill {sum} m³, the world box {expected} m³"));
+            report(text!("trees-leaves-volume", sum, expected));
         }
     }
 
@@ -138,7 +135,7 @@ impl LeafTree {
             let all: f64 = covered.iter().sum();
             let is_negative = covered.iter().any(|&area| exceeds(0.0, area));
             if is_negative || exceeds(all, adjacency.area * (1.0 + UNIT_LENGTH)) {
-                report(format!("interface {index}: more of it is covered than there is"));
+                report(text!("trees-interface-covered", index));
             }
         }
         for (leaf, (sum, count)) in sums.into_iter().enumerate() {
@@ -146,7 +143,7 @@ impl LeafTree {
             let allowed = EDGE_SLACK * self.tolerances.on_plane * size * f64::from(4 + 4 * count);
             let gap = sum.length();
             if count > 0 && exceeds(gap, allowed) {
-                report(format!("leaf {leaf}: its interfaces leave a gap of {gap} m²"));
+                report(text!("trees-leaf-gap", leaf, gap));
             }
         }
     }
@@ -158,9 +155,9 @@ impl LeafTree {
         let mut areas: HashMap<[LeafId; 2], f64> = HashMap::new();
         for id in 0..self.portal_count() {
             let Some(portal) = self.portal(id) else { continue };
-            let mut wrong = |what| report(format!("portal {id}: {what}"));
+            let mut wrong = |what| report(text!("trees-portal", id, what));
             if portal.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
-                wrong("one of its leaves is solid");
+                wrong(text!("trees-portal-solid"));
             }
             let polygon = Polygon::from_points(portal.polygon.iter().copied());
             *areas.entry(portal.leaves).or_default() += polygon.area();
@@ -168,10 +165,10 @@ impl LeafTree {
                 .positions()
                 .any(|corner| exceeds(portal.plane.distance(corner).abs(), tolerance))
             {
-                wrong("it is off its plane");
+                wrong(text!("trees-portal-off-plane"));
             }
             if exceeds(0.0, polygon.vector_area().dot(portal.plane.normal)) {
-                wrong("it does not face as its plane does");
+                wrong(text!("trees-portal-facing"));
             }
             // An edge that is shorter than the tolerance has no direction.
             let mut edges = polygon.edges().filter(|edge| edge.length() > tolerance);
@@ -182,7 +179,7 @@ impl LeafTree {
                     .any(|corner| inward.dot(corner - edge.from) < -tolerance)
             });
             if concave {
-                wrong("it is not convex");
+                wrong(text!("trees-portal-concave"));
             }
         }
         for (adjacency, index) in self.adjacencies.iter().zip(0..) {
@@ -199,9 +196,7 @@ impl LeafTree {
                 adjacency.open_area(),
                 portal_area + 4.0 * tolerance * diagonals[0].min(diagonals[1]),
             ) {
-                report(format!(
-                    "interface {index}: its portals are smaller than what is open"
-                ));
+                report(text!("trees-interface-open", index));
             }
         }
     }
@@ -239,9 +234,7 @@ impl LeafTree {
                     .map(|corner| -sign * plane.distance(corner))
                     .fold(f64::NEG_INFINITY, f64::max);
                 if exceeds(distance, allowed) {
-                    report(format!(
-                        "fragment {index}: it is {distance} m on the wrong side of the plane of node {ancestor}"
-                    ));
+                    report(text!("trees-fragment-off-side", index, distance, ancestor));
                 }
             }
         }
@@ -249,9 +242,7 @@ impl LeafTree {
             // A fragment may be off by a strip along its edges.
             let strip = (rounding + EDGE_SLACK * self.tolerances.on_plane) * perimeter;
             if exceeds((found - expected).abs(), strip) {
-                report(format!(
-                    "face {face}: its fragments have {found} m², and it has {expected} m²"
-                ));
+                report(text!("trees-face-area", face, found, expected));
             }
         }
     }

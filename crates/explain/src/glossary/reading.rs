@@ -1,0 +1,221 @@
+//! Terms in texts.
+//!
+//! A text is read word by word, in Chinese character by character; of the forms that begin at one place the longest counts.
+
+use std::{
+    collections::HashMap,
+    ops::Range,
+    sync::{PoisonError, RwLock},
+};
+
+use bspwalk_text::{Language, language, message};
+
+use super::{AMBIGUOUS, Term, between_commas};
+
+/// What stands around words that a text marks as a term.
+const MARK: [&str; 2] = ["[[", "]]"];
+
+/// A term in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Where it is, in bytes.
+    pub range: Range<usize>,
+    /// Which it is.
+    pub term: Term,
+}
+
+/// The words of a language, by which texts are searched.
+struct Index {
+    /// Forms by their first word: the words after it, and the term; `None` where the words mean no term. The longest form comes first.
+    forms: HashMap<String, Vec<(Vec<String>, Option<Term>)>>,
+    /// The terms by the words that a text marks: all forms.
+    marked: HashMap<&'static str, Term>,
+}
+
+impl Index {
+    fn new(language: Language) -> Self {
+        let (mut all, mut marked) = (Vec::new(), HashMap::new());
+        for &term in Term::ALL {
+            for form in term.forms_in(language) {
+                let (form, means) = match form.strip_prefix(AMBIGUOUS) {
+                    Some(form) => (form, None),
+                    None => (form, Some(term)),
+                };
+                all.push((form, means));
+                marked.insert(form, term);
+            }
+        }
+        let others = message!("glossary-no-terms").text_in(language);
+        all.extend(between_commas(others).map(|word| (word, None)));
+        let mut forms: HashMap<String, Vec<_>> = HashMap::new();
+        for (form, means) in all {
+            let mut words = words(form).into_iter().map(|(_, word)| word);
+            if let Some(first) = words.next() {
+                forms.entry(first).or_default().push((words.collect(), means));
+            }
+        }
+        for forms in forms.values_mut() {
+            forms.sort_by_key(|(rest, _): &(Vec<String>, _)| std::cmp::Reverse(rest.len()));
+        }
+        Self { forms, marked }
+    }
+
+    /// That of the language of the program. It is made once for each language, and lasts as long as the program.
+    fn current() -> &'static Self {
+        static ALL: RwLock<Vec<(Language, &'static Index)>> = RwLock::new(Vec::new());
+        let language = language();
+        let of = |all: &[(Language, &'static Self)]| {
+            let mut known = all.iter();
+            known
+                .find(|(known, _)| *known == language)
+                .map(|(_, index)| *index)
+        };
+        if let Some(index) = of(&ALL.read().unwrap_or_else(PoisonError::into_inner)) {
+            return index;
+        }
+        let mut all = ALL.write().unwrap_or_else(PoisonError::into_inner);
+        of(&all).unwrap_or_else(|| {
+            let index: &'static Self = Box::leak(Box::new(Self::new(language)));
+            all.push((language, index));
+            index
+        })
+    }
+}
+
+/// A sentence as it is shown, without its marks, and the terms in it: those that it marks, and the words that mean nothing else.
+/// Marks around other words stay as they are.
+#[must_use]
+pub fn read(text: &str) -> (String, Vec<Found>) {
+    let (mut shown, mut found, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
+    while let Some(marked) = next_mark(rest) {
+        let Marked {
+            before,
+            words,
+            term,
+            after,
+        } = marked;
+        shown.push_str(before);
+        let begin = shown.len();
+        shown.push_str(words);
+        found.push(Found {
+            range: begin..shown.len(),
+            term,
+        });
+        rest = after;
+    }
+    shown.push_str(rest);
+    let marked = found.clone();
+    let is_free = |one: &Found| {
+        marked
+            .iter()
+            .all(|other| one.range.end <= other.range.start || one.range.start >= other.range.end)
+    };
+    found.extend(find(&shown).into_iter().filter(is_free));
+    found.sort_by_key(|found| found.range.start);
+    (shown, found)
+}
+
+/// The first words of a text that are marked as a term, and what is before and after them.
+struct Marked<'a> {
+    before: &'a str,
+    words: &'a str,
+    term: Term,
+    after: &'a str,
+}
+
+fn next_mark(text: &str) -> Option<Marked<'_>> {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(MARK[0]) {
+        let begin = from + at;
+        let (words, after) = text[begin + MARK[0].len()..].split_once(MARK[1])?;
+        if let Some(&term) = Index::current().marked.get(words.to_lowercase().as_str()) {
+            let before = &text[..begin];
+            return Some(Marked {
+                before,
+                words,
+                term,
+                after,
+            });
+        }
+        from = begin + MARK[0].len();
+    }
+    None
+}
+
+/// The words of a text with their places. A hyphen or an apostrophe between letters belongs to a word; a closing `'s` does not
+/// unless the word has a meaning with it. An ideograph is a word of its own: nothing separates words that are written with them.
+fn words(text: &str) -> Vec<(Range<usize>, String)> {
+    let mut words: Vec<(Range<usize>, String)> = Vec::new();
+    let mut begin = None;
+    let is_letter = |sign: char| sign.is_alphanumeric() && !is_ideograph(sign);
+    let is_inner = |at: usize, sign: char| {
+        let next = text
+            .get(at + sign.len_utf8()..)
+            .and_then(|rest| rest.chars().next());
+        matches!(sign, '-' | '\'' | '’') && next.is_some_and(is_letter)
+    };
+    for (at, sign) in text.char_indices().chain([(text.len(), ' ')]) {
+        if is_letter(sign) || begin.is_some() && is_inner(at, sign) {
+            begin.get_or_insert(at);
+            continue;
+        }
+        if let Some(from) = begin.take() {
+            words.push((from..at, text[from..at].to_lowercase().replace('’', "'")));
+        }
+        if is_ideograph(sign) {
+            words.push((at..at + sign.len_utf8(), sign.to_string()));
+        }
+    }
+    words
+}
+
+/// Whether a sign is a Chinese character, of the blocks that everyday texts are written in and the extensions beyond the basic plane.
+fn is_ideograph(sign: char) -> bool {
+    matches!(sign, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
+}
+
+/// The terms in a text, from its beginning. Of forms that begin at the same word the longest is found.
+#[must_use]
+pub fn find(text: &str) -> Vec<Found> {
+    let words = words(text);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let Some((means, length, end)) = matched(text, &words[at..]) else {
+            at += 1;
+            continue;
+        };
+        let range = words[at].0.start..end;
+        found.extend(means.map(|term| Found { range, term }));
+        at += length;
+    }
+    found
+}
+
+/// The form that some words begin with: the term, if it means one, of how many words it is, and where it ends in the text.
+fn matched(text: &str, words: &[(Range<usize>, String)]) -> Option<(Option<Term>, usize, usize)> {
+    let index = Index::current();
+    let possessive = |word: &str| word.strip_suffix("'s").map(str::to_owned);
+    let forms = |word: &str| index.forms.get(word).map(Vec::as_slice).unwrap_or_default();
+    let (first_range, first) = words.first()?;
+    let whole = forms(first).iter().find_map(|(rest, term)| {
+        let mut end = first_range.end;
+        for (index, word) in rest.iter().enumerate() {
+            let (range, next) = words.get(index + 1)?;
+            let is_last = index + 1 == rest.len();
+            let is_it = next == word || is_last && possessive(next).as_deref() == Some(word);
+            if !is_it || !text[end..range.start].trim().is_empty() {
+                return None;
+            }
+            end = range.end;
+        }
+        Some((*term, rest.len() + 1, end))
+    });
+    // "the node's plane" speaks of the node.
+    let owner = || {
+        let owner = possessive(first)?;
+        let alone = forms(&owner).iter().find(|(rest, _)| rest.is_empty())?;
+        Some((alone.1, 1, first_range.start + owner.len()))
+    };
+    whole.or_else(owner)
+}

@@ -1,0 +1,38 @@
+//! What is said of levels in Chinese.
+
+use bspwalk_levels::{LoadOptions, light_styles::LightStyle, load_from_memory};
+use bspwalk_progress::Progress;
+
+/// What is said of a file that cannot be loaded.
+fn refused(name: &str, bytes: &[u8]) -> String {
+    let loaded = load_from_memory(name, bytes, &(), &LoadOptions::default(), &Progress::default());
+    loaded.expect_err("it is refused").to_string()
+}
+
+#[test]
+fn errors_and_warnings_are_chinese() {
+    bspwalk_text::set_language("zh-CN").expect("there is Chinese");
+    assert_eq!(refused("a.obj", b" \n"), "a.obj 是空的；请重新导出关卡");
+    assert_eq!(
+        refused("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n"),
+        "a.obj 第 4 行：面 0 引用了顶点 4，但文件只有 3 个顶点；请修正该行或重新导出关卡"
+    );
+    assert_eq!(
+        refused("a.obj", b"v 0 0 0\nl 1 1\n"),
+        "a.obj 没有面（1 个顶点和 1 条线或点的语句）；请把关卡导出为多边形网格"
+    );
+    let text = b"v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\nf 1 2\nquux\n";
+    let loaded = load_from_memory("a", text, &(), &LoadOptions::default(), &Progress::default());
+    let level = loaded.expect("it is loaded");
+    let warnings: Vec<String> = level.warnings.iter().map(ToString::to_string).collect();
+    for warning in [
+        "第 5 行：略去了 1 个不足三个角的面",
+        "第 6 行：略去了以 `quux` 开头的 1 行，它不是 OBJ 语句",
+    ] {
+        assert!(
+            warnings.iter().any(|own| own == warning),
+            "{warning}: {warnings:?}"
+        );
+    }
+    assert_eq!(LightStyle::standard_name(2), Some("缓慢强烈的脉动"));
+}

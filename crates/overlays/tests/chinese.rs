@@ -1,0 +1,155 @@
+//! What overlays say in Chinese: no English word is left in it.
+
+use bspwalk_draw::raster::Camera;
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_overlays::{
+    Scene, flow,
+    heat::{Heat, Measure, Trees},
+    heat_beside::HeatBeside,
+    legend::{Legend, Row},
+    paint::screen::Screen,
+    scene::{InModel, Shown},
+    sight,
+    solidity::Decided,
+    tree_stats::TreeFigures,
+};
+use bspwalk_progress::Progress;
+use bspwalk_session::{
+    overlays::{OverlayKind, Overlays},
+    view::{FilmTree, Model},
+};
+use bspwalk_testing::small_trees;
+use bspwalk_trees::solid_leaf::{PvsParams, pvs::PvsFlow};
+
+/// Words that Chinese texts write in Latin letters, besides what stands in backticks.
+const KEPT: [&str; 5] = ["BSP", "PVS", "mightsee", "select", "leaf"];
+
+/// Asserts that a text is Chinese; one of figures alone may be.
+fn check(text: &str) {
+    let outside: String = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+    let words = outside.split(|c: char| !c.is_ascii_alphabetic());
+    let is_english =
+        |word: &&str| word.len() > 1 && !KEPT.contains(word) && !word.chars().all(|c| c == 'F' || c == 'B');
+    let english: Vec<&str> = words.filter(is_english).collect();
+    assert!(english.is_empty(), "{english:?} in {text:?}");
+    assert!(!text.contains("。。"), "{text:?}");
+}
+
+fn check_legend(legend: &Legend) {
+    for row in legend {
+        check(row.text());
+        let is_sentence = !matches!(row, Row::Categories(_));
+        assert!(
+            !is_sentence || row.text().chars().any(|c| c >= '\u{2e80}'),
+            "no Chinese in {:?}",
+            row.text()
+        );
+    }
+}
+
+fn check_shown(shown: &Shown) {
+    for (_, legend) in &shown.legends {
+        check_legend(legend);
+    }
+    for (title, legend) in &shown.captions {
+        check(title);
+        check_legend(legend);
+    }
+    for (text, _) in &shown.scale {
+        check(text);
+    }
+    for label in &shown.labels {
+        check(&label.text);
+    }
+}
+
+#[test]
+fn legends_speak_chinese() {
+    bspwalk_text::set_language("zh-CN").expect("there is Chinese");
+    let palette = Palette::default();
+    let (tree, level) = small_trees::room();
+    let (leaves, eye) = small_trees::leaf_tree();
+    let figures = TreeFigures::new(&tree);
+    let looking = leaves.locate(eye);
+    let recorded =
+        PvsFlow::of_tree(&leaves, &PvsParams::default(), looking, &Progress::default()).expect("it is built");
+    let decided = Decided::default();
+    let mut scene = Scene {
+        leaves: Some(&leaves),
+        pvs: Some(&recorded.pvs),
+        flow: Some(&recorded),
+        portal_costs: Some(&recorded),
+        solidity: decided.of(&leaves),
+        selected: Some(tree.node_count() / 2),
+        heat_square: 8,
+        ..Scene::new(&level, &tree, &figures)
+    };
+    let eyes = Screen::new(Camera::perspective(eye, [0.4, -0.1], 1.2), [96, 64]);
+    let model = Model::first(&level, 2.0, 0.3, 1.5, false);
+    let films = [
+        None,
+        Some((FilmTree::Nodes, 1)),
+        Some((FilmTree::Nodes, 2)),
+        Some((FilmTree::Leaves, 9)),
+    ];
+    for kind in OverlayKind::ALL {
+        let overlays = Overlays::showing([kind]);
+        for selected_leaf in leaves.empty_leaves().iter().copied().take(3).map(Some) {
+            scene.selected_leaf = selected_leaf;
+            check_shown(&scene.shown(&overlays, &eyes));
+        }
+        for film in films {
+            let model = InModel {
+                model,
+                eye,
+                yaw: 0.3,
+                film,
+            };
+            let scene = Scene {
+                model: Some(model),
+                ..scene
+            };
+            check_shown(&scene.shown(&overlays, &eyes));
+        }
+    }
+    let nothing = Scene::new(&level, &tree, &figures);
+    for kind in OverlayKind::ALL {
+        check_shown(&nothing.shown(&Overlays::showing([kind]), &eyes));
+    }
+    for from in leaves.empty_leaves() {
+        for to in leaves.empty_leaves() {
+            let visible = recorded.pvs.visible(from, to);
+            let (_, answer) = sight::look(&leaves, &recorded.pvs, [from, to], visible, palette);
+            check_legend(&sight::legend(Some(&answer), palette, "Q"));
+        }
+    }
+    check_legend(&sight::legend(None, palette, "Q"));
+    for leaf in leaves.empty_leaves() {
+        let recorded = PvsFlow::of_tree(&leaves, &PvsParams::default(), leaf, &Progress::default())
+            .expect("it is built");
+        for moment in 0..=recorded.last_moment() {
+            check_legend(&flow::legend(&recorded, moment, palette));
+            for (text, _) in flow::scale(&recorded, moment, palette) {
+                check(&text);
+            }
+        }
+    }
+    for measure in Measure::ALL {
+        let trees = Trees {
+            nodes: &tree,
+            leaves: Some((&leaves, &recorded.pvs)),
+        };
+        let camera = Camera::perspective(eye, [0.4, -0.1], 1.2);
+        let heat = Heat::of_picture(&trees, &camera, ([16, 12], 2), measure, &Progress::default())
+            .expect("nobody cancels");
+        let names = ["`first`".to_owned(), "`ati`".to_owned()];
+        let beside = HeatBeside::new([heat.clone(), heat], names);
+        check_legend(&beside.legend(palette));
+        for which in [0, 1] {
+            let [_, rest @ ..] = &beside.heading(which, palette)[..] else {
+                panic!("a heading has a name");
+            };
+            rest.iter().for_each(|(text, _)| check(text));
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What was changed, to be undone and redone: for each change its name and what was there before it.
+//!
+//! What is undone is kept as it was at that time, so that redoing it brings exactly that back.
+
+/// The most changes that are kept where nothing else is said.
+pub const MOST_CHANGES: usize = 100;
+
+/// A change, with what is on its other side: what was before it while it is done, what was after it while it is undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Change<T> {
+    words: String,
+    other: T,
+}
+
+/// The changes that can be undone, and those that can be redone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undo<T> {
+    done: Vec<Change<T>>,
+    undone: Vec<Change<T>>,
+    most: usize,
+}
+
+impl<T> Default for Undo<T> {
+    fn default() -> Self {
+        Self::keeping(MOST_CHANGES)
+    }
+}
+
+impl<T> Undo<T> {
+    /// Without any change. It keeps so many; of more, the oldest are forgotten.
+    #[must_use]
+    pub const fn keeping(most: usize) -> Self {
+        Self {
+            done: Vec::new(),
+            undone: Vec::new(),
+            most,
+        }
+    }
+
+    /// Takes note of a change: what is done, as words after "Undo", and what was before it. What was undone is gone.
+    pub fn push(&mut self, words: impl Into<String>, before: T) {
+        self.undone.clear();
+        self.done.push(Change {
+            words: words.into(),
+            other: before,
+        });
+        if self.done.len() > self.most {
+            self.done.remove(0);
+        }
+    }
+
+    /// Undoes the last change, and returns its words and what was before it. `now` says what of the present it replaces.
+    pub fn undo(&mut self, now: impl FnOnce(&T) -> T) -> Option<(&str, T)> {
+        cross(&mut self.done, &mut self.undone, now)
+    }
+
+    /// Redoes what was undone last, and returns its words and what was after it. `now` says what of the present it replaces.
+    pub fn redo(&mut self, now: impl FnOnce(&T) -> T) -> Option<(&str, T)> {
+        cross(&mut self.undone, &mut self.done, now)
+    }
+
+    /// What would be undone.
+    #[must_use]
+    pub fn undo_words(&self) -> Option<&str> {
+        self.done.last().map(|change| change.words.as_str())
+    }
+
+    /// What would be redone.
+    #[must_use]
+    pub fn redo_words(&self) -> Option<&str> {
+        self.undone.last().map(|change| change.words.as_str())
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.done.clear();
+        self.undone.clear();
+    }
+
+    /// Forgets the oldest changes, so that at most so many are left to be undone for which something holds.
+    pub fn keep_latest(&mut self, most: usize, holds: impl Fn(&T) -> bool) {
+        let mut left = most;
+        let first_kept = self.done.iter().rposition(|change| {
+            let counts = holds(&change.other);
+            let is_too_much = counts && left == 0;
+            left -= usize::from(counts && left > 0);
+            is_too_much
+        });
+        self.done
+            .drain(..first_kept.map_or(0, |last_dropped| last_dropped + 1));
+    }
+}
+
+/// Takes the last change from one side to the other.
+fn cross<'a, T>(
+    from: &mut Vec<Change<T>>,
+    to: &'a mut Vec<Change<T>>,
+    now: impl FnOnce(&T) -> T,
+) -> Option<(&'a str, T)> {
+    let Change { words, other } = from.pop()?;
+    to.push(Change {
+        words,
+        other: now(&other),
+    });
+    let words = to.last().map_or("", |change| change.words.as_str());
+    Some((words, other))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A number that is changed, with its history.
+    #[derive(Default)]
+    struct Changed {
+        now: u32,
+        undo: Undo<u32>,
+    }
+
+    impl Changed {
+        fn set(&mut self, to: u32) {
+            self.undo.push(format!("{to}"), self.now);
+            self.now = to;
+        }
+
+        fn go(&mut self, back: bool) -> Option<String> {
+            let now = self.now;
+            let (words, other) = if back {
+                self.undo.undo(|_| now)?
+            } else {
+                self.undo.redo(|_| now)?
+            };
+            let words = words.to_owned();
+            self.now = other;
+            Some(words)
+        }
+    }
+
+    #[test]
+    fn what_was_done_is_undone_from_the_last_on_and_redone_in_order() {
+        let mut changed = Changed::default();
+        assert_eq!((changed.go(true), changed.go(false)), (None, None));
+        for to in [1, 2, 3] {
+            changed.set(to);
+        }
+        assert_eq!(changed.undo.undo_words(), Some("3"));
+        assert_eq!((changed.go(true).as_deref(), changed.now), (Some("3"), 2));
+        assert_eq!((changed.go(true).as_deref(), changed.now), (Some("2"), 1));
+        assert_eq!(changed.undo.undo_words(), Some("1"));
+        assert_eq!(changed.undo.redo_words(), Some("2"));
+        assert_eq!((changed.go(false).as_deref(), changed.now), (Some("2"), 2));
+        // Another change drops what was undone.
+        changed.set(9);
+        assert_eq!((changed.go(false), changed.now), (None, 9));
+        let back: Vec<u32> = std::iter::from_fn(|| changed.go(true).map(|_| changed.now)).collect();
+        assert_eq!(back, [2, 1, 0]);
+    }
+
+    #[test]
+    fn what_was_undone_comes_back_as_it_was_then() {
+        let mut changed = Changed::default();
+        changed.set(5);
+        // Something that is no change of its own.
+        changed.now = 6;
+        changed.go(true);
+        assert_eq!(changed.now, 0);
+        changed.go(false);
+        assert_eq!(changed.now, 6);
+    }
+
+    #[test]
+    fn the_oldest_are_forgotten() {
+        let mut changed = Changed::default();
+        for to in 1..=1000 {
+            changed.set(to);
+        }
+        let steps = std::iter::from_fn(|| changed.go(true)).count();
+        assert_eq!((steps, changed.now), (MOST_CHANGES, 1000 - MOST_CHANGES as u32));
+        changed.undo.clear();
+        assert_eq!((changed.go(true), changed.go(false)), (None, None));
+    }
+
+    #[test]
+    fn of_what_is_large_fewer_are_kept() {
+        let mut undo = Undo::default();
+        for before in 0..10_u32 {
+            undo.push("it", before);
+        }
+        let is_odd = |before: &u32| before % 2 == 1;
+        undo.keep_latest(2, is_odd);
+        let left: Vec<u32> = std::iter::from_fn(|| undo.undo(|_| 0).map(|(_, before)| before)).collect();
+        assert_eq!(left, [9, 8, 7, 6]);
+        undo.keep_latest(2, is_odd);
+        assert_eq!(undo.undo_words(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn undo_and_redo_move_along_one_line(steps in proptest::collection::vec(0_u32..6, 0..60)) {
+            let mut changed = Changed::default();
+            let (mut line, mut at) = (vec![0], 0_usize);
+            for (number, step) in (1..).zip(steps) {
+                match step {
+                    0 | 1 => {
+                        let moved = changed.go(step == 0).is_some();
+                        let can = if step == 0 { at > 0 } else { at + 1 < line.len() };
+                        prop_assert_eq!(moved, can);
+                        match (moved, step) {
+                            (true, 0) => at -= 1,
+                            (true, _) => at += 1,
+                            (false, _) => {}
+                        }
+                    }
+                    _ => {
+                        changed.set(number);
+                        line.truncate(at + 1);
+                        line.push(number);
+                        at += 1;
+                    }
+                }
+                prop_assert_eq!(changed.now, line[at]);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+# Phases of baking light.
+
+baking-light-maps = Baking the lightmaps
+baking-light = Baking the light

@@ -1,0 +1,11 @@
+body-freed = You were inside a wall, and were moved by { $distance } m.
+body-stuck = There is no room for the body here: go through the wall ({ $noclip }), or back to the spawn ({ $spawn }).
+body-fell-out = You fell out of the level, and are back where you last stood.
+body-no-room = There was no room: you are back where you were before.
+body-collision = Collision: { $method }, { $description }
+body-walking = Walking: { $up } jumps, { $down } crouches
+body-flying = Flying: { $up } goes up, { $down } down
+body-noclip = Noclip: you pass through walls
+body-clip = Walls stop you again
+body-script-ended = The script has ended: the keys are yours again.
+body-nothing-to-replay = Nothing has moved yet: there is nothing to replay.

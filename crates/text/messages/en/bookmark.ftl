@@ -1,0 +1,10 @@
+bookmark-no-folder = There is no folder to keep bookmarks of this level in.
+bookmark-unreadable = The bookmarks in { $file } cannot be read: { $cause }
+bookmark-kept = The view is kept as “{ $name }” in { $file }
+bookmark-name = View { $number }
+bookmark-no-name = A bookmark needs a name.
+bookmark-taken = There is a bookmark “{ $name }” already.
+bookmark-not-written = The bookmarks are not written to { $file }: { $cause }
+bookmark-none = { $level } has no bookmark “{ $name }” in { $file }: it has none.
+bookmark-unknown = { $level } has no bookmark “{ $name }” in { $file }: it has { $names }.
+bookmark-wrong = “{ $name }”: { $reason }

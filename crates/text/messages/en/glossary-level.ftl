@@ -1,0 +1,42 @@
+# Terms of the glossary. `.forms`: the words by which a text is searched for the term, in lower case, between commas;
+# one after ~ also means something else, and is the term only where a text marks it: [[depth]].
+
+glossary-term-spawn = spawn
+    .forms = spawn
+    .definition = Where the player starts.
+glossary-term-material = material
+    .forms = material, materials
+    .definition = How a surface looks: its colour and texture.
+glossary-term-object = object
+    .definition = A named object or group of the file.
+glossary-term-entity = entity
+    .forms = entity, entities
+    .definition = What stands in a level and has a name: a start, a light, a door.
+glossary-term-up-axis = up
+    .definition = Which axis of the file points up.
+glossary-term-unit = unit
+    .definition = How many metres a unit of the file is long.
+glossary-term-file-light = light of the file
+    .definition = The light that the compiler of a level computed for each face. Without it the level is lit by sun and sky.
+glossary-term-light-style = light style
+    .forms = light styles
+    .definition = How bright some lights of a level are and change: by number, 0 for those that always burn, up to 31 for those that flicker or pulse, from 32 on for those that something switches. The light of each style is kept apart on each face.
+glossary-term-view = view
+    .definition = How the level is looked at: from the eyes, as a model that is cut open, or from straight above as a plan.
+glossary-term-section-cut = cut
+    .forms = ~section, ~sections
+    .definition = The height at which the model is cut open: nothing above it is shown.
+glossary-term-tint = tint
+    .definition = Faces in front of the selected node's plane get one colour, faces behind it another.
+glossary-term-opacity = opacity
+    .definition = How much the planes hide of what is behind them.
+glossary-term-palette = palette
+    .definition = The colours of all overlays. Those of each palette can be told apart with any kind of colour vision.
+glossary-term-planes-of-selection = follow the selection
+    .definition = While a node is selected, only its plane and those of the nodes above it are shown.
+glossary-term-node-number = number
+    .definition = Each node has a number, 0 for the root; the nodes below a node come after it.
+glossary-term-neighbours = neighbours
+    .definition = The node above a node and the two below it.
+glossary-term-plane-by-hand = plane by hand
+    .definition = A plane that you move along its normal, turn around the vertical, or tilt out of it.

@@ -1,0 +1,34 @@
+# Bodies: methods, what stops them, their parameters and scripts. $name is a field as it is written.
+
+mover-method-ati = the ATI sample's push (2006) after each step: with its faults, it lets bodies through walls
+mover-method-push = moves in short pieces, and is pushed out of walls after each
+mover-method-sweep = finds the first touch on the way exactly, then slides along it
+mover-method-planes = the body is a point, and the planes of the solid-leaf tree are moved out by its size; then as sweep
+mover-method-quake = as in Quake: a box of 32 by 32 by 56 units, as a point in the level's own clip hull
+mover-floor = a floor
+mover-step = a step
+mover-ledge = a ledge
+mover-slope = a slope
+mover-wall = a wall
+mover-ceiling = a ceiling
+mover-no-numbers = the parameters are no numbers
+mover-nearest = `{ $name }` cannot be { $value }: the nearest that makes sense is { $nearest }
+mover-no-number = no number
+mover-eye-far = the eye is further than { $farthest } m from the origin
+mover-not-between = `{ $name }` is not between -1 and 1
+mover-too-many-ticks = more than { $most } ticks
+mover-line = a line is a JSON object, such as {"{"}"ticks":60,"forward":1{"}"}
+mover-line-kinds = a line has one of `ticks`, `start`, `mode` and `set`
+mover-goes-with-ticks = `{ $key }` goes with `ticks`
+mover-not-numbers = the parameters are not numbers
+mover-script-line = line { $number }: { $reason }
+mover-not-utf8 = not UTF-8
+mover-yaw = `yaw` is not finite
+mover-pitch = `pitch` is not between -90 and 90
+mover-value-of = `{ $name }` of { $value }
+mover-value-as = `{ $name }` as { $value }
+mover-and-a = {" "}and a{" "}
+mover-and-the = {" "}and the{" "}
+mover-and = {" "}and{" "}
+mover-not-together = a { $causes } does not go with the { $wrong }: give { $good }, too
+mover-not-json = not valid JSON: { $error }

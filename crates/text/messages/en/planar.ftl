@@ -1,0 +1,36 @@
+# Planar trees: example regions, faults of a region, trees as text. $at is a point.
+
+planar-not-finite = corner { $corner } of loop { $loop_index } is at { $at }: coordinates must be numbers of at most { $largest }
+planar-few-corners = loop { $loop_index } has { $corners } corners: a loop needs at least three
+planar-repeated = corner { $corner } of loop { $loop_index } repeats the one before it at { $at }: remove one of them
+planar-crossing = edges { $one } and { $other } meet at { $at }: edges may only meet at the corner that they share
+planar-open = the boundary is open at { $at }: every corner needs one edge that ends and one that begins there
+planar-edge-of-loop = { $edge } of loop { $loop_index }
+planar-no-fragment = node { $id } holds no fragment
+planar-other-parent = the child { $child } of node { $id } has another parent
+planar-off-line = edge { $edge } does not lie on the line of node { $id }
+planar-no-length = a fragment of edge { $edge } has no length
+planar-wrong-side = edge { $edge } is on the wrong side of node { $parent }
+planar-not-covered = the fragments of edge { $edge } do not cover it once
+planar-empty-with-nodes = an empty region has nodes
+planar-area = the inner cells have an area of { $inner }, the region one of { $area }
+planar-node = line of { $edge }, with { $on }
+planar-node-cuts = line of { $edge }, with { $on }; cuts { $cuts }
+planar-front = front: { $node }
+planar-back = back: { $node }
+planar-hole-winding = loop { $loop_index } winds counter-clockwise: a hole winds clockwise, so that its interior is on the left of each edge; reverse the loop
+planar-outer-winding = loop { $loop_index } winds clockwise: an outer boundary winds counter-clockwise, so that its interior is on the left of each edge; reverse the loop
+planar-several-begin = several edges begin at { $at }: at every corner one edge ends and one begins
+planar-several-end = several edges end at { $at }: at every corner one edge ends and one begins
+planar-preset-ten-edges = ten edges
+planar-preset-convex = convex
+planar-preset-star = star
+planar-preset-comb = comb
+planar-preset-spiral = spiral
+planar-preset-ring = ring
+planar-shows-ten-edges = A concave polygon (xuebuyuan.com/1074883.html) whose tree has 9 nodes: a point needs 2 to 5 tests.
+planar-shows-convex = No line cuts another edge, and each leaves all others in front: the tree is a list.
+planar-shows-star = Every line of an edge passes through the star: cuts can be few, but not none.
+planar-shows-comb = The lines of the teeth cut nothing but the spine: the tree can be balanced.
+planar-shows-spiral = Edges lie around edges: balance costs cuts.
+planar-shows-ring = A hole: its edges wind clockwise, so that the interior is on their left.

@@ -1,0 +1,93 @@
+# 节点为何取此平面：节点卡片、候选平面表、建树影片。
+# $cuts、$front、$back、$on：块数；$faces、$pieces、$planes：带量词的数量；$plane：文字描述的平面；
+# $score、$own、$better、$next、$cost：评分；$rule：规则名。
+
+decision-cuts = 它切割 { $faces }中的 { $cuts } 块。
+decision-only-face = 只有一块到达此节点，因此它的平面就是这一面的平面。
+decision-first-face = 规则 `{ $rule }` 取第一个到达此节点的面的平面，即{ $face }。{ $cuts }
+decision-random-face = 规则 `{ $rule }` 任取一个到达此节点的面的平面；随机数选中了{ $face }。{ $cuts }
+decision-by-hand = 此平面是在“假如”中手工指定给该节点的。{ $cuts }{ $instead }
+decision-stored = 打开的树带有此平面，而它的规则 `{ $rule }` 在这里不会选它：这棵树由别的程序或别的版本建成。{ $cuts }{ $instead }
+decision-undivided = 树的碎片数已达上限，因此该节点不再划分，直接存放 { $faces }：没有选取平面。
+decision-hole = 没有面到达此节点。它的单元穿过面上的一个洞，平面取自洞的边。
+decision-auxiliary = 各面的平面都不能很好地划分这些块，因此取了一个没有面共面的平面。{ $cuts }
+decision-only-plane = 这是唯一考虑过的平面：它切割 { $faces }中的 { $cuts } 块。
+decision-no-other = 该规则不考虑其他平面。
+decision-rule-takes = 该规则取{ $plane }。
+decision-rule-scores-better = 该规则认为{ $plane }的评分更好：{ $better } 对 { $own }。
+decision-none-lower = 该规则考虑的平面中，没有评分更低的。
+decision-cuts-tie = 选择此平面，因为没有别的平面切割得更少：它切割 { $faces }中的 { $cuts } 块，另有一个平面也是如此。
+decision-cuts-fewest = 选择此平面，因为它切割的块最少：切割 { $cuts }。
+decision-balance-tie = 选择此平面，因为没有别的平面划分得更均匀：前面 { $front } 块，后面 { $back } 块。另有一个平面也是如此。
+decision-balance-best = 选择此平面，因为它划分得最均匀：前面 { $front } 块，后面 { $back } 块；次优平面为 { $next_front } 和 { $next_back }。
+decision-block = 这么少的块会被查询作为一组读取，因此评分看平面切割多少块、其余的划分得多均匀、有多少块共面。选择此平面，因为{ $why }。它切割 { $cuts }。
+decision-cost-of-faces = 在各面的平面中选择此平面，因为用它时查询的期望代价最低：{ $score }。{ $idle }它切割 { $cuts }。
+decision-cost-tie = 选择此平面，因为没有别的平面使查询的期望代价更低：{ $score }，另有一个平面也是如此。它切割 { $cuts }。
+decision-cost-least = 选择此平面，因为用它时查询的期望代价最低：{ $score }；次优平面为 { $next }。它切割 { $cuts }。
+decision-score = 选择此平面，因为{ $why }。它切割 { $cuts }。
+decision-idle = 取{ $plane }的代价会是 { $cost }，但所有块都伸到该平面的同一侧。
+decision-from-all = 取自全部 { $reached } 块
+decision-from-sample = 取自这 { $reached } 块的抽样
+decision-from-cutting-cell = 取自这 { $reached } 块中切过单元的块
+decision-scored = 该规则给 { $planes }评了分（{ $from }），此平面最好。
+decision-scored-across = 该规则给垂直于坐标轴的 { $planes }评了分，此平面最好。
+decision-scored-both = 该规则给 { $planes }评了分，此平面最好：其中 { $own } 个{ $from }，{ $across } 个垂直于坐标轴。
+decision-score-of-sample = 评分只统计其中 { $sample } 块，而非全部。
+decision-cut-by = { $faces }中的 { $cuts } 块；次优平面切割 { $next } 块
+decision-cut-by-sample = { $faces }中的 { $cuts } 块；在抽样的 { $sample } 块中它切割 { $own } 块，次优平面切割 { $next } 块
+decision-of-sample = 抽样 { $sample } 块中的 { $number } 块
+decision-least-tie = 没有别的平面评分低于它的 { $own }，另有一个平面与它相同
+decision-least = 它的评分最低，为 { $own }；次优平面为 { $next }
+decision-face = 面 { $number }
+decision-counted-in-sample = 在抽样中统计：{ $all } 块中的 { $sample } 块
+decision-counted-in-all = 按全部 { $all } 块统计
+decision-score-means = 选择评分最低的平面。评分：{ $meaning }。
+decision-no-scores = 规则 `{ $rule }` 不给平面评分。
+decision-beside = 另有 { $planes }
+decision-considered = 考虑过 { $planes }
+decision-chosen-among = 从 { $planes }中选出
+decision-table = { $score }前面、后面和切割的块数{ $counted_in }，每块都按切割之前计。
+decision-shared-keeps-one = “(+2)”：另有两个面也在此平面上。按此规则，节点只保留其中一个面，其余的归到前面。
+decision-shared = “(+2)”：另有两个面也在此平面上。
+decision-score-words = 切割 { $cuts } 块，前面 { $front } 块，后面 { $back } 块，评分 { $score }
+decision-part-undivided = 未划分
+decision-part-on = 共面
+decision-part-front = 前面
+decision-part-behind = 后面
+decision-part-all = 全部
+decision-when-split = 划分时：面的 { $reached }到达此节点；{ $cut }。碎片数和节点数：在建成的树中，经过以后所有切割之后。
+decision-when-split-leaf = 结构面中有 { $reached }到达此节点，单元边界上的除外：共面 { $on } 块，前面 { $front } 块，后面 { $back } 块；{ $cut }。
+decision-division-head = 划分 { $number }/{ $all }，节点 { $node }，深度 { $depth }：
+decision-its-plane = 它的平面
+decision-division-undivided = { $head }这里剩下 { $faces }；树的碎片数已达上限，因此节点不再划分，直接存放它们。
+decision-division-one = { $head }这里只剩一块，由节点存放。
+decision-division-coplanar = { $head }这里剩下 { $faces }，都与{ $plane }共面，由节点存放。
+decision-front-to = { $place }，正面朝 { $sign }{ $axis }
+decision-oblique = 斜面
+decision-plane-of-face = 面 { $number } 的平面
+decision-oblique-plane = 一个斜平面
+decision-plane-at = 位于 { $place } 的平面
+decision-no-plane = 它没有平面：直接存放 { $pieces }，不再划分。
+decision-across-axis = 垂直于 { $axis } 轴的平面。
+decision-across-no-axis = 不垂直于任何坐标轴的平面。
+decision-kind-of-face = 面 { $number } 的平面。
+decision-none-cut = 没有块被切割
+decision-surface-area = 查询的期望代价（表面积启发式）
+decision-cut-pieces = 被切割的块数
+decision-imbalance = |前面的块数 − 后面的块数|
+decision-nothing = 无
+decision-less-coplanar = { $weights } − { $coplanar } × 共面的块数
+decision-number = { $number }
+decision-division = { $head }{ $plane }{ $divides }。
+decision-it-divides = 它{ $divides }。
+decision-divides = { $cuts ->
+    [0] 不切割任何块（共 { $faces }）；
+   *[other] 切割 { $faces }中的 { $cuts } 块，切成 { $parts } 块；连同切成的部分，
+}{ $front } 块在前面，{ $back } 块在后面{ $on ->
+    [0] {""}
+   *[other] ，{ $on } 块共面，留在此节点
+}
+decision-no-face-on-plane = 没有面与它共面。
+decision-were-cut = { $cuts } 块被切割，切成 { $parts } 块
+decision-fragments-on-plane = 有 { $count } 个碎片与它共面。
+decision-or-more = 至少 { $planes }

@@ -1,0 +1,94 @@
+# 对决的表格的各列，以及它们的含义。
+
+duel-title-nodes = 节点
+duel-title-fragments = 碎片
+duel-title-growth = 增长率
+duel-title-depth = 深度
+duel-title-balance = 平衡度
+duel-title-memory = 内存
+duel-title-built-in = 建树用时
+duel-title-cost = 代价
+duel-title-casts = 射线投射
+duel-title-contacts = 接触
+duel-title-sweeps = 扫掠
+duel-title-visited = 访问
+duel-title-faces = 面
+duel-title-time = 时间
+duel-title-planes = 平面
+duel-title-axial = 轴向
+duel-title-splits = 面的切割
+duel-title-diagonal = 斜向
+duel-column-nodes = 树的节点数。
+duel-column-fragments = 树存储的面的块数；实心叶树会先合并同一平面上的三角形。
+duel-column-growth = 平均每个三角形有多少碎片：平面切割面时大于 1，三角形被合并时小于 1。
+duel-column-depth = 从根节点出发的最长路径上的节点数。
+duel-column-balance = 下方节点中较少的一侧所占的比例，取平均值：0.5 为均匀，0 为一条链。
+duel-column-memory = 树占用的内存；实心叶树的还包括叶节点的网格和入口。
+duel-column-build = 此时此地建成这棵树用了多长时间；实心叶树的不包括入口和 PVS。
+duel-column-cost = 沿一条随机直线的一次查询的预计代价，按表面积启发式，以访问一个节点为单位。
+duel-column-cast-visits = 一次射线投射平均访问多少个节点：从人能到的地方，朝随机方向，穿过整个关卡。
+duel-column-cast-faces = 一次射线投射平均查看多少个面：被访问的节点或叶节点每有它一次，就算一次。
+duel-column-cast-time = 一次射线投射的时间：取中位数，每次取 5 遍中最快的一遍。
+duel-column-contact-visits = 一次接触查询平均访问多少个节点：一个停在墙边的球。
+duel-column-contact-faces = 一次接触查询平均查看多少个面：被访问的节点或叶节点每有它一次，就算一次。
+duel-column-contact-time = 一次接触查询的时间：取中位数，每次取 5 遍中最快的一遍。
+duel-column-sweep-visits = 一次扫掠平均访问多少个节点：一个朝随机方向移动一秒的球。
+duel-column-sweep-faces = 一次扫掠平均查看多少个面：被访问的节点或叶节点每有它一次，就算一次。
+duel-column-sweep-time = 一次扫掠的时间：取中位数，每次取 5 遍中最快的一遍。
+duel-column-axial-nodes = 平面垂直于坐标轴的节点占全部节点的比例。
+duel-column-axial-splits = 垂直于坐标轴的三角形多出来的块数。
+duel-column-diagonal-splits = 不垂直于坐标轴的三角形多出来的块数。
+duel-spread-time = { $samples } 次查询中，居中的一半用时 { $low } 到 { $high }
+duel-spread-visits = { $samples } 次查询中，访问 { $visited } ± { $deviation } 个节点，最多 { $most } 个
+
+# 参加者。$name、$text：输入的文字。
+
+duel-tree-node-storing = 节点存面树
+duel-tree-solid-leaf = 实心叶树
+duel-tree-own = 文件自带的树
+duel-tree-none = 没有树
+duel-does-own = 是关卡的编译器建成的树，只作转换，不重新建树
+duel-does-none = 每次查询都测试所有三角形
+duel-weight-cut = 切割权重
+duel-weight-unbalance = 不平衡权重
+duel-asking = 正在向 { $contestant } 查询
+duel-error-no-weights = `{ $name }` 没有权重
+duel-error-many-weights = `{ $text }` 的权重多于两个：请写切割权重和不平衡权重，如 { $name }:2:0.5
+duel-error-weight = `{ $text }` 不是权重：权重在 0 和 1e9 之间，如 sampled:2:0.5
+duel-error-rule = `{ $name }` 不是规则：节点存面树的规则有 { $nodes }；实心叶树的规则有 { $leaves }；`{ $own }` 是编译后的关卡的树，`{ $none }` 是没有树
+duel-error-no-own-tree = 关卡没有自带的树：编译后的关卡（.bsp）才有
+
+# 结论，一句话。$rule：规则的名称；$kinds：查询。
+
+duel-verdict = { $parts }。
+duel-verdict-wins = { $wins }，一次射线投射访问 { $nodes } 个节点中的 { $visits } 个
+duel-verdict-no-tree = 没有树时，一次射线投射的用时是 { $times } 倍
+duel-verdict-small = 在这么小的关卡中，没有树时射线投射更快
+duel-wins-alone = `{ $rule }` 是唯一的树
+duel-wins-first = `{ $rule }` 回答{ $kinds }最快
+duel-wins-others = `{ $rule }` 回答{ $kinds }最快
+duel-smallest = `{ $rule }` 的节点数是其{ $share }
+duel-smallest-alike = { $has }，而它的射线投射几乎不更慢
+duel-smallest-but-reason = { $has }，但{ $reason }：{ $more }
+duel-smallest-but = { $has }，但{ $more }
+duel-more-both = 它的射线投射访问的节点是 { $visits } 倍，查看的面是 { $faces } 倍
+duel-more-visits = 它的射线投射访问的节点是 { $visits } 倍
+duel-more-faces = 它的射线投射查看的面是 { $faces } 倍
+duel-more-time = 每次访问的代价更大：它的射线投射用时是 { $time } 倍
+duel-slowest = `{ $rule }` 的{ $does }
+duel-slowest-has = { $reason }
+duel-slowest-visits = 访问的节点是 { $visits } 倍
+duel-slowest-faces = 查看的面是 { $faces } 倍
+duel-slowest-time = 用时是 { $time } 倍
+duel-slowest-and = { $first }，{ $last }
+duel-reason-levels = 深度为 { $own } 而不是 { $best }
+duel-reason-fragments = 碎片数是 { $times } 倍
+duel-share-tenth = 十分之一
+duel-share-fifth = 五分之一
+duel-share-quarter = 四分之一
+duel-share-third = 三分之一
+duel-share-half = 一半
+duel-share-two-thirds = 三分之二
+duel-share-three-quarters = 四分之三
+duel-share-little = 不到 1%
+duel-share-percent = { $percent }%

@@ -1,0 +1,42 @@
+# 术语表中的术语。`.forms`：在文本中查找该术语所用的词，以逗号分隔，英文用小写；
+# ~ 之后的词还有别的意思，只有文本标出时才是术语：[[切割]]。
+
+glossary-term-spawn = 出生点
+    .forms = 出生点
+    .definition = 玩家开始的地方。
+glossary-term-material = 材质
+    .forms = 材质
+    .definition = 表面看起来的样子：它的颜色和纹理。
+glossary-term-object = 对象
+    .definition = 文件中有名称的对象或组。
+glossary-term-entity = 实体
+    .forms = 实体
+    .definition = 关卡中有名称的东西：出生点、灯、门。
+glossary-term-up-axis = 向上的轴
+    .definition = 文件中的哪条轴指向上方。
+glossary-term-unit = 单位
+    .definition = 文件中的一个单位是多少米。
+glossary-term-file-light = 文件的光照
+    .definition = 关卡的编译器为每个面算出的光照。没有它，关卡由太阳和天空照亮。
+glossary-term-light-style = 光照样式
+    .forms = 光照样式
+    .definition = 关卡中的一些灯有多亮、怎样变化：按编号，0 是一直亮着的，到 31 为止是闪烁或脉动的，从 32 起是由别的东西开关的。每个面上，各个样式的光照分开保存。
+glossary-term-view = 视图
+    .definition = 怎样看关卡：从视点看，看剖开的模型，或从正上方看平面图。
+glossary-term-section-cut = 剖切高度
+    .forms = ~剖面
+    .definition = 模型在这个高度剖开：比它高的都不显示。
+glossary-term-tint = 着色
+    .definition = 所选节点的平面前面的面是一种颜色，后面的面是另一种。
+glossary-term-opacity = 不透明度
+    .definition = 平面把它们后面的东西遮住多少。
+glossary-term-palette = 调色板
+    .definition = 所有叠加层的颜色。每个调色板的颜色，任何色觉的人都能分辨。
+glossary-term-planes-of-selection = 跟随选择
+    .definition = 选中节点时，只显示它的平面和它上方各个节点的平面。
+glossary-term-node-number = 编号
+    .definition = 每个节点都有编号，根节点为 0；节点下面的节点排在它之后。
+glossary-term-neighbours = 相邻节点
+    .definition = 一个节点上方的节点和下方的两个节点。
+glossary-term-plane-by-hand = 手动平面
+    .definition = 可以沿法线移动、绕竖直轴转动或倾斜的平面。

@@ -1,0 +1,16 @@
+# 查询的代价。$figures：统计的数量；$mean：平均值；$percent：带百分号的比例。
+
+heat-of-casts = 按穿过每个像素的射线投射
+heat-of-slides = 按站在该处的物体的滑动
+heat-of-eyes = 按站在该处的物体的视点，依据 PVS
+heat-counting = 统计查询的代价
+heat-less-than-percent = 不到 0.1 %
+heat-figures = { $figures }，平均 { $mean }
+heat-nothing = 从这里统计不到任何东西。
+heat-better = { $better } 优 { $percent }：{ $figures }；{ $other }：{ $other_figures }。
+heat-only = 只有 { $name } 能统计到：{ $figures }。
+heat-same = 两者代价相同：{ $figures }。
+heat-nodes-visited = 访问 { $count } 个节点
+heat-faces-tested = 测试 { $count } 个面
+heat-leaves-seen = 看见 { $count } 个叶节点
+heat-faces-drawn = 绘制 { $count } 个面

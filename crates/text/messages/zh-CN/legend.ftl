@@ -1,0 +1,121 @@
+# 其余叠加层的图例。$leaves、$planes、$cells、$portals、$nodes、$triangles、$fragments、$all、$drawn：带量词的数量。
+
+legend-painter-numbers = 数字从远到近给剖面中的空叶节点编号，从身体的位置看。
+legend-painter-room = { $all } 个中有 { $shown } 个放得下编号：要看其余的请放大。
+legend-painted = { $painted }，仅按树的顺序从远到近绘制，不用深度缓冲。
+legend-painted-last = 最后绘制的
+legend-leaves-of-eye = { $leaves }：视点所在的和选中的。
+legend-leaves-nearest = { $leaves }，离视点最近的。
+legend-leaves-tint = 剖面穿过的每个空叶节点都有一种色调；没有入口通到的较淡。
+legend-leaves-empty = { $all }，其中 { $empty } 个是空的。
+legend-hatched-hidden = 斜线：从视点所在的叶节点看不见
+legend-leaf-of-eye = 视点所在的叶节点
+legend-selected-leaf = 选中的叶节点（{ $select }）
+legend-hatched-solid = 斜线：实心
+legend-dashed-hidden = 虚线：从视点所在的叶节点看不见
+legend-by-nodes = { $triangles }存于 { $nodes }。同一节点中的三角形位于同一分割平面上，颜色相同；颜色比节点少，因此会重复。
+legend-by-depth = { $triangles }存于 { $nodes }。颜色（模型中还有数字）是存放该面的节点的深度；同一深度在每幅图中颜色相同。
+legend-by-triangles = { $triangles }切成 { $fragments }。同一源三角形的碎片颜色相同；颜色会重复。
+legend-by-fragments = { $triangles }的 { $fragments }：分割平面切出的每一块各有颜色；颜色会重复。
+legend-edges = { $triangles }的 { $fragments }的边。
+legend-edge-of-source = 源三角形的边
+legend-cut-of-tree = 树所作的切割
+legend-seen = { $leaves }可能从视点所在的叶节点看见（PVS）。
+legend-tinted-seen = 着色：可能从视点所在的叶节点看见，该叶节点最亮
+legend-hatched-hidden-from-it = 斜线：从那里看不见
+legend-own-colors = 其中每个各有颜色。
+legend-grey-others = 灰色斜线：其余叶节点的面
+legend-hides-nothing = 视点在实心中或在关卡之外：从那里 PVS 不遮挡任何东西。
+legend-none-hidden = 没有被遮挡的。
+legend-grey-hidden = 灰色斜线：{ $others }，被遮挡或在视锥体之外。
+legend-depth-colors = 同一深度在每幅图中颜色相同。
+legend-f-in-front = F：在[[前面]]
+legend-b-behind = B：在[[后面]]
+legend-bands = 双色带：选中节点的平面和根节点的平面与各面相交之处。其余平面的线，节点越靠上越细。
+legend-hatched-back = 斜线：你看到的是背面。
+legend-dashed-level = 虚线：水平的平面。深度旁的箭头向上或向下指向其正面。
+legend-side-behind-you = 你的身后
+legend-side-left = 左边
+legend-side-right = 右边
+legend-side-above = 上方
+legend-side-below = 下方
+legend-plane-out-of-view = 选中节点的平面不在此图中：它的单元在{ $side } { $metres } m 处。
+legend-planes-hovered = { $planes }：选中节点的和指针下的。
+legend-planes-first = 前 { $shown } 个（共 { $all } 个）
+legend-planes-all = 全部
+legend-planes-path-some = { $planes }：选中节点的、根节点的，以及其上 { $asked } 个中最近的 { $nearest } 个，各自裁剪到其单元。
+legend-planes-path-one = { $planes }：选中节点的及其上的一个，各自裁剪到其单元。
+legend-planes-path = { $planes }：选中节点的及其上的 { $asked } 个，各自裁剪到其单元。
+legend-planes-depth = 深度 { $first }
+legend-planes-depths = 深度 { $first } 到 { $last }
+legend-planes = { $planes }：{ $depths } 的{ $limit }，各自裁剪到其单元。
+legend-deepest = 树最深处的深度为 { $depth }：{ $nodes }。
+legend-normals-largest = { $normals }，是最大的那些碎片的。远处的渐隐。
+legend-normals = { $normals }，每个碎片一条。远处的渐隐。
+legend-normal = 在面的正面，尖端较亮
+legend-only-in-file = 只在文件中：{ $alone } 个单独存在，{ $parts } 个划分不同
+legend-only-in-tree = 只在树中：{ $alone } 个单独存在，{ $parts } 个划分不同
+legend-in-both = 两者都有 { $number } 个
+legend-drawn-of-cut = 已画出：{ $drawn }，即剖面穿过的那些。
+legend-drawn = 已画出：{ $drawn }。
+legend-portals-nearest = { $portals }，离视点最近的。
+legend-portals-of-cut = { $portals }，剖面穿过的。
+legend-portals-of-eye = 视点所在叶节点的 { $number } 个
+legend-portals-others = 其他空叶节点之间的；斜线：从背面看
+legend-portals-outside = 通向外部的 { $number } 个
+legend-cells-first = { $cells }：深度 { $depth } 处 { $all } 个中的前 { $shown } 个，即上面各平面把空间划分成的凸区域。
+legend-cells = { $cells }：深度 { $depth } 处的全部，即上面各平面把空间划分成的凸区域。
+legend-cell-of-eye = 视点所在的单元
+legend-cell-of-selected = 选中节点的单元
+legend-gone = 消失，虚线：只在 { $before } 中
+legend-came = 新增：只在此关卡中
+legend-filled-at-cut = 剖面处填色：只在其中一个里是实心的；划分不同的房间着淡色。
+legend-became-solid = 模型和平面图还会显示变成实心的部分。
+legend-no-entities = 此关卡没有命名任何实体：只有地图和游戏关卡才有。
+legend-entities = { $all }在这里标有名称；箭头指向它面朝的方向。
+legend-path = 从根节点到视点：{ $planes }，{ $letters }。F：视点在平面前面；B：在平面后面。
+legend-path-lines = 线：这些平面与剖面的交线，各带深度和视点所在的一侧；水平的平面与剖面不相交。
+legend-path-front = 深度 { $depth }，节点 { $node }：前面 { $metres } m
+legend-path-behind = 深度 { $depth }，节点 { $node }：后面 { $metres } m
+legend-path-more = 下面还有 { $nodes }。
+legend-leak = 关卡有漏洞：{ $from }与外部相连，路径长 { $length }，穿过 { $portals }。
+legend-leak-path = 通到外部的最短路径
+legend-leak-hole = 洞的轮廓
+legend-heat = { $of_what }；平均 { $mean }；最大的已标出
+legend-heat-figures = { $figures }   平均 { $mean }
+legend-heat-better = 优 { $percent }
+legend-heat-beside = { $of_what }，两棵树用同一标尺；各自最大的已标出
+legend-shading = 计算明暗
+legend-title-division = 划分的影片
+legend-title-plan = 平面图
+legend-title-model = 模型
+legend-title-difference = 差别
+legend-title-build = 建树的影片
+legend-no-leaf-tree = 没有实心叶树。
+legend-no-leak = 没有路径从出生点通到外部。
+legend-the-spawn = 出生点
+legend-of-leaf = 叶节点 { $leaf }：{ $sentence }
+legend-query-now = 当前节点及其平面
+legend-query-visited = 已访问
+legend-query-skipped = 已跳过
+legend-query-missed = 已测试、未命中的面
+legend-query-hit = 命中
+legend-build-chosen = 选中的平面、其上的面、单元
+legend-build-front = 在前面
+legend-build-behind = 在后面
+legend-build-cut = 被切割；粗线：新的边
+legend-build-candidates = 考虑过的平面
+legend-depth = 深度
+legend-leaves-seen = { $leaves }可能从这里看见（PVS），{ $hidden ->
+    [0] 没有被遮挡的
+   *[other] { $hidden } 个被遮挡
+}。
+legend-seen-in-view = { $leaves }可能从视点所在的叶节点看见（PVS）并在视锥体内，各有颜色。
+legend-deepest-above = { $count ->
+    [1] 它
+   *[other] 第一个
+}在此剖面上方 { $metres } m 处，那里不显示任何东西。
+legend-deepest-marked = { $count ->
+    [1] 它
+   *[other] 第一个
+}已标出。

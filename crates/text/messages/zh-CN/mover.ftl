@@ -1,0 +1,34 @@
+# 身体：方法、阻挡它的东西、其参数与脚本。$name 是照原样写的字段名。
+
+mover-method-ati = 每步之后按 ATI 示例（2006）的推出：连同其错误，会让身体穿过墙
+mover-method-push = 分小段移动，每段之后从墙中推出
+mover-method-sweep = 精确找出途中的第一次接触，然后沿之滑动
+mover-method-planes = 身体是一个点，实心叶树的平面按其大小外移；其余与 sweep 相同
+mover-method-quake = 与 Quake 相同：32 × 32 × 56 单位的长方体，作为关卡自带碰撞外壳（hull）中的一个点
+mover-floor = 地板
+mover-step = 台阶
+mover-ledge = 边沿
+mover-slope = 斜坡
+mover-wall = 墙
+mover-ceiling = 天花板
+mover-no-numbers = 参数不是数
+mover-nearest = `{ $name }` 不能是 { $value }：最近的合理值是 { $nearest }
+mover-no-number = 不是数
+mover-eye-far = 视点离原点超过 { $farthest } m
+mover-not-between = `{ $name }` 不在 -1 与 1 之间
+mover-too-many-ticks = 时步多于 { $most } 个
+mover-line = 每行是一个 JSON 对象，例如 {"{"}"ticks":60,"forward":1{"}"}
+mover-line-kinds = 每行须有 `ticks`、`start`、`mode` 和 `set` 之一
+mover-goes-with-ticks = `{ $key }` 须与 `ticks` 一起使用
+mover-not-numbers = 参数不是数
+mover-script-line = 第 { $number } 行：{ $reason }
+mover-not-utf8 = 不是 UTF-8
+mover-yaw = `yaw` 不是有限值
+mover-pitch = `pitch` 不在 -90 与 90 之间
+mover-value-of = `{ $name }`（{ $value }）
+mover-value-as = `{ $name }` 为 { $value }
+mover-and-a = {" "}及{" "}
+mover-and-the = {" "}及{" "}
+mover-and = ，
+mover-not-together = { $causes } 与 { $wrong } 不相容：请同时给出 { $good }
+mover-not-json = 不是有效的 JSON：{ $error }

@@ -1,0 +1,34 @@
+# OBJ 的关卡。$error、$reason 来自系统或是消息。
+
+obj-more-libraries = 另有 { $count } 个材质库无法读取
+obj-material-undefined = 材质 `{ $first }` 不在任何材质库中；为它指定了一种颜色
+obj-materials-undefined = { $n } 种材质（首个为 `{ $first }`）不在任何材质库中；为每种指定了一种颜色
+obj-library-not-found = 未找到材质库 { $name }；把它放在关卡旁边即可看到颜色
+obj-library-unreadable = 无法读取材质库 { $name }（{ $error }）；缺少其颜色
+obj-image-unusable = 图像 { $file } 无法使用（{ $reason }）；改用纯色
+obj-more-images = 另有 { $count } 张图像无法使用；改用纯色
+obj-image-not-found = 未找到图像 { $only }；改用纯色
+obj-images-not-found = 未找到 { $count } 张图像，首张为 { $first }；改用纯色
+obj-faces-not-found = 没有找到它的全部面
+obj-face-too-crossed = 该面有 { $corners } 个角，其边相互交错过多，无法切成三角形：请拆分它
+obj-statements = { $library } 第 { $line } 行：{ $count } 条语句无法理解，已忽略
+obj-no-obj = 不是 OBJ 文件：其中没有 OBJ 语句（没有以 `v`、`f` 等开头的行）；请指定 OBJ 文件，或把关卡导出为 OBJ
+obj-flat-faces = 只有不足三个角的面，首个在第 { $line } 行
+obj-vertex-number = 顶点中的 `{ $word }` 不是数
+obj-vertex-coordinates = 一个顶点有 { $count } 个坐标，而不是三个
+obj-corner = 面中的 `{ $word }` 不是角（应如 7、7/3、7//5 或 7/3/5）
+obj-no-vertices = 文件没有顶点
+obj-only-before = 它之前只有 { $before } 个顶点
+obj-only-total = 文件只有 { $total } 个顶点
+obj-count-from-1 = 顶点从 1 开始编号
+obj-flat-faces-left-out = 略去了 { $count } 个不足三个角的面
+obj-lines-left-out = 略去了 { $count } 条线或点的语句：它们不是表面
+obj-bad-attributes = { $count } 个纹理坐标或法线不是数，没有使用
+obj-texture-indices = { $count } 个角引用了文件中没有的纹理坐标；相应的面没有纹理坐标
+obj-normal-indices = { $count } 个角引用了文件中没有的法线；相应的面按平面着色
+obj-free-forms = 略去了 { $count } 个自由曲线或曲面；请导出为多边形
+obj-unknown-lines = 略去了以 `{ $word }` 开头的 { $count } 行，它不是 OBJ 语句
+obj-more-unknown-lines = 另外略去了 { $count } 行，它们不是 OBJ 语句
+obj-crossing-faces = { $count } 个多角的面与自身相交；其部分可能缺失，请拆分
+obj-found-vertices = { $vertices } 个顶点
+obj-found-vertices-and-lines = { $vertices } 个顶点和 { $lines } 条线或点的语句

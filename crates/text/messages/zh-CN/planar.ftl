@@ -1,0 +1,36 @@
+# 平面树：示例区域、区域的错误、以文本表示的树。$at 是一个点。
+
+planar-not-finite = 环 { $loop_index } 的角 { $corner } 在 { $at }：坐标须是不超过 { $largest } 的数
+planar-few-corners = 环 { $loop_index } 有 { $corners } 个角：一个环至少需要三个
+planar-repeated = 环 { $loop_index } 的角 { $corner } 与前一个重复，在 { $at }：请去掉其中一个
+planar-crossing = { $one }与{ $other }在 { $at } 相遇：边只能在共有的角处相遇
+planar-open = 边界在 { $at } 处开口：每个角需要一条边在此结束、一条边在此开始
+planar-edge-of-loop = 环 { $loop_index } 的边 { $edge }
+planar-no-fragment = 节点 { $id } 没有碎片
+planar-other-parent = 节点 { $id } 的子节点 { $child } 有另一个父节点
+planar-off-line = 边 { $edge } 不在节点 { $id } 的直线上
+planar-no-length = 边 { $edge } 的一个碎片没有长度
+planar-wrong-side = 边 { $edge } 在节点 { $parent } 的错误一侧
+planar-not-covered = 边 { $edge } 的碎片没有恰好覆盖它一次
+planar-empty-with-nodes = 空区域有节点
+planar-area = 内部单元的面积为 { $inner }，区域的面积为 { $area }
+planar-node = { $edge } 的直线，其上有 { $on }
+planar-node-cuts = { $edge } 的直线，其上有 { $on }；切割 { $cuts } 次
+planar-front = 前：{ $node }
+planar-back = 后：{ $node }
+planar-hole-winding = 环 { $loop_index } 沿逆时针方向：孔洞须沿顺时针方向，使内部在每条边的左侧；请反转该环
+planar-outer-winding = 环 { $loop_index } 沿顺时针方向：外边界须沿逆时针方向，使内部在每条边的左侧；请反转该环
+planar-several-begin = 有多条边从 { $at } 开始：每个角处有一条边结束、一条边开始
+planar-several-end = 有多条边在 { $at } 结束：每个角处有一条边结束、一条边开始
+planar-preset-ten-edges = 十条边
+planar-preset-convex = 凸多边形
+planar-preset-star = 星形
+planar-preset-comb = 梳形
+planar-preset-spiral = 螺旋
+planar-preset-ring = 环形
+planar-shows-ten-edges = 一个凹多边形（xuebuyuan.com/1074883.html），其树有 9 个节点：一个点需要 2 到 5 次测试。
+planar-shows-convex = 没有直线切割其他边，每条直线都使其余各边在前面：树是一条链。
+planar-shows-star = 每条边的直线都穿过星形：切割可以很少，但不能没有。
+planar-shows-comb = 梳齿的直线只切割梳背：树可以平衡。
+planar-shows-spiral = 边绕着边：平衡以切割为代价。
+planar-shows-ring = 一个孔洞：其边沿顺时针方向，使内部在其左侧。

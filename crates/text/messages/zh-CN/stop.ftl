@@ -1,0 +1,13 @@
+stop-wanted = 你想以 { $desired } m/s 移动；只剩 { $left } m/s。
+stop-took = { $subject }消去了 { $taken } m/s：你以 { $angle }° 碰到它，0° 为正面相撞。
+stop-node = 它在节点 { $node } 中，向下 { $depth } 个平面：{ $path }
+stop-root = 根节点
+stop-cost = 为查明这一点，扫掠访问了 { $nodes } 个节点中的 { $visited } 个，测试了 { $tested } 个三角形。
+stop-edge = { $name }的边，面 { $face }（{ $material }），
+stop-corner = { $name }的角，面 { $face }（{ $material }），
+stop-ground = { $slope }° 的地面（{ $most }° 以内可以行走）
+stop-steep = { $slope }° 的斜面，超过可行走的 { $most }°
+stop-slope = { $slope }° 的斜面
+stop-face = 面 { $face }（{ $material }），{ $kind }，
+stop-no-material = 没有材质
+stop-wanted-ago = { $ago } 秒前，你想以 { $desired } m/s 移动；只剩 { $left } m/s。

@@ -1,0 +1,26 @@
+//! What is said of trees in Chinese.
+
+use bspwalk_progress::Progress;
+use bspwalk_trees::{Rule, planar::Region};
+use glam::DVec2;
+
+#[test]
+fn errors_rules_and_phases_are_chinese() {
+    bspwalk_text::set_language("zh-CN").expect("there is Chinese");
+    let unknown = "best".parse::<Rule>().expect_err("there is none").to_string();
+    assert!(
+        unknown.starts_with("没有名为 `best` 的规则；规则有 sampled, ati"),
+        "{unknown}"
+    );
+    assert_eq!(Rule::First.description(), "取第一个面的平面");
+    let square = [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]].map(DVec2::from_array);
+    let clockwise = Region::new(&[square.to_vec()]).expect_err("it winds clockwise");
+    assert_eq!(
+        clockwise.to_string(),
+        "环 0 沿顺时针方向：外边界须沿逆时针方向，使内部在每条边的左侧；请反转该环"
+    );
+    let progress = Progress::default();
+    progress.begin_count("正在构建树", bspwalk_text::text!("progress-pieces"), 33_925);
+    progress.advance_count(12, 0);
+    assert_eq!(progress.stage(), "正在构建树：33,925 个面片中的 12 个");
+}

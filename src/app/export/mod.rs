@@ -1,0 +1,228 @@
+//! What is shown, as files for other programs: made beside the main thread from the trees that are open, as the command line writes it,
+//! and saved where the user wants it.
+
+use std::{io, sync::Arc};
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_compile::{
+    CompileError, compile, file,
+    tree_portals::{FileNumbers, TreePortals},
+};
+use bspwalk_levels::portal_file::Dialect;
+use bspwalk_progress::Progress;
+use bspwalk_session::{LevelName, Opened};
+use bspwalk_text::text;
+
+use super::{
+    input::KeyLabels,
+    leaf_tree::{LeafTreeParams, LeafTreeState},
+    save_as::SaveAs,
+    schedule::{AppState, AppSystems},
+    shown::Shown,
+    state::{Action, Close, Notice, OpenedLevel, Precompiled},
+    worker::{Failure, WorkStatus, Worker},
+};
+use crate::cli::{self, TreeFile};
+
+/// What is saved as a file.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    /// The window as a picture.
+    Picture,
+    /// A tree.
+    Tree(TreeFile),
+    /// The portals of the solid-leaf tree.
+    Portals,
+    /// The level with its trees and its PVS.
+    Compiled,
+}
+
+impl Export {
+    /// Whether it needs the solid-leaf tree.
+    #[must_use]
+    pub const fn needs_leaves(self) -> bool {
+        matches!(self, Self::Portals | Self::Tree(TreeFile::Leaves))
+    }
+
+    /// What it is called where it is saved, and the extension of its file.
+    fn file(self) -> [&'static str; 2] {
+        match self {
+            Self::Picture => [text!("saving-picture"), "png"],
+            Self::Tree(TreeFile::Nodes | TreeFile::Leaves) => [text!("saving-tree"), "json"],
+            Self::Tree(TreeFile::NodeGraph) => [text!("saving-tree"), "dot"],
+            Self::Portals => [text!("saving-portals"), "prt"],
+            Self::Compiled => [text!("saving-compiled"), "bspw"],
+        }
+    }
+}
+
+/// What is being made.
+#[derive(Resource, Default)]
+pub struct Exporting(Option<(Export, String, Worker<Vec<u8>>)>);
+
+impl Exporting {
+    /// Its progress; `None` where nothing is made.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.0
+            .as_ref()
+            .map(|(_, _, worker)| worker.status(text!("saving-making")))
+    }
+
+    /// Cancels it, where something is made.
+    pub fn cancel(&self) {
+        if let Some((_, _, worker)) = &self.0 {
+            worker.progress.cancel();
+        }
+    }
+}
+
+/// Makes files of what is shown.
+pub(super) struct ExportPlugin;
+
+impl Plugin for ExportPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Exporting>()
+            .add_message::<Export>()
+            .add_systems(
+                Update,
+                (
+                    make.run_if(in_state(AppState::InLevel).and_then(on_message::<Export>)),
+                    cancel.run_if(on_message::<Close>),
+                    finish,
+                )
+                    .chain()
+                    .in_set(AppSystems::Command),
+            );
+    }
+}
+
+/// The trees of which files are made.
+#[derive(SystemParam)]
+struct Trees<'w, 's> {
+    current: Shown<'w, 's, OpenedLevel>,
+    leaf_tree: Shown<'w, 's, LeafTreeState>,
+    params: Shown<'w, 's, LeafTreeParams>,
+}
+
+impl Trees<'_, '_> {
+    /// The work that makes a file; why there is none where it cannot be made.
+    fn work(&self, export: Export) -> Result<Worker<Vec<u8>>, &'static str> {
+        let current = OpenedLevel::clone(&self.current);
+        let params = self.params.with_nodes(*current.tree.params());
+        let built = self.leaf_tree.built();
+        let built = built.filter(|built| built.level == current.level_id());
+        let leaves = built.map(|built| Arc::clone(&built.tree));
+        if export.needs_leaves() && leaves.is_none() {
+            return Err(no_leaves());
+        }
+        let title = current.source.title();
+        let name = current.source.name();
+        match export {
+            Export::Picture => Err(text!("saving-no-window")),
+            Export::Tree(tree_file) => Ok(Worker::start(title.clone(), move |progress| {
+                // The level is open: of one that was drawn any name does.
+                let name = name.unwrap_or_else(|| LevelName::File(title.into()));
+                let opened = Opened::of_tree(name, (current.level, current.tree), params);
+                let bytes = cli::encode_tree(tree_file, &opened, leaves.as_deref(), progress);
+                made(bytes, progress)
+            })),
+            Export::Portals => Ok(Worker::start(title, move |_| {
+                let Some(leaves) = leaves else {
+                    return Err(Failure::Failed(no_leaves().to_owned()));
+                };
+                let numbers = FileNumbers::of_built(&leaves);
+                let portals = TreePortals::new(&current.level, &leaves, &numbers, Dialect::Prt1);
+                if !portals.file.is_in_range() {
+                    let problem = text!("saving-too-far");
+                    return Err(Failure::Failed(problem.to_owned()));
+                }
+                Ok(portals.file.write().into_bytes())
+            })),
+            Export::Compiled => {
+                let (Precompiled::Built(..) | Precompiled::ToBuild(Some(_))) = &current.precompiled else {
+                    return Err(no_source());
+                };
+                Ok(Worker::start(title, move |progress| {
+                    let compiled = match current.precompiled {
+                        Precompiled::Built(compiled, _) => {
+                            compiled.as_ref().clone().rebuilt(&params, progress)
+                        }
+                        Precompiled::ToBuild(Some(source)) => {
+                            compile(current.level, source, current.options, &params, progress)
+                        }
+                        Precompiled::ToBuild(None) => return Err(Failure::Failed(no_source().to_owned())),
+                    };
+                    let compiled = compiled.map_err(|error| match error {
+                        CompileError::Cancelled(_) => Failure::Cancelled,
+                        error => Failure::Failed(format!("{error}.")),
+                    })?;
+                    Ok(file::to_bytes(&compiled))
+                }))
+            }
+        }
+    }
+}
+
+/// Why no file of the solid-leaf tree can be made.
+pub(super) fn no_leaves() -> &'static str {
+    text!("saving-no-leaves")
+}
+
+/// Why a level cannot be saved compiled.
+pub(super) fn no_source() -> &'static str {
+    text!("saving-no-source")
+}
+
+/// What was written, or that it was cancelled, which ends writing as an error does.
+fn made(written: io::Result<Vec<u8>>, progress: &Progress) -> Result<Vec<u8>, Failure> {
+    progress.check().map_err(|_| Failure::Cancelled)?;
+    written.map_err(|error| Failure::Failed(format!("{error}.")))
+}
+
+fn make(
+    mut messages: MessageReader<Export>,
+    trees: Trees,
+    (mut exporting, keys): (ResMut<Exporting>, Res<KeyLabels>),
+    mut notices: MessageWriter<Notice>,
+) {
+    for &export in messages.read().filter(|export| **export != Export::Picture) {
+        if exporting.0.is_some() {
+            notices.write(Notice::info(text!(
+                "saving-is-made",
+                key = keys.of(Action::Escape)
+            )));
+            continue;
+        }
+        match trees.work(export) {
+            Ok(worker) => exporting.0 = Some((export, trees.current.level.name.clone(), worker)),
+            Err(reason) => _ = notices.write(Notice::info(reason)),
+        }
+    }
+}
+
+fn cancel(mut closes: MessageReader<Close>, exporting: Res<Exporting>) {
+    if closes.read().any(|close| *close == Close::Export) {
+        exporting.cancel();
+    }
+}
+
+/// Asks where a file goes that was made.
+fn finish(
+    mut exporting: ResMut<Exporting>,
+    mut files: MessageWriter<SaveAs>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let exporting = exporting.bypass_change_detection();
+    let Some((export, level, worker)) = exporting.0.take_if(|(_, _, worker)| worker.is_finished()) else {
+        return;
+    };
+    let [what, extension] = export.file();
+    match worker.finish() {
+        Ok(bytes) => _ = files.write(SaveAs::new(what, level, extension, bytes)),
+        Err(Failure::Cancelled) => _ = notices.write(Notice::info(text!("saving-cancelled", what))),
+        Err(Failure::Failed(problem)) => {
+            notices.write(Notice::error(text!("saving-failed", what, problem)));
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! While a menu is open it has all keys, and those that were pressed then do nothing else until they are released.
+
+use std::collections::HashMap;
+
+use bevy::{
+    input::keyboard::{KeyboardFocusLost, KeyboardInput},
+    prelude::*,
+};
+use bspwalk_session::actions::{Action, Effect, Front, controls};
+
+use super::{Chosen, MenuBar, Step};
+use crate::app::{bindings::Bindings, input::keys, state::Act};
+
+/// The keys that were pressed while a menu was open, and whether each is still down.
+#[derive(Resource, Default)]
+pub(super) struct Held(HashMap<KeyCode, bool>);
+
+/// Whether a key opens the menus, which closes them as well.
+fn opens(key: KeyCode, bindings: &Bindings) -> bool {
+    let opens = controls().filter(|control| control.effect == Effect::Send(Action::ToggleMenu));
+    opens
+        .flat_map(|control| bindings.0.sources_in(control, Front::Window))
+        .any(|source| keys(source).contains(&key))
+}
+
+/// How a key moves through the menus.
+fn step(key: KeyCode, bindings: &Bindings) -> Option<Step> {
+    Some(match key {
+        key if opens(key, bindings) => Step::CloseAll,
+        KeyCode::ArrowUp => Step::Up,
+        KeyCode::ArrowDown => Step::Down,
+        KeyCode::ArrowLeft => Step::Left,
+        KeyCode::ArrowRight => Step::Right,
+        KeyCode::Home => Step::First,
+        KeyCode::End => Step::Last,
+        KeyCode::Enter | KeyCode::NumpadEnter | KeyCode::Space => Step::Enter,
+        KeyCode::Escape => Step::Close,
+        _ => return None,
+    })
+}
+
+/// Reads the keys, before they become commands of their own.
+pub(super) fn read(
+    mut changes: MessageReader<KeyboardInput>,
+    mut input: ResMut<ButtonInput<KeyCode>>,
+    (mut bar, mut held): (ResMut<MenuBar>, ResMut<Held>),
+    (mut commands, mut chosen): (MessageWriter<Act>, MessageWriter<Chosen>),
+    (mut lost, bindings): (MessageReader<KeyboardFocusLost>, Res<Bindings>),
+) {
+    if lost.read().count() > 0 {
+        // Nobody tells of keys that are released elsewhere.
+        held.0.clear();
+    }
+    for change in changes.read() {
+        if !change.state.is_pressed() {
+            held.0
+                .entry(change.key_code)
+                .and_modify(|is_down| *is_down = false);
+            continue;
+        }
+        if bar.open.is_none() {
+            continue;
+        }
+        let is_modifier = matches!(
+            change.key_code,
+            KeyCode::ControlLeft | KeyCode::ControlRight | KeyCode::SuperLeft | KeyCode::SuperRight
+        );
+        if !is_modifier {
+            held.0.insert(change.key_code, true);
+        }
+        if let Some(done) = step(change.key_code, &bindings).and_then(|step| bar.step(step)) {
+            done.send(&mut commands, &mut chosen);
+        }
+    }
+    for &key in held.0.keys() {
+        input.reset(key);
+    }
+    held.0.retain(|_, is_down| *is_down);
+}

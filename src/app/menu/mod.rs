@@ -1,0 +1,132 @@
+//! The menu bar: everything that can be done, in words, with its key; what cannot be done now is grey and says why.
+//!
+//! It is there while the mouse is free. F10 opens it for the keyboard alone: arrows move, Enter chooses, Esc closes. While a menu is open
+//! it has all keys.
+//!
+//! `row` and `place` are plain data: the rows, and where one is in them; `facts` says what the rows follow from, `items` has the
+//! table of the menus, `keys` reads the keyboard, `chosen` does what no command does, and `draw` draws.
+
+mod chosen;
+mod draw;
+mod facts;
+mod items;
+mod keys;
+mod place;
+mod row;
+
+use bevy::{input::InputSystems, prelude::*};
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_enhanced_input::prelude::EnhancedInputSystems;
+use bspwalk_session::actions::Action;
+
+#[cfg(test)]
+pub(super) use self::draw::HEIGHT;
+use self::facts::Facts;
+pub use self::{
+    chosen::Chosen,
+    place::{Place, Step},
+    row::{Do, Does, Item, Menu, Row, Setting, TextSize},
+};
+use super::{
+    hud::layout::Arranged,
+    schedule::AppSystems,
+    state::{Act, Close},
+};
+
+/// The menus and where one is in them.
+#[derive(Resource, Default)]
+pub struct MenuBar {
+    /// The menus, as of the frame before, while one is open.
+    menus: Vec<Menu>,
+    open: Option<Place>,
+}
+
+impl MenuBar {
+    /// Where one is; none where no menu is open.
+    #[must_use]
+    pub const fn open(&self) -> Option<Place> {
+        self.open
+    }
+
+    /// The item that Enter would choose.
+    #[must_use]
+    pub fn marked(&self) -> Option<&Item> {
+        self.open?.marked(&self.menus)
+    }
+
+    /// The menus, while one is open.
+    #[must_use]
+    pub fn menus(&self) -> &[Menu] {
+        &self.menus
+    }
+
+    /// Moves through the open menu by a key. Returns what was chosen.
+    #[must_use]
+    pub fn step(&mut self, step: Step) -> Option<Do> {
+        let (next, done) = self.open?.step(step, &self.menus);
+        self.open = next;
+        done
+    }
+}
+
+/// What the menus do, without drawing them.
+pub struct MenuPlugin;
+
+impl Plugin for MenuPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<MenuBar>()
+            .init_resource::<keys::Held>()
+            .add_message::<Chosen>()
+            .add_systems(
+                PreUpdate,
+                keys::read
+                    .after(InputSystems)
+                    .after(super::input::KeysQueued)
+                    .before(super::input::SourcesChosen)
+                    .before(EnhancedInputSystems::Update),
+            )
+            .add_systems(Update, (toggle, chosen::act).chain().in_set(AppSystems::Command))
+            .add_systems(Update, fill.in_set(AppSystems::Show));
+    }
+}
+
+/// Draws the menu bar.
+pub(super) struct MenuBarPlugin;
+
+impl Plugin for MenuBarPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            EguiPrimaryContextPass,
+            draw::draw.after(Arranged).in_set(AppSystems::Hud),
+        );
+    }
+}
+
+/// Opens the menus for the keyboard, and closes them.
+fn toggle(
+    (mut commands, mut closes): (MessageReader<Act>, MessageReader<Close>),
+    facts: Facts,
+    mut bar: ResMut<MenuBar>,
+) {
+    if closes.read().any(|close| *close == Close::Menu) {
+        bar.open = None;
+    }
+    for _ in commands.read().filter(|command| **command == Action::ToggleMenu) {
+        if bar.open.is_some() {
+            bar.open = None;
+            continue;
+        }
+        bar.menus = items::menus(&facts);
+        bar.open = Some(Place::first_of(0, &bar.menus));
+    }
+}
+
+/// Keeps the menus as things are.
+fn fill(facts: Facts, mut bar: ResMut<MenuBar>) {
+    if bar.open.is_some() {
+        let menus = items::menus(&facts);
+        if bar.menus != menus {
+            bar.menus = menus;
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Undo and redo: planes that were tried, overlays, what is selected, and jumps of the camera, in the order in which they were made.
+//!
+//! What is shown is compared with what was shown before, so that no plugin has to tell what it changes. A slider that is dragged is one
+//! change. Walking, turning and films change nothing that is undone; another level or another tree forgets all. The page of the
+//! planar tree has a history of its own drawing.
+
+mod parts;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_session::actions::Action;
+use bspwalk_text::text;
+
+pub use self::parts::History;
+use self::parts::{Moment, Parts, Stage};
+use super::{
+    map::GoToPlace,
+    player::playing::Playing,
+    replay::Replay,
+    schedule::{AppState, AppSystems},
+    selection_history,
+    state::{Act, BuildFilm, Notice, Page},
+    stop_reason::Explanation,
+    viewpoint::AskedView,
+};
+
+/// Keeps the history.
+pub(super) struct UndoPlugin;
+
+impl Plugin for UndoPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<History>().add_systems(
+            Update,
+            (follow, go)
+                .chain()
+                .after(AppSystems::LeafTree)
+                .after(selection_history::step)
+                .before(AppSystems::Overlays)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+/// What decides whether something that changed is a change of the user's.
+#[derive(SystemParam)]
+struct Context<'w> {
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    film: Res<'w, BuildFilm>,
+    explanation: Option<Res<'w, Explanation>>,
+    playing: Option<Res<'w, Playing>>,
+    replay: Option<Res<'w, Replay>>,
+    asked: Res<'w, AskedView>,
+}
+
+/// What was asked for in this frame, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Asked {
+    /// The last command that takes the camera elsewhere.
+    jump: Option<Action>,
+    /// Whether the mouse drags something.
+    drags: bool,
+    /// Whether a command selects.
+    selects: bool,
+    /// Whether the camera goes where somebody clicked in the map.
+    by_map: bool,
+    /// Whether a view was shown that was asked for: of a line, or of a bookmark.
+    by_view: bool,
+}
+
+/// Takes note of what changed.
+fn follow(
+    mut commands: MessageReader<Act>,
+    mut places: MessageReader<GoToPlace>,
+    (stage, context): (Stage, Context),
+    mut history: ResMut<History>,
+    mut waited_for_view: Local<bool>,
+) {
+    let waits = context.asked.0.is_some();
+    let mut asked = Asked {
+        by_map: places.read().count() > 0,
+        drags: !stage.is_captured() && context.buttons.pressed(MouseButton::Left),
+        by_view: std::mem::replace(&mut *waited_for_view, waits) && !waits,
+        ..Asked::default()
+    };
+    for &Act(command) in commands.read() {
+        asked.selects |= command.selects() || command == Action::Why;
+        if matches!(
+            command,
+            Action::Respawn
+                | Action::LookAtSelection
+                | Action::AlongLeak
+                | Action::BackAlongLeak
+                | Action::GoToStation(_)
+        ) {
+            asked.jump = Some(command);
+        }
+    }
+    let history = history.bypass_change_detection();
+    let now = stage.now();
+    let Some(before) = history.last.take() else {
+        history.last = Some(now);
+        return;
+    };
+    if !stage.follows(&before, &now) {
+        history.undo.clear();
+        history.last = Some(now);
+        return;
+    }
+    // The tour puts everything back at its end; a replay and a script move the body by themselves.
+    if stage.is_in_tour() {
+        history.last = Some(now);
+        return;
+    }
+    let mut next = now.clone();
+    let parts = changed(&before, &now, &context, asked);
+    if parts.overlays.is_none() && now.overlays.is_change(&before.overlays) {
+        // A drag is one change, from where it began.
+        next.overlays = before.overlays.clone();
+    }
+    if let Some(words) = words(&parts, &now, asked) {
+        history.push(words, parts);
+    }
+    history.last = Some(next);
+}
+
+/// The parts that a change of the user's replaced, as they were.
+fn changed(before: &Moment, now: &Moment, context: &Context<'_>, asked: Asked) -> Parts {
+    let overlays = now.overlays.is_change(&before.overlays) && !asked.drags;
+    // The film of the build selects its nodes, and the card of a stop what it hit, without being asked.
+    let by_itself = context.film.open || (context.explanation.is_some() && !asked.selects);
+    let selected = now.selected != before.selected && !by_itself;
+    let is_led = context.playing.is_some() || context.replay.is_some();
+    let is_elsewhere = now.path.0 != before.path.0
+        && now.path.1 == before.path.1
+        && now.camera.position.distance(before.camera.position) > LEAST_JUMP;
+    let looks = asked.by_view || asked.jump == Some(Action::LookAtSelection);
+    let camera = !is_led && (is_elsewhere || (looks && now.camera != before.camera));
+    Parts {
+        overlays: overlays.then(|| before.overlays.clone()),
+        selected: selected.then_some(before.selected),
+        camera: camera.then_some(before.camera),
+        tried: (now.tried != before.tried).then(|| before.tried.clone()),
+    }
+}
+
+/// The least way of a jump, in metres: where the body is only put clear of a wall, nobody jumped.
+const LEAST_JUMP: f32 = 0.05;
+
+/// A change in words, after "Undo"; none where nothing was changed.
+fn words(parts: &Parts, now: &Moment, asked: Asked) -> Option<String> {
+    if let Some(tried) = &parts.tried {
+        return Some(now.tried.words(tried));
+    }
+    if parts.camera.is_some() {
+        let words = match asked {
+            Asked { by_view: true, .. } => text!("undo-view"),
+            Asked { by_map: true, .. } => text!("undo-map"),
+            Asked {
+                jump: Some(Action::Respawn),
+                ..
+            } => text!("undo-spawn"),
+            Asked {
+                jump: Some(Action::LookAtSelection),
+                ..
+            } => text!("undo-look"),
+            Asked {
+                jump: Some(Action::AlongLeak | Action::BackAlongLeak),
+                ..
+            } => text!("undo-leak"),
+            _ => text!("undo-place"),
+        };
+        return Some(words.to_owned());
+    }
+    if let Some(overlays) = &parts.overlays {
+        return Some(now.overlays.change_words(overlays));
+    }
+    parts.selected?;
+    Some(now.selected.words())
+}
+
+/// Undoes and redoes.
+fn go(
+    mut commands: MessageReader<Act>,
+    mut stage: Stage,
+    mut history: ResMut<History>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for &Act(command) in commands.read() {
+        let is_undo = match command {
+            Action::Undo => true,
+            Action::Redo => false,
+            _ => continue,
+        };
+        if stage.is_at(Page::PlanarTree) {
+            continue;
+        }
+        if stage.is_in_tour() {
+            notices.write(Notice::info(text!("undo-tour")));
+            continue;
+        }
+        let now = stage.now();
+        let same = |parts: &Parts| now.same_parts(parts);
+        let crossed = if is_undo {
+            history.undo.undo(same)
+        } else {
+            history.undo.redo(same)
+        };
+        let Some((words, parts)) = crossed else {
+            let words = if is_undo {
+                text!("undo-nothing")
+            } else {
+                text!("undo-nothing-to-redo")
+            };
+            notices.write(Notice::info(words));
+            continue;
+        };
+        let said = if is_undo {
+            text!("undo-undone", what = words)
+        } else {
+            text!("undo-redone", what = words)
+        };
+        notices.write(Notice::info(said));
+        stage.put(&parts);
+        history.last = Some(stage.now());
+    }
+}

@@ -1,0 +1,135 @@
+//! Help in the language of the program: the words that clap puts into it by itself, and lines that are broken where the language
+//! breaks them.
+
+use std::io::{self, Write as _};
+
+use bspwalk_text::{Message, lines, message, text};
+use clap::Command;
+
+use super::wrong_usage::UsageError;
+
+/// What clap says by itself, with the message that is said instead; of two that begin alike the longer one stands first.
+const WORDS: [(&str, Message); 12] = [
+    ("Usage:", message!("usage-usage")),
+    ("Commands:", message!("usage-commands")),
+    ("Arguments:", message!("usage-arguments")),
+    ("Options:", message!("usage-options")),
+    ("[default: ", message!("usage-default")),
+    ("[possible values: ", message!("usage-values")),
+    ("Possible values:", message!("usage-values-heading")),
+    (
+        "Print help (see more with '--help')",
+        message!("usage-help-short"),
+    ),
+    (
+        "Print help (see a summary with '-h')",
+        message!("usage-help-long"),
+    ),
+    ("Print help", message!("usage-help")),
+    ("Print version", message!("usage-version")),
+    (
+        "Print this message or the help of the given subcommand(s)",
+        message!("usage-help-of"),
+    ),
+];
+
+/// The most columns of a line of help.
+const MOST_COLUMNS: usize = 100;
+
+/// Whether the language is written in wide characters, between which a line may end.
+fn is_wide() -> bool {
+    let word = text!("usage-options");
+    lines::columns(word) > word.chars().count()
+}
+
+/// The command as it is read and as it writes help. clap breaks lines at spaces; where that is not enough it breaks none.
+pub(super) fn prepared(command: Command) -> Command {
+    if is_wide() { command.term_width(0) } else { command }
+}
+
+/// What clap says, in the language of the program.
+pub(super) fn translated(said: &str) -> String {
+    let mut said = said.to_owned();
+    for (word, message) in WORDS {
+        said = said.replace(word, message.text());
+    }
+    if !is_wide() {
+        return said;
+    }
+    let rows: Vec<String> = said.lines().map(|line| broken(line, MOST_COLUMNS)).collect();
+    rows.join("\n") + "\n"
+}
+
+/// Prints help or the version.
+pub(super) fn print(error: &UsageError) -> io::Result<()> {
+    let said = error.render().ansi().to_string();
+    anstream::stdout().write_all(translated(&said).as_bytes())
+}
+
+/// A line in lines of at most so many columns, each further one under what the first explains.
+fn broken(line: &str, most: usize) -> String {
+    let at = begin_of_text(line);
+    let (label, said) = line.split_at(at);
+    let indent = columns(label);
+    // A label that leaves no room has what it explains below it.
+    let indent = if indent > most / 2 { 0 } else { indent };
+    let rows = lines::wrapped(said, (most - indent) as f64, |row| columns(row) as f64);
+    format!("{label}{}", rows.join(&format!("\n{:indent$}", "")))
+}
+
+/// How many columns a text takes; colours take none.
+fn columns(text: &str) -> usize {
+    let mut is_escape = false;
+    let plain: String = text
+        .chars()
+        .filter(|c| {
+            let was_escape = is_escape;
+            is_escape = *c == '\u{1b}' || was_escape && !c.is_ascii_alphabetic();
+            !is_escape && !was_escape
+        })
+        .collect();
+    lines::columns(&plain)
+}
+
+/// Where a line's text begins: after its indentation and, of an option, a command or a value in a list, after its name.
+fn begin_of_text(line: &str) -> usize {
+    let body = line.trim_start();
+    let indent = line.len() - body.len();
+    if indent == 0 {
+        return 0;
+    }
+    let gap = if body.starts_with("- ") {
+        body.find(": ").map(|colon| colon + 1)
+    } else {
+        body.find("  ")
+    };
+    let name = gap.map(|gap| gap + body[gap..].len() - body[gap..].trim_start().len());
+    indent + name.unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_between_wide_characters_under_what_they_explain() {
+        assert_eq!(
+            broken("  --eye  视点的位置，以米计；未指定时在出生点", 24),
+            "  --eye  视点的位置，以\n         米计；未指定时\n         在出生点"
+        );
+        assert_eq!(
+            broken("    窗口大小，以像素计", 13),
+            "    窗口大\n    小，以像\n    素计"
+        );
+        assert_eq!(broken("  - auto:  最好的", 15), "  - auto:  最好\n           的");
+        assert_eq!(broken("short", 9), "short");
+    }
+
+    #[test]
+    fn colours_take_no_columns() {
+        let coloured = "  \u{1b}[1m--eye\u{1b}[0m  视点";
+        assert_eq!(columns(coloured), 13);
+        assert_eq!(broken(coloured, 13), coloured);
+        assert_eq!(broken(coloured, 11), coloured.replace("视点", "视\n         点"));
+    }
+}
