@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bspwalk_session::{
-    actions::{Control, Device, Front, GROUPS, Keymap, Layout, Preset, no_key},
+    actions::{Control, Device, FILM_KEYS, Front, GROUPS, Keymap, Layout, Preset, no_key},
     settings_file,
 };
 use bspwalk_text::text;
@@ -53,6 +53,19 @@ impl Row {
             why_not_everywhere: control.why_not_everywhere(),
         }
     }
+
+    /// A key that a film has while it is shown, which is not bound anew.
+    fn of_film(group: &'static str, control: &Control) -> Self {
+        Self {
+            group,
+            name: format!("film-{}", control.effect.name()),
+            keys: control.sources.iter().map(|source| source.name(true)).collect(),
+            pad: Vec::new(),
+            does: control.help.text(),
+            fronts: Front::ALL.map(Front::name).into(),
+            why_not_everywhere: None,
+        }
+    }
 }
 
 /// The table, which can be a document or lines.
@@ -98,7 +111,9 @@ pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliErro
         let rows = group.controls.iter();
         rows.map(|control| Row::new(&keymap, group.title.text(), control))
     });
-    let keys = Keys(rows.collect());
+    let of_films = FILM_KEYS.controls.iter();
+    let of_films = of_films.map(|control| Row::of_film(FILM_KEYS.title, control));
+    let keys = Keys(rows.chain(of_films).collect());
     if !args.markdown {
         return report::write(&keys, args.json, output);
     }

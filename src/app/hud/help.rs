@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_session::actions::{Front, GROUPS, Group};
+use bspwalk_session::actions::{FILM_KEYS, Front, GROUPS, Group};
 use bspwalk_text::text;
 use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, ScrollArea, vec2};
 
@@ -122,12 +122,17 @@ pub(super) fn draw(
                         ui.set_width(whole);
                         ui.horizontal_top(|ui| {
                             ui.spacing_mut().item_spacing.x = GAP;
-                            for groups in divided(count) {
+                            let columns = divided(count);
+                            let last = columns.len().saturating_sub(1);
+                            for (place, groups) in columns.into_iter().enumerate() {
                                 ui.vertical(|ui| {
                                     ui.set_width(width);
                                     ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
                                     for group in groups {
-                                        section(ui, group, &labels);
+                                        section(ui, group, Some(&labels));
+                                    }
+                                    if place == last {
+                                        section(ui, &FILM_KEYS, None);
                                     }
                                 });
                             }
@@ -153,18 +158,20 @@ fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
     lines * 48.0 + pages * 0.9 * page
 }
 
-fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
+/// A group with the keys of the user, or else with its own.
+fn section(ui: &mut egui::Ui, group: &Group, labels: Option<&KeyLabels>) {
     let title = RichText::new(group.title.text())
         .color(style::ACCENT)
         .strong()
         .size(15.0);
-    ui.label(title);
+    ui.add(egui::Label::new(title).wrap());
     for control in group.of(Front::Window) {
         ui.horizontal_top(|ui| {
             ui.allocate_ui_with_layout(vec2(KEYS, 19.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.set_min_width(KEYS);
                 ui.spacing_mut().item_spacing.x = 4.0;
-                for name in labels.keys(control) {
+                let own = || control.sources.iter().map(|source| source.name(true)).collect();
+                for name in labels.map_or_else(own, |labels| labels.keys(control)) {
                     style::key(ui, &name);
                 }
             });

@@ -19,13 +19,15 @@ use winit::{
         DeviceEvent, DeviceId, ElementState, KeyEvent, MouseScrollDelta, Touch, TouchPhase, WindowEvent,
     },
     event_loop::{ActiveEventLoop, ControlFlow},
-    keyboard::{ModifiersState, PhysicalKey},
+    keyboard::{KeyCode, ModifiersState, PhysicalKey},
     window::WindowId,
 };
 
 mod opening;
+mod pad_input;
 mod pads;
 
+use self::pad_input::PadInput;
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
     cli::{self, WindowArgs},
@@ -64,7 +66,7 @@ pub(super) struct Front {
     held: Held,
     clipboard: Clipboard,
     fingers: Fingers,
-    pads: pads::PadInput,
+    pads: PadInput,
     modifiers: ModifiersState,
     keymap: Keymap,
     /// What is to be said of keys in the settings that cannot be used.
@@ -101,7 +103,7 @@ impl Front {
             held: Held::default(),
             clipboard: Clipboard::of_system(),
             fingers: Fingers::default(),
-            pads: pads::PadInput::new(pads),
+            pads: PadInput::new(pads),
             modifiers: ModifiersState::empty(),
             captured: false,
             hidden: false,
@@ -208,11 +210,25 @@ impl Front {
             return;
         };
         let pressed = event.state == ElementState::Pressed;
+        if pressed && let Some(action) = self.film_key(key) {
+            if !event.repeat || action.repeats() {
+                self.act(event_loop, action);
+            }
+            self.wake();
+            return;
+        }
         let effect = keys::effect(&self.keymap, key, &event.logical_key, self.modifiers);
         if let Some(effect) = effect {
             self.press(event_loop, effect, pressed, event.repeat);
         }
         self.wake();
+    }
+
+    /// What a key asks of the film that is shown.
+    fn film_key(&self, key: KeyCode) -> Option<Action> {
+        let source = Source::at(&format!("{key:?}"))?;
+        let session = self.session.as_ref()?;
+        session.film_key(source, self.modifiers.shift_key())
     }
 
     /// Does what a key or a button does.

@@ -26,6 +26,8 @@ pub enum Effect {
     Capture,
     /// Changes the size of text and cards.
     Zoom,
+    /// Goes from control to control.
+    Focus,
 }
 
 impl Effect {
@@ -45,6 +47,7 @@ impl Effect {
             Self::Speed => "speed".to_owned(),
             Self::Capture => "capture-mouse".to_owned(),
             Self::Zoom => "text-size".to_owned(),
+            Self::Focus => "next-control".to_owned(),
         }
     }
 }
@@ -232,6 +235,7 @@ impl Control {
             }
             Look => (source != Mouse).then_some(text!("keys-why-mouse")),
             Speed => (source != Wheel).then_some(text!("keys-why-wheel")),
+            Focus => (source != Tab).then_some(text!("access-why-tab")),
             Zoom => (source != Source::Zoom).then_some(text!("keys-why-zoom")),
             _ if source.is_axis() => Some(text!("keys-why-button")),
             Move(_) | Effect::Turn(_) | Capture if is_with_another => Some(text!("keys-why-by-itself")),
@@ -310,7 +314,7 @@ const fn overlay(key: char) -> Message {
     OverlayKind::key_title(key).expect("an overlay has this key")
 }
 
-use Effect::{Capture, Look, Move, Send, Speed, Zoom};
+use Effect::{Capture, Focus, Look, Move, Send, Speed, Zoom};
 use Source::{
     Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, Pad, PadWith, PageDown, PageUp,
     RightClick, Shift, Space, Tab, Wheel, WithCtrl, WithCtrlShift,
@@ -414,7 +418,8 @@ pub const GROUPS: &[Group] = &[
         Send(Action::Escape), [Escape, Pad(Button::East)], message!("action-escape");
         Send(Action::AcceptOffer), [Enter, Pad(Button::North)], message!("action-accept");
         Send(Action::DeclineOffer), [Backspace, left(Button::North)], message!("action-decline"), BY_ENGINE;
-        Send(Action::TogglePanel), [Tab, Pad(Button::Start)], message!("action-panel"), BY_ENGINE;
+        Send(Action::TogglePanel), [WithCtrl('b'), Pad(Button::Start)], message!("action-panel"), BY_ENGINE;
+        Focus, [Tab], message!("action-focus"), BY_ENGINE;
         Send(Action::ToggleMenu), [F(10)], message!("action-menu"), BY_ENGINE;
         Send(Action::OpenDialog), [Char('o'), WithCtrl('o')], message!("action-open"), BY_ENGINE;
         Send(Action::ToggleHelp), [F(1), Pad(Button::Select)], message!("action-help");
@@ -442,6 +447,36 @@ pub const GROUPS: &[Group] = &[
 #[must_use]
 pub fn control_named(id: &str) -> Option<&'static Control> {
     controls().find(|control| control.id() == id)
+}
+
+/// What some keys do while a film is shown and the mouse is free. With Shift, and while the mouse is captured, they do what
+/// [`GROUPS`] and the keys of the user say of them.
+pub const FILM_KEYS: Group = group! { message!("action-group-film-keys");
+    Send(Action::PreviousStep), [Arrow(Turn::Left)], message!("action-previous-step");
+    Send(Action::NextStep), [Arrow(Turn::Right)], message!("action-film-next-step");
+    Send(Action::FirstStep), [Home], message!("action-first-step");
+    Send(Action::LastStep), [End], message!("action-last-step");
+    Send(Action::TogglePlaying), [Space], message!("action-play-or-pause");
+};
+
+/// What a key asks of the film that is shown.
+#[must_use]
+pub fn film_action(source: Source) -> Option<Action> {
+    let row = FILM_KEYS
+        .controls
+        .iter()
+        .find(|row| row.sources.contains(&source))?;
+    match row.effect {
+        Send(action) => Some(action),
+        _ => None,
+    }
+}
+
+/// The name of the key that asks this of a film that is shown, if one does.
+#[must_use]
+pub fn film_key_of(action: Action, unicode: bool) -> Option<String> {
+    let row = FILM_KEYS.controls.iter().find(|row| row.effect == Send(action))?;
+    Some(row.sources.first()?.name(unicode))
 }
 
 /// The controls of all groups.

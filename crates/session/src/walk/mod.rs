@@ -35,7 +35,7 @@ use glam::Vec3;
 pub use self::picture::{Picture, coloring};
 pub use self::start_view::{StartView, node_of_face};
 use self::{picture::Shot, quiz_state::WalkQuiz};
-use crate::{OpenError, Opened, tree_args::TreeArgs};
+use crate::{OpenError, Opened, easing::Easing, tree_args::TreeArgs};
 use crate::{
     actions::{Axis, Front, KeyNames, Keymap, PadNames},
     background::Background,
@@ -178,6 +178,8 @@ pub struct Session {
     pub smooth: bool,
     /// Which overlays are shown; the front draws those that lie over the faces.
     pub overlays: Overlays,
+    /// How things move by themselves.
+    pub easing: Easing,
     /// Whether the plan is shown.
     pub plan: bool,
     /// Whether the mouse is captured; the front sets it.
@@ -246,6 +248,7 @@ impl Session {
             help_pages: 1,
             smooth: false,
             overlays: Overlays::none(),
+            easing: Easing::default(),
             plan: false,
             captured: false,
         })

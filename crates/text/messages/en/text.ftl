@@ -246,4 +246,3 @@ text-and = { $first } and { $last }
 text-or = { $first } or { $last }
 text-semicolon = ;{" "}
 text-sentence = { $text }.
-text-or = { $first } or { $last }

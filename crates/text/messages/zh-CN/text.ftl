@@ -93,4 +93,3 @@ text-and = { $first }和{ $last }
 text-or = { $first }，或{ $last }
 text-semicolon = ；
 text-sentence = { $text }。
-text-or = { $first }，或{ $last }

@@ -1,49 +1,13 @@
-//! Gamepads in the window.
+//! What gamepads do in the window.
 
 use bspwalk_pads::{Event, Message};
 use bspwalk_session::{
     actions::{Front as Where, PadNames},
-    pads::{PadSettings, Pads, Press},
+    pads::{PadSettings, Pads, Press, Pushed},
 };
 use winit::event_loop::ActiveEventLoop;
 
 use super::Front;
-use crate::walk::pads::PadReader;
-
-/// The pads, and what reads them.
-pub(super) struct PadInput {
-    reader: PadReader,
-    pads: Pads,
-    settings: PadSettings,
-    /// Whether a stick walked or turned the view in the frame before.
-    was_pushed: bool,
-    /// What the user can mend, until there is a walk to say it in.
-    hint: Option<String>,
-}
-
-impl PadInput {
-    pub(super) fn new(reader: PadReader) -> Self {
-        Self {
-            reader,
-            pads: Pads::default(),
-            settings: PadSettings::kept(),
-            was_pushed: false,
-            hint: None,
-        }
-    }
-
-    /// Lets go of everything: the window is no longer looked at.
-    pub(super) fn leave(&mut self) {
-        // What they hold is released as a whole.
-        let _ = self.pads.release_all();
-        self.was_pushed = false;
-    }
-
-    /// Whether pads are looked at in each frame, because nobody wakes the window for them.
-    pub(super) fn is_polled(&self) -> bool {
-        self.reader.is_polled() && (self.pads.count() > 0 || cfg!(not(target_family = "wasm")))
-    }
-}
 
 impl Front {
     /// Does what was pressed on gamepads since the frame before. While another window has the focus it is not meant for this one.
@@ -81,7 +45,7 @@ impl Front {
             .pads
             .pads
             .pushed(shape, |source| self.keymap.effect(Where::SoftwareWindow, source));
-        let is_pushed = pushed != Default::default();
+        let is_pushed = pushed != Pushed::default();
         if is_pushed || self.pads.was_pushed {
             self.held.walk(pushed.way);
             self.held.look(pushed.turn * pad_sensitivity);
