@@ -14,6 +14,7 @@
 
 use std::{collections::BTreeMap, path::Path};
 
+use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -62,7 +63,10 @@ impl Keymap {
         match table {
             None => (Self::default(), None),
             Some(Value::Table(table)) => Self::from_table(&table),
-            Some(_) => (Self::default(), Some(told(&["`keys` is no table".to_owned()]))),
+            Some(_) => (
+                Self::default(),
+                Some(told(&[text!("keys-wrong-table", entry = FIELD)])),
+            ),
         }
     }
 
@@ -77,14 +81,15 @@ impl Keymap {
             Some((_, Some(preset))) => keymap = Self::of(preset),
             Some((value, None)) => {
                 let all = Preset::ALL.map(Preset::name).join(", ");
-                problems.push(format!("`keys.{PRESET}` = {value} is none of {all}"));
+                let entry = path(Device::Keys, PRESET);
+                problems.push(text!("keys-wrong-preset", entry, value, all));
                 keymap.unread.insert(PRESET.to_owned(), value.clone());
             }
         }
         if let Some(value) = table.get(INVERTED)
             && let Err(problem) = keymap.read_inverted(value)
         {
-            problems.push(format!("`keys.{INVERTED}` {problem}"));
+            problems.push(problem);
             keymap.unread.insert(INVERTED.to_owned(), value.clone());
         }
         let is_control = |name: &str| ![PRESET, INVERTED, PAD].contains(&name);
@@ -100,12 +105,12 @@ impl Keymap {
                 read.extend(entries.map(|(name, value)| Entry::read(&keymap, Device::Pad, name, value)));
             }
             Some(value) => {
-                problems.push(format!("`keys.{PAD}` is no table"));
+                problems.push(text!("keys-wrong-table", entry = path(Device::Keys, PAD)));
                 keymap.unread.insert(PAD.to_owned(), value.clone());
             }
         }
         for (entry, problem) in keymap.give(read) {
-            problems.push(format!("`{}` {problem}", entry.path()));
+            problems.push(problem);
             let (name, value) = (entry.name.to_owned(), entry.value.clone());
             match entry.device {
                 Device::Keys => keymap.unread.insert(name, value),
@@ -146,11 +151,12 @@ impl Keymap {
     }
 
     fn read_inverted(&mut self, value: &Value) -> Result<(), String> {
-        for name in names(value)? {
+        for name in names(&path(Device::Keys, INVERTED), value)? {
             let axis = Axis::ALL.into_iter().find(|axis| axis.name() == name);
             let axis = axis.ok_or_else(|| {
                 let all = Axis::ALL.map(Axis::name).join(", ");
-                format!("names {name:?}, which is none of {all}")
+                let entry = path(Device::Keys, INVERTED);
+                text!("keys-wrong-axis", entry, name, all)
             })?;
             self.invert(axis, true);
         }
@@ -184,7 +190,7 @@ impl Keymap {
             let given = self.give_one(control, &entry, &named);
             let locked = || {
                 self.is_locked_out(control)
-                    .map(|refusal| format!("cannot be so: {refusal}"))
+                    .map(|why| text!("keys-wrong-locked", entry = entry.path(), why))
             };
             let problem = given.err().or_else(locked);
             if let Some(problem) = problem {
@@ -206,13 +212,11 @@ impl Keymap {
             let others = self.others(control, source);
             let has_entry = |other: &&&Control| named.contains(&(other.id(), source.device()));
             if let Some(other) = others.iter().find(has_entry) {
-                return Err(format!(
-                    "has {name:?}, and so has `{}`",
-                    path(source.device(), &other.id())
-                ));
+                let other = path(source.device(), &other.id());
+                return Err(text!("keys-wrong-twice", entry = entry.path(), key = name, other));
             }
             let taken = self.take(control, source);
-            taken.map_err(|refusal| format!("has {name:?}: {refusal}"))?;
+            taken.map_err(|why| text!("keys-wrong-taken", entry = entry.path(), key = name, why))?;
         }
         Ok(())
     }
@@ -244,12 +248,10 @@ impl<'a> Entry<'a> {
             sources: Vec::new(),
         };
         if control.is_none() {
-            return Err((
-                entry,
-                "names no control: `bspwalk keys --json` has their names".to_owned(),
-            ));
+            let problem = text!("keys-wrong-control", entry = entry.path());
+            return Err((entry, problem));
         }
-        match sources(keymap, device, value) {
+        match sources(keymap, device, &entry.path(), value) {
             Ok(sources) => entry.sources = sources,
             Err(problem) => return Err((entry, problem)),
         }
@@ -273,19 +275,18 @@ fn path(device: Device, name: &str) -> String {
     }
 }
 
-/// The keys or buttons that a value names.
-fn sources(keymap: &Keymap, device: Device, value: &Value) -> Result<Vec<Source>, String> {
+/// The keys or buttons that an entry names.
+fn sources(keymap: &Keymap, device: Device, entry: &str, value: &Value) -> Result<Vec<Source>, String> {
     let mut sources = Vec::new();
-    for text in names(value)? {
+    for key in names(entry, value)? {
         let source = keymap
-            .parse(text)
-            .map_err(|_| format!("has {text:?}, which names no key"))?;
+            .parse(key)
+            .map_err(|_| text!("keys-wrong-key", entry, key))?;
         if source.device() != device {
-            let right = match device {
-                Device::Keys => "which belongs in `keys.pad`",
-                Device::Pad => "which is on no gamepad",
-            };
-            return Err(format!("has {text:?}, {right}"));
+            return Err(match device {
+                Device::Keys => text!("keys-wrong-pad", entry, key),
+                Device::Pad => text!("keys-wrong-no-pad", entry, key),
+            });
         }
         if !sources.contains(&source) {
             sources.push(source);
@@ -300,8 +301,8 @@ fn preset(value: &Value) -> Option<Preset> {
 }
 
 /// The texts of a list, or of one text.
-fn names(value: &Value) -> Result<Vec<&str>, String> {
-    let wrong = || "is no list of names of keys".to_owned();
+fn names<'a>(entry: &str, value: &'a Value) -> Result<Vec<&'a str>, String> {
+    let wrong = || text!("keys-wrong-list", entry);
     match value {
         Value::String(text) => Ok(vec![text]),
         Value::Array(items) => items.iter().map(|item| item.as_str().ok_or_else(wrong)).collect(),
@@ -311,8 +312,5 @@ fn names(value: &Value) -> Result<Vec<&str>, String> {
 
 /// The sentence of some problems.
 fn told(problems: &[String]) -> String {
-    format!(
-        "Of the keys in the settings: {}. There the usual keys are in use.",
-        problems.join("; ")
-    )
+    text!("keys-wrong", problems = problems.join("; "))
 }
