@@ -65,7 +65,7 @@ impl Keymap {
             Some(Value::Table(table)) => Self::from_table(&table),
             Some(_) => (
                 Self::default(),
-                Some(told(&[text!("keys-wrong-table", entry = FIELD)])),
+                Some(told(&[text!("keys-kept-no-table").to_owned()])),
             ),
         }
     }
@@ -81,15 +81,14 @@ impl Keymap {
             Some((_, Some(preset))) => keymap = Self::of(preset),
             Some((value, None)) => {
                 let all = Preset::ALL.map(Preset::name).join(", ");
-                let entry = path(Device::Keys, PRESET);
-                problems.push(text!("keys-wrong-preset", entry, value, all));
+                problems.push(text!("keys-kept-preset", value, all));
                 keymap.unread.insert(PRESET.to_owned(), value.clone());
             }
         }
         if let Some(value) = table.get(INVERTED)
             && let Err(problem) = keymap.read_inverted(value)
         {
-            problems.push(problem);
+            problems.push(text!("keys-kept-inverted", problem));
             keymap.unread.insert(INVERTED.to_owned(), value.clone());
         }
         let is_control = |name: &str| ![PRESET, INVERTED, PAD].contains(&name);
@@ -105,12 +104,12 @@ impl Keymap {
                 read.extend(entries.map(|(name, value)| Entry::read(&keymap, Device::Pad, name, value)));
             }
             Some(value) => {
-                problems.push(text!("keys-wrong-table", entry = path(Device::Keys, PAD)));
+                problems.push(text!("keys-kept-pad-no-table").to_owned());
                 keymap.unread.insert(PAD.to_owned(), value.clone());
             }
         }
         for (entry, problem) in keymap.give(read) {
-            problems.push(problem);
+            problems.push(format!("`{}` {problem}", entry.path()));
             let (name, value) = (entry.name.to_owned(), entry.value.clone());
             match entry.device {
                 Device::Keys => keymap.unread.insert(name, value),
@@ -151,12 +150,11 @@ impl Keymap {
     }
 
     fn read_inverted(&mut self, value: &Value) -> Result<(), String> {
-        for name in names(&path(Device::Keys, INVERTED), value)? {
+        for name in names(value)? {
             let axis = Axis::ALL.into_iter().find(|axis| axis.name() == name);
             let axis = axis.ok_or_else(|| {
                 let all = Axis::ALL.map(Axis::name).join(", ");
-                let entry = path(Device::Keys, INVERTED);
-                text!("keys-wrong-axis", entry, name, all)
+                text!("keys-kept-names", name = format_args!("{name:?}"), all)
             })?;
             self.invert(axis, true);
         }
@@ -190,7 +188,7 @@ impl Keymap {
             let given = self.give_one(control, &entry, &named);
             let locked = || {
                 self.is_locked_out(control)
-                    .map(|why| text!("keys-wrong-locked", entry = entry.path(), why))
+                    .map(|refusal| text!("keys-kept-cannot", refusal))
             };
             let problem = given.err().or_else(locked);
             if let Some(problem) = problem {
@@ -212,11 +210,14 @@ impl Keymap {
             let others = self.others(control, source);
             let has_entry = |other: &&&Control| named.contains(&(other.id(), source.device()));
             if let Some(other) = others.iter().find(has_entry) {
-                let other = path(source.device(), &other.id());
-                return Err(text!("keys-wrong-twice", entry = entry.path(), key = name, other));
+                return Err(text!(
+                    "keys-kept-both",
+                    name = format_args!("{name:?}"),
+                    other = path(source.device(), &other.id())
+                ));
             }
             let taken = self.take(control, source);
-            taken.map_err(|why| text!("keys-wrong-taken", entry = entry.path(), key = name, why))?;
+            taken.map_err(|refusal| text!("keys-kept-has", name = format_args!("{name:?}"), refusal))?;
         }
         Ok(())
     }
@@ -248,10 +249,9 @@ impl<'a> Entry<'a> {
             sources: Vec::new(),
         };
         if control.is_none() {
-            let problem = text!("keys-wrong-control", entry = entry.path());
-            return Err((entry, problem));
+            return Err((entry, text!("keys-kept-no-control").to_owned()));
         }
-        match sources(keymap, device, &entry.path(), value) {
+        match sources(keymap, device, value) {
             Ok(sources) => entry.sources = sources,
             Err(problem) => return Err((entry, problem)),
         }
@@ -275,18 +275,23 @@ fn path(device: Device, name: &str) -> String {
     }
 }
 
-/// The keys or buttons that an entry names.
-fn sources(keymap: &Keymap, device: Device, entry: &str, value: &Value) -> Result<Vec<Source>, String> {
+/// The keys or buttons that a value names.
+fn sources(keymap: &Keymap, device: Device, value: &Value) -> Result<Vec<Source>, String> {
     let mut sources = Vec::new();
-    for key in names(entry, value)? {
+    for text in names(value)? {
         let source = keymap
-            .parse(key)
-            .map_err(|_| text!("keys-wrong-key", entry, key))?;
+            .parse(text)
+            .map_err(|_| text!("keys-kept-no-key", text = format_args!("{text:?}")))?;
         if source.device() != device {
-            return Err(match device {
-                Device::Keys => text!("keys-wrong-pad", entry, key),
-                Device::Pad => text!("keys-wrong-no-pad", entry, key),
-            });
+            let right = match device {
+                Device::Keys => text!("keys-kept-in-pad"),
+                Device::Pad => text!("keys-kept-on-no-pad"),
+            };
+            return Err(text!(
+                "keys-kept-wrong-device",
+                text = format_args!("{text:?}"),
+                right
+            ));
         }
         if !sources.contains(&source) {
             sources.push(source);
@@ -301,8 +306,8 @@ fn preset(value: &Value) -> Option<Preset> {
 }
 
 /// The texts of a list, or of one text.
-fn names<'a>(entry: &str, value: &'a Value) -> Result<Vec<&'a str>, String> {
-    let wrong = || text!("keys-wrong-list", entry);
+fn names(value: &Value) -> Result<Vec<&str>, String> {
+    let wrong = || text!("keys-kept-no-list").to_owned();
     match value {
         Value::String(text) => Ok(vec![text]),
         Value::Array(items) => items.iter().map(|item| item.as_str().ok_or_else(wrong)).collect(),
@@ -312,5 +317,5 @@ fn names<'a>(entry: &str, value: &'a Value) -> Result<Vec<&'a str>, String> {
 
 /// The sentence of some problems.
 fn told(problems: &[String]) -> String {
-    text!("keys-wrong", problems = problems.join("; "))
+    text!("keys-kept-told", problems = problems.join("; "))
 }
