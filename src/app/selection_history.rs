@@ -44,10 +44,10 @@ impl Selected {
             (Some(node), None) => text!("undo-select-node", node = words::count(node)),
             (None, Some(leaf)) => text!("undo-select-leaf", leaf = words::count(leaf)),
             (Some(node), Some(leaf)) => {
-                format!(
-                    "select node {} and leaf {}",
-                    words::count(node),
-                    words::count(leaf)
+                text!(
+                    "undo-select-both",
+                    node = words::count(node),
+                    leaf = words::count(leaf)
                 )
             }
             (None, None) => text!("undo-select-nothing").to_owned(),

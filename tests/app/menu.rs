@@ -178,6 +178,6 @@ fn settings_and_the_end_of_the_program_are_in_the_menus() {
     assert!(bar(&rig).open().is_some(), "the key opens it all the same");
     tap(&mut rig, &[ArrowUp]);
     rig.press(Enter);
-    rig.frames(1);
+    rig.frames(2);
     assert!(!rig.app.world().resource::<Messages<AppExit>>().is_empty());
 }

@@ -8,7 +8,8 @@ use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, Sc
 
 use super::{crosshair::TOUR, layout::MARGIN, style};
 use crate::app::{
-    input::KeyLabels,
+    input::{KeyLabels, pads::PadInputs},
+    settings::Settings,
     state::{Act, Action, Ui},
 };
 
@@ -21,6 +22,9 @@ const MOST: usize = 3;
 
 /// Width of the keys in a column, in points.
 const KEYS: f32 = 84.0;
+
+/// How fast the right stick scrolls, in points a second.
+const SCROLL: f32 = 900.0;
 
 /// Margin around the text, in points.
 const BORDER: i8 = 18;
@@ -64,6 +68,7 @@ fn divided(count: usize) -> Vec<&'static [Group]> {
 pub(super) fn draw(
     mut contexts: EguiContexts,
     labels: Res<KeyLabels>,
+    (pads, settings): (Option<Res<PadInputs>>, Res<Settings>),
     mut open: ResMut<Ui>,
     mut commands: MessageWriter<Act>,
 ) -> Result {
@@ -90,8 +95,8 @@ pub(super) fn draw(
                 let top = ui.cursor().top();
                 let note = text!(
                     "help-how",
-                    one = labels.key(KeyCode::F1),
-                    other = labels.key(KeyCode::Escape)
+                    one = labels.of(Action::ToggleHelp),
+                    other = labels.of(Action::Escape)
                 );
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                     open.help &= !ui.button(text!("help-close")).clicked();
@@ -136,7 +141,9 @@ pub(super) fn draw(
                 let page = scrolled.inner_rect.height();
                 let most = (scrolled.content_size.y - page).max(0.0);
                 let offset = &mut scrolled.state.offset.y;
-                *offset = (*offset + by_keys(ui, page)).clamp(0.0, most);
+                let up = pads.map_or(0.0, |pads| pads.up(&settings));
+                let by_stick = -up * SCROLL * ui.input(|input| input.stable_dt);
+                *offset = (*offset + by_keys(ui, page) + by_stick).clamp(0.0, most);
                 scrolled.state.store(ui.ctx(), scrolled.id);
             });
         });
@@ -153,7 +160,7 @@ fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
 
 /// A group with the keys of the user, or else with its own.
 fn section(ui: &mut egui::Ui, group: &Group, labels: Option<&KeyLabels>) {
-    let title = RichText::new(group.title)
+    let title = RichText::new(group.title.text())
         .color(style::ACCENT)
         .strong()
         .size(15.0);
@@ -168,7 +175,7 @@ fn section(ui: &mut egui::Ui, group: &Group, labels: Option<&KeyLabels>) {
                     style::key(ui, &name);
                 }
             });
-            ui.add(egui::Label::new(RichText::new(control.help).color(style::TEXT)).wrap());
+            ui.add(egui::Label::new(RichText::new(control.help.text()).color(style::TEXT)).wrap());
         });
     }
     ui.add_space(8.0);

@@ -6,6 +6,7 @@ mod definitions;
 mod duel_page;
 mod help;
 mod map_card;
+mod menu_bar;
 mod panel_sections;
 mod query_film;
 mod quiz_card;
@@ -29,7 +30,7 @@ use super::*;
 use crate::app::{
     WindowOptions, accessibility, add_logic, dock, duel,
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeState},
-    map,
+    map, menu,
     overlays::{
         CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, flow::Flow, leaves::LeavesSeen,
         portals::PortalSides, sight::Sight, solidity::SolidityLegend,
@@ -89,6 +90,7 @@ pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
         duel::page::DuelPagePlugin,
         quiz::QuizCardPlugin,
         map::MapCardPlugin,
+        menu::MenuBarPlugin,
         accessibility::AccessibilityPlugin,
     ));
     let context = egui::Context::default();
@@ -287,7 +289,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             for words in expected {
                 assert!(text.contains(words), "{case}: no {words:?} in {text}");
             }
-            let cards: Vec<(&str, Rect)> = ["left", "right", "status", "notices", "tool bar"]
+            let cards: Vec<(&str, Rect)> = ["left", "right", "status", "notices", "tool bar", "menu bar"]
                 .into_iter()
                 .map(|id| {
                     let rect = context.memory(|memory| memory.area_rect(Id::new(id)));
@@ -297,7 +299,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             let free = app.world().resource::<layout::Screen>().places.free;
             for (index, (id, rect)) in cards.iter().enumerate() {
                 assert!(
-                    *id == "tool bar" || free.expand(1.0).contains_rect(*rect),
+                    ["tool bar", "menu bar"].contains(id) || free.expand(1.0).contains_rect(*rect),
                     "{case}: {id} at {rect:?} in {free:?}"
                 );
                 for (other, taken) in &cards[..index] {

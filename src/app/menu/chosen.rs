@@ -90,7 +90,5 @@ fn send_next(later: &mut Commands, command: Action) {
 /// What the program is.
 fn about() -> String {
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    format!(
-        "{name} {version}: see what a BSP tree does by standing in it. MIT or Apache 2.0. The book is in its folder `docs`."
-    )
+    text!("menu-about-words", name, version)
 }

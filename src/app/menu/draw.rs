@@ -4,7 +4,9 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, egui};
 use egui::{
     Align2, Area, Color32, FontId, Id, Order, Rect, Response, ScrollArea, Sense, Shape, Stroke, WidgetInfo,
-    WidgetType, pos2, vec2,
+    WidgetType, pos2,
+    text::{LayoutJob, TextWrapping},
+    vec2,
 };
 
 use bspwalk_progress::words::capitalized;
@@ -17,7 +19,10 @@ use crate::app::{
 };
 
 /// The height of the bar, in points.
-const HEIGHT: f32 = 24.0;
+pub(in crate::app) const HEIGHT: f32 = 24.0;
+
+/// In a window that is lower than this, in points, the bar gives its room to what is below it; it is there while a menu is open.
+const LOWEST: f32 = 440.0;
 
 /// The height of a row and of a line between two groups, in points.
 const ROW: f32 = 23.0;
@@ -55,14 +60,15 @@ pub(super) fn draw(
     mut shown: Shown,
 ) -> Result {
     let open = shown.bar.open;
-    if settings.menu_bar || open.is_some() {
+    let context = contexts.ctx_mut()?;
+    let has_bar = settings.menu_bar && context.content_rect().height() >= LOWEST;
+    if has_bar || open.is_some() {
         screen.next.menu = HEIGHT;
     }
-    let is_free = !ui.captured && !ui.help && settings.menu_bar;
+    let is_free = !ui.captured && !ui.help && has_bar;
     if !(is_free || open.is_some()) {
         return Ok(());
     }
-    let context = contexts.ctx_mut()?;
     let place = screen.places.menu;
     if place.height() < 1.0 {
         // It has no room before the next frame.
@@ -378,20 +384,24 @@ fn paint(ui: &egui::Ui, rect: Rect, item: &Item, is_marked: bool) {
         let tick = [vec2(-5.0, 0.0), vec2(-1.5, 4.0), vec2(5.5, -4.5)].map(|offset| at + offset);
         painter.add(Shape::line(tick.to_vec(), Stroke::new(2.0, words)));
     }
-    painter.text(
-        pos2(rect.left() + MARK, rect.center().y),
-        Align2::LEFT_CENTER,
-        &item.words,
-        FONT,
-        words,
-    );
-    painter.text(
+    let key = painter.text(
         pos2(rect.right() - SIGN + 8.0, rect.center().y),
         Align2::RIGHT_CENTER,
         &item.key,
         KEY,
         key,
     );
+    // Words that have no room end in dots.
+    let mut job = LayoutJob::simple_singleline(item.words.clone(), FONT, words);
+    let room = if item.key.is_empty() {
+        rect.right() - SIGN
+    } else {
+        key.left() - 6.0
+    };
+    job.wrap = TextWrapping::truncate_at_width(room - rect.left() - MARK);
+    let galley = painter.layout_job(job);
+    let corner = pos2(rect.left() + MARK, rect.center().y - 0.5 * galley.size().y);
+    painter.galley(corner, galley, words);
     if matches!(item.does, Does::Menu(_)) {
         let at = pos2(rect.right() - 10.0, rect.center().y);
         let corners = [vec2(-3.0, -4.5), vec2(3.5, 0.0), vec2(-3.0, 4.5)].map(|offset| at + offset);

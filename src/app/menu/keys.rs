@@ -6,27 +6,27 @@ use bevy::{
     input::keyboard::{KeyboardFocusLost, KeyboardInput},
     prelude::*,
 };
-use bspwalk_session::actions::{Action, Effect, controls};
+use bspwalk_session::actions::{Action, Effect, Front, controls};
 
 use super::{Chosen, MenuBar, Step};
-use crate::app::{input::keys, state::Act};
+use crate::app::{bindings::Bindings, input::keys, state::Act};
 
 /// The keys that were pressed while a menu was open, and whether each is still down.
 #[derive(Resource, Default)]
 pub(super) struct Held(HashMap<KeyCode, bool>);
 
 /// Whether a key opens the menus, which closes them as well.
-fn opens(key: KeyCode) -> bool {
+fn opens(key: KeyCode, bindings: &Bindings) -> bool {
     let opens = controls().filter(|control| control.effect == Effect::Send(Action::ToggleMenu));
     opens
-        .flat_map(|control| control.sources)
-        .any(|&source| keys(source).contains(&key))
+        .flat_map(|control| bindings.0.sources_in(control, Front::Window))
+        .any(|source| keys(source).contains(&key))
 }
 
 /// How a key moves through the menus.
-fn step(key: KeyCode) -> Option<Step> {
+fn step(key: KeyCode, bindings: &Bindings) -> Option<Step> {
     Some(match key {
-        key if opens(key) => Step::CloseAll,
+        key if opens(key, bindings) => Step::CloseAll,
         KeyCode::ArrowUp => Step::Up,
         KeyCode::ArrowDown => Step::Down,
         KeyCode::ArrowLeft => Step::Left,
@@ -45,7 +45,7 @@ pub(super) fn read(
     mut input: ResMut<ButtonInput<KeyCode>>,
     (mut bar, mut held): (ResMut<MenuBar>, ResMut<Held>),
     (mut commands, mut chosen): (MessageWriter<Act>, MessageWriter<Chosen>),
-    mut lost: MessageReader<KeyboardFocusLost>,
+    (mut lost, bindings): (MessageReader<KeyboardFocusLost>, Res<Bindings>),
 ) {
     if lost.read().count() > 0 {
         // Nobody tells of keys that are released elsewhere.
@@ -68,7 +68,7 @@ pub(super) fn read(
         if !is_modifier {
             held.0.insert(change.key_code, true);
         }
-        if let Some(done) = step(change.key_code).and_then(|step| bar.step(step)) {
+        if let Some(done) = step(change.key_code, &bindings).and_then(|step| bar.step(step)) {
             done.send(&mut commands, &mut chosen);
         }
     }

@@ -19,6 +19,8 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_enhanced_input::prelude::EnhancedInputSystems;
 use bspwalk_session::actions::Action;
 
+#[cfg(test)]
+pub(super) use self::draw::HEIGHT;
 use self::facts::Facts;
 pub use self::{
     chosen::Chosen,
@@ -27,7 +29,7 @@ pub use self::{
 };
 use super::{
     hud::layout::Arranged,
-    schedule::{AppSystems, sent},
+    schedule::AppSystems,
     state::{Act, Close},
 };
 
@@ -83,12 +85,7 @@ impl Plugin for MenuPlugin {
                     .before(super::input::SourcesChosen)
                     .before(EnhancedInputSystems::Update),
             )
-            .add_systems(
-                Update,
-                (toggle, chosen::act, leave.run_if(sent(Action::Leave)))
-                    .chain()
-                    .in_set(AppSystems::Command),
-            )
+            .add_systems(Update, (toggle, chosen::act).chain().in_set(AppSystems::Command))
             .add_systems(Update, fill.in_set(AppSystems::Show));
     }
 }
@@ -122,11 +119,6 @@ fn toggle(
         bar.menus = items::menus(&facts);
         bar.open = Some(Place::first_of(0, &bar.menus));
     }
-}
-
-/// Ends the program, as its key does.
-fn leave(mut exits: MessageWriter<AppExit>) {
-    exits.write(AppExit::Success);
 }
 
 /// Keeps the menus as things are.

@@ -64,7 +64,7 @@ fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
         if !lines.is_empty() {
             lines.push(Line::default());
         }
-        lines.push(Line::styled(group.title, skin.title()));
+        lines.push(Line::styled(group.title.text(), skin.title()));
         for control in controls {
             let names = if is_of_film {
                 let names = control.sources.iter().map(|source| source.name(keys.unicode));

@@ -22,10 +22,10 @@ pub enum WhichLeaves {
 impl WhichLeaves {
     /// All of them, with their names in the panel.
     pub const ALL: [(Self, Message); 4] = [
-        (Self::OfEye, message!("overlay-leaves-of-eye")),
-        (Self::Empty, message!("overlay-leaves-empty")),
-        (Self::Solid, message!("overlay-leaves-solid")),
-        (Self::All, message!("overlay-leaves-all")),
+        (Self::OfEye, message!("shown-leaves-of-eye")),
+        (Self::Empty, message!("shown-leaves-empty")),
+        (Self::Solid, message!("shown-leaves-solid")),
+        (Self::All, message!("shown-leaves-all")),
     ];
 }
 

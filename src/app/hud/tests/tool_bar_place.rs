@@ -45,7 +45,7 @@ fn it_is_shown_while_the_mouse_is_free_unless_it_is_switched_off() {
         draw(&mut app, &context, size);
         assert_eq!(bar(&context), None);
         let free = app.world().resource::<layout::Screen>().places.free;
-        assert_eq!(free.top(), tool_bar::HEIGHT, "nothing jumps");
+        assert_eq!(free.top(), menu::HEIGHT + tool_bar::HEIGHT, "nothing jumps");
         ui(&mut app, |ui| *ui = Ui::default());
         draw(&mut app, &context, size);
         assert!(bar(&context).is_some());
@@ -58,7 +58,10 @@ fn it_is_shown_while_the_mouse_is_free_unless_it_is_switched_off() {
     app.world_mut().resource_mut::<Settings>().tool_bar = false;
     draw(&mut app, &context, size);
     assert_eq!(bar(&context), None);
-    assert_eq!(app.world().resource::<layout::Screen>().places.free.top(), 0.0);
+    assert_eq!(
+        app.world().resource::<layout::Screen>().places.free.top(),
+        menu::HEIGHT
+    );
 }
 
 #[test]
