@@ -10,6 +10,7 @@ use bspwalk_session::{
 
 use super::typed::Typed;
 use crate::app::{
+    bindings::Listening,
     schedule::AppState,
     state::{Act, BuildFilm, ModelView, Overlays, QueryPlayer, Ui},
 };
@@ -23,6 +24,8 @@ pub(super) struct Films<'w> {
     overlays: Res<'w, Overlays>,
     ui: Res<'w, Ui>,
     state: Res<'w, State<AppState>>,
+    /// A key that is pressed to be bound is nobody else's.
+    listening: Res<'w, Listening>,
 }
 
 impl Films<'_> {
@@ -37,7 +40,7 @@ impl Films<'_> {
         } = self;
         let is_shown =
             build.open || query.open || view.shows_division() || self.overlays.is_on(OverlayKind::Painter);
-        let is_covered = ui.help || ui.page.is_some();
+        let is_covered = ui.help || ui.page.is_some() || self.listening.is_waiting();
         let is_in_level = *self.state.get() == AppState::InLevel;
         is_shown && is_in_level && !ui.captured && !is_covered
     }
