@@ -290,6 +290,7 @@ fn learn(facts: &Facts<'_, '_>) -> Vec<Row> {
         send(facts, text!("menu-tour"), Action::Tour),
         send(facts, text!("menu-quiz"), Action::ToggleQuiz),
         beside(text!("menu-films"), films, ""),
+        row(facts, text!("menu-glossary"), Do::Glossary),
         Row::Gap,
         send(facts, text!("menu-why"), Action::Why),
         send(facts, text!("menu-replay"), Action::ToggleReplay),

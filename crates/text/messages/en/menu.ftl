@@ -110,3 +110,6 @@ menu-no-own-tree = The level brings no tree of its own: compiled levels (.bsp) d
 menu-no-script = No script was recorded yet.
 menu-no-plane = No other plane of a node was tried.
 menu-about-words = { $name } { $version }: see what a BSP tree does by standing in it. MIT or Apache 2.0. The book is in the folder `docs` of its sources.
+menu-glossary = Glossary
+menu-glossary-search = Search for a term
+menu-glossary-none = No term has this in it.

@@ -110,3 +110,6 @@ menu-no-own-tree = 该关卡不自带树：编译好的关卡（.bsp）才带。
 menu-no-script = 还没有录制脚本。
 menu-no-plane = 没有试过节点的其他平面。
 menu-about-words = { $name } { $version }：置身其中，看 BSP 树做了什么。许可证：MIT 或 Apache 2.0。说明书在源代码的 `docs` 文件夹中。
+menu-glossary = 术语表
+menu-glossary-search = 查找术语
+menu-glossary-none = 没有术语含有这些字。
