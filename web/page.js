@@ -42,6 +42,7 @@ function fault(title, text, ways = "") {
 
 // Whether the page is touched, and has no keys.
 const has_fingers = () => matchMedia("(pointer: coarse)").matches;
+const is_still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 function progress(stage, share) {
@@ -102,6 +103,7 @@ globalThis.bspwalkPage = {
   traced: () => address.has("trace"),
   embedded: () => embedded,
   fingers: has_fingers,
+  still: is_still,
   // Of each pad its number, its maker's number in the lists of USB or -1, 16 buttons and 4 axes; of others than the standard
   // layout nothing is known.
   gamepads: () => {

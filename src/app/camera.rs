@@ -114,7 +114,7 @@ pub(super) fn follow(
     mut bob: Local<HeadBob>,
     mut eyes: Query<&mut Transform, With<Eye>>,
 ) {
-    let up = bob.offset(settings.head_bob, &player, time.delta_secs());
+    let up = bob.offset(settings.bobs(), &player, time.delta_secs());
     for mut transform in &mut eyes {
         *transform = interpolated(&player, &fixed);
         transform.translation.y += up;

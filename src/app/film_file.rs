@@ -15,11 +15,12 @@ use bspwalk_session::{
 use bspwalk_text::text;
 
 use super::{
+    input::KeyLabels,
     leaf_tree::{LeafTreeParams, LeafTreeState},
     save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Close, Notice, OpenedLevel, QueryPlayer},
+    state::{Action, Close, Notice, OpenedLevel, QueryPlayer},
     view_line::{NAMELESS, ShownView, ViewClipboard},
     worker::{Failure, WorkStatus, Worker},
 };
@@ -169,7 +170,7 @@ fn ask(
     mut asked: MessageReader<AskedFilm>,
     source: Source,
     mut saving: ResMut<SavingFilm>,
-    mut clipboard: ResMut<ViewClipboard>,
+    (mut clipboard, keys): (ResMut<ViewClipboard>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
     for &asked in asked.read() {
@@ -181,7 +182,10 @@ fn ask(
                 });
             }
             AskedFilm::Save(_) if saving.worker.is_some() => {
-                notices.write(Notice::info(text!("film-is-drawn")));
+                notices.write(Notice::info(text!(
+                    "film-is-drawn",
+                    key = keys.of(Action::Escape)
+                )));
             }
             AskedFilm::Save(kind) => match source.draw(kind) {
                 Ok(worker) => saving.worker = Some(worker),

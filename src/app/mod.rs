@@ -11,7 +11,7 @@
 //! - Drawn over the level: [`overlays`], a file or folder each; `model_view`, [`map`], the films (`build_film`,
 //!   [`query_film`], [`divisions`], `what_if`).
 //! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
-//!   [`duel`], `tour`, [`hints`].
+//!   [`duel`], `tour`, [`hints`]; the keyboard's focus and screen readers (`accessibility`).
 //! - [`menu`] (the menu bar), [`undo`], [`export`] and [`save_as`] (files for other programs, and where they are saved).
 //! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`]; what a card answers, as a command:
 //!   [`copied_command`]; films as files: [`film_file`].
@@ -22,6 +22,7 @@
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod accessibility;
 pub mod between_saves;
 pub mod bindings;
 pub mod bookmarks;
@@ -172,6 +173,7 @@ fn windowed(options: &WindowOptions) -> App {
         quiz::QuizScenePlugin,
         quiz::QuizCardPlugin,
         map::MapCardPlugin,
+        accessibility::AccessibilityPlugin,
         menu::MenuBarPlugin,
     ));
     app

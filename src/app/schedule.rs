@@ -9,7 +9,7 @@
 //! | [`Update`] | [`Load`](AppSystems::Load), [`Enter`](AppSystems::Enter), [`Replay`](AppSystems::Replay), [`Action`](AppSystems::Command), [`Select`](AppSystems::Select), [`LeafTree`](AppSystems::LeafTree), [`Overlays`](AppSystems::Overlays), [`Show`](AppSystems::Show) |
 //! | [`PostUpdate`] | [`Cull`](AppSystems::Cull), with the camera of this frame |
 //! | `EguiPrimaryContextPass` | [`Panel`](AppSystems::Panel), [`Hud`](AppSystems::Hud) |
-//! | [`Last`] | [`Save`](AppSystems::Save) |
+//! | [`Last`] | [`Leave`](AppSystems::Leave), [`Save`](AppSystems::Save), after the engine has noticed that its windows are closed |
 //!
 //! A new level is taken over in `Load` and entered in `Enter`, both before the next step: no step is made in it from a place
 //! of the level before.
@@ -20,6 +20,7 @@ use bevy::{
     prelude::*,
     state::app::StatesPlugin,
     time::TimeSystems,
+    window::ExitSystems,
 };
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_enhanced_input::prelude::EnhancedInputSystems;
@@ -74,6 +75,8 @@ pub enum AppSystems {
     Panel,
     /// `EguiPrimaryContextPass`: what is drawn over the level.
     Hud,
+    /// [`Last`], where the program ends: what the user has lent is given back.
+    Leave,
     /// [`Last`]: what outlives the window is written.
     Save,
 }
@@ -123,6 +126,7 @@ impl Plugin for SchedulePlugin {
                     .before(VisibilitySystems::VisibilityPropagate)
                     .run_if(in_level),
             )
+            .configure_sets(Last, (ExitSystems, AppSystems::Leave, AppSystems::Save).chain())
             .configure_sets(
                 EguiPrimaryContextPass,
                 (AppSystems::Panel, AppSystems::Hud).chain(),

@@ -1,6 +1,6 @@
 //! The arguments. Their help is in the message files `command.ftl` and `option.ftl`.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::LazyLock};
 
 use bspwalk_levels::builtin;
 use bspwalk_session::{LevelName, tree_args::TreeArgs, values::long_help, view_args::ViewArgs};
@@ -31,12 +31,18 @@ pub(super) struct Args {
 }
 
 /// The version, and what reads gamepads.
-fn long_version() -> String {
+fn long_version() -> &'static str {
+    static WORDS: LazyLock<String> = LazyLock::new(version_words);
+    &WORDS
+}
+
+fn version_words() -> String {
     let gamepads = match cfg!(any(feature = "app", feature = "software")) {
         true => bspwalk_pads::READER,
-        false => "none, as there is no window",
+        false => text!("usage-no-gamepads"),
     };
-    format!("{}\ngamepads: {gamepads}", env!("CARGO_PKG_VERSION"))
+    let version = env!("CARGO_PKG_VERSION");
+    format!("{version}\n{}", text!("usage-gamepads", gamepads))
 }
 
 fn level_long_help() -> String {

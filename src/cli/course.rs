@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 
 use bspwalk_levels::courses;
 use bspwalk_session::{LevelName, tree_args::TreeArgs};
-use bspwalk_text::text;
+use bspwalk_text::{lines, text};
 use bspwalk_trees::collision::{
     course::{self, Outcome, Score, Station},
     mover::CollisionMethod,
@@ -12,7 +12,7 @@ use bspwalk_trees::collision::{
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{args::WalkArgs, columns, error::CliError, open};
+use super::{args::WalkArgs, error::CliError, open};
 
 /// A station with its scores, one for each method.
 type Row = (&'static Station, Vec<Score>);
@@ -64,7 +64,7 @@ fn table(methods: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> 
     let names = rows.iter().map(|(station, _)| station.name.len());
     let width = names.max().unwrap_or(0).max("station".len());
     let mut line = |name: &str, cells: Vec<String>| -> std::io::Result<()> {
-        write!(output, "{}", columns::left(name, width))?;
+        write!(output, "{}", lines::padded(name, width))?;
         for cell in cells {
             write!(output, "  {cell:>7}")?;
         }

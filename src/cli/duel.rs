@@ -10,7 +10,7 @@ use bspwalk_explain::duel::{self, Column, Contestant, Event, Ground, Queries, Ro
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
-use bspwalk_text::text;
+use bspwalk_text::{lines, text};
 use bspwalk_trees::{BuildParams, solid_leaf::LeafParams};
 
 use super::{columns, duel_args::DuelArgs, error::CliError, progress_bar, split_costs};
@@ -123,7 +123,7 @@ fn contestants(args: &DuelArgs, tree: &TreeArgs, level: &Level, seed: u64) -> Ve
             .filter(|one| !all.contains(one));
         let slow: Vec<String> = slow.map(|one| one.to_string()).collect();
         if !slow.is_empty() {
-            note(&text!("usage-duel-long", names = slow.join(text!("text-comma"))));
+            note(&text!("usage-duel-long", names = slow.join(text!("text-list"))));
         }
     }
     for contestant in &mut all {
@@ -182,12 +182,12 @@ fn table(rows: &[Row], shown: &[Column]) -> String {
     for line in usize::from(!has_kinds)..rows.len() + 2 {
         let mut row = String::new();
         for (index, column) in columns.iter().enumerate() {
-            let width = column.iter().map(|cell| columns::width(cell)).max().unwrap_or(0);
+            let width = column.iter().map(|cell| lines::columns(cell)).max().unwrap_or(0);
             // A title over several columns stands once.
             let repeats = line == 0 && index > 0 && columns[index - 1][0] == column[0];
             let cell = if repeats { "" } else { column[line].as_str() };
             if index == 0 {
-                row += &columns::left(cell, width);
+                row += &lines::padded(cell, width);
             } else {
                 row += &format!("  {}", columns::right(cell, width));
             }

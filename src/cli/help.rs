@@ -3,11 +3,10 @@
 
 use std::io::{self, Write as _};
 
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::{Message, lines, message, text};
 use clap::Command;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::{columns, wrong_usage::UsageError};
+use super::wrong_usage::UsageError;
 
 /// What clap says by itself, with the message that is said instead; of two that begin alike the longer one stands first.
 const WORDS: [(&str, Message); 12] = [
@@ -40,7 +39,7 @@ const MOST_COLUMNS: usize = 100;
 /// Whether the language is written in wide characters, between which a line may end.
 fn is_wide() -> bool {
     let word = text!("usage-options");
-    word.width() > word.chars().count()
+    lines::columns(word) > word.chars().count()
 }
 
 /// The command as it is read and as it writes help. clap breaks lines at spaces; where that is not enough it breaks none.
@@ -57,8 +56,8 @@ pub(super) fn translated(said: &str) -> String {
     if !is_wide() {
         return said;
     }
-    let lines: Vec<String> = said.lines().map(|line| broken(line, MOST_COLUMNS)).collect();
-    lines.join("\n") + "\n"
+    let rows: Vec<String> = said.lines().map(|line| broken(line, MOST_COLUMNS)).collect();
+    rows.join("\n") + "\n"
 }
 
 /// Prints help or the version.
@@ -68,68 +67,44 @@ pub(super) fn print(error: &UsageError) -> io::Result<()> {
 }
 
 /// A line in lines of at most so many columns, each further one under what the first explains.
-fn broken(line: &str, columns: usize) -> String {
-    let indent = column_of_text(line);
-    let mut lines = String::new();
-    // The piece since the last place where the line may end, and the columns of it and of what stands before it.
-    let (mut piece, mut piece_columns, mut taken) = (String::new(), 0, 0);
-    let mut before = None;
-    let mut is_escape = false;
-    for c in line.chars() {
-        // Colours take no column.
-        is_escape |= c == '\u{1b}';
-        if is_escape {
-            is_escape = !c.is_ascii_alphabetic();
-            piece.push(c);
-            continue;
-        }
-        if before.is_some_and(|before| columns::may_part(before, c)) {
-            lines.push_str(&piece);
-            taken += piece_columns;
-            piece.clear();
-            piece_columns = 0;
-        }
-        let width = c.width().unwrap_or(0);
-        if taken + piece_columns + width > columns && taken > indent {
-            lines.truncate(lines.trim_end().len());
-            lines.push('\n');
-            lines.extend(std::iter::repeat_n(' ', indent));
-            taken = indent;
-        }
-        piece.push(c);
-        piece_columns += width;
-        before = Some(c);
-    }
-    lines + &piece
+fn broken(line: &str, most: usize) -> String {
+    let at = begin_of_text(line);
+    let (label, said) = line.split_at(at);
+    let indent = columns(label);
+    // A label that leaves no room has what it explains below it.
+    let indent = if indent > most / 2 { 0 } else { indent };
+    let rows = lines::wrapped(said, (most - indent) as f64, |row| columns(row) as f64);
+    format!("{label}{}", rows.join(&format!("\n{:indent$}", "")))
 }
 
-/// The column in which a line's text begins: after its indentation and, of an option or a command, after what it explains.
-fn column_of_text(line: &str) -> usize {
-    let mut plain = String::new();
+/// How many columns a text takes; colours take none.
+fn columns(text: &str) -> usize {
     let mut is_escape = false;
-    for c in line.chars() {
-        is_escape |= c == '\u{1b}';
-        if is_escape {
-            is_escape = !c.is_ascii_alphabetic();
-        } else {
-            plain.push(c);
-        }
+    let plain: String = text
+        .chars()
+        .filter(|c| {
+            let was_escape = is_escape;
+            is_escape = *c == '\u{1b}' || was_escape && !c.is_ascii_alphabetic();
+            !is_escape && !was_escape
+        })
+        .collect();
+    lines::columns(&plain)
+}
+
+/// Where a line's text begins: after its indentation and, of an option, a command or a value in a list, after its name.
+fn begin_of_text(line: &str) -> usize {
+    let body = line.trim_start();
+    let indent = line.len() - body.len();
+    if indent == 0 {
+        return 0;
     }
-    let body = plain.trim_start();
-    let indent = plain.len() - body.len();
-    let explained = if let Some(value) = body.strip_prefix("- ") {
-        // A value in a list.
-        let after = value.find(": ").map(|at| at + 4);
-        after.map(|at| at + body[at..].len() - body[at..].trim_start().len())
+    let gap = if body.starts_with("- ") {
+        body.find(": ").map(|colon| colon + 1)
     } else {
-        let gap = body.find("  ").filter(|_| indent > 0);
-        gap.map(|gap| gap + body[gap..].len() - body[gap..].trim_start().len())
+        body.find("  ")
     };
-    // A line whose explanation would have no room keeps its own indentation.
-    let explained = explained.map(|at| body[..at].width());
-    explained
-        .filter(|&at| indent + at <= MOST_COLUMNS / 2)
-        .map_or(indent, |at| indent + at)
+    let name = gap.map(|gap| gap + body[gap..].len() - body[gap..].trim_start().len());
+    indent + name.unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -137,24 +112,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_between_wide_characters_and_never_before_a_stop() {
-        let line = "  --eye  视点的位置，以米计；未指定时在出生点";
+    fn lines_end_between_wide_characters_under_what_they_explain() {
         assert_eq!(
-            broken(line, 24),
+            broken("  --eye  视点的位置，以米计；未指定时在出生点", 24),
             "  --eye  视点的位置，以\n         米计；未指定时\n         在出生点"
         );
-        for line in broken("窗口大小，以像素计。", 9).lines() {
-            assert!(line.width() <= 10 && !line.starts_with('，'), "{line}");
-        }
+        assert_eq!(
+            broken("    窗口大小，以像素计", 13),
+            "    窗口大\n    小，以像\n    素计"
+        );
+        assert_eq!(broken("  - auto:  最好的", 15), "  - auto:  最好\n           的");
         assert_eq!(broken("short", 9), "short");
-        assert_eq!(broken("one two three", 8), "one two\nthree");
     }
 
     #[test]
     fn colours_take_no_columns() {
         let coloured = "  \u{1b}[1m--eye\u{1b}[0m  视点";
-        assert_eq!(column_of_text(coloured), 9);
+        assert_eq!(columns(coloured), 13);
         assert_eq!(broken(coloured, 13), coloured);
-        assert_eq!(column_of_text("          - auto:  最好"), 19);
+        assert_eq!(broken(coloured, 11), coloured.replace("视点", "视\n         点"));
     }
 }

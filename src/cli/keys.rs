@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use bspwalk_session::{
-    actions::{Control, Device, Front, GROUPS, Keymap, Layout, Preset, no_key},
+    actions::{Control, Device, FILM_KEYS, Front, GROUPS, Keymap, Layout, Preset, no_key},
     settings_file,
 };
+use bspwalk_text::text;
 use serde::Serialize;
 
 use super::{error::CliError, keys_args::KeysArgs, report};
@@ -26,6 +27,13 @@ struct Row {
 }
 
 impl Row {
+    /// The titles of the fronts that have it.
+    fn titles(&self) -> Vec<&'static str> {
+        let fronts = Front::ALL.into_iter();
+        let fronts = fronts.filter(|front| self.fronts.contains(&front.name()));
+        fronts.map(Front::title).collect()
+    }
+
     fn new(keymap: &Keymap, group: &'static str, control: &Control) -> Self {
         let of = |device| {
             let sources = keymap.sources_of(control, device).into_iter();
@@ -45,6 +53,19 @@ impl Row {
             why_not_everywhere: control.why_not_everywhere(),
         }
     }
+
+    /// A key that a film has while it is shown, which is not bound anew.
+    fn of_film(group: &'static str, control: &Control) -> Self {
+        Self {
+            group,
+            name: format!("film-{}", control.effect.name()),
+            keys: control.sources.iter().map(|source| source.name(true)).collect(),
+            pad: Vec::new(),
+            does: control.help.text(),
+            fronts: Front::ALL.map(Front::name).into(),
+            why_not_everywhere: None,
+        }
+    }
 }
 
 /// The table, which can be a document or lines.
@@ -55,7 +76,7 @@ struct Keys(Vec<Row>);
 impl report::Report for Keys {
     fn add_rows(&self, table: &mut report::Table) {
         for row in &self.0 {
-            let pad = row.pad.iter().map(|name| format!("pad {name}"));
+            let pad = row.pad.iter().map(|name| text!("action-pad", name));
             let keys: Vec<String> = row.keys.iter().cloned().chain(pad).collect();
             let keys = match keys.join(", ") {
                 none if none.is_empty() => no_key().to_owned(),
@@ -65,7 +86,12 @@ impl report::Report for Keys {
                 None => table.row(&keys, row.does),
                 Some(why) => table.row(
                     &keys,
-                    format_args!("{} [{}: {why}]", row.does, row.fronts.join(", ")),
+                    text!(
+                        "action-not-everywhere",
+                        does = row.does,
+                        fronts = row.titles().join(text!("text-list")),
+                        why
+                    ),
                 ),
             }
         }
@@ -83,9 +109,11 @@ pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliErro
     }
     let rows = GROUPS.iter().flat_map(|group| {
         let rows = group.controls.iter();
-        rows.map(|control| Row::new(&keymap, group.title, control))
+        rows.map(|control| Row::new(&keymap, group.title.text(), control))
     });
-    let keys = Keys(rows.collect());
+    let of_films = FILM_KEYS.controls.iter();
+    let of_films = of_films.map(|control| Row::of_film(FILM_KEYS.title, control));
+    let keys = Keys(rows.chain(of_films).collect());
     if !args.markdown {
         return report::write(&keys, args.json, output);
     }
@@ -97,26 +125,19 @@ pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliErro
 /// The table as a page of the book: actions × fronts.
 fn markdown(keys: &Keys, preset: Preset) -> String {
     let keyboard = match preset.layout() {
-        Layout::Qwerty => "a QWERTY",
-        Layout::Azerty => "an AZERTY",
+        Layout::Qwerty => text!("action-page-qwerty"),
+        Layout::Azerty => text!("action-page-azerty"),
     };
-    let mut page = format!(
-        "# All keys\n\n\
-        An action has the same keys and the same meaning in the window, in the window without a graphics driver and in a\n\
-        terminal, or is not there, and then the last column says why. `bspwalk keys` prints this table; keys are named by what\n\
-        stands on them on {keyboard} keyboard, buttons of a gamepad by what stands on those of Xbox: [gamepads](gamepad.md) has\n\
-        the names of others. LS and RS are the sticks. LB and RB are held while another button is pressed. Terminals tell of no\n\
-        gamepads.\n"
-    );
+    let mut page = text!("action-page", keyboard);
     let mut group = "";
     for row in &keys.0 {
         if row.group != group {
             group = row.group;
-            page += &format!("\n## {group}\n\n| keys | gamepad | what they do |");
+            page += &text!("action-page-group", group);
             for front in Front::ALL {
-                page += &format!(" {} |", front.name());
+                page += &format!(" {} |", front.title());
             }
-            page += " why not everywhere |\n|---|---|---|---|---|---|---|\n";
+            page += &format!(" {} |\n|---|---|---|---|---|---|---|\n", text!("action-page-why"));
         }
         let named = |names: &[String]| {
             let named = names

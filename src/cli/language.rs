@@ -4,12 +4,20 @@ use std::ffi::OsString;
 
 use bspwalk_session::settings_file;
 use bspwalk_text::{Language, from_environment, languages, set_language, text};
+use serde::Deserialize;
 
 /// The option, which is looked for before the others are read: their help and errors are in that language.
 const OPTION: &str = "--language";
 
-/// The field of the settings that names the language.
-const SETTING: &str = "language";
+/// The field of the file that has the settings.
+const SETTINGS: &str = "settings";
+
+/// What of the settings is about the language.
+#[derive(Deserialize)]
+struct OfSettings {
+    /// A tag; empty for that of the system.
+    language: String,
+}
 
 /// Chooses the language that the arguments ask for, or else the system's.
 pub fn choose(args: &[OsString]) {
@@ -19,9 +27,10 @@ pub fn choose(args: &[OsString]) {
 
 /// Chooses the language of the settings, where they name one that there is.
 pub(super) fn choose_by_settings() {
-    let setting = settings_file::path().and_then(|path| settings_file::read_field::<String>(&path, SETTING));
-    if let Some(tag) = setting {
-        set_language(&tag);
+    let path = settings_file::path();
+    let settings = path.and_then(|path| settings_file::read_field::<OfSettings>(&path, SETTINGS));
+    if let Some(settings) = settings {
+        set_language(&settings.language);
     }
 }
 
@@ -57,7 +66,7 @@ pub(super) fn all() -> String {
             )
         })
         .collect();
-    all.join(text!("text-comma"))
+    all.join(text!("text-list"))
 }
 
 #[cfg(test)]

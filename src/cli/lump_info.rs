@@ -6,7 +6,7 @@ use std::path::Path;
 use bspwalk_levels::{Level, LumpSize, light_styles::LightStyle, limits_of, lump_sizes, read_file};
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{LevelName, Opened};
-use bspwalk_text::text;
+use bspwalk_text::{lines, text};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{
@@ -134,7 +134,7 @@ impl Report for LumpsInfo {
         let line = |[name, items, bytes, limit, share]: [&str; 5]| {
             let figures = [(items, 10), (bytes, 12), (limit, 12), (share, 9)];
             let figures = figures.map(|(figure, width)| columns::right(figure, width));
-            columns::left(name, 16) + &figures.concat()
+            lines::padded(name, 16) + &figures.concat()
         };
         table.row(
             "",

@@ -13,7 +13,7 @@ mod bookmark;
 mod brushes;
 mod brushes_args;
 mod brushes_report;
-pub(crate) mod columns;
+mod columns;
 mod compile;
 mod course;
 mod diff;

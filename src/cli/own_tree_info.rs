@@ -154,7 +154,7 @@ impl Report for OwnTreeInfo {
             } else {
                 text!(
                     "report-hulls",
-                    hulls = hulls.join(text!("text-comma")),
+                    hulls = hulls.join(text!("text-list")),
                     nodes = self.clip_nodes
                 )
             },

@@ -7,12 +7,12 @@ use std::{
 
 use bspwalk_levels::Level;
 use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{lines, text};
 use bspwalk_trees::{Contact, collision::mover::NO_FACE};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use super::{columns, error::CliError};
+use super::error::CliError;
 
 /// Something that is reported.
 pub(super) trait Report: Serialize {
@@ -41,7 +41,7 @@ pub(super) struct Table(String);
 impl Table {
     /// Adds a row.
     pub(super) fn row(&mut self, name: &str, value: impl Display) {
-        let row = format!("  {} {value}", columns::left(name, 12));
+        let row = format!("  {} {value}", lines::padded(name, 12));
         self.0 += words::printable_lines(row.trim_end()).as_str();
         self.0.push('\n');
     }
@@ -61,7 +61,7 @@ pub(super) fn mebibytes(bytes: u64) -> String {
 pub(super) fn counts(counts: &[(u32, &str)]) -> Option<String> {
     let counted = counts.iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
-    (!words.is_empty()).then(|| words.join(text!("text-comma")))
+    (!words.is_empty()).then(|| words.join(text!("text-list")))
 }
 
 /// A contact as JSON; vectors in metres.

@@ -60,6 +60,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn fingers() -> bool;
 
+    /// Whether the system asks for reduced motion.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn still() -> bool;
+
     /// The gamepads of the standard layout: a flat list of 22 numbers each.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn gamepads() -> Vec<f64>;
@@ -89,6 +93,12 @@ pub fn is_embedded() -> bool {
 #[must_use]
 pub fn has_fingers() -> bool {
     fingers()
+}
+
+/// Whether the system asks for reduced motion.
+#[must_use]
+pub fn has_reduced_motion() -> bool {
+    still()
 }
 
 /// Lets the user choose a level.

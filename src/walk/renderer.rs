@@ -235,7 +235,7 @@ fn all_of(items: &[&str]) -> String {
     match items {
         [] => String::new(),
         [only] => (*only).to_owned(),
-        [first @ .., last] => text!("text-and", first = first.join(text!("text-comma")), last),
+        [first @ .., last] => text!("text-and", first = first.join(text!("text-list")), last),
     }
 }
 
@@ -244,7 +244,7 @@ fn one_of(items: &[&str]) -> String {
     match items {
         [] => String::new(),
         [only] => (*only).to_owned(),
-        [first @ .., last] => text!("text-or", first = first.join(text!("text-comma")), last),
+        [first @ .., last] => text!("text-or", first = first.join(text!("text-list")), last),
     }
 }
 

@@ -400,6 +400,9 @@ fn press(command: Action, source: Source) {
             let expected = if command == Action::NextStep { 3 } else { 1 };
             assert_eq!(step(&rig), expected);
         }
+        Action::FirstStep | Action::LastStep | Action::TogglePlaying => {
+            panic!("{command:?} has a key while a film is shown alone")
+        }
         Action::ToggleWalking => {
             tap(&mut rig, source);
             assert_ne!(rig.player().walking, before.walking);
@@ -674,6 +677,21 @@ fn every_control_of_the_table_does_what_it_says() {
                     let mut rig = rig(false);
                     tap(&mut rig, source);
                     assert!(ui(&rig).captured);
+                }
+                // The tests of `src/app/accessibility` follow the focus; to the level the key does nothing, whoever has the mouse.
+                Effect::Focus => {
+                    for captured in [false, true] {
+                        let mut rig = rig(false);
+                        if captured {
+                            rig.click();
+                        }
+                        rig.player().walking = false;
+                        rig.frames(1);
+                        let (before, place) = (ui(&rig), rig.player().position);
+                        tap(&mut rig, source);
+                        rig.frames(2);
+                        assert_eq!((ui(&rig), rig.player().position), (before, place));
+                    }
                 }
             }
             count += 1;

@@ -50,13 +50,13 @@ fn panel_and_dock_free_the_mouse_and_the_last_of_them_gives_it_back() {
     rig.tap(KeyCode::KeyJ);
     rig.frames(1);
     assert!(ui(&rig).dock && !ui(&rig).captured);
-    rig.tap(KeyCode::Tab);
+    rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     assert!(ui(&rig).panel && ui(&rig).dock && !ui(&rig).captured);
     rig.tap(KeyCode::KeyJ);
     rig.frames(1);
     assert!(!ui(&rig).captured, "the panel is still open");
-    rig.tap(KeyCode::Tab);
+    rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     assert!(ui(&rig).captured);
     // A mouse that was freed before stays free.

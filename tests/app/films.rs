@@ -1,5 +1,6 @@
 //! The films of the division, of the build and of queries: one at a time, and in the model; the worked examples.
 
+use bevy::prelude::KeyCode;
 use bspwalk::app::{
     query_film::ShowPreset,
     shown::ShownIn,
@@ -80,6 +81,107 @@ fn the_film_of_a_query_begins_in_the_model_and_ends_the_others() {
     assert!(is_open(&rig) && films(&rig).2 == View::Eye);
     send(&mut rig, Action::ToggleBuildFilm);
     assert!(!is_open(&rig) && films(&rig).1);
+}
+
+/// The step of the film that is shown, and whether it plays.
+fn place(rig: &Rig) -> (u32, bool) {
+    let world = rig.app.world();
+    let (view, query) = (world.resource::<ModelView>(), world.resource::<QueryPlayer>());
+    if query.open {
+        (query.step, query.playing)
+    } else {
+        (view.film.shown(), view.film.playing)
+    }
+}
+
+#[test]
+fn arrows_home_end_and_space_lead_a_film_while_the_mouse_is_free() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    rig.player().walking = false;
+    send(&mut rig, Action::ToggleQueryFilm);
+    recorded(&mut rig);
+    let player = rig.app.world().resource::<QueryPlayer>();
+    let last = player.last_step(&rig.current().tree);
+    assert!(last > 1);
+    let before = (rig.player().yaw, rig.player().position);
+    for (key, expected) in [
+        (KeyCode::End, (last, false)),
+        (KeyCode::ArrowLeft, (last - 1, false)),
+        (KeyCode::Home, (0, false)),
+        (KeyCode::ArrowRight, (1, false)),
+        (KeyCode::Space, (1, true)),
+        (KeyCode::Space, (1, false)),
+    ] {
+        rig.tap(key);
+        assert_eq!(place(&rig), expected, "{key:?}");
+        rig.frames(2);
+        let selected = rig.app.world().shown::<Selection>().node;
+        assert_eq!(selected, None, "{key:?} selects nothing besides");
+    }
+    assert_eq!(
+        (rig.player().yaw, rig.player().position),
+        before,
+        "nothing turned or moved"
+    );
+    // A key that is held steps as it repeats, and does nothing else until it is released.
+    rig.press(KeyCode::ArrowRight);
+    rig.frames(30);
+    send(&mut rig, Action::ToggleQueryFilm);
+    rig.frames(10);
+    assert_eq!(rig.player().yaw, before.0);
+    rig.release(KeyCode::ArrowRight);
+    rig.frames(2);
+    // Without a film they turn the view.
+    rig.press(KeyCode::ArrowRight);
+    rig.frames(10);
+    rig.release(KeyCode::ArrowRight);
+    assert!(rig.player().yaw < before.0);
+}
+
+#[test]
+fn with_shift_and_with_a_captured_mouse_arrows_turn_the_view_beside_a_film() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    send(&mut rig, Action::ToggleQueryFilm);
+    recorded(&mut rig);
+    // From the eyes the film stays.
+    send(&mut rig, Action::ToggleModel);
+    rig.tap(KeyCode::End);
+    let at = place(&rig);
+    assert!(at.0 > 0);
+    for is_captured in [false, true] {
+        if is_captured {
+            rig.click();
+        } else {
+            rig.press(KeyCode::ShiftLeft);
+        }
+        rig.frames(2);
+        let yaw = rig.player().yaw;
+        rig.press(KeyCode::ArrowLeft);
+        rig.frames(10);
+        rig.release(KeyCode::ArrowLeft);
+        rig.release(KeyCode::ShiftLeft);
+        rig.frames(2);
+        assert!(rig.player().yaw > yaw, "captured: {is_captured}");
+        assert_eq!(place(&rig), at, "captured: {is_captured}");
+    }
+}
+
+#[test]
+fn the_film_of_the_division_is_stepped_through() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    send(&mut rig, Action::ToggleDivision);
+    for (key, expected) in [
+        (KeyCode::Home, (0, false)),
+        (KeyCode::ArrowRight, (1, false)),
+        (KeyCode::ArrowLeft, (0, false)),
+        (KeyCode::Space, (0, true)),
+    ] {
+        rig.tap(key);
+        assert_eq!(place(&rig), expected, "{key:?}");
+    }
 }
 
 #[test]

@@ -289,6 +289,18 @@ impl Rig {
         self.frames(1);
     }
 
+    /// A key that produces `letter`, pressed and released while Ctrl is held.
+    pub(crate) fn with_ctrl(&mut self, key: KeyCode, letter: &str) {
+        self.press(KeyCode::ControlLeft);
+        self.frames(1);
+        for state in [ButtonState::Pressed, ButtonState::Released] {
+            self.typed(key, Key::Character(letter.into()), state);
+            self.frames(1);
+        }
+        self.release(KeyCode::ControlLeft);
+        self.frames(1);
+    }
+
     /// Plugs a pad of this maker in, if there is none, as the engine is told of one.
     pub(crate) fn plug_in(&mut self, vendor: u16) -> Entity {
         if let Some(pad) = self.pad {

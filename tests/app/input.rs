@@ -180,10 +180,10 @@ fn escape_cancels_a_load_only_when_nothing_lies_over_it() {
 fn the_panel_frees_the_mouse_and_gives_it_back() {
     let mut rig = Rig::in_room(10);
     rig.click();
-    rig.tap(KeyCode::Tab);
+    rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     assert!(ui(&rig).panel && !ui(&rig).captured);
-    rig.tap(KeyCode::Tab);
+    rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     assert!(!ui(&rig).panel && ui(&rig).captured);
 }
@@ -191,21 +191,21 @@ fn the_panel_frees_the_mouse_and_gives_it_back() {
 #[test]
 fn the_panel_leaves_a_captured_mouse_and_never_captures_a_freed_one() {
     let mut rig = Rig::in_room(10);
-    rig.tap(KeyCode::Tab);
+    rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     rig.click();
     assert!(
         ui(&rig).panel && ui(&rig).captured,
         "a click beside the panel captures"
     );
-    rig.tap(KeyCode::Tab);
+    rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     assert!(!ui(&rig).panel && ui(&rig).captured, "closing it keeps the mouse");
-    rig.tap(KeyCode::Tab);
+    rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     rig.tap(KeyCode::Escape);
     rig.frames(1);
-    rig.tap(KeyCode::Tab);
+    rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     assert!(!ui(&rig).panel && !ui(&rig).captured, "Esc has freed it");
 }

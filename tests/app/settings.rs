@@ -8,7 +8,7 @@ use bspwalk::app::{
     WindowOptions,
     input::UiZoom,
     settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
-    state::{Overlays, Ui},
+    state::{Action, Overlays, Ui},
 };
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
@@ -27,6 +27,8 @@ fn rig(folder: tempfile::TempDir) -> Rig {
 fn they_are_written_and_read_again() {
     let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
     first.app.world_mut().resource_mut::<Settings>().field_of_view = 101.0;
+    first.app.world_mut().resource_mut::<Settings>().reduced_motion = true;
+    first.app.world_mut().resource_mut::<Settings>().head_bob = true;
     first
         .app
         .world_mut()
@@ -54,6 +56,8 @@ fn they_are_written_and_read_again() {
             .is_on(OverlayKind::Wireframe)
     );
     assert_eq!(settings.brightness, 2.5);
+    assert!(settings.reduced_motion && settings.easing().reduced);
+    assert!(settings.head_bob && !settings.bobs(), "the head is still");
     assert!(second.app.world().resource::<Ui>().dock, "the dock is open again");
     assert_eq!(second.app.world().resource::<UiZoom>().0, 1.7, "the size of text");
     assert_eq!(
@@ -73,6 +77,55 @@ fn they_are_written_when_the_window_closes() {
     rig.frames(1);
     let written = std::fs::read_to_string(settings_file(rig.folder.path())).expect("they were written");
     assert!(written.contains("77"), "{written}");
+}
+
+/// The engine tells of a window that its frame's button closed in the last schedule, as the settings are written there.
+#[test]
+fn what_was_changed_last_is_kept_where_the_window_is_closed_by_its_button() {
+    for in_tour in [false, true] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = settings_file(folder.path());
+        let said = WindowOptions::default();
+        let mut first = Rig::prepared(folder, &room(), 100, Some(file), said, |app| {
+            app.add_plugins(WindowPlugin::default());
+        });
+        first.frames(15);
+        if in_tour {
+            first.command(Action::Tour);
+            first.until("the tour", |rig| rig.app.world().resource::<Ui>().tour);
+        }
+        first.app.world_mut().resource_mut::<UiZoom>().0 = 1.7;
+        let world = first.app.world_mut();
+        let mut windows = world.query_filtered::<Entity, With<Window>>();
+        let windows: Vec<Entity> = windows.iter(world).collect();
+        for window in windows {
+            world.despawn(window);
+        }
+        first.frames(1);
+        assert!(!first.app.world().resource::<Messages<AppExit>>().is_empty());
+        let second = rig(first.folder);
+        let kept = second.app.world().resource::<UiZoom>().0;
+        assert_eq!(kept, 1.7, "in the tour: {in_tour}");
+        assert_eq!(
+            *second.app.world().resource::<Overlays>(),
+            Overlays::default(),
+            "what the tour shows is not kept"
+        );
+    }
+}
+
+#[test]
+fn the_size_of_text_is_kept_during_the_tour() {
+    let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
+    first.frames(15);
+    first.command(Action::Tour);
+    first.until("the tour", |rig| rig.app.world().resource::<Ui>().tour);
+    first.app.world_mut().resource_mut::<UiZoom>().0 = 1.3;
+    first.frames(15);
+    assert!(first.app.world().resource::<Ui>().tour);
+    // The program ends without having been told.
+    let second = rig(first.folder);
+    assert_eq!(second.app.world().resource::<UiZoom>().0, 1.3);
 }
 
 #[test]
@@ -143,7 +196,11 @@ fn a_collision_method_of_the_command_line_holds_for_one_run() {
     let mut fourth = asked(third.folder, None);
     assert_eq!(fourth.player().method, CollisionMethod::Ati);
     assert!(
-        fourth.was_told(&["Collision method `ati`", "ATI sample's push (2006)", "Tab"]),
+        fourth.was_told(&[
+            "Collision method `ati`",
+            "ATI sample's push (2006)",
+            "panel (Ctrl-B)"
+        ]),
         "a faulty method that was left on is told: {:?}",
         fourth.notices()
     );

@@ -374,3 +374,28 @@ fn a_level_that_cannot_be_opened_is_one_sentence() {
         );
     }
 }
+
+#[test]
+fn a_gamepad_walks_selects_and_opens_the_help() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    program.pad(&["plug in 045e", "LeftY 1"]);
+    let start = program.pose();
+    program.wait_until("it walks", |line| Pose::of(line).travelled(&start) > 0.5);
+    program.pad(&["LeftY 0"]);
+    program.wait_for_rest();
+    program.pad(&["RightX -1"]);
+    let yaw = program.pose().yaw;
+    program.wait_until("it looks around", |line| (Pose::of(line).yaw - yaw).abs() > 5.0);
+    program.pad(&["RightX 0"]);
+    let walking = program.state()["walking"].clone();
+    program.pad(&["LeftThumb 1", "LeftThumb 0"]);
+    program.wait_until("it flies", |line| line["state"]["walking"] != walking);
+    program.pad(&["West 1", "West 0"]);
+    program.wait_until("a node is selected", |line| line["state"]["selection"].is_u64());
+    program.pad(&["Select 1", "Select 0"]);
+    program.wait_until("the help", |line| !line["state"]["help"].is_null());
+    program.pad(&["East 1", "East 0"]);
+    program.wait_until("it is closed", |line| line["state"]["help"].is_null());
+}

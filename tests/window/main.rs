@@ -7,6 +7,7 @@
 
 mod drop;
 mod keys;
+mod pad;
 mod program;
 mod screen;
 mod shot;

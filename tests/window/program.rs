@@ -4,6 +4,7 @@ use std::{
     env,
     ffi::OsString,
     fs,
+    io::Write,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     thread,
@@ -18,6 +19,9 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bspwalk");
 
 /// How long something may take before a test gives up: a software driver on two busy cores is slow.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
+
+/// The file whose lines are a gamepad.
+const PAD: &str = "pad.txt";
 
 /// Time between two looks.
 const PERIOD: Duration = Duration::from_millis(100);
@@ -156,7 +160,9 @@ impl<'a> Program<'a> {
         }
         command
             .env("DISPLAY", screen.display())
-            .env("BSPWALK_TRACE", folder.path().join("trace.jsonl"));
+            .env("BSPWALK_TRACE", folder.path().join("trace.jsonl"))
+            .env("BSPWALK_PAD", folder.path().join(PAD));
+        fs::write(folder.path().join(PAD), "").expect("a temporary file");
         if let Some(driver) = driver {
             command
                 .env("VK_DRIVER_FILES", driver)
@@ -224,6 +230,17 @@ impl<'a> Program<'a> {
 
     pub(crate) fn press(&self, key: &str) {
         self.xdotool(&["key", key]);
+    }
+
+    /// Presses and releases buttons of a gamepad and pushes its sticks, a line each.
+    pub(crate) fn pad(&self, lines: &[&str]) {
+        let mut file = fs::OpenOptions::new()
+            .append(true)
+            .open(self.folder().join(PAD))
+            .expect("the file of the gamepad");
+        for line in lines {
+            writeln!(file, "{line}").expect("it can be written");
+        }
     }
 
     pub(crate) fn hold(&self, key: &str) {

@@ -163,6 +163,17 @@ impl Image {
         }
     }
 
+    /// Writes a PNG file.
+    #[allow(dead_code, reason = "shared with the window without a driver")]
+    pub(crate) fn write(&self, path: &Path) {
+        let bytes = self.rgb.concat();
+        let [width, height] = self.size;
+        let image = image::RgbImage::from_raw(width, height, bytes).expect("three bytes a pixel");
+        image
+            .save(path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+
     pub(crate) fn pixels(&self) -> usize {
         self.rgb.len()
     }

@@ -1,5 +1,6 @@
 //! The file that is saved: both pictures side by side, and the sentences under them.
 
+use bspwalk_text::text;
 use glam::DVec2;
 
 use crate::{

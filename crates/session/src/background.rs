@@ -2,7 +2,6 @@
 //! tree, its planes for collision, and what can be seen from where.
 
 use std::{
-    fmt::Display,
     sync::{
         Arc,
         mpsc::{Receiver, Sender, channel},

@@ -211,7 +211,7 @@ pub fn view_of(
                 level,
                 name,
                 file,
-                names = names.join(text!("text-comma"))
+                names = names.join(text!("text-list"))
             )
         });
     };

@@ -124,7 +124,7 @@ pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     if left_out.is_empty() {
         return (value, None);
     }
-    let (file, settings) = (path.display(), left_out.join(text!("text-comma")));
+    let (file, settings) = (path.display(), left_out.join(text!("text-list")));
     let problem = match store::get().write_first_free(&mut names_aside(path), text.as_bytes()) {
         Ok(aside) => text!("setting-left-out", settings, file, copy = aside.display()),
         Err(error) => text!("setting-left-out-no-copy", settings, file, error),

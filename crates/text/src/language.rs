@@ -32,16 +32,16 @@ thread_local! {
 pub struct Language(usize);
 
 impl Language {
-    /// English, whose messages are complete.
-    #[must_use]
-    pub fn english() -> Self {
-        Self(FOLDERS.iter().position(|(tag, _)| *tag == ENGLISH).unwrap_or(0))
-    }
-
     /// The language that is nearest to a tag (`zh_CN.UTF-8` is near to `zh-CN`); `None` where none is near.
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
         nearest(&[tag])
+    }
+
+    /// English, whose messages are complete.
+    #[must_use]
+    pub fn english() -> Self {
+        Self(FOLDERS.iter().position(|(tag, _)| *tag == ENGLISH).unwrap_or(0))
     }
 
     /// Its tag, by BCP 47 (Phillips and Davis, "Tags for Identifying Languages", 2009): `en`, `zh-CN`.

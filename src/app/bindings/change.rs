@@ -68,7 +68,7 @@ impl Listening {
     }
 
     /// A key was pressed for the control.
-    pub(super) fn press(&mut self, source: Source, keymap: &mut Keymap) {
+    pub(in crate::app) fn press(&mut self, source: Source, keymap: &mut Keymap) {
         let Some(control) = self.control else { return };
         self.told = None;
         match keymap.bind(control, source) {

@@ -91,9 +91,11 @@ fn command(
             }
             // One film at a time.
             Action::ToggleDivision => film.open = false,
-            Action::NextStep if film.open => film.next_step(last),
-            Action::PreviousStep if film.open => film.previous_step(),
-            _ => {}
+            _ => {
+                if let Some(to) = command.film_move().filter(|_| film.open) {
+                    film.go(to, last);
+                }
+            }
         }
     }
 }

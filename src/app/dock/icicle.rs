@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use bevy_egui::egui::{
-    self, Color32, FontId, Mesh, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
+    self, Color32, FontId, Mesh, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_levels::color::srgb;
@@ -154,7 +154,7 @@ pub(in crate::app) fn show(
     picture: &IciclePicture<'_>,
     state: &mut IcicleState,
 ) -> IcicleAnswer {
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    let (rect, response) = ui.allocate_exact_size(size, style::CANVAS);
     let rect = rect.with_min_y(rect.top() + TRACK + 2.0);
     let extent = Extent {
         width: rect.width().max(1.0),
@@ -241,7 +241,10 @@ fn steer(ui: &Ui, rect: Rect, response: &Response, state: &mut IcicleState, exte
         }
     }
     let seconds = ui.input(|input| input.stable_dt).min(0.1);
-    let share = 1.0 - (-HASTE * seconds).exp();
+    let share = match style::moves(ui) {
+        true => 1.0 - (-HASTE * seconds).exp(),
+        false => 1.0,
+    };
     state.view.approach(&state.goal, f64::from(share));
 }
 

@@ -160,7 +160,7 @@ fn contents(
         return;
     }
     let Some(weights) = weights.filter(|_| stats_are_there) else {
-        ui.spinner();
+        style::wait(ui);
         return;
     };
     follow(data, dock, &weights);
@@ -292,7 +292,7 @@ fn toolbar(
     let number = egui::TextEdit::singleline(&mut dock.search)
         .hint_text("node number")
         .desired_width(86.0);
-    let field = ui.add(number);
+    let field = style::named(ui.add(number), text!("access-node-number"));
     if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
         let digits: String = dock
             .search
@@ -326,7 +326,7 @@ fn toolbar(
     ] {
         let hint = format!("{hint} ({})", of(command));
         let button = ui.add_enabled(is_on, egui::Button::new(name));
-        if button.on_hover_text(hint).clicked() {
+        if style::hinted(button, hint).clicked() {
             commands.write(Act(command));
         }
     }
@@ -336,7 +336,7 @@ fn toolbar(
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let hint = text!("dock-close", key = of(Action::ToggleTreeDock));
-        if ui.small_button("×").on_hover_text(hint).clicked() {
+        if style::hinted(ui.small_button("×"), hint).clicked() {
             commands.write(Act(Action::ToggleTreeDock));
         }
         if let Some(weights) = weights {

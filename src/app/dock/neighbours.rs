@@ -1,6 +1,6 @@
 //! The selected node's neighbourhood as nodes and lines: its parent, its children and theirs.
 
-use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_text::text;
@@ -98,7 +98,7 @@ pub(super) fn show(
     (colors, palette): (NodeColors, Palette),
     id: NodeId,
 ) -> Answer {
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let (rect, response) = ui.allocate_exact_size(size, style::CANVAS);
     let places = places(tree, id);
     let step = rect.height() / 4.0;
     let height = BOX.y.min(step - 9.0).max(10.0);

@@ -82,12 +82,13 @@ pub(super) fn costliest(
         }
         let amount = amounts::words(weights.measure(), part.amount);
         let node = words::count(part.node);
-        response.on_hover_text(if part.alone {
+        let hint = if part.alone {
             text!("dock-part-node", node, depth, amount)
         } else {
             let nodes = words::counted(weights.node_count(part.node), "node");
             text!("dock-part-subtree", node, depth, amount, nodes)
-        });
+        };
+        style::hinted(response, hint);
     }
     answer
 }
@@ -109,10 +110,10 @@ pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) ->
     }
     for &(node, branch) in &above[skipped..] {
         let (rect, response) = ui.allocate_exact_size(vec2(LETTER, 16.0), Sense::click());
-        let ink = widgets::side_color(branch, palette);
+        let ink = widgets::side_ink(branch, palette);
         let chip = rect.shrink2(vec2(1.0, 1.0));
         let fill = if response.hovered() {
-            ink.gamma_multiply(0.5)
+            ink.gamma_multiply(0.3)
         } else {
             ink.gamma_multiply(0.18)
         };
@@ -136,7 +137,7 @@ pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) ->
             Branch::Back => text!("dock-behind"),
         };
         let text = text!("dock-way", side, node = words::count(node));
-        response.on_hover_text(text);
+        style::hinted(response, text);
     }
     let text = text!("dock-node-of", node = words::count(id));
     ui.label(

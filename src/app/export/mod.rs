@@ -14,11 +14,12 @@ use bspwalk_session::{LevelName, Opened};
 use bspwalk_text::text;
 
 use super::{
+    input::KeyLabels,
     leaf_tree::{LeafTreeParams, LeafTreeState},
     save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Close, Notice, OpenedLevel, Precompiled},
+    state::{Action, Close, Notice, OpenedLevel, Precompiled},
     worker::{Failure, WorkStatus, Worker},
 };
 use crate::cli::{self, TreeFile};
@@ -182,12 +183,15 @@ fn made(written: io::Result<Vec<u8>>, progress: &Progress) -> Result<Vec<u8>, Fa
 fn make(
     mut messages: MessageReader<Export>,
     trees: Trees,
-    mut exporting: ResMut<Exporting>,
+    (mut exporting, keys): (ResMut<Exporting>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
     for &export in messages.read().filter(|export| **export != Export::Picture) {
         if exporting.0.is_some() {
-            notices.write(Notice::info(text!("saving-is-made")));
+            notices.write(Notice::info(text!(
+                "saving-is-made",
+                key = keys.of(Action::Escape)
+            )));
             continue;
         }
         match trees.work(export) {

@@ -139,7 +139,7 @@ fn draw(
                     .size(13.0),
             );
             if !ui.captured {
-                let close = card.small_button("×").on_hover_text(text!("hints-never"));
+                let close = style::hinted(card.small_button("×"), text!("hints-never"));
                 is_dismissed = close.clicked();
             }
         });

@@ -65,7 +65,7 @@ pub(super) fn draw(
                 ui.set_min_size(room);
                 prose(ui, text, style::TEXT, 14.0);
             });
-            let close = ui.small_button("×").on_hover_text(text!("query-close"));
+            let close = style::hinted(ui.small_button("×"), text!("query-close"));
             if close.clicked() {
                 commands.write(Act(Action::ToggleBuildFilm));
             }

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use bevy_egui::egui;
 use bspwalk_explain::glossary::Term;
 use bspwalk_text::text;
-use egui::{Align, Context, Id, Layout, Order, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{
+    Align, Context, Id, Layout, Order, Rect, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2,
+};
 
 use super::{
     definitions::{Tip, define},
@@ -172,7 +174,7 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, Clicke
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let mut button = |text: &str, hint: Option<&str>| {
-                hint.is_some_and(|hint| ui.small_button(text).on_hover_text(hint).clicked())
+                hint.is_some_and(|hint| style::hinted(ui.small_button(text), hint).clicked())
             };
             clicked.closes = button("×", title.close);
             clicked.copies = button(text!("tourcard-copy"), title.copy);
@@ -200,6 +202,7 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, Clicke
         text!("hud-unfold")
     };
     let bar = ui.interact(rect, id.with("fold"), Sense::click());
+    bar.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, is_open, title.name));
     let bar = match title.term {
         Some(term) => define(bar, Tip::with(term, hint)),
         None => bar.on_hover_text(hint),

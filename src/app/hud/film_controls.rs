@@ -50,7 +50,7 @@ pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWrite
             AskedFilm::Copy(kind),
         ),
     ] {
-        if ui.small_button(label).on_hover_text(hint).clicked() {
+        if style::hinted(ui.small_button(label), hint).clicked() {
             films.write(asked);
         }
     }
@@ -75,7 +75,7 @@ pub(in crate::app) fn controls(
             ("⏵", text!("film-step-next"), Action::NextStep),
         ] {
             let hint = text!("film-step-hint", hint, key = keys.of(command));
-            if ui.button(label).on_hover_text(hint).clicked() {
+            if style::hinted(ui.button(label), hint).clicked() {
                 commands.write(Act(command));
             }
         }
@@ -85,7 +85,7 @@ pub(in crate::app) fn controls(
         } else {
             ("▶", text!("film-play"))
         };
-        if ui.button(label).on_hover_text(hint).clicked() {
+        if style::hinted(ui.button(label), hint).clicked() {
             playback.toggle(count.saturating_sub(1));
         }
         let mut step = playback.step + first;
@@ -98,7 +98,8 @@ pub(in crate::app) fn controls(
         let slider = Slider::new(&mut step, first..=last)
             .logarithmic(count > LONG)
             .integer();
-        if ui.add(slider).on_hover_text(film.hint).changed() {
+        let slider = style::hinted(ui.add(slider), film.hint);
+        if slider.changed() {
             playback.step = step.saturating_sub(first).min(count.saturating_sub(1));
             playback.playing = false;
         }
@@ -109,7 +110,7 @@ pub(in crate::app) fn controls(
             .speed(0.02)
             .max_decimals(1)
             .suffix(text!("film-a-second"));
-        ui.add(speed).on_hover_text(text!("film-speed-hint"));
+        style::hinted(ui.add(speed), text!("film-speed-hint"));
         if film.asks {
             let hint = text!("film-ask-hint");
             ui.checkbox(&mut playback.asks, text!("quiz-ask-me"))

@@ -2,13 +2,14 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_session::actions::{Front, GROUPS, Group};
+use bspwalk_session::actions::{FILM_KEYS, Front, GROUPS, Group};
 use bspwalk_text::text;
 use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, ScrollArea, vec2};
 
 use super::{crosshair::TOUR, layout::MARGIN, style};
 use crate::app::{
-    input::KeyLabels,
+    input::{KeyLabels, pads::PadInputs},
+    settings::Settings,
     state::{Act, Action, Ui},
 };
 
@@ -21,6 +22,9 @@ const MOST: usize = 3;
 
 /// Width of the keys in a column, in points.
 const KEYS: f32 = 84.0;
+
+/// How fast the right stick scrolls, in points a second.
+const SCROLL: f32 = 900.0;
 
 /// Margin around the text, in points.
 const BORDER: i8 = 18;
@@ -64,6 +68,7 @@ fn divided(count: usize) -> Vec<&'static [Group]> {
 pub(super) fn draw(
     mut contexts: EguiContexts,
     labels: Res<KeyLabels>,
+    (pads, settings): (Option<Res<PadInputs>>, Res<Settings>),
     mut open: ResMut<Ui>,
     mut commands: MessageWriter<Act>,
 ) -> Result {
@@ -90,8 +95,8 @@ pub(super) fn draw(
                 let top = ui.cursor().top();
                 let note = text!(
                     "help-how",
-                    one = labels.key(KeyCode::F1),
-                    other = labels.key(KeyCode::Escape)
+                    one = labels.of(Action::ToggleHelp),
+                    other = labels.of(Action::Escape)
                 );
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                     open.help &= !ui.button(text!("help-close")).clicked();
@@ -117,12 +122,17 @@ pub(super) fn draw(
                         ui.set_width(whole);
                         ui.horizontal_top(|ui| {
                             ui.spacing_mut().item_spacing.x = GAP;
-                            for groups in divided(count) {
+                            let columns = divided(count);
+                            let last = columns.len().saturating_sub(1);
+                            for (place, groups) in columns.into_iter().enumerate() {
                                 ui.vertical(|ui| {
                                     ui.set_width(width);
                                     ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
                                     for group in groups {
-                                        section(ui, group, &labels);
+                                        section(ui, group, Some(&labels));
+                                    }
+                                    if place == last {
+                                        section(ui, &FILM_KEYS, None);
                                     }
                                 });
                             }
@@ -131,7 +141,9 @@ pub(super) fn draw(
                 let page = scrolled.inner_rect.height();
                 let most = (scrolled.content_size.y - page).max(0.0);
                 let offset = &mut scrolled.state.offset.y;
-                *offset = (*offset + by_keys(ui, page)).clamp(0.0, most);
+                let up = pads.map_or(0.0, |pads| pads.up(&settings));
+                let by_stick = -up * SCROLL * ui.input(|input| input.stable_dt);
+                *offset = (*offset + by_keys(ui, page) + by_stick).clamp(0.0, most);
                 scrolled.state.store(ui.ctx(), scrolled.id);
             });
         });
@@ -146,22 +158,24 @@ fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
     lines * 48.0 + pages * 0.9 * page
 }
 
-fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
-    let title = RichText::new(group.title)
+/// A group with the keys of the user, or else with its own.
+fn section(ui: &mut egui::Ui, group: &Group, labels: Option<&KeyLabels>) {
+    let title = RichText::new(group.title.text())
         .color(style::ACCENT)
         .strong()
         .size(15.0);
-    ui.label(title);
+    ui.add(egui::Label::new(title).wrap());
     for control in group.of(Front::Window) {
         ui.horizontal_top(|ui| {
             ui.allocate_ui_with_layout(vec2(KEYS, 19.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.set_min_width(KEYS);
                 ui.spacing_mut().item_spacing.x = 4.0;
-                for name in labels.keys(control) {
+                let own = || control.sources.iter().map(|source| source.name(true)).collect();
+                for name in labels.map_or_else(own, |labels| labels.keys(control)) {
                     style::key(ui, &name);
                 }
             });
-            ui.add(egui::Label::new(RichText::new(control.help).color(style::TEXT)).wrap());
+            ui.add(egui::Label::new(RichText::new(control.help.text()).color(style::TEXT)).wrap());
         });
     }
     ui.add_space(8.0);

@@ -12,7 +12,7 @@ use super::{
     covered::{self, Covered},
     style,
 };
-use crate::app::{schedule::AppSystems, state::Ui};
+use crate::app::{schedule::AppSystems, settings::Settings, state::Ui};
 
 /// Width of the panel, in points.
 pub(in crate::app) const PANEL_WIDTH: f32 = 332.0;
@@ -263,7 +263,12 @@ pub(in crate::app) fn add(app: &mut App) {
     }
     app.init_resource::<Screen>().add_systems(
         EguiPrimaryContextPass,
-        (style::apply.run_if(run_once), style::scale, arrange)
+        (
+            style::apply.run_if(run_once),
+            style::still.run_if(resource_changed::<Settings>),
+            style::scale,
+            arrange,
+        )
             .chain()
             .in_set(Arranged),
     );

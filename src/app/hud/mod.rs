@@ -22,7 +22,7 @@ mod query_axes;
 mod query_film;
 pub mod style;
 #[cfg(test)]
-mod tests;
+pub(in crate::app) mod tests;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;

@@ -8,7 +8,7 @@ use bspwalk_overlays::{
     legend::Row,
     section::{self, SectionFacts, words::caption},
 };
-use bspwalk_session::view::View;
+use bspwalk_session::{actions::FilmMove, view::View};
 use bspwalk_text::text;
 use egui::Slider;
 
@@ -125,11 +125,13 @@ pub(super) fn draw(
                     .map_or(new.film.shown().max(1), |film| film.last);
                 let mut depth = new.film.shown().min(last);
                 let label = if new.film.playing { "⏸" } else { "▶" };
-                if ui.button(label).clicked() {
-                    new.film.playing = !new.film.playing;
-                    if new.film.shown() >= last {
-                        new.film.depth = 0.0;
-                    }
+                let hint = if new.film.playing {
+                    text!("film-pause")
+                } else {
+                    text!("film-play")
+                };
+                if style::hinted(ui.button(label), hint).clicked() {
+                    new.film.go(FilmMove::Play, last);
                 }
                 let slider = Slider::new(&mut depth, 0..=last).prefix(text!("model-depth"));
                 if ui.add(slider).changed() {

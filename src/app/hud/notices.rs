@@ -4,7 +4,10 @@ use std::{collections::VecDeque, time::Duration};
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use egui::{Align2, Id, Order, text::LayoutJob};
+use egui::{
+    Align2, Id, Order,
+    text::{LayoutJob, TextFormat},
+};
 
 use super::{layout::Screen, style};
 use crate::app::state::Notice;
@@ -79,8 +82,14 @@ fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Scre
         .iter()
         .map(|posted| {
             let font = egui::FontId::proportional(14.0);
-            let mut job = LayoutJob::simple(posted.notice.text.clone(), font, style::TEXT, width);
-            job.wrap.max_rows = MOST_ROWS;
+            let mut job = LayoutJob::default();
+            if posted.notice.error {
+                // Colour is not the only sign.
+                job.append("!", 0.0, TextFormat::simple(font.clone(), style::ALARM));
+            }
+            let space = if posted.notice.error { 6.0 } else { 0.0 };
+            job.append(&posted.notice.text, space, TextFormat::simple(font, style::TEXT));
+            (job.wrap.max_width, job.wrap.max_rows) = (width, MOST_ROWS);
             context.fonts_mut(|fonts| fonts.layout_job(job))
         })
         .collect();

@@ -72,7 +72,7 @@ pub(super) fn draw(
                 });
             });
         });
-        let bar = style::bar(status.fraction);
+        let bar = style::bar(ui, status.fraction);
         ui.add(bar.desired_height(6.0).fill(style::ACCENT));
         let text = format!("{} · {}", status.phase, status.times());
         style::text(ui, text, style::FAINT, 12.0);

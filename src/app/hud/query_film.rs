@@ -59,7 +59,7 @@ pub(super) fn draw(
                 ui.set_min_size(room);
                 style::text(ui, text, style::TEXT, 14.0);
             });
-            let close = ui.small_button("×").on_hover_text(text!("query-close"));
+            let close = style::hinted(ui.small_button("×"), text!("query-close"));
             if close.clicked() {
                 commands.write(Act(Action::ToggleQueryFilm));
             }
@@ -144,12 +144,12 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
         } else {
             text!("query-of-visited", nodes = words::counted(film.nodes(), "node"))
         };
-        big(ui, counters.visited, style::color(palette.reached()), nodes);
+        big(ui, counters.visited, style::ink(palette.reached()), nodes);
         if counters.tested > 0 || without > 0 {
             big(
                 ui,
                 counters.tested,
-                style::color(palette.missed()),
+                style::ink(palette.missed()),
                 if counters.tested == 1 {
                     text!("query-face-tested")
                 } else {
@@ -276,10 +276,7 @@ pub(super) fn preset(
             let source = RichText::new(preset.source.to_string());
             ui.label(source.size(12.5).color(style::FAINT))
                 .on_hover_text(preset.source.explained());
-            is_closed = ui
-                .small_button("×")
-                .on_hover_text(text!("query-example-close"))
-                .clicked();
+            is_closed = style::hinted(ui.small_button("×"), text!("query-example-close")).clicked();
         });
         style::text(ui, preset.words.text(), style::TEXT, 13.5);
     });

@@ -3,13 +3,16 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_levels::color::palette::Rgb;
+use bspwalk_text::text;
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 
 use super::pad_signs;
-use crate::app::input::UiZoom;
+use crate::app::{input::UiZoom, settings::Settings};
 
 /// The background of a card.
 pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);
+/// The lightest that a card is: before a white level.
+const CARD_BEFORE_WHITE: Color32 = Color32::from_rgb(30, 33, 38);
 /// Lines between parts of a card.
 pub const LINE: Color32 = Color32::from_rgb(52, 60, 72);
 /// Text.
@@ -17,9 +20,15 @@ pub const TEXT: Color32 = Color32::from_rgb(226, 230, 236);
 /// White, as the newest lines of the films are.
 pub const WHITE: Color32 = Color32::WHITE;
 /// Faint text.
-pub const FAINT: Color32 = Color32::from_rgb(150, 159, 172);
+pub const FAINT: Color32 = Color32::from_rgb(158, 167, 180);
 /// Things that are on, chosen or in order.
 pub const ACCENT: Color32 = Color32::from_rgb(86, 180, 233);
+/// The ring around the control that has the keyboard's focus.
+pub const FOCUS: Color32 = Color32::from_rgb(240, 228, 66);
+/// The ground of what is chosen.
+pub const CHOSEN: Color32 = Color32::from_rgb(22, 58, 84);
+/// The ground of a button, and while the pointer is on it.
+const BUTTON: [Color32; 2] = [Color32::from_rgb(45, 50, 58), Color32::from_rgb(54, 60, 70)];
 /// Errors. People with a colour vision deficiency can tell it from the accent (Okabe and Ito).
 pub const ALARM: Color32 = Color32::from_rgb(230, 159, 0);
 /// A figure that is better than before or than the others: not a colour of front and back.
@@ -60,9 +69,29 @@ pub fn key(ui: &mut egui::Ui, name: &str) {
         });
 }
 
+/// Gives a control a hint at the pointer that is its name too, for those who do not see its pictogram.
+pub fn hinted(control: egui::Response, hint: impl Into<String>) -> egui::Response {
+    let hint: String = hint.into();
+    named(control, hint.trim_end_matches('.')).on_hover_text(hint)
+}
+
+/// Gives a control without words a name, for those who do not see it.
+pub fn named(control: egui::Response, name: &str) -> egui::Response {
+    control
+        .ctx
+        .accesskit_node_builder(control.id, |node| node.set_label(name));
+    control
+}
+
 /// A colour of the palette in egui's type.
 pub fn color(Rgb(r, g, b): Rgb) -> Color32 {
     Color32::from_rgb(r, g, b)
+}
+
+/// A colour of the palette for text on a card, lighter where it would be too dark to be read.
+pub fn ink(color: Rgb) -> Color32 {
+    let [r, g, b, _] = CARD_BEFORE_WHITE.to_array();
+    self::color(color.readable_on(Rgb(r, g, b)))
 }
 
 /// Text that wraps.
@@ -78,9 +107,44 @@ pub fn swatch(ui: &mut egui::Ui, fill: Color32) {
     ui.painter().rect(rect, 2.0, fill, rim, egui::StrokeKind::Inside);
 }
 
-/// A bar of progress, which moves where it is not known how far that is.
-pub fn bar(fraction: Option<f32>) -> egui::ProgressBar {
-    egui::ProgressBar::new(fraction.unwrap_or(1.0)).animate(fraction.is_none())
+/// What a picture answers that is pointed at: Tab passes it by, as what it offers is offered by controls and keys too.
+pub const CANVAS: egui::Sense = egui::Sense::CLICK.union(egui::Sense::DRAG);
+
+/// A bar of progress, which moves where it is not known how far that is, unless motion is reduced.
+pub fn bar(ui: &egui::Ui, fraction: Option<f32>) -> egui::ProgressBar {
+    egui::ProgressBar::new(fraction.unwrap_or(1.0)).animate(fraction.is_none() && moves(ui))
+}
+
+/// What stands where something is being found out: a ring that turns, or words where motion is reduced.
+pub fn wait(ui: &mut egui::Ui) {
+    if moves(ui) {
+        ui.spinner();
+    } else {
+        text(ui, text!("access-wait"), FAINT, 12.5);
+    }
+}
+
+/// Whether cards and panels move by themselves: not where motion is reduced.
+pub fn moves(ui: &egui::Ui) -> bool {
+    ui.style().animation_time > 0.0
+}
+
+/// Lets cards and panels move by themselves, or not.
+pub(super) fn still(mut contexts: EguiContexts, settings: Res<Settings>) -> Result {
+    let context = contexts.ctx_mut()?;
+    let usual = egui::Style::default();
+    let [time, scroll] = match settings.reduced_motion {
+        true => [0.0; 2],
+        false => [usual.animation_time, 1.0],
+    };
+    context.all_styles_mut(|style| {
+        style.animation_time = time;
+        style.scroll_animation = match scroll > 0.0 {
+            true => usual.scroll_animation,
+            false => egui::style::ScrollAnimation::none(),
+        };
+    });
+    Ok(())
 }
 
 /// Sets the style of the cards and of the panel.
@@ -106,12 +170,16 @@ pub(super) fn apply(mut contexts: EguiContexts) -> Result {
         visuals.window_fill = Color32::from_rgb(16, 19, 25);
         visuals.window_stroke = Stroke::new(1.0, LINE);
         visuals.extreme_bg_color = Color32::from_rgb(9, 11, 15);
-        visuals.selection.bg_fill = Color32::from_rgb(30, 82, 118);
+        visuals.selection.bg_fill = CHOSEN;
         visuals.selection.stroke = Stroke::new(1.0, TEXT);
         visuals.hyperlink_color = ACCENT;
         visuals.warn_fg_color = ALARM;
         visuals.widgets.noninteractive.fg_stroke.color = TEXT;
         visuals.widgets.noninteractive.bg_stroke.color = LINE;
+        visuals.widgets.inactive.weak_bg_fill = BUTTON[0];
+        visuals.widgets.inactive.fg_stroke.color = TEXT;
+        visuals.widgets.hovered.weak_bg_fill = BUTTON[1];
+        visuals.weak_text_color = Some(FAINT);
         for widget in [
             &mut visuals.widgets.inactive,
             &mut visuals.widgets.hovered,

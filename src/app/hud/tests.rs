@@ -28,7 +28,7 @@ use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};
 
 use super::*;
 use crate::app::{
-    WindowOptions, add_logic, dock, duel,
+    WindowOptions, accessibility, add_logic, dock, duel,
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeState},
     map, menu,
     overlays::{
@@ -47,14 +47,14 @@ use crate::app::{
 const SIZES: [[f32; 2]; 4] = [[1024.0, 600.0], [1280.0, 720.0], [3840.0, 2160.0], [640.0, 400.0]];
 
 /// The app with a level, and with everything selected, shown and explained.
-fn bench() -> (App, egui::Context) {
+pub(in crate::app) fn bench() -> (App, egui::Context) {
     let (mut app, context) = bare_bench();
     everything(&mut app);
     (app, context)
 }
 
 /// The app with a level, as it is at first.
-fn bare_bench() -> (App, egui::Context) {
+pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
     // The systems run on other threads, so that it is the language of all tests that run.
     if let Ok(tag) = std::env::var("BSPWALK_TEST_LANGUAGE") {
         assert!(
@@ -91,6 +91,7 @@ fn bare_bench() -> (App, egui::Context) {
         quiz::QuizCardPlugin,
         map::MapCardPlugin,
         menu::MenuBarPlugin,
+        accessibility::AccessibilityPlugin,
     ));
     let context = egui::Context::default();
     let mut holder = EguiContext::default();
@@ -179,7 +180,7 @@ fn everything(app: &mut App) {
     app.update();
 }
 
-fn frame(
+pub(in crate::app) fn frame(
     app: &mut App,
     context: &egui::Context,
     size: [f32; 2],
@@ -197,14 +198,18 @@ fn frame(
 }
 
 /// Draws until the layout is at rest, and returns the last frame.
-fn draw(app: &mut App, context: &egui::Context, size: [f32; 2]) -> (Rect, Vec<ClippedShape>) {
+pub(in crate::app) fn draw(
+    app: &mut App,
+    context: &egui::Context,
+    size: [f32; 2],
+) -> (Rect, Vec<ClippedShape>) {
     for _ in 0..8 {
         frame(app, context, size, Vec::new());
     }
     frame(app, context, size, Vec::new())
 }
 
-fn press(key: egui::Key) -> Vec<egui::Event> {
+pub(in crate::app) fn press(key: egui::Key) -> Vec<egui::Event> {
     vec![egui::Event::Key {
         key,
         physical_key: None,
@@ -330,7 +335,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
 }
 
 /// A click at a place: the pointer comes, the button goes down and up, and the world answers.
-fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2) {
+pub(in crate::app) fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2) {
     let button = |pressed| egui::Event::PointerButton {
         pos: at,
         button: egui::PointerButton::Primary,

@@ -58,6 +58,13 @@ impl<C: Change> Default for InputQueue<C> {
     }
 }
 
+impl<C: Change> InputQueue<C> {
+    /// Drops the changes of a key that wait.
+    pub(super) fn forget(&mut self, key: C::Key) {
+        self.waiting.remove(&key);
+    }
+}
+
 /// Remembers which keys are held, before the engine applies the changes of this frame.
 pub(super) fn remember<C: Change>(input: Res<ButtonInput<C::Key>>, mut queue: ResMut<InputQueue<C>>) {
     queue.held.clear();

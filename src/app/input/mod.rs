@@ -1,12 +1,14 @@
 //! Keyboard and mouse: from the table of controls to [`MoveIntent`], [`Action`]s and the view.
 
 mod capture;
+mod film_keys;
 mod input_queue;
 mod intent;
 mod key_codes;
 mod labels;
 pub(super) mod pads;
 pub(super) mod touch;
+mod typed;
 pub(super) mod zoom;
 
 use bevy::{
@@ -43,6 +45,7 @@ use super::{
 pub use intent::{MoveIntent, MoveKeys};
 pub use key_codes::keys;
 pub use labels::KeyLabels;
+pub use typed::Typing;
 pub use zoom::UiZoom;
 use zoom::Zooming;
 
@@ -58,6 +61,8 @@ impl Plugin for InputPlugin {
             .init_resource::<touch::Tapped>()
             .init_resource::<Touches>()
             .init_resource::<Zooming>()
+            .init_resource::<Typing>()
+            .init_resource::<typed::Typed>()
             .init_resource::<pads::PadInputs>()
             .init_resource::<capture::Reclaim>()
             .init_resource::<InputQueue<KeyboardInput>>()
@@ -90,6 +95,8 @@ impl Plugin for InputPlugin {
                         labels::learn,
                         zoom::quit,
                         zoom::read,
+                        film_keys::read,
+                        typed::keep,
                     )
                         .chain()
                         .in_set(KeysQueued),
@@ -201,7 +208,7 @@ fn bindings(effect: Effect, source: Source, pads: &pads::PadInputs) -> Vec<Bindi
         Source::ForwardClick => vec![MouseButton::Forward.into()],
         Source::Mouse => vec![Binding::mouse_motion()],
         Source::Wheel => vec![Binding::mouse_wheel()],
-        // `zoom` reads its keys before there are actions.
+        // `zoom` reads its keys before there are actions, and Tab is egui's.
         Source::Zoom | Source::WithCtrl(_) | Source::WithCtrlShift(_) => Vec::new(),
         key => keys(key).into_iter().map(Binding::from).collect(),
     }
@@ -261,7 +268,7 @@ fn bind(
             Effect::Speed => commands.spawn((of(), Action::<Speed>::new())).id(),
             Effect::Capture => commands.spawn((of(), Action::<Capture>::new())).id(),
             Effect::Send(action) => commands.spawn((of(), Action::<Send>::new(), Sends(action))).id(),
-            Effect::Zoom => continue,
+            Effect::Zoom | Effect::Focus => continue,
         };
         let sources = keys.0.sources_in(control, Front::Window);
         for binding in sources.flat_map(|source| bindings(control.effect, source, &pads)) {

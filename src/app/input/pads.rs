@@ -193,7 +193,7 @@ fn told(event: &RawGamepadEvent) -> Option<(Entity, Event)> {
 
 /// The pads, and the inputs of the actions that stand for their buttons and sticks.
 #[derive(Resource)]
-pub(super) struct PadInputs {
+pub(in crate::app) struct PadInputs {
     pads: Pads,
     inputs: HashMap<Source, CustomInput>,
 }
@@ -210,6 +210,11 @@ impl FromWorld for PadInputs {
 }
 
 impl PadInputs {
+    /// How far the right stick is pushed upwards, for what scrolls.
+    pub(in crate::app) fn up(&self, settings: &Settings) -> f32 {
+        self.pads.stick(Stick::Right, settings.pad.shape()).y
+    }
+
     /// What the engine binds for a button or a stick.
     pub(super) fn binding(&self, source: Source) -> Option<Binding> {
         self.inputs.get(&source).copied().map(Binding::Custom)

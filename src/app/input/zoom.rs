@@ -8,16 +8,16 @@ use bevy::{
     input::keyboard::{Key, KeyboardInput},
     prelude::*,
 };
-use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::actions::{Action, Effect, Front, Keymap, Source};
 
+use super::Typing;
 use crate::app::{
     bindings::{Bindings, Listening},
     state::Act,
 };
 
-/// Least and greatest zoom.
-const ZOOMS: [f32; 2] = [0.5, 3.0];
+/// Least and greatest [`UiZoom`].
+pub(in crate::app) const ZOOMS: [f32; 2] = [0.5, 3.0];
 
 /// How much one press changes it.
 const STEP: f32 = 0.1;
@@ -159,14 +159,13 @@ pub(super) fn read(
     mut zooming: ResMut<Zooming>,
     mut zoom: ResMut<UiZoom>,
     (keys, listening): (Res<Bindings>, Res<Listening>),
-    (egui, mut commands): (Option<Res<EguiWantsInput>>, MessageWriter<Act>),
+    (typing, mut commands): (Res<Typing>, MessageWriter<Act>),
 ) {
     if listening.is_waiting() {
         changes.clear();
         return;
     }
     let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let is_typed = egui.is_some_and(|egui| egui.wants_any_keyboard_input());
     let still_held = input.any_pressed(MODIFIERS);
     zooming.is_held &= still_held;
     let changes: Vec<&KeyboardInput> = changes.read().collect();
@@ -181,7 +180,7 @@ pub(super) fn read(
             zooming.keys.insert(change.key_code, true);
             zooming.is_held = true;
         } else if is_held
-            && !is_typed
+            && !typing.0
             && let Some(action) = with_ctrl(&keys.0, &change.logical_key, is_shifted)
             && action != Action::Leave
         {

@@ -5,7 +5,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_progress::words;
 use bspwalk_session::map::{LevelMap, on_map};
 use bspwalk_text::text;
-use egui::{Id, LayerId, Order, Sense, vec2};
+use egui::{Id, LayerId, Order, vec2};
 use glam::DVec2;
 
 use super::{
@@ -117,7 +117,7 @@ fn draw(
 fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>) -> Option<DVec2> {
     let below = if zoom.is_some() { LINE } else { 0.5 * LINE };
     let size = (ui.available_size() - vec2(0.0, below)).max(vec2(1.0, 1.0));
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let (rect, response) = ui.allocate_exact_size(size, style::CANVAS);
     let frame = match zoom {
         None => Frame::whole(map, rect),
         Some(zoom) => {

@@ -120,7 +120,9 @@ impl Facts<'_, '_> {
             Do::Look(_) | Do::Show(_) => None,
             Do::Film(AskedFilm::Copy(_)) if self.is_nameless() => Some(NAMELESS.text()),
             Do::Film(AskedFilm::Save(_)) if cfg!(target_family = "wasm") => Some(text!("menu-no-films")),
-            Do::Film(AskedFilm::Save(_)) if self.saving.status().is_some() => Some(text!("film-is-drawn")),
+            Do::Film(AskedFilm::Save(_)) if self.saving.status().is_some() => {
+                return Some(text!("film-is-drawn", key = self.keys.of(Action::Escape)));
+            }
             Do::Film(AskedFilm::Save(FilmKind::Query(_)) | AskedFilm::Copy(FilmKind::Query(_)))
                 if !self.query_film.open =>
             {
@@ -128,7 +130,9 @@ impl Facts<'_, '_> {
             }
             Do::Film(_) => None,
             Do::WhatIf(what) => self.why_not_what_if(what),
-            Do::Export(_) if self.exporting.status().is_some() => Some(text!("saving-is-made")),
+            Do::Export(_) if self.exporting.status().is_some() => {
+                return Some(text!("saving-is-made", key = self.keys.of(Action::Escape)));
+            }
             Do::Export(export) if export.needs_leaves() && !self.has_leaves() => Some(export::no_leaves()),
             Do::Export(Export::Compiled) if !self.has_source() => Some(export::no_source()),
             Do::Export(_) => None,

@@ -59,7 +59,7 @@ fn said_of(action: &Do) -> String {
     match *action {
         Do::Send(command) => {
             let control = controls().find(|control| control.effect == Effect::Send(command));
-            control.map_or_else(String::new, |control| control.help.to_owned())
+            control.map_or_else(String::new, |control| control.help.text().to_owned())
         }
         Do::Show(kind) => kind.description().to_owned(),
         _ => String::new(),

@@ -138,23 +138,27 @@ pub(super) fn look(
 }
 
 /// Lets the model go on towards its goal.
-pub(super) fn approach(time: Res<Time<Real>>, player: Shown<Player>, mut view: ResMut<ModelView>) {
+pub(super) fn approach(
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
+    player: Shown<Player>,
+    mut view: ResMut<ModelView>,
+) {
     if view.goal.is_none() || view.is_eye() {
         return;
     }
     let height = view.height(&player);
-    let share = 1.0 - (-HASTE * time.delta_secs()).exp();
+    let share = settings.easing().share(HASTE, time.delta_secs());
     view.approach(height, share);
 }
 
 /// Places the camera on the eyes' flight to a node.
 pub(super) fn fly(
-    (time, view): (Res<Time<Real>>, Res<ModelView>),
+    (time, view, settings): (Res<Time<Real>>, Res<ModelView>, Res<Settings>),
     mut flight: ResMut<Flight>,
     mut eyes: Query<&mut Transform, With<Eye>>,
 ) {
     let Some((from, left)) = flight.0 else { return };
-    let left = left - time.delta_secs() / FLIGHT;
+    let left = left - settings.easing().of_flight(time.delta_secs(), FLIGHT);
     flight.0 = (left > 0.0 && !view.is_cut()).then_some((from, left));
     if flight.0.is_none() {
         return;

@@ -17,11 +17,17 @@ use super::{
     camera,
     hud::layout::Screen,
     input::{MoveIntent, touch::Tapped},
+    overlays::SectionFacts,
     schedule::{AppState, AppSystems},
     settings::Settings,
     shown::{Shown, ShownMut},
-    state::{Act, Action, Aim, Eye, Film, FilmTree, ModelView, OpenedLevel, Player, Ui},
+    state::{
+        Act, Action, Aim, BuildFilm, Eye, Film, FilmTree, ModelView, OpenedLevel, Player, QueryPlayer, Ui,
+    },
 };
+
+/// How fast the model goes to the middle of the free room, as an exponent of a second.
+const FRAMING: f32 = 10.0;
 
 /// Seconds from the eyes to the orbit.
 const FLIGHT: f32 = 1.1;
@@ -79,8 +85,24 @@ fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
 }
 
 /// Handles the commands: into the model or the plan, and back into the eyes.
-fn switch(mut commands: MessageReader<Act>, mut view: ResMut<ModelView>, mut ui: ResMut<Ui>) {
+fn switch(
+    mut commands: MessageReader<Act>,
+    (mut view, mut ui): (ResMut<ModelView>, ResMut<Ui>),
+    (build, query, facts): (Res<BuildFilm>, Res<QueryPlayer>, Option<Res<SectionFacts>>),
+) {
     for &Act(command) in commands.read() {
+        // The films of the build and of a query have the keys while they are open.
+        if let Some(to) = command.film_move()
+            && let Some(tree) = view.film.tree
+            && view.shows_division()
+            && !(build.open || query.open)
+        {
+            let known = facts.as_ref().and_then(|facts| facts.film);
+            let known = known.filter(|film| film.tree == tree);
+            let last = known.map_or(view.film.shown() + 1, |film| film.last);
+            view.film.go(to, last);
+            continue;
+        }
         let asked = match command {
             Action::ToggleModel => View::Model,
             Action::TogglePlan => View::Plan,
@@ -152,7 +174,7 @@ fn place(
     };
     let end = f32::from(!view.is_eye());
     if view.away != end {
-        let step = time.delta_secs() / FLIGHT;
+        let step = settings.easing().of_flight(time.delta_secs(), FLIGHT);
         view.away += (end - view.away).clamp(-step, step);
     }
     let pointer = windows.iter().find_map(|window| {
@@ -187,9 +209,9 @@ fn place(
     let half = half_angles(aspect, free);
     // The model stands in the middle of what panel and dock leave free, and goes there as these open and close.
     let off = middle * view.away - *shift;
-    *shift += off * (1.0 - (-10.0 * time.delta_secs()).exp());
+    let share = settings.easing().share(FRAMING, time.delta_secs());
+    *shift += off * share;
     let is_plan = view.view == View::Plan;
-    let share = 1.0 - (-10.0 * time.delta_secs()).exp();
     let orbit = framing::orbit(
         &mut view,
         &current.level,
@@ -313,6 +335,21 @@ mod tests {
         let (_, is_custom) = after(&mut world, 0.5 * FLIGHT);
         assert!(is_custom, "it is on its way");
         let (pose, is_custom) = after(&mut world, FLIGHT);
+        assert!(pose.translation == eye && !is_custom);
+    }
+
+    #[test]
+    fn with_reduced_motion_the_camera_cuts_there_and_back() {
+        let mut world = world();
+        world.resource_mut::<Settings>().reduced_motion = true;
+        let eye = world.shown::<Player>().position;
+        world.resource_mut::<ModelView>().view = View::Model;
+        let (pose, is_custom) = after(&mut world, 0.001);
+        let orbit = world.resource::<ModelView>().orbit.expect("it was looked at");
+        assert!(is_custom);
+        assert_eq!(pose, transform_of(orbit.pose()));
+        world.resource_mut::<ModelView>().view = View::Eye;
+        let (pose, is_custom) = after(&mut world, 0.001);
         assert!(pose.translation == eye && !is_custom);
     }
 

@@ -44,7 +44,7 @@ impl BackgroundOverlay for Cells {
 
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
     ui.horizontal(|ui| {
-        widgets::name(ui, text!("overlay-depth"), Term::Depth);
+        widgets::name(ui, text!("overlay-depth-name"), Term::Depth);
         let deepest = deepest.max(overlays.cell_depth);
         ui.add(Slider::new(&mut overlays.cell_depth, 0..=deepest));
     });

@@ -26,7 +26,7 @@ use crate::{
         leaf_tree::{Built, ChosenLeaf, LeafTreeParams, LeafTreeState},
         schedule::AppSystems,
         shown::Shown,
-        state::{Act, Action, BuildFilm, Framed, LookGoal, ModelView, Overlays, Player, QueryPlayer},
+        state::{Act, BuildFilm, Framed, LookGoal, ModelView, Overlays, Player, QueryPlayer},
     },
     cli::FilmKind,
 };
@@ -101,8 +101,8 @@ pub(super) fn step(
     let shown = overlays.bypass_change_detection();
     let mut is_new = false;
     for &Act(command) in commands.read() {
-        if !is_open && matches!(command, Action::NextStep | Action::PreviousStep) {
-            is_new |= steps.step(shown, command == Action::NextStep);
+        if let Some(to) = command.film_move().filter(|_| !is_open) {
+            is_new |= steps.go(shown, to);
         }
     }
     if let Some(time) = time.filter(|_| !is_open) {

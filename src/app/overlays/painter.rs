@@ -21,9 +21,11 @@ use super::{
     surfaces::{FragmentVertices, Look, SurfaceMaterial, painted},
 };
 use crate::app::{
+    hud::style,
     input::KeyLabels,
     leaf_tree::{Frozen, LeafTreeState},
     panel::widgets::{self, Tip},
+    settings::Settings,
     shown::Shown,
     state::{Action, OpenedLevel, Overlays, Player},
     worker::Job,
@@ -256,8 +258,10 @@ pub(super) fn draw(
 /// What changes how much of the order is drawn: a slider, and the keys that go back and forth; and whether it asks.
 pub(super) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
-    ui.add(Slider::new(share, 0.0..=1.0).show_value(false))
-        .on_hover_text(SHARE.text());
+    style::hinted(
+        ui.add(Slider::new(share, 0.0..=1.0).show_value(false)),
+        SHARE.text(),
+    );
     let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
     widgets::note(ui, text!("overlay-painter-keys", back, on));
     widgets::switch(
@@ -275,8 +279,16 @@ const SHARE: Message = message!("overlay-painter-slider");
 const ASKS: Message = message!("overlay-painter-asks");
 
 /// Lets painter's order go on while it plays.
-pub(super) fn play(time: Res<Time<Real>>, mut overlays: ResMut<Overlays>) {
-    if overlays.bypass_change_detection().play_painter(time.delta_secs()) {
+pub(super) fn play(
+    (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
+    mut overlays: ResMut<Overlays>,
+    mut waited: Local<f32>,
+) {
+    /// Seconds from one step to the next where it does not sweep.
+    const STEP: f32 = 1.0;
+    let easing = settings.map(|settings| settings.easing()).unwrap_or_default();
+    let seconds = easing.of_film(time.delta_secs(), STEP, &mut waited);
+    if seconds > 0.0 && overlays.bypass_change_detection().play_painter(seconds) {
         overlays.set_changed();
     }
 }
@@ -303,11 +315,8 @@ pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         } else {
             ("▶", text!("overlay-painter-play"))
         };
-        if ui.small_button(mark).on_hover_text(hint).clicked() {
-            overlays.painter_plays ^= true;
-            if overlays.painter_plays && overlays.painter_share >= 1.0 {
-                overlays.painter_share = 0.0;
-            }
+        if style::hinted(ui.small_button(mark), hint).clicked() {
+            overlays.toggle_painter();
         }
         let slider = Slider::new(&mut overlays.painter_share, 0.0..=1.0).show_value(false);
         if ui.add(slider).changed() {

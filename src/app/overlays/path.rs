@@ -97,7 +97,13 @@ fn letters(
         ui.horizontal(|ui| {
             for (place, step) in steps.iter().enumerate() {
                 let (rect, response) = ui.allocate_exact_size(LETTER, Sense::click());
-                let color = widgets::side_color(step.branch, palette);
+                let name = text!(
+                    "access-path-letter",
+                    letter = step.branch.letter(),
+                    node = step.node
+                );
+                let response = style::named(response, &name);
+                let color = widgets::side_ink(step.branch, palette);
                 let is_selected = selected == Some(step.node);
                 if response.hovered() || is_selected {
                     let selected = widgets::color(palette.selected());

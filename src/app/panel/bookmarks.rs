@@ -10,7 +10,7 @@ use bspwalk_text::text;
 use super::{PanelData, PanelMessages, widgets::Tip};
 use crate::app::{
     bookmarks::BookmarkChange,
-    hud::definitions::define,
+    hud::{definitions::define, style},
     state::{Act, Action},
 };
 
@@ -49,8 +49,8 @@ fn row(
     renamed: &mut Option<(usize, String)>,
 ) {
     if let Some((_, draft)) = renamed.as_mut().filter(|(of, _)| *of == number) {
-        ui.add(TextEdit::singleline(draft).desired_width(NAME))
-            .request_focus();
+        let field = ui.add(TextEdit::singleline(draft).desired_width(NAME));
+        style::named(field, text!("access-bookmark-name")).request_focus();
         let [is_done, is_given_up] =
             [Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
         if is_done && draft.as_str() != name {
@@ -70,11 +70,7 @@ fn row(
     if ui.small_button(text!("panel-rename")).clicked() {
         *renamed = Some((number, name.to_owned()));
     }
-    if ui
-        .small_button("×")
-        .on_hover_text(text!("panel-bookmark-remove"))
-        .clicked()
-    {
+    if style::hinted(ui.small_button("×"), text!("panel-bookmark-remove")).clicked() {
         messages.bookmarks.write(BookmarkChange::Remove(number));
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn contents(
         .id_salt("brushes")
         .show(ui, |ui| {
             if let Some(status) = data.brushes.status() {
-                ui.add(style::bar(status.fraction).text(RichText::new(status.phase).size(12.0)));
+                ui.add(style::bar(ui, status.fraction).text(RichText::new(status.phase).size(12.0)));
                 if ui.small_button(text!("duelpage-cancel")).clicked() {
                     messages.brushes.write(BrushRequest::Cancel);
                 }

@@ -60,7 +60,7 @@ pub(super) fn contents(
             if ui.button(text!("duelpage-cancel")).clicked() {
                 data.work.cancel();
             }
-            ui.add(style::bar(status.fraction).text(status.phase));
+            ui.add(style::bar(ui, status.fraction).text(status.phase));
         });
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn contents(
     widgets::heading(ui, text!("panel-course"));
     widgets::note(ui, text!("panel-course-hint"));
     if data.scores.is_busy() {
-        ui.spinner();
+        style::wait(ui);
     }
     Grid::new("course")
         .num_columns(2 + CollisionMethod::OF_ANY_LEVEL.len())
@@ -45,7 +45,8 @@ pub(super) fn contents(
             }
             ui.end_row();
             for (number, station) in (0_u8..).zip(&course.stations) {
-                if ui.small_button("▶").on_hover_text(text!("panel-watch")).clicked() {
+                let watch = text!("access-watch", station = &station.title);
+                if style::hinted(ui.small_button("▶"), watch).clicked() {
                     messages.commands.write(Act(Action::WatchStation(number)));
                 }
                 let title = Label::new(RichText::new(&station.title).color(style::ACCENT).size(12.5))

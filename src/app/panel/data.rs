@@ -11,7 +11,7 @@ use crate::app::{
     bookmarks::{BookmarkChange, LevelBookmarks},
     brushes::{BrushRequest, LevelBrushes},
     course::Scores,
-    input::KeyLabels,
+    input::{KeyLabels, UiZoom},
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
     loading::Work,
     overlays::CurrentTreeStats,
@@ -60,6 +60,7 @@ pub(super) struct PanelData<'w, 's> {
 pub(super) struct Controls<'w, 's> {
     pub(super) overlays: ResMut<'w, Overlays>,
     pub(super) settings: ResMut<'w, Settings>,
+    pub(super) zoom: ResMut<'w, UiZoom>,
     pub(super) view: ResMut<'w, ModelView>,
     pub(super) player: ShownMut<'w, 's, Player>,
     pub(super) leaf_tree: ShownMut<'w, 's, LeafTreeParams>,
@@ -88,6 +89,8 @@ impl<T: Clone + PartialEq> Draft<T> {
 /// The drafts of the panel, and the picture of the visibility matrix.
 #[derive(Default)]
 pub(super) struct Drafts {
+    /// The size of text while its slider is dragged.
+    pub(super) text_size: Option<f32>,
     /// How the level is loaded again, with the level.
     pub(super) level: Draft<(LevelId, LoadOptions)>,
     pub(super) build: Draft<BuildParams>,

@@ -62,7 +62,7 @@ pub(super) fn contents(
                 .filter(|control| is_found(data, control, &wanted))
                 .collect();
             if !controls.is_empty() {
-                widgets::heading(ui, group.title);
+                widgets::heading(ui, group.title.text());
             }
             for control in controls {
                 row(ui, data, keymap, control, messages);

@@ -63,7 +63,7 @@ pub(super) fn contents(
 
 fn progress(ui: &mut Ui, data: &PanelData<'_, '_>) {
     if let Some((phase, fraction)) = data.leaf_tree.progress() {
-        ui.add(style::bar(fraction).text(RichText::new(phase).size(12.0)));
+        ui.add(style::bar(ui, fraction).text(RichText::new(phase).size(12.0)));
     }
     if let Some(failure) = data.leaf_tree.failure() {
         widgets::note(ui, failure);
@@ -289,7 +289,7 @@ fn leak(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut Pan
             ("▶", text!("panel-leak-along"), Action::AlongLeak),
         ] {
             let hint = format!("{hint} ({})", data.keys.of(command));
-            if ui.small_button(arrow).on_hover_text(hint).clicked() {
+            if style::hinted(ui.small_button(arrow), hint).clicked() {
                 messages.commands.write(Act(command));
             }
         }

@@ -1,7 +1,7 @@
 //! The PVS as a matrix: a row and a column for every empty leaf, light where the two may see each other.
 
 use bevy_egui::egui::{
-    self, Color32, ColorImage, FontId, Rect, Sense, StrokeKind, TextureHandle, TextureId, TextureOptions, Ui,
+    self, Color32, ColorImage, FontId, Rect, StrokeKind, TextureHandle, TextureId, TextureOptions, Ui,
     epaint::TextShape, pos2, vec2,
 };
 use bspwalk_explain::glossary::Term;
@@ -140,7 +140,7 @@ fn chart(
     may_see: impl Fn(Pair) -> bool,
 ) -> Option<Pair> {
     let side = (ui.available_width() - AXIS).clamp(1.0, 256.0);
-    let (outer, response) = ui.allocate_exact_size(vec2(side + AXIS, side + AXIS), Sense::click());
+    let (outer, response) = ui.allocate_exact_size(vec2(side + AXIS, side + AXIS), style::CANVAS);
     let rect = Rect::from_min_size(outer.min + vec2(AXIS, AXIS), vec2(side, side));
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     ui.painter().image(texture, rect, whole, Color32::WHITE);

@@ -54,13 +54,7 @@ impl Plugin for PanelPlugin {
         app.add_plugins(FrameTimeDiagnosticsPlugin::new(frames::KEPT))
             .add_systems(
                 EguiPrimaryContextPass,
-                (
-                    unhover.in_set(Unhovered),
-                    draw,
-                    columns::left,
-                    columns::right,
-                    release_keyboard,
-                )
+                (unhover.in_set(Unhovered), draw, columns::left, columns::right)
                     .chain()
                     .after(layout::Arranged)
                     .in_set(AppSystems::Panel),
@@ -77,24 +71,6 @@ fn unhover(
     hovered.bypass_change_detection().0 = None;
     previewed.bypass_change_detection().0 = None;
     by_hand.bypass_change_detection().is_open = false;
-}
-
-/// Takes the keyboard focus from the panel after Tab, which opens and closes the panel and must not focus a button, and while
-/// the mouse is captured. A focused button would take all keys.
-fn release_keyboard(mut contexts: EguiContexts, ui: Res<Ui>, mut since_tab: Local<u32>) -> Result {
-    /// Frames until Tab has focused a button.
-    const SETTLED: u32 = 3;
-    let context = contexts.ctx_mut()?;
-    let tab = context.input(|input| input.key_pressed(egui::Key::Tab));
-    *since_tab = if tab { 0 } else { since_tab.saturating_add(1) };
-    if ui.captured || *since_tab < SETTLED {
-        context.memory_mut(|memory| {
-            if let Some(focused) = memory.focused() {
-                memory.surrender_focus(focused);
-            }
-        });
-    }
-    Ok(())
 }
 
 fn draw(
@@ -186,7 +162,7 @@ fn contents(
             course::contents(ui, data, controls, messages);
         }
         Section::Program => {
-            program::contents(ui, data, controls, messages);
+            program::contents(ui, data, controls, messages, &mut drafts.text_size);
             keys::contents(ui, data, messages, &mut drafts.keys);
             frames::contents(ui, data);
         }

@@ -4,15 +4,15 @@ use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_pads::Shape;
-use bspwalk_session::pads::PadSettings;
+use bspwalk_session::{actions::Source, pads::PadSettings};
 use bspwalk_text::{Language, languages, text};
 
 use super::{
     Controls, PanelData, PanelMessages,
-    widgets::{self, control, slider},
+    widgets::{self, Tip, control, slider},
 };
 use crate::app::{
-    input::zoom,
+    input::{UiZoom, zoom},
     settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
     state::{Act, Action},
 };
@@ -22,6 +22,7 @@ pub(super) fn contents(
     data: &PanelData<'_, '_>,
     controls: &mut Controls<'_, '_>,
     messages: &mut PanelMessages<'_>,
+    text_size: &mut Option<f32>,
 ) {
     let mut settings = controls.settings.clone();
     widgets::rows(ui, "settings", |ui| {
@@ -42,6 +43,7 @@ pub(super) fn contents(
         control(ui, text!("program-pad-sensitivity"), Term::PadSensitivity, turn);
         let brightness = slider(&mut settings.brightness, BRIGHTNESSES, "×", 2).logarithmic(true);
         control(ui, text!("program-brightness"), Term::Brightness, brightness);
+        self::text_size(ui, &mut controls.zoom, text_size);
         widgets::name(ui, text!("program-render-scale"), Term::RenderScale);
         let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
         if let Some(scale) = widgets::choose(ui, "render scale", settings.render_scale.name(), 90.0, scales) {
@@ -72,6 +74,12 @@ pub(super) fn contents(
             Term::HeadBob,
         );
     });
+    widgets::switch(
+        ui,
+        &mut settings.reduced_motion,
+        text!("access-reduced-motion"),
+        Term::ReducedMotion,
+    );
     widgets::switch(
         ui,
         &mut settings.tool_bar,
@@ -107,4 +115,21 @@ pub(super) fn contents(
     });
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     widgets::note(ui, text!("program-about", name, version));
+}
+
+/// The slider of the size of text, in percent. While it is dragged the size stays, or it would move away below the pointer.
+fn text_size(ui: &mut Ui, zoom: &mut UiZoom, dragged: &mut Option<f32>) {
+    let keys = Source::Zoom.name(true);
+    let tip = Tip::with(Term::TextSize, text!("access-text-size-hint", keys));
+    widgets::name(ui, text!("access-text-size"), tip);
+    let mut percent = 100.0 * dragged.unwrap_or(zoom.0);
+    let range = zoom::ZOOMS.map(|zoom| 100.0 * zoom);
+    let entry = ui.add(slider(&mut percent, range, " %", 0).step_by(5.0));
+    let chosen = percent / 100.0;
+    if entry.dragged() {
+        *dragged = Some(chosen);
+    } else if dragged.take().is_some() || entry.changed() {
+        zoom.0 = chosen;
+    }
+    ui.end_row();
 }

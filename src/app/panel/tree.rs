@@ -10,11 +10,12 @@ use super::{
     Controls, PanelData,
     widgets::{self, Tip},
 };
+use crate::app::hud::style;
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Controls<'_, '_>) {
     let Some(current) = &data.current else { return };
     if data.tree_stats.tree_id != Some(current.tree_id()) {
-        ui.spinner();
+        style::wait(ui);
         return;
     }
     let figures = &data.tree_stats.statistics;

@@ -52,7 +52,7 @@ pub(super) fn show(
 ) {
     ui.add_space(2.0);
     if let Some(status) = trial.status() {
-        ui.add(style::bar(status.fraction).text(RichText::new(status.title).size(12.0)));
+        ui.add(style::bar(ui, status.fraction).text(RichText::new(status.title).size(12.0)));
     }
     let [applied, changes] = trial.counts();
     if let Some(change) = trial.last() {

@@ -26,12 +26,20 @@ pub(in crate::app) fn side_color(branch: Branch, palette: Palette) -> Color32 {
     })
 }
 
+/// That colour for text.
+pub(in crate::app) fn side_ink(branch: Branch, palette: Palette) -> Color32 {
+    style::ink(match branch {
+        Branch::Front => palette.front(),
+        Branch::Back => palette.back(),
+    })
+}
+
 /// The letter of a side of a plane on a path.
 pub(in crate::app) fn letter(branch: Branch, palette: Palette) -> RichText {
     RichText::new(branch.letter().to_string())
         .monospace()
         .size(12.5)
-        .color(side_color(branch, palette))
+        .color(side_ink(branch, palette))
 }
 
 /// A section of the panel under its title, which opens and closes it.
@@ -153,6 +161,7 @@ pub(in crate::app) fn plot<'a>(id: &str, height: f32) -> egui_plot::Plot<'a> {
     egui_plot::Plot::new(id)
         .height(height)
         .show_background(false)
+        .sense(style::CANVAS)
         .allow_zoom(false)
         .allow_drag(false)
         .allow_scroll(false)

@@ -1,6 +1,6 @@
 //! The region and its tree as a picture in which corners are drawn and dragged.
 
-use bevy_egui::egui::{self, Color32, PointerButton, Pos2, Sense, Shape, Stroke, Ui, Vec2};
+use bevy_egui::egui::{self, Color32, PointerButton, Pos2, Shape, Stroke, Ui, Vec2};
 use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, Position};
 use glam::DVec2;
 
@@ -20,7 +20,7 @@ const EDGE: Color32 = Color32::from_rgb(235, 238, 243);
 
 /// Shows the canvas, and does what the pointer does in it.
 pub(super) fn show(ui: &mut Ui, size: Vec2, page: &mut PageState) {
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    let (rect, response) = ui.allocate_exact_size(size, style::CANVAS);
     let points = page
         .drawing
         .loops()

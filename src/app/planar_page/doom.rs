@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{self, Color32, Pos2, RichText, Sense, Shape, Stroke, Ui, Vec2, vec2};
+use bevy_egui::egui::{self, Color32, Pos2, RichText, Shape, Stroke, Ui, Vec2, vec2};
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_progress::words;
@@ -227,7 +227,7 @@ fn picture(
     path: Option<&Path>,
     probe: Option<DVec2>,
 ) -> Option<DVec2> {
-    let (rect, response) = ui.allocate_exact_size(size, Sense::drag());
+    let (rect, response) = ui.allocate_exact_size(size, style::CANVAS);
     let whole = View::around(pair.bounds.into_iter(), rect);
     let (center, scale) = page
         .view

@@ -142,11 +142,7 @@ fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Act>) 
         ui.label(RichText::new(about).color(style::FAINT))
             .on_hover_text(source.explained());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui
-                .button("×")
-                .on_hover_text(text!("polygon-back-to-level"))
-                .clicked()
-            {
+            if style::hinted(ui.button("×"), text!("polygon-back-to-level")).clicked() {
                 commands.write(Act(Action::TogglePlanarPage));
             }
         });
@@ -262,19 +258,15 @@ fn column(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(text!("polygon-build")).color(style::FAINT));
         let mut step = page.step.unwrap_or(all).min(all);
-        if ui
-            .button("⏮")
-            .on_hover_text(text!("polygon-nothing-yet"))
-            .clicked()
-        {
+        if style::hinted(ui.button("⏮"), text!("polygon-nothing-yet")).clicked() {
             step = 0;
         }
-        if ui.button("⏴").clicked() {
+        if style::hinted(ui.button("⏴"), text!("access-division-before")).clicked() {
             step = step.saturating_sub(1);
         }
         ui.spacing_mut().slider_width = 128.0;
         ui.add(egui::Slider::new(&mut step, 0..=all).show_value(false));
-        if ui.button("⏵").clicked() {
+        if style::hinted(ui.button("⏵"), text!("access-division-next")).clicked() {
             step = (step + 1).min(all);
         }
         ui.label(RichText::new(text!("polygon-step", step, all)).color(style::TEXT));

@@ -19,7 +19,7 @@ use self::{playing::Playing, recording::Recording};
 use super::{
     bindings::Bindings,
     clock::STEPS_PER_SECOND,
-    input::MoveIntent,
+    input::{KeyLabels, MoveIntent},
     leaf_tree::LeafTreeState,
     replay::Replay,
     schedule::{AppState, AppSystems},
@@ -53,7 +53,8 @@ impl Plugin for PlayerPlugin {
 fn step(
     mut commands: Commands,
     (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
-    (mut player, mut intent, bindings): (ShownMut<Player>, ResMut<MoveIntent>, Res<Bindings>),
+    (mut player, mut intent): (ShownMut<Player>, ResMut<MoveIntent>),
+    (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
     (mut playing, mut recording): (Option<ResMut<Playing>>, ResMut<Recording>),
     (replay, mut explanation): (Option<Res<Replay>>, Option<ResMut<Explanation>>),
     mut selection: ShownMut<Selection>,
@@ -83,7 +84,10 @@ fn step(
     };
     let stepped = player.step(trees, driver);
     for event in stepped.events {
-        if let Some(text) = event_words(event, bindings.0.names_for(Front::Window, true)) {
+        if let Some(text) = event_words(
+            event,
+            bindings.0.names_for(Front::Window, true).with_pad(labels.pad()),
+        ) {
             let error = event == Event::Stuck;
             notices.write(Notice { text, error });
         }
@@ -104,7 +108,8 @@ fn step(
 fn act(
     mut messages: MessageReader<Act>,
     current: Shown<OpenedLevel>,
-    (mut player, mut view, bindings): (ShownMut<Player>, ResMut<ModelView>, Res<Bindings>),
+    (mut player, mut view): (ShownMut<Player>, ResMut<ModelView>),
+    (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
     for &Act(action) in messages.read() {
@@ -115,9 +120,9 @@ fn act(
             }
             Action::ToggleWalking => {
                 player.walking = !player.walking;
-                notices.write(Notice::info(
-                    player.mode_words(bindings.0.names_for(Front::Window, true)),
-                ));
+                notices.write(Notice::info(player.mode_words(
+                    bindings.0.names_for(Front::Window, true).with_pad(labels.pad()),
+                )));
             }
             Action::NextCollision => {
                 let told = player.next_method(&current.level);

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bspwalk_session::{actions::key_of, files, recording::Draft};
+use bspwalk_session::{files, recording::Draft};
 use bspwalk_text::text;
 use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::app::{
+    input::KeyLabels,
     state::{Action, Notice, OpenedLevel, TreeId},
     worker::{Failure, Worker},
 };
@@ -93,7 +94,12 @@ impl Recording {
     }
 
     /// Tells of scripts that were saved. Returns the one that is to be played.
-    pub(super) fn saved(&mut self, wait: bool, notices: &mut MessageWriter<Notice>) -> Option<PathBuf> {
+    pub(super) fn saved(
+        &mut self,
+        wait: bool,
+        keys: &KeyLabels,
+        notices: &mut MessageWriter<Notice>,
+    ) -> Option<PathBuf> {
         let mut next = None;
         let finished = self
             .saving
@@ -101,7 +107,7 @@ impl Recording {
         for (worker, play) in finished {
             match worker.finish() {
                 Ok(path) => {
-                    let key = key_of(Action::PlayScript, true);
+                    let key = keys.of(Action::PlayScript);
                     notices.write(Notice::info(text!("script-saved", file = path.display(), key)));
                     self.latest = Some(path.clone());
                     next = next.or(play.then_some(path));

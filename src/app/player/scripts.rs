@@ -7,12 +7,13 @@ use std::{
 
 use bevy::prelude::*;
 use bspwalk_progress::Progress;
-use bspwalk_session::{actions::key_of, body, recording::LARGEST, store};
+use bspwalk_session::{body, recording::LARGEST, store};
 use bspwalk_text::text;
 use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
 use super::{playing::Playing, recording::Recording};
 use crate::app::{
+    input::KeyLabels,
     schedule::{AppState, AppSystems, sent},
     shown::{Shown, ShownMut},
     state::{Act, Action, Close, LevelId, Notice, OpenedLevel, Player},
@@ -71,7 +72,7 @@ pub(super) fn plugin(app: &mut App) {
 fn record(
     mut messages: MessageReader<Act>,
     current: Shown<OpenedLevel>,
-    playing: Option<Res<Playing>>,
+    (playing, keys): (Option<Res<Playing>>, Res<KeyLabels>),
     mut player: ShownMut<Player>,
     mut recording: ResMut<Recording>,
     mut notices: MessageWriter<Notice>,
@@ -88,20 +89,21 @@ fn record(
         return;
     }
     if player.noclip || playing.is_some() {
-        notices.write(Notice::info(text!("script-cannot-record")));
+        let [noclip, escape] = [Action::ToggleNoclip, Action::Escape].map(|command| keys.of(command));
+        notices.write(Notice::info(text!("script-cannot-record", noclip, escape)));
         return;
     }
     // From rest, as playing it begins.
     player.rest_in_place();
     recording.begin(&current);
-    let [record, play] = [Action::ToggleRecording, Action::PlayScript].map(|command| key_of(command, true));
+    let [record, play] = [Action::ToggleRecording, Action::PlayScript].map(|command| keys.of(command));
     notices.write(Notice::info(text!("script-recording", record, play)));
 }
 
 /// Plays the latest script, or ends it. A recording ends first, and is the latest script then.
 fn play(
     mut commands: Commands,
-    playing: Option<Res<Playing>>,
+    (playing, keys): (Option<Res<Playing>>, Res<KeyLabels>),
     mut recording: ResMut<Recording>,
     mut reading: ResMut<Reading>,
     mut notices: MessageWriter<Notice>,
@@ -117,7 +119,8 @@ fn play(
     } else if let Some(path) = recording.latest.clone() {
         reading.start(path);
     } else {
-        notices.write(Notice::info(text!("script-none")));
+        let record = keys.of(Action::ToggleRecording);
+        notices.write(Notice::info(text!("script-none", record)));
     }
 }
 
@@ -183,9 +186,14 @@ fn dropped(
 }
 
 /// Tells of scripts that were saved, and reads the one that is to be played.
-fn saved(mut recording: ResMut<Recording>, mut reading: ResMut<Reading>, mut notices: MessageWriter<Notice>) {
+fn saved(
+    mut recording: ResMut<Recording>,
+    mut reading: ResMut<Reading>,
+    keys: Res<KeyLabels>,
+    mut notices: MessageWriter<Notice>,
+) {
     if recording.is_saving()
-        && let Some(path) = recording.saved(false, &mut notices)
+        && let Some(path) = recording.saved(false, &keys, &mut notices)
     {
         reading.start(path);
     }
@@ -194,7 +202,7 @@ fn saved(mut recording: ResMut<Recording>, mut reading: ResMut<Reading>, mut not
 /// Plays the script that has been read.
 pub(super) fn started(
     mut commands: Commands,
-    current: Shown<OpenedLevel>,
+    (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
     mut reading: ResMut<Reading>,
     mut player: ShownMut<Player>,
     mut notices: MessageWriter<Notice>,
@@ -214,7 +222,7 @@ pub(super) fn started(
             }
             player.noclip = false;
             commands.insert_resource(Playing(body::Playing::script(lines, &current.level.spawn)));
-            Notice::info(text!("script-playing", title))
+            Notice::info(text!("script-playing", title, escape = keys.of(Action::Escape)))
         }
         Err(Failure::Cancelled) => Notice::info(text!("script-cancelled", title)),
         Err(Failure::Failed(problem)) => Notice::error(text!("script-cannot-play", problem)),
@@ -225,11 +233,12 @@ pub(super) fn started(
 fn leave(
     mut exits: MessageReader<AppExit>,
     mut recording: ResMut<Recording>,
+    keys: Res<KeyLabels>,
     mut notices: MessageWriter<Notice>,
 ) {
     if exits.read().count() > 0 {
         recording.end(false, &mut notices);
-        recording.saved(true, &mut notices);
+        recording.saved(true, &keys, &mut notices);
     }
 }
 

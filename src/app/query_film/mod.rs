@@ -53,7 +53,7 @@ impl Plugin for QueryFilmPlugin {
                 )
                     .run_if(in_state(AppState::InLevel)),
             )
-            .add_systems(Last, presets::end_with_program.before(AppSystems::Save));
+            .add_systems(Last, presets::end_with_program.in_set(AppSystems::Leave));
     }
 }
 
@@ -96,12 +96,12 @@ fn command(
             Action::ToggleDivision | Action::ToggleBuildFilm => {
                 (player.open, player.preset) = (false, None);
             }
-            Action::NextStep if player.open => {
-                let last = player.last_step(&current.tree);
-                player.next_step(last);
+            _ => {
+                if let Some(to) = command.film_move().filter(|_| player.open) {
+                    let last = player.last_step(&current.tree);
+                    player.go(to, last);
+                }
             }
-            Action::PreviousStep if player.open => player.previous_step(),
-            _ => {}
         }
     }
 }

@@ -7,10 +7,11 @@ use bspwalk_text::text;
 
 use super::opening::open;
 use crate::app::{
+    input::KeyLabels,
     loading::shelf::{Fetched, Shelf},
     shown::{Shown, ShownMut},
     state::{
-        BuildFilm, Film, LevelSource, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
+        Action, BuildFilm, Film, LevelSource, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
         Selection, Ui,
     },
     tour::running::{Before, Stage},
@@ -44,13 +45,13 @@ pub(super) fn change_level(
     mut messages: MessageReader<ShowPreset>,
     mut examples: ResMut<Examples>,
     mut shelf: Shelf,
-    mut stage: Stage,
+    (mut stage, keys): (Stage, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
     let examples = &mut *examples;
     if let Some(&ShowPreset(preset)) = messages.read().last() {
         if stage.ui.tour {
-            notices.write(Notice::info(text!("film-leave-tour")));
+            notices.write(Notice::info(text!("film-leave-tour", key = keys.of(Action::Tour))));
             return;
         }
         examples.wanted = Some(preset);

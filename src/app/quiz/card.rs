@@ -88,11 +88,7 @@ fn title(
                 .on_hover_text(hint);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui
-                .small_button("×")
-                .on_hover_text(text!("quizcard-close"))
-                .clicked()
-            {
+            if style::hinted(ui.small_button("×"), text!("quizcard-close")).clicked() {
                 commands.write(Act(Action::ToggleQuiz));
             }
             let all = round.tally(None);
@@ -153,7 +149,8 @@ fn choices(
         Answers::Number(most) => {
             ui.horizontal(|ui| {
                 ui.spacing_mut().slider_width = 320.0;
-                ui.add_enabled(given.is_none(), egui::Slider::new(number, 0..=*most));
+                let slider = ui.add_enabled(given.is_none(), egui::Slider::new(number, 0..=*most));
+                style::named(slider, text!("access-how-many"));
                 let answer = egui::Button::new(text!("quizcard-that-many"));
                 if ui.add_enabled(given.is_none(), answer).clicked() {
                     asks.write(AskQuiz::Answer(Given::Number(*number)));

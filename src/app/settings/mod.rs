@@ -12,6 +12,7 @@ use bspwalk_explain::quiz::Results;
 use bspwalk_session::{
     actions::{Axis, KeptKeys},
     body::{RADII, SPEEDS},
+    easing::Easing,
     pads::PadSettings,
     settings_file as file, store,
 };
@@ -49,6 +50,8 @@ pub struct Settings {
     pub render_scale: RenderScale,
     /// Whether the eye goes up and down with the steps of a walking player.
     pub head_bob: bool,
+    /// Whether nothing moves by itself that can be still.
+    pub reduced_motion: bool,
     /// The tag of the language of all texts; empty for that of the system.
     pub language: String,
     /// Whether the tool bar is shown while the mouse is free.
@@ -153,6 +156,7 @@ impl Default for Settings {
             brightness: 1.0,
             render_scale: RenderScale::default(),
             head_bob: false,
+            reduced_motion: system_reduces_motion(),
             language: String::new(),
             tool_bar: true,
             menu_bar: true,
@@ -169,6 +173,14 @@ impl Default for Settings {
             levels: Vec::new(),
         }
     }
+}
+
+/// Whether the system asks for reduced motion. Browsers tell.
+fn system_reduces_motion() -> bool {
+    #[cfg(target_family = "wasm")]
+    return crate::page::script::has_reduced_motion();
+    #[cfg(not(target_family = "wasm"))]
+    false
 }
 
 /// Most recent levels.
@@ -195,6 +207,20 @@ impl Settings {
     pub fn vertical_field_of_view(&self) -> f32 {
         let half = (self.field_of_view.to_radians() * 0.5).tan() * 9.0 / 16.0;
         2.0 * half.atan()
+    }
+
+    /// How things move by themselves.
+    #[must_use]
+    pub fn easing(&self) -> Easing {
+        Easing {
+            reduced: self.reduced_motion,
+        }
+    }
+
+    /// Whether the head bobs.
+    #[must_use]
+    pub fn bobs(&self) -> bool {
+        self.head_bob && !self.reduced_motion
     }
 
     /// Whether useful keys are named: not where there are fingers and no keys.
@@ -411,10 +437,7 @@ fn save(
     mut exits: MessageReader<AppExit>,
     mut notices: MessageWriter<Notice>,
 ) {
-    // What the tour changes is not the user's.
-    let Some(path) = path.0.as_deref().filter(|_| !ui.tour) else {
-        return;
-    };
+    let Some(path) = path.0.as_deref() else { return };
     let leaving = exits.read().count() > 0;
     let body = player.body_settings();
     let method = match disk.method {
@@ -436,6 +459,14 @@ fn save(
         settings: settings.clone(),
         overlays: overlays.clone(),
         keys: KeptKeys::of(&keys.0),
+    };
+    // What the tour changes is not the user's, but the size of text is.
+    let now = match ui.tour {
+        true => Saved {
+            text_zoom: now.text_zoom,
+            ..disk.saved.clone()
+        },
+        false => now,
     };
     if now == disk.saved || disk.failed {
         disk.changed = None;

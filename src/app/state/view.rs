@@ -1,7 +1,10 @@
 //! How the level is looked at: from the eyes, as a model, or as a plan.
 
 use bevy::prelude::*;
-use bspwalk_session::view::{ABOVE_EYES, View};
+use bspwalk_session::{
+    actions::FilmMove,
+    view::{ABOVE_EYES, View},
+};
 
 use super::{Action, Orbit, Player};
 pub use bspwalk_session::view::FilmTree;
@@ -62,6 +65,24 @@ impl Film {
         if self.can_ask() {
             self.depth = self.depth.min(next);
         }
+    }
+
+    /// Does what is asked of it; `last` is the depth of the finished tree.
+    pub fn go(&mut self, to: FilmMove, last: u32) {
+        let depth = match to {
+            FilmMove::Next => self.shown() + 1,
+            FilmMove::Previous => self.shown().saturating_sub(1),
+            FilmMove::First => 0,
+            FilmMove::Last => last,
+            FilmMove::Play => {
+                self.playing = !self.playing;
+                if self.shown() >= last {
+                    self.depth = 0.0;
+                }
+                return;
+            }
+        };
+        (self.depth, self.playing) = (depth.min(last) as f32, false);
     }
 
     /// The depth that is shown: nodes above it divide.

@@ -253,7 +253,7 @@ impl Menu {
 /// What the help says of a command.
 fn help(command: Action) -> &'static str {
     let of = controls().find(|control| control.effect == Effect::Send(command));
-    of.map_or("", |control| control.help)
+    of.map_or("", |control| control.help.text())
 }
 
 /// The commands of the table of controls that have no button and make sense while a menu is open, under the headings of the help.
@@ -275,13 +275,13 @@ fn more() -> Vec<Row> {
         let commands = group
             .of(Front::Window)
             .filter_map(|control| match control.effect {
-                Effect::Send(command) if is_kept(command) => Some(Row::Command(command, control.help)),
+                Effect::Send(command) if is_kept(command) => Some(Row::Command(command, control.help.text())),
                 _ => None,
             });
         let heading = rows.len();
         rows.extend(commands);
         if rows.len() > heading {
-            rows.insert(heading, Row::Heading(group.title));
+            rows.insert(heading, Row::Heading(group.title.text()));
         }
     }
     rows

@@ -87,7 +87,7 @@ fn title(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let key = keys.of(Action::Tour);
             let hint = text!("tourcard-leave", key);
-            if ui.small_button("×").on_hover_text(hint).clicked() {
+            if style::hinted(ui.small_button("×"), hint).clicked() {
                 sent = Some(Action::Tour);
             }
             let hint = text!("tourcard-copy-hint");
@@ -123,7 +123,7 @@ fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> b
     ui.painter().circle(rect.center(), radius, fill, stroke);
     let done = if is_done { text!("tourcard-done-mark") } else { "" };
     let text = format!("{}{done}", station.title);
-    response.on_hover_text(text).clicked()
+    style::hinted(response, text).clicked()
 }
 
 /// What there is to do.

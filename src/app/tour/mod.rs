@@ -51,7 +51,7 @@ impl Plugin for TourPlugin {
                     .before(selection_history::step),
             ),
         )
-        .add_systems(Last, end_with_program.before(AppSystems::Save).run_if(runs));
+        .add_systems(Last, end_with_program.in_set(AppSystems::Leave).run_if(runs));
     }
 }
 

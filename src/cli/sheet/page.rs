@@ -183,3 +183,42 @@ fn picture(figure: &Figure, title: &str) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_levels::color::palette::{LEGIBLE, Rgb};
+
+    use super::*;
+
+    /// A colour of the style, by the name of its variable or as six digits.
+    fn color(name: &str) -> Rgb {
+        let value = STYLE
+            .split_once(&format!("{name}: #"))
+            .map_or(name, |(_, rest)| rest);
+        let digits: String = value.chars().take_while(char::is_ascii_hexdigit).collect();
+        let digits = if digits.len() == 3 {
+            digits.chars().flat_map(|digit| [digit; 2]).collect()
+        } else {
+            digits
+        };
+        let rgb = u32::from_str_radix(&digits, 16).expect("a colour");
+        let [_, r, g, b] = rgb.to_be_bytes();
+        Rgb(r, g, b)
+    }
+
+    #[test]
+    fn all_text_of_the_page_can_be_read() {
+        let grounds = ["ffffff", "--soft", "--best"].map(color);
+        for ink in ["--ink", "--faint", "--accent", "--right", "--wrong"] {
+            for ground in grounds {
+                let contrast = color(ink).contrast(ground);
+                assert!(contrast >= LEGIBLE, "{ink} on {ground:?}: {contrast}");
+            }
+        }
+        // What is chosen among the answers has the ink of all text.
+        for ground in ["e5f5ea", "fbe9e5"] {
+            assert!(STYLE.contains(&format!("background: #{ground}")), "{ground}");
+            assert!(color("--ink").contrast(color(ground)) >= LEGIBLE, "{ground}");
+        }
+    }
+}

@@ -37,19 +37,19 @@ pub(super) fn of_nodes(
     progress: &Progress,
 ) -> io::Result<()> {
     progress.begin(text!("report-writing-file"), u64::from(tree.node_count()));
-    let mut graph = Graph::begin(out, level, "node-storing tree")?;
+    let mut graph = Graph::begin(out, level, text!("view-node-tree"))?;
     let views = (0..tree.node_count()).map(|id| Some((id, tree.node(id)?)));
     for written in down_to(depth, views, |view| view.depth, progress) {
         let (id, view, is_cut) = written?;
         if is_cut {
             if let Some(cut) = CutNodes::below(tree, id) {
                 let counts = [counted(cut.nodes, "node"), counted(cut.faces, "face")];
-                graph.cut_off(id, &counts.join(", "))?;
+                graph.cut_off(id, &counts.join(text!("text-list")))?;
             }
             continue;
         }
         let plane = if view.is_block {
-            "block".to_owned()
+            text!("report-graph-block").to_owned()
         } else {
             equation(&in_file(&view.plane, level))
         };
@@ -74,7 +74,7 @@ pub(super) fn of_leaves(
         text!("report-writing-file"),
         u64::from(tree.node_count() + tree.leaf_count()),
     );
-    let mut graph = Graph::begin(out, level, "solid-leaf tree")?;
+    let mut graph = Graph::begin(out, level, text!("view-leaf-tree"))?;
     let views = (0..tree.node_count()).map(|id| Some((id, tree.node(id)?)));
     for written in down_to(depth, views, |view| view.depth, progress) {
         let (id, view, is_cut) = written?;
@@ -83,10 +83,10 @@ pub(super) fn of_leaves(
                 let counts = [
                     counted(cut.nodes, "node"),
                     counted(cut.leaves, "leaf"),
-                    format!("{} solid", cut.solid),
+                    text!("report-graph-solid", leaves = cut.solid),
                     counted(cut.faces, "face"),
                 ];
-                graph.cut_off(id, &counts.join(", "))?;
+                graph.cut_off(id, &counts.join(text!("text-list")))?;
             }
             continue;
         }
@@ -132,7 +132,7 @@ impl<'a> Graph<'a> {
         let title = format!("{}, {tree}", words::printable(&level.name));
         writeln!(out, "// {FORMAT}, version {VERSION}")?;
         writeln!(out, "digraph {} {{", quoted(&title))?;
-        let label = format!("{title}\nF in front of the plane, B behind it");
+        let label = format!("{title}\n{}", text!("report-graph-sides"));
         writeln!(
             out,
             "  label={}; labelloc=t; fontname=\"Helvetica\";",
@@ -151,14 +151,14 @@ impl<'a> Graph<'a> {
     }
 
     fn node(&mut self, id: NodeId, plane: &str, counts: &str) -> io::Result<()> {
-        let label = format!("node {id}\n{plane}\n{counts}");
+        let label = format!("{}\n{plane}\n{counts}", text!("report-graph-node", node = id));
         writeln!(self.out, "  n{id} [label={}];", quoted(label.trim_end()))
     }
 
     /// A subtree that is left out.
     fn cut_off(&mut self, id: NodeId, counts: &str) -> io::Result<()> {
         let color = hex(self.palette.hidden());
-        let label = quoted(&format!("node {id} and below\n{counts}"));
+        let label = quoted(&format!("{}\n{counts}", text!("report-graph-below", node = id)));
         writeln!(
             self.out,
             "  n{id} [label={label}, shape=folder, style=dashed, color=\"{color}\"];"
@@ -192,7 +192,7 @@ impl<'a> Graph<'a> {
         ];
         let there = parts.into_iter().filter(|(number, _)| *number > 0);
         let counts: Vec<String> = there.map(|(number, what)| counted(number as u64, what)).collect();
-        let label = format!("leaf {id}\n{kind}\n{}", counts.join(", "));
+        let label = format!("leaf {id}\n{kind}\n{}", counts.join(text!("text-list")));
         let label = quoted(label.trim_end());
         let [fill, text] = if view.solid {
             [self.palette.solid(), ink::LIGHT].map(hex)

@@ -86,6 +86,16 @@ impl Input {
     }
 
     fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session) -> Option<Request> {
+        let with_shift = key.modifiers.contains(KeyModifiers::SHIFT);
+        let of_film = sources(key).into_iter().flatten();
+        let of_film = of_film.filter(|_| key.kind != KeyEventKind::Release);
+        if let Some(action) = of_film
+            .into_iter()
+            .find_map(|source| session.film_key(source, with_shift))
+        {
+            let again = key.kind == KeyEventKind::Repeat && !action.repeats();
+            return (!again).then(|| session.handle(action, &mut self.held)).flatten();
+        }
         let keymap = session.keymap();
         let effects = sources(key);
         let effect = effects

@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
+use bspwalk_text::lines;
 use ratatui::{
     buffer::Buffer,
     style::{Color, Modifier},
 };
-
-use crate::cli::columns;
 
 /// The text: a line a row, each of which begins and ends without colours.
 #[must_use]
@@ -23,7 +22,7 @@ pub(super) fn ansi(buffer: &Buffer) -> String {
                 hidden -= 1;
                 continue;
             }
-            hidden = columns::width(cell.symbol()).saturating_sub(1);
+            hidden = lines::columns(cell.symbol()).saturating_sub(1);
             let own = (cell.fg, cell.bg, cell.modifier);
             if own != style {
                 style = own;

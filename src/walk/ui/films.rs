@@ -3,7 +3,7 @@
 use bspwalk_overlays::{build_step, legend::Legend, query_step};
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    actions::Action,
+    actions::{Action, film_key_of},
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
@@ -81,11 +81,11 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     let [next, before, run, ask, close] = [
         Action::NextStep,
         Action::PreviousStep,
-        Action::AcceptOffer,
+        Action::TogglePlaying,
         Action::ToggleQuiz,
         toggle,
     ]
-    .map(|action| session.keys().of(action));
+    .map(|action| film_key_of(action, session.front().1).unwrap_or_else(|| session.keys().of(action)));
     let play = if playing {
         text!("screen-stop")
     } else {
@@ -132,11 +132,11 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         Action::Deeper,
         Action::NextStep,
         Action::PreviousStep,
-        Action::AcceptOffer,
+        Action::TogglePlaying,
         Action::ToggleQuiz,
         Action::NextMethod,
     ]
-    .map(|action| session.keys().of(action));
+    .map(|action| film_key_of(action, session.front().1).unwrap_or_else(|| session.keys().of(action)));
     Some(vec![
         Line::styled(title, skin.title()),
         Line::styled(text!("screen-painter", at, speed), skin.text()),

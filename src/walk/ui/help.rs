@@ -1,6 +1,6 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
-use bspwalk_session::actions::{Action, Control, GROUPS, KeyNames};
+use bspwalk_session::actions::{Action, Control, FILM_KEYS, GROUPS, KeyNames};
 use bspwalk_text::{lines, text};
 use ratatui::{
     buffer::Buffer,
@@ -55,7 +55,8 @@ pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buff
 /// The help as lines of this width.
 fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for group in GROUPS {
+    let groups = GROUPS.iter().map(|group| (group, false));
+    for (group, is_of_film) in groups.chain([(&FILM_KEYS, true)]) {
         let controls: Vec<&Control> = group.of(keys.front).collect();
         if controls.is_empty() {
             continue;
@@ -63,9 +64,14 @@ fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
         if !lines.is_empty() {
             lines.push(Line::default());
         }
-        lines.push(Line::styled(group.title, skin.title()));
+        lines.push(Line::styled(group.title.text(), skin.title()));
         for control in controls {
-            let names = keys.all_of(control).join(", ");
+            let names = if is_of_film {
+                let names = control.sources.iter().map(|source| source.name(keys.unicode));
+                names.collect::<Vec<_>>().join(", ")
+            } else {
+                keys.all_of(control).join(", ")
+            };
             let rest = width.saturating_sub(KEYS).max(8);
             for (row, text) in lines::in_columns(control.help.text(), rest)
                 .into_iter()

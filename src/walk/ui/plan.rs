@@ -58,14 +58,19 @@ pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffe
         return;
     };
     let leaves = section.empty.len() + section.solid.len();
-    let (height, lines) = (
+    let (height, split) = (
         format!("{:.1}", section.height),
         count(section.splits.len() as u64),
     );
     let text = if leaves == 0 {
-        text!("screen-plan", height, lines)
+        text!("screen-plan", height, lines = split)
     } else {
-        text!("screen-plan-leaves", height, lines, leaves = count(leaves as u64))
+        text!(
+            "screen-plan-leaves",
+            height,
+            lines = split,
+            leaves = count(leaves as u64)
+        )
     };
     Line::styled(lines::fitting(&text, usize::from(title.width)), skin.title()).render(title, buffer);
     if session.front().0 != Front::Terminal {

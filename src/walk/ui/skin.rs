@@ -112,7 +112,29 @@ pub fn indexed([r, g, b]: [u8; 3]) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_levels::color::palette::{LEGIBLE, Rgb};
+
     use super::*;
+
+    #[test]
+    fn all_text_can_be_read() {
+        let rgb = |color: Option<Color>| match color {
+            Some(Color::Rgb(r, g, b)) => Rgb(r, g, b),
+            other => panic!("{other:?}"),
+        };
+        let skin = Skin::PIXELS;
+        for style in [
+            skin.text(),
+            skin.note(),
+            skin.title(),
+            skin.front(),
+            skin.back(),
+            skin.status(),
+        ] {
+            let contrast = rgb(style.fg).contrast(rgb(style.bg));
+            assert!(contrast >= LEGIBLE, "{style:?}: {contrast}");
+        }
+    }
 
     #[test]
     fn the_nearest_of_256_colours_is_found() {

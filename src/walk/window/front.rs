@@ -9,7 +9,7 @@ use bspwalk_session::{
     touch::Fingers,
     walk::{Request, Session},
 };
-use bspwalk_text::text;
+use bspwalk_text::{lines, text};
 use glam::Vec2;
 use serde_json::json;
 use web_time::Instant;
@@ -19,16 +19,18 @@ use winit::{
         DeviceEvent, DeviceId, ElementState, KeyEvent, MouseScrollDelta, Touch, TouchPhase, WindowEvent,
     },
     event_loop::{ActiveEventLoop, ControlFlow},
-    keyboard::{ModifiersState, PhysicalKey},
+    keyboard::{KeyCode, ModifiersState, PhysicalKey},
     window::WindowId,
 };
 
 mod opening;
+mod pad_input;
 mod pads;
 
+use self::pad_input::PadInput;
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
-    cli::{self, WindowArgs, columns},
+    cli::{self, WindowArgs},
     walk::{clipboard::Clipboard, pads::PadReader, trace::Trace, ui::Skin},
 };
 
@@ -64,7 +66,7 @@ pub(super) struct Front {
     held: Held,
     clipboard: Clipboard,
     fingers: Fingers,
-    pads: pads::PadInput,
+    pads: PadInput,
     modifiers: ModifiersState,
     keymap: Keymap,
     /// What is to be said of keys in the settings that cannot be used.
@@ -101,7 +103,7 @@ impl Front {
             held: Held::default(),
             clipboard: Clipboard::of_system(),
             fingers: Fingers::default(),
-            pads: pads::PadInput::new(pads),
+            pads: PadInput::new(pads),
             modifiers: ModifiersState::empty(),
             captured: false,
             hidden: false,
@@ -208,11 +210,25 @@ impl Front {
             return;
         };
         let pressed = event.state == ElementState::Pressed;
+        if pressed && let Some(action) = self.film_key(key) {
+            if !event.repeat || action.repeats() {
+                self.act(event_loop, action);
+            }
+            self.wake();
+            return;
+        }
         let effect = keys::effect(&self.keymap, key, &event.logical_key, self.modifiers);
         if let Some(effect) = effect {
             self.press(event_loop, effect, pressed, event.repeat);
         }
         self.wake();
+    }
+
+    /// What a key asks of the film that is shown.
+    fn film_key(&self, key: KeyCode) -> Option<Action> {
+        let source = Source::at(&format!("{key:?}"))?;
+        let session = self.session.as_ref()?;
+        session.film_key(source, self.modifiers.shift_key())
     }
 
     /// Does what a key or a button does.
@@ -323,7 +339,7 @@ fn waiting(screen: &mut Screen, words: &[String]) -> Result<(), String> {
     let area = screen.text.area;
     let top = area.height.saturating_sub(words.len() as u16) / 2;
     for (line, y) in words.iter().zip(top..area.height) {
-        let width = columns::width(line) as u16;
+        let width = lines::columns(line) as u16;
         let left = area.width.saturating_sub(width) / 2;
         screen
             .text
@@ -389,7 +405,10 @@ impl ApplicationHandler for Front {
                 self.touch();
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
-            WindowEvent::KeyboardInput { event, .. } => self.key(event_loop, &event),
+            WindowEvent::KeyboardInput { event, .. } => {
+                self.name_pad(None);
+                self.key(event_loop, &event);
+            }
             WindowEvent::MouseInput { state, button, .. } => {
                 if let Some(effect) = keys::click(&self.keymap, button) {
                     self.press(event_loop, effect, state == ElementState::Pressed, false);

@@ -214,6 +214,8 @@ terms! {
         Language: "language", [Program];
         RenderScale: "render-scale", [Program];
         ToolBar: "tool-bar", [Program];
+        TextSize: "text-size", [Program];
+        ReducedMotion: "reduced-motion", [Program];
         Hints: "hints", [Program];
         Median: "median", [Program];
         Percentile: "percentile", [Program];

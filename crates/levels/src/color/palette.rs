@@ -46,7 +46,25 @@ impl Rgb {
         let [r, g, b] = self.linear();
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
+
+    /// The contrast with another colour, 1 to 21 (W3C, *Web Content Accessibility Guidelines* 2.1, "contrast ratio").
+    #[must_use]
+    pub fn contrast(self, other: Self) -> f32 {
+        let [a, b] = [self, other].map(|color| color.luminance() + 0.05);
+        a.max(b) / a.min(b)
+    }
+
+    /// This colour for text on a dark ground: lighter by as much as the text can be read.
+    #[must_use]
+    pub fn readable_on(self, ground: Self) -> Self {
+        let steps = (0..=20).map(|step| self.lighter(step as f32 / 20.0));
+        let mut readable = steps.filter(|ink| ink.contrast(ground) >= LEGIBLE);
+        readable.next().unwrap_or(Self(255, 255, 255))
+    }
 }
+
+/// The least contrast of text with its ground (W3C, *Web Content Accessibility Guidelines* 2.1, level AA).
+pub const LEGIBLE: f32 = 4.5;
 
 const fn hexes<const N: usize>(rgb: [u32; N]) -> [Rgb; N] {
     let mut colors = [Rgb(0, 0, 0); N];
@@ -182,6 +200,24 @@ impl fmt::Display for Palette {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn contrasts_are_those_of_the_guidelines() {
+        let [black, white, grey] = [0x00_0000, 0xff_ffff, 0x76_7676].map(Rgb::hex);
+        assert!((black.contrast(white) - 21.0).abs() < 1.0e-3);
+        assert_eq!(grey.contrast(grey), 1.0);
+        // The darkest grey that the guidelines allow on white is #767676.
+        let darker = Rgb::hex(0x75_7575);
+        assert!((4.5..4.6).contains(&grey.contrast(white)) && darker.contrast(white) > grey.contrast(white));
+        let ground = Rgb(30, 33, 38);
+        for palette in Palette::ALL {
+            for &color in palette.categories() {
+                let ink = color.readable_on(ground);
+                assert!(ink.contrast(ground) >= LEGIBLE, "{ink:?}");
+                assert!(color.contrast(ground) < LEGIBLE || ink == color, "{color:?}");
+            }
+        }
+    }
 
     #[test]
     fn ramps_grow_in_luminance() {

@@ -9,8 +9,41 @@ use crate::Warning;
 const LISTED: usize = 3;
 
 /// Statements that do not concern polygons, or that belong to a free-form curve or surface.
-const HARMLESS: &str = "s mg vp vw deg bmat step cstype parm trim hole scrv sp end con bevel c_interp d_interp lod maplib \
-     usemap shadow_obj trace_obj ctech stech call csh t bsp bzp cdc cdp res";
+const HARMLESS: [&str; 33] = [
+    "s",
+    "mg",
+    "vp",
+    "vw",
+    "deg",
+    "bmat",
+    "step",
+    "cstype",
+    "parm",
+    "trim",
+    "hole",
+    "scrv",
+    "sp",
+    "end",
+    "con",
+    "bevel",
+    "c_interp",
+    "d_interp",
+    "lod",
+    "maplib",
+    "usemap",
+    "shadow_obj",
+    "trace_obj",
+    "ctech",
+    "stech",
+    "call",
+    "csh",
+    "t",
+    "bsp",
+    "bzp",
+    "cdc",
+    "cdp",
+    "res",
+];
 
 /// Why something was left out.
 #[derive(Clone, Copy)]
@@ -85,7 +118,7 @@ impl LeftOut {
     /// Counts a line that begins with `word`, which the parser does not read, unless OBJ has such a statement.
     pub(super) fn add_word(&mut self, word: &[u8], line: usize) {
         let is_comment = word.is_empty() || word.starts_with(b"#");
-        if is_comment || HARMLESS.split(' ').any(|known| known.as_bytes() == word) {
+        if is_comment || HARMLESS.iter().any(|known| known.as_bytes() == word) {
             return;
         }
         let word = shown(word);

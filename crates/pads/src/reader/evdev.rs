@@ -14,6 +14,7 @@ use std::{
     time::Duration,
 };
 
+use bspwalk_text::text;
 use evdev::{AbsoluteAxisCode, Device, EventSummary, KeyCode};
 
 use crate::{
@@ -102,15 +103,20 @@ impl Look {
                 if known.contains(&path) {
                     continue;
                 }
+                // Keyboards and mice are not even opened.
+                if is_gamepad(&path) == Some(false) {
+                    known.insert(path);
+                    continue;
+                }
                 match Device::open(&path) {
                     Ok(device) => {
                         refused.remove(&path);
                         known.insert(path.clone());
-                        self.begin(path, device);
+                        self.begin(&path, device);
                     }
                     // A moment after it is plugged in, a device is not yet the user's: so it is refused twice.
                     Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                        if !refused.insert(path.clone()) && !has_hinted && is_gamepad(&path) {
+                        if !refused.insert(path.clone()) && !has_hinted && is_gamepad(&path).is_some() {
                             has_hinted = true;
                             self.teller.tell(Message::Hint(refusal(&path)));
                         }
@@ -123,8 +129,8 @@ impl Look {
     }
 
     /// Begins to read a device if it is a gamepad.
-    fn begin(&self, path: PathBuf, device: Device) {
-        let Some(mapping) = Mapping::of(&abilities(&path, &device)) else {
+    fn begin(&self, path: &Path, device: Device) {
+        let Some(mapping) = Mapping::of(&abilities(path, &device)) else {
             return;
         };
         let id = PadId(self.next.fetch_add(1, Ordering::Relaxed));
@@ -194,9 +200,10 @@ fn known(path: &Path) -> PathBuf {
         .join("device")
 }
 
-fn is_gamepad(path: &Path) -> bool {
-    let keys = fs::read_to_string(known(path).join("capabilities/key"));
-    keys.is_ok_and(|keys| has_gamepad_keys(&keys))
+/// Whether a device is a gamepad; `None` where the system does not tell.
+fn is_gamepad(path: &Path) -> Option<bool> {
+    let keys = fs::read_to_string(known(path).join("capabilities/key")).ok()?;
+    Some(has_gamepad_keys(&keys))
 }
 
 fn abilities(path: &Path, device: &Device) -> Abilities {
@@ -216,9 +223,5 @@ fn abilities(path: &Path, device: &Device) -> Abilities {
 
 /// How a pad that may not be read is had.
 fn refusal(path: &Path) -> String {
-    format!(
-        "A gamepad is plugged in, but this user may not read {}: log in at this machine itself, or become a member of the group `input` \
-         (sudo usermod -aG input $USER) and log in again",
-        path.display()
-    )
+    text!("pads-not-readable", file = path.display())
 }

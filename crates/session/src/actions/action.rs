@@ -122,6 +122,12 @@ pub enum Action {
     NextStep,
     /// Show the step before.
     PreviousStep,
+    /// Show the first step of the film.
+    FirstStep,
+    /// Show the last step of the film.
+    LastStep,
+    /// Let the film play, or pause it.
+    TogglePlaying,
     /// Open the menu bar for the keyboard, or close it.
     ToggleMenu,
     /// Undo the last change.

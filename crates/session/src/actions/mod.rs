@@ -5,6 +5,7 @@
 //! asks it. `bspwalk keys` prints the table.
 
 mod action;
+mod film_move;
 mod held;
 mod keymap;
 mod layout;
@@ -18,6 +19,7 @@ pub use bspwalk_pads::{Button as PadButton, Stick as PadStick};
 
 pub use self::{
     action::Action,
+    film_move::FilmMove,
     held::{Held, TURN_RATE},
     keymap::{Axis, Conflict, KeptKeys, KeyNames, Keymap, Refusal, no_key},
     layout::Layout,
@@ -25,5 +27,8 @@ pub use self::{
     preset::Preset,
     source::{Device, PadHold, Source, Turn},
     source_names::UnknownSource,
-    table::{Control, Effect, Front, GROUPS, Group, Motion, control_named, controls},
+    table::{
+        Control, Effect, FILM_KEYS, Front, GROUPS, Group, Motion, control_named, controls, film_action,
+        film_key_of,
+    },
 };

@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use bspwalk_text::text;
+
 use super::{
     pad::PadNames,
     source::{MOST_FUNCTION_KEYS, Source, Turn},
@@ -28,6 +30,10 @@ impl Source {
             Self::Arrow(Turn::Right) if unicode => "→".to_owned(),
             Self::Arrow(Turn::Up) if unicode => "↑".to_owned(),
             Self::Arrow(Turn::Down) if unicode => "↓".to_owned(),
+            Self::RightClick => text!("action-right-click").to_owned(),
+            Self::MiddleClick => text!("action-middle-click").to_owned(),
+            Self::BackClick => text!("action-back-click").to_owned(),
+            Self::ForwardClick => text!("action-forward-click").to_owned(),
             Self::Zoom => either("Ctrl + −", "Ctrl + -"),
             Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => PadNames::Xbox.source(self, unicode),
             plain => plain.to_string(),

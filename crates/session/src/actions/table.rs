@@ -1,6 +1,6 @@
 //! The table of controls, from which all fronts take their keys and their help.
 
-use bspwalk_text::{Message, text};
+use bspwalk_text::{Message, message, text};
 
 use super::{
     action::Action,
@@ -26,6 +26,8 @@ pub enum Effect {
     Capture,
     /// Changes the size of text and cards.
     Zoom,
+    /// Goes from control to control.
+    Focus,
 }
 
 impl Effect {
@@ -45,6 +47,7 @@ impl Effect {
             Self::Speed => "speed".to_owned(),
             Self::Capture => "capture-mouse".to_owned(),
             Self::Zoom => "text-size".to_owned(),
+            Self::Focus => "next-control".to_owned(),
         }
     }
 }
@@ -108,7 +111,17 @@ impl Front {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Window, Self::SoftwareWindow, Self::Terminal];
 
-    /// Its name, for tables.
+    /// Its title in tables.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Window => text!("action-front-window"),
+            Self::SoftwareWindow => text!("action-front-software-window"),
+            Self::Terminal => text!("action-front-terminal"),
+        }
+    }
+
+    /// Its name, for programs.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -148,7 +161,7 @@ impl Source {
 struct Where {
     fronts: &'static [Front],
     /// Why the others do not have it.
-    why: &'static str,
+    why: Message,
 }
 
 /// A row of the table.
@@ -222,6 +235,7 @@ impl Control {
             }
             Look => (source != Mouse).then_some(text!("keys-why-mouse")),
             Speed => (source != Wheel).then_some(text!("keys-why-wheel")),
+            Focus => (source != Tab).then_some(text!("access-why-tab")),
             Zoom => (source != Source::Zoom).then_some(text!("keys-why-zoom")),
             _ if source.is_axis() => Some(text!("keys-why-button")),
             Move(_) | Effect::Turn(_) | Capture if is_with_another => Some(text!("keys-why-by-itself")),
@@ -233,7 +247,7 @@ impl Control {
     /// Why some fronts do not have it; `None` where all do.
     #[must_use]
     pub fn why_not_everywhere(&self) -> Option<&'static str> {
-        (self.place.fronts.len() < Front::ALL.len()).then_some(self.place.why)
+        (self.place.fronts.len() < Front::ALL.len()).then(|| self.place.why.text())
     }
 }
 
@@ -241,7 +255,7 @@ impl Control {
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     /// The heading.
-    pub title: &'static str,
+    pub title: Message,
     /// Its controls.
     pub controls: &'static [Control],
 }
@@ -255,38 +269,38 @@ impl Group {
 
 const EVERYWHERE: Where = Where {
     fronts: &Front::ALL,
-    why: "",
+    why: message!("action-why-everywhere"),
 };
-const fn in_window(why: &'static str) -> Where {
+const fn in_window(why: Message) -> Where {
     let fronts = &[Front::Window];
     Where { fronts, why }
 }
-const fn in_windows(why: &'static str) -> Where {
+const fn in_windows(why: Message) -> Where {
     let fronts = &[Front::Window, Front::SoftwareWindow];
     Where { fronts, why }
 }
-const fn in_terminal(why: &'static str) -> Where {
+const fn in_terminal(why: Message) -> Where {
     let fronts = &[Front::Terminal];
     Where { fronts, why }
 }
-const BY_ENGINE: Where = in_window("only the engine's window has cards, pages and panels");
-const BY_POINTER: Where = in_window("only the engine's window has a pointer");
+const BY_ENGINE: Where = in_window(message!("action-why-engine"));
+const BY_POINTER: Where = in_window(message!("action-why-pointer"));
 const BY_SOFTWARE: Where = Where {
     fronts: &[Front::SoftwareWindow, Front::Terminal],
-    why: "a graphics driver always uses a depth buffer",
+    why: message!("action-why-depth-buffer"),
 };
-const BY_PAD: Where = in_windows("terminals tell of no gamepads, and a mouse has its wheel for it");
-const BY_TERMINAL: Where = in_terminal("it is about terminals");
+const BY_PAD: Where = in_windows(message!("action-why-pad"));
+const BY_TERMINAL: Where = in_terminal(message!("action-why-terminals"));
 
 /// A group: its title, then a row a control with its keys, its help, and its fronts where not all have it.
 macro_rules! group {
-    { $title:literal: $($effect:expr, [$($source:expr),+], $help:expr $(, $place:expr)?;)+ } => {
+    { $title:expr; $($effect:expr, [$($source:expr),+], $help:expr $(, $place:expr)?;)+ } => {
         Group {
             title: $title,
             controls: &[$(Control {
                 effect: $effect,
                 sources: &[$($source),+],
-                help: Message::new($help),
+                help: $help,
                 place: group!(@place $($place)?),
             }),+],
         }
@@ -296,11 +310,11 @@ macro_rules! group {
 }
 
 /// The help of an overlay's key, which the table of overlays has.
-const fn overlay(key: char) -> &'static str {
-    OverlayKind::key_title(key).expect("an overlay has this key").id()
+const fn overlay(key: char) -> Message {
+    OverlayKind::key_title(key).expect("an overlay has this key")
 }
 
-use Effect::{Capture, Look, Move, Send, Speed, Zoom};
+use Effect::{Capture, Focus, Look, Move, Send, Speed, Zoom};
 use Source::{
     Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, Pad, PadWith, PageDown, PageUp,
     RightClick, Shift, Space, Tab, Wheel, WithCtrl, WithCtrlShift,
@@ -319,61 +333,61 @@ const fn both(button: Button) -> Source {
 
 /// Every control, in the order of the help. A control has the same keys and the same meaning in every front that has it.
 pub const GROUPS: &[Group] = &[
-    group! { "Moving":
-        Move(Motion::Forward), [Char('w'), Source::Stick(Stick::Left, Turn::Up)], "forward, along the view";
-        Move(Motion::Left), [Char('a'), Source::Stick(Stick::Left, Turn::Left)], "left";
-        Move(Motion::Back), [Char('s'), Source::Stick(Stick::Left, Turn::Down)], "back";
-        Move(Motion::Right), [Char('d'), Source::Stick(Stick::Left, Turn::Right)], "right";
-        Move(Motion::Up), [Space, Pad(Button::South)], "up; jump";
-        Move(Motion::Down), [Char('x'), Ctrl, Pad(Button::LeftTrigger)], "down; crouch";
-        Move(Motion::Fast), [Shift, Pad(Button::RightTrigger)], "fast";
-        Look, [Mouse], "look around, while the mouse is captured";
-        Effect::Turn(Turn::Left), [Arrow(Turn::Left), Source::Stick(Stick::Right, Turn::Left)], "look to the left, also without a mouse";
-        Effect::Turn(Turn::Right), [Arrow(Turn::Right), Source::Stick(Stick::Right, Turn::Right)], "look to the right";
-        Effect::Turn(Turn::Up), [Arrow(Turn::Up), Source::Stick(Stick::Right, Turn::Up)], "look up";
-        Effect::Turn(Turn::Down), [Arrow(Turn::Down), Source::Stick(Stick::Right, Turn::Down)], "look down";
-        Speed, [Wheel], "change the speed";
-        Send(Action::SpeedUp), [both(Button::Up)], "a higher speed", BY_PAD;
-        Send(Action::SpeedDown), [both(Button::Down)], "a lower speed", BY_PAD;
-        Send(Action::ToggleWalking), [Char('g'), Pad(Button::LeftThumb)], "walk or fly";
-        Send(Action::ToggleNoclip), [Char('v'), left(Button::LeftThumb)], "through the walls (noclip)";
-        Send(Action::Respawn), [Char('r'), both(Button::Left)], "back to the spawn";
+    group! { message!("action-group-moving");
+        Move(Motion::Forward), [Char('w'), Source::Stick(Stick::Left, Turn::Up)], message!("action-forward");
+        Move(Motion::Left), [Char('a'), Source::Stick(Stick::Left, Turn::Left)], message!("action-left");
+        Move(Motion::Back), [Char('s'), Source::Stick(Stick::Left, Turn::Down)], message!("action-back");
+        Move(Motion::Right), [Char('d'), Source::Stick(Stick::Left, Turn::Right)], message!("action-right");
+        Move(Motion::Up), [Space, Pad(Button::South)], message!("action-up");
+        Move(Motion::Down), [Char('x'), Ctrl, Pad(Button::LeftTrigger)], message!("action-down");
+        Move(Motion::Fast), [Shift, Pad(Button::RightTrigger)], message!("action-fast");
+        Look, [Mouse], message!("action-look");
+        Effect::Turn(Turn::Left), [Arrow(Turn::Left), Source::Stick(Stick::Right, Turn::Left)], message!("action-look-left");
+        Effect::Turn(Turn::Right), [Arrow(Turn::Right), Source::Stick(Stick::Right, Turn::Right)], message!("action-look-right");
+        Effect::Turn(Turn::Up), [Arrow(Turn::Up), Source::Stick(Stick::Right, Turn::Up)], message!("action-look-up");
+        Effect::Turn(Turn::Down), [Arrow(Turn::Down), Source::Stick(Stick::Right, Turn::Down)], message!("action-look-down");
+        Speed, [Wheel], message!("action-speed");
+        Send(Action::SpeedUp), [both(Button::Up)], message!("action-speed-up"), BY_PAD;
+        Send(Action::SpeedDown), [both(Button::Down)], message!("action-speed-down"), BY_PAD;
+        Send(Action::ToggleWalking), [Char('g'), Pad(Button::LeftThumb)], message!("action-mode");
+        Send(Action::ToggleNoclip), [Char('v'), left(Button::LeftThumb)], message!("action-noclip");
+        Send(Action::Respawn), [Char('r'), both(Button::Left)], message!("action-respawn");
     },
-    group! { "Motion":
-        Send(Action::Why), [Char('y'), both(Button::West)], "why did I stop?";
-        Send(Action::NextCollision), [F(7)], "the next collision method: ati, push, sweep, planes";
-        Send(Action::Slower), [Char(','), both(Button::East)], "slow motion";
-        Send(Action::TogglePause), [Char('p'), both(Button::South)], "pause";
-        Send(Action::SingleStep), [Char('.'), both(Button::RightTrigger)], "a single step";
-        Send(Action::ToggleReplay), [Char('b'), both(Button::LeftTrigger)], "replay the last seconds, beside a body that is moved as in ATI's sample (2006)";
-        Send(Action::ToggleRecording), [F(9)], "record a script";
-        Send(Action::PlayScript), [WithCtrl('x')], "play the last script";
+    group! { message!("action-group-motion");
+        Send(Action::Why), [Char('y'), both(Button::West)], message!("action-why");
+        Send(Action::NextCollision), [F(7)], message!("action-method");
+        Send(Action::Slower), [Char(','), both(Button::East)], message!("action-slow");
+        Send(Action::TogglePause), [Char('p'), both(Button::South)], message!("action-pause");
+        Send(Action::SingleStep), [Char('.'), both(Button::RightTrigger)], message!("action-step");
+        Send(Action::ToggleReplay), [Char('b'), both(Button::LeftTrigger)], message!("action-replay");
+        Send(Action::ToggleRecording), [F(9)], message!("action-record");
+        Send(Action::PlayScript), [WithCtrl('x')], message!("action-play");
     },
-    group! { "Model and films":
-        Send(Action::ToggleModel), [Char('u'), Pad(Button::RightThumb)], "the level as a model, cut open; back into the eyes";
-        Send(Action::TogglePlan), [Char('i'), left(Button::RightThumb)], "the level from straight above, cut open: the plan";
-        Send(Action::ToggleBuildFilm), [Char('h'), left(Button::South)], "how the tree was built, step by step";
-        Send(Action::ToggleQueryFilm), [F(4), left(Button::East)], "what a query does in the tree: cast, push, sweep and others, step by step";
-        Send(Action::NextStep), [Char('/'), Pad(Button::Right)], "the next step of the film";
-        Send(Action::PreviousStep), [Char('\\'), Pad(Button::Left)], "the step before";
-        Send(Action::ToggleDuel), [F(6), both(Button::Select)], "the build rules in a duel: what each costs", BY_ENGINE;
-        Send(Action::ToggleQuiz), [Char('='), left(Button::Select)], "the quiz: what will happen next?";
-        Send(Action::NextMap), [F(5), both(Button::North)], "the map in the corner; larger, to go where you click; off", BY_ENGINE;
+    group! { message!("action-group-films");
+        Send(Action::ToggleModel), [Char('u'), Pad(Button::RightThumb)], message!("action-model");
+        Send(Action::TogglePlan), [Char('i'), left(Button::RightThumb)], message!("action-plan");
+        Send(Action::ToggleBuildFilm), [Char('h'), left(Button::South)], message!("action-build-film");
+        Send(Action::ToggleQueryFilm), [F(4), left(Button::East)], message!("action-query-film");
+        Send(Action::NextStep), [Char('/'), Pad(Button::Right)], message!("action-next-step");
+        Send(Action::PreviousStep), [Char('\\'), Pad(Button::Left)], message!("action-previous-step");
+        Send(Action::ToggleDuel), [F(6), both(Button::Select)], message!("action-duel"), BY_ENGINE;
+        Send(Action::ToggleQuiz), [Char('='), left(Button::Select)], message!("action-quiz");
+        Send(Action::NextMap), [F(5), both(Button::North)], message!("action-map"), BY_ENGINE;
     },
-    group! { "Selected node":
-        Send(Action::SelectUnderCrosshair), [Char('e'), Pad(Button::West)], "select the node of the face under the crosshair";
-        Send(Action::SelectUnderPointer), [RightClick], "select what is under the mouse pointer", BY_POINTER;
-        Send(Action::SelectParent), [PageUp, left(Button::Up)], "its parent";
-        Send(Action::SelectFront), [Home, left(Button::Left)], "its front child";
-        Send(Action::SelectBack), [End, left(Button::Right)], "its back child";
-        Send(Action::ClearSelection), [Char('q'), PageDown, left(Button::Down)], "select nothing";
-        Send(Action::SelectionBack), [Char(';'), left(Button::LeftTrigger)], "the selection before";
-        Send(Action::SelectionForward), [Char('\''), left(Button::RightTrigger)], "the selection after";
-        Send(Action::LookAtSelection), [Char('f'), left(Button::West)], "look at the selected node or leaf";
-        Send(Action::ToggleTreeDock), [Char('j'), both(Button::RightThumb)], "the tree as a picture", BY_ENGINE;
-        Send(Action::TogglePlanarPage), [F(3)], "the planar tree: draw a polygon, see its tree", BY_ENGINE;
+    group! { message!("action-group-selection");
+        Send(Action::SelectUnderCrosshair), [Char('e'), Pad(Button::West)], message!("action-select");
+        Send(Action::SelectUnderPointer), [RightClick], message!("action-select-pointer"), BY_POINTER;
+        Send(Action::SelectParent), [PageUp, left(Button::Up)], message!("action-parent");
+        Send(Action::SelectFront), [Home, left(Button::Left)], message!("action-front-child");
+        Send(Action::SelectBack), [End, left(Button::Right)], message!("action-back-child");
+        Send(Action::ClearSelection), [Char('q'), PageDown, left(Button::Down)], message!("action-select-nothing");
+        Send(Action::SelectionBack), [Char(';'), left(Button::LeftTrigger)], message!("action-selection-before");
+        Send(Action::SelectionForward), [Char('\''), left(Button::RightTrigger)], message!("action-selection-after");
+        Send(Action::LookAtSelection), [Char('f'), left(Button::West)], message!("action-look-at-selection");
+        Send(Action::ToggleTreeDock), [Char('j'), both(Button::RightThumb)], message!("action-icicle"), BY_ENGINE;
+        Send(Action::TogglePlanarPage), [F(3)], message!("action-planar"), BY_ENGINE;
     },
-    group! { "Overlays":
+    group! { message!("action-group-overlays");
         Send(Action::Overlay('1')), [Char('1'), right(Button::South)], overlay('1');
         Send(Action::Overlay('2')), [Char('2'), right(Button::East)], overlay('2');
         Send(Action::Overlay('3')), [Char('3'), right(Button::West)], overlay('3');
@@ -388,43 +402,44 @@ pub const GROUPS: &[Group] = &[
         Send(Action::Overlay('-')), [Char('-'), right(Button::Select)], overlay('-');
         Send(Action::Overlay('K')), [Char('k'), right(Button::RightThumb)], overlay('K');
         Send(Action::Overlay('`')), [Char('`'), right(Button::Start)], overlay('`');
-        Send(Action::Shallower), [Char('['), Pad(Button::Down)], "planes and cells: one depth less; less of painter's order; the portal flow's step before";
-        Send(Action::Deeper), [Char(']'), Pad(Button::Up)], "planes and cells: one depth more; more of painter's order; the portal flow's next step";
-        Send(Action::Overlay('0')), [Char('0'), both(Button::LeftThumb)], "hide all overlays";
+        Send(Action::Shallower), [Char('['), Pad(Button::Down)], message!("action-shallower");
+        Send(Action::Deeper), [Char(']'), Pad(Button::Up)], message!("action-deeper");
+        Send(Action::Overlay('0')), [Char('0'), both(Button::LeftThumb)], message!("action-hide-overlays");
     },
-    group! { "Visibility":
-        Send(Action::NextCulling), [Char('c'), both(Button::Right)], "culling: by the view, by the view and the PVS, or not at all";
-        Send(Action::ToggleFrozenCulling), [Char('z'), both(Button::Start)], "freeze culling, to fly out and look back";
-        Send(Action::NextMethod), [F(8)], "hidden surfaces by: front to back, painter, depth buffer", BY_SOFTWARE;
-        Send(Action::AlongLeak), [Char('n')], "follow the leak to the outside";
-        Send(Action::BackAlongLeak), [Char('m')], "follow it back";
+    group! { message!("action-group-visibility");
+        Send(Action::NextCulling), [Char('c'), both(Button::Right)], message!("action-culling");
+        Send(Action::ToggleFrozenCulling), [Char('z'), both(Button::Start)], message!("action-freeze");
+        Send(Action::NextMethod), [F(8)], message!("action-hidden-surfaces"), BY_SOFTWARE;
+        Send(Action::AlongLeak), [Char('n')], message!("action-along-leak");
+        Send(Action::BackAlongLeak), [Char('m')], message!("action-back-along-leak");
     },
-    group! { "Screen":
-        Capture, [Click], "capture the mouse";
-        Send(Action::Escape), [Escape, Pad(Button::East)], "close what is on top; then free the mouse; then end what runs; without the engine, twice leaves";
-        Send(Action::AcceptOffer), [Enter, Pad(Button::North)], "do what a card offers; without the engine, play or stop the film";
-        Send(Action::DeclineOffer), [Backspace, left(Button::North)], "decline the offer; the station before", BY_ENGINE;
-        Send(Action::TogglePanel), [Tab, Pad(Button::Start)], "open the panel, which frees the mouse; close it", BY_ENGINE;
-        Send(Action::ToggleMenu), [F(10)], "the menu bar, for arrows, Enter and Esc", BY_ENGINE;
-        Send(Action::OpenDialog), [Char('o'), WithCtrl('o')], "open a level", BY_ENGINE;
-        Send(Action::ToggleHelp), [F(1), Pad(Button::Select)], "this help";
-        Send(Action::ToggleHelp), [Char('?')], "this help, as terminals have it", in_terminal("in a window this is the key of the film's next step, with Shift");
-        Send(Action::Tour), [F(2), left(Button::Start)], "the tour: ten stations, taken up where it was left", BY_ENGINE;
-        Send(Action::ToggleFullScreen), [F(11)], "full screen", in_windows("a terminal's own window decides");
-        Zoom, [Source::Zoom], "larger or smaller text; Ctrl 0 for the usual size", BY_ENGINE;
-        Send(Action::Screenshot), [F(12)], "save a screenshot";
-        Send(Action::Undo), [WithCtrl('z')], "undo the last change: a plane tried out, a polygon, an overlay, a selection, a jump", BY_ENGINE;
-        Send(Action::Redo), [WithCtrlShift('z'), WithCtrl('y')], "redo what was undone", BY_ENGINE;
-        Send(Action::CopyView), [WithCtrl('c')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_windows("in a terminal this key leaves, and Ctrl-Y copies");
-        Send(Action::CopyView), [WithCtrl('y')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_terminal("windows have Ctrl-C for it");
-        Send(Action::PasteView), [WithCtrl('v')], "go to the view of a line that was copied", in_windows("a terminal pastes by its own key, which does the same");
-        Send(Action::KeepView), [WithCtrl('k')], "keep the view as a bookmark, in a file beside the level";
-        Send(Action::NextBookmark), [WithCtrl('g')], "go to the next bookmark";
-        Send(Action::Leave), [WithCtrl('q')], "leave at once";
-        Send(Action::Leave), [WithCtrl('c')], "leave at once, as terminals have it", BY_TERMINAL;
-        Send(Action::TogglePixels), [WithCtrl('p')], "pixels or blocks, where the terminal has pixels", BY_TERMINAL;
-        Send(Action::Suspend), [WithCtrl('z')], "back to the shell for a while", BY_TERMINAL;
-        Send(Action::Redraw), [WithCtrl('l')], "draw the screen anew", BY_TERMINAL;
+    group! { message!("action-group-screen");
+        Capture, [Click], message!("action-capture");
+        Send(Action::Escape), [Escape, Pad(Button::East)], message!("action-escape");
+        Send(Action::AcceptOffer), [Enter, Pad(Button::North)], message!("action-accept");
+        Send(Action::DeclineOffer), [Backspace, left(Button::North)], message!("action-decline"), BY_ENGINE;
+        Send(Action::TogglePanel), [WithCtrl('b'), Pad(Button::Start)], message!("action-panel"), BY_ENGINE;
+        Focus, [Tab], message!("action-focus"), BY_ENGINE;
+        Send(Action::ToggleMenu), [F(10)], message!("action-menu"), BY_ENGINE;
+        Send(Action::OpenDialog), [Char('o'), WithCtrl('o')], message!("action-open"), BY_ENGINE;
+        Send(Action::ToggleHelp), [F(1), Pad(Button::Select)], message!("action-help");
+        Send(Action::ToggleHelp), [Char('?')], message!("action-help-in-terminal"), in_terminal(message!("action-why-help-key"));
+        Send(Action::Tour), [F(2), left(Button::Start)], message!("action-tour"), BY_ENGINE;
+        Send(Action::ToggleFullScreen), [F(11)], message!("action-full-screen"), in_windows(message!("action-why-own-window"));
+        Zoom, [Source::Zoom], message!("action-zoom"), BY_ENGINE;
+        Send(Action::Screenshot), [F(12)], message!("action-screenshot");
+        Send(Action::Undo), [WithCtrl('z')], message!("action-undo"), BY_ENGINE;
+        Send(Action::Redo), [WithCtrlShift('z'), WithCtrl('y')], message!("action-redo"), BY_ENGINE;
+        Send(Action::CopyView), [WithCtrl('c')], message!("action-copy-view"), in_windows(message!("action-why-copy-key"));
+        Send(Action::CopyView), [WithCtrl('y')], message!("action-copy-view"), in_terminal(message!("action-why-windows-copy"));
+        Send(Action::PasteView), [WithCtrl('v')], message!("action-paste-view"), in_windows(message!("action-why-terminal-pastes"));
+        Send(Action::KeepView), [WithCtrl('k')], message!("action-keep-view");
+        Send(Action::NextBookmark), [WithCtrl('g')], message!("action-next-bookmark");
+        Send(Action::Leave), [WithCtrl('q')], message!("action-leave");
+        Send(Action::Leave), [WithCtrl('c')], message!("action-leave-in-terminal"), BY_TERMINAL;
+        Send(Action::TogglePixels), [WithCtrl('p')], message!("action-pixels"), BY_TERMINAL;
+        Send(Action::Suspend), [WithCtrl('z')], message!("action-suspend"), BY_TERMINAL;
+        Send(Action::Redraw), [WithCtrl('l')], message!("action-redraw"), BY_TERMINAL;
     },
 ];
 
@@ -432,6 +447,36 @@ pub const GROUPS: &[Group] = &[
 #[must_use]
 pub fn control_named(id: &str) -> Option<&'static Control> {
     controls().find(|control| control.id() == id)
+}
+
+/// What some keys do while a film is shown and the mouse is free. With Shift, and while the mouse is captured, they do what
+/// [`GROUPS`] and the keys of the user say of them.
+pub const FILM_KEYS: Group = group! { message!("action-group-film-keys");
+    Send(Action::PreviousStep), [Arrow(Turn::Left)], message!("action-previous-step");
+    Send(Action::NextStep), [Arrow(Turn::Right)], message!("action-film-next-step");
+    Send(Action::FirstStep), [Home], message!("action-first-step");
+    Send(Action::LastStep), [End], message!("action-last-step");
+    Send(Action::TogglePlaying), [Space], message!("action-play-or-pause");
+};
+
+/// What a key asks of the film that is shown.
+#[must_use]
+pub fn film_action(source: Source) -> Option<Action> {
+    let row = FILM_KEYS
+        .controls
+        .iter()
+        .find(|row| row.sources.contains(&source))?;
+    match row.effect {
+        Send(action) => Some(action),
+        _ => None,
+    }
+}
+
+/// The name of the key that asks this of a film that is shown, if one does.
+#[must_use]
+pub fn film_key_of(action: Action, unicode: bool) -> Option<String> {
+    let row = FILM_KEYS.controls.iter().find(|row| row.effect == Send(action))?;
+    Some(row.sources.first()?.name(unicode))
 }
 
 /// The controls of all groups.

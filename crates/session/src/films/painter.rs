@@ -4,6 +4,8 @@ use bspwalk_progress::words::count;
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::NodeId;
 
+use crate::actions::FilmMove;
+
 /// Speeds of the film, in fragments a second.
 pub const SPEEDS: [u32; 8] = [1, 4, 16, 64, 256, 1024, 4096, 16384];
 
@@ -152,6 +154,18 @@ impl PainterFilm {
         self.place = place.clamp(0, i64::from(self.count)) as f64;
     }
 
+    /// Does what is asked of it.
+    pub fn go(&mut self, to: FilmMove) {
+        let all = i64::from(self.count);
+        match to {
+            FilmMove::Next => self.step(1),
+            FilmMove::Previous => self.step(-1),
+            FilmMove::First => self.step(-all),
+            FilmMove::Last => self.step(all),
+            FilmMove::Play => self.toggle(),
+        }
+    }
+
     /// Runs faster or slower by so many notches.
     pub fn shift_speed(&mut self, by: isize) {
         self.notch = self.notch.saturating_add_signed(by).min(SPEEDS.len() - 1);
@@ -192,6 +206,15 @@ mod tests {
         assert_eq!(film.painted(), 2);
         film.step(5);
         assert_eq!(film.painted(), 3);
+        for (to, painted) in [
+            (FilmMove::First, 0),
+            (FilmMove::Next, 1),
+            (FilmMove::Last, 3),
+            (FilmMove::Previous, 2),
+        ] {
+            film.go(to);
+            assert_eq!((film.painted(), film.running), (painted, false), "{to:?}");
+        }
         film.set_count(1);
         assert_eq!(film.painted(), 1);
         film.toggle();

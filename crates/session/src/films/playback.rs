@@ -1,5 +1,7 @@
 //! Where a film is, and how it goes on.
 
+use crate::actions::FilmMove;
+
 /// The step of a film, and its pace.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Playback {
@@ -18,6 +20,24 @@ pub struct Playback {
 }
 
 impl Playback {
+    /// Does what is asked of it; `last` is the number of the last step.
+    pub fn go(&mut self, to: FilmMove, last: u32) {
+        match to {
+            FilmMove::Next => self.next_step(last),
+            FilmMove::Previous => self.previous_step(),
+            FilmMove::First => self.stop_at(0),
+            FilmMove::Last => self.stop_at(last),
+            FilmMove::Play => self.toggle(last),
+        }
+    }
+
+    /// Stops it, and shows a step.
+    fn stop_at(&mut self, step: u32) {
+        self.playing = false;
+        self.furthest = self.furthest.max(self.step).max(step);
+        self.step = step;
+    }
+
     /// Stops it, and goes to the next step; `last` is the number of the last one, which stays.
     pub fn next_step(&mut self, last: u32) {
         self.playing = false;
@@ -83,6 +103,28 @@ mod tests {
         assert_eq!(film.step, 9);
         film.toggle(9);
         assert_eq!((film.step, film.playing), (0, true), "it begins anew");
+    }
+
+    #[test]
+    fn keys_go_to_its_ends_and_let_it_play() {
+        let mut film = Playback {
+            step: 4,
+            playing: true,
+            ..Playback::default()
+        };
+        for (to, expected) in [
+            (FilmMove::Last, (9, false)),
+            (FilmMove::Next, (9, false)),
+            (FilmMove::Previous, (8, false)),
+            (FilmMove::Play, (8, true)),
+            (FilmMove::First, (0, false)),
+            (FilmMove::Previous, (0, false)),
+            (FilmMove::Next, (1, false)),
+        ] {
+            film.go(to, 9);
+            assert_eq!((film.step, film.playing), expected, "{to:?}");
+        }
+        assert_eq!(film.furthest, 9);
     }
 
     #[test]

@@ -5,7 +5,10 @@ use bspwalk_progress::words::count;
 use bspwalk_text::text;
 
 use super::Playback;
-use crate::overlays::{OverlayKind, Overlays};
+use crate::{
+    actions::FilmMove,
+    overlays::{OverlayKind, Overlays},
+};
 
 /// The least and the greatest speed of the steps of overlays, and that at first, in steps a second.
 pub const STEP_SPEEDS: [f32; 3] = [0.1, 20.0, 0.5];
@@ -98,22 +101,18 @@ impl OverlaySteps {
         true
     }
 
-    /// Shows the next step, or the one before, and stops. Returns whether it is another than before.
-    pub fn step(&mut self, overlays: &mut Overlays, forward: bool) -> bool {
-        match self.playback(overlays) {
-            Some((playback, last)) if forward => playback.next_step(last),
-            Some((playback, _)) => playback.previous_step(),
-            None => return false,
-        }
+    /// Does what is asked of the steps. Returns whether another one is shown than before.
+    pub fn go(&mut self, overlays: &mut Overlays, to: FilmMove) -> bool {
+        let Some((playback, last)) = self.playback(overlays) else {
+            return false;
+        };
+        playback.go(to, last);
         self.show(overlays)
     }
 
     /// Lets the steps play, or stops them.
     pub fn toggle(&mut self, overlays: &mut Overlays) {
-        if let Some((playback, last)) = self.playback(overlays) {
-            playback.toggle(last);
-            self.show(overlays);
-        }
+        self.go(overlays, FilmMove::Play);
     }
 
     /// Lets so many seconds pass. Returns whether another step is shown than before.
@@ -178,7 +177,7 @@ mod tests {
         // Another step is gone on from.
         overlays.step_flow(true);
         assert_eq!(played(&mut steps, &mut overlays, 2), [2]);
-        assert!(steps.step(&mut overlays, false) && !steps.plays(&overlays));
+        assert!(steps.go(&mut overlays, FilmMove::Previous) && !steps.plays(&overlays));
         assert_eq!(overlays.flow_step, 1);
         steps.toggle(&mut overlays);
         overlays.set(OverlayKind::Flow, false);
@@ -194,10 +193,13 @@ mod tests {
         steps.toggle(&mut overlays);
         assert_eq!(played(&mut steps, &mut overlays, 20), [1, 2, 3]);
         assert!(overlays.is_on(OverlayKind::SolidResult) && !overlays.is_on(OverlayKind::SolidCut));
-        assert!(steps.step(&mut overlays, false) && overlays.is_on(OverlayKind::SolidCut));
-        assert!(steps.step(&mut overlays, true) && !steps.step(&mut overlays, true));
+        assert!(steps.go(&mut overlays, FilmMove::Previous) && overlays.is_on(OverlayKind::SolidCut));
+        assert!(steps.go(&mut overlays, FilmMove::Next) && !steps.go(&mut overlays, FilmMove::Next));
         assert!(!overlays.is_on(OverlayKind::Flow), "the flow is another film");
         overlays.set(OverlayKind::SolidResult, false);
-        assert!(!steps.step(&mut overlays, false), "nothing with steps is shown");
+        assert!(
+            !steps.go(&mut overlays, FilmMove::Previous),
+            "nothing with steps is shown"
+        );
     }
 }

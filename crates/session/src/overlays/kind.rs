@@ -15,7 +15,7 @@ macro_rules! overlays {
         /// overlay is on or off by itself.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum OverlayKind {
-            $(#[doc = concat!("`", $name, "`: see `overlay-", $name, "` of the messages.")] $kind,)*
+            $(#[doc = concat!("`", $name, "`: see `shown-", $name, "` of the messages.")] $kind,)*
         }
 
         impl OverlayKind {
@@ -27,9 +27,9 @@ macro_rules! overlays {
                     $(Self::$kind => Row {
                         key: $key,
                         name: $name,
-                        title: Message::new(concat!("overlay-", $name)),
-                        what: Message::new(concat!("overlay-", $name, ".what")),
-                        help: Message::new(concat!("overlay-", $name, ".key")),
+                        title: Message::new(concat!("shown-", $name)),
+                        what: Message::new(concat!("shown-", $name, ".what")),
+                        help: Message::new(concat!("shown-", $name, ".key")),
                         tree: Tree::$tree,
                         term: Term::$term,
                     },)*

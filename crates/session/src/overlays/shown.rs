@@ -22,10 +22,10 @@ pub enum WhichLeaves {
 impl WhichLeaves {
     /// All of them, with their names in the panel.
     pub const ALL: [(Self, Message); 4] = [
-        (Self::OfEye, message!("overlay-leaves-of-eye")),
-        (Self::Empty, message!("overlay-leaves-empty")),
-        (Self::Solid, message!("overlay-leaves-solid")),
-        (Self::All, message!("overlay-leaves-all")),
+        (Self::OfEye, message!("shown-leaves-of-eye")),
+        (Self::Empty, message!("shown-leaves-empty")),
+        (Self::Solid, message!("shown-leaves-solid")),
+        (Self::All, message!("shown-leaves-all")),
     ];
 }
 
@@ -189,6 +189,27 @@ impl Overlays {
         plays
     }
 
+    /// Stops painter's order, and shows an eighth more of it, or less.
+    pub fn step_painter(&mut self, forward: bool) {
+        /// Steps from nothing of it to all of it.
+        const STEPS: f32 = 8.0;
+        let step = (self.painter_share * STEPS).round() + if forward { 1.0 } else { -1.0 };
+        self.stop_painter((step / STEPS).clamp(0.0, 1.0));
+    }
+
+    /// Stops painter's order where so much of it is shown, 0 to 1.
+    pub fn stop_painter(&mut self, share: f32) {
+        (self.painter_share, self.painter_plays) = (share, false);
+    }
+
+    /// Lets painter's order play, from its start where it has come to its end, or pauses it.
+    pub fn toggle_painter(&mut self) {
+        self.painter_plays = !self.painter_plays;
+        if self.painter_plays && self.painter_share >= 1.0 {
+            self.painter_share = 0.0;
+        }
+    }
+
     /// Shows the next step of the portal flow, or the one before, where it is shown. Returns whether it is.
     pub fn step_flow(&mut self, forward: bool) -> bool {
         let is_shown = self.is_on(OverlayKind::Flow);
@@ -215,15 +236,11 @@ impl Overlays {
     /// Shows planes down to the next depth or one less, and the cells of that depth, up to the tree's deepest; where only
     /// painter's order is shown, more or less of that.
     pub fn step(&mut self, deeper: bool, deepest: u32) {
-        /// Steps from nothing of painter's order to all of it.
-        const PAINTER_STEPS: f32 = 8.0;
         if self.step_flow(deeper) && !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
             return;
         }
         if self.is_on(OverlayKind::Painter) {
-            self.painter_plays = false;
-            let step = (self.painter_share * PAINTER_STEPS).round() + if deeper { 1.0 } else { -1.0 };
-            self.painter_share = (step / PAINTER_STEPS).clamp(0.0, 1.0);
+            self.step_painter(deeper);
             if !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
                 return;
             }

@@ -5,7 +5,7 @@ use bspwalk_text::text;
 
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
-    actions::{Action, Held},
+    actions::{Action, FilmMove, Held},
     films::PainterFilm,
     leak_walk,
     overlays::OverlayKind,
@@ -117,13 +117,21 @@ impl Session {
             Action::ToggleQueryFilm => self.toggle_query_film(),
             Action::ToggleQuiz => self.toggle_quiz(),
             Action::AcceptOffer if self.answer_or_go_on() => {}
-            Action::AcceptOffer => self.toggle_playing(),
+            Action::AcceptOffer => self.move_film(FilmMove::Play),
             Action::NextStep | Action::PreviousStep => {
                 let forward = action == Action::NextStep;
+                let to = if forward {
+                    FilmMove::Next
+                } else {
+                    FilmMove::Previous
+                };
                 if !self.mark_answer(forward) {
-                    self.step_film(forward);
+                    self.move_film(to);
                 }
             }
+            Action::FirstStep => self.move_film(FilmMove::First),
+            Action::LastStep => self.move_film(FilmMove::Last),
+            Action::TogglePlaying => self.move_film(FilmMove::Play),
             Action::ToggleHelp => {
                 let next = self.help.map_or(0, |page| page + 1);
                 self.help = (self.help.is_none() || next < self.help_pages).then_some(next);

@@ -2,7 +2,8 @@
 
 use super::{Selected, Session};
 use crate::{
-    films::{FilmsInModel, OverlaySteps, PainterFilm, can_count_costs, can_record_flow, flow_leaf, from_eye},
+    actions::{Action, FilmMove, Source, film_action},
+    films::{FilmsInModel, OverlaySteps, can_count_costs, can_record_flow, flow_leaf, from_eye},
     overlays::OverlayKind,
 };
 use bspwalk_trees::solid_leaf::pvs::PvsFlow;
@@ -71,28 +72,23 @@ impl Session {
         true
     }
 
-    /// Stops the film, or lets it go on.
-    pub(super) fn toggle_playing(&mut self) {
-        match self.films.playback() {
-            Some((film, last)) => film.toggle(last),
-            None if self.film.is_none() => self.steps.toggle(&mut self.overlays),
-            None => self.film.iter_mut().for_each(PainterFilm::toggle),
+    /// Does what is asked of the film that is shown.
+    pub(super) fn move_film(&mut self, to: FilmMove) {
+        match (self.films.playback(), &mut self.film) {
+            (Some((film, last)), _) => film.go(to, last),
+            (None, Some(film)) => film.go(to),
+            (None, None) => {
+                self.steps.go(&mut self.overlays, to);
+            }
         }
     }
 
-    /// Shows the next step of the film, or the one before.
-    pub(super) fn step_film(&mut self, forward: bool) {
-        match self.films.playback() {
-            Some((film, last)) if forward => film.next_step(last),
-            Some((film, _)) => film.previous_step(),
-            None if self.film.is_none() => {
-                self.steps.step(&mut self.overlays, forward);
-            }
-            None => {
-                let by = if forward { 1 } else { -1 };
-                self.film.iter_mut().for_each(|film| film.step(by));
-            }
-        }
+    /// What a key asks of the film that is shown, instead of what it does otherwise: while the mouse is free, and without Shift.
+    #[must_use]
+    pub fn film_key(&self, source: Source, with_shift: bool) -> Option<Action> {
+        let is_shown = self.films.from_eyes().is_some() || self.film.is_some();
+        let is_free = !self.captured && !with_shift && self.help.is_none();
+        film_action(source).filter(|_| is_shown && is_free)
     }
 
     /// How the steps of the overlay that is shown play, where it has some and no other film is open.

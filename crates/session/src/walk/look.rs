@@ -85,7 +85,7 @@ impl Session {
 
     /// Lets the model go on towards what it is to look at.
     pub(super) fn approach_goal(&mut self, seconds: f32) {
-        let share = 1.0 - (-HASTE * seconds).exp();
+        let share = self.easing.share(HASTE, seconds);
         let is_there = match (&mut self.model, &self.goal) {
             (Some(model), Some(goal)) => model.approach(goal, share),
             _ => true,

@@ -35,9 +35,9 @@ use glam::Vec3;
 pub use self::picture::{Picture, coloring};
 pub use self::start_view::{StartView, node_of_face};
 use self::{picture::Shot, quiz_state::WalkQuiz};
-use crate::{OpenError, Opened, tree_args::TreeArgs};
+use crate::{OpenError, Opened, easing::Easing, tree_args::TreeArgs};
 use crate::{
-    actions::{Axis, Front, KeyNames, Keymap},
+    actions::{Axis, Front, KeyNames, Keymap, PadNames},
     background::Background,
     between_saves::BetweenSaves,
     body::{Body, Playing},
@@ -113,6 +113,8 @@ pub struct Session {
     /// Whether names of keys may have characters beyond ASCII.
     unicode: bool,
     keymap: Keymap,
+    /// The signs on the gamepad that was used last; `None` where the keyboard or the mouse was.
+    pad: Option<PadNames>,
     body: Body,
     picture: Picture,
     background: Background,
@@ -176,6 +178,8 @@ pub struct Session {
     pub smooth: bool,
     /// Which overlays are shown; the front draws those that lie over the faces.
     pub overlays: Overlays,
+    /// How things move by themselves.
+    pub easing: Easing,
     /// Whether the plan is shown.
     pub plan: bool,
     /// Whether the mouse is captured; the front sets it.
@@ -202,6 +206,7 @@ impl Session {
             front,
             unicode,
             keymap: Keymap::default(),
+            pad: None,
             body,
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: Background::start(&opened),
@@ -243,6 +248,7 @@ impl Session {
             help_pages: 1,
             smooth: false,
             overlays: Overlays::none(),
+            easing: Easing::default(),
             plan: false,
             captured: false,
         })
@@ -286,10 +292,15 @@ impl Session {
         }
     }
 
+    /// Names the buttons of a gamepad with these signs before keys, or keys again. Returns whether other names are shown now.
+    pub fn name_pad(&mut self, pad: Option<PadNames>) -> bool {
+        std::mem::replace(&mut self.pad, pad) != pad
+    }
+
     /// Names keys in sentences.
     #[must_use]
     pub fn keys(&self) -> KeyNames<'_> {
-        self.keymap.names_for(self.front, self.unicode)
+        self.keymap.names_for(self.front, self.unicode).with_pad(self.pad)
     }
 
     /// The body and the eye.

@@ -6,6 +6,7 @@ use bspwalk_explain::quiz::{Answers, Given, Kind, Trees};
 
 use super::{Selected, Session, quiz_state::Before};
 use crate::{
+    easing::Easing,
     overlays::Overlays,
     quiz::QuizGame,
     view::{Model, Orbit},
@@ -21,6 +22,7 @@ impl Session {
     /// Keeps what is answered in this file of settings, from which the answers of earlier walks are read, and beside it the bookmarks of
     /// built-in levels; `None` keeps none of these.
     pub fn keep_by_settings(&mut self, path: Option<PathBuf>) {
+        self.easing = Easing::kept(path.as_deref());
         self.quiz.kept.path = path;
     }
 

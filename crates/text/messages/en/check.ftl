@@ -1,3 +1,5 @@
+# Checks of levels and trees out of files: what an item is called, and what is wrong with it. $number is the item's, from 0.
+
 check-item = { $kind } { $number }: { $what }
 check-no-triangles = the level has no triangles
 check-no-materials = the level has no materials or no objects

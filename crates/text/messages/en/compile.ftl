@@ -1,3 +1,5 @@
+# Compiled levels, their files and what is left out of them. $what and $reason are messages or errors; $at, $offset are in bytes.
+
 compile-names-taken = every name is taken
 compile-too-many-links = too many links follow each other
 compile-folder-takes-none = the folder { $folder } takes no new file: { $kind }

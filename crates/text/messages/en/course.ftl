@@ -1,3 +1,5 @@
+# Courses: what a check measured, and what is wrong with a course. Lengths in metres; ticks are steps of time.
+
 course-no-ticks = there are no ticks to look at
 course-last-ticks = the last { $last } ticks are to be looked at, of { $ticks }
 course-ticks = ticks { $from } to { $to } are to be looked at, of { $ticks }

@@ -1,3 +1,5 @@
+# Levels of DOOM. Texts that begin with a verb follow the name of the file or of the lump; $problem and $what are such texts.
+
 doom-no-wad = it is no WAD file of DOOM
 doom-no-maps = is a WAD file without maps, such as one with textures alone; name one that has a map
 doom-no-such-map = has no map { $map }; it has { $maps }{ $more }: name one of these with --map

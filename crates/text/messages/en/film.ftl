@@ -1,11 +1,11 @@
 film-step-not-found = A step of the film was not found. {"{"}failure{"}"}
 film-drawing = Drawing
 film-of = the film of { $what }
-film-is-drawn = A film is being drawn: Esc cancels it.
+film-is-drawn = A film is being drawn: { $key } cancels it.
 film-not-saved = The film was not saved: { $problem }
 film-cancelled = The film was cancelled.
 film-steps-of = { $shown } of { $all }, evenly spread; the command takes others
-film-leave-tour = Leave the tour first (F2): a worked example has a level of its own.
+film-leave-tour = Leave the tour first ({ $key }): a worked example has a level of its own.
 film-which-division = Which division is shown. In a large tree the first ones, which divide the most, have the most room.
 film-depth-of = [[Depth]] { $depth }: { $which } of { $divisions }.
 film-previous-depth = ⏮ depth

@@ -1,3 +1,5 @@
+# Levels of glTF. Texts that begin with a verb follow the name of the file, of the buffer or the like; $problem is such a text.
+
 gltf-its-accessor = its accessor { $number } { $problem }
 gltf-unknown-type = has no known type
 gltf-too-many-items = has { $count } items; split the level

@@ -1,3 +1,5 @@
+# Levels of any format: errors (after the name of the file where they begin with a verb), warnings, units, built-in levels, colours.
+
 levels-no-triangle-made = nothing in it makes a triangle
 levels-rest-is-spawn = the rest marks the spawn
 levels-dropped = { $count } of { $source_triangles } triangles { $what }: dropped

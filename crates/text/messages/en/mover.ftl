@@ -1,3 +1,5 @@
+# Bodies: methods, what stops them, their parameters and scripts. $name is a field as it is written.
+
 mover-method-ati = the ATI sample's push (2006) after each step: with its faults, it lets bodies through walls
 mover-method-push = moves in short pieces, and is pushed out of walls after each
 mover-method-sweep = finds the first touch on the way exactly, then slides along it

@@ -1,3 +1,5 @@
+# Levels of OBJ. $error and $reason come from the system or are messages.
+
 obj-more-libraries = { $count } more material libraries cannot be read
 obj-material-undefined = the material `{ $first }` is in no material library; it gets a colour of its own
 obj-materials-undefined = { $n } materials, `{ $first }` first, are in no material library; each gets a colour of its own

@@ -1,3 +1,5 @@
+# What a long operation is at, beside its bar of progress.
+
 phase-check-triangles = Checking the triangles
 phase-read-map = Reading the map
 phase-raise-map = Raising the map

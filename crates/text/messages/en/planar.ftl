@@ -1,3 +1,5 @@
+# Planar trees: example regions, faults of a region, trees as text. $at is a point.
+
 planar-not-finite = corner { $corner } of loop { $loop_index } is at { $at }: coordinates must be numbers of at most { $largest }
 planar-few-corners = loop { $loop_index } has { $corners } corners: a loop needs at least three
 planar-repeated = corner { $corner } of loop { $loop_index } repeats the one before it at { $at }: remove one of them

@@ -1,3 +1,5 @@
+# Portal files. $expected is one of the messages of this file that names a part.
+
 portalfile-wrong = { $file }, line { $line }: { $problem }; let the compiler write the portal file again
 portalfile-cancelled = reading the portal file was cancelled
 portalfile-too-many-leaves = its header counts { $leaves } leaves, more than the file has room for

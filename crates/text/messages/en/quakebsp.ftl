@@ -1,3 +1,5 @@
+# Compiled levels of Quake and its kin. Texts that begin with a verb follow the name of a lump or file; $what is such a text.
+
 quakebsp-lump-left-out = the BSPX lump `{ $name }` { $what }: it is not used; compile the map again
 quakebsp-bspx-cut = its directory of BSPX lumps is cut off
 quakebsp-bspx-entries = its directory of BSPX lumps should have { $count } entries, and there are bytes for { $found }: those are read

@@ -1,3 +1,5 @@
+# Maps and textures of Quake. $problem is a message that begins with "it" or "its".
+
 quakemap-texture-header = it is cut off in its header
 quakemap-texture-size = it has { $width } by { $height } pixels, where 1 to { $most } are possible
 quakemap-texture-pixels = its pixels lie beyond its end

@@ -162,3 +162,9 @@ report-costs-diagonal = diagonal
 report-costs-cost = cost
 report-film-place = { $place }.
 report-time-left = , about { $time } left
+# Labels of a tree for Graphviz.
+report-graph-sides = F in front of the plane, B behind it
+report-graph-node = node { $node }
+report-graph-below = node { $node } and below
+report-graph-solid = { $leaves } solid
+report-graph-block = block

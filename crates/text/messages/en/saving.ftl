@@ -1,4 +1,4 @@
-saving-is-made = A file is being made: Esc cancels it.
+saving-is-made = A file is being made: { $key } cancels it.
 saving-picture = The picture
 saving-tree = The tree
 saving-portals = The file of the portals

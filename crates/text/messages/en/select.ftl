@@ -1,4 +1,4 @@
-select-first = Select a node first (E), then its { $what }
+select-first = Select a node first, then its { $what }
 select-no-node = This tree has no node { $node }
 select-pointer = pointer
 select-crosshair = crosshair

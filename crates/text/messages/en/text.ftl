@@ -243,11 +243,6 @@ text-sentences = { $first } { $second }
 text-comma = ,{" "}
 text-list = ,{" "}
 text-and = { $first } and { $last }
+text-or = { $first } or { $last }
 text-semicolon = ;{" "}
 text-sentence = { $text }.
-# What stands between the parts of a list, and between two sentences.
-text-comma = ,{" "}
-text-semicolon = ;{" "}
-text-sentences = { $first } { $second }
-text-and = { $first } and { $last }
-text-or = { $first } or { $last }

@@ -1,3 +1,5 @@
+# Trees: errors of building, build rules, what validation finds. Lengths in m, areas in m², volumes in m³.
+
 trees-too-many-fragments = with this plane the tree would have more than { $limit } fragments: take another, or raise the limit
 trees-not-finite = face { $face } has a corner that is not a finite number: leave it out
 trees-other-triangles = the tree was built from other triangles

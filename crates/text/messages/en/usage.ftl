@@ -129,3 +129,6 @@ usage-line-long = longer than { $limit } bytes
 usage-not-answered = { $errors } of { $lines } lines were not answered: see the `error` answers
 usage-line-too-long = line { $count } is longer than 1 GiB; give one request a line
 usage-no-own-pvs = { $name } brings no PVS
+# What `--version` says beside the version; $gamepads is the name of a library.
+usage-gamepads = gamepads: { $gamepads }
+usage-no-gamepads = none, as there is no window

@@ -1,3 +1,5 @@
+# 对文件中的关卡与树的检查：项的名称，以及它有何错误。$number 是项的编号，从 0 起。
+
 check-item = { $kind } { $number }：{ $what }
 check-no-triangles = 关卡没有三角形
 check-no-materials = 关卡没有材质或没有对象

@@ -1,10 +1,12 @@
+# 编译后的关卡、其文件以及从中略去的内容。$what、$reason 是消息或错误；$at、$offset 以字节计。
+
 compile-names-taken = 所有名称都已占用
 compile-too-many-links = 相继的链接过多
 compile-folder-takes-none = 文件夹 { $folder } 无法创建新文件：{ $kind }
 compile-header = 文件头
 compile-ends-here = 在此处结束
 compile-size = 有 { $bytes } 字节，应有 { $wanted } 字节
-compile-too-many-sections = 的段多于所能容纳的数目
+compile-too-many-sections = 段数超出所能容纳的数目
 compile-checksum = 校验和有误
 compile-table = 段表
 compile-packing = 某一段的压缩方式未知
@@ -18,12 +20,12 @@ compile-cannot-unpack = 无法解压：{ $error }
 compile-sections = 各段为 { $sections }，不能构成关卡
 compile-images = 图像数目与文件不符
 compile-no-image = 某种材质的图像不存在
-compile-short-names = 的短名称多于所需
-compile-goes-on = 其内容在值结束的字节 { $at } 之后仍有内容
+compile-short-names = 短名称多于所需
+compile-goes-on = 值在字节 { $at } 处结束，其后仍有内容
 compile-byte = 其内容的字节 { $at }：{ $error }
 compile-not-compiled = { $file } 不是编译后的关卡；请用 `bspwalk compile LEVEL -o FILE.bspw` 编译一个
 compile-version = { $file } 以格式 { $found } 编译，而本程序读取格式 { $version }；请重新编译关卡
-compile-damaged = { $file } 已损坏：在其 { $part } 中，从字节 { $offset } 起：{ $what }；请重新编译关卡
+compile-damaged = { $file } 已损坏（{ $part }，从字节 { $offset } 起）：{ $what }；请重新编译关卡
 compile-opening-cancelled = 打开已取消
 compile-not-written = 无法写入 { $file }：{ $reason }
 compile-too-large = { $file } 将有 { $bytes } 字节；不打开 2 GiB 及以上的文件；请拆分关卡

@@ -1,3 +1,5 @@
+# 路线：检查所测得的结果，以及路线有何错误。长度以米计；时步是时间的步。
+
 course-no-ticks = 没有要查看的时步
 course-last-ticks = 要查看最后 { $last } 个时步，而总共只有 { $ticks } 个
 course-ticks = 要查看时步 { $from } 到 { $to }，而总共只有 { $ticks } 个

@@ -1,3 +1,5 @@
+# DOOM 的关卡。以动词开头的文字接在文件名或数据块名之后；$problem、$what 就是这样的文字。
+
 doom-no-wad = 不是 DOOM 的 WAD 文件
 doom-no-maps = 是没有地图的 WAD 文件，例如只含纹理；请指定一个有地图的文件
 doom-no-such-map = 没有地图 { $map }；其中有 { $maps }{ $more }：请用 --map 指定其中之一

@@ -1,11 +1,11 @@
 film-step-not-found = 没有找到影片的这一步。{"{"}failure{"}"}
 film-drawing = 绘制中
 film-of = { $what }的影片
-film-is-drawn = 正在绘制影片：按 Esc 取消。
+film-is-drawn = 正在绘制影片：按 { $key } 取消。
 film-not-saved = 影片没有保存：{ $problem }
 film-cancelled = 影片已取消。
 film-steps-of = { $all }中的 { $shown }，均匀分布；其余的可用命令得到
-film-leave-tour = 请先离开导览（F2）：范例有自己的关卡。
+film-leave-tour = 请先离开导览（{ $key }）：范例有自己的关卡。
 film-which-division = 显示第几次划分。在大树中，最先的几次划分最多，占的位置也最大。
 film-depth-of = [[深度]] { $depth }：第 { $which } 次，共{ $divisions }。
 film-previous-depth = ⏮ 深度

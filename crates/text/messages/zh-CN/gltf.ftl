@@ -1,3 +1,5 @@
+# glTF 的关卡。以动词开头的文字接在文件名、缓冲区名等之后；$problem 就是这样的文字。
+
 gltf-its-accessor = 其访问器 { $number } { $problem }
 gltf-unknown-type = 没有已知的类型
 gltf-too-many-items = 有 { $count } 项；请拆分关卡

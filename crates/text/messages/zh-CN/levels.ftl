@@ -1,3 +1,5 @@
+# 各种格式的关卡：错误（以动词开头的接在文件名之后）、警告、单位、内置关卡、颜色。
+
 levels-no-triangle-made = 其中没有任何东西能构成三角形
 levels-rest-is-spawn = 其余的标记出生点
 levels-dropped = { $source_triangles } 个三角形中有 { $count } 个{ $what }：已丢弃

@@ -1,3 +1,5 @@
+# 身体：方法、阻挡它的东西、其参数与脚本。$name 是照原样写的字段名。
+
 mover-method-ati = 每步之后按 ATI 示例（2006）的推出：连同其错误，会让身体穿过墙
 mover-method-push = 分小段移动，每段之后从墙中推出
 mover-method-sweep = 精确找出途中的第一次接触，然后沿之滑动

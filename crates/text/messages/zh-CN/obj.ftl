@@ -1,3 +1,5 @@
+# OBJ 的关卡。$error、$reason 来自系统或是消息。
+
 obj-more-libraries = 另有 { $count } 个材质库无法读取
 obj-material-undefined = 材质 `{ $first }` 不在任何材质库中；为它指定了一种颜色
 obj-materials-undefined = { $n } 种材质（首个为 `{ $first }`）不在任何材质库中；为每种指定了一种颜色

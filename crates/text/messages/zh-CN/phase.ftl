@@ -1,3 +1,5 @@
+# 长时间操作正在进行的阶段，显示在进度条旁。
+
 phase-check-triangles = 正在检查三角形
 phase-read-map = 正在读取地图
 phase-raise-map = 正在把地图升为立体

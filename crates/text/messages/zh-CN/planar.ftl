@@ -1,3 +1,5 @@
+# 平面树：示例区域、区域的错误、以文本表示的树。$at 是一个点。
+
 planar-not-finite = 环 { $loop_index } 的角 { $corner } 在 { $at }：坐标须是不超过 { $largest } 的数
 planar-few-corners = 环 { $loop_index } 有 { $corners } 个角：一个环至少需要三个
 planar-repeated = 环 { $loop_index } 的角 { $corner } 与前一个重复，在 { $at }：请去掉其中一个

@@ -1,3 +1,5 @@
+# 入口文件。$expected 是本文件中指称某一部分的消息之一。
+
 portalfile-wrong = { $file } 第 { $line } 行：{ $problem }；请让编译器重新写出入口文件
 portalfile-cancelled = 读取入口文件已取消
 portalfile-too-many-leaves = 文件头声明有 { $leaves } 个叶节点，文件容纳不下这么多

@@ -1,3 +1,5 @@
+# Quake 及其同类的编译后的关卡。以动词开头的文字接在数据块名或文件名之后；$what 就是这样的文字。
+
 quakebsp-lump-left-out = BSPX 数据块 `{ $name }` { $what }：不使用它；请重新编译地图
 quakebsp-bspx-cut = 其 BSPX 数据块目录被截断
 quakebsp-bspx-entries = 其 BSPX 数据块目录应有 { $count } 项，而字节只够 { $found } 项：读取这些项

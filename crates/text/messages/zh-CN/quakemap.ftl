@@ -1,3 +1,5 @@
+# Quake 的地图与纹理。$problem 是指称它的消息。
+
 quakemap-texture-header = 它在文件头内被截断
 quakemap-texture-size = 它有 { $width } × { $height } 像素，而允许的是 1 到 { $most }
 quakemap-texture-pixels = 其像素超出末尾

@@ -159,3 +159,9 @@ report-costs-diagonal = 斜向
 report-costs-cost = 代价
 report-film-place = { $place }。
 report-time-left = ，大约还需 { $time }
+# 树的 Graphviz 标签。
+report-graph-sides = F 在平面前面，B 在平面后面
+report-graph-node = 节点 { $node }
+report-graph-below = 节点 { $node } 及其下
+report-graph-solid = { $leaves } 个实心
+report-graph-block = 块

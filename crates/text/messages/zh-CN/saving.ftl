@@ -1,4 +1,4 @@
-saving-is-made = 正在生成文件：按 Esc 取消。
+saving-is-made = 正在生成文件：按 { $key } 取消。
 saving-picture = 图像
 saving-tree = 树
 saving-portals = 入口文件

@@ -1,4 +1,4 @@
-select-first = 先选择一个节点（E），再选择它的{ $what }
+select-first = 先选择一个节点，再选择它的{ $what }
 select-no-node = 此树没有节点 { $node }
 select-pointer = 指针
 select-crosshair = 准星

@@ -90,11 +90,6 @@ text-sentences = { $first }{ $second }
 text-comma = ，
 text-list = 、
 text-and = { $first }和{ $last }
+text-or = { $first }，或{ $last }
 text-semicolon = ；
 text-sentence = { $text }。
-# 列表各项之间，两个句子之间。
-text-comma = 、
-text-semicolon = ；
-text-sentences = { $first }{ $second }
-text-and = { $first }和{ $last }
-text-or = { $first }，或{ $last }

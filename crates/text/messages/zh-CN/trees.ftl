@@ -1,3 +1,5 @@
+# 树：构建的错误、建树规则、验证所发现的问题。长度以 m、面积以 m²、体积以 m³ 计。
+
 trees-too-many-fragments = 用这个平面，树将有多于 { $limit } 个碎片：请改用另一个，或提高上限
 trees-not-finite = 面 { $face } 有一个角不是有限数：请去掉它
 trees-other-triangles = 该树是由另一些三角形构建的

@@ -116,3 +116,5 @@ usage-line-long = 超过 { $limit } 字节
 usage-not-answered = { $lines } 行中有 { $errors } 行未得到回答：见 `error` 回答
 usage-line-too-long = 第 { $count } 行超过 1 GiB；每行写一个请求
 usage-no-own-pvs = { $name } 不带 PVS
+usage-gamepads = 手柄：{ $gamepads }
+usage-no-gamepads = 无，因为没有窗口

@@ -131,7 +131,7 @@ fn header(
                 let who = duel.now().map_or(String::new(), |now| format!("{now}: "));
                 let text = format!("{who}{} · {}", status.phase, status.times());
                 ui.add(
-                    style::bar(status.fraction)
+                    style::bar(ui, status.fraction)
                         .desired_width(360.0)
                         .text(RichText::new(text).size(12.0)),
                 );
@@ -158,7 +158,7 @@ fn header(
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let hint = text!("duelpage-close", key);
-            if ui.small_button("×").on_hover_text(hint).clicked() {
+            if style::hinted(ui.small_button("×"), hint).clicked() {
                 commands.write(Act(Action::ToggleDuel));
             }
             for (name, document) in [("JSON", Document::Json), ("CSV", Document::Csv)] {

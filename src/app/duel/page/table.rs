@@ -166,8 +166,10 @@ pub(super) fn show(
             Rect::from_min_size(pos2(rect.left() + left, top + 1.0), vec2(width, ROW - 2.0))
         };
         let tick = Checkbox::without_text(&mut entry.ticked);
-        ui.put(at(0.0, TICK), tick)
+        let tick = ui
+            .put(at(0.0, TICK), tick)
             .on_hover_text(text!("duelpage-takes-part"));
+        style::named(tick, &entry.contestant.to_string());
         let has_depths = duel.row(&entry.contestant).is_some_and(Row::has_tree);
         plots::swatch(ui, at(TICK, SWATCH), index, has_depths);
         name(
@@ -282,13 +284,14 @@ fn weights(ui: &mut Ui, at: &dyn Fn(f32, f32) -> Rect, columns: &Columns, contes
     let Some(mut weights) = contestant.weights() else {
         return;
     };
+    let terms = [Term::CutWeight, Term::ImbalanceWeight].map(Term::name);
     for (index, (value, (_, hint))) in weights.iter_mut().zip(weight_titles()).enumerate() {
         let place = at(columns.weights + WEIGHT * index as f32, WEIGHT - 4.0);
         let drag = DragValue::new(value)
             .speed(0.05)
             .range(0.0..=1.0e6)
             .max_decimals(3);
-        ui.put(place, drag).on_hover_text(hint);
+        style::named(ui.put(place, drag).on_hover_text(hint), terms[index]);
     }
     if Some(weights) != contestant.weights() {
         *contestant = contestant.with_weights(weights);

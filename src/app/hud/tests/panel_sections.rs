@@ -145,6 +145,8 @@ fn every_control_can_be_reached_and_nothing_is_cut_off() {
                 "Sensitivity",
                 "Invert Y",
                 "Head bob",
+                "Text size",
+                "Reduced motion",
                 "All keys",
                 "Frame time",
             ],

@@ -8,7 +8,8 @@ use glam::Vec2;
 use super::*;
 use crate::{
     LevelName,
-    actions::{Front, Motion},
+    actions::{Front, Motion, Source, Turn},
+    easing::Easing,
     opened,
     recording::Draft,
     touch::Gesture,
@@ -311,6 +312,68 @@ fn the_film_of_a_query_asks_from_the_eye_and_has_its_answer() {
     assert!(session.films().rests());
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.model().is_none() && session.films().recorded_query().is_none());
+}
+
+#[test]
+fn with_reduced_motion_the_model_turns_to_a_node_at_once() {
+    for reduced in [false, true] {
+        let (mut session, mut keys) = walk();
+        session.easing = Easing { reduced };
+        session.handle(Action::ToggleModel, &mut keys);
+        session.handle(Action::SelectNode(1), &mut keys);
+        session.handle(Action::LookAtSelection, &mut keys);
+        let goal = session.orbit_of_model().expect("the model is shown");
+        session.advance(Duration::from_millis(1), &mut keys);
+        let orbit = session.model().expect("the model is shown").orbit;
+        let is_there =
+            orbit.target.distance(goal.target) < 1.0e-3 && (orbit.distance - goal.distance).abs() < 1.0e-3;
+        assert_eq!(is_there, reduced, "{orbit:?}, {goal:?}");
+    }
+}
+
+#[test]
+fn arrows_step_a_film_that_is_shown_and_turn_the_view_otherwise() {
+    let (mut session, mut keys) = walk();
+    let [left, right] = [Turn::Left, Turn::Right].map(Source::Arrow);
+    let all = [left, right, Source::Home, Source::End, Source::Space];
+    let is_taken = |session: &Session| all.map(|source| session.film_key(source, false).is_some());
+    assert_eq!(is_taken(&session), [false; 5], "no film is shown");
+    for opens in [
+        Action::ToggleBuildFilm,
+        Action::ToggleQueryFilm,
+        Action::Overlay('K'),
+    ] {
+        session.handle(opens, &mut keys);
+        settle(&mut session, &mut keys);
+        assert_eq!(is_taken(&session), [true; 5], "{opens:?}");
+        for other in [Source::Arrow(Turn::Up), Source::Char('w'), Source::Escape] {
+            assert_eq!(session.film_key(other, false), None, "{opens:?}: {other:?}");
+        }
+        assert_eq!(session.film_key(right, true), None, "with Shift");
+        session.captured = true;
+        assert_eq!(is_taken(&session), [false; 5], "the mouse is captured");
+        session.captured = false;
+        session.handle(opens, &mut keys);
+        assert_eq!(is_taken(&session), [false; 5], "{opens:?} is closed");
+    }
+    // They do what their names say.
+    session.handle(Action::ToggleQueryFilm, &mut keys);
+    settle(&mut session, &mut keys);
+    let last = session.films().recorded_query().map(|film| film.len() as u32 - 1);
+    let last = last.expect("it is recorded");
+    assert!(last > 1);
+    for (source, expected) in [
+        (Source::End, (last, false)),
+        (left, (last - 1, false)),
+        (Source::Home, (0, false)),
+        (right, (1, false)),
+        (Source::Space, (1, true)),
+    ] {
+        let action = session.film_key(source, false).expect("a film is shown");
+        session.handle(action, &mut keys);
+        let film = &session.films().query;
+        assert_eq!((film.step, film.playing), expected, "{source:?}");
+    }
 }
 
 #[test]

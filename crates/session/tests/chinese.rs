@@ -1,0 +1,51 @@
+//! The session in Chinese. The language is of the whole process, so that these tests have one of their own.
+
+use bspwalk_session::{
+    actions::{Front, GROUPS, Source},
+    body::event_words,
+    overlays::OverlayKind,
+    request,
+    view_line::ViewLine,
+};
+use bspwalk_trees::collision::mover::Event;
+
+fn is_chinese(text: &str) -> bool {
+    text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+}
+
+#[test]
+fn what_a_walk_says_is_chinese() {
+    bspwalk_text::set_language("zh-CN").expect("there is Chinese");
+    for group in GROUPS {
+        assert!(is_chinese(group.title.text()), "{}", group.title);
+        for control in group.controls {
+            assert!(is_chinese(control.help.text()), "{}", control.help);
+            assert!(control.why_not_everywhere().is_none_or(is_chinese));
+        }
+    }
+    for front in Front::ALL {
+        assert!(is_chinese(front.title()) && !is_chinese(front.name()));
+    }
+    assert_eq!(Source::RightClick.name(true), "右键");
+    assert_eq!(
+        Source::RightClick.to_string(),
+        "Right click",
+        "files have one language"
+    );
+    for kind in OverlayKind::ALL {
+        assert!(
+            is_chinese(kind.title()) && is_chinese(kind.description()),
+            "{kind}"
+        );
+        assert!(is_chinese(kind.short_title()), "{kind}");
+    }
+    assert_eq!(OverlayKind::Nodes.short_title(), "按节点");
+    let moved = event_words(Event::Freed { distance: 0.5 }, true);
+    assert_eq!(moved.as_deref(), Some("你原先在墙内，已被移动 0.50 m。"));
+    assert_eq!(
+        request::parse(b"{\"cast\":").unwrap_err(),
+        "不是有效的 JSON：EOF while parsing a value，第 8 列"
+    );
+    let line: Result<ViewLine, String> = "bspwalk hall 'x".parse();
+    assert_eq!(line.unwrap_err(), "引号没有闭合。");
+}

@@ -1,0 +1,62 @@
+//! The focus goes through panel, tool bar and pages, and every control that can have it has a name.
+
+mod contrast;
+mod focus;
+mod names;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiPrimaryContextPass, egui};
+use egui::{Id, LayerId, Rect, accesskit, vec2};
+
+use crate::app::{
+    hud::tests::{bare_bench, bench, draw, press},
+    state::{Page, Ui},
+};
+
+/// The size of the window.
+const SIZE: [f32; 2] = [1280.0, 720.0];
+
+/// Draws a frame with these events, and returns what egui gives out.
+fn output(app: &mut App, context: &egui::Context, events: Vec<egui::Event>) -> egui::FullOutput {
+    let size = vec2(SIZE[0], SIZE[1]) / context.zoom_factor();
+    let input = egui::RawInput {
+        screen_rect: Some(Rect::from_min_size(egui::Pos2::ZERO, size)),
+        predicted_dt: 1.0,
+        events,
+        ..egui::RawInput::default()
+    };
+    context.run_ui(input, |_| app.world_mut().run_schedule(EguiPrimaryContextPass))
+}
+
+/// Presses a key, and lets the world answer.
+fn tap(app: &mut App, context: &egui::Context, key: egui::Key) {
+    output(app, context, press(key));
+    app.update();
+    output(app, context, Vec::new());
+}
+
+fn shift_tab(app: &mut App, context: &egui::Context) {
+    let events = vec![egui::Event::Key {
+        key: egui::Key::Tab,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::SHIFT,
+    }];
+    output(app, context, events);
+    output(app, context, Vec::new());
+}
+
+fn focused(context: &egui::Context) -> Option<Id> {
+    context.memory(egui::Memory::focused)
+}
+
+/// The layer of what has the focus.
+fn layer(context: &egui::Context) -> Option<LayerId> {
+    let id = focused(context)?;
+    context.viewport(|viewport| viewport.prev_pass.widgets.get(id).map(|widget| widget.layer_id))
+}
+
+fn ui(app: &mut App) -> Mut<'_, Ui> {
+    app.world_mut().resource_mut::<Ui>()
+}

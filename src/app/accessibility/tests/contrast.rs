@@ -1,0 +1,146 @@
+//! Every text that is drawn can be read on its ground, and on cards that let the level through before white and before black.
+
+use bspwalk_levels::color::palette::{LEGIBLE, Palette, Rgb};
+use egui::{Color32, Shape, epaint::TextShape};
+
+use super::*;
+use crate::app::{
+    settings::{Section, Settings},
+    state::{Act, Action as AppAction, Overlays},
+};
+
+/// A colour over another one.
+fn over(ink: Color32, ground: Color32) -> Color32 {
+    ground.blend(ink)
+}
+
+fn rgb(color: Color32) -> Rgb {
+    Rgb(color.r(), color.g(), color.b())
+}
+
+/// A filled rectangle, and the text on those below it.
+#[derive(Default)]
+struct Drawn {
+    grounds: Vec<(Rect, Color32)>,
+    /// Texts that cannot be read, with their least contrasts.
+    faint: Vec<(String, f32)>,
+    count: usize,
+}
+
+impl Drawn {
+    fn add(&mut self, shape: &Shape, clip: Rect) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.add(shape, clip)),
+            Shape::Rect(rect) if rect.fill != Color32::TRANSPARENT => {
+                self.grounds.push((rect.rect.intersect(clip), rect.fill));
+            }
+            Shape::Text(text) => self.read(text, clip),
+            _ => {}
+        }
+    }
+
+    fn read(&mut self, text: &TextShape, clip: Rect) {
+        let middle = text.galley.mesh_bounds.translate(text.pos.to_vec2()).center();
+        if !clip.contains(middle) || text.galley.text().trim().is_empty() {
+            return;
+        }
+        self.count += 1;
+        let ground = |backdrop: Color32| {
+            let below = self.grounds.iter().filter(|(rect, _)| rect.contains(middle));
+            below.fold(backdrop, |ground, (_, fill)| over(*fill, ground))
+        };
+        let grounds = [Color32::BLACK, Color32::WHITE].map(ground);
+        // A disabled control is drawn faint on purpose.
+        let is_disabled = text.opacity_factor < 1.0;
+        for section in &text.galley.job.sections {
+            let ink = match text.override_text_color.unwrap_or(section.format.color) {
+                Color32::PLACEHOLDER => text.fallback_color,
+                color => color,
+            };
+            let words = &text.galley.job.text[section.byte_range.start.0..section.byte_range.end.0];
+            if is_disabled || ink.a() < 255 || words.trim().is_empty() {
+                continue;
+            }
+            let least = grounds.map(|ground| rgb(ink).contrast(rgb(ground)));
+            let least = least.into_iter().fold(f32::INFINITY, f32::min);
+            if least < LEGIBLE {
+                self.faint.push((words.to_owned(), least));
+            }
+        }
+    }
+}
+
+/// The texts of a frame that cannot be read.
+fn faint(app: &mut App, context: &egui::Context) -> Vec<(String, f32)> {
+    let (_, shapes) = draw(app, context, SIZE);
+    let mut drawn = Drawn::default();
+    for clipped in &shapes {
+        drawn.add(&clipped.shape, clipped.clip_rect);
+    }
+    assert!(drawn.count > 10, "{} texts", drawn.count);
+    drawn.faint
+}
+
+#[test]
+fn every_text_of_panel_and_cards_can_be_read() {
+    let (mut app, context) = bench();
+    for palette in Palette::ALL {
+        app.world_mut().resource_mut::<Overlays>().palette = palette;
+        for open in Section::ALL {
+            ui(&mut app).panel = true;
+            ui(&mut app).dock = open == Section::Tree;
+            let settings = &mut app.world_mut().resource_mut::<Settings>().sections;
+            for section in Section::ALL {
+                if settings.is_open(section) != (section == open) {
+                    settings.toggle(section);
+                }
+            }
+            assert_eq!(faint(&mut app, &context), [], "{palette:?}, {open:?}");
+        }
+    }
+}
+
+#[test]
+fn every_text_of_films_pages_and_the_quiz_can_be_read() {
+    for opens in [
+        AppAction::ToggleBuildFilm,
+        AppAction::ToggleQueryFilm,
+        AppAction::ToggleHelp,
+        AppAction::ToggleDuel,
+        AppAction::ToggleQuiz,
+        AppAction::Tour,
+    ] {
+        let (mut app, context) = bare_bench();
+        app.world_mut().write_message(Act(opens));
+        for _ in 0..200 {
+            app.update();
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        for palette in Palette::ALL {
+            app.world_mut().resource_mut::<Overlays>().palette = palette;
+            assert_eq!(faint(&mut app, &context), [], "{opens:?}, {palette:?}");
+        }
+    }
+}
+
+#[test]
+fn faint_text_is_found() {
+    let context = egui::Context::default();
+    let output = context.run_ui(egui::RawInput::default(), |ui| {
+        ui.painter()
+            .rect_filled(Rect::EVERYTHING, 0.0, Color32::from_black_alpha(128));
+        ui.label(egui::RichText::new("on a translucent card").color(Color32::from_gray(200)));
+    });
+    let mut drawn = Drawn::default();
+    for clipped in &output.shapes {
+        drawn.add(&clipped.shape, clipped.clip_rect);
+    }
+    assert!(
+        drawn
+            .faint
+            .iter()
+            .any(|(words, _)| words == "on a translucent card"),
+        "{:?}",
+        drawn.faint
+    );
+}

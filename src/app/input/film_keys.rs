@@ -1,0 +1,79 @@
+//! The keys of a film that is shown: arrows, Home, End and Space, while the mouse is free and no control has the focus. With Shift they do
+//! what they do otherwise.
+
+use bevy::{ecs::system::SystemParam, input::keyboard::KeyboardInput, prelude::*};
+use bevy_egui::input::EguiWantsInput;
+use bspwalk_session::{
+    actions::{Source, film_action},
+    overlays::OverlayKind,
+};
+
+use super::typed::Typed;
+use crate::app::{
+    schedule::AppState,
+    state::{Act, BuildFilm, ModelView, Overlays, QueryPlayer, Ui},
+};
+
+/// What may be shown.
+#[derive(SystemParam)]
+pub(super) struct Films<'w> {
+    build: Res<'w, BuildFilm>,
+    query: Res<'w, QueryPlayer>,
+    view: Res<'w, ModelView>,
+    overlays: Res<'w, Overlays>,
+    ui: Res<'w, Ui>,
+    state: Res<'w, State<AppState>>,
+}
+
+impl Films<'_> {
+    /// Whether a film is shown that the keys reach.
+    fn have_keys(&self) -> bool {
+        let Self {
+            build,
+            query,
+            view,
+            ui,
+            ..
+        } = self;
+        let is_shown =
+            build.open || query.open || view.shows_division() || self.overlays.is_on(OverlayKind::Painter);
+        let is_covered = ui.help || ui.page.is_some();
+        let is_in_level = *self.state.get() == AppState::InLevel;
+        is_shown && is_in_level && !ui.captured && !is_covered
+    }
+}
+
+/// Keys that make others of them.
+const OTHERS: [KeyCode; 6] = [
+    KeyCode::ShiftLeft,
+    KeyCode::ShiftRight,
+    KeyCode::ControlLeft,
+    KeyCode::ControlRight,
+    KeyCode::AltLeft,
+    KeyCode::AltRight,
+];
+
+/// Reads the keys, before they become commands of their own.
+pub(super) fn read(
+    mut changes: MessageReader<KeyboardInput>,
+    (films, egui): (Films, Option<Res<EguiWantsInput>>),
+    input: Res<ButtonInput<KeyCode>>,
+    mut typed: ResMut<Typed>,
+    mut commands: MessageWriter<Act>,
+) {
+    let is_taken = egui.is_some_and(|egui| egui.wants_any_keyboard_input());
+    if is_taken || !films.have_keys() || input.any_pressed(OTHERS) {
+        changes.clear();
+        return;
+    }
+    for change in changes.read().filter(|change| change.state.is_pressed()) {
+        let source = Source::at(&format!("{:?}", change.key_code));
+        let Some(action) = source.and_then(film_action) else {
+            continue;
+        };
+        if !change.repeat || action.repeats() {
+            commands.write(Act(action));
+        }
+        typed.take(change.key_code);
+    }
+}

@@ -1,0 +1,68 @@
+//! Keys that went down while a control had them do nothing in the level until they are released: Space that pressed a button does not
+//! jump after it, and Esc that left a text field closes nothing besides.
+
+use std::collections::HashSet;
+
+use bevy::{
+    input::keyboard::{KeyboardFocusLost, KeyboardInput},
+    prelude::*,
+};
+use bevy_egui::input::EguiWantsInput;
+
+use super::input_queue::InputQueue;
+
+/// Whether a text field has the keys. Other controls leave those with Ctrl to the actions.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Typing(pub bool);
+
+/// The keys that went down while a control or a film had them, and are still down.
+#[derive(Resource, Debug, Default)]
+pub(super) struct Typed(HashSet<KeyCode>);
+
+impl Typed {
+    /// A key went down that is somebody's, and nothing else until it is released.
+    pub(super) fn take(&mut self, key: KeyCode) {
+        self.0.insert(key);
+    }
+}
+
+/// Keys that others follow, and that egui does not take.
+const MODIFIERS: [KeyCode; 8] = [
+    KeyCode::ControlLeft,
+    KeyCode::ControlRight,
+    KeyCode::SuperLeft,
+    KeyCode::SuperRight,
+    KeyCode::ShiftLeft,
+    KeyCode::ShiftRight,
+    KeyCode::AltLeft,
+    KeyCode::AltRight,
+];
+
+/// Keeps such keys from the actions.
+pub(super) fn keep(
+    mut changes: MessageReader<KeyboardInput>,
+    mut lost: MessageReader<KeyboardFocusLost>,
+    egui: Option<Res<EguiWantsInput>>,
+    mut input: ResMut<ButtonInput<KeyCode>>,
+    mut queue: ResMut<InputQueue<KeyboardInput>>,
+    mut typed: ResMut<Typed>,
+) {
+    if lost.read().count() > 0 {
+        typed.0.clear();
+    }
+    let is_taken = egui.is_some_and(|egui| egui.wants_any_keyboard_input());
+    let mut released = Vec::new();
+    for change in changes.read() {
+        let key = change.key_code;
+        if !change.state.is_pressed() {
+            released.push(key);
+        } else if is_taken && !change.repeat && !MODIFIERS.contains(&key) {
+            typed.0.insert(key);
+        }
+    }
+    for &key in &typed.0 {
+        input.reset(key);
+        queue.forget(key);
+    }
+    typed.0.retain(|key| !released.contains(key));
+}
