@@ -10,6 +10,7 @@ use bspwalk_session::{
 
 use super::typed::Typed;
 use crate::app::{
+    menu::MenuBar,
     schedule::AppState,
     state::{Act, BuildFilm, ModelView, Overlays, QueryPlayer, Ui},
 };
@@ -23,6 +24,7 @@ pub(super) struct Films<'w> {
     overlays: Res<'w, Overlays>,
     ui: Res<'w, Ui>,
     state: Res<'w, State<AppState>>,
+    menus: Option<Res<'w, MenuBar>>,
 }
 
 impl Films<'_> {
@@ -37,7 +39,8 @@ impl Films<'_> {
         } = self;
         let is_shown =
             build.open || query.open || view.shows_division() || self.overlays.is_on(OverlayKind::Painter);
-        let is_covered = ui.help || ui.page.is_some();
+        let is_menu_open = self.menus.as_ref().is_some_and(|menus| menus.open().is_some());
+        let is_covered = ui.help || ui.page.is_some() || is_menu_open;
         let is_in_level = *self.state.get() == AppState::InLevel;
         is_shown && is_in_level && !ui.captured && !is_covered
     }

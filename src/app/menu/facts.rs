@@ -173,7 +173,15 @@ impl Facts<'_, '_> {
             Action::SelectionForward if !history.is_some_and(|history| history.can_go_forward()) => {
                 Some(text!("menu-none-after"))
             }
-            Action::NextStep | Action::PreviousStep if !is_shown => Some(text!("menu-no-film")),
+            Action::NextStep
+            | Action::PreviousStep
+            | Action::FirstStep
+            | Action::LastStep
+            | Action::TogglePlaying
+                if !is_shown =>
+            {
+                Some(text!("menu-no-film"))
+            }
             Action::ToggleTreeOwner if !self.has_own_tree() => Some(text!("menu-no-own-tree")),
             Action::PlayScript if self.recording.latest.is_none() && !self.recording.is_on() => {
                 Some(text!("menu-no-script"))

@@ -51,7 +51,10 @@ pub(super) fn change_level(
     let examples = &mut *examples;
     if let Some(&ShowPreset(preset)) = messages.read().last() {
         if stage.ui.tour {
-            notices.write(Notice::info(text!("film-leave-tour", key = keys.of(Action::Tour))));
+            notices.write(Notice::info(text!(
+                "film-leave-tour",
+                key = keys.of(Action::Tour)
+            )));
             return;
         }
         examples.wanted = Some(preset);
