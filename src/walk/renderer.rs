@@ -356,7 +356,7 @@ mod tests {
             }
             if best.is_none() {
                 assert!(said.contains("shot") && said.contains("--software"), "{said}");
-                assert_eq!(said.contains(NO_TERMINAL), built_in.terminal, "{said}");
+                assert_eq!(said.contains(NO_TERMINAL.text()), built_in.terminal, "{said}");
                 assert_eq!(said.contains("in a terminal"), built_in.terminal, "{said}");
                 assert_eq!(
                     said.contains("cargo build"),
@@ -390,7 +390,7 @@ mod tests {
                 Err(said) => {
                     assert!(!there, "{said}");
                     let reason = if drawn == Drawn::Terminal {
-                        NO_TERMINAL
+                        NO_TERMINAL.text()
                     } else {
                         NO_DISPLAY
                     };
