@@ -99,7 +99,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         command,
     } = match parse(args) {
         Ok(args) => args,
-        Err(error) => return Next::Exit(usage(error)),
+        Err(error) => return Next::Exit(usage(&error)),
     };
     let Some(mut command) = command else {
         if language.is_none() {
@@ -121,13 +121,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     } = &window;
     let is_plain = *at == ViewArgs::default() && level.is_none() && size.is_none() && bookmark.is_none();
     if !is_plain || collision.is_some() || renderer.is_some() {
-        return Next::Exit(usage(misplaced(&command)));
+        return Next::Exit(usage(&misplaced(&command)));
     }
     if let Command::Tree(args) = &command
         && let Some(sentence) = args.conflict()
     {
         let error = conflict(&mut Args::command(), sentence.to_owned());
-        return Next::Exit(usage(error));
+        return Next::Exit(usage(&error));
     }
     let mut tree = window.tree;
     if let Err(error) = bookmark::of_command(&mut command, &mut tree) {
@@ -207,13 +207,13 @@ fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Args, UsageError> {
 }
 
 /// Prints a usage error, the help or the version.
-fn usage(error: UsageError) -> ExitCode {
+fn usage(error: &UsageError) -> ExitCode {
     let status = u8::try_from(error.exit_code()).unwrap_or(2);
     // Where nobody reads any more, the status still tells.
     let _ = if error.use_stderr() {
         error.print()
     } else {
-        help::print(&error)
+        help::print(error)
     };
     ExitCode::from(status)
 }
