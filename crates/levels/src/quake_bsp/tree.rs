@@ -116,6 +116,7 @@ pub(super) fn read(
         what => {
             let lump = match &what {
                 CheckError::WrongItem { kind, .. } => lump_of(*kind),
+                CheckError::Wrong(what) if message!("check-clip-circle").is(what) => Lump::ClipNodes,
                 _ => Lump::Models,
             };
             lumps.damaged(lump, text!("quakebsp-lump-wrong", what))
