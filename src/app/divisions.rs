@@ -44,7 +44,7 @@ pub(super) fn found<T>(answer: Result<T, ReplayError>) -> Result<Option<T>, Fail
         Ok(answer) => Ok(Some(answer)),
         Err(ReplayError::Cancelled(_)) => Err(Failure::Cancelled),
         Err(error) => {
-            error!(text!("window-no-replay"));
+            error!("{}", text!("window-no-replay", error));
             Ok(None)
         }
     }

@@ -305,7 +305,7 @@ impl Studio {
             frames += usize::from(is_ready);
             last = Some(image);
         }
-        warn!(text!("picture-still-changed"));
+        warn!("{}", text!("picture-still-changed", frames = MOST_FRAMES));
         last.ok_or_else(|| ShotError::NotRead(text!("picture-none").into()))
     }
 }

@@ -117,7 +117,7 @@ pub(super) fn find(
     if let Some(found) = steps.job.poll()
         && let Some(key) = steps.job.wanted()
     {
-        let found = found.inspect_err(|failure| error!(text!("film-step-not-found")));
+        let found = found.inspect_err(|failure| error!("{}", text!("film-step-not-found", failure)));
         steps.ready = Some((key.clone(), found.ok().flatten()));
     }
     let shown = film.shown.as_ref().map(|shown| shown.node);

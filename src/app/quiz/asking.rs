@@ -114,7 +114,7 @@ pub(super) fn ask_of_division(
         }
         Ok(None) => view.film.settled = next,
         Err(failure) => {
-            error!(text!("quizcard-not-found"));
+            error!("{}", text!("quizcard-not-found", failure));
             view.film.settled = next;
         }
     }

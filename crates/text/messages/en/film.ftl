@@ -1,4 +1,4 @@
-film-step-not-found = A step of the film was not found. {"{"}failure{"}"}
+film-step-not-found = A step of the film was not found. { $failure }
 film-drawing = Drawing
 film-of = the film of { $what }
 film-is-drawn = A film is being drawn: { $key } cancels it.

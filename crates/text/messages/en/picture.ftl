@@ -3,5 +3,5 @@ picture-no-leaf = the solid-leaf tree has no leaf { $leaf }: its leaves are 0 to
 picture-shader = the graphics driver does not take a program of the renderer: { $what }
 picture-not-read = the image could not be read back from the graphics driver: { $what }
 picture-too-long = it took too long
-picture-still-changed = the image still changed after {"{"}MOST_FRAMES{"}"} frames
+picture-still-changed = the image still changed after { $frames } frames
 picture-none = there was none

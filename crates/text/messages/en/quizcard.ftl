@@ -1,4 +1,4 @@
-quizcard-not-found = A question about a depth was not found. {"{"}failure{"}"}
+quizcard-not-found = A question about a depth was not found. { $failure }
 quizcard-no-more = There is nothing more to ask about { $what }: open another level, or build its tree by another rule.
 quizcard-making = A question is being made …
 quizcard-title = Quiz

@@ -3,5 +3,5 @@ picture-no-leaf = 实心叶树没有叶节点 { $leaf }：它的叶节点为 0 �
 picture-shader = 图形驱动不接受渲染器的一个程序：{ $what }
 picture-not-read = 无法从图形驱动读回图像：{ $what }
 picture-too-long = 用时过长
-picture-still-changed = {"{"}frames{"}"} 帧之后图像仍在变化
+picture-still-changed = { $frames } 帧之后图像仍在变化
 picture-none = 没有图像

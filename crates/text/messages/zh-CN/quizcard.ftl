@@ -1,4 +1,4 @@
-quizcard-not-found = 没有找到关于深度的问题。{"{"}failure{"}"}
+quizcard-not-found = 没有找到关于深度的问题。{ $failure }
 quizcard-no-more = 关于{ $what }没有更多问题了：打开另一个关卡，或用另一条规则构建它的树。
 quizcard-making = 正在出题 …
 quizcard-title = 测验
