@@ -112,7 +112,7 @@ pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliErro
         rows.map(|control| Row::new(&keymap, group.title.text(), control))
     });
     let of_films = FILM_KEYS.controls.iter();
-    let of_films = of_films.map(|control| Row::of_film(FILM_KEYS.title, control));
+    let of_films = of_films.map(|control| Row::of_film(FILM_KEYS.title.text(), control));
     let keys = Keys(rows.chain(of_films).collect());
     if !args.markdown {
         return report::write(&keys, args.json, output);

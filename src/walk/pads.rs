@@ -22,18 +22,19 @@ impl PadReader {
     #[must_use]
     pub fn start(wake: impl Fn() + Send + Sync + 'static) -> Self {
         #[cfg(not(target_family = "wasm"))]
-        let read = Self {
-            reader: bspwalk_pads::Reader::start(wake),
-            virtual_pad: VirtualPad::from_environment(),
-        };
+        {
+            Self {
+                reader: bspwalk_pads::Reader::start(wake),
+                virtual_pad: VirtualPad::from_environment(),
+            }
+        }
         #[cfg(target_family = "wasm")]
-        let read = {
+        {
             let _ = wake;
             Self {
                 reader: crate::page::pads::Reader::default(),
             }
-        };
-        read
+        }
     }
 
     /// What was told since the last call, in order.
@@ -48,8 +49,12 @@ impl PadReader {
     #[must_use]
     pub fn is_polled(&self) -> bool {
         #[cfg(not(target_family = "wasm"))]
-        return self.virtual_pad.is_some();
+        {
+            self.virtual_pad.is_some()
+        }
         #[cfg(target_family = "wasm")]
-        true
+        {
+            true
+        }
     }
 }

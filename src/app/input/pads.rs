@@ -248,17 +248,22 @@ pub(super) fn stage(
     }
     let shape = settings.pad.shape();
     for (&source, &input) in inputs.iter() {
-        let effect = bindings.0.effect(Front::Window, source);
+        // What a button does is found where it is bound; a stick may be a share or a press.
+        let effect = match source {
+            Source::Stick(..) => bindings.0.effect(Front::Window, source),
+            _ => None,
+        };
+        let effect = effect.filter(|&effect| Pads::is_share(source, effect));
         let value = match effect {
             _ if listens => ActionValue::Bool(false),
-            Some(effect) if Pads::is_share(source, effect) => {
+            Some(effect) => {
                 let rate = match effect {
                     Effect::Turn(_) => settings.pad.pad_sensitivity,
                     _ => 1.0,
                 };
                 ActionValue::Axis1D(pads.share(source, shape) * rate)
             }
-            _ => ActionValue::Bool(pads.is_down(source)),
+            None => ActionValue::Bool(pads.is_down(source)),
         };
         custom.insert(input, value);
     }

@@ -39,9 +39,11 @@ impl Reader {
     #[must_use]
     pub fn start(wake: impl Fn() + Send + Sync + 'static) -> Self {
         #[cfg(any(target_os = "linux", target_os = "macos", target_os = "windows"))]
-        return Self {
-            system: system::System::start(std::sync::Arc::new(wake)),
-        };
+        {
+            Self {
+                system: system::System::start(std::sync::Arc::new(wake)),
+            }
+        }
         #[cfg(not(any(target_os = "linux", target_os = "macos", target_os = "windows")))]
         {
             let _ = wake;
@@ -56,8 +58,12 @@ impl Reader {
     )]
     pub fn messages(&self) -> impl Iterator<Item = Message> + '_ {
         #[cfg(any(target_os = "linux", target_os = "macos", target_os = "windows"))]
-        return self.system.messages.try_iter();
+        {
+            self.system.messages.try_iter()
+        }
         #[cfg(not(any(target_os = "linux", target_os = "macos", target_os = "windows")))]
-        std::iter::empty()
+        {
+            std::iter::empty()
+        }
     }
 }

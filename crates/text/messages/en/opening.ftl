@@ -12,7 +12,6 @@ opening-in = in { $time }
 opening-from-cache = from the cache
 opening-compiled = compiled before
 opening-opened = { $title }{ $read }: { $triangles } triangles, { $nodes } nodes{ $rule }, { $origin }.
-opening-more-warnings = {" "}And { $more } more: see the panel (Ctrl-B).
 opening-more-warnings = {" "}And { $more } more: see the panel.
 opening-tree-for-level = A tree was built where a level was asked for.
 opening-building = Building

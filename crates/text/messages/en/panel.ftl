@@ -237,7 +237,6 @@ panel-depth-of-deepest = depth { $last }, of { $deepest }
 panel-depth-last = depth { $last }
 panel-bookmark-go = Go to this view.
 panel-bookmark-remove = Remove it.
-panel-watch = Watch it
 panel-click-how = Click: how this plane was chosen.
 panel-size-hint = Width (x), height (y) and length (z) in metres.
 panel-section-level = Level

@@ -237,7 +237,6 @@ panel-depth-of-deepest = 深度 { $last }，最深 { $deepest }
 panel-depth-last = 深度 { $last }
 panel-bookmark-go = 转到此视图。
 panel-bookmark-remove = 删除。
-panel-watch = 观看
 panel-click-how = 单击：这个平面是如何选出的。
 panel-size-hint = 宽（x）、高（y）、长（z），单位为米。
 panel-section-level = 关卡

@@ -14,6 +14,7 @@
 
 use std::{collections::BTreeMap, path::Path};
 
+use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -62,7 +63,10 @@ impl Keymap {
         match table {
             None => (Self::default(), None),
             Some(Value::Table(table)) => Self::from_table(&table),
-            Some(_) => (Self::default(), Some(told(&["`keys` is no table".to_owned()]))),
+            Some(_) => (
+                Self::default(),
+                Some(told(&[text!("keys-kept-no-table").to_owned()])),
+            ),
         }
     }
 
@@ -77,14 +81,14 @@ impl Keymap {
             Some((_, Some(preset))) => keymap = Self::of(preset),
             Some((value, None)) => {
                 let all = Preset::ALL.map(Preset::name).join(", ");
-                problems.push(format!("`keys.{PRESET}` = {value} is none of {all}"));
+                problems.push(text!("keys-kept-preset", value, all));
                 keymap.unread.insert(PRESET.to_owned(), value.clone());
             }
         }
         if let Some(value) = table.get(INVERTED)
             && let Err(problem) = keymap.read_inverted(value)
         {
-            problems.push(format!("`keys.{INVERTED}` {problem}"));
+            problems.push(text!("keys-kept-inverted", problem));
             keymap.unread.insert(INVERTED.to_owned(), value.clone());
         }
         let is_control = |name: &str| ![PRESET, INVERTED, PAD].contains(&name);
@@ -100,7 +104,7 @@ impl Keymap {
                 read.extend(entries.map(|(name, value)| Entry::read(&keymap, Device::Pad, name, value)));
             }
             Some(value) => {
-                problems.push(format!("`keys.{PAD}` is no table"));
+                problems.push(text!("keys-kept-pad-no-table").to_owned());
                 keymap.unread.insert(PAD.to_owned(), value.clone());
             }
         }
@@ -150,7 +154,7 @@ impl Keymap {
             let axis = Axis::ALL.into_iter().find(|axis| axis.name() == name);
             let axis = axis.ok_or_else(|| {
                 let all = Axis::ALL.map(Axis::name).join(", ");
-                format!("names {name:?}, which is none of {all}")
+                text!("keys-kept-names", name = format_args!("{name:?}"), all)
             })?;
             self.invert(axis, true);
         }
@@ -170,10 +174,8 @@ impl Keymap {
         }
         for (control, device) in entries.iter().filter_map(Entry::of) {
             let others = self.sources(control).into_iter();
-            self.set(
-                control,
-                others.filter(|source| source.device() != device).collect(),
-            );
+            let kept: Vec<Source> = others.filter(|source| source.device() != device).collect();
+            self.set(control, &kept);
         }
         let named: Vec<(String, Device)> = entries
             .iter()
@@ -184,7 +186,7 @@ impl Keymap {
             let given = self.give_one(control, &entry, &named);
             let locked = || {
                 self.is_locked_out(control)
-                    .map(|refusal| format!("cannot be so: {refusal}"))
+                    .map(|refusal| text!("keys-kept-cannot", refusal))
             };
             let problem = given.err().or_else(locked);
             if let Some(problem) = problem {
@@ -206,13 +208,14 @@ impl Keymap {
             let others = self.others(control, source);
             let has_entry = |other: &&&Control| named.contains(&(other.id(), source.device()));
             if let Some(other) = others.iter().find(has_entry) {
-                return Err(format!(
-                    "has {name:?}, and so has `{}`",
-                    path(source.device(), &other.id())
+                return Err(text!(
+                    "keys-kept-both",
+                    name = format_args!("{name:?}"),
+                    other = path(source.device(), &other.id())
                 ));
             }
             let taken = self.take(control, source);
-            taken.map_err(|refusal| format!("has {name:?}: {refusal}"))?;
+            taken.map_err(|refusal| text!("keys-kept-has", name = format_args!("{name:?}"), refusal))?;
         }
         Ok(())
     }
@@ -244,10 +247,7 @@ impl<'a> Entry<'a> {
             sources: Vec::new(),
         };
         if control.is_none() {
-            return Err((
-                entry,
-                "names no control: `bspwalk keys --json` has their names".to_owned(),
-            ));
+            return Err((entry, text!("keys-kept-no-control").to_owned()));
         }
         match sources(keymap, device, value) {
             Ok(sources) => entry.sources = sources,
@@ -279,13 +279,17 @@ fn sources(keymap: &Keymap, device: Device, value: &Value) -> Result<Vec<Source>
     for text in names(value)? {
         let source = keymap
             .parse(text)
-            .map_err(|_| format!("has {text:?}, which names no key"))?;
+            .map_err(|_| text!("keys-kept-no-key", text = format_args!("{text:?}")))?;
         if source.device() != device {
             let right = match device {
-                Device::Keys => "which belongs in `keys.pad`",
-                Device::Pad => "which is on no gamepad",
+                Device::Keys => text!("keys-kept-in-pad"),
+                Device::Pad => text!("keys-kept-on-no-pad"),
             };
-            return Err(format!("has {text:?}, {right}"));
+            return Err(text!(
+                "keys-kept-wrong-device",
+                text = format_args!("{text:?}"),
+                right
+            ));
         }
         if !sources.contains(&source) {
             sources.push(source);
@@ -301,7 +305,7 @@ fn preset(value: &Value) -> Option<Preset> {
 
 /// The texts of a list, or of one text.
 fn names(value: &Value) -> Result<Vec<&str>, String> {
-    let wrong = || "is no list of names of keys".to_owned();
+    let wrong = || text!("keys-kept-no-list").to_owned();
     match value {
         Value::String(text) => Ok(vec![text]),
         Value::Array(items) => items.iter().map(|item| item.as_str().ok_or_else(wrong)).collect(),
@@ -311,8 +315,5 @@ fn names(value: &Value) -> Result<Vec<&str>, String> {
 
 /// The sentence of some problems.
 fn told(problems: &[String]) -> String {
-    format!(
-        "Of the keys in the settings: {}. There the usual keys are in use.",
-        problems.join("; ")
-    )
+    text!("keys-kept-told", problems = problems.join("; "))
 }
