@@ -4,7 +4,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_text::text;
 
 use super::{
-    glossary::GlossaryWindow,
+    bar::GlossaryWindow,
     row::{Do, Setting, TextSize},
 };
 use crate::app::{

@@ -5,7 +5,7 @@ use bspwalk_session::{actions::Action, overlays::OverlayKind, view::View};
 use bspwalk_text::text;
 
 use super::{
-    glossary::GlossaryWindow,
+    bar::GlossaryWindow,
     row::{Do, Setting},
 };
 use crate::{

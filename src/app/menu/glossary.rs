@@ -6,6 +6,7 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_text::text;
 use egui::{RichText, ScrollArea, TextEdit, Window, vec2};
 
+use super::bar::GlossaryWindow;
 use crate::app::{
     hud::{
         definitions::prose,
@@ -14,15 +15,6 @@ use crate::app::{
     },
     state::Close,
 };
-
-/// The window of the glossary.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct GlossaryWindow {
-    /// Whether it is open.
-    pub open: bool,
-    /// What is searched for in it; empty for all terms.
-    pub sought: String,
-}
 
 /// The terms in which something stands, in small letters.
 fn found(sought: &str) -> impl Iterator<Item = Term> {

@@ -8,7 +8,7 @@ use bevy::{
 };
 use bspwalk_session::actions::{Action, Effect, Front, controls};
 
-use super::{Chosen, MenuBar, Step};
+use super::{bar::MenuBar, chosen::Chosen, place::Step};
 use crate::app::{bindings::Bindings, input::keys, state::Act};
 
 /// The keys that were pressed while a menu was open, and whether each is still down.

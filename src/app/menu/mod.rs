@@ -3,10 +3,11 @@
 //! It is there while the mouse is free. F10 opens it for the keyboard alone: arrows move, Enter chooses, Esc closes. While a menu is open
 //! it has all keys.
 //!
-//! `row` and `place` are plain data: the rows, and where one is in them; `facts` says what the rows follow from, `items` has the
+//! `row` and `place` are plain data, and `bar` holds them: the rows, and where one is in them; `facts` says what the rows follow from, `items` has the
 //! table of the menus, `keys` reads the keyboard, `chosen` does what no command does, and `draw` draws. `glossary` is a
 //! window of its own.
 
+mod bar;
 mod chosen;
 mod draw;
 mod facts;
@@ -25,8 +26,8 @@ use bspwalk_session::actions::Action;
 pub(super) use self::draw::HEIGHT;
 use self::facts::Facts;
 pub use self::{
+    bar::{GlossaryWindow, MenuBar},
     chosen::Chosen,
-    glossary::GlossaryWindow,
     place::{Place, Step},
     row::{Do, Does, Item, Menu, Row, Setting, TextSize},
 };
@@ -35,42 +36,6 @@ use super::{
     schedule::AppSystems,
     state::{Act, Close},
 };
-
-/// The menus and where one is in them.
-#[derive(Resource, Default)]
-pub struct MenuBar {
-    /// The menus, as of the frame before, while one is open.
-    menus: Vec<Menu>,
-    open: Option<Place>,
-}
-
-impl MenuBar {
-    /// Where one is; none where no menu is open.
-    #[must_use]
-    pub const fn open(&self) -> Option<Place> {
-        self.open
-    }
-
-    /// The item that Enter would choose.
-    #[must_use]
-    pub fn marked(&self) -> Option<&Item> {
-        self.open?.marked(&self.menus)
-    }
-
-    /// The menus, while one is open.
-    #[must_use]
-    pub fn menus(&self) -> &[Menu] {
-        &self.menus
-    }
-
-    /// Moves through the open menu by a key. Returns what was chosen.
-    #[must_use]
-    pub fn step(&mut self, step: Step) -> Option<Do> {
-        let (next, done) = self.open?.step(step, &self.menus);
-        self.open = next;
-        done
-    }
-}
 
 /// What the menus do, without drawing them.
 pub struct MenuPlugin;
