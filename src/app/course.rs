@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_levels::courses;
 use bspwalk_session::body;
+use bspwalk_text::text;
 use bspwalk_trees::collision::{
     course::{self, Course, Score, Station},
     mover::{CollisionMethod, Trees},
@@ -118,6 +119,7 @@ fn go(
             watch,
             &current.level.spawn,
         )));
-        notices.write(Notice::info(format!("{}: {}", station.title, station.shows)));
+        let [title, shows] = courses::words(station);
+        notices.write(Notice::info(text!("course-watched", title, shows)));
     }
 }

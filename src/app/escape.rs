@@ -7,7 +7,7 @@ use super::{
     export::Exporting,
     film_file::SavingFilm,
     loading::Work,
-    menu::MenuBar,
+    menu::{GlossaryWindow, MenuBar},
     player::{playing::Playing, scripts::Reading},
     quiz::QuizState,
     replay::Replay,
@@ -32,6 +32,7 @@ pub struct Open<'w> {
     film: Option<Res<'w, SavingFilm>>,
     exporting: Option<Res<'w, Exporting>>,
     menus: Option<Res<'w, MenuBar>>,
+    glossary: Option<Res<'w, GlossaryWindow>>,
     work: Res<'w, Work>,
 }
 
@@ -55,6 +56,10 @@ impl Open<'_> {
             ),
             (Close::Help, ui.help),
             (Close::Page, ui.page.is_some()),
+            (
+                Close::Glossary,
+                self.glossary.as_ref().is_some_and(|glossary| glossary.open),
+            ),
             (Close::Mouse, ui.captured),
             (Close::Picking, query.open && query.picking.is_some()),
             (Close::Quiz, self.quiz.game.is_open()),

@@ -93,7 +93,11 @@ fn table(methods: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> 
         writeln!(
             output,
             "\n{}",
-            text!("report-course-title", title = station.title, name = station.name)
+            text!(
+                "report-course-title",
+                title = courses::words(station)[0],
+                name = station.name
+            )
         )?;
         for score in scores {
             for failure in score.failures() {

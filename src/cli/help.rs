@@ -3,10 +3,9 @@
 
 use std::io::{self, Write as _};
 
+use bspwalk_session::wrong_usage::UsageError;
 use bspwalk_text::{Message, lines, message, text};
 use clap::Command;
-
-use super::wrong_usage::UsageError;
 
 /// What clap says by itself, with the message that is said instead; of two that begin alike the longer one stands first.
 const WORDS: [(&str, Message); 12] = [
@@ -33,6 +32,13 @@ const WORDS: [(&str, Message); 12] = [
     ),
 ];
 
+/// The headings of options, behind which clap sets a colon.
+const HEADINGS: [Message; 3] = [
+    message!("option-heading-reading"),
+    message!("option-heading-tree"),
+    message!("option-heading-leaf-tree"),
+];
+
 /// The most columns of a line of help.
 const MOST_COLUMNS: usize = 100;
 
@@ -53,6 +59,10 @@ pub(super) fn translated(said: &str) -> String {
     for (word, message) in WORDS {
         said = said.replace(word, message.text());
     }
+    for heading in HEADINGS {
+        let heading = heading.text();
+        said = said.replace(&format!("{heading}:"), &text!("usage-heading", heading));
+    }
     if !is_wide() {
         return said;
     }
@@ -68,11 +78,10 @@ pub(super) fn print(error: &UsageError) -> io::Result<()> {
 
 /// A line in lines of at most so many columns, each further one under what the first explains.
 fn broken(line: &str, most: usize) -> String {
-    let at = begin_of_text(line);
-    let (label, said) = line.split_at(at);
+    let has_room = |at: &usize| columns(&line[..*at]) * 3 <= most * 2;
+    let at = Some(begin_of_text(line)).filter(has_room);
+    let (label, said) = line.split_at(at.unwrap_or(line.len() - line.trim_start().len()));
     let indent = columns(label);
-    // A label that leaves no room has what it explains below it.
-    let indent = if indent > most / 2 { 0 } else { indent };
     let rows = lines::wrapped(said, (most - indent) as f64, |row| columns(row) as f64);
     format!("{label}{}", rows.join(&format!("\n{:indent$}", "")))
 }

@@ -4,7 +4,7 @@
 //! Exit status: 0 done, 1 it failed and said why on standard error, 2 wrong usage. A reader that closes its end of the
 //! pipe ends a command quietly.
 //!
-//! `args`, `tree_args` and `values` are the arguments, `help` and `wrong_usage` what is said of them, in the `language` of the program; a file or folder of its own has each subcommand (`query`:
+//! `args`, `tree_args` and `values` are the arguments, `help` and `wrong_usage` of the session what is said of them, in the `language` of the program; a file or folder of its own has each subcommand (`query`:
 //! a request in, `answer` out; `tree`: a file that other programs read); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
 //! level.
 
@@ -61,7 +61,6 @@ mod split_costs;
 mod tree;
 pub mod values;
 mod walk;
-mod wrong_usage;
 
 use std::{ffi::OsString, io, process::ExitCode};
 
@@ -71,13 +70,13 @@ use clap::{CommandFactory, FromArgMatches, parser::ValueSource};
 use args::{Args, Command};
 pub use args::{ShotArgs, WindowArgs};
 pub use bspwalk_session::view_args::ViewArgs;
+use bspwalk_session::wrong_usage::{self, UsageError, conflict};
 pub use error::{CliError, fail};
 pub use film::{FilmFile, FilmKind, FilmOptions, encode as encode_film};
 pub use renderer::Renderer;
 pub use shot_args::ShotOptions;
 pub use tree::{TreeFile, encode as encode_tree};
 pub use values::PixelSize;
-use wrong_usage::{UsageError, conflict};
 
 /// What the caller of [`run`] has left to do.
 #[derive(Debug)]
@@ -165,21 +164,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
 /// # Errors
 /// What is wrong with them, in one sentence.
 pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, String> {
-    let sentence = |error: &UsageError| {
-        let text = error.render().to_string();
-        let first = text.lines().next().unwrap_or_default();
-        let problem = first.strip_prefix(text!("usage-error"));
-        problem.unwrap_or(first).trim().to_owned()
-    };
     let Args {
         mut window, command, ..
-    } = parse(args).map_err(|error| sentence(&error))?;
+    } = parse(args).map_err(|error| wrong_usage::problem(&error))?;
     match command {
         None => {
             bookmark::of_window(&mut window).map_err(|error| error.to_string())?;
             Ok(window)
         }
-        Some(command) => Err(sentence(&misplaced(&command))),
+        Some(command) => Err(wrong_usage::problem(&misplaced(&command))),
     }
 }
 

@@ -437,7 +437,11 @@ fn the_wheel_on_the_panel_is_for_the_panel() {
 fn the_help_lists_every_key_once() {
     let mut sources = Vec::new();
     for control in controls() {
-        assert!(!control.help.is_empty(), "{:?} is not explained", control.effect);
+        assert!(
+            !control.help.text().is_empty(),
+            "{:?} is not explained",
+            control.effect
+        );
         assert!(
             KeyLabels::default()
                 .keys(control)

@@ -10,7 +10,7 @@ use bspwalk::app::{
     state::{Action, Overlays},
 };
 use bspwalk_session::{
-    actions::{Axis, Effect, Motion, Preset, Source},
+    actions::{Axis, Device, Effect, Front, Motion, Preset, Source},
     overlays::OverlayKind,
 };
 
@@ -32,6 +32,13 @@ fn listening(rig: &Rig) -> &Listening {
 
 fn label(rig: &Rig, action: Action) -> String {
     rig.app.world().resource::<KeyLabels>().of(action)
+}
+
+/// Whether an action has a key, beside what a gamepad has for it.
+fn has_key(rig: &Rig, action: Action) -> bool {
+    let keymap = &rig.app.world().resource::<Bindings>().0;
+    let source = keymap.source_of_device(Front::Window, Effect::Send(action), Device::Keys);
+    source.is_some()
 }
 
 fn direction(rig: &Rig) -> Vec3 {
@@ -85,12 +92,12 @@ fn a_key_that_another_has_is_taken_or_kept_and_escape_gives_up() {
     let walking = |rig: &mut Rig| rig.player().walking;
     for take in [false, true] {
         listen(&mut rig, "toggle-walking", None);
-        rig.tap(KeyCode::Digit4);
+        rig.tap(KeyCode::Digit3);
         rig.frames(2);
         let (source, others) = listening(&rig).taken().expect("another has it");
         assert_eq!(
             (source, others[0].id().as_str()),
-            (Source::Char('4'), "show-wireframe")
+            (Source::Char('3'), "show-wireframe")
         );
         let on = rig
             .app
@@ -101,12 +108,12 @@ fn a_key_that_another_has_is_taken_or_kept_and_escape_gives_up() {
         change(&mut rig, if take { KeyChange::Take } else { KeyChange::Keep });
         assert!(listening(&rig).control().is_none());
         let before = walking(&mut rig);
-        rig.tap(KeyCode::Digit4);
+        rig.tap(KeyCode::Digit3);
         rig.frames(2);
         assert_eq!(walking(&mut rig) != before, take);
         rig.app.world_mut().insert_resource(Overlays::none());
     }
-    assert_eq!(label(&rig, Action::Overlay('4')), "no key");
+    assert!(!has_key(&rig, Action::Overlay('3')));
     listen(&mut rig, "toggle-walking", None);
     rig.tap(KeyCode::Escape);
     rig.frames(2);
@@ -222,7 +229,7 @@ fn keys_are_kept_and_a_wrong_entry_is_named() {
     );
     let second = Rig::with_level(folder, &room(), 100, Some(file.clone()));
     assert_eq!(*second.app.world().resource::<Bindings>(), bound);
-    assert_eq!(label(&second, Action::ToggleRecording), "no key");
+    assert!(!has_key(&second, Action::ToggleRecording));
     let Rig { folder, .. } = second;
     let text = "[settings]\ninvert_y = true\n[keys]\npreset = 'azerty'\nwhy = ['Hyper']\n";
     std::fs::write(&file, text).expect("the file can be written");

@@ -199,7 +199,7 @@ fn a_collision_method_of_the_command_line_holds_for_one_run() {
         fourth.was_told(&[
             "Collision method `ati`",
             "ATI sample's push (2006)",
-            "panel (Ctrl-B)"
+            "panel, Body"
         ]),
         "a faulty method that was left on is told: {:?}",
         fourth.notices()

@@ -12,7 +12,8 @@ fn is_chinese(text: &str) -> bool {
 /// The program where the system speaks Chinese.
 fn chinese() -> Command {
     let mut command = program();
-    command.env_remove("LC_ALL").env("LANG", "zh_CN.UTF-8");
+    command.env_remove("LC_ALL").env_remove("LC_MESSAGES");
+    command.env("LANG", "zh_CN.UTF-8");
     command
 }
 
@@ -24,7 +25,7 @@ fn run_chinese(args: &[&str]) -> Output {
 fn help_is_in_the_language_of_the_system() {
     let help = out(&run_chinese(&["--help"]));
     for said in [
-        "用法：bspwalk",
+        "用法： bspwalk",
         "\n命令：\n",
         "\n选项：\n",
         "\n读取关卡：\n",
@@ -98,7 +99,7 @@ fn wrong_usage_is_said_in_chinese_with_the_same_status() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert_eq!(out(&output), "", "{args:?}");
         let words = err(&output);
-        assert!(words.starts_with("错误： "), "{words}");
+        assert!(words.starts_with("错误："), "{words}");
         assert!(words.contains(said), "{said} is missing from\n{words}");
         assert!(words.contains("更多信息见 '--help'。"), "{words}");
     }
@@ -121,6 +122,8 @@ fn the_option_wins_over_the_system_and_names_the_languages() {
     );
     let none = program()
         .env("LC_ALL", "fr_FR.UTF-8")
+        .env("LANG", "fr_FR.UTF-8")
+        .env_remove("LC_MESSAGES")
         .args(["keys", "-h"])
         .output();
     let none = out(&none.expect("the program starts"));

@@ -384,3 +384,28 @@ fn a_film_asks_what_comes_and_the_answer_is_kept_with_the_settings() {
     terminal.type_keys("\r");
     terminal.wait_without(": the film goes on");
 }
+
+#[test]
+fn keys_of_the_settings_walk_are_named_and_a_wrong_entry_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "[keys]\npreset = 'azerty'\ntoggle-plan = ['H', 'Ctrl-T']\nslower = ['Hyper']\n";
+    std::fs::write(folder.path().join("settings.toml"), text).expect("the settings are written");
+    // The program's environment outlives the test's strings.
+    let path: &'static str = folder.path().to_str().expect("UTF-8").to_owned().leak();
+    let mut terminal = Setup::walk(&["hall"]).with("BSPWALK_CONFIG_DIR", path).open();
+    terminal.wait_for_level();
+    terminal.wait_for("Z Q S D: walk");
+    terminal.wait_for("keys.slower");
+    // Forward is where Z is printed.
+    terminal.hold("z", Duration::from_millis(700));
+    let walked = left_at(&mut terminal);
+    let still = left_at(&mut Setup::walk(&["hall"]).open_at_level());
+    let distance = walked
+        .iter()
+        .zip(&still)
+        .take(3)
+        .map(|(to, from)| (to - from).powi(2))
+        .sum::<f32>()
+        .sqrt();
+    assert!(distance > 0.5, "{walked:?} from {still:?}");
+}

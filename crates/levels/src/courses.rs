@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use bspwalk_trees::collision::course::Course;
+use bspwalk_trees::collision::course::{Course, Station};
 
 /// The course of the level `torture`.
 static TORTURE: LazyLock<Course> = LazyLock::new(|| {
@@ -14,4 +14,33 @@ static TORTURE: LazyLock<Course> = LazyLock::new(|| {
 #[must_use]
 pub fn builtin(level: &str) -> Option<&'static Course> {
     (level == "torture").then(|| &*TORTURE)
+}
+
+/// The title of a station and what it shows, in the language of the program; those of other courses than the built-in ones as
+/// they are written there.
+#[must_use]
+pub fn words(station: &Station) -> [&str; 2] {
+    let is_built_in = |own: &Station| [&own.name, &own.title] == [&station.name, &station.title];
+    if !TORTURE.stations.iter().any(is_built_in) {
+        return [&station.title, &station.shows];
+    }
+    let id = format!("torture-{}", station.name.replace('_', "-"));
+    let title = bspwalk_text::find(&id).unwrap_or(&station.title);
+    let shows = bspwalk_text::find(&format!("{id}.shows"));
+    [title, shows.unwrap_or(&station.shows)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_station_are_those_of_its_course() {
+        for station in &TORTURE.stations {
+            assert_eq!(words(station), [&station.title, &station.shows]);
+        }
+        let mut own = TORTURE.stations[0].clone();
+        own.title = "My wedge".to_owned();
+        assert_eq!(words(&own)[0], "My wedge");
+    }
 }

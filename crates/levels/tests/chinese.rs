@@ -1,6 +1,6 @@
 //! What is said of levels in Chinese.
 
-use bspwalk_levels::{LoadOptions, light_styles::LightStyle, load_from_memory};
+use bspwalk_levels::{LoadOptions, Warning, courses, light_styles::LightStyle, load_from_memory};
 use bspwalk_progress::Progress;
 
 /// What is said of a file that cannot be loaded.
@@ -34,5 +34,14 @@ fn errors_and_warnings_are_chinese() {
             "{warning}: {warnings:?}"
         );
     }
+    let english = "the level looks as if Z were up (most of its surface lies across Z, and it is flattest along Z); if it stands \
+                   on its side, load it with --up z, otherwise --up y silences this";
+    let [of_a_file, other] = [english, "another"].map(|message| Warning {
+        line: None,
+        message: message.to_owned(),
+    });
+    assert!(of_a_file.is_of_z_up() && !other.is_of_z_up());
+    let course = courses::builtin("torture").expect("it is built in");
+    assert_eq!(courses::words(&course.stations[0])[0], "5° 楔形");
     assert_eq!(LightStyle::standard_name(2), Some("缓慢强烈的脉动"));
 }

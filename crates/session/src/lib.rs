@@ -89,6 +89,7 @@ pub mod view_line;
 pub mod walk;
 #[cfg_attr(target_family = "wasm", path = "watch_none.rs")]
 pub mod watch;
+pub mod wrong_usage;
 
 pub use level_name::LevelName;
 pub use opened::{OpenError, Opened};

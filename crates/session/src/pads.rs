@@ -150,7 +150,7 @@ impl Pads {
                 self.waiting.push_front((id, event));
                 break;
             }
-            self.apply(id, event, &meaning, &mut pressed);
+            self.apply(id, &event, &meaning, &mut pressed);
         }
         pressed
     }
@@ -158,11 +158,11 @@ impl Pads {
     fn apply(
         &mut self,
         id: u64,
-        event: Event,
+        event: &Event,
         meaning: &impl Fn(Option<PadHold>, Button) -> Source,
         pressed: &mut Vec<Press>,
     ) {
-        match event {
+        match *event {
             Event::Connected { vendor, .. } => {
                 let names = vendor.map_or_else(PadNames::default, PadNames::of_vendor);
                 self.disconnect(id, pressed);

@@ -19,6 +19,7 @@ use crate::{
     shell_words::{self, PROGRAM, level_word, quoted_word},
     tree_args::TreeArgs,
     view_args::ViewArgs,
+    wrong_usage,
 };
 
 /// What is wrong with a line that no shell would take.
@@ -64,7 +65,7 @@ impl ViewLine {
         let words = shlex::split(options).ok_or(UNCLOSED.text())?;
         // Any name does here; a second one is an error.
         let words = [PROGRAM.to_owned(), "level".to_owned()].into_iter().chain(words);
-        let line = Self::try_parse_from(words).map_err(|error| sentence(&error))?;
+        let line = Self::try_parse_from(words).map_err(sentence)?;
         Ok(Self { level, ..line })
     }
 
@@ -97,18 +98,15 @@ impl FromStr for ViewLine {
         if program.is_none_or(|name| name != PROGRAM) {
             return Err(text!("view-not-program", program = PROGRAM));
         }
-        Self::try_parse_from(words).map_err(|error| sentence(&error))
+        Self::try_parse_from(words).map_err(sentence)
     }
 }
 
-/// What is wrong, without the usage that follows it.
-fn sentence(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    let first = text.split("\n\n").next().unwrap_or_default();
-    let words: Vec<&str> = first.split_whitespace().collect();
-    let joined = words.join(" ");
-    let said = bspwalk_progress::words::capitalized(joined.trim_start_matches("error: "));
-    format!("{}.", said.trim_end_matches('.'))
+/// What is wrong, as a sentence.
+fn sentence(error: clap::Error) -> String {
+    let problem = wrong_usage::problem(&error.apply());
+    let said = bspwalk_progress::words::capitalized(&problem);
+    text!("text-sentence", text = said.trim_end_matches('.'))
 }
 
 #[cfg(test)]

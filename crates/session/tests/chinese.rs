@@ -1,7 +1,7 @@
 //! The session in Chinese. The language is of the whole process, so that these tests have one of their own.
 
 use bspwalk_session::{
-    actions::{Front, GROUPS, Source},
+    actions::{Front, GROUPS, Keymap, Source},
     body::event_words,
     overlays::OverlayKind,
     request,
@@ -40,7 +40,9 @@ fn what_a_walk_says_is_chinese() {
         assert!(is_chinese(kind.short_title()), "{kind}");
     }
     assert_eq!(OverlayKind::Nodes.short_title(), "按节点");
-    let moved = event_words(Event::Freed { distance: 0.5 }, true);
+    let keymap = Keymap::default();
+    let names = keymap.names_for(Front::Window, true);
+    let moved = event_words(Event::Freed { distance: 0.5 }, names);
     assert_eq!(moved.as_deref(), Some("你原先在墙内，已被移动 0.50 m。"));
     assert_eq!(
         request::parse(b"{\"cast\":").unwrap_err(),

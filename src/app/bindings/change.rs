@@ -31,6 +31,8 @@ pub enum KeyChange {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Listening {
     control: Option<&'static Control>,
+    /// Whether a key was heard that is still down.
+    pub(super) is_heard: bool,
     /// The key that the pressed one takes the place of.
     instead: Option<Source>,
     /// A key that others have, and these.
@@ -44,6 +46,12 @@ impl Listening {
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.control.is_some() && self.taken.is_none()
+    }
+
+    /// Whether what is pressed now is no command: it is waited for, or was heard and is still down.
+    #[must_use]
+    pub fn takes_keys(&self) -> bool {
+        self.is_waiting() || self.is_heard
     }
 
     /// The control that a key is pressed for.

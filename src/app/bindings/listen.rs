@@ -85,11 +85,16 @@ pub(super) fn listen(
         MessageReader<MouseButtonInput>,
         MessageReader<MouseWheel>,
     ),
+    (held, pushed): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
     (motion, ui): (Option<Res<AccumulatedMouseMotion>>, Res<Ui>),
     mut modifiers: ResMut<Modifiers>,
     mut listening: ResMut<Listening>,
     mut bindings: ResMut<Bindings>,
 ) {
+    let is_up = held.get_pressed().next().is_none() && pushed.get_pressed().next().is_none();
+    if listening.is_heard && is_up {
+        listening.is_heard = false;
+    }
     if !listening.is_waiting() {
         keys.clear();
         buttons.clear();
@@ -117,6 +122,7 @@ pub(super) fn listen(
     let Some(source) = heard.first().copied() else {
         return;
     };
+    listening.is_heard = true;
     if source == Source::Escape {
         listening.stop();
         return;

@@ -318,11 +318,7 @@ impl Drawing {
         painter.add(Shape::mesh(mesh));
         let font = FontId::proportional((self.row - 4.0).clamp(8.5, 11.5));
         for (node, place, fill) in names {
-            let ink = if fill.luminance() > 0.28 {
-                Color32::BLACK
-            } else {
-                Color32::WHITE
-            };
+            let ink = color(fill.ink());
             let galley = painter.layout_no_wrap(words::count(node), font.clone(), ink);
             if galley.size().x + 4.0 <= place.width() && galley.size().y <= place.height() + 4.0 {
                 painter.galley(place.center() - 0.5 * galley.size(), galley, ink);

@@ -151,11 +151,7 @@ pub(super) fn show(
             Stroke::new(1.0, style::LINE)
         };
         painter.rect(frame, 3.0, color(fill), edge, StrokeKind::Inside);
-        let ink = if fill.luminance() > 0.28 {
-            Color32::BLACK
-        } else {
-            Color32::WHITE
-        };
+        let ink = color(fill.ink());
         let faces = tree.node(node).map_or(0, |view| view.fragments.len());
         let (number, below) = (words::count(node), words::counted(faces as u64, "face"));
         let lines: &[(String, f32)] = if height >= 22.0 && place.row < 3 {

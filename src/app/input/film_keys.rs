@@ -10,6 +10,8 @@ use bspwalk_session::{
 
 use super::typed::Typed;
 use crate::app::{
+    bindings::Listening,
+    menu::MenuBar,
     schedule::AppState,
     state::{Act, BuildFilm, ModelView, Overlays, QueryPlayer, Ui},
 };
@@ -23,6 +25,10 @@ pub(super) struct Films<'w> {
     overlays: Res<'w, Overlays>,
     ui: Res<'w, Ui>,
     state: Res<'w, State<AppState>>,
+    /// A key that is pressed to be bound is nobody else's.
+    listening: Res<'w, Listening>,
+    /// The arrows are those of an open menu.
+    menu: Option<Res<'w, MenuBar>>,
 }
 
 impl Films<'_> {
@@ -37,7 +43,8 @@ impl Films<'_> {
         } = self;
         let is_shown =
             build.open || query.open || view.shows_division() || self.overlays.is_on(OverlayKind::Painter);
-        let is_covered = ui.help || ui.page.is_some();
+        let has_menu = self.menu.as_ref().is_some_and(|menu| menu.open().is_some());
+        let is_covered = ui.help || ui.page.is_some() || has_menu || self.listening.is_waiting();
         let is_in_level = *self.state.get() == AppState::InLevel;
         is_shown && is_in_level && !ui.captured && !is_covered
     }

@@ -305,7 +305,7 @@ fn sources(
     mut sources: ResMut<ActionSources>,
 ) {
     // What is pressed now is to be bound, or for the menu.
-    let listens = listening.is_waiting() || menus.is_some_and(|menus| menus.open().is_some());
+    let listens = listening.takes_keys() || menus.is_some_and(|menus| menus.open().is_some());
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
     let wanted = egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
     let pointer = !ui.captured && (ui.pointer_on_panel || wanted);

@@ -146,7 +146,7 @@ pub(super) fn quit(
     };
     let changes: Vec<&KeyboardInput> = changes.read().collect();
     let mut changes = with_held(&changes, &input).into_iter();
-    let by_ctrl = changes.any(|(change, is_held)| is_held && leaves(change)) && !listening.is_waiting();
+    let by_ctrl = changes.any(|(change, is_held)| is_held && leaves(change)) && !listening.takes_keys();
     if by_ctrl | commands.read().any(|command| command.0 == Action::Leave) {
         exits.write(AppExit::Success);
     }
@@ -161,7 +161,7 @@ pub(super) fn read(
     (keys, listening): (Res<Bindings>, Res<Listening>),
     (typing, mut commands): (Res<Typing>, MessageWriter<Act>),
 ) {
-    if listening.is_waiting() {
+    if listening.takes_keys() {
         changes.clear();
         return;
     }

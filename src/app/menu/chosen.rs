@@ -3,7 +3,10 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_text::text;
 
-use super::row::{Do, Setting, TextSize};
+use super::{
+    glossary::GlossaryWindow,
+    row::{Do, Setting, TextSize},
+};
 use crate::app::{
     export::Export,
     film_file::AskedFilm,
@@ -42,7 +45,7 @@ pub(super) fn act(
     mut chosen: MessageReader<Chosen>,
     mut asks: Asks,
     (mut overlays, mut zoom, mut settings): (ResMut<Overlays>, ResMut<UiZoom>, ResMut<Settings>),
-    view: Res<ModelView>,
+    (view, mut glossary): (Res<ModelView>, ResMut<GlossaryWindow>),
     mut later: Commands,
 ) {
     for Chosen(action) in chosen.read() {
@@ -77,6 +80,7 @@ pub(super) fn act(
                     settings.hints_done.clear();
                 }
             }
+            Do::Glossary => glossary.open ^= true,
             Do::About => _ = asks.notices.write(Notice::info(about())),
         }
     }

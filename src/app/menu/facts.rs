@@ -4,7 +4,10 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::{actions::Action, overlays::OverlayKind, view::View};
 use bspwalk_text::text;
 
-use super::row::{Do, Setting};
+use super::{
+    glossary::GlossaryWindow,
+    row::{Do, Setting},
+};
 use crate::{
     app::{
         export::{self, Export},
@@ -56,6 +59,7 @@ pub(super) struct Facts<'w, 's> {
     recording: Res<'w, Recording>,
     owner: Res<'w, TreeOwner>,
     history: Res<'w, History>,
+    glossary: Res<'w, GlossaryWindow>,
     drawing: Option<Res<'w, PlanarPage>>,
 }
 
@@ -73,6 +77,7 @@ impl Facts<'_, '_> {
                 Setting::ToolBar => self.settings.tool_bar,
                 Setting::Hints => self.settings.hints,
             }),
+            Do::Glossary => Some(self.glossary.open),
             Do::Open(_) | Do::Film(_) | Do::WhatIf(_) | Do::Text(_) | Do::Export(_) | Do::About => None,
         }
     }
@@ -100,7 +105,8 @@ impl Facts<'_, '_> {
     /// Why something cannot be done now; none where it can.
     pub(super) fn why_not(&self, action: &Do) -> Option<String> {
         let reason = match *action {
-            Do::Open(_) | Do::Text(_) | Do::Switch(_) | Do::About | Do::Export(Export::Picture) => None,
+            Do::Open(_) | Do::Text(_) | Do::Switch(_) | Do::Export(Export::Picture) => None,
+            Do::Glossary | Do::About => None,
             Do::Send(
                 Action::OpenDialog
                 | Action::Leave
@@ -167,7 +173,15 @@ impl Facts<'_, '_> {
             Action::SelectionForward if !history.is_some_and(|history| history.can_go_forward()) => {
                 Some(text!("menu-none-after"))
             }
-            Action::NextStep | Action::PreviousStep if !is_shown => Some(text!("menu-no-film")),
+            Action::NextStep
+            | Action::PreviousStep
+            | Action::FirstStep
+            | Action::LastStep
+            | Action::TogglePlaying
+                if !is_shown =>
+            {
+                Some(text!("menu-no-film"))
+            }
             Action::ToggleTreeOwner if !self.has_own_tree() => Some(text!("menu-no-own-tree")),
             Action::PlayScript if self.recording.latest.is_none() && !self.recording.is_on() => {
                 Some(text!("menu-no-script"))

@@ -235,6 +235,8 @@ fn time(facts: &Facts<'_, '_>) -> Vec<Row> {
         send(facts, text!("menu-record"), Action::ToggleRecording),
         send(facts, text!("menu-play"), Action::PlayScript),
         Row::Gap,
+        send(facts, text!("menu-faster"), Action::SpeedUp),
+        send(facts, text!("menu-slower-body"), Action::SpeedDown),
         send(facts, text!("menu-next-collision"), Action::NextCollision),
     ]
 }
@@ -283,13 +285,17 @@ fn learn(facts: &Facts<'_, '_>) -> Vec<Row> {
         ),
         row(facts, OverlayKind::Flow.title(), Do::Show(OverlayKind::Flow)),
         Row::Gap,
+        send(facts, text!("menu-play-film"), Action::TogglePlaying),
         send(facts, text!("menu-next-step"), Action::NextStep),
         send(facts, text!("menu-step-before"), Action::PreviousStep),
+        send(facts, text!("menu-first-step"), Action::FirstStep),
+        send(facts, text!("menu-last-step"), Action::LastStep),
     ];
     vec![
         send(facts, text!("menu-tour"), Action::Tour),
         send(facts, text!("menu-quiz"), Action::ToggleQuiz),
         beside(text!("menu-films"), films, ""),
+        row(facts, text!("menu-glossary"), Do::Glossary),
         Row::Gap,
         send(facts, text!("menu-why"), Action::Why),
         send(facts, text!("menu-replay"), Action::ToggleReplay),

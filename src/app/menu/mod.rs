@@ -4,11 +4,13 @@
 //! it has all keys.
 //!
 //! `row` and `place` are plain data: the rows, and where one is in them; `facts` says what the rows follow from, `items` has the
-//! table of the menus, `keys` reads the keyboard, `chosen` does what no command does, and `draw` draws.
+//! table of the menus, `keys` reads the keyboard, `chosen` does what no command does, and `draw` draws. `glossary` is a
+//! window of its own.
 
 mod chosen;
 mod draw;
 mod facts;
+mod glossary;
 mod items;
 mod keys;
 mod place;
@@ -24,6 +26,7 @@ pub(super) use self::draw::HEIGHT;
 use self::facts::Facts;
 pub use self::{
     chosen::Chosen,
+    glossary::GlossaryWindow,
     place::{Place, Step},
     row::{Do, Does, Item, Menu, Row, Setting, TextSize},
 };
@@ -75,6 +78,7 @@ pub struct MenuPlugin;
 impl Plugin for MenuPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<MenuBar>()
+            .init_resource::<GlossaryWindow>()
             .init_resource::<keys::Held>()
             .add_message::<Chosen>()
             .add_systems(
@@ -85,7 +89,12 @@ impl Plugin for MenuPlugin {
                     .before(super::input::SourcesChosen)
                     .before(EnhancedInputSystems::Update),
             )
-            .add_systems(Update, (toggle, chosen::act).chain().in_set(AppSystems::Command))
+            .add_systems(
+                Update,
+                (toggle, chosen::act, glossary::close)
+                    .chain()
+                    .in_set(AppSystems::Command),
+            )
             .add_systems(Update, fill.in_set(AppSystems::Show));
     }
 }
@@ -97,7 +106,13 @@ impl Plugin for MenuBarPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             EguiPrimaryContextPass,
-            draw::draw.after(Arranged).in_set(AppSystems::Hud),
+            (
+                draw::draw,
+                glossary::draw.run_if(|glossary: Res<GlossaryWindow>| glossary.open),
+            )
+                .chain()
+                .after(Arranged)
+                .in_set(AppSystems::Hud),
         );
     }
 }

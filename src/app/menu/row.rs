@@ -26,6 +26,8 @@ pub enum Do {
     Switch(Setting),
     /// Saves something under a name that is asked for.
     Export(Export),
+    /// Opens the window of the glossary, or closes it.
+    Glossary,
     /// Tells what the program is.
     About,
 }

@@ -59,7 +59,7 @@ pub(super) fn drag(
     mut drag: ResMut<Drag>,
 ) {
     let wanted = egui.is_some_and(|egui| egui.wants_any_pointer_input());
-    let over_card = (!ui.captured && (wanted || ui.pointer_on_panel)) || listening.is_waiting();
+    let over_card = (!ui.captured && (wanted || ui.pointer_on_panel)) || listening.takes_keys();
     let height = view.height(&player);
     let is_plan = view.view == View::Plan;
     let in_world: &[MouseButton] = if view.is_eye() {

@@ -1,6 +1,7 @@
 //! The part of the section Body about the level's course.
 
 use bevy_egui::egui::{Align, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
+use bspwalk_levels::courses;
 use bspwalk_text::text;
 use bspwalk_trees::collision::{course::Score, mover::CollisionMethod};
 
@@ -49,10 +50,11 @@ pub(super) fn contents(
                 if style::hinted(ui.small_button("▶"), watch).clicked() {
                     messages.commands.write(Act(Action::WatchStation(number)));
                 }
-                let title = Label::new(RichText::new(&station.title).color(style::ACCENT).size(12.5))
+                let [title, shows] = courses::words(station);
+                let shows = text!("panel-station", station = title, what = shows);
+                let title = Label::new(RichText::new(title).color(style::ACCENT).size(12.5))
                     .truncate()
                     .sense(Sense::click());
-                let shows = text!("panel-station", station = station.title, what = station.shows);
                 let layout = Layout::left_to_right(Align::Center);
                 let clicked = ui
                     .allocate_ui_with_layout(vec2(TITLE, 16.0), layout, |ui| {

@@ -44,11 +44,10 @@ pub(super) fn contents(
         widgets::note(ui, text!("keys-how"));
         ui.horizontal(|ui| {
             let hint = text!("keys-search");
-            ui.add(
-                egui::TextEdit::singleline(search)
-                    .hint_text(hint)
-                    .desired_width(150.0),
-            );
+            let field = egui::TextEdit::singleline(search)
+                .hint_text(hint)
+                .desired_width(150.0);
+            style::named(ui.add(field), hint);
             let all = egui::Button::new(text!("keys-reset-all")).small();
             let all = ui.add_enabled(keymap.is_any_changed(), all);
             if all.on_hover_text(text!("keys-reset-all-hint")).clicked() {
@@ -110,12 +109,12 @@ fn row(
                 if button.clicked() {
                     messages.keys.write(KeyChange::Listen(id.clone(), Some(source)));
                 }
-                let remove = ui.small_button("×").on_hover_text(text!("keys-remove"));
+                let remove = style::hinted(ui.small_button("×"), text!("keys-remove"));
                 if remove.clicked() {
                     messages.keys.write(KeyChange::Remove(id.clone(), source));
                 }
             }
-            if ui.small_button("+").on_hover_text(text!("keys-add")).clicked() {
+            if style::hinted(ui.small_button("+"), text!("keys-add")).clicked() {
                 messages.keys.write(KeyChange::Listen(id.clone(), None));
             }
             let is_changed = keymap.is_changed(control);

@@ -14,6 +14,8 @@ pub enum Close {
     Help,
     /// The page over the level: the planar tree, the duel, or the map, which goes back to the corner.
     Page,
+    /// The window of the glossary.
+    Glossary,
     /// The captured mouse: it is freed.
     Mouse,
     /// The choice of an end of a query.

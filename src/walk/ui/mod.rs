@@ -439,7 +439,7 @@ mod tests {
                         text.contains(&sentence),
                         "{film:?}, step {step}: {sentence}\n{text}"
                     );
-                    let next = film_key_of(Action::NextStep, skin.unicode);
+                    let next = film_key_of(Action::NextStep, skin.unicode).expect("a key");
                     assert!(text.contains(&format!("{next}: next step")), "{text}");
                     let _ = session.handle(Action::NextStep, &mut keys);
                 }

@@ -54,6 +54,17 @@ impl Rgb {
         a.max(b) / a.min(b)
     }
 
+    /// Black or white for text on this colour, of which one can always be read.
+    #[must_use]
+    pub fn ink(self) -> Self {
+        let [black, white] = [Self(0, 0, 0), Self(255, 255, 255)];
+        if self.contrast(black) >= self.contrast(white) {
+            black
+        } else {
+            white
+        }
+    }
+
     /// This colour for text on a dark ground: lighter by as much as the text can be read.
     #[must_use]
     pub fn readable_on(self, ground: Self) -> Self {
@@ -209,6 +220,10 @@ mod tests {
         // The darkest grey that the guidelines allow on white is #767676.
         let darker = Rgb::hex(0x75_7575);
         assert!((4.5..4.6).contains(&grey.contrast(white)) && darker.contrast(white) > grey.contrast(white));
+        for grey in 0..=255 {
+            let ground = Rgb(grey, grey, grey);
+            assert!(ground.ink().contrast(ground) >= LEGIBLE, "{ground:?}");
+        }
         let ground = Rgb(30, 33, 38);
         for palette in Palette::ALL {
             for &color in palette.categories() {

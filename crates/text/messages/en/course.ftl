@@ -23,3 +23,4 @@ course-same-name = another has the same name
 course-too-many-ticks = it has more than { $most } ticks
 course-no-check = it needs a check
 course-station = station "{ $name }": { $reason }
+course-watched = { $title }: { $shows }

@@ -132,3 +132,7 @@ usage-no-own-pvs = { $name } brings no PVS
 # What `--version` says beside the version; $gamepads is the name of a library.
 usage-gamepads = gamepads: { $gamepads }
 usage-no-gamepads = none, as there is no window
+usage-heading = { $heading }:
+# $label is `usage-error` or `usage-tip`.
+usage-error-is = { $label } { $problem }
+usage-tip-is = { $label } { $tip }

@@ -23,3 +23,4 @@ course-same-name = 另一个站同名
 course-too-many-ticks = 它的时步多于 { $most } 个
 course-no-check = 它需要一项检查
 course-station = 站“{ $name }”：{ $reason }
+course-watched = { $title }：{ $shows }

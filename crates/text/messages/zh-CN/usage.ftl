@@ -118,3 +118,6 @@ usage-line-too-long = 第 { $count } 行超过 1 GiB；每行写一个请求
 usage-no-own-pvs = { $name } 不带 PVS
 usage-gamepads = 手柄：{ $gamepads }
 usage-no-gamepads = 无，因为没有窗口
+usage-heading = { $heading }：
+usage-error-is = { $label }{ $problem }
+usage-tip-is = { $label }{ $tip }

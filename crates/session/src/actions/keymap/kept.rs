@@ -174,10 +174,8 @@ impl Keymap {
         }
         for (control, device) in entries.iter().filter_map(Entry::of) {
             let others = self.sources(control).into_iter();
-            self.set(
-                control,
-                others.filter(|source| source.device() != device).collect(),
-            );
+            let kept: Vec<Source> = others.filter(|source| source.device() != device).collect();
+            self.set(control, &kept);
         }
         let named: Vec<(String, Device)> = entries
             .iter()

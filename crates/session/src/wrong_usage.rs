@@ -9,21 +9,18 @@ use clap::{
     error::{ContextKind, ContextValue, Error, ErrorFormatter, ErrorKind},
 };
 
-use super::help;
-
 /// Wrong usage, or help that was asked for.
-pub(super) type UsageError = Error<Localised>;
+pub type UsageError = Error<Localised>;
 
 /// Says what is wrong by the messages.
-#[derive(Debug)]
-pub(super) struct Localised;
+#[derive(Clone, Copy, Debug)]
+pub struct Localised;
 
 impl ErrorFormatter for Localised {
     fn format_error(error: &Error<Self>) -> StyledStr {
         let words = Words::default();
-        let mut said = words.label("usage-error");
-        said.push(' ');
-        said.push_str(&words.problem(error));
+        let label = words.error(text!("usage-error"));
+        let mut said = text!("usage-error-is", label, problem = words.problem(error));
         let tips = words.tips(error);
         if !tips.is_empty() {
             said.push('\n');
@@ -33,7 +30,7 @@ impl ErrorFormatter for Localised {
         }
         if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
             said.push_str("\n\n");
-            said.push_str(help::translated(&usage.ansi().to_string()).trim_end());
+            said.push_str(&usage.ansi().to_string().replace("Usage:", text!("usage-usage")));
         }
         said.push_str("\n\n");
         said.push_str(&text!("usage-more", option = words.literal("--help")));
@@ -43,7 +40,8 @@ impl ErrorFormatter for Localised {
 }
 
 /// Arguments that do not go together, in a sentence.
-pub(super) fn conflict(command: &mut Command, sentence: String) -> UsageError {
+#[must_use]
+pub fn conflict(command: &mut Command, sentence: String) -> UsageError {
     let mut error = Error::new(ErrorKind::ArgumentConflict).with_cmd(command);
     error.insert(ContextKind::Custom, ContextValue::String(sentence));
     let usage = command.render_usage();
@@ -51,18 +49,25 @@ pub(super) fn conflict(command: &mut Command, sentence: String) -> UsageError {
     error
 }
 
+/// What is wrong, without what is said before it and the usage that follows.
+#[must_use]
+pub fn problem(error: &UsageError) -> String {
+    let said = error.render().to_string();
+    let first = said.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let joined = words.join(" ");
+    let problem = joined.strip_prefix(text!("usage-error")).unwrap_or(&joined);
+    problem.trim_start().to_owned()
+}
+
 /// The parts of a sentence in the colours that clap has for them.
 #[derive(Default)]
 struct Words(Styles);
 
 impl Words {
-    fn label(&self, id: &'static str) -> String {
-        let style = if id == "usage-error" {
-            self.0.get_error()
-        } else {
-            self.0.get_valid()
-        };
-        format!("{style}{}{style:#}", bspwalk_text::plain(id))
+    fn error(&self, what: &str) -> String {
+        let style = self.0.get_error();
+        format!("{style}{what}{style:#}")
     }
 
     fn invalid(&self, what: &str) -> String {
@@ -186,7 +191,7 @@ impl Words {
 
     /// What may have been meant.
     fn tips(&self, error: &UsageError) -> Vec<String> {
-        let label = self.label("usage-tip");
+        let label = self.valid(text!("usage-tip"));
         let similar = [
             ContextKind::SuggestedSubcommand,
             ContextKind::SuggestedArg,
@@ -206,7 +211,7 @@ impl Words {
                 ContextKind::SuggestedArg => text!("usage-similar-argument", count, names),
                 _ => text!("usage-similar-value", count, names),
             };
-            tips.push(format!("{label} {tip}"));
+            tips.push(text!("usage-tip-is", label, tip));
         }
         if let Some(ContextValue::StyledStrs(suggested)) = error.get(ContextKind::Suggested) {
             for tip in suggested {
@@ -218,7 +223,7 @@ impl Words {
                     [command] => text!("usage-tip-command", command),
                     _ => tip,
                 };
-                tips.push(format!("{label} {tip}"));
+                tips.push(text!("usage-tip-is", label, tip));
             }
         }
         tips

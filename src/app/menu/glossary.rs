@@ -1,0 +1,100 @@
+//! The glossary as a window over the level: every term with its definition and its sources, searched by its words.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use bspwalk_explain::glossary::Term;
+use bspwalk_text::text;
+use egui::{RichText, ScrollArea, TextEdit, Window, vec2};
+
+use crate::app::{
+    hud::{
+        definitions::prose,
+        layout::{MARGIN, Screen},
+        style,
+    },
+    state::Close,
+};
+
+/// The window of the glossary.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct GlossaryWindow {
+    /// Whether it is open.
+    pub open: bool,
+    /// What is searched for in it; empty for all terms.
+    pub sought: String,
+}
+
+/// The terms in which something stands, in small letters.
+fn found(sought: &str) -> impl Iterator<Item = Term> {
+    let sought = sought.trim().to_lowercase();
+    Term::ALL.iter().copied().filter(move |term| {
+        let names = [
+            term.name().to_owned(),
+            term.name_beside_english().unwrap_or_default(),
+        ];
+        let is_in = |text: &str| text.to_lowercase().contains(&sought);
+        names.iter().any(|name| is_in(name)) || is_in(term.definition())
+    })
+}
+
+/// Closes the window.
+pub(super) fn close(mut closes: MessageReader<Close>, mut glossary: ResMut<GlossaryWindow>) {
+    if closes.read().any(|close| *close == Close::Glossary) {
+        glossary.open = false;
+    }
+}
+
+/// Draws the window.
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    screen: Res<Screen>,
+    mut glossary: ResMut<GlossaryWindow>,
+) -> Result {
+    let room = screen.places.free.shrink(MARGIN);
+    let GlossaryWindow { open, sought } = glossary.bypass_change_detection();
+    Window::new(text!("menu-glossary"))
+        .id(egui::Id::new("glossary"))
+        .open(open)
+        .collapsible(false)
+        .default_pos(room.left_top())
+        .default_size(vec2(420.0, 380.0).min(room.size()))
+        .constrain_to(room)
+        .show(contexts.ctx_mut()?, |ui| {
+            let search = TextEdit::singleline(sought)
+                .hint_text(text!("menu-glossary-search"))
+                .desired_width(f32::INFINITY);
+            ui.add(search);
+            ui.add_space(4.0);
+            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                let mut count = 0;
+                for term in found(sought) {
+                    let name = term.name_beside_english();
+                    let name = name.unwrap_or_else(|| term.name().to_owned());
+                    ui.label(RichText::new(name).strong().size(14.0).color(style::TEXT));
+                    prose(ui, term.definition(), style::TEXT, 13.0);
+                    prose(ui, term.source_words(), style::FAINT, 11.5);
+                    ui.add_space(6.0);
+                    count += 1;
+                }
+                if count == 0 {
+                    prose(ui, text!("menu-glossary-none"), style::FAINT, 13.0);
+                }
+            });
+        });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_found_by_their_names_and_by_what_is_said_of_them() {
+        assert_eq!(found(" ").count(), Term::ALL.len());
+        for &term in Term::ALL {
+            assert!(found(&term.name().to_uppercase()).any(|found| found == term));
+            assert!(found(term.definition()).any(|found| found == term));
+        }
+        assert_eq!(found("no term has this in it").count(), 0);
+    }
+}
