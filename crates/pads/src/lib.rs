@@ -22,3 +22,7 @@ pub use event::{Axis, Change, Event, Message, PadId};
 pub use layout::{Button, Stick};
 pub use reader::{READER, Reader};
 pub use shape::Shape;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
