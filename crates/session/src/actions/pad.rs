@@ -10,7 +10,7 @@ pub enum PadNames {
     /// Those of Xbox, which most pads have.
     #[default]
     Xbox,
-    /// Those of PlayStation.
+    /// Those of `PlayStation`.
     PlayStation,
     /// Those of Nintendo.
     Nintendo,

@@ -173,11 +173,9 @@ impl Keymap {
             }
         }
         for (control, device) in entries.iter().filter_map(Entry::of) {
-            let others = self.sources(control).into_iter();
-            self.set(
-                control,
-                others.filter(|source| source.device() != device).collect(),
-            );
+            let mut others = self.sources(control);
+            others.retain(|source| source.device() != device);
+            self.set(control, &others);
         }
         let named: Vec<(String, Device)> = entries
             .iter()

@@ -315,7 +315,7 @@ impl Keymap {
             }
             others.extend(of_others);
         }
-        self.set(control, keep);
+        self.set(control, &keep);
         others
     }
 
@@ -389,13 +389,13 @@ impl Keymap {
         if !sources.contains(&source) {
             sources.push(source);
         }
-        self.set(control, sources);
+        self.set(control, &sources);
     }
 
     fn remove(&mut self, control: &'static Control, source: Source) -> Result<(), Refusal> {
         let mut sources = self.sources(control);
         sources.retain(|known| !known.overlaps(source));
-        self.set(control, sources);
+        self.set(control, &sources);
         self.is_locked_out(control).map_or(Ok(()), Err)
     }
 
@@ -410,7 +410,7 @@ impl Keymap {
         is_lost.then_some(Refusal::LastWay(control))
     }
 
-    fn set(&mut self, control: &Control, sources: Vec<Source>) {
+    fn set(&mut self, control: &Control, sources: &[Source]) {
         let id = control.id();
         for device in [Device::Keys, Device::Pad] {
             let sources: Vec<Source> = sources
