@@ -1,22 +1,18 @@
-//! The language of all texts: that of the command line, else that of the settings, else the system's.
+//! The language of all texts, as the user chooses it in the panel. With which one the program starts, `cli::language` decides.
 
 use bevy::prelude::*;
 use bspwalk_text::{from_environment, language, set_language};
 
 use super::{schedule::AppSystems, settings::Settings};
 
-/// Whether the command line has chosen the language: then that of the settings is for later runs.
-#[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct LanguageAsked(pub bool);
-
-/// Speaks the language of the settings.
+/// Speaks the language that the settings change to.
 pub struct LanguagePlugin;
 
 impl Plugin for LanguagePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<LanguageAsked>().add_systems(
+        app.add_systems(
             Update,
-            choose
+            follow
                 .run_if(resource_exists_and_changed::<Settings>)
                 .in_set(AppSystems::Command),
         );
@@ -24,22 +20,17 @@ impl Plugin for LanguagePlugin {
 }
 
 /// Chooses the language where the settings name another than before.
-fn choose(settings: Res<Settings>, mut asked: ResMut<LanguageAsked>, mut known: Local<Option<String>>) {
+fn follow(settings: Res<Settings>, mut known: Local<Option<String>>) {
     let before = known.replace(settings.language.clone());
-    if before.as_ref() == Some(&settings.language) {
-        return;
-    }
-    // What the settings say at the start is not asked anew.
-    if before.is_none() && std::mem::take(&mut asked.0) {
+    if before.is_none_or(|before| before == settings.language) {
         return;
     }
     let system = from_environment();
-    let wanted = if settings.language.is_empty() {
-        system.tag()
-    } else {
-        &settings.language
+    let wanted = match settings.language.as_str() {
+        "" => system.tag(),
+        tag => tag,
     };
-    if language().tag() != wanted && set_language(wanted).is_none() {
-        set_language(system.tag());
+    if language().tag() != wanted {
+        set_language(wanted);
     }
 }

@@ -162,7 +162,7 @@ impl Pads {
         meaning: &impl Fn(Option<PadHold>, Button) -> Source,
         pressed: &mut Vec<Press>,
     ) {
-        match event {
+        match *event {
             Event::Connected { vendor, .. } => {
                 let names = vendor.map_or_else(PadNames::default, PadNames::of_vendor);
                 self.disconnect(id, pressed);

@@ -173,9 +173,9 @@ impl Keymap {
             }
         }
         for (control, device) in entries.iter().filter_map(Entry::of) {
-            let mut others = self.sources(control);
-            others.retain(|source| source.device() != device);
-            self.set(control, &others);
+            let others = self.sources(control).into_iter();
+            let kept: Vec<Source> = others.filter(|source| source.device() != device).collect();
+            self.set(control, &kept);
         }
         let named: Vec<(String, Device)> = entries
             .iter()
