@@ -173,7 +173,7 @@ impl Pads {
                 self.pads.insert(id, pad);
             }
             Event::Disconnected => self.disconnect(id, pressed),
-            &Event::Changed(Change::Button(button, value)) => {
+            Event::Changed(Change::Button(button, value)) => {
                 let Some(pad) = self.pads.get_mut(&id) else { return };
                 if !flips(pad, button, value) {
                     return;
@@ -192,7 +192,7 @@ impl Pads {
                     is_down: true,
                 });
             }
-            &Event::Changed(Change::Stick(stick, axis, value)) => {
+            Event::Changed(Change::Stick(stick, axis, value)) => {
                 let Some(pad) = self.pads.get_mut(&id) else { return };
                 let at = &mut pad.sticks[stick as usize];
                 let value = if value.is_finite() {
