@@ -189,7 +189,6 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
     app.insert_resource(settings::AskedMethod(options.method))
         .add_plugins((
             settings::SettingsPlugin,
-            language::LanguagePlugin,
             input::InputPlugin,
             model_view::ModelViewPlugin,
             clock::ClockPlugin,
@@ -206,6 +205,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             loading::LoadingPlugin::new(options),
         ))
         .add_plugins((
+            language::LanguagePlugin,
             escape::EscapePlugin,
             tour::TourPlugin,
             hints::HintsPlugin,

@@ -36,7 +36,9 @@ use crate::app::{
 };
 
 /// What the halves are called while the plane of a node is changed on trial.
-const SIDES: [&str; 2] = [text!("overlay-before"), text!("overlay-after")];
+fn sides() -> [String; 2] {
+    [text!("overlay-before"), text!("overlay-after")].map(str::to_owned)
+}
 
 /// Edges of the squares that share a cast, in pixels: that of a view that moves, and those that follow while it rests.
 const SQUARES: [u32; 4] = [12, 6, 3, 2];
@@ -151,7 +153,7 @@ fn measure(overlays: &Overlays) -> Option<Measure> {
 fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
     let trees = &trial.last()?.trees;
     Arc::ptr_eq(&trees[1], &current.tree).then(|| TreePair {
-        names: SIDES.map(str::to_owned),
+        names: sides(),
         trees: trees.clone(),
     })
 }
@@ -334,7 +336,7 @@ mod tests {
                 nodes: Arc::clone(nodes),
                 leaves: None,
                 pair: pair.map(|trees| TreePair {
-                    names: SIDES.map(str::to_owned),
+                    names: sides(),
                     trees: trees.map(Arc::clone),
                 }),
             };

@@ -64,7 +64,7 @@ impl BackgroundOverlay for Leaves {
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal_wrapped(|ui| {
         for (which, title) in WhichLeaves::ALL {
-            let choice = ui.selectable_value(&mut overlays.which_leaves, which, title);
+            let choice = ui.selectable_value(&mut overlays.which_leaves, which, title.text());
             widgets::define(choice, Term::Leaf);
         }
     });

@@ -14,13 +14,15 @@ use bspwalk_progress::words::count;
 use crate::app::hud::style;
 
 /// The columns of the rows, with their terms and what is counted.
-const COLUMNS: [(&str, Term, &str); 5] = [
-    (text!("panel-plane"), Term::Candidate, text!("panel-plane-hint")),
-    (text!("panel-score"), Term::Score, ""),
-    (text!("panel-front"), Term::Front, text!("panel-front-hint")),
-    (text!("panel-back"), Term::Back, text!("panel-back-hint")),
-    (text!("panel-cut"), Term::Split, text!("panel-cut-hint")),
-];
+fn columns() -> [(&'static str, Term, &'static str); 5] {
+    [
+        (text!("panel-plane"), Term::Candidate, text!("panel-plane-hint")),
+        (text!("panel-score"), Term::Score, ""),
+        (text!("panel-front"), Term::Front, text!("panel-front-hint")),
+        (text!("panel-back"), Term::Back, text!("panel-back-hint")),
+        (text!("panel-cut"), Term::Split, text!("panel-cut-hint")),
+    ]
+}
 
 /// What the pointer does to the candidates, by their places in the decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,11 +42,11 @@ pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: 
     widgets::text(ui, &*table.title, style::TEXT, 12.5);
     widgets::note(ui, &table.caption);
     egui::Grid::new("candidates")
-        .num_columns(COLUMNS.len() + 1)
+        .num_columns(columns().len() + 1)
         .min_col_width(0.0)
         .spacing([7.0, 1.0])
         .show(ui, |ui| {
-            for (title, term, counted) in COLUMNS {
+            for (title, term, counted) in columns() {
                 widgets::head(ui, title, Tip::with(term, counted));
             }
             ui.end_row();

@@ -133,7 +133,7 @@ fn shown(ui: &egui::Ui) -> Vec<bool> {
     fit::shown(&sizes.collect::<Vec<_>>(), ui.available_width() + SPACE)
 }
 
-const fn button_of(tool: &Tool, on: bool) -> ToolButton<'static> {
+fn button_of(tool: &Tool, on: bool) -> ToolButton<'static> {
     ToolButton {
         pictogram: tool.pictogram,
         name: tool.name.text(),
@@ -142,7 +142,7 @@ const fn button_of(tool: &Tool, on: bool) -> ToolButton<'static> {
     }
 }
 
-const fn menu_button(menu: Menu, on: bool) -> ToolButton<'static> {
+fn menu_button(menu: Menu, on: bool) -> ToolButton<'static> {
     ToolButton {
         pictogram: menu.pictogram(),
         name: menu.name(),
