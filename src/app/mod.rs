@@ -205,7 +205,6 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             loading::LoadingPlugin::new(options),
         ))
         .add_plugins((
-            language::LanguagePlugin,
             escape::EscapePlugin,
             tour::TourPlugin,
             hints::HintsPlugin,
@@ -223,6 +222,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             play_film::PlayFilmPlugin,
         ))
         .add_plugins((
+            language::LanguagePlugin,
             save_as::SaveAsPlugin,
             export::ExportPlugin,
             undo::UndoPlugin,
