@@ -105,7 +105,7 @@ pub(super) fn draw(
                     } else {
                         text!("help-tour")
                     };
-                    if ui.button(tour).on_hover_text(TOUR).clicked() {
+                    if ui.button(tour).on_hover_text(TOUR.text()).clicked() {
                         open.help = false;
                         commands.write(Act(Action::Tour));
                     }

@@ -379,6 +379,7 @@ mod tests {
     fn what_finds_room_between_the_columns_does_not_shorten_them() {
         let window = Rect::from_min_size(egui::Pos2::ZERO, vec2(1600.0, 900.0));
         let needs = Needs {
+            menu: 0.0,
             bar: 0.0,
             left: 424.0,
             right: 290.0,

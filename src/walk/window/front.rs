@@ -23,12 +23,12 @@ use winit::{
     window::WindowId,
 };
 
+mod gamepads;
 mod opening;
 mod pad_input;
-mod pads;
 
 use self::pad_input::PadInput;
-use super::{drawing::Drawing, keys, screen::Screen};
+use super::{drawing::Drawing, kept_settings, keys, screen::Screen};
 use crate::{
     cli::{self, WindowArgs},
     walk::{clipboard::Clipboard, pads::PadReader, trace::Trace, ui::Skin},
@@ -88,7 +88,7 @@ pub(super) struct Front {
 
 impl Front {
     pub(super) fn new(args: WindowArgs, pads: PadReader) -> Self {
-        let (keymap, wrong_keys) = Keymap::kept(opening::settings().as_deref());
+        let (keymap, wrong_keys) = Keymap::kept(kept_settings::path().as_deref());
         Self {
             keymap,
             wrong_keys,

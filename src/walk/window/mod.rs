@@ -7,6 +7,7 @@ mod front;
 mod glyphs;
 #[cfg(target_family = "wasm")]
 mod in_page;
+mod kept_settings;
 mod keys;
 mod screen;
 

@@ -11,9 +11,12 @@ use bspwalk_text::text;
 use web_time::Instant;
 
 use super::{Front, TITLE};
-use crate::cli::{self, WindowArgs};
 #[cfg(target_family = "wasm")]
 use crate::walk::window::in_page;
+use crate::{
+    cli::{self, WindowArgs},
+    walk::window::kept_settings,
+};
 
 impl Front {
     /// The level of the command line, or the default one.
@@ -43,7 +46,7 @@ impl Front {
         session.look_at(&self.args.at.start(session.level()));
         session.follow_file(&self.args.tree);
         session.captured = self.captured;
-        session.keep_by_settings(settings());
+        session.keep_by_settings(kept_settings::path());
         session.bind_keys((self.keymap.clone(), self.wrong_keys.take()));
         // The first words name keys, which a phone does not have: the start page has told what fingers do.
         #[cfg(target_family = "wasm")]
@@ -133,13 +136,4 @@ impl Front {
             crate::page::script::level_is_shown();
         }
     }
-}
-
-/// The file of the settings, where the answers of the quiz are kept, too. A frame of another page keeps nothing.
-pub(super) fn settings() -> Option<PathBuf> {
-    #[cfg(target_family = "wasm")]
-    if crate::page::script::is_embedded() {
-        return None;
-    }
-    settings_file::path()
 }
