@@ -1,11 +1,10 @@
 //! Which level is walked in: the one of the command line, of a view that was pasted, or of the page, opened while the walk goes on.
 
-use std::{mem, path::PathBuf, sync::Arc};
+use std::{mem, sync::Arc};
 
 use bspwalk_levels::builtin;
 use bspwalk_session::{
-    LevelName, actions::Front as Controls, loading::Loading, settings_file, view_line::ViewLine,
-    walk::Session,
+    LevelName, actions::Front as Controls, loading::Loading, view_line::ViewLine, walk::Session,
 };
 use bspwalk_text::text;
 use web_time::Instant;
