@@ -6,7 +6,7 @@ use bspwalk_text::{from_environment, language, set_language};
 use super::{schedule::AppSystems, settings::Settings};
 
 /// Speaks the language that the settings change to.
-pub struct LanguagePlugin;
+pub(super) struct LanguagePlugin;
 
 impl Plugin for LanguagePlugin {
     fn build(&self, app: &mut App) {

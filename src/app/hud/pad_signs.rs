@@ -84,7 +84,7 @@ pub(super) fn draw(ui: &mut egui::Ui, name: &str) -> bool {
 enum Sign {
     /// A round button with a letter.
     Letter(&'static str),
-    /// A round button with PlayStation's shape of this place.
+    /// A round button with `PlayStation`'s shape of this place.
     Figure(PadButton),
     /// A button with a name in the middle or at the forefingers.
     Named(&'static str),
@@ -208,7 +208,7 @@ fn figure_line(middle: Pos2, ends: [[f32; 2]; 2]) -> Shape {
     Shape::line_segment(ends.map(|[x, y]| middle + vec2(x, y)), LINE)
 }
 
-/// PlayStation's shape of a button: of the cross one of its lines.
+/// `PlayStation`'s shape of a button: of the cross one of its lines.
 fn figure(button: PadButton, middle: Pos2) -> Shape {
     let closed = |corners: &[[f32; 2]]| {
         Shape::closed_line(corners.iter().map(|&[x, y]| middle + vec2(x, y)).collect(), LINE)

@@ -54,14 +54,14 @@ command-quiz-help =
 command-walk-help =
     The script is JSON Lines; all of it is checked before anything moves. A line is one of
 
-      {"{"}"ticks":60,"forward":1,"right":0,"up":0,"yaw":90,"pitch":0,"jump":true,"crouch":false,"fast":false{"}"}
+    {"  {"}"ticks":60,"forward":1,"right":0,"up":0,"yaw":90,"pitch":0,"jump":true,"crouch":false,"fast":false{"}"}
           what is wanted for some ticks; forward, right and up are -1 to 1, yaw (0 looks to -Z, positive
           turns left) and pitch are degrees that hold until they are said again; all but ticks optional
-      {"{"}"start":{"{"}"eye":[0,1.7,4],"yaw":90,"pitch":0,"mode":"walk"{"}"}{"}"}
+    {"  {"}"start":{"{"}"eye":[0,1.7,4],"yaw":90,"pitch":0,"mode":"walk"{"}"}{"}"}
           where it begins, at the spawn where not said; a mode is walk or fly
-      {"{"}"mode":"fly"{"}"}
+    {"  {"}"mode":"fly"{"}"}
           how it goes from here on
-      {"{"}"set":{"{"}"gravity":1.62,"step_height":0.3{"}"}{"}"}
+    {"  {"}"set":{"{"}"gravity":1.62,"step_height":0.3{"}"}{"}"}
           sizes and speeds in metres and seconds from here on
 
     Each tick is answered by one line: tick, feet, center, eye, velocity, yaw, pitch, grounded, crouched,
@@ -165,28 +165,28 @@ command-query-help =
     triangles of the file from 0; normals are unit. A body is a sphere, or with "height":1.8 beside its
     radius an upright capsule.
 
-      {"{"}"cast":{"{"}"from":[0,1,0],"to":[9,1,0]{"}"}{"}"}
+    {"  {"}"cast":{"{"}"from":[0,1,0],"to":[9,1,0]{"}"}{"}"}
           the nearest face that the segment meets, from either side
-      {"{"}"sight":{"{"}"from":[0,1,0],"to":[9,1,0]{"}"}{"}"}
+    {"  {"}"sight":{"{"}"from":[0,1,0],"to":[9,1,0]{"}"}{"}"}
           whether the segment meets no face
-      {"{"}"contacts":{"{"}"center":[0,1,0],"radius":0.3{"}"}{"}"}
+    {"  {"}"contacts":{"{"}"center":[0,1,0],"radius":0.3{"}"}{"}"}
           every triangle nearer than the radius, deepest first
-      {"{"}"push":{"{"}"center":[0,1,0],"radius":0.3{"}"}{"}"}
+    {"  {"}"push":{"{"}"center":[0,1,0],"radius":0.3{"}"}{"}"}
           moves the body until it is clear, or says that it cannot
-      {"{"}"push_ati":{"{"}"center":[0,1,0],"radius":0.3{"}"}{"}"}
+    {"  {"}"push_ati":{"{"}"center":[0,1,0],"radius":0.3{"}"}{"}"}
           the push of the ATI sample, of a sphere, with its faults
-      {"{"}"sweep":{"{"}"from":[0,1,0],"to":[9,1,0],"radius":0.3{"}"}{"}"}
+    {"  {"}"sweep":{"{"}"from":[0,1,0],"to":[9,1,0],"radius":0.3{"}"}{"}"}
           where a moving body first touches a face
-      {"{"}"slide":{"{"}"from":[0,1,0],"to":[9,1,0],"radius":0.3{"}"}{"}"}
+    {"  {"}"slide":{"{"}"from":[0,1,0],"to":[9,1,0],"radius":0.3{"}"}{"}"}
           where a moving body ends that slides along what it meets
-      {"{"}"overlap":{"{"}"min":[0,0,0],"max":[1,1,1]{"}"}{"}"}
+    {"  {"}"overlap":{"{"}"min":[0,0,0],"max":[1,1,1]{"}"}{"}"}
           the triangles that touch the box, ascending
-      {"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}
+    {"  {"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}
           the way of the point down the node-storing tree (F front, B back), and its leaf in the
           solid-leaf tree
-      {"{"}"visible":{"{"}"from":[0,1,0],"to":[9,1,0]{"}"}{"}"}
+    {"  {"}"visible":{"{"}"from":[0,1,0],"to":[9,1,0]{"}"}{"}"}
           whether the leaf of one point may be seen from that of the other
-      {"{"}"order":{"{"}"eye":[0,1,0]{"}"}{"}"}
+    {"  {"}"order":{"{"}"eye":[0,1,0]{"}"}{"}"}
           the empty leaves, near to far
 
     A line that is no request is answered {"{"}"error":"…"{"}"}, the rest go on, and the exit status is 1.
@@ -266,9 +266,9 @@ command-keys-help =
       bspwalk keys --preset one-hand
       bspwalk keys --default --json
 
-    The keys are those of the settings, table `keys`: a preset (qwerty, azerty, left-hand, one-hand), and what differs
-    from it, by the names of actions that --json prints:
+    The keys are those of the settings, table `keys`: a preset (qwerty, azerty, left-hand, one-hand),
+    and what differs from it, by the names of actions that --json prints:
 
-      {"["}keys]
+    {"  ["}keys]
       preset = "azerty"
       toggle-walking = ["H", "Ctrl-H"]

@@ -1,6 +1,7 @@
 //! The card of the tour at each station: it can be read, and covers nothing that it speaks of.
 
 use bspwalk_explain::glossary;
+use bspwalk_text::text;
 
 use super::*;
 use crate::app::{
