@@ -249,7 +249,9 @@ fn a_button_is_bound_by_pressing_it() {
     let row = controls()
         .find(|control| control.effect == Effect::Send(Action::Screenshot))
         .expect("a row");
-    rig.app.world_mut().write_message(KeyChange::Listen(row.id()));
+    rig.app
+        .world_mut()
+        .write_message(KeyChange::Listen(row.id(), None));
     rig.frames(2);
     assert!(rig.app.world().resource::<Listening>().is_waiting());
     // Nothing else has it.
@@ -266,7 +268,9 @@ fn a_button_is_bound_by_pressing_it() {
     assert_eq!(effect(&rig, wanted), Some(row.effect));
     // One that is taken is asked about, and does meanwhile nothing.
     let is_walking = rig.player().walking;
-    rig.app.world_mut().write_message(KeyChange::Listen(row.id()));
+    rig.app
+        .world_mut()
+        .write_message(KeyChange::Listen(row.id(), None));
     rig.frames(2);
     rig.tap_pad(None, PadButton::LeftThumb);
     rig.frames(3);

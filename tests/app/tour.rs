@@ -60,7 +60,7 @@ fn is_done(rig: &Rig) -> bool {
 fn go(rig: &mut Rig, place: usize) {
     rig.command(Action::TourStation(u8::try_from(place).expect("there are few")));
     rig.frames(1);
-    rig.until(STATIONS[place].title, |rig| {
+    rig.until(STATIONS[place].title.text(), |rig| {
         station(rig) == Some(STATIONS[place].name)
     });
 }
@@ -349,7 +349,7 @@ fn each_task_is_noticed_when_it_was_done_and_not_before() {
         rig.frames(120);
         assert!(!is_done(&rig), "{}: nothing was done yet", station.title);
         do_the_task(&mut rig, station.name);
-        rig.until(station.title, is_done);
+        rig.until(station.title.text(), is_done);
         assert!(
             rig.app
                 .world()
@@ -402,7 +402,7 @@ fn keys_go_on_and_back_and_the_tour_is_taken_up_where_it_was_left() {
     let mut rig = rig_with(folder, Some(file.clone()));
     rig.tap(KeyCode::F2);
     let at = |rig: &mut Rig, place: usize| {
-        rig.until(STATIONS[place].title, |rig| {
+        rig.until(STATIONS[place].title.text(), |rig| {
             station(rig) == Some(STATIONS[place].name)
         });
     };
