@@ -177,8 +177,8 @@ fn two_stations_of_the_tour_are_done_by_it_alone() {
     rig.until("the other side", is_done);
     rig.stick(PadStick::Left, [0.0, 0.0]);
     let done = rig.app.world().resource::<Settings>().tour_done.clone();
-    for place in 0..2 {
-        assert!(done.contains(STATIONS[place].name), "{}", STATIONS[place].name);
+    for station in &STATIONS[..2] {
+        assert!(done.contains(station.name), "{}", station.name);
     }
     rig.tap_pad(Some(PadHold::Left), PadButton::North);
     rig.until("the first station again", |rig| {

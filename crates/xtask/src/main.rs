@@ -19,8 +19,9 @@ use std::{
 };
 
 /// The libraries that others may depend on, from the ground up.
-const LIBRARIES: [&str; 10] = [
-    "text", "progress", "geometry", "trees", "levels", "compile", "draw", "explain", "session", "overlays",
+const LIBRARIES: [&str; 11] = [
+    "text", "progress", "geometry", "trees", "levels", "compile", "draw", "explain", "pads", "session",
+    "overlays",
 ];
 
 fn main() -> ExitCode {

@@ -134,3 +134,6 @@ action-film-next-step = the next step
 action-first-step = the first step
 action-last-step = the last step
 action-play-or-pause = play or pause
+action-click = Click
+action-mouse = Mouse
+action-wheel = Wheel

@@ -131,3 +131,6 @@ action-film-next-step = 下一步
 action-first-step = 第一步
 action-last-step = 最后一步
 action-play-or-pause = 播放或暂停
+action-click = 单击
+action-mouse = 鼠标
+action-wheel = 滚轮
