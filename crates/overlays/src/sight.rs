@@ -376,7 +376,7 @@ mod tests {
                  3rd portal."
             )
         );
-        assert_eq!([11, 22, 103, 4].map(ordinal), ["11th", "22nd", "103rd", "4th"]);
+        assert_eq!([11, 22, 103, 4].map(ending), ["th", "nd", "rd", "th"]);
         let square = [DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y];
         assert_eq!((area(&square), area(&square[..2])), (1.0, 0.0));
     }
