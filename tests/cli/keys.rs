@@ -30,8 +30,13 @@ fn every_action_is_a_line_with_its_keys() {
         };
         let keys = [named("keys"), named("pad")].concat();
         assert!(!keys.is_empty());
+        // What some keys do while a film is shown, they do not do otherwise.
+        let of_films = row["name"].as_str().is_some_and(|name| name.starts_with("film-"));
         for key in &keys {
             assert!(line.contains(key), "{line}: {key}");
+            if of_films {
+                continue;
+            }
             for front in row["fronts"].as_array().expect("fronts") {
                 let pair = (key.to_owned(), front.to_string());
                 assert!(known.insert(pair), "{key} does two things in the {front}");
@@ -104,7 +109,7 @@ fn the_keys_of_the_settings_are_printed_and_a_wrong_entry_is_named() {
     assert_eq!(keys_of(&rows, "toggle-walking"), json!(["H", "Ctrl-H"]));
     assert_eq!(keys_of(&rows, "toggle-build-film"), json!([]), "H was its key");
     assert_eq!(keys_of(&rows, "slower"), json!([";"]), "the usual place");
-    assert!(out(&with(&["keys"])).contains("no key"));
+    assert!(out(&with(&["keys"])).contains("H, Ctrl-H"));
     let usual: Vec<Value> =
         serde_json::from_slice(&with(&["keys", "--json", "--default"]).stdout).expect("JSON");
     assert_eq!(keys_of(&usual, "toggle-walking"), json!(["G"]));
