@@ -75,9 +75,11 @@ impl Plugin for InputPlugin {
             .add_systems(PreUpdate, labels::follow.run_if(resource_changed::<Bindings>))
             .add_systems(
                 PreUpdate,
+                // What the old actions had is ignored while it is down, which the engine sees to in `Prepare`: a frame later it
+                // would take a new press for one of before.
                 bind.run_if(resource_changed::<Bindings>.and_then(not(resource_added::<Bindings>)))
                     .after(KeysHeard)
-                    .before(EnhancedInputSystems::Update),
+                    .before(EnhancedInputSystems::Prepare),
             )
             .add_systems(
                 PreUpdate,
@@ -244,6 +246,8 @@ fn bind(
         ..default()
     };
     let of = || (ActionOf::<Keyboard>::new(keyboard), settings);
+    // The mouse and its wheel are never down: the view turns on under a hand that moves.
+    let of_axis = || ActionOf::<Keyboard>::new(keyboard);
     // Two keys of one direction together are no faster than one.
     let clamp = Clamp {
         min: Vec3::NEG_ONE,
@@ -264,8 +268,8 @@ fn bind(
             Effect::Move(Motion::Fast) => commands.spawn((of(), Action::<Fast>::new())).id(),
             Effect::Move(_) => walk,
             Effect::Turn(_) => turn,
-            Effect::Look => commands.spawn((of(), Action::<Look>::new())).id(),
-            Effect::Speed => commands.spawn((of(), Action::<Speed>::new())).id(),
+            Effect::Look => commands.spawn((of_axis(), Action::<Look>::new())).id(),
+            Effect::Speed => commands.spawn((of_axis(), Action::<Speed>::new())).id(),
             Effect::Capture => commands.spawn((of(), Action::<Capture>::new())).id(),
             Effect::Send(action) => commands.spawn((of(), Action::<Send>::new(), Sends(action))).id(),
             Effect::Zoom | Effect::Focus => continue,
