@@ -8,7 +8,7 @@ use bspwalk::app::{
     overlays::SelectionPlugin,
     settings::Settings,
     shown::ShownIn,
-    state::{Action, BuildFilm, ModelView, Overlays, Selection, Ui},
+    state::{Action, BuildFilm, Eye, ModelView, Overlays, Selection, Ui},
     tour::{STATIONS, Tour},
 };
 use bspwalk_session::{
@@ -70,8 +70,9 @@ fn it_jumps_flies_looks_around_and_stops_when_it_is_pulled_out() {
     rig.tap_pad(None, PadButton::LeftThumb);
     rig.frames(2);
     assert!(!rig.player().walking);
+    // In a few frames, so that it is not yet at the ceiling.
     rig.pad(PadButton::South, 1.0);
-    rig.frames(20);
+    rig.frames(5);
     assert!(rig.player().velocity.y > 0.5, "it flies up");
     rig.pad(PadButton::South, 0.0);
     rig.pad(PadButton::LeftTrigger, 0.9);
@@ -93,8 +94,8 @@ fn it_jumps_flies_looks_around_and_stops_when_it_is_pulled_out() {
     assert_eq!(rig.player().yaw, yaw, "nobody pushes the stick");
     // The next one is another.
     rig.pad(PadButton::South, 1.0);
-    rig.frames(20);
-    assert!(rig.player().velocity.y > 0.5);
+    rig.frames(5);
+    assert!(rig.player().velocity.y > 0.5, "the next one flies");
 }
 
 #[test]
@@ -133,7 +134,14 @@ fn it_selects_a_node_and_steps_plays_and_leads_a_film() {
         rig.frames(1);
         assert_eq!(film(&rig).playing, is_playing);
     }
-    // The right stick turns the model, and not the eyes.
+    // The right stick turns the model, and not the eyes. There is an orbit where there is a camera.
+    rig.app.world_mut().spawn((
+        Eye,
+        Camera::default(),
+        Transform::default(),
+        Projection::Perspective(PerspectiveProjection::default()),
+    ));
+    rig.frames(2);
     let view = |rig: &Rig| rig.app.world().resource::<ModelView>().clone();
     assert_eq!(view(&rig).view, View::Model);
     let (orbit, yaw) = (view(&rig).orbit.expect("an orbit"), rig.player().yaw);
@@ -249,15 +257,6 @@ fn a_button_is_bound_by_pressing_it() {
     let row = controls()
         .find(|control| control.effect == Effect::Send(Action::Screenshot))
         .expect("a row");
-    rig.app
-        .world_mut()
-        .write_message(KeyChange::Listen(row.id(), None));
-    rig.frames(2);
-    assert!(rig.app.world().resource::<Listening>().is_waiting());
-    // Nothing else has it.
-    let wanted = Source::Pad(PadButton::RightShoulder);
-    rig.tap_pad(None, PadButton::RightShoulder);
-    rig.frames(3);
     let effect = |rig: &Rig, source| {
         rig.app
             .world()
@@ -265,6 +264,30 @@ fn a_button_is_bound_by_pressing_it() {
             .0
             .effect(Front::Window, source)
     };
+    // All buttons do something: one is freed.
+    let wanted = Source::PadWith(PadHold::Both, PadButton::Start);
+    let before = rig.app.world().resource::<Bindings>().0.clone();
+    if let Some(owner) = before.control(Front::Window, wanted) {
+        rig.app
+            .world_mut()
+            .write_message(KeyChange::Remove(owner.id(), wanted));
+        rig.frames(2);
+    }
+    assert_eq!(effect(&rig, wanted), None);
+    rig.app
+        .world_mut()
+        .write_message(KeyChange::Listen(row.id(), None));
+    rig.frames(2);
+    let listening = |rig: &Rig| rig.app.world().resource::<Listening>().clone();
+    assert!(listening(&rig).is_waiting());
+    // What is held for others cannot be bound by itself.
+    rig.tap_pad(None, PadButton::RightShoulder);
+    rig.frames(3);
+    assert!(listening(&rig).is_waiting() && listening(&rig).told(&row.id()).is_some());
+    assert_eq!(effect(&rig, Source::Pad(PadButton::RightShoulder)), None);
+    rig.tap_pad(Some(PadHold::Both), PadButton::Start);
+    rig.frames(3);
+    assert!(!listening(&rig).is_waiting());
     assert_eq!(effect(&rig, wanted), Some(row.effect));
     // One that is taken is asked about, and does meanwhile nothing.
     let is_walking = rig.player().walking;
@@ -272,15 +295,12 @@ fn a_button_is_bound_by_pressing_it() {
         .world_mut()
         .write_message(KeyChange::Listen(row.id(), None));
     rig.frames(2);
-    rig.tap_pad(None, PadButton::LeftThumb);
-    rig.frames(3);
-    assert_eq!(rig.player().walking, is_walking);
-    let taken = rig
-        .app
-        .world()
-        .resource::<Listening>()
-        .taken()
-        .map(|(source, _)| source);
+    for value in [1.0, 0.0] {
+        rig.pad(PadButton::LeftThumb, value);
+        rig.frames(3);
+        assert_eq!(rig.player().walking, is_walking);
+    }
+    let taken = listening(&rig).taken().map(|(source, _)| source);
     assert_eq!(taken, Some(Source::Pad(PadButton::LeftThumb)));
     rig.app.world_mut().write_message(KeyChange::Take);
     rig.frames(3);

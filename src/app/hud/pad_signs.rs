@@ -130,7 +130,7 @@ fn direction(turn: Turn) -> egui::Vec2 {
 impl Sign {
     fn width(self) -> f32 {
         match self {
-            Self::Named(name) => name.chars().count() as f32 * GLYPH + 2.0 * BORDER,
+            Self::Named(name) => (name.chars().count() as f32 * GLYPH + 2.0 * BORDER).max(HEIGHT),
             _ => HEIGHT,
         }
     }

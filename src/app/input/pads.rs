@@ -196,6 +196,7 @@ fn told(event: &RawGamepadEvent) -> Option<(Entity, Event)> {
 pub(in crate::app) struct PadInputs {
     pads: Pads,
     inputs: HashMap<Source, CustomInput>,
+    heard: Heard,
 }
 
 impl FromWorld for PadInputs {
@@ -205,6 +206,7 @@ impl FromWorld for PadInputs {
         Self {
             inputs: inputs.collect(),
             pads: Pads::default(),
+            heard: Heard::default(),
         }
     }
 }
@@ -229,7 +231,7 @@ pub(super) fn stage(
     settings: Res<Settings>,
     mut labels: ResMut<KeyLabels>,
 ) {
-    let PadInputs { pads, inputs } = &mut *inputs;
+    let PadInputs { pads, inputs, heard } = &mut *inputs;
     for (pad, event) in events.read().filter_map(told) {
         pads.take(pad.to_bits(), event);
     }
@@ -243,8 +245,13 @@ pub(super) fn stage(
     if let Some(names) = pads.used().filter(|&names| labels.pad() != Some(names)) {
         labels.use_pad(names);
     }
+    if heard.down.is_some_and(|source| !pads.is_down(source)) {
+        heard.down = None;
+    }
     if listens {
-        hear(&pressed, &mut bindings, &mut listening);
+        hear(&pressed, heard, &mut bindings, &mut listening);
+    } else {
+        heard.alone = None;
     }
     let shape = settings.pad.shape();
     for (&source, &input) in inputs.iter() {
@@ -255,7 +262,7 @@ pub(super) fn stage(
         };
         let effect = effect.filter(|&effect| Pads::is_share(source, effect));
         let value = match effect {
-            _ if listens => ActionValue::Bool(false),
+            _ if listens || heard.down == Some(source) => ActionValue::Bool(false),
             Some(effect) => {
                 let rate = match effect {
                     Effect::Turn(_) => settings.pad.pad_sensitivity,
@@ -269,18 +276,50 @@ pub(super) fn stage(
     }
 }
 
-/// The button or stick that is pressed is the one for the control that waits for it. A shoulder button is one by itself only where
-/// it is let go and nothing was pressed with it.
-fn hear(pressed: &[Press], bindings: &mut ResMut<'_, Bindings>, listening: &mut ResMut<'_, Listening>) {
-    let counts = |press: &&Press| match press.source {
-        Source::Pad(button) => press.is_down != is_shoulder(button),
-        _ => press.is_down,
-    };
-    if let Some(press) = pressed.iter().find(counts) {
-        let mut keymap = bindings.0.clone();
-        listening.press(press.source, &mut keymap);
-        bindings.set_if_neq(Bindings(keymap));
+/// What pads tell while a button is waited for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Heard {
+    /// The shoulder button that was pressed last, until another button is.
+    alone: Option<Source>,
+    /// What was heard and may still be down: it is no command.
+    down: Option<Source>,
+}
+
+impl Heard {
+    /// What a press or a release names, if it does. A shoulder button is one by itself only where it is let go and nothing was
+    /// pressed with it.
+    fn named(&mut self, press: Press) -> Option<Source> {
+        match press.source {
+            Source::Pad(button) if is_shoulder(button) => {
+                if press.is_down {
+                    self.alone = Some(press.source);
+                    return None;
+                }
+                self.alone.take().filter(|alone| *alone == press.source)
+            }
+            source if press.is_down => {
+                self.alone = None;
+                Some(source)
+            }
+            _ => None,
+        }
     }
+}
+
+/// The button or stick that is pressed is the one for the control that waits for it.
+fn hear(
+    pressed: &[Press],
+    heard: &mut Heard,
+    bindings: &mut ResMut<'_, Bindings>,
+    listening: &mut ResMut<'_, Listening>,
+) {
+    let Some(source) = pressed.iter().find_map(|&press| heard.named(press)) else {
+        return;
+    };
+    heard.down = Some(source);
+    let mut keymap = bindings.0.clone();
+    listening.press(source, &mut keymap);
+    bindings.set_if_neq(Bindings(keymap));
 }
 
 const fn is_shoulder(button: Button) -> bool {
@@ -310,7 +349,27 @@ pub(super) fn use_keys(
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_session::actions::PadHold;
+
     use super::*;
+
+    #[test]
+    fn a_shoulder_button_is_named_where_it_is_let_go_and_nothing_was_pressed_with_it() {
+        let press = |source, is_down| Press { source, is_down };
+        let shoulder = Source::Pad(Button::LeftShoulder);
+        let with = Source::PadWith(PadHold::Left, Button::South);
+        let mut heard = Heard::default();
+        for (press, expected) in [
+            (press(shoulder, true), None),
+            (press(shoulder, false), Some(shoulder)),
+            (press(shoulder, true), None),
+            (press(with, true), Some(with)),
+            (press(with, false), None),
+            (press(shoulder, false), None),
+        ] {
+            assert_eq!(heard.named(press), expected, "{press:?}");
+        }
+    }
 
     #[test]
     fn what_the_reader_tells_comes_through_the_engine_unchanged() {
