@@ -106,10 +106,15 @@ impl Places {
         let ends = Rangef::new(inner.top() + top, (inner.bottom() - below).max(inner.top() + top));
         let column = |x: f32, width: f32, y: Rangef| Rect::from_x_y_ranges(x..=x + width, y);
         let (mut left, mut right) = if stacked {
+            // In a window that is too low for both, no column is lower than nothing.
             let half = ends.center();
+            let [above, below] = [
+                Rangef::new(ends.min, (half - 0.5 * MARGIN).max(ends.min)),
+                Rangef::new((half + 0.5 * MARGIN).min(ends.max), ends.max),
+            ];
             (
-                column(inner.left(), left, Rangef::new(ends.min, half - 0.5 * MARGIN)),
-                column(inner.left(), right, Rangef::new(half + 0.5 * MARGIN, ends.max)),
+                column(inner.left(), left, above),
+                column(inner.left(), right, below),
             )
         } else {
             (

@@ -60,6 +60,9 @@ pub(super) fn collect(mut messages: MessageReader<Notice>, time: Res<Time<Real>>
 const MOST_ROWS: usize = 8;
 const MOST_HEIGHT: f32 = 0.4;
 
+/// Their greatest share of the height above the cards at the bottom: in a low window the columns have room between both.
+const MOST_ABOVE: f32 = 0.6;
+
 pub(super) fn draw(
     mut contexts: EguiContexts,
     time: Res<Time<Real>>,
@@ -94,11 +97,13 @@ fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Scre
         })
         .collect();
     // Where there is no room for all, the oldest go; the last is always shown.
-    let mut room = MOST_HEIGHT * place.height();
+    let above = place.intersect(screen.places.clear).height();
+    let all = (MOST_HEIGHT * place.height()).min(MOST_ABOVE * above);
+    let mut room = all;
     let fits = texts.iter().rev().take_while(|text| {
         let before = room;
         room -= text.size().y + frame.total_margin().sum().y;
-        room >= 0.0 || before == MOST_HEIGHT * place.height()
+        room >= 0.0 || before == all
     });
     let first = texts.len() - fits.count();
     let area = egui::Area::new(Id::new("notices"))

@@ -54,7 +54,12 @@ fn every_menu_is_whole_and_in_the_window() {
                 check_texts(&context, screen, &shapes, &case);
                 let bar = area(&context, "menu bar").expect("the bar");
                 let menu = area(&context, "menu").expect("the menu");
-                assert!(screen.contains_rect(bar) && screen.contains_rect(menu), "{case}");
+                // Areas are on whole parts of a point, and the window in points is not.
+                let window = screen.expand(0.5);
+                assert!(
+                    window.contains_rect(bar) && window.contains_rect(menu),
+                    "{case}: {bar:?} and {menu:?} in {screen:?}"
+                );
                 assert!(menu.top() >= bar.bottom() - 0.5, "{case}: it hides its title");
                 let rows = app.world().resource::<MenuBar>().menus()[number].rows.clone();
                 let beside: Vec<usize> = (0..rows.len())
@@ -70,7 +75,7 @@ fn every_menu_is_whole_and_in_the_window() {
                         let (screen, shapes) = draw(&mut app, &context, size);
                         let text = check_texts(&context, screen, &shapes, &case);
                         let beside = area(&context, "menu beside").expect("the menu beside");
-                        assert!(screen.contains_rect(beside), "{case}: {beside:?}");
+                        assert!(screen.expand(0.5).contains_rect(beside), "{case}: {beside:?}");
                         let marked = app.world().resource::<MenuBar>().marked();
                         let words = marked.map(|item| item.words.clone()).expect("a row");
                         assert!(text.contains(&words), "{case}: {words} is not seen");
@@ -98,6 +103,8 @@ fn titles_open_by_a_click_and_a_click_beside_closes() {
     let title = bar.left_center() + vec2(20.0, 0.0);
     click(&mut app, &context, size, title);
     assert_eq!(open(&app).map(|place| place.menu), Some(0));
+    // Its rows come with the next update.
+    app.update();
     draw(&mut app, &context, size);
     assert!(area(&context, "menu").is_some());
     click(&mut app, &context, size, egui::pos2(900.0, 500.0));
