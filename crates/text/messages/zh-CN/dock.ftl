@@ -35,3 +35,4 @@ dock-in-front = 前面
 dock-behind = 后面
 dock-way = 路径从节点 { $node } 的平面{ $side }继续。
 dock-node-of = {" "} 节点 { $node }
+dock-edge = 树的高度（拖动）
