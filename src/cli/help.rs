@@ -130,15 +130,23 @@ mod tests {
             broken("    窗口大小，以像素计", 13),
             "    窗口大\n    小，以像\n    素计"
         );
-        assert_eq!(broken("  - auto:  最好的", 15), "  - auto:  最好\n           的");
+        assert_eq!(
+            broken("  - auto:  最好的规则", 17),
+            "  - auto:  最好的\n           规则"
+        );
+        // Beside a name that takes most of a line, nothing would have room.
+        assert_eq!(broken("  - auto:  最好的", 15), "  - auto:  最好\n  的");
         assert_eq!(broken("short", 9), "short");
     }
 
     #[test]
     fn colours_take_no_columns() {
-        let coloured = "  \u{1b}[1m--eye\u{1b}[0m  视点";
-        assert_eq!(columns(coloured), 13);
-        assert_eq!(broken(coloured, 13), coloured);
-        assert_eq!(broken(coloured, 11), coloured.replace("视点", "视\n         点"));
+        let coloured = "  \u{1b}[1m--eye\u{1b}[0m  视点位置";
+        assert_eq!(columns(coloured), 17);
+        assert_eq!(broken(coloured, 17), coloured);
+        assert_eq!(
+            broken(coloured, 14),
+            coloured.replace("视点位置", "视点\n         位置")
+        );
     }
 }

@@ -96,9 +96,10 @@ fn place(rig: &Rig) -> (u32, bool) {
 
 #[test]
 fn arrows_home_end_and_space_lead_a_film_while_the_mouse_is_free() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut rig = Rig::with_level(folder, &room(), 20, None);
-    rig.player().walking = false;
+    // At rest, so that only a key could move it.
+    let mut rig = Rig::in_room(20);
+    rig.player().yaw = 0.5;
+    rig.frames(10);
     send(&mut rig, Action::ToggleQueryFilm);
     recorded(&mut rig);
     let player = rig.app.world().resource::<QueryPlayer>();

@@ -81,6 +81,7 @@ fn words(node: &Node) -> Option<&str> {
 }
 
 /// A control without words takes its name from the text before it in its row: sliders, numbers and lists, as they are drawn everywhere.
+/// The axes of plots, which can be dragged elsewhere, take it from the text above.
 pub(super) fn name_by_rows(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;
     for (control, label) in by_rows(context) {
@@ -110,9 +111,10 @@ fn by_rows(context: &Context) -> Vec<(Id, Id)> {
                 }
                 let is_nameless =
                     widget.sense.is_focusable() && words(node).is_none() && node.labelled_by().is_empty();
+                let is_canvas = node.role() == Role::Unknown;
                 if is_nameless
                     && let Some((label, rect)) = text
-                    && rect.y_range().intersects(widget.rect.y_range())
+                    && (is_canvas || rect.y_range().intersects(widget.rect.y_range()))
                 {
                     found.push((widget.id, label));
                 }

@@ -87,8 +87,8 @@ pub(super) fn follow(
             if !is_scrubbed {
                 film.playing = false;
                 film.step = step;
-                steps.face = selection.face;
             }
+            steps.face = selection.face.filter(|_| film.step == step);
             **selection = steps.selection;
         }
         _ if is_scrubbed => steps.face = None,
@@ -206,9 +206,11 @@ pub(super) fn show(
             step: film.step,
         });
         film.next = None;
+        // Another face of the same node may have been selected while its step was being found.
+        let is_selected = selection.node == Some(node);
         steps.selection = Selection {
             node: Some(node),
-            face: steps.face,
+            face: if is_selected { selection.face } else { steps.face },
         };
         **selection = steps.selection;
     }

@@ -128,6 +128,8 @@ fn draw(
         .show(&mut root, |ui| {
             contents(ui, &data, (dock, &mut measure), &mut hovered, &mut commands);
         });
+    let edge = egui::Id::from("tree dock").with("__resize");
+    context.accesskit_node_builder(edge, |node| node.set_label(text!("dock-edge")));
     if measure != settings.dock_measure {
         settings.dock_measure = measure;
     }

@@ -20,6 +20,7 @@ use bspwalk_session::{
     overlays::OverlayKind,
     stop_reason::{self, Reason},
 };
+use bspwalk_text::text;
 use bspwalk_trees::{
     Feature,
     collision::mover::{Obstruction, Surface},
@@ -219,6 +220,11 @@ pub(in crate::app) fn press(key: egui::Key) -> Vec<egui::Event> {
     }]
 }
 
+/// What a message says around its variables, where each of them is given as a line break.
+fn around(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n').map(str::trim).filter(|words| !words.is_empty())
+}
+
 /// Fails for text that is cut at a side, off the screen, or cut above or below where nothing scrolls.
 fn check_texts(context: &egui::Context, screen: Rect, shapes: &[ClippedShape], case: &str) -> String {
     fn look(shape: &Shape, clip: Rect, screen: Rect, case: &str, all: &mut String) {
@@ -285,7 +291,13 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             app.world_mut().resource_mut::<Ui>().panel = panel;
             let (screen, shapes) = draw(&mut app, &context, size);
             let text = check_texts(&context, screen, &shapes, &case);
-            let expected = ["Node 0", "Why did I stop?", "Notice 3", "noclip"];
+            let node = text!("panel-node", node = 0);
+            let expected = [
+                node.as_str(),
+                text!("panel-why-stopped"),
+                "Notice 3",
+                text!("walk-status-noclip"),
+            ];
             for words in expected {
                 assert!(text.contains(words), "{case}: no {words:?} in {text}");
             }

@@ -140,12 +140,14 @@ pub(super) fn follow_tree(
         return;
     }
     hovered.set_if_neq(Hovered(None));
+    let is_in_tree = |kept: &Selection| kept.node.is_some_and(|node| node < current.tree.node_count());
+    let by_number = Some(**selection).filter(is_in_tree);
     let kept = match (&last.ids, last.face) {
         // The command line selects a node of the first level by its number.
-        (None, _) => {
-            Some(**selection).filter(|kept| kept.node.is_some_and(|node| node < current.tree.node_count()))
-        }
+        (None, _) => by_number,
         (Some((level, _)), _) if *level != ids.0 => last.found_again(&current),
+        // A tree that undo brings back comes with what was selected in it.
+        (Some(_), _) if selection.is_changed() && by_number.is_some() => by_number,
         (Some(_), Some(face)) => reselect::node_of_face(&current.tree, face).map(|node| Selection {
             node: Some(node),
             face: Some(face),

@@ -118,6 +118,8 @@ impl Stage<'_, '_> {
     pub(super) fn put(&mut self, parts: &Parts) {
         if let Some(tried) = &parts.tried {
             tried.restore(&mut self.current, &mut self.trial);
+            // What is selected belongs to this tree, even where it has the same number.
+            self.selection.set_changed();
         }
         if let Some(overlays) = &parts.overlays {
             self.overlays.set_if_neq(overlays.clone());

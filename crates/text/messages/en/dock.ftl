@@ -37,3 +37,4 @@ dock-in-front = in front of
 dock-behind = behind
 dock-way = The way goes on { $side } the plane of node { $node }.
 dock-node-of = {" "} node { $node }
+dock-edge = Height of the tree (drag it)

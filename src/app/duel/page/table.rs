@@ -187,11 +187,8 @@ pub(super) fn show(
                 ("+", text!("duelpage-another"))
             };
             let place = at(columns.weights + 2.0 * WEIGHT + 2.0, DOUBLE - 2.0);
-            if ui
-                .put(place, Button::new(sign).small())
-                .on_hover_text(hint)
-                .clicked()
-            {
+            let button = ui.put(place, Button::new(sign).small());
+            if style::hinted(button, hint).clicked() {
                 if entry.added {
                     answer.removed = Some(index);
                 } else {

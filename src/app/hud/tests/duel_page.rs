@@ -1,5 +1,8 @@
 //! The page of the duel: it is whole, says what it is before and what came of it after, and a click takes a tree.
 
+use bspwalk_progress::words;
+use bspwalk_text::text;
+
 use super::*;
 use crate::app::{
     duel::{AskDuel, DuelState},
@@ -28,6 +31,39 @@ fn settle(app: &mut App) {
     app.update();
 }
 
+/// What the page says.
+fn expected(is_measured: bool) -> Vec<String> {
+    if !is_measured {
+        let trees = words::counted(13_u32, "tree");
+        return vec![
+            text!("duelpage-measure", trees),
+            text!("duelpage-what").to_owned(),
+            "sampled".to_owned(),
+            text!("duelpage-sweep").to_owned(),
+        ];
+    }
+    let soonest = text!("duel-wins-first", rule = "\n", kinds = "\n");
+    let places = words::counted(20_u32, "place");
+    let asked = text!(
+        "duelpage-asked",
+        places,
+        radius = "\n",
+        seed = "\n",
+        colors = "\n"
+    );
+    let parts = around(&soonest).last().into_iter().chain(around(&asked).next());
+    let parts: Vec<String> = parts.map(str::to_owned).collect();
+    let others = [
+        text!("duel-title-casts"),
+        text!("duel-title-sweeps"),
+        text!("duelpage-depths"),
+        text!("duelpage-walk"),
+    ];
+    let weight = format!("{} 1:", text!("duel-weight-cut"));
+    let others = others.map(str::to_owned).into_iter().chain([weight]);
+    parts.into_iter().chain(others).collect()
+}
+
 #[test]
 fn the_page_is_whole_before_and_after_it_was_measured() {
     let (mut app, context) = bench();
@@ -50,26 +86,8 @@ fn the_page_is_whole_before_and_after_it_was_measured() {
                 app.world_mut().resource_mut::<Ui>().panel = panel;
                 let (screen, shapes) = draw(&mut app, &context, size);
                 let text = check_texts(&context, screen, &shapes, &case);
-                let expected: &[&str] = if is_measured {
-                    &[
-                        "soonest",
-                        "casts",
-                        "sweeps",
-                        "Nodes by depth",
-                        "cut weight 1:",
-                        "Walk in it",
-                        "Asked from 20 places",
-                    ]
-                } else {
-                    &[
-                        "Measure 13 trees",
-                        "Each build rule makes its own tree",
-                        "sampled",
-                        "Sweep",
-                    ]
-                };
-                for words in expected {
-                    assert!(text.contains(words), "{case}: no {words:?} in {text}");
+                for words in expected(is_measured) {
+                    assert!(text.contains(&words), "{case}: no {words:?} in {text}");
                 }
                 let page = context.memory(|memory| memory.area_rect(Id::new("duel")));
                 let free = app.world().resource::<layout::Screen>().places.free;
@@ -102,7 +120,7 @@ fn a_click_shows_two_rules_in_the_world_and_another_ends_it() {
     let (mut app, context) = bench();
     open(&mut app);
     let size = [1280.0, 720.0];
-    let place = place_of(&mut app, &context, size, "Show side by side");
+    let place = place_of(&mut app, &context, size, text!("duelpage-heat-show"));
     click(&mut app, &context, size, place);
     for step in 0.. {
         app.update();
@@ -117,7 +135,7 @@ fn a_click_shows_two_rules_in_the_world_and_another_ends_it() {
     app.update();
     assert_eq!(app.world().resource::<Ui>().page, None);
     open(&mut app);
-    let place = place_of(&mut app, &context, size, "Show one tree again");
+    let place = place_of(&mut app, &context, size, text!("duelpage-heat-end"));
     click(&mut app, &context, size, place);
     app.update();
     assert!(app.world().resource::<DuelState>().heat.shown().is_none());

@@ -1,5 +1,7 @@
 //! The tool bar: where it is shown, and that a click on it does what its key does.
 
+use bspwalk_text::text;
+
 use super::*;
 use crate::app::{
     settings::Settings,
@@ -67,9 +69,28 @@ fn it_is_shown_while_the_mouse_is_free_unless_it_is_switched_off() {
 #[test]
 fn its_modes_stay_in_narrow_windows_and_the_rest_is_in_its_menu() {
     let (mut app, context) = bench();
-    let modes = ["Eyes", "Model", "Plan", "Division", "Build", "Tree"];
-    let overlays = ["Planes", "Cells", "Leaves", "Portals", "Visible", "Painter"];
-    let fewer = ["Normals", "Shot"];
+    let modes = [
+        text!("toolbar-eyes"),
+        text!("toolbar-model"),
+        text!("toolbar-plan"),
+        text!("toolbar-division-short"),
+        text!("toolbar-build"),
+        text!("toolbar-tree"),
+    ];
+    let always = [
+        text!("toolbar-panel"),
+        text!("toolbar-help"),
+        text!("toolbar-more"),
+    ];
+    let overlays = [
+        text!("toolbar-planes"),
+        text!("toolbar-cells"),
+        text!("toolbar-leaves"),
+        text!("toolbar-portals"),
+        text!("toolbar-visible"),
+        text!("toolbar-painter"),
+    ];
+    let fewer = [text!("toolbar-normals"), text!("toolbar-shot")];
     for (size, panel, has_overlays, has_all) in [
         ([1920.0, 1080.0], false, true, true),
         ([1280.0, 720.0], false, true, false),
@@ -86,20 +107,26 @@ fn its_modes_stay_in_narrow_windows_and_the_rest_is_in_its_menu() {
         let free = app.world().resource::<layout::Screen>().places.free;
         assert!(screen.expand(0.5).contains_rect(bar), "{case}: {bar:?}");
         assert!(bar.bottom() <= free.top() + 0.5, "{case}: {bar:?}");
-        for name in modes.iter().chain(&["Panel", "Help", "More"]) {
+        for name in modes.iter().chain(&always) {
             assert!(is_in_bar(name), "{case}: no {name}");
         }
         assert_eq!(overlays.iter().all(&is_in_bar), has_overlays, "{case}");
         assert_eq!(fewer.iter().all(is_in_bar), has_all, "{case}");
         // What has no room is at the top of the menu.
-        let more = place_of(bar, &shapes, "More").expect("the menu").center();
+        let more = place_of(bar, &shapes, text!("toolbar-more"))
+            .expect("the menu")
+            .center();
         click(&mut app, &context, size, more);
         let (screen, shapes) = draw(&mut app, &context, size);
         let text = check_texts(&context, screen, &shapes, &case);
         if !panel {
-            assert_eq!(text.contains("save a screenshot"), !has_all, "{case}: {text}");
+            assert_eq!(
+                text.contains(text!("action-screenshot")),
+                !has_all,
+                "{case}: {text}"
+            );
         }
-        assert!(text.contains("back to the spawn") || panel, "{case}: {text}");
+        assert!(text.contains(text!("action-respawn")) || panel, "{case}: {text}");
         click(&mut app, &context, size, more);
     }
 }
@@ -109,13 +136,13 @@ fn a_click_sends_the_command_and_is_for_the_bar_alone() {
     let (mut app, context) = bench();
     let size = [1920.0, 1080.0];
     for (text, command) in [
-        ("Model", Action::ToggleModel),
-        ("Division", Action::ToggleDivision),
-        ("Tree", Action::ToggleTreeDock),
-        ("Portals", Action::Overlay('9')),
-        ("Noclip", Action::ToggleNoclip),
-        ("Pause", Action::TogglePause),
-        ("Panel", Action::TogglePanel),
+        (text!("toolbar-model"), Action::ToggleModel),
+        (text!("toolbar-division-short"), Action::ToggleDivision),
+        (text!("toolbar-tree"), Action::ToggleTreeDock),
+        (text!("toolbar-portals"), Action::Overlay('9')),
+        (text!("toolbar-noclip"), Action::ToggleNoclip),
+        (text!("toolbar-pause"), Action::TogglePause),
+        (text!("toolbar-panel"), Action::TogglePanel),
     ] {
         let (_, shapes) = draw(&mut app, &context, size);
         let bar = bar(&context).expect("it is shown");
@@ -137,7 +164,7 @@ fn visibility_is_a_switch_of_its_own_beside_the_key_that_goes_through_all_colour
     for expected in [OverlayKind::Visible, OverlayKind::Materials] {
         let (_, shapes) = draw(&mut app, &context, size);
         let bar = bar(&context).expect("it is shown");
-        let place = place_of(bar, &shapes, "Visible").expect("the button");
+        let place = place_of(bar, &shapes, text!("toolbar-visible")).expect("the button");
         click(&mut app, &context, size, place.center());
         assert_eq!(app.world().resource::<Overlays>().coloring(), expected);
     }

@@ -1,6 +1,7 @@
 //! The card of the tour at each station: it can be read, and covers nothing that it speaks of.
 
 use bspwalk_explain::glossary;
+use bspwalk_progress::words;
 use bspwalk_text::text;
 
 use super::*;
@@ -34,18 +35,39 @@ fn go(app: &mut App, place: usize) {
 }
 
 /// What must be seen beside the card of a station.
-fn beside(name: &str) -> &'static [&'static str] {
+fn beside(name: &str) -> Vec<String> {
+    let node = text!("panel-node", node = 0);
+    let titled = |kind: OverlayKind| kind.title().to_owned();
+    let plain = |words: &[&str]| {
+        words
+            .iter()
+            .map(|&words| words.to_owned())
+            .collect::<Vec<String>>()
+    };
     match name {
-        "plane" => &["Split planes", "F: in front"],
-        "sides" => &["Path of the eye", "Split planes"],
-        "cutting" => &["Node 0", "cuts 16 of 152 pieces into 48"],
-        "cost" => &["Node 0", "try", "score"],
-        "cast" => &["face tested and missed", "without a tree"],
-        "push" => &["Collision", "from above"],
-        "rooms" => &["Leaves", "Film of the division"],
-        "portals" => &["Portals", "of the leaf that the eye is in"],
-        "order" => &["Painter's order", "leaves with faces"],
-        "visible" => &["Colour faces by visible leaf"],
+        "plane" => vec![
+            titled(OverlayKind::Planes),
+            glossary::read(text!("legend-f-in-front")).0,
+        ],
+        "sides" => vec![titled(OverlayKind::Path), titled(OverlayKind::Planes)],
+        // It cuts 16 of 152 pieces into 48.
+        "cutting" => plain(&[node.as_str(), "16", "152", "48"]),
+        "cost" => plain(&[node.as_str(), text!("panel-try"), text!("panel-score")]),
+        "cast" => plain(&[text!("legend-query-missed"), text!("query-without-tree")]),
+        "push" => plain(&[OverlayKind::Collision.title(), text!("collision-from-above")]),
+        "rooms" => plain(&[OverlayKind::Leaves.title(), text!("model-film")]),
+        "portals" => {
+            let of_eye = text!("legend-portals-of-eye", number = "\n");
+            let mut all = plain(&[OverlayKind::Portals.title()]);
+            all.extend(around(&of_eye).map(str::to_owned));
+            all
+        }
+        "order" => {
+            let leaves = words::counted(2_u32, "leaf with faces");
+            let leaves = leaves.trim_start_matches('2').trim();
+            plain(&[OverlayKind::Painter.title(), leaves])
+        }
+        "visible" => vec![titled(OverlayKind::Visible)],
         other => panic!("{other} is a new station: say what must be seen beside its card"),
     }
 }
@@ -90,7 +112,7 @@ fn each_card_is_read_at_a_glance_and_covers_nothing() {
             // At the usual size, what it speaks of is there, and the level has most of the window.
             if size == [1280.0, 720.0] {
                 for words in beside(station.name) {
-                    assert!(has_words(words), "{case}: no {words:?} in {text}");
+                    assert!(has_words(&words), "{case}: no {words:?} in {text}");
                 }
                 let open = app.world().resource::<layout::Screen>().places.open;
                 let share = open.area() / screen.area();

@@ -1,5 +1,8 @@
 //! The dock with the tree: it is whole, everything else is above it, and its bars answer to the pointer.
 
+use bspwalk_text::text;
+use bspwalk_trees::node_storing::Measure;
+
 use super::*;
 use crate::app::{overlays::Hovered, shown::ShownIn};
 
@@ -43,14 +46,25 @@ fn the_dock_is_whole_and_everything_else_is_above_it() {
                 let is_above = rect.is_none_or(|rect| rect.bottom() <= places.free.bottom() + 1.0);
                 assert!(is_above, "{case}: {id} at {rect:?} is over the dock");
             }
-            let expected: &[&str] = match node {
-                Some(_) => &["width by", "shown", "root", "node ", "F", "B"],
-                None => &["width by", "shown", "A bar is a node", "No node is selected"],
-            };
+            let shown = text!("dock-shown", deepest = "\n", drawn = "\n", all = "\n");
+            let (none, of) = (
+                text!("dock-none-selected", select = "\n"),
+                text!("dock-node-of", node = "\n"),
+            );
+            let mut expected = vec![text!("dock-width-by")];
+            expected.extend(around(&shown));
+            if node.is_some() {
+                expected.extend(around(&of));
+                expected.extend([text!("dock-root").trim(), "F", "B"]);
+            } else {
+                expected.push(text!("dock-how"));
+                expected.extend(around(&none).next());
+            }
             for words in expected {
                 assert!(text.contains(words), "{case}: no {words:?} in {text}");
             }
-            assert_eq!(text.contains("Most faces"), !panel || size[0] > 1900.0, "{case}");
+            let most = text!("dock-most", what = Measure::Faces.title());
+            assert_eq!(text.contains(&most), !panel || size[0] > 1900.0, "{case}");
         }
     }
 }
