@@ -183,7 +183,9 @@ fn share(ui: &mut Ui, tested: u64, without: u64, palette: Palette) {
 fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, ShowPreset>) {
     let kinds = QueryKind::ALL.map(|kind| (kind, kind.title(), kind.description()));
     let chosen = player.asked.kind;
-    if let Some(kind) = widgets::choose(ui, "query", chosen.title(), 150.0, kinds) {
+    if let Some(kind) =
+        widgets::choose_named(ui, ("query", text!("query-kind")), chosen.title(), 150.0, kinds)
+    {
         player.asked.kind = kind;
         player.preset = None;
     }
@@ -193,7 +195,13 @@ fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, S
     let title = player
         .preset
         .map_or(text!("query-examples"), |preset| preset.title.text());
-    if let Some(preset) = widgets::choose(ui, "worked examples", title, 190.0, examples) {
+    if let Some(preset) = widgets::choose_named(
+        ui,
+        ("worked examples", text!("query-examples")),
+        title,
+        190.0,
+        examples,
+    ) {
         presets.write(ShowPreset(preset));
     }
 }

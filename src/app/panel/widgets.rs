@@ -135,18 +135,33 @@ pub(in crate::app) fn choose<T, H: Into<egui::WidgetText>>(
     width: f32,
     values: impl IntoIterator<Item = (T, &'static str, H)>,
 ) -> Option<T> {
+    choose_named(ui, (id, ""), chosen, width, values)
+}
+
+/// As [`choose`], with a name for screen readers where none stands before it.
+pub(in crate::app) fn choose_named<T, H: Into<egui::WidgetText>>(
+    ui: &mut Ui,
+    (id, name): (&str, &str),
+    chosen: &str,
+    width: f32,
+    values: impl IntoIterator<Item = (T, &'static str, H)>,
+) -> Option<T> {
     let mut clicked = None;
     let combo = egui::ComboBox::from_id_salt(id)
         .width(width)
         .selected_text(chosen)
         .show_ui(ui, |ui| {
-            for (value, name, hint) in values {
-                let label = ui.selectable_label(name == chosen, name);
+            for (value, title, hint) in values {
+                let label = ui.selectable_label(title == chosen, title);
                 if label.on_hover_text(hint).clicked() {
                     clicked = Some(value);
                 }
             }
         });
+    if !name.is_empty() {
+        let info = || egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, name);
+        combo.response.widget_info(info);
+    }
     definitions::define_found(combo.response, chosen);
     clicked
 }

@@ -24,3 +24,4 @@ query-capsule = capsule
 query-radius = radius
 query-height = height
 query-example-close = Close the example. With its film closed too, the level of before comes back as it was.
+query-kind = Kind of query

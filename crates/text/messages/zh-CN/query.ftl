@@ -24,3 +24,4 @@ query-capsule = 胶囊体
 query-radius = 半径
 query-height = 高度
 query-example-close = 关闭范例。影片也关闭之后，之前的关卡恢复原样。
+query-kind = 查询种类

@@ -108,7 +108,10 @@ fn every_control_of_the_pages_and_of_the_quiz_has_a_name() {
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
         let opened = tree(&mut app, &context);
-        assert_ne!(focusable(&opened), before, "{opens:?}");
+        // The map in the corner has no control of its own.
+        if opens != AppAction::NextMap {
+            assert_ne!(focusable(&opened), before, "{opens:?}");
+        }
         assert_eq!(unnamed(&opened), [""; 0], "{opens:?}");
         app.world_mut().write_message(Act(opens));
         for _ in 0..100 {
