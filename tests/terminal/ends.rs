@@ -86,16 +86,13 @@ fn a_terminal_of_kittys_kind_gets_its_keys_back() {
     assert_eq!(terminal.ended().0, 0);
 }
 
-/// The variable that makes this test binary the program of the next test.
+/// The variable that makes the next test the program in the terminal, and says which fault that has.
 const FAULTY: &str = "BSPWALK_TEST_FAULT";
 
-/// Not a test by itself: a walk with a fault, in the terminal of `a_fault_is_said_in_a_line_after_the_screen_is_left`.
-#[test]
-#[ignore = "started by another test, in a terminal of its own"]
-fn faulty() {
+/// A walk with a fault, in this terminal.
+fn faulty_walk(kind: &str) -> ! {
     use bspwalk::{cli, walk::terminal};
 
-    let Ok(kind) = env::var(FAULTY) else { return };
     let opened = cli::open::open(
         &bspwalk_session::LevelName::BuiltIn("three_rooms".to_owned()),
         &bspwalk_session::tree_args::TreeArgs::default(),
@@ -115,14 +112,17 @@ fn faulty() {
 
 #[test]
 fn a_fault_is_said_in_a_line_after_the_screen_is_left() {
+    // In the terminal this test is the program.
+    if let Ok(kind) = env::var(FAULTY) {
+        faulty_walk(&kind);
+    }
     for kind in ["here", "elsewhere"] {
         let mut setup = Setup::walk(&[]).with(FAULTY, kind);
         let own = env::current_exe().expect("this program has a path");
         setup.command = [
             &own.display().to_string(),
-            "--ignored",
             "--exact",
-            "ends::faulty",
+            "ends::a_fault_is_said_in_a_line_after_the_screen_is_left",
             "--nocapture",
         ]
         .map(str::to_owned)
