@@ -1,11 +1,8 @@
 //! The language of the program.
 
-use std::{
-    cell::Cell,
-    sync::{
-        OnceLock,
-        atomic::{AtomicUsize, Ordering},
-    },
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicUsize, Ordering},
 };
 
 use fluent_langneg::{NegotiationStrategy, negotiate_languages};
@@ -21,11 +18,6 @@ const FOLDERS: &[(&str, &[(&str, &str)])] = &include!(concat!(env!("OUT_DIR"), "
 
 /// The place in [`FOLDERS`] of the language of the program, plus one; 0 before one was chosen.
 static CURRENT: AtomicUsize = AtomicUsize::new(0);
-
-thread_local! {
-    /// The language of what this thread does now, where it is not that of the program.
-    static OF_THREAD: Cell<Option<Language>> = const { Cell::new(None) };
-}
 
 /// A language of the message files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,20 +42,6 @@ impl Language {
         FOLDERS[self.0].0
     }
 
-    /// Does something whose messages are in this language, as far as this thread asks for them: a page in another language than
-    /// that of the program, or a test beside others.
-    pub fn speak<T>(self, act: impl FnOnce() -> T) -> T {
-        /// Restores the language of before, also after a panic.
-        struct Before(Option<Language>);
-        impl Drop for Before {
-            fn drop(&mut self) {
-                OF_THREAD.set(self.0);
-            }
-        }
-        let _before = Before(OF_THREAD.replace(Some(self)));
-        act()
-    }
-
     /// Its name in itself.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -79,9 +57,6 @@ pub fn languages() -> impl ExactSizeIterator<Item = Language> {
 /// The language of the program.
 #[must_use]
 pub fn language() -> Language {
-    if let Some(language) = OF_THREAD.get() {
-        return language;
-    }
     match CURRENT.load(Ordering::Relaxed) {
         0 => Language::english(),
         chosen => Language(chosen - 1),
@@ -146,19 +121,6 @@ pub(crate) fn in_all(id: &'static str) -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_thread_speaks_another_language_for_a_while() {
-        let chinese = Language::of_tag("zh").expect("it is there");
-        let said = || asked(language(), |messages| messages.plain("language-name"));
-        assert_eq!(
-            chinese.speak(|| (said(), Language::english().speak(said), said())),
-            (Some("简体中文"), Some("English"), Some("简体中文"))
-        );
-        assert_eq!(said(), Some("English"));
-        assert!(std::panic::catch_unwind(|| chinese.speak(|| panic!("it ends early"))).is_err());
-        assert_eq!(said(), Some("English"));
-    }
 
     #[test]
     fn the_nearest_language_is_found() {

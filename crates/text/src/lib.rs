@@ -30,11 +30,11 @@ pub mod lines;
 use std::fmt::Display;
 
 pub use catalogue::Argument;
-/// The characters of the messages that egui's fonts lack, Ubuntu Light and Hack: a subset of Noto Sans CJK SC, under the SIL Open
+pub use language::{Language, from_environment, language, languages, set_language};
+
+/// The characters of the messages that egui's fonts lack: a subset of Noto Sans CJK SC, under the SIL Open
 /// Font License. `cargo run -p xtask -- fonts` makes it.
 pub const FONT: &[u8] = include_bytes!("../fonts/messages.otf");
-
-pub use language::{Language, from_environment, language, languages, set_language};
 
 /// A message that a table of constants holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -13,9 +13,6 @@ use proc_macro2::{Delimiter, Group, LineColumn, Literal, TokenStream, TokenTree}
 /// Messages whose ids are put together while the program runs begin so.
 const PUT_TOGETHER: &[&str] = &include!("put_together.in");
 
-/// Sources whose texts still stand in them.
-const PENDING: &[&str] = &include!("pending.in");
-
 /// Macros and methods whose texts are for programmers: what should never happen, names of the environment, files.
 const FOR_PROGRAMMERS: [&str; 16] = [
     "assert",
@@ -330,7 +327,7 @@ fn no_text_for_users_stands_in_the_sources() {
             let row = (name.clone(), literal);
             if known.contains(&row) {
                 unmet.remove(&row);
-            } else if !PENDING.iter().any(|pending| name.starts_with(pending)) {
+            } else {
                 found.push(format!("{name}:{}: {:?}", at.line, row.1));
             }
         }
