@@ -64,7 +64,8 @@ fn beside(name: &str) -> Vec<String> {
         }
         "order" => {
             let leaves = words::counted(2_u32, "leaf with faces");
-            let leaves = leaves.trim_start_matches('2').trim();
+            // Chinese has a measure word between the number and the noun; none stands after "no".
+            let leaves = leaves.trim_start_matches(['2', ' ', '个']);
             plain(&[OverlayKind::Painter.title(), leaves])
         }
         "visible" => vec![titled(OverlayKind::Visible)],
