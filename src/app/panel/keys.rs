@@ -6,10 +6,7 @@ use bspwalk_session::actions::{Axis, Control, Front, GROUPS, Keymap, Preset, Sou
 use bspwalk_text::text;
 
 use super::{PanelData, PanelMessages, widgets};
-use crate::app::{
-    bindings::KeyChange,
-    hud::{definitions::define_found, style},
-};
+use crate::app::{bindings::KeyChange, hud::style};
 
 /// The presets, the ways, and under a heading all controls. `search` is what is looked for among them.
 pub(super) fn contents(
@@ -20,7 +17,7 @@ pub(super) fn contents(
 ) {
     let keymap = &data.bindings.0;
     widgets::rows(ui, "keys", |ui| {
-        ui.label(RichText::new(text!("keys-preset")).color(style::FAINT));
+        widgets::name_found(ui, text!("keys-preset"));
         let presets = Preset::ALL.map(|preset| (preset, preset.title(), preset.description()));
         if let Some(preset) = widgets::choose(ui, "preset of keys", keymap.preset().title(), 110.0, presets) {
             messages.keys.write(KeyChange::Choose(preset));
@@ -30,8 +27,7 @@ pub(super) fn contents(
     ui.horizontal_wrapped(|ui| {
         for axis in Axis::ALL {
             let mut inverted = keymap.is_inverted(axis);
-            let switch = ui.checkbox(&mut inverted, axis.title());
-            if define_found(switch, axis.title()).changed() {
+            if widgets::switch_found(ui, &mut inverted, axis.title()) {
                 messages.keys.write(KeyChange::Invert(axis, inverted));
             }
         }

@@ -93,6 +93,11 @@ pub(in crate::app) fn name<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>)
     define(ui.label(RichText::new(name).color(style::FAINT)), tip);
 }
 
+/// The name of a control. A term in it has its definition at the pointer.
+pub(in crate::app) fn name_found(ui: &mut Ui, name: &str) {
+    definitions::define_found(ui.label(RichText::new(name).color(style::FAINT)), name);
+}
+
 /// A row of [`rows`] with a control.
 pub(in crate::app) fn control<'a>(
     ui: &mut Ui,
@@ -113,6 +118,11 @@ pub(in crate::app) fn head<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>)
 /// A switch with its definition at the pointer. Returns whether it was changed.
 pub(in crate::app) fn switch<'a>(ui: &mut Ui, on: &mut bool, name: &str, tip: impl Into<Tip<'a>>) -> bool {
     define(ui.checkbox(on, name), tip).changed()
+}
+
+/// A switch. A term in its name has its definition at the pointer. Returns whether it was changed.
+pub(in crate::app) fn switch_found(ui: &mut Ui, on: &mut bool, name: &str) -> bool {
+    definitions::define_found(ui.checkbox(on, name), name).changed()
 }
 
 /// A slider of a number with its unit.

@@ -7,7 +7,7 @@ mod commands;
 mod film_actions;
 mod following;
 mod kept_answers;
-mod look;
+mod look_at_node;
 mod orbit;
 mod picture;
 mod quiz_actions;
