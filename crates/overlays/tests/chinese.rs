@@ -21,8 +21,8 @@ use bspwalk_session::{
 use bspwalk_testing::small_trees;
 use bspwalk_trees::solid_leaf::{PvsParams, pvs::PvsFlow};
 
-/// Words that Chinese texts write in Latin letters, besides what stands in backticks.
-const KEPT: [&str; 5] = ["BSP", "PVS", "mightsee", "select", "leaf"];
+/// Words and units that Chinese texts write in Latin letters, besides what stands in backticks.
+const KEPT: [&str; 7] = ["BSP", "PVS", "cm", "mm", "mightsee", "select", "leaf"];
 
 /// Asserts that a text is Chinese; one of figures alone may be.
 fn check(text: &str) {
