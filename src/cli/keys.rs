@@ -53,19 +53,6 @@ impl Row {
             why_not_everywhere: control.why_not_everywhere(),
         }
     }
-
-    /// A key that a film has while it is shown, which is not bound anew.
-    fn of_film(group: &'static str, control: &Control) -> Self {
-        Self {
-            group,
-            name: format!("film-{}", control.effect.name()),
-            keys: control.sources.iter().map(|source| source.name(true)).collect(),
-            pad: Vec::new(),
-            does: control.help.text(),
-            fronts: Front::ALL.map(Front::name).into(),
-            why_not_everywhere: None,
-        }
-    }
 }
 
 /// The table, which can be a document or lines.
@@ -107,13 +94,11 @@ pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliErro
     if let Some(problem) = problem {
         let _ = writeln!(io::stderr(), "bspwalk: {problem}");
     }
-    let rows = GROUPS.iter().flat_map(|group| {
+    let rows = GROUPS.iter().chain([&FILM_KEYS]).flat_map(|group| {
         let rows = group.controls.iter();
         rows.map(|control| Row::new(&keymap, group.title.text(), control))
     });
-    let of_films = FILM_KEYS.controls.iter();
-    let of_films = of_films.map(|control| Row::of_film(FILM_KEYS.title.text(), control));
-    let keys = Keys(rows.chain(of_films).collect());
+    let keys = Keys(rows.collect());
     if !args.markdown {
         return report::write(&keys, args.json, output);
     }

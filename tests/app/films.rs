@@ -2,12 +2,13 @@
 
 use bevy::prelude::KeyCode;
 use bspwalk::app::{
+    bindings::Bindings,
     query_film::ShowPreset,
     shown::ShownIn,
     state::{Action, BuildFilm, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection},
 };
 use bspwalk_explain::films::{PRESETS, Shows};
-use bspwalk_session::{overlays::OverlayKind, view::View};
+use bspwalk_session::{actions::Keymap, overlays::OverlayKind, view::View};
 
 use crate::harness::{Rig, room};
 
@@ -179,10 +180,19 @@ fn the_film_of_the_division_is_stepped_through() {
         (KeyCode::ArrowRight, (1, false)),
         (KeyCode::ArrowLeft, (0, false)),
         (KeyCode::Space, (0, true)),
+        (KeyCode::Space, (0, false)),
     ] {
         rig.tap(key);
         assert_eq!(place(&rig), expected, "{key:?}");
     }
+    // By another key where the user wants another, which does nothing else meanwhile.
+    let table = "film-next-step = ['N']".parse().expect("it is a table");
+    rig.app.world_mut().resource_mut::<Bindings>().0 = Keymap::from_table(&table).0;
+    rig.frames(1);
+    rig.tap(KeyCode::ArrowRight);
+    assert_eq!(place(&rig), (0, false));
+    rig.tap(KeyCode::KeyN);
+    assert_eq!(place(&rig), (1, false));
 }
 
 #[test]

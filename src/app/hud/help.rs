@@ -129,10 +129,10 @@ pub(super) fn draw(
                                     ui.set_width(width);
                                     ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
                                     for group in groups {
-                                        section(ui, group, Some(&labels));
+                                        section(ui, group, &labels);
                                     }
                                     if place == last {
-                                        section(ui, &FILM_KEYS, None);
+                                        section(ui, &FILM_KEYS, &labels);
                                     }
                                 });
                             }
@@ -158,8 +158,8 @@ fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
     lines * 48.0 + pages * 0.9 * page
 }
 
-/// A group with the keys of the user, or else with its own.
-fn section(ui: &mut egui::Ui, group: &Group, labels: Option<&KeyLabels>) {
+/// A group with the keys of the user.
+fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
     let title = RichText::new(group.title.text())
         .color(style::ACCENT)
         .strong()
@@ -170,8 +170,7 @@ fn section(ui: &mut egui::Ui, group: &Group, labels: Option<&KeyLabels>) {
             ui.allocate_ui_with_layout(vec2(KEYS, 19.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.set_min_width(KEYS);
                 ui.spacing_mut().item_spacing.x = 4.0;
-                let own = || control.sources.iter().map(|source| source.name(true)).collect();
-                for name in labels.map_or_else(own, |labels| labels.keys(control)) {
+                for name in labels.keys(control) {
                     style::key(ui, &name);
                 }
             });

@@ -1,16 +1,15 @@
-//! The keys of a film that is shown: arrows, Home, End and Space, while the mouse is free and no control has the focus. With Shift they do
-//! what they do otherwise.
+//! The keys of a film that is shown, while the mouse is free and no control has the focus. With Shift they do what they do otherwise.
 
 use bevy::{ecs::system::SystemParam, input::keyboard::KeyboardInput, prelude::*};
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::{
-    actions::{Source, film_action},
+    actions::{Front, Source},
     overlays::OverlayKind,
 };
 
 use super::typed::Typed;
 use crate::app::{
-    bindings::Listening,
+    bindings::{Bindings, Listening},
     menu::MenuBar,
     schedule::AppState,
     state::{Act, BuildFilm, ModelView, Overlays, QueryPlayer, Ui},
@@ -64,6 +63,7 @@ const OTHERS: [KeyCode; 6] = [
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     (films, egui): (Films, Option<Res<EguiWantsInput>>),
+    bindings: Res<Bindings>,
     input: Res<ButtonInput<KeyCode>>,
     mut typed: ResMut<Typed>,
     mut commands: MessageWriter<Act>,
@@ -75,7 +75,8 @@ pub(super) fn read(
     }
     for change in changes.read().filter(|change| change.state.is_pressed()) {
         let source = Source::at(&format!("{:?}", change.key_code));
-        let Some(action) = source.and_then(film_action) else {
+        let action = source.and_then(|source| bindings.0.film_action(Front::Window, source));
+        let Some(action) = action else {
             continue;
         };
         if !change.repeat || action.repeats() {

@@ -2,7 +2,7 @@
 //! each of which can be bound anew.
 
 use bevy_egui::egui::{self, RichText, Ui};
-use bspwalk_session::actions::{Axis, Control, Front, GROUPS, Keymap, Preset, Source};
+use bspwalk_session::actions::{Axis, Control, FILM_KEYS, Front, GROUPS, Keymap, Preset, Source};
 use bspwalk_text::text;
 
 use super::{PanelData, PanelMessages, widgets};
@@ -51,7 +51,7 @@ pub(super) fn contents(
             }
         });
         let wanted = search.to_lowercase();
-        for group in GROUPS {
+        for group in GROUPS.iter().chain([&FILM_KEYS]) {
             let controls: Vec<&Control> = group
                 .of(Front::Window)
                 .filter(|control| is_found(data, control, &wanted))

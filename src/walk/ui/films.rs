@@ -3,7 +3,7 @@
 use bspwalk_overlays::{build_step, legend::Legend, query_step};
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    actions::{Action, film_key_of},
+    actions::Action,
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
@@ -85,7 +85,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
         Action::ToggleQuiz,
         toggle,
     ]
-    .map(|action| film_key_of(action, session.front().1).unwrap_or_else(|| session.keys().of(action)));
+    .map(|action| session.keys().of_film(action));
     let play = if playing {
         text!("screen-stop")
     } else {
@@ -136,7 +136,7 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         Action::ToggleQuiz,
         Action::NextMethod,
     ]
-    .map(|action| film_key_of(action, session.front().1).unwrap_or_else(|| session.keys().of(action)));
+    .map(|action| session.keys().of_film(action));
     Some(vec![
         Line::styled(title, skin.title()),
         Line::styled(text!("screen-painter", at, speed), skin.text()),

@@ -55,8 +55,7 @@ pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buff
 /// The help as lines of this width.
 fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    let groups = GROUPS.iter().map(|group| (group, false));
-    for (group, is_of_film) in groups.chain([(&FILM_KEYS, true)]) {
+    for group in GROUPS.iter().chain([&FILM_KEYS]) {
         let controls: Vec<&Control> = group.of(keys.front).collect();
         if controls.is_empty() {
             continue;
@@ -66,12 +65,7 @@ fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
         }
         lines.push(Line::styled(group.title.text(), skin.title()));
         for control in controls {
-            let names = if is_of_film {
-                let names = control.sources.iter().map(|source| source.name(keys.unicode));
-                names.collect::<Vec<_>>().join(", ")
-            } else {
-                keys.all_of(control).join(", ")
-            };
+            let names = keys.all_of(control).join(", ");
             let rest = width.saturating_sub(KEYS).max(8);
             for (row, text) in lines::in_columns(control.help.text(), rest)
                 .into_iter()

@@ -399,11 +399,7 @@ mod tests {
         use std::{sync::Arc, time::Duration};
 
         use crate::cli::open;
-        use bspwalk_session::{
-            LevelName,
-            actions::{Held, film_key_of},
-            tree_args::TreeArgs,
-        };
+        use bspwalk_session::{LevelName, actions::Held, tree_args::TreeArgs};
 
         let level = LevelName::BuiltIn("hall".to_owned());
         let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
@@ -439,7 +435,7 @@ mod tests {
                         text.contains(&sentence),
                         "{film:?}, step {step}: {sentence}\n{text}"
                     );
-                    let next = film_key_of(Action::NextStep, skin.unicode).expect("a key");
+                    let next = session.keys().of_film(Action::NextStep);
                     assert!(text.contains(&format!("{next}: next step")), "{text}");
                     let _ = session.handle(Action::NextStep, &mut keys);
                 }

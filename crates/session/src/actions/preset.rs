@@ -72,7 +72,8 @@ impl Preset {
     /// The keys and buttons of a control on a device. Gamepads are as in the table.
     #[must_use]
     pub fn sources(self, control: &Control, device: Device) -> Vec<Source> {
-        let mut table = self.table().iter().filter(|_| device == Device::Keys);
+        let has_others = device == Device::Keys && !control.is_of_film();
+        let mut table = self.table().iter().filter(|_| has_others);
         let other = table.find(|(effect, _)| *effect == control.effect);
         other.map_or_else(
             || control.sources_of(device).collect(),

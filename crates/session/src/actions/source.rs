@@ -182,6 +182,31 @@ impl Source {
         matches!(self, Self::Mouse | Self::Wheel | Self::Zoom)
     }
 
+    /// Whether it is a key of the keyboard, pressed alone, that no dialog needs.
+    #[must_use]
+    pub const fn is_key_alone(self) -> bool {
+        !matches!(
+            self,
+            Self::Mouse
+                | Self::Wheel
+                | Self::Zoom
+                | Self::Click
+                | Self::RightClick
+                | Self::MiddleClick
+                | Self::BackClick
+                | Self::ForwardClick
+                | Self::Shift
+                | Self::Ctrl
+                | Self::WithCtrl(_)
+                | Self::WithCtrlShift(_)
+                | Self::Escape
+                | Self::Tab
+                | Self::Pad(_)
+                | Self::PadWith(..)
+                | Self::Stick(..)
+        )
+    }
+
     /// Whether both are in one movement of the hand, so that no two controls can have them.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {

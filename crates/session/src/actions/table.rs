@@ -174,6 +174,7 @@ pub struct Control {
     /// What the help says.
     pub help: Message,
     place: Where,
+    is_of_film: bool,
 }
 
 impl Control {
@@ -199,13 +200,22 @@ impl Control {
             .filter(move |source| source.device() == device)
     }
 
+    /// Whether it is a row of [`FILM_KEYS`].
+    #[must_use]
+    pub const fn is_of_film(&self) -> bool {
+        self.is_of_film
+    }
+
     /// Its name in files, which no other has.
     #[must_use]
     pub fn id(&self) -> String {
         let name = self.effect.name();
-        match self.is_further_row() {
-            true => format!("{name}-in-terminal"),
-            false => name,
+        if self.is_of_film {
+            format!("film-{name}")
+        } else if self.is_further_row() {
+            format!("{name}-in-terminal")
+        } else {
+            name
         }
     }
 
@@ -238,6 +248,7 @@ impl Control {
             Focus => (source != Tab).then_some(text!("access-why-tab")),
             Zoom => (source != Source::Zoom).then_some(text!("keys-why-zoom")),
             _ if source.is_axis() => Some(text!("keys-why-button")),
+            _ if self.is_of_film && !source.is_key_alone() => Some(text!("keys-why-film")),
             Move(_) | Effect::Turn(_) | Capture if is_with_another => Some(text!("keys-why-by-itself")),
             Send(_) | Capture if is_stick => Some(text!("keys-why-stick")),
             _ => None,
@@ -294,7 +305,7 @@ const BY_TERMINAL: Where = in_terminal(message!("action-why-terminals"));
 
 /// A group: its title, then a row a control with its keys, its help, and its fronts where not all have it.
 macro_rules! group {
-    { $title:expr; $($effect:expr, [$($source:expr),+], $help:expr $(, $place:expr)?;)+ } => {
+    { @rows $is_of_film:expr, $title:expr; $($effect:expr, [$($source:expr),+], $help:expr $(, $place:expr)?;)+ } => {
         Group {
             title: $title,
             controls: &[$(Control {
@@ -302,11 +313,13 @@ macro_rules! group {
                 sources: &[$($source),+],
                 help: $help,
                 place: group!(@place $($place)?),
+                is_of_film: $is_of_film,
             }),+],
         }
     };
     (@place) => { EVERYWHERE };
     (@place $place:expr) => { $place };
+    { $title:expr; $($row:tt)+ } => { group! { @rows false, $title; $($row)+ } };
 }
 
 /// The help of an overlay's key, which the table of overlays has.
@@ -446,12 +459,12 @@ pub const GROUPS: &[Group] = &[
 /// The control with this name in files, if there is one.
 #[must_use]
 pub fn control_named(id: &str) -> Option<&'static Control> {
-    controls().find(|control| control.id() == id)
+    all_controls().find(|control| control.id() == id)
 }
 
 /// What some keys do while a film is shown and the mouse is free. With Shift, and while the mouse is captured, they do what
 /// [`GROUPS`] and the keys of the user say of them.
-pub const FILM_KEYS: Group = group! { message!("action-group-film-keys");
+pub static FILM_KEYS: Group = group! { @rows true, message!("action-group-film-keys");
     Send(Action::PreviousStep), [Arrow(Turn::Left)], message!("action-previous-step");
     Send(Action::NextStep), [Arrow(Turn::Right)], message!("action-film-next-step");
     Send(Action::FirstStep), [Home], message!("action-first-step");
@@ -459,29 +472,14 @@ pub const FILM_KEYS: Group = group! { message!("action-group-film-keys");
     Send(Action::TogglePlaying), [Space], message!("action-play-or-pause");
 };
 
-/// What a key asks of the film that is shown.
-#[must_use]
-pub fn film_action(source: Source) -> Option<Action> {
-    let row = FILM_KEYS
-        .controls
-        .iter()
-        .find(|row| row.sources.contains(&source))?;
-    match row.effect {
-        Send(action) => Some(action),
-        _ => None,
-    }
-}
-
-/// The name of the key that asks this of a film that is shown, if one does.
-#[must_use]
-pub fn film_key_of(action: Action, unicode: bool) -> Option<String> {
-    let row = FILM_KEYS.controls.iter().find(|row| row.effect == Send(action))?;
-    Some(row.sources.first()?.name(unicode))
-}
-
 /// The controls of all groups.
 pub fn controls() -> impl Iterator<Item = &'static Control> {
     GROUPS.iter().flat_map(|group| group.controls)
+}
+
+/// The controls of all groups, and those of a film that is shown.
+pub(super) fn all_controls() -> impl Iterator<Item = &'static Control> {
+    controls().chain(FILM_KEYS.controls)
 }
 
 #[cfg(test)]

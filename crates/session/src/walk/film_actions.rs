@@ -2,7 +2,7 @@
 
 use super::{Selected, Session};
 use crate::{
-    actions::{Action, FilmMove, Source, film_action},
+    actions::{Action, FilmMove, Source},
     films::{FilmsInModel, OverlaySteps, can_count_costs, can_record_flow, flow_leaf, from_eye},
     overlays::OverlayKind,
 };
@@ -88,7 +88,8 @@ impl Session {
     pub fn film_key(&self, source: Source, with_shift: bool) -> Option<Action> {
         let is_shown = self.films.from_eyes().is_some() || self.film.is_some();
         let is_free = !self.captured && !with_shift && self.help.is_none();
-        film_action(source).filter(|_| is_shown && is_free)
+        let action = self.keymap.film_action(self.front, source);
+        action.filter(|_| is_shown && is_free)
     }
 
     /// How the steps of the overlay that is shown play, where it has some and no other film is open.

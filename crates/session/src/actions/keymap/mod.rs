@@ -16,11 +16,12 @@ pub use self::{
     names::{KeyNames, no_key},
 };
 use super::{
+    action::Action,
     layout::Layout,
     preset::Preset,
     source::{Device, PadHold, Source},
     source_names::UnknownSource,
-    table::{Control, Effect, Front, controls},
+    table::{Control, Effect, FILM_KEYS, Front, all_controls, controls},
 };
 
 /// What is moved by any amount, and can be turned round.
@@ -168,6 +169,15 @@ impl Keymap {
     /// The control of a key in a front, by the place of the key; in a terminal by what it prints.
     #[must_use]
     pub fn control(&self, front: Front, source: Source) -> Option<&'static Control> {
+        self.control_among(controls(), front, source)
+    }
+
+    fn control_among(
+        &self,
+        mut controls: impl Iterator<Item = &'static Control>,
+        front: Front,
+        source: Source,
+    ) -> Option<&'static Control> {
         let source = match front {
             Front::Terminal => self.layout().place(source),
             Front::Window | Front::SoftwareWindow => source,
@@ -175,10 +185,19 @@ impl Keymap {
         if !source.is_in(front) {
             return None;
         }
-        let has = |control: &&Control| {
+        controls.find(|control| {
             control.is_in(front) && self.sources_of(control, source.device()).contains(&source)
-        };
-        controls().find(has)
+        })
+    }
+
+    /// What a key asks of the film that is shown; as [`control`](Self::control).
+    #[must_use]
+    pub fn film_action(&self, front: Front, source: Source) -> Option<Action> {
+        let control = self.control_among(FILM_KEYS.controls.iter(), front, source)?;
+        match control.effect {
+            Effect::Send(action) => Some(action),
+            _ => None,
+        }
     }
 
     /// What a key does in a front; as [`control`](Self::control).
@@ -233,9 +252,12 @@ impl Keymap {
         let mut conflicts = Vec::new();
         for front in Front::ALL {
             let mut known: Vec<(Source, &Control)> = Vec::new();
-            for control in controls().filter(|control| control.is_in(front)) {
+            for control in all_controls().filter(|control| control.is_in(front)) {
                 for source in self.sources(control) {
-                    let others = known.iter().filter(|(other, _)| other.overlaps(source));
+                    let meets = |(other, of): &&(Source, &Control)| {
+                        other.overlaps(source) && of.is_of_film() == control.is_of_film()
+                    };
+                    let others = known.iter().filter(meets);
                     conflicts.extend(others.map(|&(_, other)| Conflict {
                         front,
                         source,
@@ -248,7 +270,8 @@ impl Keymap {
         conflicts
     }
 
-    /// The other controls that have a key in a front that this control is in.
+    /// The other controls that have a key in a front that this control is in. What leads a film that is shown is apart from the
+    /// others.
     #[must_use]
     pub fn others(&self, control: &Control, source: Source) -> Vec<&'static Control> {
         let id = control.id();
@@ -258,8 +281,9 @@ impl Keymap {
                 .any(|front| control.is_in(front) && other.is_in(front))
                 && self.sources(other).iter().any(|known| known.overlaps(source))
                 && other.id() != id
+                && other.is_of_film() == control.is_of_film()
         };
-        controls().filter(meets).collect()
+        all_controls().filter(meets).collect()
     }
 
     /// Binds a key to a control, beside those that it has.

@@ -3,7 +3,7 @@
 use bspwalk_text::text;
 
 use super::Keymap;
-use crate::actions::{Action, Control, Device, Effect, Front, Motion, PadNames, Source, controls};
+use crate::actions::{Action, Control, Device, Effect, FILM_KEYS, Front, Motion, PadNames, Source, controls};
 
 /// Names the keys of a front.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +64,15 @@ impl KeyNames<'_> {
     #[must_use]
     pub fn of(&self, action: Action) -> String {
         self.of_effect(Effect::Send(action))
+    }
+
+    /// The key that asks this of a film that is shown, or else the first key of the action; as [`of`](Self::of).
+    #[must_use]
+    pub fn of_film(&self, action: Action) -> String {
+        let mut rows = FILM_KEYS.controls.iter();
+        let row = rows.find(|control| control.effect == Effect::Send(action));
+        let key = row.and_then(|control| self.keymap.sources_in(control, self.front).next());
+        key.map_or_else(|| self.of(action), |source| self.source(source))
     }
 
     /// The first key of a movement; as [`of`](Self::of).

@@ -14,7 +14,7 @@ fn send(action: Action) -> &'static Control {
 
 #[test]
 fn the_names_of_controls_are_in_files_and_stay() {
-    let names: Vec<String> = controls().map(Control::id).collect();
+    let names: Vec<String> = all_controls().map(Control::id).collect();
     for (index, name) in names.iter().enumerate() {
         assert!(!names[..index].contains(name), "two controls are named {name}");
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -36,6 +36,7 @@ fn the_names_of_controls_are_in_files_and_stay() {
         "toggle-help-in-terminal",
         "copy-view-in-terminal",
         "leave-in-terminal",
+        "film-next-step",
     ] {
         assert!(
             names.iter().any(|known| known == name),
@@ -398,4 +399,50 @@ fn every_control_has_a_key_in_every_preset() {
             }
         }
     }
+}
+
+#[test]
+fn what_leads_a_film_is_bound_apart_from_the_rest() {
+    let film = |action| {
+        let row = FILM_KEYS.controls.iter().find(|row| row.effect == Effect::Send(action));
+        row.expect("a row")
+    };
+    let next = film(Action::NextStep);
+    let mut keymap = Keymap::default();
+    let right = Source::Arrow(Turn::Right);
+    // The same key may do something else without a film.
+    keymap.bind(next, Source::Char('w')).expect("no film has it");
+    keymap.unbind(next, right).expect("it has another");
+    for front in Front::ALL {
+        assert_eq!(keymap.film_action(front, Source::Char('w')), Some(Action::NextStep));
+        assert_eq!(keymap.film_action(front, right), None);
+        assert_eq!(
+            keymap.effect(front, Source::Char('w')),
+            Some(Effect::Move(Motion::Forward))
+        );
+        assert_eq!(keymap.effect(front, right), Some(Effect::Turn(Turn::Right)));
+        assert_eq!(keymap.names_for(front, true).of_film(Action::NextStep), "W");
+    }
+    assert!(keymap.conflicts().is_empty());
+    // Among the keys of films one has one meaning.
+    let before = film(Action::PreviousStep);
+    let taken = keymap.bind(before, Source::Char('w'));
+    assert!(matches!(taken, Err(Refusal::Taken(others)) if others[0].id() == "film-next-step"));
+    for cannot in [
+        Source::WithCtrl('n'),
+        Source::Click,
+        Source::Escape,
+        Source::Pad(PadButton::North),
+    ] {
+        assert!(
+            matches!(keymap.bind(before, cannot), Err(Refusal::NotForIt(_))),
+            "{cannot}"
+        );
+    }
+    // Presets change what moves and sends, not these.
+    for preset in Preset::ALL {
+        assert_eq!(Keymap::of(preset).film_action(Front::Window, right), Some(Action::NextStep));
+    }
+    let (read, problem) = Keymap::from_table(&keymap.to_table());
+    assert_eq!((read, problem), (keymap, None));
 }

@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::*;
 use crate::{
     LevelName,
-    actions::{Front, Motion, Source, Turn},
+    actions::{Front, Keymap, Motion, Source, Turn},
     easing::Easing,
     opened,
     recording::Draft,
@@ -374,6 +374,11 @@ fn arrows_step_a_film_that_is_shown_and_turn_the_view_otherwise() {
         let film = &session.films().query;
         assert_eq!((film.step, film.playing), expected, "{source:?}");
     }
+    // Others where the user wants others.
+    let table = "film-last-step = ['N']".parse().expect("it is a table");
+    session.bind_keys(Keymap::from_table(&table));
+    assert_eq!(session.film_key(Source::Char('n'), false), Some(Action::LastStep));
+    assert_eq!(session.film_key(Source::End, false), None);
 }
 
 #[test]
