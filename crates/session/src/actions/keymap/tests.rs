@@ -404,7 +404,10 @@ fn every_control_has_a_key_in_every_preset() {
 #[test]
 fn what_leads_a_film_is_bound_apart_from_the_rest() {
     let film = |action| {
-        let row = FILM_KEYS.controls.iter().find(|row| row.effect == Effect::Send(action));
+        let row = FILM_KEYS
+            .controls
+            .iter()
+            .find(|row| row.effect == Effect::Send(action));
         row.expect("a row")
     };
     let next = film(Action::NextStep);
@@ -414,7 +417,10 @@ fn what_leads_a_film_is_bound_apart_from_the_rest() {
     keymap.bind(next, Source::Char('w')).expect("no film has it");
     keymap.unbind(next, right).expect("it has another");
     for front in Front::ALL {
-        assert_eq!(keymap.film_action(front, Source::Char('w')), Some(Action::NextStep));
+        assert_eq!(
+            keymap.film_action(front, Source::Char('w')),
+            Some(Action::NextStep)
+        );
         assert_eq!(keymap.film_action(front, right), None);
         assert_eq!(
             keymap.effect(front, Source::Char('w')),
@@ -441,7 +447,10 @@ fn what_leads_a_film_is_bound_apart_from_the_rest() {
     }
     // Presets change what moves and sends, not these.
     for preset in Preset::ALL {
-        assert_eq!(Keymap::of(preset).film_action(Front::Window, right), Some(Action::NextStep));
+        assert_eq!(
+            Keymap::of(preset).film_action(Front::Window, right),
+            Some(Action::NextStep)
+        );
     }
     let (read, problem) = Keymap::from_table(&keymap.to_table());
     assert_eq!((read, problem), (keymap, None));
