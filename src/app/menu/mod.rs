@@ -3,8 +3,8 @@
 //! It is there while the mouse is free. F10 opens it for the keyboard alone: arrows move, Enter chooses, Esc closes. While a menu is open
 //! it has all keys.
 //!
-//! `row` and `place` are plain data, and `bar` holds them: the rows, and where one is in them; `facts` says what the rows follow from, `items` has the
-//! table of the menus, `keys` reads the keyboard, `chosen` does what no command does, and `draw` draws. `glossary` is a
+//! `row` and `place` are plain data: the rows, and where one is in them; `bar` keeps what is open. `facts` says what the rows follow
+//! from, `items` has the table of the menus, `keys` reads the keyboard, `chosen` does what no command does, and `draw` draws. `glossary` is a
 //! window of its own.
 
 mod bar;

@@ -182,28 +182,25 @@ impl Source {
         matches!(self, Self::Mouse | Self::Wheel | Self::Zoom)
     }
 
-    /// Whether it is a key of the keyboard, pressed alone, that no dialog needs.
+    /// Whether it is a key of the keyboard that is pressed alone, and neither Esc, which closes, nor Tab, which goes from control to
+    /// control.
     #[must_use]
     pub const fn is_key_alone(self) -> bool {
-        !matches!(
+        use Source::{Arrow, Backspace, Char, Delete, End, Enter, F, Home, Insert, PageDown, PageUp, Space};
+        matches!(
             self,
-            Self::Mouse
-                | Self::Wheel
-                | Self::Zoom
-                | Self::Click
-                | Self::RightClick
-                | Self::MiddleClick
-                | Self::BackClick
-                | Self::ForwardClick
-                | Self::Shift
-                | Self::Ctrl
-                | Self::WithCtrl(_)
-                | Self::WithCtrlShift(_)
-                | Self::Escape
-                | Self::Tab
-                | Self::Pad(_)
-                | Self::PadWith(..)
-                | Self::Stick(..)
+            Char(_)
+                | Arrow(_)
+                | F(_)
+                | Space
+                | Enter
+                | Backspace
+                | Insert
+                | Delete
+                | Home
+                | End
+                | PageUp
+                | PageDown
         )
     }
 

@@ -41,7 +41,7 @@ keys-why-tab = to a terminal this is the Tab key
 keys-why-enter = to a terminal this is the Enter key
 keys-why-escape = to a terminal this is the Esc key
 keys-why-sign = windows know keys by their places, and this sign names none
-keys-why-film = what leads a film is a key of the keyboard, pressed alone
+keys-why-film = what leads a film is a key of the keyboard, pressed alone, and neither Esc nor Tab
 keys-kept-no-table = `keys` is no table
 keys-kept-preset = `keys.preset` = { $value } is none of { $all }
 keys-kept-inverted = `keys.inverted` { $problem }

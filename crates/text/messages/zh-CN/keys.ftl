@@ -41,7 +41,7 @@ keys-why-tab = 在终端里这就是 Tab 键
 keys-why-enter = 在终端里这就是 Enter 键
 keys-why-escape = 在终端里这就是 Esc 键
 keys-why-sign = 窗口按位置识别按键，这个符号没有位置
-keys-why-film = 控制影片的是键盘上单独按下的一个键
+keys-why-film = 控制影片的是键盘上单独按下的一个键，Esc 和 Tab 除外
 keys-kept-no-table = `keys` 不是一个表
 keys-kept-preset = `keys.preset` = { $value } 不是下列之一：{ $all }
 keys-kept-inverted = `keys.inverted` { $problem }

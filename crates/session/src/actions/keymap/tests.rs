@@ -438,6 +438,8 @@ fn what_leads_a_film_is_bound_apart_from_the_rest() {
         Source::WithCtrl('n'),
         Source::Click,
         Source::Escape,
+        Source::Tab,
+        Source::Shift,
         Source::Pad(PadButton::North),
     ] {
         assert!(
