@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_levels::{Level, light_styles::StyleFactors};
+use bspwalk_levels::{Level, light_styles::StyleFactors, mechanisms::Pose};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::NodeTree;
 
@@ -44,6 +44,13 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// Puts the mechanisms of the level, in their order, where they are; without it they stand where the file has them.
+    #[must_use]
+    pub fn with_poses(mut self, poses: &[Pose]) -> Self {
+        self.painted.parts.set(poses);
+        self
+    }
+
     /// Bakes the ambient light; without it the sky shines through walls.
     #[must_use]
     pub fn lit(self, solid: &NodeTree) -> Self {
@@ -77,7 +84,7 @@ impl<'a> Scene<'a> {
     /// The fragments in view, hidden ones included, in the order in which a method draws them.
     #[must_use]
     pub fn in_view(&self, camera: &Camera, size: [u32; 2], method: Method) -> Vec<u32> {
-        let view = View::new(&self.painted.faces, camera, size, method, FOUR);
+        let view = View::new(&self.painted.faces, camera, size, method, FOUR).with_parts(&self.painted.parts);
         let mut whole = Strip::default();
         whole.begin(&view, 0..view.size[1]);
         whole.collect(&view, |_| Cover::Opaque);
@@ -130,7 +137,7 @@ impl<'a> Scene<'a> {
         let picture = Picture {
             level: self.level,
             painted: &self.painted,
-            view: &View::new(&self.painted.faces, camera, size, method, FOUR),
+            view: &View::new(&self.painted.faces, camera, size, method, FOUR).with_parts(&self.painted.parts),
             style: &style,
             colors: &self.painted.overlay_colors(&style),
             light: Lighting {
