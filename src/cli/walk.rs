@@ -7,12 +7,16 @@ use std::{
 };
 
 use bspwalk_progress::Progress;
-use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_session::{Opened, moving::Moving, tree_args::TreeArgs};
 use bspwalk_text::text;
-use bspwalk_trees::collision::mover::{
-    Event, Mode, Mover, MoverParams, Tick, Trees,
-    script::{self, Line, Start, View},
+use bspwalk_trees::collision::{
+    mover::{
+        Event, Input, Mode, Mover, MoverParams, Tick, Trees,
+        script::{self, Line, Start, View},
+    },
+    things::Assembly,
 };
+use glam::{EulerRot, Quat, Vec3};
 use serde::Serialize;
 
 use super::{
@@ -51,7 +55,7 @@ pub(super) fn run(
     let lines = script(walk.script.as_deref().unwrap_or(Path::new("-")), input)?;
     let opened = open::open(&walk.level, tree)?;
     let trees = opened.trees(walk.collision.as_slice())?;
-    let mut walker = Walker::new(walk, &opened, trees);
+    let mut walker = Walker::new(walk, &opened, trees)?;
     let mut output = BufWriter::with_capacity(1 << 16, output);
     for line in &lines {
         walker.play(line, &mut output).map_err(CliError::Output)?;
@@ -86,6 +90,8 @@ fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
 struct Walker<'a> {
     opened: &'a Opened,
     trees: Trees<'a>,
+    /// The doors and lifts of the level.
+    moving: Option<Moving>,
     mover: Mover,
     view: View,
     seconds: f32,
@@ -95,13 +101,14 @@ struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    fn new(walk: &WalkArgs, opened: &'a Opened, trees: Trees<'a>) -> Self {
+    fn new(walk: &WalkArgs, opened: &'a Opened, trees: Trees<'a>) -> Result<Self, CliError> {
         let spawn = &opened.level.spawn;
         let eye = spawn.eye.as_vec3();
         let method = walk.collision.unwrap_or_default();
         let mut walker = Self {
             opened,
             trees,
+            moving: opened.moving()?,
             mover: Mover::new(&MoverParams::default(), Mode::Walk, method, eye),
             view: View::default(),
             seconds: (1.0 / walk.rate) as f32,
@@ -109,14 +116,21 @@ impl<'a> Walker<'a> {
             events: Vec::new(),
         };
         walker.start(&Start::at_spawn(eye, spawn.yaw as f32));
-        walker
+        Ok(walker)
     }
 
     fn play(&mut self, line: &Line, output: &mut impl Write) -> io::Result<()> {
         match line {
             Line::Start { start } => self.start(&start.translated(-self.opened.level.origin)),
             Line::Mode { mode } => {
-                let placed = self.mover.set_mode(self.trees.nodes, *mode);
+                let placed = match &self.moving {
+                    Some(moving) => {
+                        let things = moving.placed();
+                        let among = Assembly::new(self.trees.nodes, &things);
+                        self.mover.set_mode(&among, *mode)
+                    }
+                    None => self.mover.set_mode(self.trees.nodes, *mode),
+                };
                 self.events.extend(placed.event());
             }
             Line::Set { set } => self.mover.set_params(set),
@@ -124,7 +138,7 @@ impl<'a> Walker<'a> {
                 self.view = self.view.turned(ticks.yaw, ticks.pitch);
                 for _ in 0..ticks.ticks {
                     let input = ticks.input(self.view, self.mover.mode());
-                    let mut tick = self.mover.tick(self.trees, &input, self.seconds);
+                    let mut tick = self.tick(&input, ticks.uses);
                     tick.events.splice(0..0, self.events.drain(..));
                     self.write(&tick, output)?;
                     self.tick += 1;
@@ -134,9 +148,37 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
+    /// What moves in the level moves, then the body.
+    fn tick(&mut self, input: &Input, uses: bool) -> Tick {
+        let Some(moving) = &mut self.moving else {
+            return self.mover.tick(self.trees, input, self.seconds);
+        };
+        let along = uses.then(|| {
+            let (yaw, pitch) = (self.view.yaw.to_radians(), self.view.pitch.to_radians());
+            Quat::from_euler(EulerRot::YXZ, yaw, pitch, 0.0) * Vec3::NEG_Z
+        });
+        let happened = moving.step(self.trees.nodes, Some(&mut self.mover), along, self.seconds);
+        self.events.extend(happened);
+        let things = moving.placed();
+        let among = Trees {
+            nodes: &Assembly::new(self.trees.nodes, &things),
+            planes: self.trees.planes,
+            hulls: self.trees.hulls,
+        };
+        self.mover.tick(among, input, self.seconds)
+    }
+
+    /// Puts the body somewhere. What moves goes on from where it is.
     fn start(&mut self, start: &Start) {
         let spawn = self.opened.level.spawn.eye.as_vec3();
-        let placed = start.enter(self.trees.nodes, &mut self.mover, spawn);
+        let placed = match &mut self.moving {
+            Some(moving) => {
+                moving.forget_path();
+                let things = moving.placed();
+                start.enter(&Assembly::new(self.trees.nodes, &things), &mut self.mover, spawn)
+            }
+            None => start.enter(self.trees.nodes, &mut self.mover, spawn),
+        };
         self.events.clear();
         self.events.extend(placed.event());
         self.view = self.view.turned(start.yaw, start.pitch);

@@ -117,7 +117,10 @@ impl Session {
             Action::ToggleQueryFilm => self.toggle_query_film(),
             Action::ToggleQuiz => self.toggle_quiz(),
             Action::AcceptOffer if self.answer_or_go_on() => {}
-            Action::AcceptOffer => self.move_film(FilmMove::Play),
+            Action::AcceptOffer => {
+                self.move_film(FilmMove::Play);
+                keys.use_in_front();
+            }
             Action::NextStep | Action::PreviousStep => {
                 let forward = action == Action::NextStep;
                 let to = if forward {

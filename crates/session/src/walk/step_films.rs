@@ -75,7 +75,7 @@ impl Session {
             draft: self.draft.as_mut(),
             observes: false,
         };
-        let stepped = self.body.step(trees, driver);
+        let stepped = self.body.step_among(trees, self.moving.as_mut(), driver);
         for event in stepped.events {
             if let Some(text) = event_words(event, self.keys()) {
                 self.notice(text);

@@ -155,6 +155,9 @@ pub struct Ticks {
     /// Whether to move faster.
     #[serde(default)]
     pub fast: bool,
+    /// Whether the body uses what it looks at, such as a door. A mover knows of none; whoever moves things reads this.
+    #[serde(default, rename = "use", skip_serializing_if = "std::ops::Not::not")]
+    pub uses: bool,
 }
 
 /// The direction of view.
