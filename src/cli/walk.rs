@@ -157,8 +157,9 @@ impl<'a> Walker<'a> {
             let (yaw, pitch) = (self.view.yaw.to_radians(), self.view.pitch.to_radians());
             Quat::from_euler(EulerRot::YXZ, yaw, pitch, 0.0) * Vec3::NEG_Z
         });
-        let happened = moving.step(self.trees.nodes, Some(&mut self.mover), along, self.seconds);
-        self.events.extend(happened);
+        let taken = moving.step(self.trees.nodes, Some(&mut self.mover), along, self.seconds);
+        self.events.extend(taken.events);
+        self.view = self.view.turned(Some(self.view.yaw + taken.turn.to_degrees() as f32), None);
         let things = moving.placed();
         let among = Trees {
             nodes: &Assembly::new(self.trees.nodes, &things),

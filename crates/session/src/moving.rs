@@ -29,6 +29,15 @@ struct Part {
     tree: NodeTree,
 }
 
+/// What became of the body when things moved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Taken {
+    /// What happened to it.
+    pub events: Vec<Event>,
+    /// By how much what it stands on turned it about the vertical, in radians to the left.
+    pub turn: f64,
+}
+
 /// What moves in a level.
 #[derive(Clone, Debug)]
 pub struct Moving {
@@ -93,15 +102,14 @@ impl Moving {
     }
 
     /// Lets some seconds pass: what the body touches, crosses and, where `uses` is given, looks at from the eye along that unit vector
-    /// sets mechanisms going; they move, carry the body and push it. Where there is none, they pass through it. Returns what
-    /// happened to the body.
+    /// sets mechanisms going; they move, carry the body and push it. Where there is none, nothing is in their way.
     pub fn step(
         &mut self,
         level: &NodeTree,
         mut mover: Option<&mut Mover>,
         uses: Option<Vec3>,
         seconds: f32,
-    ) -> Vec<Event> {
+    ) -> Taken {
         let body = mover.as_deref().map(|mover| {
             let (feet, half) = (mover.feet().as_dvec3(), mover.position() - mover.feet());
             mechanisms::Body {
@@ -143,7 +151,10 @@ impl Moving {
             *pose = [pose[1], after];
         }
         self.feet = mover.map(|mover| mover.feet().as_dvec3());
-        moved.events.into_iter().map(|(_, event)| event).collect()
+        Taken {
+            events: moved.events.into_iter().map(|(_, event)| event).collect(),
+            turn: moved.rides.iter().map(|ride| ride.turn).sum(),
+        }
     }
 
     /// What is used by who stands there and looks along a unit vector.

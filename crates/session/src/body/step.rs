@@ -84,9 +84,9 @@ impl Body {
             moving.forget_path();
         }
         let along = uses.then(|| self.forward());
-        stepped
-            .events
-            .extend(moving.step(trees.nodes, Some(&mut self.mover), along, STEP));
+        let taken = moving.step(trees.nodes, Some(&mut self.mover), along, STEP);
+        stepped.events.extend(taken.events);
+        self.yaw += taken.turn as f32;
         among(trees, moving, |trees| self.tick(trees, (input, observes), &mut stepped));
         stepped
     }
