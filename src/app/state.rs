@@ -109,6 +109,10 @@ impl OpenedLevel {
     }
 }
 
+/// What moves in a level: its doors and lifts. Nothing where the level has none, or they stand still in its tree.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Doors(pub Option<Moving>);
+
 /// The camera of the player; its [`Transform`] is the interpolated pose.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Eye;

@@ -10,14 +10,14 @@ use bspwalk_compile::{
 };
 use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
-use bspwalk_session::watch::Watch;
+use bspwalk_session::{moving::Moving, watch::Watch};
 use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
 use web_time::Instant;
 
 use super::{opening::Opening, source::Loaded};
 use crate::app::{
     leaf_tree::{LeafTreeParams, RECORDED_TRIANGLES},
-    state::{LevelId, LevelSource, OpenedLevel, Precompiled},
+    state::{Doors, LevelId, LevelSource, OpenedLevel, Precompiled},
     worker::{Failure, Worker},
 };
 
@@ -38,6 +38,8 @@ pub(in crate::app) struct LoadedLevel {
     /// The level with its tree.
     pub(in crate::app) current: OpenedLevel,
     pub(super) opening: Opening,
+    /// What moves in it.
+    pub(in crate::app) doors: Doors,
     /// How its solid-leaf tree is to be built.
     pub(in crate::app) leaf_tree: LeafTreeParams,
     /// The watch over its files; `None` for a level in the program, an error where the system cannot watch.
@@ -135,6 +137,7 @@ fn with_trees(
         Some(built) => built,
         None => build(&level, &params.nodes, progress)?,
     };
+    let doors = Moving::of(&level, &params.nodes, progress).map_err(|error| no_tree(&error))?;
     let watch = match &opening.source {
         LevelSource::File(path) => {
             let source = match &precompiled {
@@ -156,6 +159,7 @@ fn with_trees(
             build_ms,
             precompiled,
         },
+        doors: Doors(doors),
         watch,
         opening,
         leaf_tree: LeafTreeParams::from(&params),
@@ -220,7 +224,13 @@ fn build(
             Arc::new(tree.watchable()),
             started.elapsed().as_secs_f64() * 1.0e3,
         )),
-        Err(BuildError::Cancelled(_)) => Err(Failure::Cancelled),
-        Err(error) => Err(Failure::Failed(text!("opening-no-tree", error))),
+        Err(error) => Err(no_tree(&error)),
+    }
+}
+
+fn no_tree(error: &BuildError) -> Failure {
+    match error {
+        BuildError::Cancelled(_) => Failure::Cancelled,
+        error => Failure::Failed(text!("opening-no-tree", error)),
     }
 }
