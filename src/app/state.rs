@@ -12,7 +12,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_compile::{CompiledLevel, open::Origin};
 use bspwalk_levels::{Level, LoadOptions, Source};
-use bspwalk_session::{body::Body, identity::Identity, overlays::OverlayKind};
+use bspwalk_session::{body::Body, identity::Identity, moving::Moving, overlays::OverlayKind};
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
 
 pub use bspwalk_session::{actions::Action, view::Orbit};

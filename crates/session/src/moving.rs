@@ -60,7 +60,7 @@ impl Moving {
         params: &BuildParams,
         progress: &Arc<Progress>,
     ) -> Result<Option<Self>, BuildError> {
-        if !level.is_apart() || level.mechanisms.is_empty() {
+        if !level.apart || level.mechanisms.is_empty() {
             return Ok(None);
         }
         let mut parts = Vec::new();

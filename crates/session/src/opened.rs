@@ -208,7 +208,7 @@ impl Opened {
     /// [`OpenError::Compile`].
     pub fn painted(&self) -> Result<&Arc<NodeTree>, OpenError> {
         let built = self.get_or_build(&self.with_liquids, |progress| {
-            let moves = self.level.is_apart() && !self.level.mechanisms.is_empty();
+            let moves = self.level.apart && !self.level.mechanisms.is_empty();
             if !moves && self.level.triangles.iter().all(|triangle| triangle.solid) {
                 return Ok(None);
             }

@@ -47,6 +47,7 @@ impl Opening {
                     scale: said.scale.or(load.scale),
                     textures: said.textures.or(load.textures.take()),
                     map: said.map.or(load.map.take()),
+                    moving_apart: said.moving_apart,
                 };
             }
         }

@@ -24,7 +24,7 @@ use super::{
     replay::Replay,
     schedule::{AppState, AppSystems},
     shown::{IsShown, Shown, ShownMut},
-    state::{Act, Action, Doors, LevelId, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
+    state::{Act, Action, Doors, LevelId, ModelView, Notice, OpenedLevel, Overlays, Player, Selection, Ui},
     stop_reason::Explanation,
 };
 
@@ -111,6 +111,7 @@ fn act(
     mut messages: MessageReader<Act>,
     current: Shown<OpenedLevel>,
     (mut player, mut view): (ShownMut<Player>, ResMut<ModelView>),
+    (mut intent, ui): (ResMut<MoveIntent>, Res<Ui>),
     (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
@@ -130,6 +131,8 @@ fn act(
                 let told = player.next_method(&current.level);
                 notices.write(Notice::info(told));
             }
+            // In the tour the same key goes on.
+            Action::AcceptOffer if !ui.tour => intent.use_in_front(),
             Action::Respawn => player.respawn(&current.level.spawn),
             Action::SpeedUp | Action::SpeedDown => {
                 let notches = if action == Action::SpeedUp { 1.0 } else { -1.0 };

@@ -22,7 +22,7 @@ pub(super) struct Chunk {
 pub(super) fn chunks(level: &Level, light: Option<&LightPlaces<'_>>) -> Vec<Chunk> {
     let min = level.bounds.min;
     let scale = 1023.0 / level.bounds.size().max_element().max(f64::MIN_POSITIVE);
-    let owners = if level.is_apart() {
+    let owners = if level.apart {
         level.mechanism_of_objects()
     } else {
         Vec::new()

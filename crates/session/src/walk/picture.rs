@@ -330,7 +330,7 @@ impl Picture {
 
 /// The numbers of the faces that move.
 fn moving_faces(level: &Level) -> FixedBitSet {
-    let all = (0..level.mechanisms.len()).filter(|_| level.is_apart());
+    let all = (0..level.mechanisms.len()).filter(|_| level.apart);
     let faces = all.flat_map(|mechanism| level.moving(mechanism));
     faces.map(|triangle| triangle.source as usize).collect()
 }
