@@ -165,7 +165,7 @@ impl Moving {
         Use {
             from: eye.as_dvec3(),
             to: hit.map_or(to, |hit| hit.point).as_dvec3(),
-            mechanism: hit.and_then(|hit| self.level.mechanism_of_face(hit.face)),
+            mechanism: hit.and_then(|hit| self.level.part_of_face(hit.face)),
         }
     }
 
