@@ -426,11 +426,13 @@ mod tests {
             scale: Some(0.0254),
             textures: Some("my textures".into()),
             map: Some("E1M1".to_owned()),
+            moving_apart: MovingParts::default() == MovingParts::Still,
         };
         let params = CompileParams::default();
         let args = TreeArgs::between(&params, &params, &load);
         assert_eq!(args.load_options(), load);
-        let words = ["--scale=0.0254", "--up=z", "--textures=my textures", "--map=E1M1"];
+        let moving = format!("--moving={}", if load.moving_apart { "apart" } else { "still" });
+        let words = ["--scale=0.0254", "--up=z", "--textures=my textures", "--map=E1M1", &moving];
         assert_eq!(args.words(), words);
     }
 }
