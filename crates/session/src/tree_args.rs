@@ -11,7 +11,10 @@ use bspwalk_trees::{
 };
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::values::{self, long_help};
+use crate::{
+    LevelName,
+    values::{self, long_help},
+};
 
 /// How a level is read and its tree built: the options that every command takes.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
@@ -190,6 +193,15 @@ impl TreeArgs {
             textures: self.textures.clone(),
             map: self.map.clone(),
             moving_apart: self.moving.unwrap_or_default() == MovingParts::Apart,
+        }
+    }
+
+    /// The same for a walk, in which doors and lifts move unless the arguments say otherwise.
+    #[must_use]
+    pub fn for_walk(self, level: &LevelName) -> Self {
+        Self {
+            moving: self.moving.or(level.may_move().then_some(MovingParts::Apart)),
+            ..self
         }
     }
 

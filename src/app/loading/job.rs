@@ -63,7 +63,7 @@ pub(super) fn load(opening: Opening) -> Worker<Built> {
         return here(opening);
     }
     build::worker(opening.source.title(), async move |progress| {
-        let asked = &opening.options.load;
+        let asked = &opening.load();
         let params = opening.params(&build::params());
         let compiled = match &opening.source {
             LevelSource::BuiltIn(name) => match build::built_in(name, progress).await {
@@ -102,7 +102,7 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
         std::mem::swap(&mut asked, &mut opening.options.load);
     }
     let wanted = opening.params(&CompileParams::default());
-    let loaded = super::source::load(&opening.source, &opening.options.load, &wanted, progress)?;
+    let loaded = super::source::load(&opening.source, &opening.load(), &wanted, progress)?;
     with_trees(opening, loaded, (compiled_file, &asked), progress)
 }
 
@@ -155,7 +155,10 @@ fn with_trees(
             level,
             tree,
             source: opening.source.clone(),
-            options: opening.options.load.clone(),
+            options: LoadOptions {
+                moving_apart: doors.is_some(),
+                ..opening.options.load.clone()
+            },
             build_ms,
             precompiled,
         },
