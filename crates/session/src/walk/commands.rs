@@ -263,7 +263,7 @@ impl Session {
         match &self.why {
             Some(why) => {
                 if let Some(reason) = why.reasons.first() {
-                    let node = Some(reason.node);
+                    let node = reason.node_of_level();
                     self.select(Selected {
                         node,
                         ..self.selected

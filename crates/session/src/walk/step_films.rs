@@ -107,7 +107,7 @@ impl Session {
             && why.follow(&self.opened.tree, &self.opened.level, &self.body)
             && let Some(reason) = why.reasons.first()
         {
-            self.selected.node = Some(reason.node);
+            self.selected.node = reason.node_of_level();
         }
     }
 
