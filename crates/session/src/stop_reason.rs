@@ -333,8 +333,10 @@ fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, desi
         .unwrap_or(text!("stop-no-material"));
     let part = level.part_of_face(contact.face).filter(|_| level.apart);
     let part = part.and_then(|part| level.mechanisms.get(part));
-    let ancestors = tree.ancestors(contact.node).take(if part.is_some() { 0 } else { usize::MAX });
-    let mut path: Vec<char> = ancestors.map(|(_, branch)| branch.letter()).collect();
+    let mut path: Vec<char> = match part {
+        Some(_) => Vec::new(),
+        None => tree.ancestors(contact.node).map(|(_, branch)| branch.letter()).collect(),
+    };
     path.reverse();
     let degrees = |cosine: f32| cosine.clamp(-1.0, 1.0).acos().to_degrees();
     Some(Reason {
