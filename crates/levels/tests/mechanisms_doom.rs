@@ -219,9 +219,9 @@ fn a_door_that_is_open_closes_for_thirty_seconds() {
     );
     step(&mut machinery, 31.0);
     is_at(&machinery, -62.0, Phase::Opening);
-    step(&mut machinery, 31.0 + 30.0 * 35.0);
+    step(&mut machinery, 31.0 + 30.0 * 35.0 - 1.0);
     is_at(&machinery, -124.0, Phase::Open);
-    step(&mut machinery, 62.0);
+    step(&mut machinery, 1.0 + 62.0);
     is_at(&machinery, 0.0, Phase::Closed);
 }
 
@@ -414,8 +414,8 @@ fn a_map_of_hexen_and_a_text_move_as_their_arguments_say() {
     use_door(&mut machinery);
     step(&mut machinery, 7.0);
     is_at(&machinery, -28.0, Phase::Opening);
-    step(&mut machinery, 7.0 + 105.0);
+    step(&mut machinery, 7.0 + 104.0);
     is_at(&machinery, -56.0, Phase::Open);
-    step(&mut machinery, 14.0);
+    step(&mut machinery, 1.0 + 14.0);
     is_at(&machinery, 0.0, Phase::Closed);
 }
