@@ -52,7 +52,10 @@ fn moving(level: &NodeTree, block: &NodeTree, places: &[DVec3], eye: Vec3) -> Du
     mover.enter(level, eye);
     let at = |place: DVec3, tick: u32| {
         let angle = f64::from(tick) * 0.02;
-        Isometry::new(DQuat::from_rotation_y(angle), place + DVec3::Y * (0.2 * angle.sin()))
+        Isometry::new(
+            DQuat::from_rotation_y(angle),
+            place + DVec3::Y * (0.2 * angle.sin()),
+        )
     };
     let start = Instant::now();
     for tick in 0..TICKS {
@@ -91,7 +94,8 @@ fn main() {
         let far = |index: u32| dvec3(500.0 + 3.0 * f64::from(index), 0.0, 0.0);
         // Around the start, above the head of the body but within its reach, so that the way is the same.
         let near = |index: u32| eye + DQuat::from_rotation_y(f64::from(index) * 0.63) * dvec3(1.4, 0.9, 0.0);
-        let places = |count: u32, place: &dyn Fn(u32) -> DVec3| -> Vec<DVec3> { (0..count).map(place).collect() };
+        let places =
+            |count: u32, place: &dyn Fn(u32) -> DVec3| -> Vec<DVec3> { (0..count).map(place).collect() };
         let cases = [
             ("no thing", places(0, &far)),
             ("1 thing far away", places(1, &far)),

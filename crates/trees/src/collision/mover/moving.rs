@@ -159,6 +159,13 @@ pub fn move_things(level: &NodeTree, things: &[Thing<'_>], bodies: &mut [&mut Mo
         };
         way.finish(bodies, &riders, part, &mut moved);
     }
+    for (mover, _) in bodies
+        .iter_mut()
+        .zip(is_carried)
+        .filter(|(_, is_carried)| !is_carried)
+    {
+        mover.memory.ride_lost = DVec3::ZERO;
+    }
     moved
 }
 
@@ -418,8 +425,6 @@ impl Way<'_, '_> {
                     displacement: mover.position.as_dvec3() - near.start,
                     turn: by.yaw(),
                 });
-            } else if near.takes_part {
-                mover.memory.ride_lost = DVec3::ZERO;
             }
         }
     }
