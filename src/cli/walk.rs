@@ -11,7 +11,7 @@ use bspwalk_session::{Opened, moving::Moving, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::collision::{
     mover::{
-        Event, Input, Mode, Mover, MoverParams, Tick, Trees,
+        CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick, Trees,
         script::{self, Line, Start, View},
     },
     things::Assembly,
@@ -55,16 +55,18 @@ pub(super) fn run(
     let lines = script(walk.script.as_deref().unwrap_or(Path::new("-")), input)?;
     let opened = open::open(&walk.level, &tree.clone().for_walk(&walk.level))?;
     let trees = opened.trees(walk.collision.as_slice())?;
-    let mut walker = Walker::new(walk, &opened, trees)?;
+    let mut walker = Walker::new(walk.collision, walk.rate, &opened, trees)?;
     let mut output = BufWriter::with_capacity(1 << 16, output);
     for line in &lines {
-        walker.play(line, &mut output).map_err(CliError::Output)?;
+        let mut write =
+            |walker: &Walker<'_>, tick: &Tick| walker.write(tick, &mut output).map_err(CliError::Output);
+        walker.play(line, &mut write)?;
     }
     output.flush().map_err(CliError::Output)
 }
 
 /// The lines of a script; `-` is standard input.
-fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
+pub(super) fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
     let is_stdin = path == Path::new("-");
     let error = |reason: String| {
         CliError::Failed(if is_stdin {
@@ -87,7 +89,7 @@ fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
 }
 
 /// A body that plays a script.
-struct Walker<'a> {
+pub(super) struct Walker<'a> {
     opened: &'a Opened,
     trees: Trees<'a>,
     /// The doors and lifts of the level.
@@ -101,17 +103,23 @@ struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    fn new(walk: &WalkArgs, opened: &'a Opened, trees: Trees<'a>) -> Result<Self, CliError> {
+    /// A body at the spawn, by a collision method or else the default, with so many ticks a second.
+    pub(super) fn new(
+        collision: Option<CollisionMethod>,
+        rate: f64,
+        opened: &'a Opened,
+        trees: Trees<'a>,
+    ) -> Result<Self, CliError> {
         let spawn = &opened.level.spawn;
         let eye = spawn.eye.as_vec3();
-        let method = walk.collision.unwrap_or_default();
+        let method = collision.unwrap_or_default();
         let mut walker = Self {
             opened,
             trees,
             moving: opened.moving()?,
             mover: Mover::new(&MoverParams::default(), Mode::Walk, method, eye),
             view: View::default(),
-            seconds: (1.0 / walk.rate) as f32,
+            seconds: (1.0 / rate) as f32,
             tick: 0,
             events: Vec::new(),
         };
@@ -119,7 +127,12 @@ impl<'a> Walker<'a> {
         Ok(walker)
     }
 
-    fn play(&mut self, line: &Line, output: &mut impl Write) -> io::Result<()> {
+    /// Plays a line, and tells `ticked` of each tick.
+    pub(super) fn play(
+        &mut self,
+        line: &Line,
+        ticked: &mut impl FnMut(&Self, &Tick) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
         match line {
             Line::Start { start } => self.start(&start.translated(-self.opened.level.origin)),
             Line::Mode { mode } => {
@@ -140,12 +153,27 @@ impl<'a> Walker<'a> {
                     let input = ticks.input(self.view, self.mover.mode());
                     let mut tick = self.tick(&input, ticks.uses);
                     tick.events.splice(0..0, self.events.drain(..));
-                    self.write(&tick, output)?;
+                    ticked(self, &tick)?;
                     self.tick += 1;
                 }
             }
         }
         Ok(())
+    }
+
+    /// The body.
+    pub(super) fn mover(&self) -> &Mover {
+        &self.mover
+    }
+
+    /// What moves in the level, where something does.
+    pub(super) fn moving(&self) -> Option<&Moving> {
+        self.moving.as_ref()
+    }
+
+    /// Where it looks.
+    pub(super) fn view(&self) -> View {
+        self.view
     }
 
     /// What moves in the level moves, then the body.
@@ -159,7 +187,9 @@ impl<'a> Walker<'a> {
         });
         let taken = moving.step(self.trees.nodes, Some(&mut self.mover), along, self.seconds);
         self.events.extend(taken.events);
-        self.view = self.view.turned(Some(self.view.yaw + taken.turn.to_degrees() as f32), None);
+        self.view = self
+            .view
+            .turned(Some(self.view.yaw + taken.turn.to_degrees() as f32), None);
         let things = moving.placed();
         let among = Trees {
             nodes: &Assembly::new(self.trees.nodes, &things),

@@ -17,7 +17,10 @@ use crate::harness::{Rig, room};
 /// Two rooms with an entity between them, which the start looks at along +x of the map.
 fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
     let text = map(walls(ROOM).into_iter().chain(DIVIDER));
-    format!("{text}{{\n\"classname\" \"{entity}\"\n{keys}\n{}}}\n", brush(corners))
+    format!(
+        "{text}{{\n\"classname\" \"{entity}\"\n{keys}\n{}}}\n",
+        brush(corners)
+    )
 }
 
 /// A rig in such a level, with the body on its feet at a place of the map, in frames of a fiftieth of a second.
@@ -82,7 +85,10 @@ fn a_lift_takes_the_body_and_the_camera_up() {
     assert_eq!(height(&rig), Some(0.0), "it is at the top");
     let scale = rig.current().level.units.scale;
     let rise = f64::from(rig.player().position.y - low);
-    assert!((rise / (88.0 * scale) - 1.0).abs() < 0.02, "the eye rose by {rise} m");
+    assert!(
+        (rise / (88.0 * scale) - 1.0).abs() < 0.02,
+        "the eye rose by {rise} m"
+    );
     assert!(rig.player().mover.is_grounded() && rig.player().clear);
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bspwalk_levels::{
     Level,
-    mechanisms::{self, Happenings, Machinery, Pose, Use},
+    mechanisms::{self, Happenings, Machinery, Pose, State, Use},
 };
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
@@ -32,7 +32,7 @@ struct Part {
 /// What became of the body when things moved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Taken {
-    /// What happened to it.
+    /// What happened to it. That it is in the way of something is told once, when that begins.
     pub events: Vec<Event>,
     /// By how much what it stands on turned it about the vertical, in radians to the left.
     pub turn: f64,
@@ -48,6 +48,8 @@ pub struct Moving {
     poses: Vec<[Isometry; 2]>,
     /// Where the feet of the body were at the last step, in metres.
     feet: Option<DVec3>,
+    /// Whether the body was in the way of something in the last step.
+    is_in_the_way: bool,
 }
 
 impl Moving {
@@ -78,6 +80,7 @@ impl Moving {
             machinery,
             poses: Vec::new(),
             feet: None,
+            is_in_the_way: false,
         };
         moving.restart();
         Ok(Some(moving))
@@ -151,8 +154,11 @@ impl Moving {
             *pose = [pose[1], after];
         }
         self.feet = mover.map(|mover| mover.feet().as_dvec3());
+        let was_in_the_way = std::mem::replace(&mut self.is_in_the_way, !moved.squeezes.is_empty());
+        let is_new = |event: &Event| !(was_in_the_way && matches!(event, Event::Squeezed { .. }));
+        let events = moved.events.into_iter().map(|(_, event)| event);
         Taken {
-            events: moved.events.into_iter().map(|(_, event)| event).collect(),
+            events: events.filter(is_new).collect(),
             turn: moved.rides.iter().map(|ride| ride.turn).sum(),
         }
     }
@@ -173,7 +179,14 @@ impl Moving {
     #[must_use]
     pub fn placed(&self) -> Vec<Placed<'_>> {
         let parts = self.parts.iter().zip(&self.poses);
-        parts.map(|(part, [_, now])| Placed::new(&part.tree, *now)).collect()
+        parts
+            .map(|(part, [_, now])| Placed::new(&part.tree, *now))
+            .collect()
+    }
+
+    /// What the mechanisms do, in the order of [`Level::mechanisms`].
+    pub fn states(&self) -> impl Iterator<Item = State> + '_ {
+        self.machinery.states()
     }
 
     /// Where the mechanisms are, in the order of [`Level::mechanisms`], this part of a step after the step before the last one.

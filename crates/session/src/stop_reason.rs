@@ -335,7 +335,10 @@ fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, desi
     let part = part.and_then(|part| level.mechanisms.get(part));
     let mut path: Vec<char> = match part {
         Some(_) => Vec::new(),
-        None => tree.ancestors(contact.node).map(|(_, branch)| branch.letter()).collect(),
+        None => tree
+            .ancestors(contact.node)
+            .map(|(_, branch)| branch.letter())
+            .collect(),
     };
     path.reverse();
     let degrees = |cosine: f32| cosine.clamp(-1.0, 1.0).acos().to_degrees();

@@ -444,7 +444,13 @@ mod tests {
         let args = TreeArgs::between(&params, &params, &load);
         assert_eq!(args.load_options(), load);
         let moving = format!("--moving={}", if load.moving_apart { "apart" } else { "still" });
-        let words = ["--scale=0.0254", "--up=z", "--textures=my textures", "--map=E1M1", &moving];
+        let words = [
+            "--scale=0.0254",
+            "--up=z",
+            "--textures=my textures",
+            "--map=E1M1",
+            &moving,
+        ];
         assert_eq!(args.words(), words);
     }
 }

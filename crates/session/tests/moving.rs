@@ -34,7 +34,12 @@ fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
 }
 
 fn add(text: &mut String, entity: &str, keys: &str, corners: Corners) {
-    writeln!(text, "{{\n\"classname\" \"{entity}\"\n{keys}\n{}}}", brush(corners)).expect("a text takes it");
+    writeln!(
+        text,
+        "{{\n\"classname\" \"{entity}\"\n{keys}\n{}}}",
+        brush(corners)
+    )
+    .expect("a text takes it");
 }
 
 fn load(text: &str, moving_apart: bool) -> Arc<Level> {
@@ -155,14 +160,27 @@ fn a_lift_carries_the_body_up_without_a_jolt() {
     let mut steps = 0;
     while walk.height() < 0.0 {
         walk.stand(1);
-        assert!(walk.body.mover.is_grounded(), "it stands at height {}", walk.height());
-        assert!(walk.body.position.y >= eye - 1.0e-4, "the eye never sinks on the way up");
+        assert!(
+            walk.body.mover.is_grounded(),
+            "it stands at height {}",
+            walk.height()
+        );
+        assert!(
+            walk.body.position.y >= eye - 1.0e-4,
+            "the eye never sinks on the way up"
+        );
         eye = walk.body.position.y;
         steps += 1;
         assert!(steps < 10 * SECOND, "the lift stays at {}", walk.height());
     }
-    let (up, gap) = (walk.feet().z - 96.0, 2.0 * f64::from(walk.body.mover.skin()) / walk.level.units.scale);
-    assert!((0.0..=gap).contains(&up), "the feet are {up} units above the lift");
+    let (up, gap) = (
+        walk.feet().z - 96.0,
+        2.0 * f64::from(walk.body.mover.skin()) / walk.level.units.scale,
+    );
+    assert!(
+        (0.0..=gap).contains(&up),
+        "the feet are {up} units above the lift"
+    );
     // It walks off and falls to the floor; the lift goes down behind it.
     walk.walk(2 * SECOND);
     walk.stand(8 * SECOND);
@@ -196,16 +214,27 @@ fn a_door_that_closes_on_the_body_opens_again_and_says_so() {
         walk.stand(1);
         least = least.min(walk.height());
     }
-    let squeezed = walk.events.iter().any(|event| matches!(event, Event::Squeezed { .. }));
+    let squeezed = walk
+        .events
+        .iter()
+        .any(|event| matches!(event, Event::Squeezed { .. }));
     let head = f64::from(walk.body.params.height) / walk.level.units.scale;
     assert!(squeezed, "it is said: {:?}", walk.events);
-    assert!(least >= head - 1.0, "it stopped above the head: {least} of {head}");
+    assert!(
+        least >= head - 1.0,
+        "it stopped above the head: {least} of {head}"
+    );
 }
 
 #[test]
 fn a_button_opens_a_door_elsewhere() {
     let mut text = map(walls(ROOM).into_iter().chain(DIVIDER));
-    add(&mut text, "func_door", "\"angle\" \"-1\"\n\"targetname\" \"far\"", DOOR);
+    add(
+        &mut text,
+        "func_door",
+        "\"angle\" \"-1\"\n\"targetname\" \"far\"",
+        DOOR,
+    );
     // It is touched.
     add(
         &mut text,
@@ -250,7 +279,8 @@ fn parts_are_drawn_where_they_are() {
             })
             .collect()
     };
-    let tree = |level: &Level| Arc::new(NodeTree::build(&all(level), &BuildParams::default()).expect("it builds"));
+    let tree =
+        |level: &Level| Arc::new(NodeTree::build(&all(level), &BuildParams::default()).expect("it builds"));
     let center = dvec3(0.0, 96.0, -96.0) * level.units.scale - level.origin;
     let turn = DQuat::from_rotation_y(0.6) * DQuat::from_rotation_x(0.2);
     let poses = [
@@ -298,8 +328,15 @@ fn parts_are_drawn_where_they_are() {
                 // What lies on an edge may be rounded to either side.
                 let differs = drawn.iter().zip(expected).filter(|(a, b)| a != b).count();
                 // Patterns and light lie where the file has the part: they may differ on its faces alone.
-                let most = if coloring == Coloring::Triangle { 40 } else { drawn.len() / 3 };
-                assert!(differs <= most, "{differs} pixels differ, {coloring:?}, {method:?}");
+                let most = if coloring == Coloring::Triangle {
+                    40
+                } else {
+                    drawn.len() / 3
+                };
+                assert!(
+                    differs <= most,
+                    "{differs} pixels differ, {coloring:?}, {method:?}"
+                );
                 if coloring == Coloring::Triangle {
                     let changed = drawn.iter().zip(&rest).filter(|(a, b)| a != b).count();
                     assert!(changed > 400, "{changed} pixels show that it moved");

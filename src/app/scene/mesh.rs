@@ -35,11 +35,7 @@ pub(super) fn chunks(level: &Level, light: Option<&LightPlaces<'_>>) -> Vec<Chun
         .map(|(index, triangle)| {
             let center = (triangle.corners[0] + triangle.corners[1] + triangle.corners[2]) / 3.0;
             let cell = ((center - min) * scale).as_uvec3();
-            (
-                (owner(triangle), triangle.material),
-                morton(cell),
-                index as u32,
-            )
+            ((owner(triangle), triangle.material), morton(cell), index as u32)
         })
         .collect();
     order.sort_unstable();

@@ -179,8 +179,10 @@ impl Structure {
         let is_complete = self.reasons.len() == level.triangles.len();
         ensure(is_complete, message!("check-structure-level"))?;
         let moves = moving(level);
-        let is_wrong = |(triangle, reason): (&LevelTriangle, &Reason)| *reason != decided(triangle, &moves).unwrap_or(*reason)
-            || matches!(reason, Reason::Liquid | Reason::Moves) && decided(triangle, &moves).is_none();
+        let is_wrong = |(triangle, reason): (&LevelTriangle, &Reason)| {
+            *reason != decided(triangle, &moves).unwrap_or(*reason)
+                || matches!(reason, Reason::Liquid | Reason::Moves) && decided(triangle, &moves).is_none()
+        };
         match level.triangles.iter().zip(&self.reasons).position(is_wrong) {
             Some(index) => Err(text!("check-structure-liquid", index)),
             None => Ok(()),

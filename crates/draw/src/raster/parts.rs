@@ -74,7 +74,13 @@ impl Parts {
     }
 
     /// The parts that stand elsewhere than the file has them, by their numbers; empty where none does.
-    pub(super) fn seen(&self, rays: &Rays, cut: Option<&Plane>, reach: [f64; 2], error: f64) -> Vec<Option<PartView>> {
+    pub(super) fn seen(
+        &self,
+        rays: &Rays,
+        cut: Option<&Plane>,
+        reach: [f64; 2],
+        error: f64,
+    ) -> Vec<Option<PartView>> {
         let is_elsewhere = |pose: &Pose| pose.translation != DVec3::ZERO || pose.rotation != DQuat::IDENTITY;
         if !self.poses.iter().any(is_elsewhere) {
             return Vec::new();

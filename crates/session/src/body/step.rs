@@ -87,7 +87,9 @@ impl Body {
         let taken = moving.step(trees.nodes, Some(&mut self.mover), along, STEP);
         stepped.events.extend(taken.events);
         self.yaw += taken.turn as f32;
-        among(trees, moving, |trees| self.tick(trees, (input, observes), &mut stepped));
+        among(trees, moving, |trees| {
+            self.tick(trees, (input, observes), &mut stepped)
+        });
         stepped
     }
 
@@ -231,11 +233,7 @@ impl Body {
 }
 
 /// The trees of a level, with what moves in it where that is now.
-fn among<R>(
-    trees: Trees<'_>,
-    moving: &Moving,
-    with: impl FnOnce(Trees<'_, Assembly<'_>>) -> R,
-) -> R {
+fn among<R>(trees: Trees<'_>, moving: &Moving, with: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> R {
     let placed = moving.placed();
     let assembly = Assembly::new(trees.nodes, &placed);
     with(Trees {

@@ -58,9 +58,17 @@ impl FragmentVertices {
             vertices.push_fragment(&fragment, index, depth_of.1, source, on_edge);
         }
         // What moves has meshes of its own.
-        let owners = if level.apart { level.mechanism_of_objects() } else { Vec::new() };
-        let moves = |triangle: &LevelTriangle| owners.get(triangle.object as usize).is_some_and(Option::is_some);
-        let liquids = level.triangles.iter().filter(|triangle| !triangle.solid && !moves(triangle));
+        let owners = if level.apart {
+            level.mechanism_of_objects()
+        } else {
+            Vec::new()
+        };
+        let moves =
+            |triangle: &LevelTriangle| owners.get(triangle.object as usize).is_some_and(Option::is_some);
+        let liquids = level
+            .triangles
+            .iter()
+            .filter(|triangle| !triangle.solid && !moves(triangle));
         for triangle in liquids {
             let corners = triangle.corners.map(glam::DVec3::as_vec3);
             vertices.push_triangle(corners, [NO_NODE, 0b111 << 2, triangle.source, NO_NODE]);
