@@ -368,24 +368,27 @@ fn a_button_calls_through_relays_and_counters() {
     ];
     let level = room(&entities);
     assert_eq!(
-        (level.mechanisms[0].opens, level.mechanisms[1].opens),
-        (Opens::Touch, Opens::Elsewhere)
+        [0, 1].map(|number| (level.mechanisms[number].kind, level.mechanisms[number].opens)),
+        [
+            (MechanismKind::Door, Opens::Elsewhere),
+            (MechanismKind::Button, Opens::Touch)
+        ]
     );
     let mut run = Run::new(&level);
     // 8 thick, 4 of lip, 40 a second.
     run.step(0.05, [83.5, 0.0, 0.0])
-        .is_at(0, [2.0, 0.0, 0.0], Phase::Opening);
-    run.step(0.05, AWAY).is_at(0, [4.0, 0.0, 0.0], Phase::Open);
+        .is_at(1, [2.0, 0.0, 0.0], Phase::Opening);
+    run.step(0.05, AWAY).is_at(1, [4.0, 0.0, 0.0], Phase::Open);
     // It comes back after a second; the first call is counted after half a second and one more.
     run.step(1.1, AWAY)
-        .is_at(0, [0.0; 3], Phase::Closed)
+        .is_at(1, [0.0; 3], Phase::Closed)
         .step(10.0, AWAY)
-        .is_at(1, [0.0; 3], Phase::Closed);
+        .is_at(0, [0.0; 3], Phase::Closed);
     // The second opens the door: 96 less 8 upward.
-    run.used(0)
+    run.used(1)
         .step(0.1 + 1.5 + 0.44, AWAY)
-        .is_at(1, [0.0, 0.0, 44.0], Phase::Opening);
-    run.step(60.0, AWAY).is_at(1, [0.0, 0.0, 88.0], Phase::Open);
+        .is_at(0, [0.0, 0.0, 44.0], Phase::Opening);
+    run.step(60.0, AWAY).is_at(0, [0.0, 0.0, 88.0], Phase::Open);
 }
 
 #[test]
