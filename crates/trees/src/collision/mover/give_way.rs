@@ -22,6 +22,10 @@ const SHORT: f64 = 0.25;
 /// How far a body may be moved aside in one short motion, relative to the radius.
 const ASIDE: f64 = 1.0;
 
+/// The gap to the thing that a body between it and something else keeps, relative to the skin: enough for it to slide out, by
+/// whichever method.
+const GAP: f64 = 0.8;
+
 /// A displacement shorter than this share of the skin counts as none.
 const NO_MOTION: f64 = 1.0e-3;
 
@@ -111,12 +115,15 @@ impl Mover {
         // Where the body would be if it were fixed to the thing: from there it crossed no face of the thing.
         let fixed = motion.by.point(from).as_vec3();
         let is_beside = |center: Vec3| !after.is_blocked(fixed, center);
-        if is_clear_at(gave.center) && is_beside(gave.center) {
+        // It keeps a gap to the thing, as it could else not move on, unless it had none.
+        let radius = f64::from(self.body().radius);
+        let with_gap = self.body().with_radius((radius + GAP * skin) as f32);
+        let has_gap = is_clear(&motion.before, with_gap, self.position);
+        let is_apart = |center: Vec3| !has_gap || is_clear(after, with_gap, center);
+        if is_clear_at(gave.center) && is_apart(gave.center) && is_beside(gave.center) {
             return Ok(gave);
         }
-        let radius = f64::from(self.body().radius);
-        let inflated = self.body().with_radius((radius + 0.5 * skin) as f32);
-        let out = depenetrate(&all, inflated, gave.center);
+        let out = depenetrate(&all, with_gap, gave.center);
         let is_near = f64::from(out.center.distance(gave.center)) <= ASIDE * radius;
         if out.clear && is_near && is_beside(out.center) && is_clear_at(out.center) {
             gave.center = out.center;
