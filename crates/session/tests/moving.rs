@@ -10,7 +10,10 @@ use bspwalk_session::{
     body::{Body, Driver},
     moving::Moving,
 };
-use bspwalk_testing::quake_maps::{Corners, DIVIDER, ROOM, brush, map, walls};
+use bspwalk_testing::{
+    doom_wad::{self, wad},
+    quake_maps::{Corners, DIVIDER, ROOM, brush, map, walls},
+};
 use bspwalk_trees::{
     BuildParams, NodeTree,
     collision::{
@@ -247,6 +250,35 @@ fn a_button_opens_a_door_elsewhere() {
     assert_eq!(walk.height(), 0.0);
     walk.walk(2 * SECOND);
     assert!(walk.height() > 100.0, "the door is {} open", walk.height());
+}
+
+/// The door of DOOM's example map, which a hand opens.
+#[test]
+fn a_door_is_used_by_who_looks_at_it() {
+    let options = LoadOptions {
+        moving_apart: true,
+        ..LoadOptions::default()
+    };
+    let bytes = wad(b"PWAD", &doom_wad::map("MAP01"));
+    let level = load_from_memory("test.wad", &bytes, &(), &options, &Progress::default());
+    let mut walk = Walk::new(Arc::new(level.expect("it loads")), [128.0, 128.0, 0.0]);
+    walk.stand(SECOND / 4);
+    walk.walk(2 * SECOND);
+    assert_eq!(walk.height(), 0.0);
+    let stopped = walk.feet().x;
+    walk.step(Ticks {
+        ticks: 1,
+        uses: true,
+        ..Ticks::default()
+    });
+    walk.stand(2 * SECOND);
+    assert!(walk.height() > 100.0, "the door is {} open", walk.height());
+    walk.walk(SECOND);
+    assert!(
+        walk.feet().x > stopped + 32.0,
+        "it got from {stopped} to {}",
+        walk.feet()
+    );
 }
 
 #[test]
