@@ -234,6 +234,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
 fn add_shared(app: &mut App) {
     app.world_mut().spawn((Player::default(), IsShown));
     of_level::<Selection>(app);
+    of_level::<state::Doors>(app);
     of_level::<brushes::LevelBrushes>(app);
     of_level::<between_saves::LevelSaves>(app);
     app.add_systems(PreStartup, spawn_first)

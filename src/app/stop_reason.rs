@@ -18,7 +18,7 @@ impl Explanation {
     /// The node of the first reason, and its face.
     pub(super) fn selection(&self) -> Option<Selection> {
         self.reasons.first().map(|reason| Selection {
-            node: Some(reason.node),
+            node: reason.node_of_level(),
             face: Some(reason.face),
         })
     }

@@ -114,7 +114,11 @@ impl Going<'_, '_> {
         let source = LevelSource::from(level);
         let current = &self.current;
         let [own, wanted] = params(current, &self.leaves);
-        let is_built_so = tree.over(&own) == wanted && tree.load_options() == current.options;
+        let mut read = tree.load_options();
+        if tree.moving.is_none() {
+            read.moving_apart = current.options.moving_apart;
+        }
+        let is_built_so = tree.over(&own) == wanted && read == current.options;
         *self.asked = if is_built_so && source.absolute() == current.source.absolute() {
             AskedView::of(current.source.clone(), at)
         } else {

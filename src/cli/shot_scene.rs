@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use bspwalk_compile::tree_portals::TreePortals;
 use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style};
 use bspwalk_explain::{difference_shapes::Changed, films::QueryFilm, portal_comparison::PortalComparison};
-use bspwalk_levels::{Level, portal_file::Dialect};
+use bspwalk_levels::{Level, mechanisms::Pose, portal_file::Dialect};
 use bspwalk_overlays::{
     flow,
     paint::{
@@ -161,6 +161,8 @@ pub(super) struct Shown {
     pub(super) division: Option<Arc<Division>>,
     /// The film of a query that is shown, with the number of its step.
     pub(super) query: Option<(Arc<QueryFilm>, usize)>,
+    /// Where the mechanisms of the level are, in their order; where the file has them, if nothing is said.
+    pub(super) poses: Vec<Pose>,
 }
 
 impl Shown {
@@ -255,6 +257,7 @@ impl Shown {
             selected: divided.or(selected),
             division: division.map(Arc::new),
             query: None,
+            poses: Vec::new(),
         })
     }
 
@@ -323,6 +326,9 @@ impl Shown {
         };
         let bytes = match fragments {
             Some(fragments) => scene.partial(fragments, camera, size, &style, Method::Painter),
+            None if !self.poses.is_empty() => {
+                scene.picture_at(&self.poses, camera, size, &style, Method::Painter)
+            }
             None => scene.picture(camera, size, &style, Method::Painter),
         };
         let pixels = bytes.chunks_exact(3);

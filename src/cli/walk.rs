@@ -7,12 +7,16 @@ use std::{
 };
 
 use bspwalk_progress::Progress;
-use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_session::{Opened, moving::Moving, tree_args::TreeArgs};
 use bspwalk_text::text;
-use bspwalk_trees::collision::mover::{
-    Event, Mode, Mover, MoverParams, Tick, Trees,
-    script::{self, Line, Start, View},
+use bspwalk_trees::collision::{
+    mover::{
+        CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick, Trees,
+        script::{self, Line, Start, View},
+    },
+    things::Assembly,
 };
+use glam::{EulerRot, Quat, Vec3};
 use serde::Serialize;
 
 use super::{
@@ -49,18 +53,20 @@ pub(super) fn run(
     output: impl Write,
 ) -> Result<(), CliError> {
     let lines = script(walk.script.as_deref().unwrap_or(Path::new("-")), input)?;
-    let opened = open::open(&walk.level, tree)?;
+    let opened = open::open(&walk.level, &tree.clone().for_walk(&walk.level))?;
     let trees = opened.trees(walk.collision.as_slice())?;
-    let mut walker = Walker::new(walk, &opened, trees);
+    let mut walker = Walker::new(walk.collision, walk.rate, &opened, trees)?;
     let mut output = BufWriter::with_capacity(1 << 16, output);
     for line in &lines {
-        walker.play(line, &mut output).map_err(CliError::Output)?;
+        let mut write =
+            |walker: &Walker<'_>, tick: &Tick| walker.write(tick, &mut output).map_err(CliError::Output);
+        walker.play(line, &mut write)?;
     }
     output.flush().map_err(CliError::Output)
 }
 
 /// The lines of a script; `-` is standard input.
-fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
+pub(super) fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
     let is_stdin = path == Path::new("-");
     let error = |reason: String| {
         CliError::Failed(if is_stdin {
@@ -83,9 +89,11 @@ fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
 }
 
 /// A body that plays a script.
-struct Walker<'a> {
+pub(super) struct Walker<'a> {
     opened: &'a Opened,
     trees: Trees<'a>,
+    /// The doors and lifts of the level.
+    moving: Option<Moving>,
     mover: Mover,
     view: View,
     seconds: f32,
@@ -95,28 +103,47 @@ struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    fn new(walk: &WalkArgs, opened: &'a Opened, trees: Trees<'a>) -> Self {
+    /// A body at the spawn, by a collision method or else the default, with so many ticks a second.
+    pub(super) fn new(
+        collision: Option<CollisionMethod>,
+        rate: f64,
+        opened: &'a Opened,
+        trees: Trees<'a>,
+    ) -> Result<Self, CliError> {
         let spawn = &opened.level.spawn;
         let eye = spawn.eye.as_vec3();
-        let method = walk.collision.unwrap_or_default();
+        let method = collision.unwrap_or_default();
         let mut walker = Self {
             opened,
             trees,
+            moving: opened.moving()?,
             mover: Mover::new(&MoverParams::default(), Mode::Walk, method, eye),
             view: View::default(),
-            seconds: (1.0 / walk.rate) as f32,
+            seconds: (1.0 / rate) as f32,
             tick: 0,
             events: Vec::new(),
         };
         walker.start(&Start::at_spawn(eye, spawn.yaw as f32));
-        walker
+        Ok(walker)
     }
 
-    fn play(&mut self, line: &Line, output: &mut impl Write) -> io::Result<()> {
+    /// Plays a line, and tells `ticked` of each tick.
+    pub(super) fn play(
+        &mut self,
+        line: &Line,
+        ticked: &mut impl FnMut(&Self, &Tick) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
         match line {
             Line::Start { start } => self.start(&start.translated(-self.opened.level.origin)),
             Line::Mode { mode } => {
-                let placed = self.mover.set_mode(self.trees.nodes, *mode);
+                let placed = match &self.moving {
+                    Some(moving) => {
+                        let things = moving.placed();
+                        let among = Assembly::new(self.trees.nodes, &things);
+                        self.mover.set_mode(&among, *mode)
+                    }
+                    None => self.mover.set_mode(self.trees.nodes, *mode),
+                };
                 self.events.extend(placed.event());
             }
             Line::Set { set } => self.mover.set_params(set),
@@ -124,9 +151,9 @@ impl<'a> Walker<'a> {
                 self.view = self.view.turned(ticks.yaw, ticks.pitch);
                 for _ in 0..ticks.ticks {
                     let input = ticks.input(self.view, self.mover.mode());
-                    let mut tick = self.mover.tick(self.trees, &input, self.seconds);
+                    let mut tick = self.tick(&input, ticks.uses);
                     tick.events.splice(0..0, self.events.drain(..));
-                    self.write(&tick, output)?;
+                    ticked(self, &tick)?;
                     self.tick += 1;
                 }
             }
@@ -134,9 +161,55 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
+    /// The body.
+    pub(super) fn mover(&self) -> &Mover {
+        &self.mover
+    }
+
+    /// What moves in the level, where something does.
+    pub(super) fn moving(&self) -> Option<&Moving> {
+        self.moving.as_ref()
+    }
+
+    /// Where it looks.
+    pub(super) fn view(&self) -> View {
+        self.view
+    }
+
+    /// What moves in the level moves, then the body.
+    fn tick(&mut self, input: &Input, uses: bool) -> Tick {
+        let Some(moving) = &mut self.moving else {
+            return self.mover.tick(self.trees, input, self.seconds);
+        };
+        let along = uses.then(|| {
+            let (yaw, pitch) = (self.view.yaw.to_radians(), self.view.pitch.to_radians());
+            Quat::from_euler(EulerRot::YXZ, yaw, pitch, 0.0) * Vec3::NEG_Z
+        });
+        let taken = moving.step(self.trees.nodes, Some(&mut self.mover), along, self.seconds);
+        self.events.extend(taken.events);
+        self.view = self
+            .view
+            .turned(Some(self.view.yaw + taken.turn.to_degrees() as f32), None);
+        let things = moving.placed();
+        let among = Trees {
+            nodes: &Assembly::new(self.trees.nodes, &things),
+            planes: self.trees.planes,
+            hulls: self.trees.hulls,
+        };
+        self.mover.tick(among, input, self.seconds)
+    }
+
+    /// Puts the body somewhere. What moves goes on from where it is.
     fn start(&mut self, start: &Start) {
         let spawn = self.opened.level.spawn.eye.as_vec3();
-        let placed = start.enter(self.trees.nodes, &mut self.mover, spawn);
+        let placed = match &mut self.moving {
+            Some(moving) => {
+                moving.forget_path();
+                let things = moving.placed();
+                start.enter(&Assembly::new(self.trees.nodes, &things), &mut self.mover, spawn)
+            }
+            None => start.enter(self.trees.nodes, &mut self.mover, spawn),
+        };
         self.events.clear();
         self.events.extend(placed.event());
         self.view = self.view.turned(start.yaw, start.pitch);

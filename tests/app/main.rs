@@ -10,6 +10,7 @@ mod brushes;
 mod controls;
 mod copied;
 mod dock;
+mod doors;
 mod duel;
 mod films;
 mod fronts;

@@ -408,6 +408,7 @@ pub fn leaf_triangles(level: &Level, structure: &Structure) -> Vec<LeafTriangle>
     let reasons = structure.reasons().iter();
     let triangles = level.triangles.iter().zip(reasons);
     triangles
+        .filter(|(_, reason)| **reason != structure::Reason::Moves)
         .map(|(triangle, reason)| {
             leaf_triangle(level, triangle, reason.kind() == structure::Kind::Structural)
         })

@@ -154,7 +154,9 @@ pub fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBat
         lines.body(explanation.center, body, stroke);
     }
     for reason in &explanation.reasons {
-        lines.ring(&reason.corners, Stroke::new(palette.contact(), 1.0, 3.0));
+        if reason.part.is_none() {
+            lines.ring(&reason.corners, Stroke::new(palette.contact(), 1.0, 3.0));
+        }
         let sizes = [0.15 * radius, 1.5 * radius];
         contact(&mut lines, reason.point, reason.normal, sizes, palette);
     }

@@ -60,6 +60,7 @@ pub mod leak_walk;
 mod level_name;
 pub mod loading;
 pub mod map;
+pub mod moving;
 pub mod opened;
 pub mod overlays;
 pub mod pads;

@@ -19,7 +19,7 @@ use bspwalk_trees::{
     solid_leaf::{ExpandedTree, Pvs},
 };
 
-use crate::{LevelName, tree_args::TreeArgs};
+use crate::{LevelName, moving::Moving, tree_args::TreeArgs};
 
 /// Why a level cannot be opened, or a tree of it not be built.
 #[derive(Debug, thiserror::Error)]
@@ -202,13 +202,14 @@ impl Opened {
     }
 
     /// A node-storing tree with all faces, by which they can be painted in order: the tree of the solid faces has no
-    /// liquids. Where the level has none, that tree; otherwise the first call builds another.
+    /// liquids, and nothing that moves. Where the level has neither, that tree; otherwise the first call builds another.
     ///
     /// # Errors
     /// [`OpenError::Compile`].
     pub fn painted(&self) -> Result<&Arc<NodeTree>, OpenError> {
         let built = self.get_or_build(&self.with_liquids, |progress| {
-            if self.level.triangles.iter().all(|triangle| triangle.solid) {
+            let moves = self.level.apart && !self.level.mechanisms.is_empty();
+            if !moves && self.level.triangles.iter().all(|triangle| triangle.solid) {
                 return Ok(None);
             }
             let all = self.level.triangles.iter().map(|triangle| TaggedTriangle {
@@ -222,6 +223,15 @@ impl Opened {
             Ok(Some(Arc::new(tree)))
         })?;
         Ok(built.as_ref().unwrap_or(&self.tree))
+    }
+
+    /// What moves in the level, at its start; `None` where nothing does, or the level was not taken apart.
+    ///
+    /// # Errors
+    /// [`OpenError::Compile`].
+    pub fn moving(&self) -> Result<Option<Moving>, OpenError> {
+        self.work(|progress| Moving::of(&self.level, &self.params.nodes, progress))
+            .map_err(|error| OpenError::compile(&self.name, error))
     }
 
     /// The solid-leaf tree and what belongs to it. The first call builds it, unless the level was compiled.

@@ -33,13 +33,15 @@ const MOST: usize = 3;
 pub struct Reason {
     /// The face, as the level numbers it.
     pub face: u32,
-    /// Its corners, in metres.
+    /// What it belongs to, where that moves: a door or a lift, which has a tree of its own.
+    pub part: Option<String>,
+    /// Its corners, in metres; of what moves, where the level's file has it.
     pub corners: [Vec3; 3],
-    /// The node that stores it.
+    /// The node that stores it; of what moves, one of its own tree.
     pub node: NodeId,
-    /// The depth of that node.
+    /// The depth of that node in the tree of the level.
     pub depth: u32,
-    /// The path from the root to that node: F and B.
+    /// The path from the root of the level's tree to that node: F and B.
     pub path: String,
     /// The material.
     pub material: String,
@@ -55,6 +57,14 @@ pub struct Reason {
     pub slope: f32,
     /// The part of the desired velocity that pointed into the face, in metres a second.
     pub taken: f32,
+}
+
+impl Reason {
+    /// The node of the level's tree; none for a face of what moves.
+    #[must_use]
+    pub fn node_of_level(&self) -> Option<NodeId> {
+        self.part.is_none().then_some(self.node)
+    }
 }
 
 /// Why the body was stopped or turned.
@@ -134,6 +144,10 @@ impl Explanation {
                 taken = format_args!("{taken:.2}"),
                 angle = format_args!("{angle:.0}")
             ));
+            if let Some(part) = &reason.part {
+                lines.push(text!("stop-part", part));
+                continue;
+            }
             let path = Some(reason.path.as_str()).filter(|path| !path.is_empty());
             lines.push(text!(
                 "stop-node",
@@ -317,12 +331,20 @@ fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, desi
     let material = level
         .material_of_face(contact.face)
         .unwrap_or(text!("stop-no-material"));
-    let ancestors = tree.ancestors(contact.node);
-    let mut path: Vec<char> = ancestors.map(|(_, branch)| branch.letter()).collect();
+    let part = level.part_of_face(contact.face).filter(|_| level.apart);
+    let part = part.and_then(|part| level.mechanisms.get(part));
+    let mut path: Vec<char> = match part {
+        Some(_) => Vec::new(),
+        None => tree
+            .ancestors(contact.node)
+            .map(|(_, branch)| branch.letter())
+            .collect(),
+    };
     path.reverse();
     let degrees = |cosine: f32| cosine.clamp(-1.0, 1.0).acos().to_degrees();
     Some(Reason {
         face: contact.face,
+        part: part.map(|part| part.name.clone()),
         corners: triangle.corners.map(DVec3::as_vec3),
         node: contact.node,
         depth: path.len() as u32,

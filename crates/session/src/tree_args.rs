@@ -11,7 +11,10 @@ use bspwalk_trees::{
 };
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::values::{self, long_help};
+use crate::{
+    LevelName,
+    values::{self, long_help},
+};
 
 /// How a level is read and its tree built: the options that every command takes.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
@@ -46,6 +49,14 @@ pub struct TreeArgs {
         help = text!("option-build-map"),
     )]
     pub map: Option<String>,
+
+    /// Whether doors and lifts move, each with a tree of its own, or stand still in the tree of the level.
+    #[arg(
+        long, value_name = "apart|still", global = true, hide_possible_values = true, help_heading = text!("option-heading-reading"),
+        help = text!("option-build-moving"),
+        long_help = long_help(text!("option-build-moving"), text!("option-build-moving.more")),
+    )]
+    pub moving: Option<MovingParts>,
 
     /// Build rule: how a node of the node-storing tree chooses its plane.
     #[arg(
@@ -138,6 +149,26 @@ pub struct LeafArgs {
     pub pvs_steps: Option<u64>,
 }
 
+/// What becomes of the parts of a level that move in its game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MovingParts {
+    /// They move: each has a tree of its own.
+    #[value(help = text!("option-value-moving-apart"))]
+    Apart,
+    /// They stand still, in the tree of the level.
+    #[default]
+    #[value(help = text!("option-value-moving-still"))]
+    Still,
+}
+
+impl MovingParts {
+    /// What is to be said so that a level is taken apart, or not; none where it is by itself.
+    fn other_than_default(apart: bool) -> Option<Self> {
+        let moving = if apart { Self::Apart } else { Self::Still };
+        (moving != Self::default()).then_some(moving)
+    }
+}
+
 /// What tells structural faces from detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StructureRule {
@@ -161,6 +192,16 @@ impl TreeArgs {
             scale: self.scale,
             textures: self.textures.clone(),
             map: self.map.clone(),
+            moving_apart: self.moving.unwrap_or_default() == MovingParts::Apart,
+        }
+    }
+
+    /// The same for a walk, in which doors and lifts move unless the arguments say otherwise.
+    #[must_use]
+    pub fn for_walk(self, level: &LevelName) -> Self {
+        Self {
+            moving: self.moving.or(level.may_move().then_some(MovingParts::Apart)),
+            ..self
         }
     }
 
@@ -196,11 +237,13 @@ impl TreeArgs {
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let textures = self.textures.as_ref();
+        let moving = self.moving.and_then(|moving| moving.to_possible_value());
         let options = [
             ("scale", self.scale.map(|scale| scale.to_string())),
             ("up", self.up.map(|up| up.name().to_owned())),
             ("textures", textures.map(|folder| folder.display().to_string())),
             ("map", self.map.clone()),
+            ("moving", moving.map(|moving| moving.get_name().to_owned())),
             ("rule", self.rule.map(|rule| rule.to_string())),
             ("cut-weight", self.cut_weight.map(|weight| weight.to_string())),
             (
@@ -229,6 +272,7 @@ impl TreeArgs {
             up: load.up,
             textures: load.textures.clone(),
             map: load.map.clone(),
+            moving: MovingParts::other_than_default(load.moving_apart),
             rule,
             cut_weight: changed(wanted.nodes.cut_weight, nodes.cut_weight),
             unbalance_weight: changed(wanted.nodes.unbalance_weight, nodes.unbalance_weight),
@@ -394,11 +438,19 @@ mod tests {
             scale: Some(0.0254),
             textures: Some("my textures".into()),
             map: Some("E1M1".to_owned()),
+            moving_apart: MovingParts::default() == MovingParts::Still,
         };
         let params = CompileParams::default();
         let args = TreeArgs::between(&params, &params, &load);
         assert_eq!(args.load_options(), load);
-        let words = ["--scale=0.0254", "--up=z", "--textures=my textures", "--map=E1M1"];
+        let moving = format!("--moving={}", if load.moving_apart { "apart" } else { "still" });
+        let words = [
+            "--scale=0.0254",
+            "--up=z",
+            "--textures=my textures",
+            "--map=E1M1",
+            &moving,
+        ];
         assert_eq!(args.words(), words);
     }
 }

@@ -374,6 +374,7 @@ fn play(
             jump: random.u32(..3) == 0,
             crouch: random.u32(..4) == 0,
             fast: random.u32(..4) == 0,
+            uses: false,
         };
         script.push(Line::Ticks(ticks));
         view = view.turned(ticks.yaw, ticks.pitch);

@@ -143,6 +143,7 @@ fn everything(app: &mut App) {
     let explanation = stop_reason::Explanation {
         reasons: vec![
             Reason {
+                part: None,
                 face: 262_266,
                 corners: [Vec3::ZERO; 3],
                 node: 131_071,

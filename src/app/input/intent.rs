@@ -16,6 +16,8 @@ pub struct MoveKeys {
     pub crouch: bool,
     /// Move faster.
     pub fast: bool,
+    /// Use what is in front.
+    pub uses: bool,
 }
 
 impl MoveKeys {
@@ -26,6 +28,7 @@ impl MoveKeys {
             jump: self.jump || other.jump,
             crouch: self.crouch || other.crouch,
             fast: self.fast || other.fast,
+            uses: self.uses || other.uses,
         }
     }
 
@@ -40,6 +43,7 @@ impl MoveKeys {
             jump: self.jump,
             crouch: self.crouch,
             fast: self.fast,
+            uses: self.uses,
             yaw: None,
             pitch: None,
         }
@@ -52,6 +56,7 @@ impl MoveKeys {
             jump: self.jump && !other.jump,
             crouch: self.crouch && !other.crouch,
             fast: self.fast && !other.fast,
+            uses: self.uses && !other.uses,
         }
     }
 }
@@ -70,6 +75,11 @@ impl MoveIntent {
     /// The keys for a fixed step: those that are held, and those that were pressed since the step before.
     pub fn take(&mut self) -> MoveKeys {
         self.held.or(mem::take(&mut self.pressed))
+    }
+
+    /// What is in front is used with the next step.
+    pub fn use_in_front(&mut self) {
+        self.pressed.uses = true;
     }
 
     /// Forgets what was pressed.

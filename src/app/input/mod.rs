@@ -339,6 +339,7 @@ fn movement(
         jump: ***jump,
         crouch: ***crouch,
         fast: ***fast,
+        uses: false,
     };
     if zooming.is_on() {
         // Ctrl is held to zoom, not to move down.

@@ -10,14 +10,14 @@ use bspwalk_compile::{
 };
 use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
-use bspwalk_session::watch::Watch;
+use bspwalk_session::{moving::Moving, watch::Watch};
 use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
 use web_time::Instant;
 
 use super::{opening::Opening, source::Loaded};
 use crate::app::{
     leaf_tree::{LeafTreeParams, RECORDED_TRIANGLES},
-    state::{LevelId, LevelSource, OpenedLevel, Precompiled},
+    state::{Doors, LevelId, LevelSource, OpenedLevel, Precompiled},
     worker::{Failure, Worker},
 };
 
@@ -38,6 +38,8 @@ pub(in crate::app) struct LoadedLevel {
     /// The level with its tree.
     pub(in crate::app) current: OpenedLevel,
     pub(super) opening: Opening,
+    /// What moves in it.
+    pub(in crate::app) doors: Doors,
     /// How its solid-leaf tree is to be built.
     pub(in crate::app) leaf_tree: LeafTreeParams,
     /// The watch over its files; `None` for a level in the program, an error where the system cannot watch.
@@ -61,7 +63,7 @@ pub(super) fn load(opening: Opening) -> Worker<Built> {
         return here(opening);
     }
     build::worker(opening.source.title(), async move |progress| {
-        let asked = &opening.options.load;
+        let asked = &opening.load();
         let params = opening.params(&build::params());
         let compiled = match &opening.source {
             LevelSource::BuiltIn(name) => match build::built_in(name, progress).await {
@@ -100,7 +102,7 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
         std::mem::swap(&mut asked, &mut opening.options.load);
     }
     let wanted = opening.params(&CompileParams::default());
-    let loaded = super::source::load(&opening.source, &opening.options.load, &wanted, progress)?;
+    let loaded = super::source::load(&opening.source, &opening.load(), &wanted, progress)?;
     with_trees(opening, loaded, (compiled_file, &asked), progress)
 }
 
@@ -135,6 +137,7 @@ fn with_trees(
         Some(built) => built,
         None => build(&level, &params.nodes, progress)?,
     };
+    let doors = Moving::of(&level, &params.nodes, progress).map_err(|error| no_tree(&error))?;
     let watch = match &opening.source {
         LevelSource::File(path) => {
             let source = match &precompiled {
@@ -152,10 +155,14 @@ fn with_trees(
             level,
             tree,
             source: opening.source.clone(),
-            options: opening.options.load.clone(),
+            options: LoadOptions {
+                moving_apart: doors.is_some(),
+                ..opening.options.load.clone()
+            },
             build_ms,
             precompiled,
         },
+        doors: Doors(doors),
         watch,
         opening,
         leaf_tree: LeafTreeParams::from(&params),
@@ -220,7 +227,13 @@ fn build(
             Arc::new(tree.watchable()),
             started.elapsed().as_secs_f64() * 1.0e3,
         )),
-        Err(BuildError::Cancelled(_)) => Err(Failure::Cancelled),
-        Err(error) => Err(Failure::Failed(text!("opening-no-tree", error))),
+        Err(error) => Err(no_tree(&error)),
+    }
+}
+
+fn no_tree(error: &BuildError) -> Failure {
+    match error {
+        BuildError::Cancelled(_) => Failure::Cancelled,
+        error => Failure::Failed(text!("opening-no-tree", error)),
     }
 }

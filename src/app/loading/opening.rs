@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::LoadOptions;
-use bspwalk_session::tree_args::{LeafArgs, TreeArgs};
+use bspwalk_session::tree_args::{LeafArgs, MovingParts, TreeArgs};
 use bspwalk_trees::{BuildParams, Rule};
 
 use crate::app::{
@@ -47,6 +47,7 @@ impl Opening {
                     scale: said.scale.or(load.scale),
                     textures: said.textures.or(load.textures.take()),
                     map: said.map.or(load.map.take()),
+                    moving_apart: false,
                 };
             }
         }
@@ -67,6 +68,16 @@ impl Opening {
             source,
             options,
             said: TreeArgs::default(),
+        }
+    }
+
+    /// How its source is read: so that doors and lifts move, unless the command line says otherwise.
+    pub(super) fn load(&self) -> LoadOptions {
+        let said = self.said.moving.unwrap_or(MovingParts::Apart);
+        let may_move = self.source.name().is_some_and(|level| level.may_move());
+        LoadOptions {
+            moving_apart: may_move && said == MovingParts::Apart,
+            ..self.options.load.clone()
         }
     }
 

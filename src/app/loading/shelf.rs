@@ -22,10 +22,13 @@ impl LoadedLevel {
         let Self {
             current,
             opening,
+            doors,
             leaf_tree,
             ..
         } = *self;
-        commands.spawn((LevelRoot, current, opening, leaf_tree)).id()
+        commands
+            .spawn((LevelRoot, current, doors, opening, leaf_tree))
+            .id()
     }
 }
 

@@ -24,7 +24,7 @@ use super::{
     replay::Replay,
     schedule::{AppState, AppSystems},
     shown::{IsShown, Shown, ShownMut},
-    state::{Act, Action, LevelId, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
+    state::{Act, Action, Doors, LevelId, ModelView, Notice, OpenedLevel, Overlays, Player, Selection, Ui},
     stop_reason::Explanation,
 };
 
@@ -53,6 +53,7 @@ impl Plugin for PlayerPlugin {
 fn step(
     mut commands: Commands,
     (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
+    mut doors: ShownMut<Doors>,
     (mut player, mut intent): (ShownMut<Player>, ResMut<MoveIntent>),
     (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
     (mut playing, mut recording): (Option<ResMut<Playing>>, ResMut<Recording>),
@@ -61,7 +62,7 @@ fn step(
     mut notices: MessageWriter<Notice>,
 ) {
     let keys = intent.take().ticks();
-    if player.noclip || replay.is_some() {
+    if replay.is_some() {
         player.drift(keys);
         return;
     }
@@ -82,7 +83,8 @@ fn step(
         draft: recording.bypass_change_detection().draft(),
         observes: overlays.is_on(OverlayKind::Collision),
     };
-    let stepped = player.step(trees, driver);
+    let moving = doors.bypass_change_detection().0.as_mut();
+    let stepped = player.step_among(trees, moving, driver);
     for event in stepped.events {
         if let Some(text) = event_words(
             event,
@@ -109,6 +111,7 @@ fn act(
     mut messages: MessageReader<Act>,
     current: Shown<OpenedLevel>,
     (mut player, mut view): (ShownMut<Player>, ResMut<ModelView>),
+    (mut intent, ui): (ResMut<MoveIntent>, Res<Ui>),
     (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
@@ -128,6 +131,8 @@ fn act(
                 let told = player.next_method(&current.level);
                 notices.write(Notice::info(told));
             }
+            // In the tour the same key goes on.
+            Action::AcceptOffer if !ui.tour => intent.use_in_front(),
             Action::Respawn => player.respawn(&current.level.spawn),
             Action::SpeedUp | Action::SpeedDown => {
                 let notches = if action == Action::SpeedUp { 1.0 } else { -1.0 };

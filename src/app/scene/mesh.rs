@@ -1,4 +1,4 @@
-//! The meshes of a level: by material, in chunks for culling.
+//! The meshes of a level: by what moves and by material, in chunks for culling.
 
 use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, mesh::PrimitiveTopology, prelude::*};
 use bspwalk_levels::{Level, LevelTriangle};
@@ -12,6 +12,8 @@ const CHUNK: usize = 512;
 
 /// A mesh of triangles of one material that are near each other.
 pub(super) struct Chunk {
+    /// The mechanism of the level that it is a part of, where it moves.
+    pub(super) mechanism: Option<usize>,
     pub(super) material: u32,
     pub(super) mesh: Mesh,
     pub(super) bounds: Aabb,
@@ -20,14 +22,20 @@ pub(super) struct Chunk {
 pub(super) fn chunks(level: &Level, light: Option<&LightPlaces<'_>>) -> Vec<Chunk> {
     let min = level.bounds.min;
     let scale = 1023.0 / level.bounds.size().max_element().max(f64::MIN_POSITIVE);
-    let mut order: Vec<(u32, u32, u32)> = level
+    let owners = if level.apart {
+        level.mechanism_of_objects()
+    } else {
+        Vec::new()
+    };
+    let owner = |triangle: &LevelTriangle| owners.get(triangle.object as usize).copied().flatten();
+    let mut order: Vec<((Option<usize>, u32), u32, u32)> = level
         .triangles
         .iter()
         .enumerate()
         .map(|(index, triangle)| {
             let center = (triangle.corners[0] + triangle.corners[1] + triangle.corners[2]) / 3.0;
             let cell = ((center - min) * scale).as_uvec3();
-            (triangle.material, morton(cell), index as u32)
+            ((owner(triangle), triangle.material), morton(cell), index as u32)
         })
         .collect();
     order.sort_unstable();
@@ -59,7 +67,11 @@ fn morton(cell: UVec3) -> u32 {
     spread(cell.x) | spread(cell.y) << 1 | spread(cell.z) << 2
 }
 
-fn chunk(material: u32, triangles: &[&LevelTriangle], light: Option<&LightPlaces<'_>>) -> Chunk {
+fn chunk(
+    (mechanism, material): (Option<usize>, u32),
+    triangles: &[&LevelTriangle],
+    light: Option<&LightPlaces<'_>>,
+) -> Chunk {
     let mut positions: Vec<[f32; 3]> = Vec::with_capacity(triangles.len() * 3);
     let mut normals: Vec<[f32; 3]> = Vec::with_capacity(triangles.len() * 3);
     let mut uvs: Vec<[f32; 2]> = Vec::with_capacity(triangles.len() * 3);
@@ -87,6 +99,7 @@ fn chunk(material: u32, triangles: &[&LevelTriangle], light: Option<&LightPlaces
         mesh.insert_attribute(Mesh::ATTRIBUTE_UV_1, places.collect::<Vec<_>>());
     }
     Chunk {
+        mechanism,
         material,
         mesh,
         bounds,

@@ -5,6 +5,7 @@ pub(super) mod file_light;
 mod light;
 mod materials;
 mod mesh;
+mod parts;
 mod quality;
 mod render_scale;
 mod surface;
@@ -17,7 +18,7 @@ use bspwalk_draw::light::{Volume, passes_light};
 use bspwalk_levels::{Transparency, light_styles::StyleFactors};
 use bspwalk_text::text;
 
-use self::{file_light::LightPlaces, render_scale::RenderScalePlugin};
+use self::{file_light::LightPlaces, parts::PartMesh, render_scale::RenderScalePlugin};
 use super::{
     schedule::{AppState, AppSystems},
     shown::Shown,
@@ -48,6 +49,7 @@ impl Plugin for ScenePlugin {
             .init_resource::<file_light::Mixing>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
             .add_systems(Startup, (quality::detect, light::spawn).chain())
+            .add_systems(RunFixedMainLoop, parts::place.in_set(AppSystems::Camera))
             .add_systems(
                 Update,
                 (
@@ -99,7 +101,7 @@ impl Default for LightThreads {
 #[derive(Resource, Default)]
 struct Baking(Option<(LevelId, Worker<Option<(Volume, Image)>>)>);
 
-/// A mesh of the plain level.
+/// A mesh of the plain level, of what stands still in it.
 #[derive(Component)]
 pub struct LevelMesh;
 
@@ -148,7 +150,7 @@ fn place(
     mut preparing: ResMut<Preparing>,
     mut drawn: ResMut<Drawn>,
     quality: Res<Quality>,
-    old: Query<Entity, With<LevelMesh>>,
+    old: Query<Entity, Or<(With<LevelMesh>, With<PartMesh>)>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
@@ -194,11 +196,14 @@ fn place(
             continue;
         };
         let mut entity = commands.spawn((
-            LevelMesh,
             Mesh3d(meshes.add(chunk.mesh)),
             MeshMaterial3d(handle.clone()),
             chunk.bounds,
         ));
+        match chunk.mechanism {
+            Some(mechanism) => entity.insert(PartMesh { mechanism }),
+            None => entity.insert(LevelMesh),
+        };
         if passes_light(material) {
             entity.insert(NotShadowCaster);
         }

@@ -113,7 +113,7 @@ impl Drawing<'_> {
             .shown
             .lit(tree, &seen, painted, progress)
             .map_err(cancelled)?;
-        let faces = surfaces(&first.shown.opened.level, painted);
+        let faces = surfaces(&first.shown.opened.level, self.reel.hides(&first, painted));
         // Mostly they also have the same camera, and nothing that colours faces in another way.
         let pixels = self.reel.pixels(&first, &lit, &seen);
         let depths = Depths::new(&faces, seen.screen.camera(), self.size);
@@ -131,6 +131,7 @@ impl Drawing<'_> {
             let now = step.seen(self.size);
             let mut pixels = pixels_of(&step, &now);
             let mut over = step.over(&now);
+            self.reel.draw_body(&step, &mut over);
             let caption = self
                 .captions
                 .map(|captions| captions.draw(&self.reel.caption(&step, &over), self.rows));

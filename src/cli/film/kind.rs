@@ -19,11 +19,13 @@ pub enum FilmKind {
     Solidity,
     /// The painter's order, face by face.
     Painter,
+    /// A walk by a script.
+    Walk,
 }
 
 impl FilmKind {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Division(FilmTree::Nodes),
         Self::Division(FilmTree::Leaves),
         Self::Build,
@@ -39,6 +41,7 @@ impl FilmKind {
         Self::Flow,
         Self::Solidity,
         Self::Painter,
+        Self::Walk,
     ];
 
     /// Its name on the command line.
@@ -60,6 +63,7 @@ impl FilmKind {
             Self::Flow => "flow",
             Self::Solidity => "solidity",
             Self::Painter => "painter",
+            Self::Walk => "walk",
         }
     }
 
@@ -78,6 +82,7 @@ impl FilmKind {
             Self::Painter => {
                 text!("option-film-painter")
             }
+            Self::Walk => text!("option-film-walk"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `film`: a film of the program as an animated picture.
 //!
-//! `options` are the arguments, `kind` the films, `query` what is asked of the tree; `reel` has the steps of a film of an opened level,
+//! `options` are the arguments, `kind` the films, `query` what is asked of the tree, `walk` what happens by a script; `reel` has the steps of a film of an opened level,
 //! `frames` draws them, `kept` keeps what was drawn, `palette` chooses few colours for it, and `gif` and `apng` write it.
 
 mod apng;
@@ -12,6 +12,7 @@ mod options;
 mod palette;
 mod query;
 mod reel;
+mod walk;
 
 use std::{
     io::{self, Write},
@@ -41,6 +42,10 @@ const LAST_STAYS: u16 = 3;
 pub(super) fn run(film: &FilmOptions, args: &TreeArgs) -> Result<(), CliError> {
     shot::check_writable(&film.output)?;
     film.check()?;
+    let args = match film.kind() {
+        FilmKind::Walk => &args.clone().for_walk(&film.level),
+        _ => args,
+    };
     let mut reel = Reel::of(film, open::open(&film.level, args)?, None)?;
     let all = reel.len();
     let range = film.range(all)?;

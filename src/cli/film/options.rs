@@ -11,7 +11,7 @@ use bspwalk_session::{
 use bspwalk_text::text;
 use clap::Args as ClapArgs;
 
-use super::{kind::FilmKind, query::AskedOf};
+use super::{kind::FilmKind, query::AskedOf, walk::SECONDS};
 use crate::cli::{
     error::CliError,
     values::{self, PixelSize, level_help},
@@ -73,6 +73,9 @@ pub struct FilmOptions {
     #[arg(long, value_name = "JSON", value_parser = AskedOf::parse, help = text!("option-film-query"))]
     query: Option<AskedOf>,
 
+    #[arg(long, value_name = "FILE", help = text!("option-film-script"))]
+    pub(super) script: Option<PathBuf>,
+
     #[arg(short, long, value_name = "FILE", value_parser = values::film(), help = text!("option-film-output"))]
     pub(super) output: PathBuf,
 
@@ -80,10 +83,10 @@ pub struct FilmOptions {
     pub(super) size: PixelSize,
 
     #[arg(
-        long, value_name = "S", default_value = "2", value_parser = seconds, allow_negative_numbers = true,
+        long, value_name = "S", value_parser = seconds, allow_negative_numbers = true,
         help = text!("option-film-seconds"),
     )]
-    seconds: f64,
+    seconds: Option<f64>,
 
     #[arg(long, value_name = "A..B", help = text!("option-film-steps"))]
     steps: Option<StepRange>,
@@ -122,7 +125,7 @@ impl FilmOptions {
     /// wins.
     pub(in crate::cli) fn usual_view(&self) -> View {
         match (&self.bookmark, self.kind()) {
-            (Some(_), _) | (None, FilmKind::Painter) => View::Eye,
+            (Some(_), _) | (None, FilmKind::Painter | FilmKind::Walk) => View::Eye,
             (None, _) => View::Model,
         }
     }
@@ -138,9 +141,10 @@ impl FilmOptions {
             level,
             of: Some(of),
             query: None,
+            script: None,
             output: PathBuf::new(),
             size,
-            seconds: 1.0,
+            seconds: Some(1.0),
             steps: None,
             most: u32::MAX,
             captions: false,
@@ -165,6 +169,9 @@ impl FilmOptions {
         let one_step = [self.at.flow_step, self.at.build_step];
         if self.at.division.is_some() || one_step.iter().any(Option::is_some) {
             return failed(text!("usage-film-one-step"));
+        }
+        if (self.kind() == FilmKind::Walk) != self.script.is_some() {
+            return failed(text!("usage-film-script"));
         }
         match self.kind() {
             FilmKind::Division(_) if self.at.view == View::Eye => failed(text!("usage-film-eye")),
@@ -201,7 +208,11 @@ impl FilmOptions {
 
     /// How long a step is shown, in hundredths of a second.
     pub(super) fn delay(&self) -> u16 {
-        (self.seconds * 100.0).round() as u16
+        let usual = match self.kind() {
+            FilmKind::Walk => SECONDS,
+            _ => 2.0,
+        };
+        (self.seconds.unwrap_or(usual) * 100.0).round() as u16
     }
 
     /// The first and the last step that are asked for of so many, counted from 0.

@@ -6,7 +6,9 @@ use bspwalk_draw::raster::{Coloring, Method, Scene};
 use bspwalk_explain::films::{Query, QueryFilm, caption};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
+    layer::Layer,
     legend::{Legend, Row},
+    lines::{LineBatch, Stroke},
     paint::caption::{Caption, Captions},
     query_step, scene,
     section::division::last_depth,
@@ -16,8 +18,8 @@ use bspwalk_session::{
     Opened,
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     overlays::OverlayKind,
-    view::FilmTree,
-    view_args::Division as Divided,
+    view::{FilmTree, View},
+    view_args::{Division as Divided, Look, Position},
 };
 use bspwalk_text::{Message, message, text};
 use bspwalk_trees::{
@@ -26,7 +28,12 @@ use bspwalk_trees::{
     solid_leaf::Pvs,
 };
 
-use super::{kind::FilmKind, options::FilmOptions, query};
+use super::{
+    kind::FilmKind,
+    options::FilmOptions,
+    query,
+    walk::{self, Moment},
+};
 use crate::cli::{
     error::CliError,
     shot_args::ShotOptions,
@@ -44,6 +51,7 @@ enum Of {
     Overlay(u32),
     /// The fragments in view, from far to near.
     Painter(Vec<u32>),
+    Walk(Vec<Moment>),
 }
 
 /// What is said of every step of the painter's order.
@@ -108,6 +116,11 @@ impl Reel {
                 Of::Overlay(shown.map_or(0, |(_, _, last)| last))
             }
             FilmKind::Painter => Of::Painter(in_view(film, &shot, &shown)),
+            FilmKind::Walk => {
+                let script = film.script.as_ref();
+                let script = script.ok_or_else(|| failed(text!("usage-film-script")))?;
+                Of::Walk(walk::moments(script, &opened)?)
+            }
         };
         Ok(Self { shot, shown, of })
     }
@@ -119,6 +132,7 @@ impl Reel {
             Of::Build(_) => self.shown.opened.tree.node_count(),
             Of::Query(film) => u32::try_from(film.len()).unwrap_or(u32::MAX).max(1),
             Of::Painter(order) => (order.len() as u32).saturating_add(1),
+            Of::Walk(moments) => moments.len() as u32,
         }
     }
 
@@ -149,7 +163,15 @@ impl Reel {
 
     /// Whether the faces of each step are painted anew, wherever it is seen from.
     pub(super) fn paints_each(&self) -> bool {
-        matches!(self.of, Of::Painter(_))
+        matches!(self.of, Of::Painter(_) | Of::Walk(_))
+    }
+
+    /// The tree of the faces that hide what is drawn over them: without those that move, which are elsewhere than it has them.
+    pub(super) fn hides<'a>(&self, step: &'a Step, painted: &'a Arc<NodeTree>) -> &'a Arc<NodeTree> {
+        match &self.of {
+            Of::Walk(_) => &step.shown.opened.tree,
+            _ => painted,
+        }
     }
 
     /// The query of which it is the film.
@@ -197,8 +219,38 @@ impl Reel {
                 OverlaySteps::show_step(&mut shown.overlays, number);
             }
             Of::Painter(_) => {}
+            Of::Walk(moments) => {
+                if let Some(moment) = moments.get(number as usize) {
+                    shown.poses.clone_from(&moment.poses);
+                    if self.is_followed() {
+                        let eye = moment.eye.as_dvec3() + shown.opened.level.origin;
+                        shot.at.eye = Some(Position(eye));
+                        shot.at.look = Some(Look {
+                            yaw: f64::from(moment.view.yaw),
+                            pitch: f64::from(moment.view.pitch),
+                        });
+                    }
+                }
+            }
         }
         Step { shot, shown, number }
+    }
+
+    /// Whether the pictures of a walk are what the body sees: no other eye was asked for.
+    fn is_followed(&self) -> bool {
+        let at = &self.shot.at;
+        at.view == View::Eye && at.eye.is_none() && at.look.is_none()
+    }
+
+    /// What is drawn over a step besides the overlays: the body, where it is seen from outside.
+    pub(super) fn draw_body(&self, step: &Step, over: &mut scene::Shown) {
+        let Of::Walk(moments) = &self.of else { return };
+        if let Some(moment) = moments.get(step.number as usize).filter(|_| !self.is_followed()) {
+            let color = step.shown.overlays.palette.reached();
+            let mut lines = LineBatch::default();
+            lines.body(moment.center, moment.body, Stroke::new(color, 1.0, 2.5));
+            over.layers.set(Layer::Replay, lines);
+        }
     }
 
     /// Whether what is said under the pictures also says what stands in the scale of each.
@@ -232,6 +284,12 @@ impl Reel {
                 let last = order.get(..step.number as usize).and_then(|some| some.last());
                 let last = last.and_then(|&fragment| Some((fragment, tree.fragment(fragment)?.node)));
                 painter_words([step.number, order.len() as u32], last, overlays.palette)
+            }
+            Of::Walk(moments) => {
+                let said = moments.get(step.number as usize).map(|moment| &*moment.said);
+                let seconds = f64::from(step.number) * walk::SECONDS;
+                let title = text!("report-film-walk", seconds = format_args!("{seconds:.1}"));
+                (title, said.map(|said| vec![Row::note(said)]))
             }
         };
         let (notes, key): (Legend, Legend) = legend

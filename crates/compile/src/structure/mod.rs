@@ -86,6 +86,8 @@ impl Default for StructureParams {
 pub enum Reason {
     /// Detail: it is liquid, which is not solid.
     Liquid,
+    /// Detail, and in no leaf: it moves, and the level was taken apart.
+    Moves,
     /// The user chose it for its object.
     ByHand(Kind),
     /// The name of its object or material decided it.
@@ -104,7 +106,7 @@ impl Reason {
     pub fn kind(self) -> Kind {
         match self {
             Self::ByHand(kind) | Self::ByName(kind) => kind,
-            Self::Liquid | Self::Small | Self::OverBudget => Kind::Detail,
+            Self::Liquid | Self::Moves | Self::Small | Self::OverBudget => Kind::Detail,
             Self::Rest => Kind::Structural,
         }
     }
@@ -123,6 +125,8 @@ pub struct StructureStatistics {
     pub detail: u32,
     /// Of them, liquids.
     pub liquid: u32,
+    /// Of them, those that move.
+    pub moving: u32,
     /// Of them, by hand.
     pub detail_by_hand: u32,
     /// Of them, by the name of the object or material.
@@ -148,6 +152,7 @@ impl Structure {
         progress.begin(text!("phase-divide-structure"), 0);
         progress.check()?;
         let mut decisions = Decisions::new(level);
+        decisions.apply(names::moving(level));
         decisions.apply(names::by_hand(level, params));
         decisions.apply(names::by_brushes(level, params));
         decisions.apply(names::by_name(level, params));
@@ -173,9 +178,12 @@ impl Structure {
     pub fn check(&self, level: &Level) -> Result<(), String> {
         let is_complete = self.reasons.len() == level.triangles.len();
         ensure(is_complete, message!("check-structure-level"))?;
-        let is_liquid =
-            |(triangle, reason): (&LevelTriangle, &Reason)| triangle.solid == (*reason == Reason::Liquid);
-        match level.triangles.iter().zip(&self.reasons).position(is_liquid) {
+        let moves = moving(level);
+        let is_wrong = |(triangle, reason): (&LevelTriangle, &Reason)| {
+            *reason != decided(triangle, &moves).unwrap_or(*reason)
+                || matches!(reason, Reason::Liquid | Reason::Moves) && decided(triangle, &moves).is_none()
+        };
+        match level.triangles.iter().zip(&self.reasons).position(is_wrong) {
             Some(index) => Err(text!("check-structure-liquid", index)),
             None => Ok(()),
         }
@@ -204,11 +212,30 @@ impl Structure {
                 Reason::ByHand(Detail) => &mut count.detail_by_hand,
                 Reason::ByName(Detail) => &mut count.detail_by_name,
                 Reason::Liquid => &mut count.liquid,
+                Reason::Moves => &mut count.moving,
                 Reason::Small => &mut count.small,
                 Reason::OverBudget => &mut count.over_budget,
             } += 1;
         }
         count
+    }
+}
+
+/// For each object of a level that was taken apart, whether it moves.
+fn moving(level: &Level) -> Vec<bool> {
+    if !level.apart {
+        return Vec::new();
+    }
+    let owners = level.mechanism_of_objects();
+    owners.iter().map(Option::is_some).collect()
+}
+
+/// The reason of a triangle that no rule may change.
+fn decided(triangle: &LevelTriangle, moves: &[bool]) -> Option<Reason> {
+    if moves.get(triangle.object as usize).is_some_and(|moves| *moves) {
+        Some(Reason::Moves)
+    } else {
+        (!triangle.solid).then_some(Reason::Liquid)
     }
 }
 
@@ -218,13 +245,11 @@ struct Decisions {
 }
 
 impl Decisions {
-    /// Liquids are decided, all others are open.
+    /// Liquids and what moves are decided, all others are open.
     fn new(level: &Level) -> Self {
-        let reasons = level.triangles.iter();
+        let (moves, triangles) = (moving(level), level.triangles.iter());
         Self {
-            reasons: reasons
-                .map(|triangle| (!triangle.solid).then_some(Reason::Liquid))
-                .collect(),
+            reasons: triangles.map(|triangle| decided(triangle, &moves)).collect(),
         }
     }
 

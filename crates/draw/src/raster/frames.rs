@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_levels::Level;
+use bspwalk_levels::{Level, mechanisms::Pose};
 use bspwalk_trees::NodeTree;
 use fixedbitset::FixedBitSet;
 
@@ -104,6 +104,11 @@ impl Frames {
         }
     }
 
+    /// Puts the mechanisms of the level, in their order, where they are; until then they stand where the file has them.
+    pub fn set_poses(&mut self, poses: &[Pose]) {
+        self.painted.parts.set(poses);
+    }
+
     /// The frame that was drawn last.
     #[must_use]
     pub fn frame(&self) -> &Frame {
@@ -129,7 +134,9 @@ impl Frames {
             ..
         } = self;
         let sampling = if style.smooth { FOUR } else { CENTER };
-        let view = View::new(&painted.faces, camera, size, style.method, sampling).with_shown(shown.as_ref());
+        let view = View::new(&painted.faces, camera, size, style.method, sampling)
+            .with_shown(shown.as_ref())
+            .with_parts(&painted.parts);
         let is_limited = style.limit.is_some();
         order.clear();
         if let Some(limit) = style.limit {

@@ -9,6 +9,7 @@ pub mod faces;
 pub mod frames;
 mod material;
 mod overlay_colors;
+mod parts;
 mod picture;
 pub mod resolution;
 pub mod scene;

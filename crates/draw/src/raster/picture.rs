@@ -12,6 +12,7 @@ use super::{
     faces::Faces,
     material::RasterMaterial,
     overlay_colors::OverlayColors,
+    parts::Parts,
     style::{FrameLeaves, FrameStyle},
     texture::Filter,
     visibility::View,
@@ -24,6 +25,8 @@ pub(super) struct PaintedLevel {
     pub(super) faces: Faces,
     /// For each fragment, the index of its triangle in the level, or [`NOTHING`].
     triangles: Vec<u32>,
+    /// Which fragments move, and where they are.
+    pub(super) parts: Parts,
     pub(super) materials: Vec<RasterMaterial>,
 }
 
@@ -35,13 +38,22 @@ impl PaintedLevel {
             let index = triangles.binary_search_by_key(&face, |triangle| triangle.source);
             index.ok().map(|index| index as u32)
         };
+        let triangles: Vec<u32> = (0..tree.fragment_count())
+            .map(|fragment| index(fragment).unwrap_or(NOTHING))
+            .collect();
+        let owners = level.mechanism_of_objects();
+        let part = |&triangle: &u32| {
+            let object = level.triangles.get(triangle as usize)?.object;
+            let owner = (*owners.get(object as usize)?)?;
+            u32::try_from(owner).ok()
+        };
+        let parts = triangles.iter().map(|triangle| part(triangle).unwrap_or(NOTHING));
         Self {
+            parts: Parts::new(parts.collect()),
             faces: Faces::new(tree, |face| {
                 level.triangle_of_face(face).map(|triangle| triangle.corners)
             }),
-            triangles: (0..tree.fragment_count())
-                .map(|fragment| index(fragment).unwrap_or(NOTHING))
-                .collect(),
+            triangles,
             materials: level.materials.par_iter().map(RasterMaterial::new).collect(),
         }
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_levels::{Level, light_styles::StyleFactors};
+use bspwalk_levels::{Level, light_styles::StyleFactors, mechanisms::Pose};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::NodeTree;
 
@@ -11,6 +11,7 @@ use super::{
     band::{FOUR, Method},
     camera::Camera,
     edge_functions::Cover,
+    parts::Parts,
     picture::{Lighting, PaintedLevel, Picture},
     style::{FrameLeaves, FrameStyle, Style},
     texture::Filter,
@@ -87,7 +88,22 @@ impl<'a> Scene<'a> {
     /// Draws a picture: sRGB, 8 bits each, row by row from the top.
     #[must_use]
     pub fn picture(&self, camera: &Camera, size: [u32; 2], style: &Style, method: Method) -> Vec<u8> {
-        self.picture_of(None, camera, size, style, method)
+        self.picture_of(None, &self.painted.parts, camera, size, style, method)
+    }
+
+    /// The same with the mechanisms of the level, in their order, at these places.
+    #[must_use]
+    pub fn picture_at(
+        &self,
+        poses: &[Pose],
+        camera: &Camera,
+        size: [u32; 2],
+        style: &Style,
+        method: Method,
+    ) -> Vec<u8> {
+        let mut parts = self.painted.parts.clone();
+        parts.set(poses);
+        self.picture_of(None, &parts, camera, size, style, method)
     }
 
     /// Draws a picture of these fragments alone, in their order, and highlights the last of them.
@@ -100,12 +116,13 @@ impl<'a> Scene<'a> {
         style: &Style,
         method: Method,
     ) -> Vec<u8> {
-        self.picture_of(Some(fragments), camera, size, style, method)
+        self.picture_of(Some(fragments), &self.painted.parts, camera, size, style, method)
     }
 
     fn picture_of(
         &self,
         order: Option<&[u32]>,
+        parts: &Parts,
         camera: &Camera,
         size: [u32; 2],
         style: &Style,
@@ -130,7 +147,7 @@ impl<'a> Scene<'a> {
         let picture = Picture {
             level: self.level,
             painted: &self.painted,
-            view: &View::new(&self.painted.faces, camera, size, method, FOUR),
+            view: &View::new(&self.painted.faces, camera, size, method, FOUR).with_parts(parts),
             style: &style,
             colors: &self.painted.overlay_colors(&style),
             light: Lighting {

@@ -2,7 +2,7 @@
 //! "Interpolation for polygon texture mapping and shading", 1991).
 
 use bspwalk_levels::{LevelTriangle, Wrap};
-use glam::{DVec3, Vec2, Vec3, Vec3Swizzles, Vec4};
+use glam::{DQuat, DVec3, Vec2, Vec3, Vec3Swizzles, Vec4};
 
 use super::{
     camera::{EdgeFunction, Rays},
@@ -132,7 +132,7 @@ impl Picture<'_> {
         let fragment = outline.fragment;
         let (index, triangle) = self.triangle(fragment)?;
         let plane = self.painted.faces.face_of(fragment)?.plane;
-        let rays = &self.view.rays;
+        let (rays, rotation) = self.view.rays_to(fragment);
         let height = rays.height_above(plane.normal, plane.distance(rays.eye));
         let front = plane.normal.as_vec3();
         let from_front = height > 0.0;
@@ -152,7 +152,7 @@ impl Picture<'_> {
             over_w: rays.over_w(outline.inverse_w),
             inverse_w: outline.inverse_w,
             height: height.abs() as f32,
-            facing: if from_front { front } else { -front },
+            facing: in_level(rotation, if from_front { front } else { -front }),
             from_front,
             paint,
             tint: (tint, share),
@@ -167,7 +167,8 @@ impl Picture<'_> {
         front: Vec3,
         from_front: bool,
     ) -> Look {
-        let (rays, inverse_w, corners) = (&self.view.rays, &outline.inverse_w, triangle.corners);
+        let (rays, rotation) = self.view.rays_to(outline.fragment);
+        let (inverse_w, corners) = (&outline.inverse_w, triangle.corners);
         let over_w = |values: [f64; 3]| OverW::of_corners(rays, inverse_w, corners, values);
         let texture = self.painted.materials[triangle.material as usize]
             .sampler
@@ -203,8 +204,10 @@ impl Picture<'_> {
         });
         let normals = triangle.normals;
         let is_even = |normal: &Vec3| normal.dot(front).abs() >= EVEN * normal.length();
-        let normals = (!normals.iter().all(is_even))
-            .then(|| [0, 1, 2].map(|axis| over_w(normals.map(|normal| f64::from(normal[axis])))));
+        let normals = (!normals.iter().all(is_even)).then(|| {
+            let normals = normals.map(|normal| in_level(rotation, normal));
+            [0, 1, 2].map(|axis| over_w(normals.map(|normal| f64::from(normal[axis]))))
+        });
         let [a, b, c] = triangle.colors;
         let vertices = if a == b && b == c {
             Vertices::Even(a)
@@ -221,6 +224,11 @@ impl Picture<'_> {
             vertices,
         }
     }
+}
+
+/// A direction of a part in the level's space.
+fn in_level(rotation: Option<DQuat>, direction: Vec3) -> Vec3 {
+    rotation.map_or(direction, |rotation| rotation.as_quat() * direction)
 }
 
 impl Vertices {

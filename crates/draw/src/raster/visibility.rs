@@ -6,7 +6,7 @@ use std::ops::Range;
 use bspwalk_geometry::Plane;
 use bspwalk_trees::node_storing::{DepthOrder, NodeId, OrderVisitor};
 use fixedbitset::FixedBitSet;
-use glam::{DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 use rayon::prelude::*;
 
 use super::{
@@ -15,10 +15,11 @@ use super::{
     coverage::Coverage,
     edge_functions::{Cover, Extent, Outline, extent},
     faces::Faces,
+    parts::{PartView, Parts},
 };
 
 /// What a picture shows, and how.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct View<'a> {
     pub(super) faces: &'a Faces,
     pub(super) rays: Rays,
@@ -31,6 +32,8 @@ pub(super) struct View<'a> {
     method: Method,
     /// The nodes with visible fragments in or below them; `None` for all.
     shown: Option<&'a Shown>,
+    /// The part of each fragment, and the parts that stand elsewhere than the file has them; empty where none does.
+    parts: (&'a [u32], Vec<Option<PartView>>),
 }
 
 /// Normals and constants of planes.
@@ -116,7 +119,33 @@ impl<'a> View<'a> {
             size: [width, height * sampling.rows()],
             method,
             shown: None,
+            parts: (&[], Vec::new()),
         }
+    }
+
+    /// The view with parts of the level where they stand. Where one is elsewhere than the file has it, the depth buffer tells what
+    /// hides what.
+    pub(super) fn with_parts(mut self, parts: &'a Parts) -> Self {
+        let (reach, error) = (self.sampling.reach(), self.faces.rounding());
+        let seen = parts.seen(&self.rays, self.cut.as_ref(), reach, error);
+        if !seen.is_empty() {
+            self.method = Method::DepthBuffer;
+            self.parts = (&parts.of_fragment, seen);
+        }
+        self
+    }
+
+    /// The part of a fragment, where it stands elsewhere than the file has it.
+    fn part(&self, fragment: u32) -> Option<&PartView> {
+        let (of_fragment, seen) = &self.parts;
+        let part = *of_fragment.get(fragment as usize)?;
+        seen.get(part as usize)?.as_ref()
+    }
+
+    /// The rays in the space of a fragment, and the rotation from there to the level's space, where it is another one.
+    pub(super) fn rays_to(&self, fragment: u32) -> (&Rays, Option<DQuat>) {
+        self.part(fragment)
+            .map_or((&self.rays, None), |part| (&part.rays, Some(part.rotation)))
     }
 
     /// The view without the fragments that are not shown.
@@ -316,7 +345,12 @@ impl Strip {
         cover: &impl Fn(u32) -> Cover,
         may_hide: bool,
     ) -> Option<u32> {
-        let extent = extent(view.faces, fragment, &view.projection, view.size)?;
+        let part = view.part(fragment);
+        let (rays, projection, cut) = match part {
+            Some(part) => (&part.rays, &part.projection, part.cut.as_ref()),
+            None => (&view.rays, &view.projection, view.cut.as_ref()),
+        };
+        let extent = extent(view.faces, fragment, projection, view.size)?;
         let [_, rows] = &extent;
         if rows.end <= self.rows.start || rows.start >= self.rows.end || may_hide && self.is_covered(&extent)
         {
@@ -326,7 +360,7 @@ impl Strip {
             view.faces,
             fragment,
             cover(fragment),
-            (&view.rays, view.cut.as_ref()),
+            (rays, cut),
             extent,
             &mut self.edges,
         )?;

@@ -21,6 +21,8 @@ pub struct Held {
     way: Vec2,
     /// How fast sticks turn the view.
     look: Vec2,
+    /// Whether the key was pressed that uses what is in front.
+    uses: bool,
 }
 
 impl Held {
@@ -38,6 +40,11 @@ impl Held {
     /// All keys are up: the window or the terminal has lost them from view.
     pub fn release_all(&mut self) {
         *self = Self::default();
+    }
+
+    /// What is in front is used with the next step.
+    pub fn use_in_front(&mut self) {
+        self.uses = true;
     }
 
     /// Whether a key is held.
@@ -98,6 +105,7 @@ impl Held {
             jump: is_down(Motion::Up),
             crouch: is_down(Motion::Down),
             fast: is_down(Motion::Fast),
+            uses: mem::take(&mut self.uses),
         }
     }
 }

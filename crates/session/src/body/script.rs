@@ -2,7 +2,7 @@
 
 use bspwalk_levels::Spawn;
 use bspwalk_trees::{
-    NodeTree,
+    Obstacles,
     collision::{
         course::Station,
         mover::{
@@ -59,14 +59,14 @@ impl Playing {
     }
 
     /// The input of the next step, after the lines before it were handled.
-    pub(super) fn next(&mut self, body: &mut Body, tree: &NodeTree) -> Next {
+    pub(super) fn next(&mut self, body: &mut Body, tree: &impl Obstacles) -> Next {
         for _ in 0..AT_ONCE {
             if let Some(now) = self.now.as_mut().filter(|now| now.ticks > 0) {
                 now.ticks -= 1;
                 let now = *now;
                 self.view = self.view.turned(now.yaw, now.pitch);
                 body.look_along(self.view);
-                return Next::Step(now.input(self.view, body.mover.mode()));
+                return Next::Step(now.input(self.view, body.mover.mode()), now.uses);
             }
             match self.first.next().or_else(|| self.lines.next()) {
                 Some(Line::Ticks(ticks)) => self.now = Some(ticks),
@@ -97,7 +97,8 @@ impl Playing {
 
 /// The next step of a script.
 pub(super) enum Next {
-    Step(Input),
+    /// The input of the mover, and whether what is in front is used.
+    Step(Input, bool),
     /// The script goes on in the next step.
     Wait,
     End,

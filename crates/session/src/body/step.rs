@@ -1,7 +1,10 @@
 //! A fixed step of the body and the eye: the input of the keys or a script goes into the mover, and a pose comes out.
 
 use bspwalk_trees::{
-    collision::mover::{Event, Input, Mode, Mover, Placement, PutBackReason, Trees, script::Ticks},
+    collision::{
+        mover::{Event, Input, Mode, Mover, Observable, Placement, PutBackReason, Trees, script::Ticks},
+        things::Assembly,
+    },
     observer::VisitedNodes,
 };
 use glam::Vec3;
@@ -10,7 +13,7 @@ use super::{
     script::{Next, Playing},
     state::Body,
 };
-use crate::{clock::STEP, history::Moment, recording::Draft};
+use crate::{clock::STEP, history::Moment, moving::Moving, recording::Draft};
 
 /// How quickly the eye follows the keys in noclip, in 1/s.
 const RESPONSE: f32 = 14.0;
@@ -46,12 +49,58 @@ pub struct Stepped {
 impl Body {
     /// One fixed step: of the eye alone in noclip, else of the body.
     pub fn step(&mut self, trees: Trees<'_>, driver: Driver<'_>) -> Stepped {
+        self.step_among(trees, None, driver)
+    }
+
+    /// One fixed step in a level with what moves in it: that moves first, and takes the body along. In noclip it moves through the
+    /// body.
+    pub fn step_among(
+        &mut self,
+        trees: Trees<'_>,
+        moving: Option<&mut Moving>,
+        driver: Driver<'_>,
+    ) -> Stepped {
         self.previous = self.position;
+        let mut stepped = Stepped::default();
+        let Some(moving) = moving else {
+            if self.noclip {
+                self.drift(driver.keys);
+            } else if let Some((input, observes)) = self.ready(trees, driver, &mut stepped) {
+                self.tick(trees, (input.0, observes), &mut stepped);
+            }
+            return stepped;
+        };
         if self.noclip {
             self.drift(driver.keys);
-            return Stepped::default();
+            let _ = moving.step(trees.nodes, None, None, STEP);
+            return stepped;
         }
-        let mut stepped = Stepped::default();
+        let path = self.path;
+        let ready = among(trees, moving, |trees| self.ready(trees, driver, &mut stepped));
+        let Some(((input, uses), observes)) = ready else {
+            return stepped;
+        };
+        if self.path != path {
+            moving.forget_path();
+        }
+        let along = uses.then(|| self.forward());
+        let taken = moving.step(trees.nodes, Some(&mut self.mover), along, STEP);
+        stepped.events.extend(taken.events);
+        self.yaw += taken.turn as f32;
+        among(trees, moving, |trees| {
+            self.tick(trees, (input, observes), &mut stepped)
+        });
+        stepped
+    }
+
+    /// Makes ready for a tick: the body is where the eye is, and the input is known, with whether what is in front is used and whether
+    /// the tick is observed. `None` where a script waits or has ended.
+    fn ready<T: Observable>(
+        &mut self,
+        trees: Trees<'_, T>,
+        driver: Driver<'_>,
+        stepped: &mut Stepped,
+    ) -> Option<((Input, bool), bool)> {
         let Driver {
             keys,
             playing,
@@ -66,10 +115,10 @@ impl Body {
         let view = self.view();
         let input = match playing {
             Some(playing) => match playing.next(self, trees.nodes) {
-                Next::Step(input) => input,
+                Next::Step(input, uses) => (input, uses),
                 next => {
                     stepped.has_ended = matches!(next, Next::End);
-                    return stepped;
+                    return None;
                 }
             },
             None => {
@@ -80,10 +129,10 @@ impl Body {
                     }
                     draft.add(wanted, &self.mover);
                 }
-                wanted.input(view, self.mover.mode())
+                (wanted.input(view, self.mover.mode()), wanted.uses)
             }
         };
-        self.tick(trees, input, observes, stepped)
+        Some((input, observes))
     }
 
     /// One step of the eye without the body, through walls, as the keys want it.
@@ -119,7 +168,12 @@ impl Body {
         }
     }
 
-    fn tick(&mut self, trees: Trees<'_>, input: Input, observes: bool, mut stepped: Stepped) -> Stepped {
+    fn tick<T: Observable>(
+        &mut self,
+        trees: Trees<'_, T>,
+        (input, observes): (Input, bool),
+        stepped: &mut Stepped,
+    ) {
         let before = self.mover.clone();
         let watched = VisitedNodes::default();
         let step = if observes {
@@ -135,7 +189,7 @@ impl Body {
         };
         if step.events.contains(&fell_out) {
             self.leave_path();
-            return stepped;
+            return;
         }
         self.history.push(Moment {
             before,
@@ -144,12 +198,11 @@ impl Body {
             step,
         });
         stepped.has_moved = true;
-        stepped
     }
 
     /// Brings the body to the eye, and gives it the sizes and the mode that were set. Returns how room was found for it, if it
     /// was looked for.
-    fn place(&mut self, trees: Trees<'_>) -> Option<Placement> {
+    fn place<T: Observable>(&mut self, trees: Trees<'_, T>) -> Option<Placement> {
         let tree = trees.nodes;
         // Until the solid-leaf tree is built there are no planes; most levels have no hulls.
         let method = Some(self.method)
@@ -177,4 +230,15 @@ impl Body {
         }
         Some(placed)
     }
+}
+
+/// The trees of a level, with what moves in it where that is now.
+fn among<R>(trees: Trees<'_>, moving: &Moving, with: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> R {
+    let placed = moving.placed();
+    let assembly = Assembly::new(trees.nodes, &placed);
+    with(Trees {
+        nodes: &assembly,
+        planes: trees.planes,
+        hulls: trees.hulls,
+    })
 }

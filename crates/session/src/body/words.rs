@@ -31,6 +31,7 @@ pub fn event_words(event: Event, keys: KeyNames<'_>) -> Option<String> {
         Event::PutBack {
             why: PutBackReason::NoRoom,
         } => text!("body-no-room").to_owned(),
+        Event::Squeezed { .. } => text!("body-in-the-way").to_owned(),
         _ => return None,
     })
 }

@@ -11,7 +11,7 @@ use super::*;
 use crate::{
     overlays::OverlayKind,
     shell_words::path_word,
-    tree_args::{LeafArgs, StructureRule},
+    tree_args::{LeafArgs, MovingParts, StructureRule},
     view::{FilmTree, View},
     view_args::{Division, Look, OrbitArg, Position, StyleFactor},
 };
@@ -112,6 +112,7 @@ fn tree() -> impl Strategy<Value = TreeArgs> {
         option::of(select(vec![UpAxis::Y, UpAxis::Z])),
         option::of(name().prop_map(PathBuf::from)),
         option::of(name()),
+        option::of(select(vec![MovingParts::Apart, MovingParts::Still])),
         option::of(select(&Rule::ALL[..])),
         [weight(), weight()],
         (option::of(any::<u64>()), option::of(1..=u32::MAX)),
@@ -123,6 +124,7 @@ fn tree() -> impl Strategy<Value = TreeArgs> {
                 up,
                 textures,
                 map,
+                moving,
                 rule,
                 [cut_weight, unbalance_weight],
                 (seed, max_fragments),
@@ -133,6 +135,7 @@ fn tree() -> impl Strategy<Value = TreeArgs> {
                     up,
                     textures,
                     map,
+                    moving,
                     rule,
                     cut_weight,
                     unbalance_weight,

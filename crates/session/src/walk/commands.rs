@@ -117,7 +117,10 @@ impl Session {
             Action::ToggleQueryFilm => self.toggle_query_film(),
             Action::ToggleQuiz => self.toggle_quiz(),
             Action::AcceptOffer if self.answer_or_go_on() => {}
-            Action::AcceptOffer => self.move_film(FilmMove::Play),
+            Action::AcceptOffer => {
+                self.move_film(FilmMove::Play);
+                keys.use_in_front();
+            }
             Action::NextStep | Action::PreviousStep => {
                 let forward = action == Action::NextStep;
                 let to = if forward {
@@ -260,7 +263,7 @@ impl Session {
         match &self.why {
             Some(why) => {
                 if let Some(reason) = why.reasons.first() {
-                    let node = Some(reason.node);
+                    let node = reason.node_of_level();
                     self.select(Selected {
                         node,
                         ..self.selected

@@ -21,7 +21,7 @@ use crate::{
 impl Session {
     /// Opens the level again, read as `tree` says, whenever its file is saved.
     pub fn follow_file(&mut self, tree: &TreeArgs) {
-        match Reload::start(&self.opened, tree) {
+        match Reload::start(&self.opened, &tree.clone().for_walk(self.opened.name())) {
             Ok(reload) => self.reload = reload,
             Err(reason) => self.notice(format!("{reason}.")),
         }
@@ -90,6 +90,7 @@ impl Session {
     /// still make sense; the background begins again.
     fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), OpenError> {
         let painted = Arc::clone(opened.painted()?);
+        let moving = opened.moving()?;
         self.between_saves.replace(self.saved_state());
         self.end_recording();
         let selected = anchor(&self.opened.level, &self.opened.tree, self.selected.node, None);
@@ -104,6 +105,7 @@ impl Session {
             replay.end(&mut self.body);
         }
         (self.playing, self.leak, self.leak_place, self.model) = (None, None, None, None);
+        self.moving = moving;
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = Background::start(&opened);
         // The body stays where it is: the next step puts it clear of the new walls.

@@ -35,7 +35,7 @@ use glam::Vec3;
 pub use self::picture::{Picture, coloring};
 pub use self::start_view::{StartView, node_of_face};
 use self::{picture::Shot, quiz_state::WalkQuiz};
-use crate::{OpenError, Opened, easing::Easing, tree_args::TreeArgs};
+use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
 use crate::{
     actions::{Axis, Front, KeyNames, Keymap, PadNames},
     background::Background,
@@ -116,6 +116,8 @@ pub struct Session {
     /// The signs on the gamepad that was used last; `None` where the keyboard or the mouse was.
     pad: Option<PadNames>,
     body: Body,
+    /// The doors and lifts of the level.
+    moving: Option<Moving>,
     picture: Picture,
     background: Background,
     /// The watch over the level's file.
@@ -208,6 +210,7 @@ impl Session {
             keymap: Keymap::default(),
             pad: None,
             body,
+            moving: opened.moving()?,
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: Background::start(&opened),
             films: FilmsInModel::new(&opened.level, &opened.tree),
@@ -532,6 +535,9 @@ impl Session {
     pub fn draw(&mut self, size: [u32; 2]) -> &Frame {
         let camera = self.camera();
         let limit = self.film.map(|film| film.painted());
+        if let Some(moving) = &self.moving {
+            self.picture.set_poses(moving.poses(1.0));
+        }
         let frame = self.picture.draw(&Shot {
             camera,
             eye: self.body.position,

@@ -6,7 +6,7 @@ use bspwalk_draw::{
     light::Lightmaps,
     raster::{Camera, Coloring, Faces, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, Method},
 };
-use bspwalk_levels::{Level, light_styles::StyleFactors};
+use bspwalk_levels::{Level, light_styles::StyleFactors, mechanisms::Pose};
 use bspwalk_text::{Message, message};
 use bspwalk_trees::{
     LeafTree, NodeTree,
@@ -61,7 +61,7 @@ pub(super) struct Shot<'a> {
 pub struct Picture {
     /// By the tree of the solid faces: shows that tree.
     frames: Frames,
-    /// By a tree with the liquids too, where there are any: shows the level as it looks.
+    /// By a tree with the liquids and what moves, where there are any: shows the level as it looks.
     with_liquids: Option<Frames>,
     level: Arc<Level>,
     light: Option<Arc<Lightmaps>>,
@@ -82,6 +82,9 @@ pub struct Picture {
     seen_from: Option<LeafId>,
     seen: FixedBitSet,
     hides: bool,
+    /// Where the mechanisms of the level are, and their faces, which are always drawn.
+    poses: Vec<Pose>,
+    moving_faces: FixedBitSet,
     /// What the last picture took, and whether it was by the tree with the liquids.
     stats: FrameStats,
     by_liquids: bool,
@@ -107,6 +110,8 @@ impl Picture {
             seen_from: None,
             seen: FixedBitSet::new(),
             hides: false,
+            poses: Vec::new(),
+            moving_faces: moving_faces(level),
             stats: FrameStats::default(),
             by_liquids: false,
             drawn: None,
@@ -157,6 +162,18 @@ impl Picture {
             light.set_styles(&self.level, said);
             self.light_styles = said.clone();
             self.set_light(Arc::new(light));
+        }
+    }
+
+    /// Puts the mechanisms of the level where they are.
+    pub(super) fn set_poses(&mut self, poses: Vec<Pose>) {
+        if poses != self.poses {
+            self.frames.set_poses(&poses);
+            if let Some(frames) = &mut self.with_liquids {
+                frames.set_poses(&poses);
+            }
+            self.poses = poses;
+            self.drawn = None;
         }
     }
 
@@ -251,6 +268,7 @@ impl Picture {
             Some(pvs) => faces.seen_from(tree, pvs, leaf, &mut self.seen),
             None => false,
         };
+        self.seen.union_with(&self.moving_faces);
         self.frames.set_leaves(Some(FrameLeaves {
             tree: Arc::clone(tree),
             pvs: self.pvs.clone(),
@@ -308,4 +326,11 @@ impl Picture {
         self.stats = frame.stats;
         frame
     }
+}
+
+/// The numbers of the faces that move.
+fn moving_faces(level: &Level) -> FixedBitSet {
+    let all = (0..level.mechanisms.len()).filter(|_| level.apart);
+    let faces = all.flat_map(|mechanism| level.moving(mechanism));
+    faces.map(|triangle| triangle.source as usize).collect()
 }

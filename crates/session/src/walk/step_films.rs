@@ -75,7 +75,7 @@ impl Session {
             draft: self.draft.as_mut(),
             observes: false,
         };
-        let stepped = self.body.step(trees, driver);
+        let stepped = self.body.step_among(trees, self.moving.as_mut(), driver);
         for event in stepped.events {
             if let Some(text) = event_words(event, self.keys()) {
                 self.notice(text);
@@ -107,7 +107,7 @@ impl Session {
             && why.follow(&self.opened.tree, &self.opened.level, &self.body)
             && let Some(reason) = why.reasons.first()
         {
-            self.selected.node = Some(reason.node);
+            self.selected.node = reason.node_of_level();
         }
     }
 

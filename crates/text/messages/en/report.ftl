@@ -168,3 +168,5 @@ report-graph-node = node { $node }
 report-graph-below = node { $node } and below
 report-graph-solid = { $leaves } solid
 report-graph-block = block
+report-film-walk = A walk: { $seconds } s
+report-film-mechanism = { $name }: { $does }.

@@ -11,3 +11,4 @@ stop-slope = a slope of { $slope }°
 stop-face = Face { $face } ({ $material }), { $kind },
 stop-no-material = no material
 stop-wanted-ago = You wanted to move at { $desired } m/s; { $left } m/s were left, { $ago } s ago.
+stop-part = It is a part of { $part }, which moves and has a tree of its own.

@@ -136,3 +136,4 @@ usage-heading = { $heading }:
 # $label is `usage-error` or `usage-tip`.
 usage-error-is = { $label } { $problem }
 usage-tip-is = { $label } { $tip }
+usage-film-script = a film of a walk needs --script FILE, and no other film has one

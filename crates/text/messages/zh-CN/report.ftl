@@ -165,3 +165,5 @@ report-graph-node = 节点 { $node }
 report-graph-below = 节点 { $node } 及其下
 report-graph-solid = { $leaves } 个实心
 report-graph-block = 块
+report-film-walk = 行走：{ $seconds } 秒
+report-film-mechanism = { $name }：{ $does }。

@@ -121,3 +121,4 @@ usage-no-gamepads = 无，因为没有窗口
 usage-heading = { $heading }：
 usage-error-is = { $label }{ $problem }
 usage-tip-is = { $label }{ $tip }
+usage-film-script = 行走的影片需要 --script 文件，其他影片不能有

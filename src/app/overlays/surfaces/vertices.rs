@@ -8,7 +8,7 @@ use bevy::{
     prelude::*,
     render::render_resource::VertexFormat,
 };
-use bspwalk_levels::Level;
+use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_trees::{NodeTree, node_storing::FragmentView, solid_leaf::LeafTree};
 
 /// The node of a face that no tree stores: a liquid's.
@@ -57,7 +57,19 @@ impl FragmentVertices {
                 .map(|triangle| triangle.corners.map(glam::DVec3::as_vec3));
             vertices.push_fragment(&fragment, index, depth_of.1, source, on_edge);
         }
-        for triangle in level.triangles.iter().filter(|triangle| !triangle.solid) {
+        // What moves has meshes of its own.
+        let owners = if level.apart {
+            level.mechanism_of_objects()
+        } else {
+            Vec::new()
+        };
+        let moves =
+            |triangle: &LevelTriangle| owners.get(triangle.object as usize).is_some_and(Option::is_some);
+        let liquids = level
+            .triangles
+            .iter()
+            .filter(|triangle| !triangle.solid && !moves(triangle));
+        for triangle in liquids {
             let corners = triangle.corners.map(glam::DVec3::as_vec3);
             vertices.push_triangle(corners, [NO_NODE, 0b111 << 2, triangle.source, NO_NODE]);
         }

@@ -68,7 +68,8 @@ impl Front {
     /// Begins to open the level.
     pub(super) fn load(&self) -> Loading {
         #[cfg(not(target_family = "wasm"))]
-        return Loading::start(&self.level(), &self.args.tree);
+        let level = self.level();
+        return Loading::start(&level, &self.args.tree.clone().for_walk(&level));
         #[cfg(target_family = "wasm")]
         return Loading::start_after(in_page::fetch(self.level(), &self.args), &self.level());
     }

@@ -14,11 +14,17 @@
 //!   [`script`].
 //! - `simulate` is one tick; `on_foot` and `walk` move on the ground, up stairs and in the air; `support` says what is
 //!   ground; `recovery` ends a tick; `ati` and `quake` are the methods of those names.
+//! - `moving` moves the things of a level, each on its `way`, and tells what was `moved`; `carry` and `give_way` are what bodies
+//!   do then: see [`move_things`].
 //! - `place` finds room, `solid` tells whether a place is inside a solid, `obstruction` names what stopped the body,
 //!   `rates` are closed forms of free motion.
 
 mod ati;
+mod carry;
+mod give_way;
 mod method;
+mod moved;
+mod moving;
 mod obstruction;
 mod on_foot;
 mod params;
@@ -31,21 +37,27 @@ mod simulate;
 mod solid;
 mod support;
 mod tick;
+mod trees;
 mod walk;
+mod way;
 
 use crate::collision::tolerance::MOVER_SKIN_RELATIVE;
 use glam::{DVec3, Vec3};
 
 pub use method::{CollisionMethod, Mode};
+pub use moved::{Moved, Ride, Squeeze};
+pub use moving::move_things;
 pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placement;
 pub use quake::NO_FACE;
-pub use simulate::Trees;
 pub use tick::{Event, Input, PutBackReason, Tick};
+pub use trees::Trees;
+
+pub use super::observable::Observable;
 
 use super::{Capsule, slide};
-use crate::NodeTree;
+use crate::Obstacles;
 
 /// A body that walks or flies, with the state that it keeps from tick to tick.
 ///
@@ -77,6 +89,8 @@ struct Memory {
     /// What rounding the position took from the displacement, in metres. The next displacement makes up for it: slow
     /// motions far from the origin would otherwise lose much of their length.
     lost: DVec3,
+    /// The same of the displacement by which the thing that it stands on carries it.
+    ride_lost: DVec3,
     /// The height of the feet when the body last left the ground, in metres.
     left_ground: f32,
     jump_held: bool,
@@ -106,6 +120,7 @@ impl Memory {
             eye_offset: 0.0,
             eye_rate: 0.0,
             lost: DVec3::ZERO,
+            ride_lost: DVec3::ZERO,
             left_ground: 0.0,
             jump_held,
             blocked: false,
@@ -161,7 +176,7 @@ impl Mover {
 
     /// Changes between walking and flying. The eye stays where it is, if there is room for the other shape; the answer tells
     /// where the body went. The velocity stays.
-    pub fn set_mode(&mut self, tree: &NodeTree, mode: Mode) -> Placement {
+    pub fn set_mode(&mut self, tree: &impl Obstacles, mode: Mode) -> Placement {
         if mode == self.mode {
             return Placement::AsAsked;
         }
@@ -254,7 +269,7 @@ impl Mover {
 
     /// Moves the eye to `eye`, or to a place near by where there is room and which is not within a solid. The body is at rest then.
     /// The answer tells which of the two, and how far away.
-    pub fn enter(&mut self, tree: &NodeTree, eye: Vec3) -> Placement {
+    pub fn enter(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
         self.teleport(eye);
         let asked = self.position;
         match self.mode {

@@ -1,0 +1,383 @@
+//! Doors and lifts in a walk: they open, carry the body, stop before they squeeze it, and are drawn where they are.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use bspwalk_draw::raster::{Camera, Coloring, FrameStyle, Frames, Method};
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_levels::{Level, LoadOptions, load_from_memory, mechanisms::Pose};
+use bspwalk_progress::Progress;
+use bspwalk_session::{
+    body::{Body, Driver},
+    moving::Moving,
+};
+use bspwalk_testing::{
+    doom_wad::{self, wad},
+    quake_maps::{Corners, DIVIDER, ROOM, brush, map, walls},
+};
+use bspwalk_trees::{
+    BuildParams, NodeTree,
+    collision::{
+        is_clear,
+        mover::{Event, Trees, script::Ticks},
+        things::Assembly,
+    },
+};
+use glam::{DQuat, DVec3, Vec3, dvec3};
+
+/// The doorway of two rooms.
+const DOOR: Corners = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
+
+/// A lift, as it is drawn: at the top. It waits 8 units above the floor.
+const LIFT: Corners = [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]];
+
+fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
+    let mut text = map(walls(ROOM).into_iter().chain(DIVIDER));
+    add(&mut text, entity, keys, corners);
+    text
+}
+
+fn add(text: &mut String, entity: &str, keys: &str, corners: Corners) {
+    writeln!(
+        text,
+        "{{\n\"classname\" \"{entity}\"\n{keys}\n{}}}",
+        brush(corners)
+    )
+    .expect("a text takes it");
+}
+
+fn load(text: &str, moving_apart: bool) -> Arc<Level> {
+    let options = LoadOptions {
+        moving_apart,
+        ..LoadOptions::default()
+    };
+    let level = load_from_memory("test.map", text.as_bytes(), &(), &options, &Progress::default());
+    Arc::new(level.expect("it loads"))
+}
+
+/// A body that walks in a level with what moves in it.
+struct Walk {
+    level: Arc<Level>,
+    tree: NodeTree,
+    moving: Option<Moving>,
+    body: Body,
+    events: Vec<Event>,
+}
+
+impl Walk {
+    /// A body on its feet at a place of the map, which looks along +x of the map.
+    fn new(level: Arc<Level>, [x, y, z]: [f64; 3]) -> Self {
+        let params = BuildParams::default();
+        let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it builds");
+        let moving = Moving::of(&level, &params, &Arc::default()).expect("it builds");
+        let mut body = Body::default();
+        body.walking = true;
+        let feet = dvec3(x, z, -y) * level.units.scale - level.origin;
+        body.teleport(feet.as_vec3() + Vec3::Y * (body.params.eye_height + 0.01));
+        body.yaw = -std::f32::consts::FRAC_PI_2;
+        Self {
+            level,
+            tree,
+            moving,
+            body,
+            events: Vec::new(),
+        }
+    }
+
+    /// A step with these keys, after which the body reaches into nothing.
+    #[track_caller]
+    fn step(&mut self, keys: Ticks) {
+        let driver = Driver {
+            keys,
+            ..Driver::default()
+        };
+        let stepped = self
+            .body
+            .step_among(Trees::from(&self.tree), self.moving.as_mut(), driver);
+        self.events.extend(stepped.events);
+        let mover = &self.body.mover;
+        let things = self.moving.as_ref().map(Moving::placed).unwrap_or_default();
+        let assembly = Assembly::new(&self.tree, &things);
+        let is_free = is_clear(&assembly, mover.body(), mover.position());
+        assert!(is_free, "it is within something at {}", mover.position());
+    }
+
+    fn walk(&mut self, steps: u32) {
+        for _ in 0..steps {
+            self.step(Ticks {
+                ticks: 1,
+                forward: 1.0,
+                ..Ticks::default()
+            });
+        }
+    }
+
+    fn stand(&mut self, steps: u32) {
+        for _ in 0..steps {
+            self.step(Ticks {
+                ticks: 1,
+                ..Ticks::default()
+            });
+        }
+    }
+
+    /// The feet in the space of the map.
+    fn feet(&self) -> DVec3 {
+        let at = (self.body.mover.feet().as_dvec3() + self.level.origin) / self.level.units.scale;
+        dvec3(at.x, -at.z, at.y)
+    }
+
+    /// How far the mechanism is above where the file has it, in units of the map.
+    fn height(&self) -> f64 {
+        let poses = self.moving.as_ref().expect("something moves").poses(1.0);
+        let height = poses[0].translation.y / self.level.units.scale;
+        // Without the rounding of the level's units.
+        (height * 1.0e6).round() / 1.0e6
+    }
+}
+
+/// Steps of a second.
+const SECOND: u32 = bspwalk_session::clock::STEPS_PER_SECOND as u32;
+
+#[test]
+fn a_door_opens_for_the_body_and_lets_it_through() {
+    let text = two_rooms("func_door", "\"angle\" \"-1\"\n\"wait\" \"1\"", DOOR);
+    let mut walk = Walk::new(load(&text, true), [-160.0, 96.0, 0.0]);
+    walk.walk(4 * SECOND);
+    assert!(walk.feet().x > 100.0, "it stopped at {}", walk.feet());
+    walk.stand(6 * SECOND);
+    assert_eq!(walk.height(), 0.0, "behind it the door is closed again");
+    // Where the level was not taken apart, the same door stands still.
+    let mut still = Walk::new(load(&text, false), [-160.0, 96.0, 0.0]);
+    assert!(still.moving.is_none());
+    still.walk(4 * SECOND);
+    assert!(still.feet().x < -8.0);
+}
+
+#[test]
+fn a_lift_carries_the_body_up_without_a_jolt() {
+    let text = two_rooms("func_plat", "", LIFT);
+    let mut walk = Walk::new(load(&text, true), [40.0, 0.0, 9.0]);
+    assert_eq!(walk.height(), -88.0, "it waits at the bottom");
+    walk.stand(SECOND / 4);
+    let mut eye = walk.body.position.y;
+    let mut steps = 0;
+    while walk.height() < 0.0 {
+        walk.stand(1);
+        assert!(
+            walk.body.mover.is_grounded(),
+            "it stands at height {}",
+            walk.height()
+        );
+        assert!(
+            walk.body.position.y >= eye - 1.0e-4,
+            "the eye never sinks on the way up"
+        );
+        eye = walk.body.position.y;
+        steps += 1;
+        assert!(steps < 10 * SECOND, "the lift stays at {}", walk.height());
+    }
+    let (up, gap) = (
+        walk.feet().z - 96.0,
+        2.0 * f64::from(walk.body.mover.skin()) / walk.level.units.scale,
+    );
+    assert!(
+        (0.0..=gap).contains(&up),
+        "the feet are {up} units above the lift"
+    );
+    // It walks off and falls to the floor; the lift goes down behind it.
+    walk.walk(2 * SECOND);
+    walk.stand(8 * SECOND);
+    assert!(walk.feet().z < 1.0);
+    assert_eq!(walk.height(), -88.0);
+}
+
+#[test]
+fn a_door_that_closes_on_the_body_opens_again_and_says_so() {
+    // Only the trigger opens it.
+    let keys = "\"angle\" \"-1\"\n\"wait\" \"2\"\n\"speed\" \"400\"\n\"targetname\" \"gate\"";
+    let mut text = two_rooms("func_door", keys, DOOR);
+    add(
+        &mut text,
+        "trigger_multiple",
+        "\"target\" \"gate\"\n\"wait\" \"0.5\"",
+        [[-200.0, 64.0, 0.0], [-100.0, 128.0, 64.0]],
+    );
+    let mut walk = Walk::new(load(&text, true), [-150.0, 96.0, 0.0]);
+    walk.stand(SECOND / 10);
+    // It comes to rest in the doorway, away from what opens the door.
+    let mut steps = 0;
+    while walk.feet().x < -17.0 && steps < 4 * SECOND {
+        walk.walk(1);
+        steps += 1;
+    }
+    walk.stand(SECOND / 2);
+    assert!(walk.feet().x.abs() < 4.0, "it got to {}", walk.feet());
+    let mut least = f64::INFINITY;
+    for _ in 0..3 * SECOND {
+        walk.stand(1);
+        least = least.min(walk.height());
+    }
+    let squeezed = walk
+        .events
+        .iter()
+        .any(|event| matches!(event, Event::Squeezed { .. }));
+    let head = f64::from(walk.body.params.height) / walk.level.units.scale;
+    assert!(squeezed, "it is said: {:?}", walk.events);
+    assert!(
+        least >= head - 1.0,
+        "it stopped above the head: {least} of {head}"
+    );
+}
+
+#[test]
+fn a_button_opens_a_door_elsewhere() {
+    let mut text = map(walls(ROOM).into_iter().chain(DIVIDER));
+    add(
+        &mut text,
+        "func_door",
+        "\"angle\" \"-1\"\n\"targetname\" \"far\"",
+        DOOR,
+    );
+    // It is touched.
+    add(
+        &mut text,
+        "func_button",
+        "\"angle\" \"0\"\n\"target\" \"far\"\n\"lip\" \"2\"",
+        [[-12.0, 32.0, 32.0], [-8.0, 48.0, 48.0]],
+    );
+    let mut walk = Walk::new(load(&text, true), [-100.0, 40.0, 0.0]);
+    walk.stand(SECOND);
+    assert_eq!(walk.height(), 0.0);
+    walk.walk(2 * SECOND);
+    assert!(walk.height() > 100.0, "the door is {} open", walk.height());
+}
+
+/// The door of DOOM's example map, which a hand opens.
+#[test]
+fn a_door_is_used_by_who_looks_at_it() {
+    let options = LoadOptions {
+        moving_apart: true,
+        ..LoadOptions::default()
+    };
+    let bytes = wad(b"PWAD", &doom_wad::map("MAP01"));
+    let level = load_from_memory("test.wad", &bytes, &(), &options, &Progress::default());
+    let mut walk = Walk::new(Arc::new(level.expect("it loads")), [128.0, 128.0, 0.0]);
+    walk.stand(SECOND / 4);
+    walk.walk(2 * SECOND);
+    assert_eq!(walk.height(), 0.0);
+    let stopped = walk.feet().x;
+    walk.step(Ticks {
+        ticks: 1,
+        uses: true,
+        ..Ticks::default()
+    });
+    walk.stand(2 * SECOND);
+    assert!(walk.height() > 100.0, "the door is {} open", walk.height());
+    walk.walk(SECOND);
+    // It stands in the doorway, before the ledge of the other room.
+    assert!(
+        walk.feet().x > stopped + 12.0,
+        "it got from {stopped} to {}",
+        walk.feet()
+    );
+}
+
+#[test]
+fn what_moves_passes_through_the_eye_without_a_body() {
+    let text = two_rooms("func_plat", "", LIFT);
+    let mut walk = Walk::new(load(&text, true), [40.0, 0.0, 9.0]);
+    walk.body.toggle_noclip();
+    let eye = walk.body.position;
+    for _ in 0..4 * SECOND {
+        let trees = Trees::from(&walk.tree);
+        let stepped = walk
+            .body
+            .step_among(trees, walk.moving.as_mut(), Driver::default());
+        assert!(stepped.events.is_empty());
+    }
+    assert_eq!((walk.body.position, walk.height()), (eye, -88.0));
+}
+
+/// The picture with the parts placed is that of a level in which the faces themselves were moved.
+#[test]
+fn parts_are_drawn_where_they_are() {
+    let text = two_rooms("func_door", "\"angle\" \"-1\"", DOOR);
+    let level = load(&text, true);
+    let all = |level: &Level| -> Vec<TaggedTriangle> {
+        let triangles = level.triangles.iter();
+        triangles
+            .map(|triangle| TaggedTriangle {
+                corners: triangle.corners,
+                face: triangle.source,
+            })
+            .collect()
+    };
+    let tree =
+        |level: &Level| Arc::new(NodeTree::build(&all(level), &BuildParams::default()).expect("it builds"));
+    let center = dvec3(0.0, 96.0, -96.0) * level.units.scale - level.origin;
+    let turn = DQuat::from_rotation_y(0.6) * DQuat::from_rotation_x(0.2);
+    let poses = [
+        Pose {
+            rotation: DQuat::IDENTITY,
+            translation: DVec3::Y * 1.3,
+        },
+        Pose {
+            rotation: turn,
+            translation: center - turn * center + dvec3(-0.4, 0.2, 0.1),
+        },
+    ];
+    let size = [200, 120];
+    let eye = dvec3(-140.0, 60.0, -80.0) * level.units.scale - level.origin;
+    let camera = Camera::perspective(eye, [-std::f64::consts::FRAC_PI_2, 0.1], 1.3);
+    let style = |coloring, method| FrameStyle {
+        coloring,
+        method,
+        ..FrameStyle::default()
+    };
+    let mut frames = Frames::new(&level, &tree(&level));
+    let rest = frames
+        .draw(&camera, size, &style(Coloring::Triangle, Method::DepthBuffer))
+        .pixels
+        .clone();
+    for pose in poses {
+        let mut moved = Level::clone(&level);
+        let owners = level.mechanism_of_objects();
+        for triangle in &mut moved.triangles {
+            if owners[triangle.object as usize].is_some() {
+                triangle.corners = triangle.corners.map(|corner| pose.point(corner));
+                triangle.normals = triangle
+                    .normals
+                    .map(|normal| pose.vector(normal.as_dvec3()).as_vec3());
+            }
+        }
+        let moved = Arc::new(moved);
+        let mut expected = Frames::new(&moved, &tree(&moved));
+        for method in [Method::DepthBuffer, Method::Painter] {
+            for coloring in [Coloring::Triangle, Coloring::Material] {
+                let style = style(coloring, method);
+                frames.set_poses(&[pose]);
+                let drawn = frames.draw(&camera, size, &style).pixels.clone();
+                let expected = &expected.draw(&camera, size, &style).pixels;
+                // What lies on an edge may be rounded to either side.
+                let differs = drawn.iter().zip(expected).filter(|(a, b)| a != b).count();
+                // Patterns and light lie where the file has the part: they may differ on its faces alone.
+                let most = if coloring == Coloring::Triangle {
+                    40
+                } else {
+                    drawn.len() / 3
+                };
+                assert!(
+                    differs <= most,
+                    "{differs} pixels differ, {coloring:?}, {method:?}"
+                );
+                if coloring == Coloring::Triangle {
+                    let changed = drawn.iter().zip(&rest).filter(|(a, b)| a != b).count();
+                    assert!(changed > 400, "{changed} pixels show that it moved");
+                }
+            }
+        }
+    }
+    frames.set_poses(&[Pose::IDENTITY]);
+    let style = style(Coloring::Triangle, Method::DepthBuffer);
+    assert_eq!(frames.draw(&camera, size, &style).pixels, rest);
+}

@@ -1,0 +1,60 @@
+mechanism-door = sliding door
+mechanism-turning-door = turning door
+mechanism-lift = lift
+mechanism-train = train
+mechanism-button = button
+mechanism-floor = moving floor
+mechanism-ceiling = moving ceiling
+mechanism-doors =
+    { $count ->
+        [one] { $count } sliding door
+       *[other] { $count } sliding doors
+    }
+mechanism-turning-doors =
+    { $count ->
+        [one] { $count } turning door
+       *[other] { $count } turning doors
+    }
+mechanism-lifts =
+    { $count ->
+        [one] { $count } lift
+       *[other] { $count } lifts
+    }
+mechanism-trains =
+    { $count ->
+        [one] { $count } train
+       *[other] { $count } trains
+    }
+mechanism-buttons =
+    { $count ->
+        [one] { $count } button
+       *[other] { $count } buttons
+    }
+mechanism-floors =
+    { $count ->
+        [one] { $count } moving floor
+       *[other] { $count } moving floors
+    }
+mechanism-ceilings =
+    { $count ->
+        [one] { $count } moving ceiling
+       *[other] { $count } moving ceilings
+    }
+mechanism-opens-near = opens when you come near
+mechanism-opens-touch = opens when you touch it
+mechanism-opens-use = press Enter in front of it
+mechanism-opens-elsewhere = opens by something else: a button, a line or a trigger
+mechanism-moves-stand = moves when you stand on it or under it
+mechanism-moves-touch = moves when you touch it
+mechanism-moves-use = press Enter in front of it
+mechanism-moves-elsewhere = moves by something else: a button, a line or a trigger
+mechanism-moves-always = moves by itself
+mechanism-moves-never = nothing in the level makes it move
+mechanism-closed = closed
+mechanism-opening = opening
+mechanism-open = open
+mechanism-closing = closing
+mechanism-rests = at rest
+mechanism-goes = moving
+mechanism-away = waiting
+mechanism-returns = coming back

@@ -1,0 +1,90 @@
+//! The moments of a walk by a script: where the body is, what it sees, and where doors and lifts are.
+
+use std::path::Path;
+
+use bspwalk_levels::mechanisms::Pose;
+use bspwalk_session::Opened;
+use bspwalk_text::text;
+use bspwalk_trees::collision::{
+    Capsule,
+    mover::{Event, script::View},
+};
+use glam::Vec3;
+
+use crate::cli::{
+    error::CliError,
+    walk::{Walker, script},
+};
+
+/// Ticks a second.
+const RATE: f64 = 120.0;
+
+/// Ticks from one moment to the next: a tenth of a second.
+const APART: u64 = 12;
+
+/// How long a moment lasts, in seconds.
+pub(super) const SECONDS: f64 = APART as f64 / RATE;
+
+/// Most moments; a longer walk ends there.
+const MOST: usize = 10_000;
+
+/// A moment of a walk. Lengths are in metres.
+#[derive(Clone, Debug)]
+pub(super) struct Moment {
+    /// Where the mechanisms of the level are, in their order.
+    pub(super) poses: Vec<Pose>,
+    pub(super) center: Vec3,
+    pub(super) body: Capsule,
+    pub(super) eye: Vec3,
+    pub(super) view: View,
+    /// What the mechanisms do, and what happened to the body since the moment before.
+    pub(super) said: String,
+}
+
+/// Lets a body walk by the script in a file.
+pub(super) fn moments(path: &Path, opened: &Opened) -> Result<Vec<Moment>, CliError> {
+    let lines = script(path, std::io::empty())?;
+    let mut walker = Walker::new(None, RATE, opened, opened.trees(&[])?)?;
+    let mut moments = vec![moment(&walker, opened, false)];
+    let mut ticks = 0u64;
+    let mut is_squeezed = false;
+    for line in &lines {
+        walker.play(line, &mut |walker, tick| {
+            ticks += 1;
+            is_squeezed |= tick
+                .events
+                .iter()
+                .any(|event| matches!(event, Event::Squeezed { .. }));
+            if ticks.is_multiple_of(APART) && moments.len() < MOST {
+                moments.push(moment(walker, opened, std::mem::take(&mut is_squeezed)));
+            }
+            Ok(())
+        })?;
+    }
+    Ok(moments)
+}
+
+fn moment(walker: &Walker<'_>, opened: &Opened, is_squeezed: bool) -> Moment {
+    let mover = walker.mover();
+    let moving = walker.moving();
+    let mut said = Vec::new();
+    if let Some(moving) = moving {
+        let mechanisms = opened.level.mechanisms.iter().zip(moving.states());
+        let under_way = mechanisms.filter(|(_, state)| state.before != state.after);
+        said.extend(under_way.map(|(mechanism, state)| {
+            let does = mechanism.word_of(state.phase);
+            text!("report-film-mechanism", name = mechanism.name, does)
+        }));
+    }
+    if is_squeezed {
+        said.push(text!("body-in-the-way").to_owned());
+    }
+    Moment {
+        poses: moving.map(|moving| moving.poses(1.0)).unwrap_or_default(),
+        center: mover.position(),
+        body: mover.body(),
+        eye: mover.eye(),
+        view: walker.view(),
+        said: said.join(" "),
+    }
+}

@@ -1,0 +1,119 @@
+//! Doors and lifts in the window's level: they move before the body does, and with what the command line says.
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    WindowOptions,
+    shown::ShownIn,
+    state::{Asked, Doors, LevelSource, OpenLevel},
+};
+use bspwalk_session::tree_args::{MovingParts, TreeArgs};
+use bspwalk_testing::{
+    doom_wad::{self, wad},
+    quake_maps::{Corners, DIVIDER, ROOM, brush, map, walls},
+};
+
+use crate::harness::{Rig, room};
+
+/// Two rooms with an entity between them, which the start looks at along +x of the map.
+fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
+    let text = map(walls(ROOM).into_iter().chain(DIVIDER));
+    format!(
+        "{text}{{\n\"classname\" \"{entity}\"\n{keys}\n{}}}\n",
+        brush(corners)
+    )
+}
+
+/// A rig in such a level, with the body on its feet at a place of the map, in frames of a fiftieth of a second.
+fn rig(text: &str, moving: Option<MovingParts>, at: [f64; 2]) -> Rig {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::started(folder, &room(), 20, None, WindowOptions::default());
+    let path = rig.file("doors.map", text.as_bytes());
+    let before = rig.current().level_id();
+    rig.app.world_mut().write_message(OpenLevel {
+        source: LevelSource::File(path),
+        options: Asked::Said(Box::new(TreeArgs {
+            moving,
+            ..TreeArgs::default()
+        })),
+    });
+    rig.until("the level", |rig| rig.current().level_id() != before);
+    rig.frames(2);
+    stand(&mut rig, at);
+    rig
+}
+
+/// Puts the body on its feet at a place of the map, looking along +x of it.
+fn stand(rig: &mut Rig, [x, y]: [f64; 2]) {
+    let (scale, origin) = (rig.current().level.units.scale, rig.current().level.origin);
+    let feet = bevy::math::DVec3::new(x, 0.0, -y) * scale - origin;
+    let mut player = rig.player();
+    let eye = player.params.eye_height;
+    player.walking = true;
+    player.teleport(feet.as_vec3() + Vec3::Y * (eye + 0.3));
+    (player.yaw, player.pitch) = (-std::f32::consts::FRAC_PI_2, 0.0);
+    rig.frames(15);
+}
+
+/// How high the first mechanism is above where the file has it, in metres.
+fn height(rig: &Rig) -> Option<f64> {
+    let doors: &Doors = rig.app.world().shown();
+    doors.0.as_ref().map(|moving| moving.poses(1.0)[0].translation.y)
+}
+
+const DOOR: Corners = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
+
+#[test]
+fn a_door_opens_before_the_body_and_stands_still_where_it_is_said() {
+    let text = two_rooms("func_door", "\"angle\" \"-1\"\n\"wait\" \"1\"", DOOR);
+    for (moving, passes) in [(None, true), (Some(MovingParts::Still), false)] {
+        let mut rig = rig(&text, moving, [-160.0, 96.0]);
+        assert_eq!(height(&rig), passes.then_some(0.0), "{moving:?}");
+        rig.press(KeyCode::KeyW);
+        rig.frames(250);
+        let x = rig.player().position.x;
+        assert_eq!(x > 1.0, passes, "{moving:?}: it got to {x}");
+        assert_eq!(rig.current().options.moving_apart, passes);
+    }
+}
+
+#[test]
+fn a_lift_takes_the_body_and_the_camera_up() {
+    let text = two_rooms("func_plat", "", [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]]);
+    let mut rig = rig(&text, None, [40.0, 0.0]);
+    rig.frames(120);
+    assert_eq!(height(&rig), Some(0.0), "it is at the top");
+    let (scale, origin) = (rig.current().level.units.scale, rig.current().level.origin.y);
+    let above = f64::from(rig.player().position.y - rig.player().params.eye_height) + origin;
+    assert!(
+        (above - 96.0 * scale).abs() < 0.01,
+        "the feet are {above} m above the floor"
+    );
+    assert!(rig.player().mover.is_grounded() && rig.player().clear);
+}
+
+#[test]
+fn enter_uses_what_is_in_front() {
+    // A door that a hand opens, as DOOM has them.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::started(folder, &room(), 20, None, WindowOptions::default());
+    let path = rig.file("door.wad", &wad(b"PWAD", &doom_wad::map("MAP01")));
+    let before = rig.current().level_id();
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(LevelSource::File(path)));
+    rig.until("the level", |rig| rig.current().level_id() != before);
+    rig.frames(2);
+    stand(&mut rig, [128.0, 128.0]);
+    assert_eq!(height(&rig), Some(0.0), "it is closed");
+    rig.press(KeyCode::KeyW);
+    rig.frames(100);
+    rig.release(KeyCode::KeyW);
+    let stopped = rig.player().position.x;
+    rig.tap(KeyCode::Enter);
+    rig.frames(100);
+    assert!(height(&rig) > Some(1.0), "it is open");
+    rig.press(KeyCode::KeyW);
+    rig.frames(50);
+    // It stands in the doorway, before the ledge of the other room.
+    assert!(rig.player().position.x > stopped + 0.4, "it goes on");
+}
