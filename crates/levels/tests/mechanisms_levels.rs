@@ -407,3 +407,64 @@ fn nonsense_of_linedefs_never_panics() {
         }
     }
 }
+
+/// A change of a level that makes it no level.
+type Change = fn(&mut Level);
+
+#[test]
+fn mechanisms_with_wrong_indices_or_numbers_are_refused() {
+    let level = bspwalk_levels::builtin::load("lift", &LoadOptions::default(), &Progress::default())
+        .expect("it loads");
+    level.check(&Progress::default()).expect("it is whole");
+    let count = level.mechanisms.len() as u32;
+    assert_eq!(count, 6);
+    let changes: [(&str, Change); 12] = [
+        ("object", |level| level.mechanisms[0].object = u32::MAX),
+        ("shared object", |level| {
+            level.mechanisms[0].object = level.mechanisms[1].object
+        }),
+        ("start", |level| level.mechanisms[0].start = f64::NAN),
+        ("motion", |level| {
+            level.mechanisms[0].motion = Motion::Slide {
+                from: DVec3::ZERO,
+                to: DVec3::INFINITY,
+            };
+        }),
+        ("axis", |level| {
+            level.mechanisms[0].motion = Motion::Turn {
+                axis: DVec3::ZERO,
+                point: DVec3::ZERO,
+                from: 0.0,
+                to: 90.0,
+            };
+        }),
+        ("track", |level| {
+            level.mechanisms[0].motion = Motion::Track {
+                corners: Vec::new(),
+                then: None,
+            };
+        }),
+        ("event", |level| {
+            level.callers[0].on = bspwalk_levels::mechanisms::Event::Used(u32::MAX)
+        }),
+        ("callee", |level| {
+            level.callers[0].calls[0].to = Callee::Caller(u32::MAX)
+        }),
+        ("delay", |level| level.callers[0].calls[0].delay = -1.0),
+        ("speed", |level| {
+            let call = &mut level.callers[0].calls[0];
+            let Callee::Mechanism(number, mut order) = call.to else {
+                panic!("a door is called")
+            };
+            order.speed = 0.0;
+            call.to = Callee::Mechanism(number, order);
+        }),
+        ("stowed", |level| level.stowed.push(level.triangles[0].clone())),
+        ("replaced", |level| level.replaced.push(u32::MAX)),
+    ];
+    for (what, change) in changes {
+        let mut changed = level.clone();
+        change(&mut changed);
+        assert!(changed.check(&Progress::default()).is_err(), "{what}");
+    }
+}

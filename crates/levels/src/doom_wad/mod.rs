@@ -106,6 +106,10 @@ pub(super) fn read(
     let images = Images::new(directories.collect(), size);
     let materials = Materials::new(images, name, progress);
     let movers = Movers::of(&lumps, &heights);
+    if movers.is_cut_short {
+        let message = text!("doom-moves-cut-short").to_owned();
+        warnings.push(Warning { line: None, message });
+    }
     let mut moves = vec![[false; 2]; lumps.sectors.len()];
     for mover in &movers.list {
         moves[mover.sector as usize][usize::from(mover.plane == Plane::Ceiling)] = true;

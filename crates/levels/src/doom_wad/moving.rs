@@ -18,6 +18,9 @@ use crate::mechanisms::{
 /// Most calls of a map.
 const MOST_CALLS: usize = 1 << 16;
 
+/// How many sectors may be looked at, with those beside them, for what linedefs do to them.
+const MOST_LOOKS: usize = 1 << 22;
+
 /// The part of a sector that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Plane {
@@ -74,6 +77,8 @@ struct Told {
 pub(super) struct Movers {
     pub(super) list: Vec<Mover>,
     told: Vec<Told>,
+    /// Whether more would move.
+    pub(super) is_cut_short: bool,
 }
 
 /// What is around each sector.
@@ -183,6 +188,7 @@ impl Movers {
         }
         let mut movers: BTreeMap<(u32, Plane), Mover> = BTreeMap::new();
         let mut told = Vec::new();
+        let (mut looks, mut is_cut_short) = (MOST_LOOKS, false);
         for (linedef, (line, act)) in lumps.linedefs.iter().zip(&lumps.acts).enumerate() {
             let Some(act) = act else { continue };
             let behind = line.sectors[1];
@@ -191,6 +197,12 @@ impl Movers {
                 Opens::Tagged(tag) => tagged.get(&tag).map(Vec::as_slice).unwrap_or_default(),
             };
             for &sector in sectors {
+                let left = looks.checked_sub(1 + around.neighbours[sector as usize].len());
+                looks = left.unwrap_or(0);
+                if left.is_none() {
+                    is_cut_short = true;
+                    break;
+                }
                 let Some((plane, kind, to, back, repeats)) = aims(&around, heights, act, sector) else {
                     continue;
                 };
@@ -204,6 +216,7 @@ impl Movers {
                     continue;
                 }
                 if told.len() >= MOST_CALLS || !is_known && movers.len() >= MOST {
+                    is_cut_short = true;
                     continue;
                 }
                 let blocked = match (kind, act.does) {
@@ -247,6 +260,7 @@ impl Movers {
         Self {
             list: movers.into_values().collect(),
             told,
+            is_cut_short,
         }
     }
 

@@ -92,8 +92,8 @@ impl Raised<'_> {
     fn borders(&self) -> Vec<Border> {
         let mut borders = Vec::new();
         for (linedef, (line, sides)) in self.lumps.linedefs.iter().zip(&self.lumps.sides).enumerate() {
-            for side in 0..2 {
-                if let (Some(own), Some(of_side)) = (line.sectors[side], sides[side])
+            for (side, of_side) in sides.iter().enumerate() {
+                if let (Some(own), Some(of_side)) = (line.sectors[side], *of_side)
                     && line.sectors[1 - side] != Some(own)
                 {
                     borders.push(Border {
