@@ -1,0 +1,101 @@
+//! The system that ticks all bodies.
+
+use bevy::prelude::*;
+use bspwalk_trees::collision::mover::Mode;
+
+use crate::{
+    body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
+    collider::Colliders,
+    events::{Announcer, Landed, PutBack, SteppedUp, Stopped},
+    tick::{Happened, Ticked, tick_body},
+};
+
+/// Ticks each body, in the order of [`KinematicBody::order`].
+pub(crate) fn tick_bodies(
+    time: Res<Time>,
+    colliders: Colliders,
+    mut bodies: Query<(
+        Entity,
+        &KinematicBody,
+        &BodyInput,
+        &mut BodyState,
+        &mut BodyMover,
+        &mut Transform,
+    )>,
+    mut announcer: Announcer,
+) {
+    let Some(gathered) = colliders.gather() else { return };
+    let (level, tree) = gathered.level;
+    let mut order: Vec<(i32, Entity)> = bodies
+        .iter()
+        .map(|(entity, body, ..)| (body.order, entity))
+        .collect();
+    order.sort_unstable();
+    for (_, entity) in order {
+        let Ok((_, body, input, mut state, mut body_mover, mut transform)) = bodies.get_mut(entity) else {
+            continue;
+        };
+        let mover = body_mover.prepare(body, transform.translation);
+        let mode = Mode::from(body.mode);
+        if mover.mode() != mode {
+            let _ = mover.set_mode(tree.nodes(), mode);
+        }
+        let ticked = tick_body(mover, tree.nodes(), &input.for_mover(), time.delta_secs());
+        *state = state_of(&ticked, state.ticks + 1, |_| level);
+        body_mover.write(body.anchor, &mut transform);
+        for happened in ticked.happened {
+            announce(&mut announcer, entity, &happened, |_| (level, tree));
+        }
+    }
+}
+
+fn state_of(ticked: &Ticked, ticks: u64, owner: impl Fn(u32) -> Entity) -> BodyState {
+    let tick = &ticked.tick;
+    let contacts = tick.contacts.iter().map(|contact| BodyContact {
+        collider: owner(contact.triangle),
+        face: contact.face,
+        point: contact.point,
+        normal: contact.normal,
+        depth: contact.depth,
+    });
+    BodyState {
+        grounded: tick.grounded,
+        crouched: tick.crouched,
+        clear: tick.clear,
+        velocity: tick.velocity,
+        feet: tick.feet,
+        center: tick.center,
+        eye: tick.eye,
+        contacts: contacts.collect(),
+        ticks,
+    }
+}
+
+fn announce<'a>(
+    announcer: &mut Announcer,
+    body: Entity,
+    happened: &Happened,
+    owner: impl Fn(u32) -> (Entity, &'a crate::asset::BspTree),
+) {
+    match *happened {
+        Happened::Landed { speed } => announcer.landed(Landed { body, speed }),
+        Happened::SteppedUp { height } => announcer.stepped_up(SteppedUp { body, height }),
+        Happened::PutBack { reason } => announcer.put_back(PutBack {
+            body,
+            reason: reason.into(),
+        }),
+        Happened::Stopped { contact, obstruction } => {
+            let (by, tree) = owner(contact.triangle);
+            announcer.stopped(Stopped {
+                body,
+                by,
+                face: contact.face,
+                material: tree.material(contact.face).map(str::to_owned),
+                surface: obstruction.surface.into(),
+                part: obstruction.feature.into(),
+                point: contact.point,
+                normal: contact.normal,
+            });
+        }
+    }
+}

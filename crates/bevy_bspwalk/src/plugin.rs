@@ -1,0 +1,69 @@
+//! The plugin.
+
+use bevy::{app::RunFixedMainLoopSystems, prelude::*};
+
+use crate::{
+    asset::{BspLevel, BspLevelLoader, BspTree},
+    bodies::tick_bodies,
+    body::{BodyInput, BodyState, KinematicBody},
+    collider::BspCollider,
+    events,
+    interpolation::{self, Interpolation},
+    params::{Anchor, BodyMode, BodyParams},
+    root::{BspLevelRoot, OfLevel, spawn_levels},
+    sets::BspwalkSystems,
+    things::MovingThing,
+};
+
+/// Adds levels as assets, bodies, things that move, and whatever the features of the crate have beyond that. It comes after Bevy's
+/// `AssetPlugin`.
+#[derive(Clone, Copy, Debug)]
+pub struct BspwalkPlugin {
+    /// Whether what moves is drawn between ticks, unless its [`Interpolation`] says otherwise.
+    pub interpolate: bool,
+}
+
+impl Default for BspwalkPlugin {
+    fn default() -> Self {
+        Self { interpolate: true }
+    }
+}
+
+impl Plugin for BspwalkPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_asset::<BspTree>()
+            .init_asset::<BspLevel>()
+            .init_asset_loader::<BspLevelLoader>();
+        events::register(app);
+        app.register_type::<BspCollider>()
+            .register_type::<BspLevelRoot>()
+            .register_type::<OfLevel>()
+            .register_type::<KinematicBody>()
+            .register_type::<BodyInput>()
+            .register_type::<BodyState>()
+            .register_type::<BodyParams>()
+            .register_type::<BodyMode>()
+            .register_type::<Anchor>()
+            .register_type::<Interpolation>()
+            .register_type::<MovingThing>();
+        app.configure_sets(
+            FixedUpdate,
+            (
+                BspwalkSystems::Mechanisms,
+                BspwalkSystems::Things,
+                BspwalkSystems::Bodies,
+            )
+                .chain(),
+        );
+        app.add_systems(PreUpdate, spawn_levels)
+            .add_systems(FixedUpdate, tick_bodies.in_set(BspwalkSystems::Bodies));
+        if self.interpolate {
+            app.add_systems(FixedFirst, interpolation::restore)
+                .add_systems(FixedLast, interpolation::record)
+                .add_systems(
+                    RunFixedMainLoop,
+                    interpolation::draw.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+                );
+        }
+    }
+}
