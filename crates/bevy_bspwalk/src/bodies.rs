@@ -1,12 +1,13 @@
 //! The system that ticks all bodies.
 
 use bevy::prelude::*;
-use bspwalk_trees::collision::mover::Mode;
+use bspwalk_trees::collision::{mover::Mode, things::Assembly};
 
 use crate::{
+    asset::BspTree,
     body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
-    collider::Colliders,
     events::{Announcer, Landed, PutBack, SteppedUp, Stopped},
+    gather::Colliders,
     tick::{Happened, Ticked, tick_body},
 };
 
@@ -25,7 +26,9 @@ pub(crate) fn tick_bodies(
     mut announcer: Announcer,
 ) {
     let Some(gathered) = colliders.gather() else { return };
-    let (level, tree) = gathered.level;
+    let placed = gathered.obstacles();
+    let assembly = Assembly::new(gathered.level_nodes(), &placed);
+    let owner = |triangle| gathered.owner(&assembly, triangle);
     let mut order: Vec<(i32, Entity)> = bodies
         .iter()
         .map(|(entity, body, ..)| (body.order, entity))
@@ -38,25 +41,28 @@ pub(crate) fn tick_bodies(
         let mover = body_mover.prepare(body, transform.translation);
         let mode = Mode::from(body.mode);
         if mover.mode() != mode {
-            let _ = mover.set_mode(tree.nodes(), mode);
+            let _ = mover.set_mode(&assembly, mode);
         }
-        let ticked = tick_body(mover, tree.nodes(), &input.for_mover(), time.delta_secs());
-        *state = state_of(&ticked, state.ticks + 1, |_| level);
+        let ticked = tick_body(mover, &assembly, &input.for_mover(), time.delta_secs());
+        *state = state_of(&ticked, state.ticks + 1, owner);
         body_mover.write(body.anchor, &mut transform);
         for happened in ticked.happened {
-            announce(&mut announcer, entity, &happened, |_| (level, tree));
+            announce(&mut announcer, entity, &happened, owner);
         }
     }
 }
 
-fn state_of(ticked: &Ticked, ticks: u64, owner: impl Fn(u32) -> Entity) -> BodyState {
+fn state_of<'a>(ticked: &Ticked, ticks: u64, owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>) -> BodyState {
     let tick = &ticked.tick;
-    let contacts = tick.contacts.iter().map(|contact| BodyContact {
-        collider: owner(contact.triangle),
-        face: contact.face,
-        point: contact.point,
-        normal: contact.normal,
-        depth: contact.depth,
+    let contacts = tick.contacts.iter().filter_map(|contact| {
+        let (collider, _) = owner(contact.triangle)?;
+        Some(BodyContact {
+            collider,
+            face: contact.face,
+            point: contact.point,
+            normal: contact.normal,
+            depth: contact.depth,
+        })
     });
     BodyState {
         grounded: tick.grounded,
@@ -75,7 +81,7 @@ fn announce<'a>(
     announcer: &mut Announcer,
     body: Entity,
     happened: &Happened,
-    owner: impl Fn(u32) -> (Entity, &'a crate::asset::BspTree),
+    owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>,
 ) {
     match *happened {
         Happened::Landed { speed } => announcer.landed(Landed { body, speed }),
@@ -85,7 +91,9 @@ fn announce<'a>(
             reason: reason.into(),
         }),
         Happened::Stopped { contact, obstruction } => {
-            let (by, tree) = owner(contact.triangle);
+            let Some((by, tree)) = owner(contact.triangle) else {
+                return;
+            };
             announcer.stopped(Stopped {
                 body,
                 by,

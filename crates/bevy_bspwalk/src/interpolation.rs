@@ -5,14 +5,14 @@
 
 use bevy::prelude::*;
 
-use crate::things::MovingThing;
-
 /// Whether what moves in fixed steps is drawn between them. Bodies and things have this by themselves.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct Interpolation {
     /// Whether it is. Where it is not, the `Transform` is where the last step left it.
     pub enabled: bool,
+    /// Whether its rotation is drawn between them, too: that of a thing is, that of a body is the game's.
+    pub rotation: bool,
     #[reflect(ignore)]
     path: Path,
 }
@@ -29,6 +29,7 @@ impl Default for Interpolation {
     fn default() -> Self {
         Self {
             enabled: true,
+            rotation: false,
             path: Path::default(),
         }
     }
@@ -44,6 +45,15 @@ impl Interpolation {
         }
     }
 
+    /// One that draws the rotation in between, too.
+    #[must_use]
+    pub fn whole() -> Self {
+        Self {
+            rotation: true,
+            ..Self::default()
+        }
+    }
+
     /// Where the last step left the entity; where it was not drawn in between, nothing is known.
     #[must_use]
     pub fn simulated(&self) -> Option<Transform> {
@@ -52,8 +62,9 @@ impl Interpolation {
 }
 
 /// Before a step: back to where the last one left it, unless the game has moved it since.
-pub(crate) fn restore(mut moving: Query<(&mut Transform, &mut Interpolation, Has<MovingThing>)>) {
-    for (mut transform, mut interpolation, turns) in &mut moving {
+pub(crate) fn restore(mut moving: Query<(&mut Transform, &mut Interpolation)>) {
+    for (mut transform, mut interpolation) in &mut moving {
+        let turns = interpolation.rotation;
         let path = &mut interpolation.path;
         if let (Some(drawn), Some(after)) = (path.drawn.take(), path.after) {
             if transform.translation == drawn.translation && transform.translation != after.translation {
@@ -77,13 +88,15 @@ pub(crate) fn record(mut moving: Query<(&Transform, &mut Interpolation)>) {
 /// Once a frame, after its steps.
 pub(crate) fn draw(
     time: Res<Time<Fixed>>,
-    mut moving: Query<(&mut Transform, &mut Interpolation, Has<MovingThing>)>,
+    mut moving: Query<(&mut Transform, &mut Interpolation)>,
 ) {
     let share = time.overstep_fraction();
-    for (mut transform, mut interpolation, turns) in &mut moving {
-        let Interpolation { enabled: true, path } = &mut *interpolation else {
+    for (mut transform, mut interpolation) in &mut moving {
+        if !interpolation.enabled {
             continue;
-        };
+        }
+        let turns = interpolation.rotation;
+        let path = &mut interpolation.path;
         let (Some(before), Some(after)) = (path.before, path.after) else {
             continue;
         };

@@ -12,16 +12,24 @@ mod bodies;
 mod body;
 mod collider;
 mod events;
+mod gather;
 mod interpolation;
+mod move_things;
 mod params;
 mod plugin;
+#[cfg(feature = "render")]
+mod render;
 mod root;
 mod sets;
-mod things;
+mod spawn;
+mod thing;
 mod tick;
 
 #[cfg(feature = "render")]
-pub use self::asset::MeshTreeError;
+pub use self::{
+    asset::MeshTreeError,
+    render::{BspLevelMeshes, LevelChunk, PvsCulling},
+};
 pub use self::{
     asset::{BspLevel, BspLevelError, BspLevelLoader, BspLevelSettings, BspTree, EXTENSIONS, LeafVisibility},
     body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
@@ -32,6 +40,6 @@ pub use self::{
     plugin::BspwalkPlugin,
     root::{BspLevelRoot, OfLevel},
     sets::BspwalkSystems,
-    things::MovingThing,
+    thing::{MovingThing, ThingMotion},
     tick::{Happened, Ticked, tick_body},
 };

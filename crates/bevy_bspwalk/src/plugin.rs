@@ -9,10 +9,12 @@ use crate::{
     collider::BspCollider,
     events,
     interpolation::{self, Interpolation},
+    move_things::move_all,
     params::{Anchor, BodyMode, BodyParams},
-    root::{BspLevelRoot, OfLevel, spawn_levels},
+    root::{BspLevelRoot, OfLevel},
+    spawn::spawn_levels,
     sets::BspwalkSystems,
-    things::MovingThing,
+    thing::{MovingThing, ThingMotion},
 };
 
 /// Adds levels as assets, bodies, things that move, and whatever the features of the crate have beyond that. It comes after Bevy's
@@ -45,7 +47,8 @@ impl Plugin for BspwalkPlugin {
             .register_type::<BodyMode>()
             .register_type::<Anchor>()
             .register_type::<Interpolation>()
-            .register_type::<MovingThing>();
+            .register_type::<MovingThing>()
+            .register_type::<ThingMotion>();
         app.configure_sets(
             FixedUpdate,
             (
@@ -56,7 +59,15 @@ impl Plugin for BspwalkPlugin {
                 .chain(),
         );
         app.add_systems(PreUpdate, spawn_levels)
-            .add_systems(FixedUpdate, tick_bodies.in_set(BspwalkSystems::Bodies));
+            .add_systems(
+                FixedUpdate,
+                (
+                    move_all.in_set(BspwalkSystems::Things),
+                    tick_bodies.in_set(BspwalkSystems::Bodies),
+                ),
+            );
+        #[cfg(feature = "render")]
+        crate::render::add(app);
         if self.interpolate {
             app.add_systems(FixedFirst, interpolation::restore)
                 .add_systems(FixedLast, interpolation::record)

@@ -1,8 +1,8 @@
 //! One tick of one body, without the engine: what a game's own loop calls as well as the plugin does.
 
 use bspwalk_trees::{
-    Contact, NodeTree,
-    collision::mover::{Event, Input, Mover, Obstruction, PutBackReason, Tick},
+    Contact,
+    collision::mover::{Event, Input, Mover, Observable, Obstruction, PutBackReason, Tick, Trees},
 };
 use glam::Vec3;
 
@@ -42,9 +42,15 @@ pub enum Happened {
     },
 }
 
-/// Moves a body for a duration in seconds, and finds out what it ran into.
-pub fn tick_body(mover: &mut Mover, obstacles: &NodeTree, input: &Input, seconds: f32) -> Ticked {
-    let tick = mover.tick(obstacles, input, seconds);
+/// Moves a body for a duration in seconds, and finds out what it ran into. The obstacles are a tree, or a level with its things
+/// ([`Assembly`](bspwalk_trees::collision::things::Assembly)).
+pub fn tick_body<T: Observable>(mover: &mut Mover, obstacles: &T, input: &Input, seconds: f32) -> Ticked {
+    let trees = Trees {
+        nodes: obstacles,
+        planes: None,
+        hulls: None,
+    };
+    let tick = mover.tick(trees, input, seconds);
     let happened = tick
         .events
         .iter()

@@ -1,0 +1,42 @@
+//! Spawns levels once they are loaded.
+
+use bevy::prelude::*;
+
+use crate::{
+    asset::BspLevel,
+    collider::BspCollider,
+    root::{BspLevelRoot, OfLevel, Spawned},
+};
+
+/// Spawns the levels that have come, or come anew.
+pub(crate) fn spawn_levels(
+    mut commands: Commands,
+    levels: Res<Assets<BspLevel>>,
+    mut changes: MessageReader<AssetEvent<BspLevel>>,
+    roots: Query<(Entity, &BspLevelRoot, Option<&Spawned>)>,
+    children: Query<&Children>,
+    of_level: Query<(), With<OfLevel>>,
+) {
+    let changed: Vec<AssetId<BspLevel>> = changes
+        .read()
+        .filter_map(|event| match event {
+            AssetEvent::Modified { id } => Some(*id),
+            _ => None,
+        })
+        .collect();
+    for (entity, root, spawned) in &roots {
+        let id = root.0.id();
+        let Some(level) = levels.get(id) else { continue };
+        if spawned.is_some_and(|spawned| spawned.0 == id && !changed.contains(&id)) {
+            continue;
+        }
+        for child in children.get(entity).into_iter().flatten() {
+            if of_level.contains(*child) {
+                commands.entity(*child).despawn();
+            }
+        }
+        commands
+            .entity(entity)
+            .insert((BspCollider(level.fixed.clone()), Spawned(id)));
+    }
+}
