@@ -11,11 +11,15 @@ mod asset;
 mod bodies;
 mod body;
 mod collider;
+#[cfg(feature = "debug")]
+mod debug;
 mod events;
 mod gather;
 mod interpolation;
 mod move_things;
 mod params;
+#[cfg(feature = "picking")]
+mod picking;
 mod plugin;
 #[cfg(feature = "render")]
 mod render;
@@ -25,6 +29,10 @@ mod spawn;
 mod thing;
 mod tick;
 
+#[cfg(feature = "debug")]
+pub use self::debug::{BspDebug, DebugLeaves, leaf_edges, plane_edges};
+#[cfg(feature = "picking")]
+pub use self::picking::BspHit;
 #[cfg(feature = "render")]
 pub use self::{
     asset::MeshTreeError,
@@ -38,7 +46,7 @@ pub use self::{
     interpolation::Interpolation,
     params::{Anchor, BodyMode, BodyParams},
     plugin::BspwalkPlugin,
-    root::{BspLevelRoot, OfLevel},
+    root::{AtStart, BspLevelRoot, OfLevel},
     sets::BspwalkSystems,
     thing::{MovingThing, ThingMotion},
     tick::{Happened, Ticked, tick_body},

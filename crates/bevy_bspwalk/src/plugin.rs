@@ -11,9 +11,9 @@ use crate::{
     interpolation::{self, Interpolation},
     move_things::move_all,
     params::{Anchor, BodyMode, BodyParams},
-    root::{BspLevelRoot, OfLevel},
-    spawn::spawn_levels,
+    root::{AtStart, BspLevelRoot, OfLevel},
     sets::BspwalkSystems,
+    spawn::{spawn_levels, start},
     thing::{MovingThing, ThingMotion},
 };
 
@@ -40,6 +40,7 @@ impl Plugin for BspwalkPlugin {
         app.register_type::<BspCollider>()
             .register_type::<BspLevelRoot>()
             .register_type::<OfLevel>()
+            .register_type::<AtStart>()
             .register_type::<KinematicBody>()
             .register_type::<BodyInput>()
             .register_type::<BodyState>()
@@ -58,7 +59,7 @@ impl Plugin for BspwalkPlugin {
             )
                 .chain(),
         );
-        app.add_systems(PreUpdate, spawn_levels)
+        app.add_systems(PreUpdate, (spawn_levels, start).chain())
             .add_systems(
                 FixedUpdate,
                 (
@@ -68,6 +69,10 @@ impl Plugin for BspwalkPlugin {
             );
         #[cfg(feature = "render")]
         crate::render::add(app);
+        #[cfg(feature = "picking")]
+        crate::picking::add(app);
+        #[cfg(feature = "debug")]
+        crate::debug::add(app);
         if self.interpolate {
             app.add_systems(FixedFirst, interpolation::restore)
                 .add_systems(FixedLast, interpolation::record)

@@ -22,3 +22,9 @@ pub(crate) struct Spawned(pub(crate) AssetId<BspLevel>);
 #[derive(Component, Clone, Copy, Debug, Default, Reflect)]
 #[reflect(Component, Default, Clone, Debug)]
 pub struct OfLevel;
+
+/// On a [`KinematicBody`](crate::KinematicBody): it is put where the player starts, looking as the level says, once a level is there; then
+/// the component is removed.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component, Default, Clone, PartialEq, Debug)]
+pub struct AtStart;

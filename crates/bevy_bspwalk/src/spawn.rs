@@ -4,8 +4,9 @@ use bevy::prelude::*;
 
 use crate::{
     asset::BspLevel,
+    body::KinematicBody,
     collider::BspCollider,
-    root::{BspLevelRoot, OfLevel, Spawned},
+    root::{AtStart, BspLevelRoot, OfLevel, Spawned},
 };
 
 /// Spawns the levels that have come, or come anew.
@@ -38,5 +39,23 @@ pub(crate) fn spawn_levels(
         commands
             .entity(entity)
             .insert((BspCollider(level.fixed.clone()), Spawned(id)));
+    }
+}
+
+/// Puts bodies that wait for it where the player starts: in the level of the first root.
+pub(crate) fn start(
+    mut commands: Commands,
+    levels: Res<Assets<BspLevel>>,
+    roots: Query<(Entity, &BspLevelRoot)>,
+    mut bodies: Query<(Entity, &KinematicBody, &mut Transform), With<AtStart>>,
+) {
+    let mut roots: Vec<_> = roots.iter().collect();
+    roots.sort_unstable_by_key(|&(entity, _)| entity);
+    let Some(level) = roots.into_iter().find_map(|(_, root)| levels.get(&root.0)) else {
+        return;
+    };
+    for (entity, body, mut transform) in &mut bodies {
+        *transform = level.start(&body.params, body.anchor);
+        commands.entity(entity).remove::<AtStart>();
     }
 }
