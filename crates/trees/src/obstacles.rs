@@ -75,6 +75,20 @@ pub trait Obstacles {
     /// The bounds of all triangles, in metres. They are [`Aabb::EMPTY`] where there are none.
     fn bounds(&self) -> Aabb;
 
+    /// Whether a triangle of the set is one of a thing that moves in a level: no other tree of the level knows of it.
+    ///
+    /// See [`things`](crate::collision::things). None is by default.
+    #[inline(always)]
+    fn is_of_thing(&self, _triangle: u32) -> bool {
+        false
+    }
+
+    /// Whether a thing that moves in a level reaches into a box, in metres. None does by default.
+    #[inline(always)]
+    fn has_thing_in(&self, _within: &Aabb) -> bool {
+        false
+    }
+
     /// Receives what a collision query finds out outside the tree, for an [`Observer`](super::observer::Observer).
     ///
     /// The default ignores it, and never calls `note`.

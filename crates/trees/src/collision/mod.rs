@@ -19,12 +19,14 @@ mod depenetrate_rounds;
 mod early_out;
 mod half_spaces;
 pub mod mover;
+mod observable;
 mod proximity;
 mod push_ati;
 mod slide;
 mod surroundings;
 mod sweep;
 mod sweep_planes;
+pub mod things;
 mod toi;
 pub mod tolerance;
 

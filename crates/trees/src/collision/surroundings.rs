@@ -133,6 +133,16 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
     }
 
     #[inline]
+    fn is_of_thing(&self, triangle: u32) -> bool {
+        self.tree.is_of_thing(triangle)
+    }
+
+    #[inline]
+    fn has_thing_in(&self, within: &Aabb) -> bool {
+        self.tree.has_thing_in(within)
+    }
+
+    #[inline]
     fn note(&self, note: impl FnOnce() -> Note) {
         self.tree.note(note);
     }

@@ -54,13 +54,13 @@ pub fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Swee
     sweep_among(tree, body, from, to, |_| true)
 }
 
-/// As [`sweep`], among the faces whose number `is_wanted`.
+/// As [`sweep`], among the triangles that are wanted.
 pub(super) fn sweep_among(
     tree: &impl Obstacles,
     body: Capsule,
     from: Vec3,
     to: Vec3,
-    is_wanted: impl Fn(u32) -> bool,
+    is_wanted: impl Fn(&ObstacleTriangle) -> bool,
 ) -> Sweep {
     let (start, end, half_axis) = (from.as_dvec3(), to.as_dvec3(), body.half_axis.as_dvec3());
     let length = start.distance(end);
@@ -89,7 +89,7 @@ pub(super) fn sweep_among(
         };
         if !moving.may_touch(triangle, limit) {
             note_tested(tree, triangle, || TestOutcome::OutOfReach);
-        } else if !(may_approach() && is_wanted(triangle.face)) {
+        } else if !(may_approach() && is_wanted(triangle)) {
             note_tested(tree, triangle, || TestOutcome::NotApproached);
         } else {
             triangles_tested += 1;

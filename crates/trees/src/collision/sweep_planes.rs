@@ -1,6 +1,7 @@
 //! The sweep through expanded planes: as in Quake's clip hulls, the planes of the solid leaves are shifted outwards by the
 //! body's size, so that its centre moves through them as a point.
 
+use bspwalk_geometry::Aabb;
 use glam::{DVec3, Vec3};
 
 use super::{
@@ -8,7 +9,7 @@ use super::{
     sweep::{sweep, sweep_among},
 };
 use crate::{
-    Obstacles,
+    ObstacleTriangle, Obstacles,
     solid_leaf::{
         LeafId,
         expanded::{ExpandedTrace, ExpandedTree},
@@ -47,7 +48,7 @@ pub struct PlanesHit {
 /// Finds the first obstacle that the body meets while its centre moves straight `from` → `to`, in metres.
 ///
 /// An obstacle is a plane of a solid leaf, shifted by the body's support (the Minkowski sum of the leaf and the body), or a face
-/// that these planes do not cover. `expanded` holds the planes, and `tree` the faces of the same level. See
+/// that these planes do not cover, such as those of things that move in the level. `expanded` holds the planes, and `tree` the faces of the same level. See
 /// [`expanded`](crate::solid_leaf::expanded) for where the planes are exact.
 ///
 /// A motion that begins within an expanded leaf is swept against all faces of `tree` instead. So the body can leave a leaf that
@@ -84,10 +85,19 @@ pub fn sweep_planes(
         }),
         ExpandedTrace::Free => None,
     };
-    if expanded.uncovered().is_empty() {
+    let extents = body.extents().as_dvec3();
+    let path = Aabb::from_points([from.as_dvec3(), to.as_dvec3()]);
+    let around = Aabb {
+        min: path.min - extents,
+        max: path.max + extents,
+    };
+    if expanded.uncovered().is_empty() && !tree.has_thing_in(&around) {
         return plane;
     }
-    let hit = sweep_among(tree, body, from, to, |face| expanded.is_uncovered(face)).hit;
+    let is_wanted = |triangle: &ObstacleTriangle| {
+        expanded.is_uncovered(triangle.face) || tree.is_of_thing(triangle.triangle)
+    };
+    let hit = sweep_among(tree, body, from, to, is_wanted).hit;
     let face = hit.map(by_face);
     match (plane, face) {
         (Some(plane), Some(face)) => Some(if face.t < plane.t { face } else { plane }),

@@ -5,22 +5,21 @@ use glam::DVec3;
 use super::{Event, Input, Mode, Mover, Tick, rates};
 use crate::{
     Obstacles,
-    collision::{Leg, push_ati_observed, tolerance::LEAST_LIFT},
-    node_storing::ObservedTree,
+    collision::{Leg, observable::Observable, tolerance::LEAST_LIFT},
     observer::Observer,
 };
 
 impl Mover {
     /// Moves by the whole displacement, then pushes: a sphere once, a capsule at the lower end of its axis and then at the
-    /// upper.
+    /// upper. `watched` is the set, whose queries the observer is told.
     pub(super) fn tick_ati(
         &mut self,
-        watched: &ObservedTree<'_, impl Observer>,
+        (set, observer): (&impl Observable, impl Observer),
+        watched: &impl Obstacles,
         input: &Input,
         seconds: f64,
         tick: &mut Tick,
     ) {
-        let &ObservedTree { tree, observer } = watched;
         let (velocity, displacement) = match self.mode {
             Mode::Fly => self.free_flight(input, seconds),
             Mode::Walk => self.free_path_on_foot(watched, input, seconds, tick),
@@ -30,7 +29,7 @@ impl Mover {
         let body = self.body();
         let mut pushed = target;
         for end in [-body.half_axis, body.half_axis] {
-            pushed = push_ati_observed(tree, pushed + end, body.radius, observer).center - end;
+            pushed = set.push_sphere(pushed + end, body.radius, observer).center - end;
             if body.is_sphere() {
                 break;
             }
@@ -38,7 +37,7 @@ impl Mover {
         tick.desired_displacement = displacement.as_vec3();
         tick.push = pushed - target;
         tick.legs.push(Leg { from, to: pushed });
-        tree.contacts_observed(target, body.radius, &mut tick.contacts, observer);
+        set.sphere_contacts(target, body.radius, &mut tick.contacts, observer);
         self.position = pushed;
         self.velocity = velocity.as_vec3();
         if self.mode == Mode::Walk {

@@ -31,6 +31,7 @@ mod simulate;
 mod solid;
 mod support;
 mod tick;
+mod trees;
 mod walk;
 
 use crate::collision::tolerance::MOVER_SKIN_RELATIVE;
@@ -41,11 +42,13 @@ pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placement;
 pub use quake::NO_FACE;
-pub use simulate::Trees;
 pub use tick::{Event, Input, PutBackReason, Tick};
+pub use trees::Trees;
+
+pub use super::observable::Observable;
 
 use super::{Capsule, slide};
-use crate::NodeTree;
+use crate::Obstacles;
 
 /// A body that walks or flies, with the state that it keeps from tick to tick.
 ///
@@ -161,7 +164,7 @@ impl Mover {
 
     /// Changes between walking and flying. The eye stays where it is, if there is room for the other shape; the answer tells
     /// where the body went. The velocity stays.
-    pub fn set_mode(&mut self, tree: &NodeTree, mode: Mode) -> Placement {
+    pub fn set_mode(&mut self, tree: &impl Obstacles, mode: Mode) -> Placement {
         if mode == self.mode {
             return Placement::AsAsked;
         }
@@ -254,7 +257,7 @@ impl Mover {
 
     /// Moves the eye to `eye`, or to a place near by where there is room and which is not within a solid. The body is at rest then.
     /// The answer tells which of the two, and how far away.
-    pub fn enter(&mut self, tree: &NodeTree, eye: Vec3) -> Placement {
+    pub fn enter(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
         self.teleport(eye);
         let asked = self.position;
         match self.mode {

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{Input, Mode, Mover, MoverParams, Placement};
-use crate::NodeTree;
+use crate::Obstacles;
 
 /// The greatest number of ticks that one line may have.
 pub const MAX_TICKS: u64 = 10_000_000;
@@ -103,7 +103,7 @@ impl Start {
 
     /// Puts the mover there, at rest, or where there is room near by; see [`Mover::enter`]. `spawn` is the eye at the level's
     /// spawn, in metres.
-    pub fn enter(&self, tree: &NodeTree, mover: &mut Mover, spawn: Vec3) -> Placement {
+    pub fn enter(&self, tree: &impl Obstacles, mover: &mut Mover, spawn: Vec3) -> Placement {
         let mode = self.mode.unwrap_or(mover.mode());
         let eye = self.eye.map_or(spawn, |eye| DVec3::from_array(eye).as_vec3());
         *mover = Mover::new(mover.params(), mode, mover.method, eye);

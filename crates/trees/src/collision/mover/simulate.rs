@@ -4,16 +4,16 @@ use crate::collision::tolerance::MOVER_SKIN_RELATIVE;
 use glam::{DVec3, Vec3};
 
 use super::{
-    CollisionMethod, Event, Input, Mode, Mover, PutBackReason, Tick, rates,
+    CollisionMethod, Event, Input, Mode, Mover, PutBackReason, Tick, Trees, rates,
     support::{TickSpace, WalkLimits},
 };
 use crate::{
-    NodeTree, Obstacles, QuakeTree, QueryCounters,
+    Obstacles, QueryCounters,
     collision::{
+        observable::Observable,
         slide::{self, Method, Slid, Space, Touch, slide_freely},
         surroundings::Surroundings,
     },
-    node_storing::ObservedTree,
     observer::{Observer, Unobserved},
     solid_leaf::expanded::ExpandedTree,
 };
@@ -23,38 +23,6 @@ const LONGEST_TICK: f32 = 1.0;
 
 /// A body without a desired velocity comes to rest below this speed, in m/s.
 const REST: f32 = 1.0e-3;
-
-/// The trees of a level that a [`Mover`] collides with.
-///
-/// Only [`CollisionMethod::Planes`] needs `planes`, and only [`CollisionMethod::Quake`] needs `hulls`. All others need the
-/// node-storing tree alone, from which this converts.
-#[derive(Clone, Copy, Debug)]
-pub struct Trees<'a> {
-    /// The node-storing tree of the faces that the body is kept out of.
-    pub nodes: &'a NodeTree,
-    /// The expanded solid-leaf tree of the same level.
-    pub planes: Option<&'a ExpandedTree>,
-    /// The tree of the level's own compiler, with its clip hulls.
-    pub hulls: Option<&'a QuakeTree>,
-}
-
-impl Trees<'_> {
-    /// Whether the trees that a method needs are here.
-    #[must_use]
-    pub fn suffice(&self, method: CollisionMethod) -> bool {
-        (!method.needs_leaves() || self.planes.is_some()) && (!method.needs_hulls() || self.hulls.is_some())
-    }
-}
-
-impl<'a> From<&'a NodeTree> for Trees<'a> {
-    fn from(nodes: &'a NodeTree) -> Self {
-        Self {
-            nodes,
-            planes: None,
-            hulls: None,
-        }
-    }
-}
 
 /// The obstacles of one tick.
 pub(super) struct Scene<'a, T> {
@@ -70,23 +38,32 @@ impl Mover {
     ///
     /// `trees` may be a `&NodeTree` alone. [`CollisionMethod::Planes`] then cannot move the body and reports
     /// [`Event::NoLeafTree`], and [`CollisionMethod::Quake`] cannot either and reports [`Event::NoHulls`].
-    pub fn tick<'a>(&mut self, trees: impl Into<Trees<'a>>, input: &Input, seconds: f32) -> Tick {
+    ///
+    /// With an [`Assembly`](crate::collision::things::Assembly), the things rest for the tick, where they are;
+    /// [`move_things`](super::move_things) moves them between ticks.
+    pub fn tick<'a, T: Observable + 'a>(
+        &mut self,
+        trees: impl Into<Trees<'a, T>>,
+        input: &Input,
+        seconds: f32,
+    ) -> Tick {
         self.tick_observed(trees, input, seconds, Unobserved)
     }
 
-    /// As [`Mover::tick`], and tells `observer` what it queries in the node-storing tree.
-    pub fn tick_observed<'a>(
+    /// As [`Mover::tick`], and tells `observer` what it queries in the node-storing tree of the level.
+    pub fn tick_observed<'a, T: Observable + 'a>(
         &mut self,
-        trees: impl Into<Trees<'a>>,
+        trees: impl Into<Trees<'a, T>>,
         input: &Input,
         seconds: f32,
         observer: impl Observer,
     ) -> Tick {
-        let Trees { nodes, planes, hulls } = trees.into();
-        let nodes = &ObservedTree {
-            tree: nodes,
-            observer,
-        };
+        let Trees {
+            nodes: set,
+            planes,
+            hulls,
+        } = trees.into();
+        let nodes = &set.observed(observer);
         let before = QueryCounters::of_this_thread();
         let mut tick = Tick::default();
         let seconds = if seconds > 0.0 {
@@ -112,7 +89,7 @@ impl Mover {
         if self.method == CollisionMethod::Ati {
             if seconds > 0.0 {
                 let start = self.pose();
-                self.tick_ati(nodes, &input, seconds, &mut tick);
+                self.tick_ati((set, observer), nodes, &input, seconds, &mut tick);
                 self.check(nodes, start, &mut tick);
             }
             self.finish(nodes, &input, seconds);

@@ -1,0 +1,278 @@
+//! A level and the things that move in it, as one set of obstacles.
+
+use bspwalk_geometry::Aabb;
+use glam::Vec3;
+
+use super::Placed;
+use crate::{
+    NodeTree, ObstacleTriangle, Obstacles,
+    collision::{
+        Capsule, contacts as contacts_of,
+        observable::Observable,
+        push_ati::{AtiPush, push_ati_observed},
+    },
+    hits::{CastHit, Contact},
+    node_storing::ObservedTree,
+    observer::{Note, Observer, Unobserved},
+};
+
+/// What a triangle of an [`Assembly`] belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// The level.
+    Level,
+    /// The thing of this index in the slice that the assembly was made of.
+    Thing(usize),
+}
+
+/// A level and the things in it, where they are now, as one set of obstacles.
+///
+/// Faces keep their numbers. The triangles of the level keep theirs, too; those of the things follow, in the order of the things,
+/// and [`Assembly::owner`] tells whose a triangle is. A `node` is one of the tree that the triangle is from.
+///
+/// A query of the level costs the test of a box for each thing that is not near. Where there are no things, every answer is that of
+/// the level's tree, bit for bit. An [`Observer`] is told of the query of the level's tree alone: it knows the nodes of that tree
+/// by their numbers, and the things have other nodes with the same numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Assembly<'a, O = Unobserved> {
+    level: ObservedTree<'a, O>,
+    things: &'a [Placed<'a>],
+    /// A thing that is left out.
+    without: Option<usize>,
+    bounds: Aabb,
+}
+
+impl<'a> Assembly<'a> {
+    /// A level and things in it.
+    #[must_use]
+    pub fn new(level: &'a NodeTree, things: &'a [Placed<'a>]) -> Self {
+        Self::all_but(level, things, None)
+    }
+
+    /// The same, from which a thing may be left out. The numbers of triangles are those with it.
+    pub(crate) fn all_but(level: &'a NodeTree, things: &'a [Placed<'a>], without: Option<usize>) -> Self {
+        let bounds = things
+            .iter()
+            .fold(level.bounds(), |bounds, thing| bounds.union(&thing.bounds()));
+        Self {
+            level: ObservedTree {
+                tree: level,
+                observer: Unobserved,
+            },
+            things,
+            without,
+            bounds,
+        }
+    }
+}
+
+impl<'a, O: Observer> Assembly<'a, O> {
+    /// The level's tree.
+    #[must_use]
+    pub fn level(&self) -> &'a NodeTree {
+        self.level.tree
+    }
+
+    /// The things.
+    #[must_use]
+    pub fn things(&self) -> &'a [Placed<'a>] {
+        self.things
+    }
+
+    /// Whose a triangle is. A number that no triangle has, such as [`NO_FACE`](crate::collision::mover::NO_FACE), counts as the
+    /// level's.
+    #[must_use]
+    pub fn owner(&self, triangle: u32) -> Owner {
+        let first = self.level.tree.triangle_count();
+        if triangle < first {
+            return Owner::Level;
+        }
+        let index = self.numbered().position(|(index, thing)| {
+            let numbers = index..index.saturating_add(thing.tree().triangle_count());
+            numbers.contains(&triangle)
+        });
+        index.map_or(Owner::Level, Owner::Thing)
+    }
+
+    /// All things, each with the number of its first triangle.
+    fn numbered(&self) -> impl Iterator<Item = (u32, &'a Placed<'a>)> + use<'a, O> {
+        let mut next = self.level.tree.triangle_count();
+        self.things.iter().map(move |thing| {
+            let first = next;
+            next = next.saturating_add(thing.tree().triangle_count());
+            (first, thing)
+        })
+    }
+
+    /// The things that reach into a box, each with the number of its first triangle.
+    fn near(&self, within: Aabb) -> impl Iterator<Item = (u32, &'a Placed<'a>)> + use<'a, O> {
+        let without = self.without;
+        self.numbered()
+            .enumerate()
+            .filter(move |(index, (_, thing))| Some(*index) != without && thing.bounds().intersects(&within))
+            .map(|(_, numbered)| numbered)
+    }
+}
+
+/// The bounds of a body on a straight path, a little widened for rounding.
+fn bounds_of_path(from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Aabb {
+    let extents = half_axis.abs().as_dvec3() + f64::from(radius);
+    let (from, to) = (from.as_dvec3(), to.as_dvec3());
+    let largest = (from.abs().max(to.abs()) + extents).max_element();
+    let extents = extents + 4.0 * f64::from(f32::EPSILON) * largest;
+    Aabb {
+        min: from.min(to) - extents,
+        max: from.max(to) + extents,
+    }
+}
+
+impl<O: Observer> Obstacles for Assembly<'_, O> {
+    fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
+        let first = self.level.cast(from, to);
+        if self.things.is_empty() {
+            return first;
+        }
+        let near = self.near(bounds_of_path(from, to, Vec3::ZERO, 0.0));
+        near.fold(first, |nearest, (first, thing)| {
+            let hit = thing.cast(from, to).map(|hit| CastHit {
+                triangle: first + hit.triangle,
+                ..hit
+            });
+            match (nearest, hit) {
+                (Some(nearest), Some(hit)) => Some(if hit.t < nearest.t { hit } else { nearest }),
+                (nearest, hit) => nearest.or(hit),
+            }
+        })
+    }
+
+    fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
+        self.level.is_blocked(from, to)
+            || self
+                .near(bounds_of_path(from, to, Vec3::ZERO, 0.0))
+                .any(|(_, thing)| thing.is_blocked(from, to))
+    }
+
+    fn visit_swept(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        let mut limit = 1.0;
+        let mut nodes = self.level.visit_swept(from, to, half_axis, radius, |triangle| {
+            limit = visit(triangle);
+            limit
+        });
+        if self.things.is_empty() {
+            return nodes;
+        }
+        let end = from.as_dvec3().lerp(to.as_dvec3(), limit.clamp(0.0, 1.0));
+        let end = if end.is_finite() { end.as_vec3() } else { to };
+        for (first, thing) in self.near(bounds_of_path(from, end, half_axis, radius)) {
+            nodes += thing.visit_swept(from, to, half_axis, radius, |triangle| {
+                visit(&ObstacleTriangle {
+                    triangle: first + triangle.triangle,
+                    ..*triangle
+                })
+            });
+        }
+        nodes
+    }
+
+    fn visit_near(
+        &self,
+        center: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle),
+    ) {
+        self.level.visit_near(center, half_axis, radius, &mut visit);
+        if self.things.is_empty() {
+            return;
+        }
+        for (first, thing) in self.near(bounds_of_path(center, center, half_axis, radius)) {
+            thing.visit_near(center, half_axis, radius, |triangle| {
+                visit(&ObstacleTriangle {
+                    triangle: first + triangle.triangle,
+                    ..*triangle
+                });
+            });
+        }
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    fn is_of_thing(&self, triangle: u32) -> bool {
+        triangle >= self.level.tree.triangle_count()
+    }
+
+    fn has_thing_in(&self, within: &Aabb) -> bool {
+        self.near(*within).next().is_some()
+    }
+
+    #[inline(always)]
+    fn note(&self, note: impl FnOnce() -> Note) {
+        if !O::ENABLED {
+            return;
+        }
+        let note = note();
+        let is_of_thing = matches!(note, Note::Tested { triangle, .. } if self.is_of_thing(triangle));
+        if !is_of_thing {
+            self.level.note(|| note);
+        }
+    }
+}
+
+impl Observable for Assembly<'_> {
+    fn observed<O: Observer>(&self, observer: O) -> impl Obstacles {
+        Assembly {
+            level: ObservedTree {
+                tree: self.level.tree,
+                observer,
+            },
+            things: self.things,
+            without: self.without,
+            bounds: self.bounds,
+        }
+    }
+
+    /// Out of the level, and then out of each thing that is near.
+    fn push_sphere(&self, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush {
+        let mut pushed = push_ati_observed(self.level.tree, center, radius, observer);
+        for (_, thing) in self.near(bounds_of_path(center, pushed.center, Vec3::ZERO, radius)) {
+            let further = thing.push_sphere(pushed.center, radius);
+            pushed = AtiPush {
+                center: further.center,
+                pushed: pushed.pushed | further.pushed,
+            };
+        }
+        pushed
+    }
+
+    fn sphere_contacts(
+        &self,
+        center: Vec3,
+        radius: f32,
+        contacts: &mut Vec<Contact>,
+        observer: impl Observer,
+    ) {
+        self.level
+            .tree
+            .sphere_contacts(center, radius, contacts, observer);
+        let near = self.near(bounds_of_path(center, center, Vec3::ZERO, radius));
+        let body = Capsule::sphere(radius);
+        let mut of_thing = Vec::new();
+        for (first, thing) in near {
+            contacts_of(thing, body, center, &mut of_thing);
+            contacts.extend(of_thing.iter().map(|contact| Contact {
+                triangle: first + contact.triangle,
+                ..*contact
+            }));
+        }
+        contacts.sort_by(|a, b| b.depth.total_cmp(&a.depth));
+    }
+}

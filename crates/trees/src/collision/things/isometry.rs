@@ -1,0 +1,187 @@
+//! Rigid motions.
+
+use std::ops::Mul;
+
+use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// Below this angle, in radians, a turn is taken as a straight motion: its arc leaves the straight path by less than an
+/// eighth of this share of the path, and the axis of the turn would be lost in rounding.
+const STRAIGHT: f64 = 1.0e-6;
+
+/// A rigid motion: a rotation about the origin and then a translation. It takes points from the space of a thing, that of its
+/// tree, to the space of the level.
+///
+/// The rotation must be a unit quaternion; [`Isometry::new`] makes it one. Lengths are in metres.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Isometry {
+    /// The rotation about the origin of the thing's space.
+    pub rotation: DQuat,
+    /// Where the origin of the thing's space is in the level, in metres.
+    pub translation: DVec3,
+}
+
+impl Default for Isometry {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl Isometry {
+    /// The motion that leaves everything where it is.
+    pub const IDENTITY: Self = Self {
+        rotation: DQuat::IDENTITY,
+        translation: DVec3::ZERO,
+    };
+
+    /// A rotation about the origin and then a translation, in metres. The rotation is scaled to a unit quaternion.
+    #[must_use]
+    pub fn new(rotation: DQuat, translation: DVec3) -> Self {
+        let rotation = if rotation == DQuat::IDENTITY {
+            rotation
+        } else {
+            rotation.normalize()
+        };
+        Self {
+            rotation,
+            translation,
+        }
+    }
+
+    /// A translation, in metres.
+    #[must_use]
+    pub const fn from_translation(translation: DVec3) -> Self {
+        Self {
+            rotation: DQuat::IDENTITY,
+            translation,
+        }
+    }
+
+    /// A rotation about a point, in metres.
+    #[must_use]
+    pub fn about(point: DVec3, rotation: DQuat) -> Self {
+        let turned = Self::new(rotation, DVec3::ZERO);
+        Self {
+            translation: point - turned.vector(point),
+            ..turned
+        }
+    }
+
+    /// Whether its numbers are finite.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.rotation.is_finite() && self.translation.is_finite()
+    }
+
+    /// Where a point of the thing is in the level.
+    #[inline]
+    #[must_use]
+    pub fn point(&self, point: DVec3) -> DVec3 {
+        self.vector(point) + self.translation
+    }
+
+    /// A direction of the thing in the level.
+    #[inline]
+    #[must_use]
+    pub fn vector(&self, vector: DVec3) -> DVec3 {
+        if self.rotation == DQuat::IDENTITY {
+            vector
+        } else {
+            self.rotation * vector
+        }
+    }
+
+    /// The motion back.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let back = Self {
+            rotation: self.rotation.conjugate(),
+            translation: DVec3::ZERO,
+        };
+        Self {
+            translation: -back.vector(self.translation),
+            ..back
+        }
+    }
+
+    /// The motion, in the space of the level, that takes a thing from this place to another. Where both have the same rotation it
+    /// is exactly a translation.
+    #[must_use]
+    pub fn motion_to(&self, other: &Self) -> Self {
+        if self.rotation == other.rotation {
+            return Self::from_translation(other.translation - self.translation);
+        }
+        *other * self.inverse()
+    }
+
+    /// The place at a share of the way to another, 0 at this and 1 at the other. The way is a screw motion by the smaller angle:
+    /// it turns about one axis at one rate, and moves along it at one rate. So a door on hinges stays on them.
+    #[must_use]
+    pub fn between(&self, other: &Self, share: f64) -> Self {
+        if share <= 0.0 {
+            return *self;
+        }
+        if share >= 1.0 {
+            return *other;
+        }
+        let straight = self.translation.lerp(other.translation, share);
+        if self.rotation == other.rotation {
+            return Self {
+                translation: straight,
+                ..*self
+            };
+        }
+        let motion = self.motion_to(other);
+        let Some((axis, angle)) = motion.turn() else {
+            return Self {
+                rotation: self.rotation.slerp(other.rotation, share),
+                translation: straight,
+            };
+        };
+        let along = axis * motion.translation.dot(axis);
+        let across = motion.translation - along;
+        let center = 0.5 * (across + axis.cross(across) / (0.5 * angle).tan());
+        let rotation = DQuat::from_axis_angle(axis, angle * share);
+        Self {
+            rotation: (rotation * self.rotation).normalize(),
+            translation: rotation * (self.translation - center) + center + along * share,
+        }
+    }
+
+    /// The axis and the angle of the rotation, from 0 to π; `None` where it hardly turns.
+    pub(crate) fn turn(&self) -> Option<(DVec3, f64)> {
+        let rotation = if self.rotation.w < 0.0 {
+            -self.rotation
+        } else {
+            self.rotation
+        };
+        let sine = rotation.xyz().length();
+        let angle = 2.0 * sine.atan2(rotation.w);
+        (angle >= STRAIGHT).then(|| (rotation.xyz() / sine, angle))
+    }
+
+    /// The turn about the vertical, in radians, from −π to π, counter-clockwise seen from above: what a body that stands upright
+    /// takes of the rotation.
+    #[must_use]
+    pub fn yaw(&self) -> f64 {
+        let DQuat { y, w, .. } = self.rotation;
+        let (y, w) = if w < 0.0 { (-y, -w) } else { (y, w) };
+        if y == 0.0 { 0.0 } else { 2.0 * y.atan2(w) }
+    }
+}
+
+impl Mul for Isometry {
+    type Output = Self;
+
+    /// `other` first, then `self`.
+    fn mul(self, other: Self) -> Self {
+        Self {
+            rotation: if self.rotation == DQuat::IDENTITY {
+                other.rotation
+            } else {
+                (self.rotation * other.rotation).normalize()
+            },
+            translation: self.point(other.translation),
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! A tree at a place.
+
+use bspwalk_geometry::Aabb;
+use glam::{DQuat, DVec3, Vec3};
+
+use super::Isometry;
+use crate::{
+    NodeTree, ObstacleTriangle, Obstacles,
+    collision::push_ati::{AtiPush, push_ati},
+    hits::CastHit,
+};
+
+/// What takes coordinates from one space to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    /// Nothing: both spaces are one.
+    None,
+    /// A translation.
+    Shift,
+    /// A rotation and a translation.
+    Turn,
+    /// The place has no finite numbers, or the tree is empty: there is nothing.
+    Nowhere,
+}
+
+/// A tree at a place, as obstacles of the space of the level.
+///
+/// Its triangles are those of the tree with each corner taken to the level and rounded to `f32`. Collision computes with these,
+/// so that all of its answers are about the same triangles. A query is taken to the space of the tree, rounded to `f32`, and made
+/// so much wider that it misses none of them. The answer of [`Obstacles::cast`] is that of the tree, and off by no more than
+/// [`Placed::rounding`]. Where the rotation is the identity, the coordinates are shifted and nothing else; at
+/// [`Isometry::IDENTITY`], every answer is that of the tree, bit for bit.
+///
+/// At a place without finite numbers there is nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'a> {
+    tree: &'a NodeTree,
+    pose: Isometry,
+    change: Change,
+    bounds: Aabb,
+    rounding: f64,
+}
+
+impl<'a> Placed<'a> {
+    /// A tree at a place: `pose` takes points from the space of the tree to that of the level.
+    #[must_use]
+    pub fn new(tree: &'a NodeTree, pose: Isometry) -> Self {
+        let pose = Isometry::new(pose.rotation, pose.translation);
+        let built = tree.bounds();
+        let change = if !pose.is_finite() || built.is_empty() {
+            Change::Nowhere
+        } else if pose.rotation != DQuat::IDENTITY {
+            Change::Turn
+        } else if pose.translation != DVec3::ZERO {
+            Change::Shift
+        } else {
+            Change::None
+        };
+        let (bounds, rounding) = match change {
+            Change::Nowhere => (Aabb::EMPTY, 0.0),
+            Change::None => (built, 0.0),
+            Change::Shift | Change::Turn => {
+                let moved = Aabb::from_points(built.corners().map(|corner| pose.point(corner)));
+                let largest = moved.largest_coordinate() + built.largest_coordinate();
+                let rounding = f64::from(f32::EPSILON) * largest;
+                (moved.inflated(rounding), rounding)
+            }
+        };
+        Self {
+            tree,
+            pose,
+            change,
+            bounds,
+            rounding,
+        }
+    }
+
+    /// The tree.
+    #[must_use]
+    pub fn tree(&self) -> &'a NodeTree {
+        self.tree
+    }
+
+    /// Where it is. The rotation is a unit quaternion.
+    #[must_use]
+    pub fn pose(&self) -> Isometry {
+        self.pose
+    }
+
+    /// Bound of the distance, in metres, of its triangles from where they would be without rounding. It is a part of the skin
+    /// that a [`Mover`](crate::collision::mover::Mover) keeps, unless the thing is built much farther from the origin of its own
+    /// space than it is from that of the level.
+    #[must_use]
+    pub fn rounding(&self) -> f64 {
+        self.rounding
+    }
+
+    /// A point of the level in the space of the tree.
+    fn to_tree(&self, point: Vec3) -> Vec3 {
+        match self.change {
+            Change::None | Change::Nowhere => point,
+            Change::Shift => (point.as_dvec3() - self.pose.translation).as_vec3(),
+            Change::Turn => {
+                let back = self.pose.rotation.conjugate();
+                (back * (point.as_dvec3() - self.pose.translation)).as_vec3()
+            }
+        }
+    }
+
+    /// A direction of the level in the space of the tree.
+    fn direction_to_tree(&self, direction: Vec3) -> Vec3 {
+        if self.change == Change::Turn && direction != Vec3::ZERO {
+            (self.pose.rotation.conjugate() * direction.as_dvec3()).as_vec3()
+        } else {
+            direction
+        }
+    }
+
+    /// A point of the tree in the level.
+    fn to_level(&self, point: Vec3) -> Vec3 {
+        match self.change {
+            Change::None | Change::Nowhere => point,
+            Change::Shift | Change::Turn => self.pose.point(point.as_dvec3()).as_vec3(),
+        }
+    }
+
+    /// A direction of the tree in the level.
+    fn direction_to_level(&self, direction: Vec3) -> Vec3 {
+        if self.change == Change::Turn {
+            (self.pose.rotation * direction.as_dvec3()).as_vec3()
+        } else {
+            direction
+        }
+    }
+
+    fn triangle(&self, triangle: &ObstacleTriangle) -> ObstacleTriangle {
+        if self.change == Change::None {
+            return *triangle;
+        }
+        ObstacleTriangle {
+            corners: triangle.corners.map(|corner| self.to_level(corner)),
+            normal: self.direction_to_level(triangle.normal),
+            ..*triangle
+        }
+    }
+
+    /// By how much a query about these points is widened: the rounding of its coordinates in both spaces, and of the triangles.
+    fn slack(&self, points: [Vec3; 2], in_tree: [Vec3; 2], size: f32) -> f32 {
+        if self.change == Change::None {
+            return 0.0;
+        }
+        let largest = points
+            .into_iter()
+            .chain(in_tree)
+            .map(|point| point.abs().max_element())
+            .fold(size, f32::max);
+        2.0 * (self.rounding as f32 + 2.0 * f32::EPSILON * (largest + size))
+    }
+
+    /// The push of the ATI sample, see [`push_ati`].
+    pub(super) fn push_sphere(&self, center: Vec3, radius: f32) -> AtiPush {
+        let pushed = push_ati(self.tree, self.to_tree(center), radius);
+        if pushed.pushed || pushed.center != self.to_tree(center) {
+            AtiPush {
+                center: self.to_level(pushed.center),
+                ..pushed
+            }
+        } else {
+            AtiPush { center, ..pushed }
+        }
+    }
+}
+
+impl Obstacles for Placed<'_> {
+    fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
+        let hit = match self.change {
+            Change::Nowhere => None,
+            Change::None => self.tree.cast(from, to),
+            Change::Shift | Change::Turn => self.tree.cast(self.to_tree(from), self.to_tree(to)),
+        }?;
+        Some(match self.change {
+            Change::None => hit,
+            _ => CastHit {
+                point: self.to_level(hit.point),
+                normal: self.direction_to_level(hit.normal),
+                ..hit
+            },
+        })
+    }
+
+    fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
+        self.change != Change::Nowhere && self.tree.is_blocked(self.to_tree(from), self.to_tree(to))
+    }
+
+    fn visit_swept(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        if self.change == Change::Nowhere {
+            return 0;
+        }
+        let ends = [from, to];
+        let in_tree = ends.map(|point| self.to_tree(point));
+        let size = half_axis.abs().max_element() + radius;
+        let radius = radius + self.slack(ends, in_tree, size);
+        let half_axis = self.direction_to_tree(half_axis);
+        let [from, to] = in_tree;
+        self.tree.visit_swept(from, to, half_axis, radius, |triangle| {
+            visit(&self.triangle(triangle))
+        })
+    }
+
+    fn visit_near(
+        &self,
+        center: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle),
+    ) {
+        if self.change == Change::Nowhere {
+            return;
+        }
+        let in_tree = self.to_tree(center);
+        let size = half_axis.abs().max_element() + radius;
+        let radius = radius + self.slack([center; 2], [in_tree; 2], size);
+        let half_axis = self.direction_to_tree(half_axis);
+        self.tree.visit_near(in_tree, half_axis, radius, |triangle| {
+            visit(&self.triangle(triangle));
+        });
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+}
