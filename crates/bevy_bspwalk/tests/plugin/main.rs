@@ -1,0 +1,16 @@
+//! The plugin in an app without a window: assets through the asset server, bodies, things, culling, picking, debug lines, and the
+//! examples.
+
+mod assets;
+mod bodies;
+#[cfg(feature = "render")]
+mod culling;
+#[cfg(feature = "debug")]
+mod debug;
+#[cfg(feature = "render")]
+mod examples;
+#[cfg(feature = "picking")]
+mod picking;
+mod reflection;
+mod support;
+mod things;
