@@ -8,7 +8,7 @@ use bevy_bspwalk::{
     BspwalkSystems, KinematicBody, MovingThing, Squeezed,
 };
 
-mod common;
+pub mod common;
 
 fn main() {
     common::run(build);

@@ -7,7 +7,7 @@ use bevy_bspwalk::{
     Anchor, AtStart, BodyInput, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, KinematicBody, PvsCulling, Stopped,
 };
 
-mod common;
+pub mod common;
 
 fn main() {
     common::run(build);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy_bspwalk::{BodyInput, BspLevel, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, BspwalkSystems, KinematicBody};
 
-mod common;
+pub mod common;
 
 /// How many bodies there are.
 pub const BODIES: i32 = 100;
