@@ -29,10 +29,11 @@ pub enum CollisionMethod {
     Sweep,
     /// Continuous: the centre moves as a point through the planes of a solid-leaf tree, which are shifted by the body's size. It
     /// is exact at flat faces and in corners, and keeps a little too much distance at edges. It needs
-    /// [`Trees::planes`](super::Trees::planes).
+    /// [`Trees::planes`](super::Trees::planes). Against things that move, which are in no solid-leaf tree, it is swept.
     Planes,
     /// Continuous: a box of fixed size moves as a point through the clip hull of a compiled level, as in Quake. It needs
-    /// [`Trees::hulls`](super::Trees::hulls).
+    /// [`Trees::hulls`](super::Trees::hulls). Near a thing that moves, which is in no clip hull, the body moves as by
+    /// [`CollisionMethod::Sweep`] instead, with the shape that it has there.
     Quake,
 }
 

@@ -14,11 +14,15 @@
 //!   [`script`].
 //! - `simulate` is one tick; `on_foot` and `walk` move on the ground, up stairs and in the air; `support` says what is
 //!   ground; `recovery` ends a tick; `ati` and `quake` are the methods of those names.
+//! - `moving` moves the things of a level, `carry` and `give_way` what bodies do then: see [`move_things`].
 //! - `place` finds room, `solid` tells whether a place is inside a solid, `obstruction` names what stopped the body,
 //!   `rates` are closed forms of free motion.
 
 mod ati;
+mod carry;
+mod give_way;
 mod method;
+mod moving;
 mod obstruction;
 mod on_foot;
 mod params;
@@ -38,6 +42,7 @@ use crate::collision::tolerance::MOVER_SKIN_RELATIVE;
 use glam::{DVec3, Vec3};
 
 pub use method::{CollisionMethod, Mode};
+pub use moving::{Moved, Ride, Squeeze, move_things};
 pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placement;
@@ -80,6 +85,8 @@ struct Memory {
     /// What rounding the position took from the displacement, in metres. The next displacement makes up for it: slow
     /// motions far from the origin would otherwise lose much of their length.
     lost: DVec3,
+    /// The same of the displacement by which the thing that it stands on carries it.
+    ride_lost: DVec3,
     /// The height of the feet when the body last left the ground, in metres.
     left_ground: f32,
     jump_held: bool,
@@ -109,6 +116,7 @@ impl Memory {
             eye_offset: 0.0,
             eye_rate: 0.0,
             lost: DVec3::ZERO,
+            ride_lost: DVec3::ZERO,
             left_ground: 0.0,
             jump_held,
             blocked: false,

@@ -2,14 +2,14 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{CollisionMethod, Event, Mode, Mover, Pose, PutBackReason, Tick, rates};
+use super::{CollisionMethod, Event, Mode, Mover, Placement, Pose, PutBackReason, Tick, rates};
 use crate::{
     Obstacles,
     collision::{Capsule, is_clear, sweep},
 };
 
 /// The share of the radius within which there must be no face after a tick.
-const CLEAR: f32 = 0.9995;
+pub(super) const CLEAR: f32 = 0.9995;
 
 /// How far from the level a body may go, in metres; further away coordinates are too coarse for it.
 const FARTHEST: f64 = 1.0e5;
@@ -92,6 +92,23 @@ impl Mover {
         self.position = feet + Vec3::Y * self.half_height();
         tick.events.push(Event::PutBack { why });
         tick.clear = self.is_clear(tree);
+        if !tick.clear && tree.has_thing_in(&self.bounds_at(self.position, 0.0)) {
+            self.leave_thing(tree);
+            tick.clear = self.is_clear(tree);
+        }
+    }
+
+    /// Moves the body out of a thing that has come to where it was put back, if need be through walls.
+    fn leave_thing(&mut self, tree: &impl Obstacles) {
+        let been_clear = self.memory.been_clear;
+        self.grounded = false;
+        for may_pass_walls in [false, true] {
+            self.memory.been_clear = !may_pass_walls;
+            if self.place(tree, self.position) != Placement::NoRoom {
+                break;
+            }
+        }
+        self.memory.been_clear = been_clear;
     }
 
     /// Moves the eye towards its place in the body, and keeps it out of ceilings.

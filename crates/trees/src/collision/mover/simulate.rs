@@ -93,6 +93,9 @@ impl Mover {
                 self.check(nodes, start, &mut tick);
             }
             self.finish(nodes, &input, seconds);
+        } else if let Some(hulls) = hulls.filter(|_| self.is_by_hull_near_thing(nodes, &input, seconds)) {
+            self.tick_near_thing(nodes, &input, seconds, &mut tick);
+            self.lower_eye(hulls);
         } else if self.method == CollisionMethod::Quake {
             let hulls = hulls.filter(|hulls| !hulls.hulls().is_empty());
             let start = self.pose();
@@ -111,13 +114,7 @@ impl Mover {
                 self.lower_eye(hulls);
             }
         } else {
-            let length = self.longest_path(&input, seconds);
-            let scene = Scene {
-                faces: Surroundings::within(nodes, self.body(), self.position, length),
-                planes,
-            };
-            self.tick_clear(&scene, &input, seconds, &mut tick);
-            self.finish(&scene.faces, &input, seconds);
+            self.tick_among_faces(nodes, planes, &input, seconds, &mut tick);
         }
         tick.feet = self.feet();
         tick.center = self.position;
@@ -127,6 +124,51 @@ impl Mover {
         tick.crouched = self.crouched;
         tick.nodes_visited = QueryCounters::of_this_thread().since(before).nodes_visited;
         tick
+    }
+
+    /// A tick among faces, with the planes of a solid-leaf tree where the method needs them.
+    fn tick_among_faces(
+        &mut self,
+        nodes: &impl Obstacles,
+        planes: Option<&ExpandedTree>,
+        input: &Input,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
+        let length = self.longest_path(input, seconds);
+        let scene = Scene {
+            faces: Surroundings::within(nodes, self.body(), self.position, length),
+            planes,
+        };
+        self.tick_clear(&scene, input, seconds, tick);
+        self.finish(&scene.faces, input, seconds);
+    }
+
+    /// Whether the body moves by a clip hull, which knows nothing of things, and a thing may come into its way in this tick.
+    fn is_by_hull_near_thing(&self, nodes: &impl Obstacles, input: &Input, seconds: f64) -> bool {
+        self.method == CollisionMethod::Quake && {
+            let reach = self.longest_path(input, seconds) + 2.0 * f64::from(self.params.step_height);
+            nodes.has_thing_in(&self.bounds_at(self.position, reach))
+        }
+    }
+
+    /// A tick of a body by a clip hull that is near a thing: it is swept as by [`CollisionMethod::Sweep`], crouched where it has no
+    /// room to stand, as it is lower in the hull.
+    fn tick_near_thing(&mut self, nodes: &impl Obstacles, input: &Input, seconds: f64, tick: &mut Tick) {
+        let set_height = |mover: &mut Self, crouched: bool| {
+            let feet = mover.feet();
+            mover.crouched = crouched;
+            mover.position = feet + Vec3::Y * mover.half_height();
+        };
+        self.method = CollisionMethod::Sweep;
+        if self.mode == Mode::Walk && !self.is_clear(nodes) {
+            set_height(self, true);
+        }
+        self.tick_among_faces(nodes, None, input, seconds, tick);
+        self.method = CollisionMethod::Quake;
+        if self.crouched {
+            set_height(self, false);
+        }
     }
 
     /// A tick by a method that keeps the body clear.

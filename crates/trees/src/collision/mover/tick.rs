@@ -76,6 +76,12 @@ pub enum Event {
     NoLeafTree,
     /// The body cannot move, because its collision method needs the clip hulls of a compiled level and there are none.
     NoHulls,
+    /// A thing that moves came to the body, which had no room to give way, and the thing stopped. It comes from
+    /// [`move_things`](super::move_things), never from a tick.
+    Squeezed {
+        /// The index of the thing.
+        thing: u32,
+    },
     /// The body was put back to the last place where it was clear.
     PutBack {
         /// Why it was put back.
