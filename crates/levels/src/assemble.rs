@@ -14,7 +14,10 @@ use super::{
     Brush, DropReason, Dropped, Entity, Format, Level, LevelError, LevelTriangle, LoadOptions, Material,
     SpawnOrigin, UpAxis, Warning,
     light_maps::LightMaps,
-    origin, spawn,
+    moving::{Frame, Moving},
+    origin,
+    shapes::{altitude, bounds, fill_normals, turned},
+    spawn,
     units::{self, Space},
 };
 
@@ -53,6 +56,8 @@ pub(crate) struct Draft {
     pub(crate) light: Option<LightMaps>,
     /// Warnings of the loader.
     pub(crate) warnings: Vec<Warning>,
+    /// What moves.
+    pub(crate) moving: Moving,
     /// The part of the file that was read, which the level's name ends with: the map of a WAD file.
     pub(crate) part: Option<String>,
 }
@@ -126,6 +131,7 @@ pub(crate) fn assemble(
         doom_tree,
         light,
         mut warnings,
+        moving,
         part,
     } = draft;
     let up = options.up.or(space.map(|space| space.up));
@@ -308,6 +314,12 @@ pub(crate) fn assemble(
             ..brush
         }
     });
+    let frame = Frame {
+        up: units.up,
+        scale: units.scale,
+        origin,
+    };
+    let moving = moving.converted(frame, source_triangles, flat);
     Ok(Level {
         name: part.map_or_else(|| name.to_owned(), |part| format!("{name} {part}")),
         format,
@@ -327,15 +339,12 @@ pub(crate) fn assemble(
         source_triangles,
         dropped,
         warnings,
+        mechanisms: moving.mechanisms,
+        callers: moving.callers,
+        stowed: moving.stowed,
+        replaced: moving.replaced,
+        apart: false,
     })
-}
-
-/// A vector of the source, in the level's axes.
-fn turned(up: UpAxis, v: DVec3) -> DVec3 {
-    match up {
-        UpAxis::Y => v,
-        UpAxis::Z => DVec3::new(v.x, v.z, -v.y),
-    }
 }
 
 /// Degrees to the left of −Z, unless the direction is vertical.
@@ -392,28 +401,4 @@ fn drop_repeated(drafts: &mut [DraftTriangle], progress: &Progress) -> Result<()
         }
     }
     Ok(())
-}
-
-/// Length of the smallest altitude; 0 for a triangle whose corners coincide.
-fn altitude([a, b, c]: &[DVec3; 3]) -> f64 {
-    let doubled_area = (b - a).cross(c - a).length();
-    let longest = (b - a).length().max((c - b).length()).max((a - c).length());
-    if longest > 0.0 {
-        doubled_area / longest
-    } else {
-        0.0
-    }
-}
-
-/// Normalizes the normals, and replaces those that cannot be used by the face's.
-fn fill_normals(triangle: &mut LevelTriangle) {
-    let [a, b, c] = triangle.corners;
-    let flat = (b - a).cross(c - a).normalize_or_zero().as_vec3();
-    for normal in &mut triangle.normals {
-        *normal = normal.try_normalize().unwrap_or(flat);
-    }
-}
-
-fn bounds<'a>(triangles: impl IntoIterator<Item = &'a LevelTriangle>) -> Aabb {
-    Aabb::from_points(triangles.into_iter().flat_map(|triangle| triangle.corners))
 }

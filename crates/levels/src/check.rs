@@ -66,6 +66,31 @@ impl Level {
             let is_placed = dropped.source >= least && dropped.source < self.source_triangles;
             least = dropped.source.saturating_add(1);
             ensure(is_placed, message!("check-dropped"))
+        })?;
+        self.check_stowed(progress)?;
+        self.check_mechanisms(progress)
+    }
+
+    fn check_stowed(&self, progress: &Progress) -> Result<(), CheckError> {
+        let (materials, objects) = (self.materials.len(), self.objects.len());
+        let numbers = (0..self.stowed.len()).map(|number| self.source_triangles.checked_add(number as u32));
+        let stowed: Vec<_> = self.stowed.iter().zip(numbers).collect();
+        progress.check_each_numbered(
+            message!("check-kind-triangle"),
+            &stowed,
+            |_, (triangle, number)| {
+                let (material, object) = (triangle.material as usize, triangle.object as usize);
+                ensure(material < materials, message!("check-no-such-material"))?;
+                ensure(object < objects, message!("check-no-such-object"))?;
+                ensure(Some(triangle.source) == *number, message!("check-order"))?;
+                ensure(triangle.is_finite(), message!("check-coordinate"))
+            },
+        )?;
+        let mut least = 0;
+        progress.check_each(&self.replaced, |&face| {
+            let is_placed = face >= least && face < self.source_triangles;
+            least = face.saturating_add(1);
+            ensure(is_placed, message!("check-order"))
         })
     }
 

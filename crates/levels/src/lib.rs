@@ -29,6 +29,7 @@
 //! | `spawn` | finds a place to start where none is named |
 //! | [`disk`], `files`, [`source`] | the files that there are; what a level may open, where it is looked for, and what was read, with hashes |
 //! | `material`, `texture`, `images`, [`light_maps`], [`light_styles`], [`color`] | materials, images within a budget, light of the file, colours |
+//! | [`mechanisms`] | what moves: doors, lifts, trains and buttons, as data and as a state machine |
 //! | [`MapBrushes`] | where each brush of a `.map` file stands in its text, and a copy of the text in which brushes are detail |
 //! | [`portal_file`] | the portal files (`.prt`) of Quake's compilers, read and written |
 //! | [`builtin`], [`courses`], [`raised`] | the levels and courses that come with the crate; a room out of a drawn polygon |
@@ -65,6 +66,8 @@ pub mod light_maps;
 pub mod light_styles;
 mod marks;
 mod material;
+pub mod mechanisms;
+mod moving;
 #[cfg(feature = "obj")]
 mod obj;
 mod origin;
@@ -78,6 +81,7 @@ mod quake_bsp;
 #[cfg(feature = "quake")]
 mod quake_map;
 pub mod raised;
+mod shapes;
 mod sniff;
 pub mod source;
 mod spawn;
@@ -101,11 +105,14 @@ use bspwalk_text::text;
 use bspwalk_trees::{DoomTree, QuakeTree};
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
-use self::disk::Kind;
 #[cfg(feature = "quake")]
 pub use self::quake_bsp::{LumpSize, limits_of, lump_sizes};
 #[cfg(feature = "quake")]
 pub use self::quake_map::{BrushPart, DetailError, MapBrush, MapBrushes};
+use self::{
+    disk::Kind,
+    mechanisms::{Caller, Mechanism},
+};
 pub use self::{
     entity::{Brush, Entity},
     error::{LevelError, MAX_FILE_BYTES},
@@ -161,6 +168,18 @@ pub struct Level {
     pub dropped: Vec<Dropped>,
     /// Problems of the file that did not stop the load.
     pub warnings: Vec<Warning>,
+    /// What moves, where something makes it move.
+    pub mechanisms: Vec<Mechanism>,
+    /// What sets mechanisms going.
+    pub callers: Vec<Caller>,
+    /// Faces that are there only where mechanisms move: the doors of DOOM, which stand open in [`Level::triangles`], its lifts, and
+    /// the walls that these uncover. Their numbers follow those of the source: [`Level::source_triangles`] and on.
+    pub stowed: Vec<LevelTriangle>,
+    /// The numbers of the faces of [`Level::triangles`] that are there only where nothing moves, ascending: those of
+    /// [`Level::stowed`] stand in for them.
+    pub replaced: Vec<u32>,
+    /// Whether it was [taken apart](Level::take_apart).
+    pub apart: bool,
 }
 
 /// A triangle of a level.
@@ -303,6 +322,9 @@ pub struct LoadOptions {
     pub textures: Option<PathBuf>,
     /// Which map of a WAD file is read, whatever the case of its name; where not said, the first.
     pub map: Option<String>,
+    /// Whether the level is [taken apart](Level::take_apart) into what stands still and what moves.
+    #[serde(default)]
+    pub moving_apart: bool,
 }
 
 /// How many bytes are read between two looks at [`Progress`].
@@ -387,6 +409,9 @@ fn load_named(
         });
     }
     let mut level = assemble::assemble(file, name, draft, options, progress)?;
+    if options.moving_apart {
+        level.take_apart();
+    }
     for warning in &mut level.warnings {
         // They quote names out of the file.
         warning.message = words::printable(&warning.message);
@@ -458,16 +483,14 @@ impl DropReason {
 }
 
 impl Level {
-    /// The solid triangles, tagged with their numbers in the source, as the trees take them.
+    /// The solid triangles, tagged with their numbers in the source, as the trees take them; of a level that was
+    /// [taken apart](Level::take_apart) those that do not move.
     pub fn solid_triangles(&self) -> Vec<bspwalk_geometry::TaggedTriangle> {
-        self.triangles
-            .iter()
-            .filter(|triangle| triangle.solid)
-            .map(|triangle| bspwalk_geometry::TaggedTriangle {
-                corners: triangle.corners,
-                face: triangle.source,
-            })
-            .collect()
+        if self.apart {
+            self.fixed_triangles()
+        } else {
+            mechanisms::tagged(self.triangles.iter())
+        }
     }
 
     /// The tree of the source's compiler, where it has clip hulls.
@@ -491,14 +514,16 @@ impl Level {
         self.warnings.iter().any(Warning::is_of_z_up)
     }
 
-    /// The triangle with this number in the source, unless it was dropped.
+    /// The triangle with this number in the source, unless it was dropped, or the stowed one with this number.
     #[must_use]
     pub fn triangle_of_face(&self, face: u32) -> Option<&LevelTriangle> {
-        let index = self
-            .triangles
-            .binary_search_by_key(&face, |triangle| triangle.source)
-            .ok()?;
-        self.triangles.get(index)
+        let among = |triangles: &'_ [LevelTriangle]| {
+            triangles.binary_search_by_key(&face, |triangle| triangle.source)
+        };
+        match among(&self.triangles) {
+            Ok(index) => self.triangles.get(index),
+            Err(_) => self.stowed.get(among(&self.stowed).ok()?),
+        }
     }
 
     /// The name of the material of a face, numbered as the source does.

@@ -1,0 +1,137 @@
+//! What bodies do that mechanisms notice: they touch, use and cross lines.
+
+use bspwalk_geometry::Aabb;
+use glam::{DVec2, DVec3};
+
+use super::{motion::Pose, orders::Event};
+
+/// How far from a mechanism a body touches it, in metres: bodies stop a skin before what they meet.
+const TOUCH: f64 = 0.04;
+
+/// How far behind the end of a use a line is still used, in metres: the line lies in the wall at which the use ends.
+const BEHIND_WALL: f64 = 0.05;
+
+/// What happened since the last step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Happenings<'a> {
+    /// The bodies that are there.
+    pub bodies: &'a [Body],
+    /// What was used.
+    pub uses: &'a [Use],
+}
+
+/// A body: an upright box or cylinder.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// Where its feet were at the last step, in metres. After a jump through space, where they are.
+    pub before: DVec3,
+    /// Where its feet are, in metres.
+    pub feet: DVec3,
+    /// In metres.
+    pub height: f64,
+    /// Half of its width, in metres.
+    pub radius: f64,
+}
+
+/// A key that was pressed in front of something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Use {
+    /// The eye, in metres.
+    pub from: DVec3,
+    /// What was hit in the line of sight, or how far the hand reaches where nothing was, in metres. DOOM reaches 2 m.
+    pub to: DVec3,
+    /// The mechanism whose face was hit ([`Level::part_of_face`](crate::Level::part_of_face)).
+    pub mechanism: Option<usize>,
+}
+
+impl Body {
+    /// The box that it is in, over the way since the last step.
+    fn bounds(&self) -> Aabb {
+        let wide = DVec3::new(self.radius, 0.0, self.radius);
+        let tall = DVec3::Y * self.height;
+        let at = |feet: DVec3| [feet - wide, feet + wide + tall];
+        Aabb::from_points(at(self.before).into_iter().chain(at(self.feet)))
+    }
+
+    /// Whether a line is crossed on the way, seen from above.
+    fn crosses(&self, line: [DVec2; 2]) -> bool {
+        part_at_line(self.before, self.feet, line).is_some()
+    }
+}
+
+/// Seen from above, the part of a way at which a line is crossed, and whether it is crossed from the right of the line. On the line
+/// counts as left of it, so that a body that stops there crosses once.
+fn part_at_line(from: DVec3, to: DVec3, [a, b]: [DVec2; 2]) -> Option<(f64, bool)> {
+    let flat = |point: DVec3| DVec2::new(point.x, point.z);
+    let (from, to) = (flat(from), flat(to));
+    let side = |point: DVec2| (b - a).perp_dot(point - a);
+    let (before, after) = (side(from), side(to));
+    if (before > 0.0) == (after > 0.0) {
+        return None;
+    }
+    let part = before / (before - after);
+    let at = from + (to - from) * part;
+    let along = (at - a).dot(b - a);
+    let is_within = (0.0..=(b - a).length_squared()).contains(&along);
+    (part.is_finite() && is_within).then_some((part, before > 0.0))
+}
+
+impl Happenings<'_> {
+    /// Whether an event happened that a body makes; `place` is where a mechanism is: the bounds of its faces and its pose.
+    pub(super) fn include(&self, event: &Event, place: impl Fn(u32) -> Option<(Aabb, Pose)>) -> bool {
+        let touched = |bounds: &Aabb| self.bodies.iter().any(|body| body.bounds().intersects(bounds));
+        match event {
+            Event::Within(zone) => touched(zone),
+            Event::Touched(mechanism) => place(*mechanism).is_some_and(|(bounds, pose)| {
+                let corners = bounds.corners().map(|corner| pose.point(corner));
+                !bounds.is_empty() && touched(&Aabb::from_points(corners).inflated(TOUCH))
+            }),
+            Event::Used(mechanism) => {
+                let mut uses = self.uses.iter();
+                uses.any(|used| used.mechanism == Some(*mechanism as usize))
+            }
+            Event::Crossed(line) => self.bodies.iter().any(|body| body.crosses(*line)),
+            Event::LineUsed(_) | Event::Called | Event::Start | Event::Leaves(_) | Event::Arrives(_) => false,
+        }
+    }
+
+    /// Which of these lines each use meets first, where it meets it from the right.
+    pub(super) fn lines_used(&self, lines: &[(usize, [DVec2; 2])]) -> Vec<usize> {
+        let mut used: Vec<usize> = self
+            .uses
+            .iter()
+            .filter_map(|used| {
+                let reach = used.to + (used.to - used.from).normalize_or_zero() * BEHIND_WALL;
+                let met = lines.iter().filter_map(|(caller, line)| {
+                    let (part, from_right) = part_at_line(used.from, reach, *line)?;
+                    Some((part, *caller, from_right))
+                });
+                let (_, caller, from_right) = met.min_by(|a, b| a.0.total_cmp(&b.0))?;
+                from_right.then_some(caller)
+            })
+            .collect();
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_crossed_once_and_from_a_side() {
+        let line = [DVec2::ZERO, DVec2::X];
+        let way =
+            |from: f64, to: f64| part_at_line(DVec3::new(0.5, 0.0, from), DVec3::new(0.5, 0.0, to), line);
+        // To the right of +x, seen from above with z to the south, is south.
+        assert_eq!(way(1.0, -1.0), Some((0.5, true)));
+        assert_eq!(way(-1.0, 1.0), Some((0.5, false)));
+        assert_eq!((way(1.0, 2.0), way(0.0, -1.0)), (None, None));
+        assert_eq!(way(1.0, 0.0), Some((1.0, true)));
+        let beside = part_at_line(DVec3::new(1.5, 0.0, 1.0), DVec3::new(1.5, 0.0, -1.0), line);
+        assert_eq!(beside, None);
+        assert_eq!(part_at_line(DVec3::NAN, DVec3::ONE, line), None);
+    }
+}

@@ -1,0 +1,268 @@
+//! All mechanisms of a level: what sets them going, what they set going, and where they are after each step.
+
+use std::collections::VecDeque;
+
+use bspwalk_geometry::Aabb;
+use glam::DVec2;
+
+use super::{
+    happenings::Happenings,
+    orders::{Call, Callee, Caller, Event},
+    running::{Done, Running, State},
+};
+use crate::{Level, tolerance::OVER};
+
+/// The longest step, in seconds: of a longer one the rest is left out.
+pub const LONGEST_STEP: f64 = 60.0;
+
+/// How many instants a step may have at which something changes, times the number of mechanisms, callers and calls: circles of
+/// callers and trains on short tracks would make any number.
+const MOST_CHANGES: usize = 4_000_000;
+
+/// Instants that a step may have however many mechanisms there are.
+const INSTANTS: usize = 256;
+
+/// Most calls that wait for their time.
+const MOST_WAITING: usize = 1 << 16;
+
+/// The mechanisms of a level, as a state machine without a clock: the same steps give the same states, and many short steps the
+/// same as a long one, to rounding, where nothing happens in between.
+///
+/// A step is: what bodies did since the last one sets mechanisms going, then the time passes. Who moves bodies then says
+/// what was [in the way](Self::blocked).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Machinery {
+    running: Vec<Running>,
+    bounds: Vec<Aabb>,
+    callers: Vec<Caller>,
+    notes: Vec<Note>,
+    /// Callers on lines that are used.
+    lines: Vec<(usize, [DVec2; 2])>,
+    /// Callers that wait for a mechanism to leave or to arrive, by mechanism.
+    listeners: Vec<Vec<u32>>,
+    /// Calls with the seconds that are left.
+    waiting: Vec<(f64, Callee)>,
+    /// Calls whose time has come, in the order in which they were made.
+    due: VecDeque<Callee>,
+    has_begun: bool,
+    /// How many instants a step may have.
+    most_instants: usize,
+}
+
+/// What is known of a caller.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Note {
+    /// How often it was called or what it waits for happened, since it last called.
+    count: u32,
+    /// Seconds until it may call again; infinite where it never will.
+    rest: f64,
+    /// Whether it has called at this instant.
+    has_called: bool,
+}
+
+impl Machinery {
+    /// The mechanisms of a level, all at their start.
+    #[must_use]
+    pub fn new(level: &Level) -> Self {
+        let mut bounds = vec![Aabb::EMPTY; level.mechanisms.len()];
+        let owners = level.mechanism_of_objects();
+        for triangle in level.triangles.iter().chain(&level.stowed) {
+            if let Some(Some(owner)) = owners.get(triangle.object as usize) {
+                for corner in triangle.corners {
+                    bounds[*owner].grow(corner);
+                }
+            }
+        }
+        let mut listeners = vec![Vec::new(); level.mechanisms.len()];
+        let mut lines = Vec::new();
+        for (number, caller) in level.callers.iter().enumerate() {
+            match caller.on {
+                Event::Leaves(mechanism) | Event::Arrives(mechanism) => {
+                    if let Some(listeners) = listeners.get_mut(mechanism as usize) {
+                        listeners.push(number as u32);
+                    }
+                }
+                Event::LineUsed(line) => lines.push((number, line)),
+                _ => {}
+            }
+        }
+        let calls = level
+            .callers
+            .iter()
+            .map(|caller| caller.calls.len())
+            .sum::<usize>();
+        let members = level.mechanisms.len() + level.callers.len() + calls;
+        let mut machinery = Self {
+            running: level.mechanisms.iter().map(Running::new).collect(),
+            bounds,
+            callers: level.callers.clone(),
+            notes: vec![Note::default(); level.callers.len()],
+            lines,
+            listeners,
+            waiting: Vec::new(),
+            due: VecDeque::new(),
+            has_begun: false,
+            most_instants: INSTANTS + MOST_CHANGES / members.max(1),
+        };
+        for (number, mechanism) in level.mechanisms.iter().enumerate() {
+            if let Some(order) = mechanism.first {
+                machinery.push(0.0, Callee::Mechanism(number as u32, order));
+            }
+        }
+        machinery
+    }
+
+    /// Where all mechanisms are, in the order of [`Level::mechanisms`].
+    pub fn states(&self) -> impl ExactSizeIterator<Item = State> + '_ {
+        self.running.iter().map(Running::state)
+    }
+
+    /// Where a mechanism is.
+    #[must_use]
+    pub fn state(&self, mechanism: usize) -> Option<State> {
+        self.running.get(mechanism).map(Running::state)
+    }
+
+    /// Time passes, after what happened since the last step. A time that is no positive number is none; one beyond
+    /// [`LONGEST_STEP`] is cut.
+    pub fn step(&mut self, seconds: f64, happenings: &Happenings<'_>) {
+        for running in &mut self.running {
+            running.begin();
+        }
+        self.notice(happenings);
+        let mut left = if seconds > 0.0 {
+            seconds.min(LONGEST_STEP)
+        } else {
+            0.0
+        };
+        for _ in 0..self.most_instants {
+            self.settle();
+            let times = self.running.iter().map(Running::left);
+            let times = times.chain(self.waiting.iter().map(|(left, _)| *left));
+            let next = times.fold(left, f64::min).max(0.0);
+            self.pass(next);
+            left -= next;
+            if left <= 0.0 {
+                // What is due at the end of this step is not left to the next.
+                self.settle();
+                return;
+            }
+        }
+    }
+
+    /// A mechanism met something at this part of its way in the last step, from 0 to 1: it is put there, and does what it does then.
+    pub fn blocked(&mut self, mechanism: usize, part: f64) {
+        if let Some(running) = self.running.get_mut(mechanism) {
+            running.stop(part);
+        }
+    }
+
+    /// What bodies do calls those who wait for it.
+    fn notice(&mut self, happenings: &Happenings<'_>) {
+        let mut found = happenings.lines_used(&self.lines);
+        let place = |mechanism: u32| {
+            let running = self.running.get(mechanism as usize)?;
+            Some((self.bounds[mechanism as usize], running.state().after))
+        };
+        let is_first = !std::mem::replace(&mut self.has_begun, true);
+        let callers = self.callers.iter().enumerate();
+        let happened = callers.filter(|(_, caller)| {
+            is_first && caller.on == Event::Start || happenings.include(&caller.on, place)
+        });
+        found.extend(happened.map(|(number, _)| number));
+        for caller in found {
+            self.push(0.0, Callee::Caller(caller as u32));
+        }
+    }
+
+    fn push(&mut self, delay: f64, to: Callee) {
+        if !(delay > OVER) {
+            self.due.push_back(to);
+        } else if self.waiting.len() < MOST_WAITING {
+            self.waiting.push((delay, to));
+        }
+    }
+
+    fn pass(&mut self, seconds: f64) {
+        if seconds <= 0.0 {
+            return;
+        }
+        for running in &mut self.running {
+            running.pass(seconds);
+        }
+        for note in &mut self.notes {
+            note.rest -= seconds;
+            note.has_called = false;
+        }
+        for (left, _) in &mut self.waiting {
+            *left -= seconds;
+        }
+    }
+
+    /// Does everything that is due, in the order in which it was asked for.
+    fn settle(&mut self) {
+        for number in 0..self.running.len() {
+            let done = self.running[number].turn();
+            self.tell_listeners(number, done);
+        }
+        let due = &mut self.due;
+        self.waiting.retain(|&(left, callee)| {
+            if left <= OVER {
+                due.push_back(callee);
+            }
+            left > OVER
+        });
+        // Each caller calls once at an instant at most, so that this ends.
+        while let Some(callee) = self.due.pop_front() {
+            match callee {
+                Callee::Mechanism(number, order) => {
+                    if let Some(running) = self.running.get_mut(number as usize) {
+                        let left = running.tell(&order);
+                        self.tell_listeners(number as usize, Done { left, arrived: false });
+                    }
+                }
+                Callee::Caller(caller) => self.call(caller as usize),
+            }
+        }
+    }
+
+    fn tell_listeners(&mut self, mechanism: usize, done: Done) {
+        if done == Done::default() {
+            return;
+        }
+        for index in 0..self.listeners[mechanism].len() {
+            let caller = self.listeners[mechanism][index];
+            let is_meant = match self.callers[caller as usize].on {
+                Event::Leaves(_) => done.left,
+                Event::Arrives(_) => done.arrived,
+                _ => false,
+            };
+            if is_meant {
+                self.push(0.0, Callee::Caller(caller));
+            }
+        }
+    }
+
+    /// A caller is called, or what it waits for happened.
+    fn call(&mut self, number: usize) {
+        let (Some(caller), Some(note)) = (self.callers.get(number), self.notes.get_mut(number)) else {
+            return;
+        };
+        if note.rest > OVER || note.has_called {
+            return;
+        }
+        note.count += 1;
+        if note.count < caller.after {
+            return;
+        }
+        *note = Note {
+            count: 0,
+            rest: caller.again.unwrap_or(f64::INFINITY),
+            has_called: true,
+        };
+        for index in 0..self.callers[number].calls.len() {
+            let Call { delay, to } = self.callers[number].calls[index];
+            self.push(delay, to);
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! One mechanism in motion: where it is on its path, what it was told, how long it still takes.
+
+use super::{
+    Mechanism,
+    motion::{Motion, Pose},
+    orders::{Again, Order, WhenBlocked},
+};
+use crate::tolerance::OVER;
+
+/// The least that a way takes, in seconds: a path without length, or a speed without bound, takes this.
+const SHORTEST: f64 = 0.01;
+
+/// Whether a mechanism is where it began, is elsewhere, or is on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// It rests where it began: a door that begins closed is closed.
+    Closed,
+    /// It is on its way from where it began.
+    Opening,
+    /// It rests elsewhere, or waits there.
+    Open,
+    /// It is on its way back.
+    Closing,
+}
+
+/// Where a mechanism is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct State {
+    /// Its pose before the last step.
+    pub before: Pose,
+    /// Its pose now.
+    pub after: Pose,
+    /// Whether it is at rest.
+    pub phase: Phase,
+}
+
+/// What it does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Activity {
+    Rests,
+    /// It waits this long, in seconds.
+    Waits(f64),
+    /// It goes from one place to another; for how long it has gone and how long that takes, in seconds.
+    Goes {
+        from: f64,
+        to: f64,
+        gone: f64,
+        takes: f64,
+    },
+}
+
+/// What a mechanism has done at an instant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Done {
+    /// It left the place where it rested.
+    pub(super) left: bool,
+    /// It got where it was told to go.
+    pub(super) arrived: bool,
+}
+
+/// A mechanism with what it does.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Running {
+    pub(super) motion: Motion,
+    blocked: WhenBlocked,
+    start: f64,
+    at: f64,
+    before: f64,
+    order: Option<Order>,
+    activity: Activity,
+    /// Where it was on its way to when the last step began, or at first in it.
+    goal: Option<f64>,
+}
+
+impl Running {
+    pub(super) fn new(mechanism: &Mechanism) -> Self {
+        Self {
+            motion: mechanism.motion.clone(),
+            blocked: mechanism.blocked,
+            start: mechanism.start,
+            at: mechanism.start,
+            before: mechanism.start,
+            order: None,
+            activity: Activity::Rests,
+            goal: None,
+        }
+    }
+
+    pub(super) fn state(&self) -> State {
+        let (before, after) = (self.motion.pose(self.before), self.motion.pose(self.at));
+        State {
+            before,
+            after,
+            phase: self.phase(),
+        }
+    }
+
+    fn phase(&self) -> Phase {
+        match self.activity {
+            Activity::Goes { to, .. } if to == self.start => Phase::Closing,
+            Activity::Goes { .. } => Phase::Opening,
+            Activity::Rests | Activity::Waits(_) if self.at == self.start => Phase::Closed,
+            Activity::Rests | Activity::Waits(_) => Phase::Open,
+        }
+    }
+
+    /// A step begins.
+    pub(super) fn begin(&mut self) {
+        self.before = self.at;
+        self.goal = self.going_to();
+    }
+
+    fn going_to(&self) -> Option<f64> {
+        match self.activity {
+            Activity::Goes { to, .. } => Some(to),
+            Activity::Rests | Activity::Waits(_) => None,
+        }
+    }
+
+    /// How long nothing changes but its place, in seconds.
+    pub(super) fn left(&self) -> f64 {
+        match self.activity {
+            Activity::Rests => f64::INFINITY,
+            Activity::Waits(left) => left,
+            Activity::Goes { gone, takes, .. } => takes - gone,
+        }
+    }
+
+    /// Time passes, no more than is [left](Self::left).
+    pub(super) fn pass(&mut self, seconds: f64) {
+        match &mut self.activity {
+            Activity::Rests => {}
+            Activity::Waits(left) => *left -= seconds,
+            Activity::Goes {
+                from,
+                to,
+                gone,
+                takes,
+            } => {
+                *gone += seconds;
+                let part = (*gone / *takes).clamp(0.0, 1.0);
+                self.at = if part >= 1.0 {
+                    *to
+                } else {
+                    *from + (*to - *from) * part
+                };
+            }
+        }
+    }
+
+    /// Does what is due.
+    pub(super) fn turn(&mut self) -> Done {
+        let mut done = Done::default();
+        if self.left() > OVER {
+            return done;
+        }
+        match self.activity {
+            Activity::Rests => {}
+            Activity::Waits(_) => {
+                self.activity = Activity::Rests;
+                done.left = self.go_on();
+            }
+            Activity::Goes { to, .. } => {
+                self.at = to;
+                self.activity = Activity::Rests;
+                done.arrived = self.arrive();
+            }
+        }
+        done
+    }
+
+    /// It has waited.
+    fn go_on(&mut self) -> bool {
+        let Some(order) = self.order else { return false };
+        if matches!(self.motion, Motion::Track { .. }) {
+            return self.follow(&order);
+        }
+        let to = if self.at == order.to { order.back } else { order.to };
+        self.go(to, &order);
+        true
+    }
+
+    /// It is where it was going.
+    fn arrive(&mut self) -> bool {
+        let Some(order) = self.order else { return false };
+        if let Motion::Track { corners, .. } = &self.motion {
+            // The corner behind the last one may be any.
+            let last = corners.len().saturating_sub(1);
+            let mut number = self.at.round() as usize;
+            if number > last {
+                number = self.motion.next(last).unwrap_or(last);
+                self.at = number as f64;
+            }
+            match corners.get(number).and_then(|corner| corner.wait) {
+                Some(wait) if self.motion.next(number).is_some() => {
+                    self.activity = Activity::Waits(wait.max(0.0));
+                    false
+                }
+                _ => true,
+            }
+        } else {
+            let is_there = self.at == order.to;
+            if let Some(wait) = order.wait.filter(|_| is_there || order.repeats) {
+                self.activity = Activity::Waits(wait.max(SHORTEST));
+            }
+            is_there
+        }
+    }
+
+    /// On a track, it sets off for the next corner.
+    fn follow(&mut self, order: &Order) -> bool {
+        let number = self.at.round() as usize;
+        let Some(next) = self.motion.next(number) else {
+            return false;
+        };
+        let Motion::Track { corners, .. } = &self.motion else {
+            return false;
+        };
+        let speed = corners[number].speed.unwrap_or(order.speed);
+        let length = corners[number].offset.distance(corners[next].offset);
+        self.set_off(number as f64 + 1.0, length, speed);
+        true
+    }
+
+    fn go(&mut self, to: f64, order: &Order) {
+        let length = self.motion.distance(self.at, to);
+        self.set_off(to, length, order.speed);
+    }
+
+    fn set_off(&mut self, to: f64, length: f64, speed: f64) {
+        let takes = length / speed;
+        self.activity = Activity::Goes {
+            from: self.at,
+            to,
+            gone: 0.0,
+            takes: if takes.is_finite() {
+                takes.max(SHORTEST)
+            } else {
+                SHORTEST
+            },
+        };
+        self.goal = self.goal.or(Some(to));
+    }
+
+    /// It is told something. Whether it leaves the place where it rested.
+    pub(super) fn tell(&mut self, order: &Order) -> bool {
+        if matches!(self.motion, Motion::Track { .. }) {
+            if self.activity != Activity::Rests {
+                return false;
+            }
+            self.order = Some(*order);
+            return self.follow(order);
+        }
+        let turned = |at: f64| if at == order.to { order.back } else { order.to };
+        match (self.activity, order.again) {
+            (Activity::Goes { .. } | Activity::Waits(_), Again::Ignored)
+            | (Activity::Goes { .. }, Again::Held(_)) => false,
+            (Activity::Goes { to, .. }, again) => {
+                let goal = if again == Again::Turned {
+                    turned(to)
+                } else {
+                    order.to
+                };
+                if goal != to {
+                    self.order = Some(*order);
+                    self.go(goal, order);
+                }
+                false
+            }
+            (Activity::Waits(_), Again::Held(wait)) => {
+                self.activity = Activity::Waits(wait.max(SHORTEST));
+                false
+            }
+            (Activity::Waits(_) | Activity::Rests, Again::Turned) => {
+                self.order = Some(*order);
+                self.go(turned(self.at), order);
+                true
+            }
+            (Activity::Waits(_) | Activity::Rests, _) if self.at == order.to => {
+                if let Some(wait) = order.wait {
+                    self.order = Some(*order);
+                    self.activity = Activity::Waits(wait.max(SHORTEST));
+                }
+                false
+            }
+            (Activity::Waits(_) | Activity::Rests, _) => {
+                self.order = Some(*order);
+                self.go(order.to, order);
+                true
+            }
+        }
+    }
+
+    /// It was stopped at this part of the way that it went in the last step, and is there now.
+    pub(super) fn stop(&mut self, part: f64) {
+        let (Some(goal), Some(order)) = (self.goal, self.order) else {
+            return;
+        };
+        let part = if part.is_finite() {
+            part.clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        let is_track = matches!(self.motion, Motion::Track { .. });
+        let has_wrapped = is_track && (self.at < self.before || self.at > goal);
+        self.at = if part >= 1.0 {
+            self.at
+        } else if has_wrapped {
+            self.before
+        } else {
+            self.before + (self.at - self.before) * part
+        };
+        if is_track {
+            let number = (goal - 1.0).max(0.0);
+            let Motion::Track { corners, .. } = &self.motion else {
+                return;
+            };
+            let speed = corners.get(number as usize).and_then(|corner| corner.speed);
+            let length = self.motion.distance(self.at, goal);
+            self.set_off(goal, length, speed.unwrap_or(order.speed));
+            return;
+        }
+        let goal = match self.blocked {
+            WhenBlocked::Waits => goal,
+            WhenBlocked::Reverses if goal == order.to => order.back,
+            WhenBlocked::Reverses => order.to,
+        };
+        self.go(goal, &order);
+    }
+}

@@ -1,0 +1,73 @@
+//! The words of mechanisms for those who meet them.
+
+use bspwalk_text::text;
+
+use super::{Mechanism, MechanismKind, Opens, Phase};
+
+impl MechanismKind {
+    /// What it is called.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Door => text!("mechanism-door"),
+            Self::TurningDoor => text!("mechanism-turning-door"),
+            Self::Lift => text!("mechanism-lift"),
+            Self::Train => text!("mechanism-train"),
+            Self::Button => text!("mechanism-button"),
+            Self::Floor => text!("mechanism-floor"),
+            Self::Ceiling => text!("mechanism-ceiling"),
+        }
+    }
+
+    /// So many of them, with the word: as in "3 doors".
+    #[must_use]
+    pub fn count(self, count: usize) -> String {
+        match self {
+            Self::Door => text!("mechanism-doors", count),
+            Self::TurningDoor => text!("mechanism-turning-doors", count),
+            Self::Lift => text!("mechanism-lifts", count),
+            Self::Train => text!("mechanism-trains", count),
+            Self::Button => text!("mechanism-buttons", count),
+            Self::Floor => text!("mechanism-floors", count),
+            Self::Ceiling => text!("mechanism-ceilings", count),
+        }
+    }
+
+    fn opens(self) -> bool {
+        matches!(self, Self::Door | Self::TurningDoor)
+    }
+}
+
+impl Mechanism {
+    /// What sets it going, as a sentence without a full stop.
+    #[must_use]
+    pub fn how(&self) -> &'static str {
+        match (self.kind.opens(), self.opens) {
+            (true, Opens::Near) => text!("mechanism-opens-near"),
+            (true, Opens::Touch) => text!("mechanism-opens-touch"),
+            (true, Opens::Use) => text!("mechanism-opens-use"),
+            (true, Opens::Stand | Opens::Elsewhere) => text!("mechanism-opens-elsewhere"),
+            (false, Opens::Near | Opens::Stand) => text!("mechanism-moves-stand"),
+            (false, Opens::Touch) => text!("mechanism-moves-touch"),
+            (false, Opens::Use) => text!("mechanism-moves-use"),
+            (false, Opens::Elsewhere) => text!("mechanism-moves-elsewhere"),
+            (_, Opens::Always) => text!("mechanism-moves-always"),
+            (_, Opens::Never) => text!("mechanism-moves-never"),
+        }
+    }
+
+    /// What it does in a phase.
+    #[must_use]
+    pub fn word_of(&self, phase: Phase) -> &'static str {
+        match (self.kind.opens(), phase) {
+            (true, Phase::Closed) => text!("mechanism-closed"),
+            (true, Phase::Opening) => text!("mechanism-opening"),
+            (true, Phase::Open) => text!("mechanism-open"),
+            (true, Phase::Closing) => text!("mechanism-closing"),
+            (false, Phase::Closed) => text!("mechanism-rests"),
+            (false, Phase::Opening) => text!("mechanism-goes"),
+            (false, Phase::Open) => text!("mechanism-away"),
+            (false, Phase::Closing) => text!("mechanism-returns"),
+        }
+    }
+}
