@@ -44,7 +44,7 @@ pub(crate) fn tick_bodies(
             let _ = mover.set_mode(&assembly, mode);
         }
         let ticked = tick_body(mover, &assembly, &input.for_mover(), time.delta_secs());
-        *state = state_of(&ticked, state.ticks + 1, owner);
+        *state = state_of(&ticked, &state, owner);
         body_mover.write(body.anchor, &mut transform);
         for happened in ticked.happened {
             announce(&mut announcer, entity, &happened, owner);
@@ -52,7 +52,10 @@ pub(crate) fn tick_bodies(
     }
 }
 
-fn state_of<'a>(ticked: &Ticked, ticks: u64, owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>) -> BodyState {
+fn state_of<'a>(
+    ticked: &Ticked,
+    before: &BodyState,
+    owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>) -> BodyState {
     let tick = &ticked.tick;
     let contacts = tick.contacts.iter().filter_map(|contact| {
         let (collider, _) = owner(contact.triangle)?;
@@ -73,7 +76,10 @@ fn state_of<'a>(ticked: &Ticked, ticks: u64, owner: impl Fn(u32) -> Option<(Enti
         center: tick.center,
         eye: tick.eye,
         contacts: contacts.collect(),
-        ticks,
+        // They were found when the things moved.
+        riding: before.riding,
+        turned: before.turned,
+        ticks: before.ticks + 1,
     }
 }
 

@@ -39,6 +39,8 @@ pub struct BodyInput {
     /// Where the body looks, in radians to the left of −Z: `desired` is then in its frame, so that −Z is ahead and X to the right.
     /// Where not said, `desired` is in the space of the level.
     pub yaw: Option<f32>,
+    /// How far up it looks, in radians; it matters for what is used, and only beside `yaw`.
+    pub pitch: f32,
     /// Whether the jump button is held. The body jumps once, however long it is held.
     pub jump: bool,
     /// Whether the crouch button is held. It does nothing in flight.
@@ -50,6 +52,16 @@ pub struct BodyInput {
 }
 
 impl BodyInput {
+    /// The direction in which the body looks: as `yaw` and `pitch` say, or along −Z of its `Transform`.
+    #[must_use]
+    pub fn look(&self, transform: &Transform) -> Vec3 {
+        let rotation = match self.yaw.filter(|yaw| yaw.is_finite() && self.pitch.is_finite()) {
+            Some(yaw) => Quat::from_euler(EulerRot::YXZ, yaw, self.pitch, 0.0),
+            None => transform.rotation,
+        };
+        rotation * Vec3::NEG_Z
+    }
+
     /// What the mover takes of it: the desired velocity in the space of the level.
     #[must_use]
     pub fn for_mover(&self) -> Input {
@@ -86,6 +98,10 @@ pub struct BodyState {
     pub eye: Vec3,
     /// What it met on its way, in order, and what it touches at the end.
     pub contacts: Vec<BodyContact>,
+    /// The thing that carried it in the last tick.
+    pub riding: Option<Entity>,
+    /// By how much that thing turned about the vertical, in radians to the left: a game may turn the view by it.
+    pub turned: f32,
     /// How many ticks there were.
     pub ticks: u64,
 }

@@ -16,6 +16,7 @@ mod debug;
 mod events;
 mod gather;
 mod interpolation;
+mod mechanisms;
 mod move_things;
 mod params;
 #[cfg(feature = "picking")]
@@ -44,6 +45,7 @@ pub use self::{
     collider::BspCollider,
     events::{FacePart, Landed, PutBack, PutBackFrom, Squeezed, SteppedUp, Stopped, SurfaceKind},
     interpolation::Interpolation,
+    mechanisms::{Mechanisms, OfMechanism},
     params::{Anchor, BodyMode, BodyParams},
     plugin::BspwalkPlugin,
     root::{AtStart, BspLevelRoot, OfLevel},

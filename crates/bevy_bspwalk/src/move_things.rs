@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 use bspwalk_trees::collision::{
-    mover::{Event, Mover},
-    things::{Isometry, Thing, move_things},
+    mover::{Event, Mover, move_things},
+    things::{Isometry, Thing},
 };
 
 use crate::{
-    body::{BodyMover, KinematicBody},
+    body::{BodyMover, BodyState, KinematicBody},
     collider::BspCollider,
     events::{Announcer, PutBack, Squeezed},
     gather::{Fixed, Moving},
@@ -22,7 +22,10 @@ pub(crate) fn move_all(
         (Entity, &BspCollider, &MovingThing, &mut ThingMotion, &mut Transform),
         Without<KinematicBody>,
     >,
-    mut bodies: Query<(Entity, &KinematicBody, &mut BodyMover, &mut Transform), Without<MovingThing>>,
+    mut bodies: Query<
+        (Entity, &KinematicBody, &mut BodyMover, &mut BodyState, &mut Transform),
+        Without<MovingThing>,
+    >,
     mut announcer: Announcer,
 ) {
     let seconds = time.delta_secs();
@@ -49,6 +52,11 @@ pub(crate) fn move_all(
             _ => placed.pose,
         })
         .collect();
+    for (.., mut state, _) in &mut bodies {
+        if state.riding.is_some() {
+            (state.riding, state.turned) = (None, 0.0);
+        }
+    }
     if gathered.placed.iter().zip(&after).all(|(placed, after)| placed.pose == *after) {
         for (.., mut motion, _) in &mut things {
             motion.set_if_neq(ThingMotion {
@@ -74,11 +82,16 @@ pub(crate) fn move_all(
     all.sort_unstable_by_key(|(entity, body, ..)| (body.order, *entity));
     let mut movers: Vec<&mut Mover> = all
         .iter_mut()
-        .map(|(_, body, mover, transform)| mover.prepare(body, transform.translation))
+        .map(|(_, body, mover, _, transform)| mover.prepare(body, transform.translation))
         .collect();
     let result = move_things(gathered.level_nodes(), &moved, &mut movers, seconds);
-    for (_, body, mover, transform) in &mut all {
+    for (_, body, mover, _, transform) in &mut all {
         mover.write(body.anchor, transform);
+    }
+    for ride in &result.rides {
+        if let (Some((.., state, _)), Some(placed)) = (all.get_mut(ride.body), gathered.placed.get(ride.thing)) {
+            (state.riding, state.turned) = (Some(placed.entity), ride.turn as f32);
+        }
     }
     for &(body, event) in &result.events {
         if let (Event::PutBack { why }, Some((entity, ..))) = (event, all.get(body)) {

@@ -9,6 +9,7 @@ use crate::{
     collider::BspCollider,
     events,
     interpolation::{self, Interpolation},
+    mechanisms::{self, OfMechanism},
     move_things::move_all,
     params::{Anchor, BodyMode, BodyParams},
     root::{AtStart, BspLevelRoot, OfLevel},
@@ -40,6 +41,7 @@ impl Plugin for BspwalkPlugin {
         app.register_type::<BspCollider>()
             .register_type::<BspLevelRoot>()
             .register_type::<OfLevel>()
+            .register_type::<OfMechanism>()
             .register_type::<AtStart>()
             .register_type::<KinematicBody>()
             .register_type::<BodyInput>()
@@ -63,7 +65,8 @@ impl Plugin for BspwalkPlugin {
             .add_systems(
                 FixedUpdate,
                 (
-                    move_all.in_set(BspwalkSystems::Things),
+                    mechanisms::run.in_set(BspwalkSystems::Mechanisms),
+                    (move_all, mechanisms::tell).chain().in_set(BspwalkSystems::Things),
                     tick_bodies.in_set(BspwalkSystems::Bodies),
                 ),
             );

@@ -1,12 +1,15 @@
 //! Spawns levels once they are loaded.
 
 use bevy::prelude::*;
+use bspwalk_levels::mechanisms::Machinery;
 
 use crate::{
     asset::BspLevel,
     body::KinematicBody,
     collider::BspCollider,
+    mechanisms::{Mechanisms, OfMechanism, transform_of},
     root::{AtStart, BspLevelRoot, OfLevel, Spawned},
+    thing::MovingThing,
 };
 
 /// Spawns the levels that have come, or come anew.
@@ -38,7 +41,34 @@ pub(crate) fn spawn_levels(
         }
         commands
             .entity(entity)
-            .insert((BspCollider(level.fixed.clone()), Spawned(id)));
+            .insert((BspCollider(level.fixed.clone()), Spawned(id)))
+            .remove::<Mechanisms>();
+        if !level.parts.is_empty() {
+            let machinery = Machinery::new(&level.level);
+            let things = (0..).zip(&level.parts).zip(machinery.states());
+            let things = things.map(|((mechanism, part), state)| {
+                let name = &level.level.mechanisms[mechanism].name;
+                let thing = commands.spawn((
+                    ChildOf(entity),
+                    OfLevel,
+                    Name::new(name.clone()),
+                    OfMechanism {
+                        root: entity,
+                        mechanism,
+                    },
+                    MovingThing {
+                        order: i32::try_from(mechanism).unwrap_or(i32::MAX),
+                    },
+                    BspCollider(part.clone()),
+                    transform_of(&state.after),
+                    #[cfg(feature = "render")]
+                    Visibility::default(),
+                ));
+                thing.id()
+            });
+            let things = things.collect();
+            commands.entity(entity).insert(Mechanisms::new(machinery, things));
+        }
     }
 }
 

@@ -20,7 +20,8 @@ pub struct BspLevel {
     /// The tree of what does not move; the label of the asset is `Fixed`.
     #[dependency]
     pub fixed: Handle<BspTree>,
-    /// The trees of the parts that move, one for each mechanism; the labels are `Part0` and so on.
+    /// The trees of the parts that move, one for each mechanism, none where
+    /// [`moving`](crate::BspLevelSettings::moving) was off; the labels are `Part0` and so on.
     #[dependency]
     pub parts: Vec<Handle<BspTree>>,
     /// What can be seen from where, unless [`visibility`](crate::BspLevelSettings::visibility) was off.

@@ -9,7 +9,7 @@ use bevy::{
 use bspwalk_compile::{CompileError, CompiledLevel, file, fill, file::ReadError};
 use bspwalk_levels::{Level, LevelError, load_from_memory};
 use bspwalk_progress::Progress;
-use bspwalk_trees::NodeTree;
+use bspwalk_trees::{BuildParams, NodeTree};
 
 use super::{
     files::Files,
@@ -81,7 +81,7 @@ impl AssetLoader for BspLevelLoader {
         }
         let progress = Arc::<Progress>::default();
         let parts = match file::from_bytes(&file, &bytes, &progress) {
-            Ok(compiled) => Parts::of_compiled(compiled, settings),
+            Ok(compiled) => Parts::of_compiled(compiled, settings, &progress),
             Err(ReadError::NotCompiled { .. }) => {
                 let level = read(&file, &bytes, settings, load_context, &progress).await?;
                 Parts::build(level, settings, &progress)
@@ -132,17 +132,22 @@ struct Parts {
 }
 
 impl Parts {
-    fn of_compiled(compiled: CompiledLevel, settings: &BspLevelSettings) -> Result<Self, CompileError> {
+    fn of_compiled(
+        compiled: CompiledLevel,
+        settings: &BspLevelSettings,
+        progress: &Arc<Progress>,
+    ) -> Result<Self, CompileError> {
+        if settings.moving && !compiled.level.apart && !compiled.level.mechanisms.is_empty() {
+            // Its trees have the doors in them.
+            let mut level = Arc::unwrap_or_clone(compiled.level);
+            level.take_apart();
+            return Self::build(level, settings, progress);
+        }
         let visibility = settings.visibility.then_some(LeafVisibility {
             leaves: compiled.leaves,
             pvs: compiled.pvs,
         });
-        Ok(Self {
-            level: compiled.level,
-            fixed: compiled.nodes,
-            moving: Vec::new(),
-            visibility,
-        })
+        Self::new(compiled.level, compiled.nodes, visibility, progress)
     }
 
     fn build(level: Level, settings: &BspLevelSettings, progress: &Arc<Progress>) -> Result<Self, CompileError> {
@@ -159,10 +164,27 @@ impl Parts {
         } else {
             None
         };
+        Self::new(Arc::new(level), fixed, visibility, progress)
+    }
+
+    /// With the trees of what moves, of a level that was taken apart.
+    fn new(
+        level: Arc<Level>,
+        fixed: Arc<NodeTree>,
+        visibility: Option<LeafVisibility>,
+        progress: &Arc<Progress>,
+    ) -> Result<Self, CompileError> {
+        let count = if level.apart { level.mechanisms.len() } else { 0 };
+        let tree = |mechanism| {
+            let triangles = level.moving_triangles(mechanism);
+            let params = BuildParams::default();
+            let tree = NodeTree::builder(&params).progress(progress).build(&triangles)?;
+            Ok::<_, CompileError>(Arc::new(tree))
+        };
         Ok(Self {
-            level: Arc::new(level),
+            moving: (0..count).map(tree).collect::<Result<_, _>>()?,
+            level,
             fixed,
-            moving: Vec::new(),
             visibility,
         })
     }

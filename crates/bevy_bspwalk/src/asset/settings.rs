@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How a level is read: in its `.meta` file, or by `with_settings` of Bevy's `load_builder`.
 ///
 /// A compiled level (`.bspw`) has its axes, its scale and its trees already; of these settings it takes
-/// [`visibility`](Self::visibility) alone.
+/// [`visibility`](Self::visibility) and [`moving`](Self::moving) alone, and where it is taken apart only now, [`params`](Self::params).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BspLevelSettings {
@@ -22,6 +22,8 @@ pub struct BspLevelSettings {
     pub visibility: bool,
     /// Whether faces that nobody inside can reach are left out, in sealed levels whose source gives solids (`.map`).
     pub fill: bool,
+    /// Whether doors, lifts and trains move: the level is taken apart into what stands still and what moves.
+    pub moving: bool,
     /// Names of files beside the level that it may read although it does not name them, such as the `.wad` files with the textures of
     /// a `.map`: folders of assets cannot be listed everywhere.
     pub beside: Vec<String>,
@@ -37,6 +39,7 @@ impl Default for BspLevelSettings {
             map: None,
             visibility: true,
             fill: true,
+            moving: true,
             beside: Vec::new(),
             params: CompileParams::quick(),
         }
@@ -52,6 +55,7 @@ impl BspLevelSettings {
             scale: self.scale,
             textures: None,
             map: self.map.clone(),
+            moving_apart: self.moving,
         }
     }
 }

@@ -6,6 +6,7 @@ use bspwalk_trees::solid_leaf::LeafId;
 use super::{chunks, materials};
 use crate::{
     asset::BspLevel,
+    mechanisms::Mechanisms,
     root::{BspLevelRoot, OfLevel, Spawned},
 };
 
@@ -40,12 +41,19 @@ pub(super) fn spawn(
     meshes: Option<ResMut<Assets<Mesh>>>,
     images: Option<ResMut<Assets<Image>>>,
     standard: Option<ResMut<Assets<StandardMaterial>>>,
-    roots: Query<(Entity, &BspLevelRoot, &BspLevelMeshes, Ref<Spawned>, Option<&Drawn>)>,
+    roots: Query<(
+        Entity,
+        &BspLevelRoot,
+        &BspLevelMeshes,
+        Ref<Spawned>,
+        Option<&Drawn>,
+        Option<&Mechanisms>,
+    )>,
 ) {
     let (Some(mut meshes), Some(mut images), Some(mut standard)) = (meshes, images, standard) else {
         return;
     };
-    for (entity, root, wanted, spawned, drawn) in &roots {
+    for (entity, root, wanted, spawned, drawn, mechanisms) in &roots {
         let id = root.0.id();
         let is_drawn = drawn.is_some_and(|drawn| drawn.0 == id) && !spawned.is_changed();
         let Some(level) = levels.get(id).filter(|_| !is_drawn) else {
@@ -53,14 +61,30 @@ pub(super) fn spawn(
         };
         let of_level = &level.level;
         let handles = materials::materials(of_level, wanted.unlit, &mut images, &mut standard);
+        let owners = of_level.mechanism_of_objects();
+        let owner = |index: &usize| {
+            let object = of_level.triangles[*index].object as usize;
+            owners.get(object).copied().flatten().filter(|_| of_level.apart)
+        };
         let all = 0..of_level.triangles.len();
-        for chunk in chunks::chunks(of_level, all, level.visibility.as_ref()) {
+        let fixed = all.clone().filter(|index| owner(index).is_none());
+        let mut groups = vec![(entity, chunks::chunks(of_level, fixed, level.visibility.as_ref()))];
+        for (mechanism, &thing) in mechanisms.map_or(&[][..], Mechanisms::things).iter().enumerate() {
+            let moving = all.clone().filter(|index| owner(index) == Some(mechanism));
+            // They are not always where the PVS knows them.
+            groups.push((thing, chunks::chunks(of_level, moving, None)));
+        }
+        let parts = groups.into_iter().flat_map(|(parent, chunks)| {
+            let with_parent = move |chunk| (parent, chunk);
+            chunks.into_iter().map(with_parent)
+        });
+        for (parent, chunk) in parts {
             let Some(material) = handles.get(chunk.material as usize) else {
                 continue;
             };
             let faces = chunk.triangles.iter().map(|&index| of_level.triangles[index].source);
             commands.spawn((
-                ChildOf(entity),
+                ChildOf(parent),
                 OfLevel,
                 LevelChunk {
                     faces: faces.collect(),
