@@ -22,6 +22,7 @@ mod params;
 #[cfg(feature = "picking")]
 mod picking;
 mod plugin;
+mod rays;
 #[cfg(feature = "render")]
 mod render;
 mod root;
@@ -32,8 +33,6 @@ mod tick;
 
 #[cfg(feature = "debug")]
 pub use self::debug::{BspDebug, DebugLeaves, leaf_edges, plane_edges};
-#[cfg(feature = "picking")]
-pub use self::picking::BspHit;
 #[cfg(feature = "render")]
 pub use self::{
     asset::MeshTreeError,
@@ -48,6 +47,7 @@ pub use self::{
     mechanisms::{Mechanisms, OfMechanism},
     params::{Anchor, BodyMode, BodyParams},
     plugin::BspwalkPlugin,
+    rays::{BspRayHit, BspRays},
     root::{AtStart, BspLevelRoot, OfLevel},
     sets::BspwalkSystems,
     thing::{MovingThing, ThingMotion},

@@ -11,6 +11,7 @@ mod debug;
 mod examples;
 #[cfg(feature = "picking")]
 mod picking;
+mod rays;
 mod reflection;
 mod support;
 mod things;
