@@ -4,8 +4,8 @@
 
 use bevy::prelude::*;
 use bevy_bspwalk::{
-    AtStart, BodyInput, BodyState, BspCollider, BspLevel, BspLevelMeshes, BspLevelRoot, BspTree, BspwalkPlugin,
-    BspwalkSystems, KinematicBody, MovingThing, Squeezed,
+    AtStart, BodyInput, BodyState, BspCollider, BspLevel, BspLevelMeshes, BspLevelRoot, BspTree,
+    BspwalkPlugin, BspwalkSystems, KinematicBody, MovingThing, Squeezed,
 };
 
 pub mod common;
@@ -58,20 +58,40 @@ fn spawn_things(
     let ahead = *start.forward();
     let mut add = |size: Vec3, from: Vec3, to: Vec3, seconds, color: Color| {
         let mesh = Mesh::from(Cuboid::from_size(size)).rotated_by(start.rotation);
-        let Ok(tree) = BspTree::from_mesh(&mesh) else { return };
+        let Ok(tree) = BspTree::from_mesh(&mesh) else {
+            return;
+        };
         commands.spawn((
             MovingThing::default(),
             BspCollider(trees.add(tree)),
-            ToAndFro { from, to, seconds, at: 0.0, back: false },
+            ToAndFro {
+                from,
+                to,
+                seconds,
+                at: 0.0,
+                back: false,
+            },
             Mesh3d(meshes.add(mesh)),
             MeshMaterial3d(materials.add(color)),
             Transform::from_translation(from),
         ));
     };
     let floor = start.translation - Vec3::Y * 0.15;
-    add(Vec3::new(1.6, 0.2, 1.6), floor, floor + Vec3::Y * 1.5, 3.0, Color::srgb(0.3, 0.5, 0.8));
+    add(
+        Vec3::new(1.6, 0.2, 1.6),
+        floor,
+        floor + Vec3::Y * 1.5,
+        3.0,
+        Color::srgb(0.3, 0.5, 0.8),
+    );
     let door = start.translation + ahead * 2.0;
-    add(Vec3::new(1.4, 2.2, 0.15), door + Vec3::Y * 3.4, door + Vec3::Y * 1.12, 2.0, Color::srgb(0.7, 0.4, 0.2));
+    add(
+        Vec3::new(1.4, 2.2, 0.15),
+        door + Vec3::Y * 3.4,
+        door + Vec3::Y * 1.12,
+        2.0,
+        Color::srgb(0.7, 0.4, 0.2),
+    );
 }
 
 /// In `FixedUpdate`, before the things: where they shall be after this tick.
@@ -79,7 +99,11 @@ fn go(time: Res<Time>, mut things: Query<(&mut ToAndFro, &mut Transform)>) {
     for (mut thing, mut transform) in &mut things {
         let step = time.delta_secs() / thing.seconds;
         thing.at = (thing.at + if thing.back { -step } else { step }).clamp(0.0, 1.0);
-        thing.back = if thing.back { thing.at > 0.0 } else { thing.at >= 1.0 };
+        thing.back = if thing.back {
+            thing.at > 0.0
+        } else {
+            thing.at >= 1.0
+        };
         transform.translation = thing.from.lerp(thing.to, thing.at);
     }
 }
@@ -101,7 +125,11 @@ fn watch(
     let (transform, state, input) = &mut *body;
     let (yaw, ..) = transform.rotation.to_euler(EulerRot::YXZ);
     let goes = keys.is_some_and(|keys| keys.pressed(KeyCode::KeyW));
-    **input = BodyInput { desired: if goes { Vec3::NEG_Z } else { Vec3::ZERO }, yaw: Some(yaw), ..default() };
+    **input = BodyInput {
+        desired: if goes { Vec3::NEG_Z } else { Vec3::ZERO },
+        yaw: Some(yaw),
+        ..default()
+    };
     **camera = Transform::from_translation(state.eye - transform.forward() * 3.5 + Vec3::Y * 0.8)
         .looking_at(state.eye, Vec3::Y);
 }

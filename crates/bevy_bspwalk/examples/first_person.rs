@@ -4,7 +4,8 @@
 
 use bevy::{input::mouse::AccumulatedMouseMotion, prelude::*};
 use bevy_bspwalk::{
-    Anchor, AtStart, BodyInput, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, KinematicBody, PvsCulling, Stopped,
+    Anchor, AtStart, BodyInput, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, KinematicBody, PvsCulling,
+    Stopped,
 };
 
 pub mod common;
@@ -18,7 +19,9 @@ pub fn build(app: &mut App) {
     app.add_plugins(BspwalkPlugin::default())
         .add_systems(Startup, spawn)
         .add_systems(PreUpdate, walk)
-        .add_observer(|stop: On<Stopped>| println!("stopped by {} of {:?}", stop.surface.name(), stop.material));
+        .add_observer(|stop: On<Stopped>| {
+            println!("stopped by {} of {:?}", stop.surface.name(), stop.material)
+        });
 }
 
 fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
@@ -26,7 +29,12 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     commands.spawn((level, BspLevelMeshes { unlit: true }));
     // The camera is the body: its eye.
     let anchor = Anchor::Eye;
-    commands.spawn((Camera3d::default(), PvsCulling, AtStart, KinematicBody { anchor, ..default() }));
+    commands.spawn((
+        Camera3d::default(),
+        PvsCulling,
+        AtStart,
+        KinematicBody { anchor, ..default() },
+    ));
 }
 
 fn walk(
@@ -36,12 +44,20 @@ fn walk(
 ) {
     let (transform, input) = &mut *body;
     let (yaw, pitch, _) = transform.rotation.to_euler(EulerRot::YXZ);
-    let (yaw, pitch) = (yaw - 0.002 * mouse.delta.x, (pitch - 0.002 * mouse.delta.y).clamp(-1.5, 1.5));
+    let (yaw, pitch) = (
+        yaw - 0.002 * mouse.delta.x,
+        (pitch - 0.002 * mouse.delta.y).clamp(-1.5, 1.5),
+    );
     transform.rotation = Quat::from_euler(EulerRot::YXZ, yaw, pitch, 0.0);
     let axis = |more, less| f32::from(u8::from(keys.pressed(more))) - f32::from(u8::from(keys.pressed(less)));
     **input = BodyInput {
-        desired: Vec3::new(axis(KeyCode::KeyD, KeyCode::KeyA), 0.0, axis(KeyCode::KeyS, KeyCode::KeyW)),
+        desired: Vec3::new(
+            axis(KeyCode::KeyD, KeyCode::KeyA),
+            0.0,
+            axis(KeyCode::KeyS, KeyCode::KeyW),
+        ),
         yaw: Some(yaw),
+        pitch,
         jump: keys.pressed(KeyCode::Space),
         crouch: keys.pressed(KeyCode::ControlLeft),
         fast: keys.pressed(KeyCode::ShiftLeft),

@@ -5,7 +5,9 @@
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bevy_bspwalk::{BodyInput, BspLevel, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, BspwalkSystems, KinematicBody};
+use bevy_bspwalk::{
+    BodyInput, BspLevel, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, BspwalkSystems, KinematicBody,
+};
 
 pub mod common;
 
@@ -61,7 +63,10 @@ fn spawn_bodies(
     for order in 0..BODIES {
         let (row, column) = ((order / 10) as f32, (order % 10) as f32 - 4.5);
         let at = start.translation + start.forward() * row * 0.8 + start.right() * column * 0.8;
-        commands.spawn((KinematicBody { order, ..default() }, Transform::from_translation(at)));
+        commands.spawn((
+            KinematicBody { order, ..default() },
+            Transform::from_translation(at),
+        ));
     }
 }
 
@@ -69,7 +74,12 @@ fn spawn_bodies(
 fn wander(time: Res<Time>, mut bodies: Query<(&KinematicBody, &mut BodyInput)>) {
     for (body, mut input) in &mut bodies {
         let yaw = body.order as f32 * 2.4 + 0.3 * time.elapsed_secs();
-        *input = BodyInput { desired: Vec3::NEG_Z, yaw: Some(yaw), jump: body.order % 7 == 0, ..default() };
+        *input = BodyInput {
+            desired: Vec3::NEG_Z,
+            yaw: Some(yaw),
+            jump: body.order % 7 == 0,
+            ..default()
+        };
     }
 }
 
@@ -85,6 +95,9 @@ fn end(mut cost: ResMut<Cost>, bodies: Query<(), With<KinematicBody>>) {
     cost.ticks += 1;
     if cost.ticks % 60 == 0 {
         let each = cost.spent / cost.ticks;
-        println!("{BODIES} bodies: {each:?} a tick, {:?} each", each / BODIES as u32);
+        println!(
+            "{BODIES} bodies: {each:?} a tick, {:?} each",
+            each / BODIES as u32
+        );
     }
 }

@@ -25,7 +25,9 @@ pub(crate) fn tick_bodies(
     )>,
     mut announcer: Announcer,
 ) {
-    let Some(gathered) = colliders.gather() else { return };
+    let Some(gathered) = colliders.gather() else {
+        return;
+    };
     let placed = gathered.obstacles();
     let assembly = Assembly::new(gathered.level_nodes(), &placed);
     let owner = |triangle| gathered.owner(&assembly, triangle);
@@ -55,7 +57,8 @@ pub(crate) fn tick_bodies(
 fn state_of<'a>(
     ticked: &Ticked,
     before: &BodyState,
-    owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>) -> BodyState {
+    owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>,
+) -> BodyState {
     let tick = &ticked.tick;
     let contacts = tick.contacts.iter().filter_map(|contact| {
         let (collider, _) = owner(contact.triangle)?;

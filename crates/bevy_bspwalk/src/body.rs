@@ -153,7 +153,12 @@ impl BodyMover {
             self.params = body.params;
             self.written = at;
             let params = params.clamped();
-            Mover::new(&params, mode, CollisionMethod::Sweep, eye_at(body.anchor, mode, &params, at))
+            Mover::new(
+                &params,
+                mode,
+                CollisionMethod::Sweep,
+                eye_at(body.anchor, mode, &params, at),
+            )
         });
         if self.params != body.params {
             mover.set_params(&params);

@@ -104,14 +104,19 @@ fn draw(
                 gizmos.line(from, to, Color::hsl(200.0 * share, 0.8, 0.5));
             }
         }
-        let Some(visibility) = &level.visibility else { continue };
+        let Some(visibility) = &level.visibility else {
+            continue;
+        };
         for eye in eyes.iter().map(GlobalTransform::translation) {
             let leaves = match debug.leaves {
                 DebugLeaves::None => Vec::new(),
                 DebugLeaves::Here => visibility.leaf_at(eye).into_iter().collect(),
                 DebugLeaves::Visible => visibility.visible_from(eye).unwrap_or_default(),
             };
-            for [from, to] in leaves.iter().flat_map(|&leaf| leaf_edges(&visibility.leaves, leaf)) {
+            for [from, to] in leaves
+                .iter()
+                .flat_map(|&leaf| leaf_edges(&visibility.leaves, leaf))
+            {
                 gizmos.line(from, to, Color::hsl(45.0, 0.9, 0.55));
             }
         }

@@ -41,7 +41,12 @@ pub(crate) struct Colliders<'w, 's> {
     moving: Query<
         'w,
         's,
-        (Entity, &'static BspCollider, &'static MovingThing, &'static ThingMotion),
+        (
+            Entity,
+            &'static BspCollider,
+            &'static MovingThing,
+            &'static ThingMotion,
+        ),
         Without<KinematicBody>,
     >,
 }
@@ -106,14 +111,17 @@ impl Fixed<'_, '_> {
 impl Colliders<'_, '_> {
     /// All colliders, once their trees are loaded and there is any.
     pub(crate) fn gather(&self) -> Option<Gathered<'_>> {
-        let moving = self.moving.iter().filter_map(|(entity, collider, thing, motion)| {
-            Some(Moving {
-                entity,
-                tree: collider.0.id(),
-                order: thing.order,
-                pose: motion.pose()?,
-            })
-        });
+        let moving = self
+            .moving
+            .iter()
+            .filter_map(|(entity, collider, thing, motion)| {
+                Some(Moving {
+                    entity,
+                    tree: collider.0.id(),
+                    order: thing.order,
+                    pose: motion.pose()?,
+                })
+            });
         self.fixed.gather(moving.collect())
     }
 }
@@ -127,7 +135,9 @@ impl<'a> Gathered<'a> {
     /// All but the level, as obstacles in its space.
     pub(crate) fn obstacles(&self) -> Vec<Placed<'a>> {
         let placed = self.placed.iter();
-        placed.map(|placed| Placed::new(placed.tree.nodes(), placed.pose)).collect()
+        placed
+            .map(|placed| Placed::new(placed.tree.nodes(), placed.pose))
+            .collect()
     }
 
     /// The collider of a triangle of the assembly, with its tree.

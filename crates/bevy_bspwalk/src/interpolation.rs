@@ -86,10 +86,7 @@ pub(crate) fn record(mut moving: Query<(&Transform, &mut Interpolation)>) {
 }
 
 /// Once a frame, after its steps.
-pub(crate) fn draw(
-    time: Res<Time<Fixed>>,
-    mut moving: Query<(&mut Transform, &mut Interpolation)>,
-) {
+pub(crate) fn draw(time: Res<Time<Fixed>>, mut moving: Query<(&mut Transform, &mut Interpolation)>) {
     let share = time.overstep_fraction();
     for (mut transform, mut interpolation) in &mut moving {
         if !interpolation.enabled {

@@ -90,8 +90,13 @@ pub(crate) fn run(
     if roots.is_empty() {
         return;
     }
-    let Some(gathered) = colliders.gather() else { return };
-    let mut bodies: Vec<_> = bodies.iter().filter(|(_, _, state, ..)| state.ticks > 0).collect();
+    let Some(gathered) = colliders.gather() else {
+        return;
+    };
+    let mut bodies: Vec<_> = bodies
+        .iter()
+        .filter(|(_, _, state, ..)| state.ticks > 0)
+        .collect();
     bodies.sort_unstable_by_key(|&(entity, body, ..)| (body.order, entity));
     for (root, mut mechanisms) in &mut roots {
         let mechanisms = &mut *mechanisms;
@@ -102,7 +107,11 @@ pub(crate) fn run(
             mechanisms.known.insert(entity, (feet, input.use_));
             let params = MoverParams::from(body.params).clamped();
             there.push(Body {
-                before: if before.distance(feet) > JUMP { feet } else { before },
+                before: if before.distance(feet) > JUMP {
+                    feet
+                } else {
+                    before
+                },
                 feet,
                 height: f64::from(2.0 * (state.center.y - state.feet.y)),
                 radius: f64::from(params.radius),
@@ -115,7 +124,9 @@ pub(crate) fn run(
                 }));
             }
         }
-        mechanisms.known.retain(|entity, _| bodies.iter().any(|(body, ..)| body == entity));
+        mechanisms
+            .known
+            .retain(|entity, _| bodies.iter().any(|(body, ..)| body == entity));
         let happenings = Happenings {
             bodies: &there,
             uses: &uses,

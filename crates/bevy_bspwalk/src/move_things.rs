@@ -19,11 +19,23 @@ pub(crate) fn move_all(
     time: Res<Time>,
     fixed: Fixed,
     mut things: Query<
-        (Entity, &BspCollider, &MovingThing, &mut ThingMotion, &mut Transform),
+        (
+            Entity,
+            &BspCollider,
+            &MovingThing,
+            &mut ThingMotion,
+            &mut Transform,
+        ),
         Without<KinematicBody>,
     >,
     mut bodies: Query<
-        (Entity, &KinematicBody, &mut BodyMover, &mut BodyState, &mut Transform),
+        (
+            Entity,
+            &KinematicBody,
+            &mut BodyMover,
+            &mut BodyState,
+            &mut Transform,
+        ),
         Without<MovingThing>,
     >,
     mut announcer: Announcer,
@@ -43,7 +55,9 @@ pub(crate) fn move_all(
             pose: before,
         });
     }
-    let Some(gathered) = fixed.gather(moving) else { return };
+    let Some(gathered) = fixed.gather(moving) else {
+        return;
+    };
     let after: Vec<Isometry> = gathered
         .placed
         .iter()
@@ -57,7 +71,12 @@ pub(crate) fn move_all(
             (state.riding, state.turned) = (None, 0.0);
         }
     }
-    if gathered.placed.iter().zip(&after).all(|(placed, after)| placed.pose == *after) {
+    if gathered
+        .placed
+        .iter()
+        .zip(&after)
+        .all(|(placed, after)| placed.pose == *after)
+    {
         for (.., mut motion, _) in &mut things {
             motion.set_if_neq(ThingMotion {
                 velocity: Vec3::ZERO,
@@ -89,7 +108,9 @@ pub(crate) fn move_all(
         mover.write(body.anchor, transform);
     }
     for ride in &result.rides {
-        if let (Some((.., state, _)), Some(placed)) = (all.get_mut(ride.body), gathered.placed.get(ride.thing)) {
+        if let (Some((.., state, _)), Some(placed)) =
+            (all.get_mut(ride.body), gathered.placed.get(ride.thing))
+        {
             (state.riding, state.turned) = (Some(placed.entity), ride.turn as f32);
         }
     }
@@ -112,15 +133,22 @@ pub(crate) fn move_all(
         }
         let by = pose.translation - placed.pose.translation;
         *motion = ThingMotion {
-            velocity: if seconds > 0.0 { by.as_vec3() / seconds } else { Vec3::ZERO },
-            stopped_by: squeeze.and_then(|squeeze| all.get(squeeze.body)).map(|(entity, ..)| *entity),
+            velocity: if seconds > 0.0 {
+                by.as_vec3() / seconds
+            } else {
+                Vec3::ZERO
+            },
+            stopped_by: squeeze
+                .and_then(|squeeze| all.get(squeeze.body))
+                .map(|(entity, ..)| *entity),
             part: squeeze.map_or(1.0, |squeeze| squeeze.part as f32),
             pose: Some(*pose),
             written: *transform,
         };
     }
     for squeeze in &result.squeezes {
-        let (Some(placed), Some((body, ..))) = (gathered.placed.get(squeeze.thing), all.get(squeeze.body)) else {
+        let (Some(placed), Some((body, ..))) = (gathered.placed.get(squeeze.thing), all.get(squeeze.body))
+        else {
             continue;
         };
         announcer.squeezed(Squeezed {

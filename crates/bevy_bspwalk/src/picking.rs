@@ -16,17 +16,18 @@ pub(crate) fn add(app: &mut App) {
 }
 
 /// Casts the ray of each pointer and camera. The entity of a hit is that of the collider; `hit.extra_as::<BspRayHit>()` has the face.
-fn pick(
-    pointers: Res<RayMap>,
-    cameras: Query<&Camera>,
-    rays: BspRays,
-    mut hits: MessageWriter<PointerHits>,
-) {
+fn pick(pointers: Res<RayMap>, cameras: Query<&Camera>, rays: BspRays, mut hits: MessageWriter<PointerHits>) {
     for (id, &ray) in pointers.iter() {
-        let Ok(camera) = cameras.get(id.camera) else { continue };
+        let Ok(camera) = cameras.get(id.camera) else {
+            continue;
+        };
         let Some(hit) = rays.cast(ray) else { continue };
         let (entity, point, normal) = (hit.collider, Some(hit.point), Some(hit.normal));
         let data = HitData::new_with_extra(id.camera, hit.distance, point, normal, hit);
-        hits.write(PointerHits::new(id.pointer, vec![(entity, data)], camera.order as f32));
+        hits.write(PointerHits::new(
+            id.pointer,
+            vec![(entity, data)],
+            camera.order as f32,
+        ));
     }
 }

@@ -66,7 +66,9 @@ impl Plugin for BspwalkPlugin {
                 FixedUpdate,
                 (
                     mechanisms::run.in_set(BspwalkSystems::Mechanisms),
-                    (move_all, mechanisms::tell).chain().in_set(BspwalkSystems::Things),
+                    (move_all, mechanisms::tell)
+                        .chain()
+                        .in_set(BspwalkSystems::Things),
                     tick_bodies.in_set(BspwalkSystems::Bodies),
                 ),
             );

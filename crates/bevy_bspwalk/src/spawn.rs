@@ -48,9 +48,8 @@ pub(crate) fn spawn_levels(
             let things = (0..).zip(&level.parts).zip(machinery.states());
             let things = things.map(|((mechanism, part), state)| {
                 let name = &level.level.mechanisms[mechanism].name;
-                let thing = commands.spawn((
+                let mut thing = commands.spawn((
                     ChildOf(entity),
-                    OfLevel,
                     Name::new(name.clone()),
                     OfMechanism {
                         root: entity,
@@ -61,9 +60,10 @@ pub(crate) fn spawn_levels(
                     },
                     BspCollider(part.clone()),
                     transform_of(&state.after),
-                    #[cfg(feature = "render")]
-                    Visibility::default(),
                 ));
+                #[cfg(feature = "render")]
+                thing.insert(Visibility::default());
+                thing.insert(OfLevel);
                 thing.id()
             });
             let things = things.collect();

@@ -52,7 +52,11 @@ pub(crate) fn pose_of(transform: &Transform) -> Isometry {
     let is_one = rotation.is_finite() && rotation.length_squared() > 0.0;
     let translation = transform.translation;
     Isometry {
-        rotation: if is_one { rotation.normalize() } else { DQuat::IDENTITY },
+        rotation: if is_one {
+            rotation.normalize()
+        } else {
+            DQuat::IDENTITY
+        },
         translation: if translation.is_finite() {
             translation.as_dvec3()
         } else {

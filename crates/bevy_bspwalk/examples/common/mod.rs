@@ -21,12 +21,15 @@ pub fn run(build: impl FnOnce(&mut App)) {
     let mut app = app(arguments.iter().any(|argument| argument == "--headless"));
     build(&mut app);
     if let Some(frames) = frames {
-        app.add_systems(Last, move |mut seen: Local<u32>, mut exit: MessageWriter<AppExit>| {
-            *seen += 1;
-            if *seen >= frames {
-                exit.write(AppExit::Success);
-            }
-        });
+        app.add_systems(
+            Last,
+            move |mut seen: Local<u32>, mut exit: MessageWriter<AppExit>| {
+                *seen += 1;
+                if *seen >= frames {
+                    exit.write(AppExit::Success);
+                }
+            },
+        );
     }
     app.run();
 }
@@ -45,7 +48,10 @@ pub fn app(is_headless: bool) -> App {
             backends: None,
             ..default()
         };
-        let plugins = DefaultPlugins.build().disable::<WinitPlugin>().disable::<LogPlugin>();
+        let plugins = DefaultPlugins
+            .build()
+            .disable::<WinitPlugin>()
+            .disable::<LogPlugin>();
         app.add_plugins((
             plugins
                 .set(assets)

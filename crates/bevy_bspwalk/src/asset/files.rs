@@ -46,7 +46,8 @@ impl<'a> Files<'a> {
             let mut content = None;
             for path in candidates(&name) {
                 let folder = level.path().parent().unwrap_or(level.path());
-                let path = AssetPath::from_path_buf(folder.join(path)).with_source(level.source().clone_owned());
+                let path =
+                    AssetPath::from_path_buf(folder.join(path)).with_source(level.source().clone_owned());
                 content = context.read_asset_bytes(path).await.ok();
                 if content.is_some() {
                     break;
@@ -102,7 +103,9 @@ fn candidates(name: &str) -> Vec<PathBuf> {
         }
     }
     let first = usize::from(is_outside && parts.len() > 1).max(parts.len().saturating_sub(DEEPEST));
-    (first..parts.len()).map(|skipped| parts[skipped..].iter().collect()).collect()
+    (first..parts.len())
+        .map(|skipped| parts[skipped..].iter().collect())
+        .collect()
 }
 
 #[cfg(test)]

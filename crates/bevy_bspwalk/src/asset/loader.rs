@@ -6,7 +6,7 @@ use bevy::{
     asset::{AssetLoader, LoadContext, io::Reader},
     prelude::*,
 };
-use bspwalk_compile::{CompileError, CompiledLevel, file, fill, file::ReadError};
+use bspwalk_compile::{CompileError, CompiledLevel, file, file::ReadError, fill};
 use bspwalk_levels::{Level, LevelError, load_from_memory};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree};
@@ -150,7 +150,11 @@ impl Parts {
         Self::new(compiled.level, compiled.nodes, visibility, progress)
     }
 
-    fn build(level: Level, settings: &BspLevelSettings, progress: &Arc<Progress>) -> Result<Self, CompileError> {
+    fn build(
+        level: Level,
+        settings: &BspLevelSettings,
+        progress: &Arc<Progress>,
+    ) -> Result<Self, CompileError> {
         let level = if settings.fill {
             fill::reachable(level, progress)?
         } else {
@@ -196,7 +200,9 @@ impl Parts {
         };
         let fixed = add("Fixed".to_owned(), self.fixed);
         let moving = self.moving.into_iter().enumerate();
-        let parts = moving.map(|(number, nodes)| add(format!("Part{number}"), nodes)).collect();
+        let parts = moving
+            .map(|(number, nodes)| add(format!("Part{number}"), nodes))
+            .collect();
         BspLevel {
             level: self.level,
             fixed,

@@ -32,12 +32,16 @@ pub(super) fn chunks(
         };
         let leaves = leaves_of.get(&triangle.source).map_or(&[][..], Vec::as_slice);
         let first = leaves.first().copied();
-        let cluster = first.zip(visibility).and_then(|(leaf, visibility)| visibility.pvs.cluster(leaf));
-        let chunk = chunks.entry((triangle.material, cluster)).or_insert_with(|| Chunk {
-            material: triangle.material,
-            triangles: Vec::new(),
-            leaves: Vec::new(),
-        });
+        let cluster = first
+            .zip(visibility)
+            .and_then(|(leaf, visibility)| visibility.pvs.cluster(leaf));
+        let chunk = chunks
+            .entry((triangle.material, cluster))
+            .or_insert_with(|| Chunk {
+                material: triangle.material,
+                triangles: Vec::new(),
+                leaves: Vec::new(),
+            });
         chunk.triangles.push(index);
         // Where a triangle is in no leaf, nothing is known of the chunk.
         if cluster.is_some() {

@@ -43,7 +43,11 @@ pub(super) fn hide(
             let is_seen = seen.as_ref().is_none_or(|seen| {
                 chunk.leaves.is_empty() || chunk.leaves.iter().any(|leaf| seen.contains(leaf))
             });
-            let wanted = if is_seen { Visibility::Inherited } else { Visibility::Hidden };
+            let wanted = if is_seen {
+                Visibility::Inherited
+            } else {
+                Visibility::Hidden
+            };
             visibility.set_if_neq(wanted);
         }
     }

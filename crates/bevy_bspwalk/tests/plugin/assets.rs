@@ -11,11 +11,17 @@ use bspwalk_progress::Progress;
 use crate::support::{FACES, FLOOR, app, block, load, load_with, obj, triangles, wait};
 
 fn get<'a>(app: &'a App, handle: &Handle<BspLevel>) -> &'a BspLevel {
-    app.world().resource::<Assets<BspLevel>>().get(handle).expect("it is loaded")
+    app.world()
+        .resource::<Assets<BspLevel>>()
+        .get(handle)
+        .expect("it is loaded")
 }
 
 fn tree<'a>(app: &'a App, handle: &Handle<BspTree>) -> &'a BspTree {
-    app.world().resource::<Assets<BspTree>>().get(handle).expect("it is loaded")
+    app.world()
+        .resource::<Assets<BspTree>>()
+        .get(handle)
+        .expect("it is loaded")
 }
 
 #[test]
@@ -32,12 +38,27 @@ fn a_level_reads_what_it_names_from_the_source_of_its_assets() {
     let handle = load_with(&app, "levels/hall.obj", |settings| settings.visibility = false);
     wait(&mut app, &handle).expect("it loads");
     let level = get(&app, &handle);
-    assert_eq!((level.level.name.as_str(), level.level.format), ("hall", Format::Obj));
-    let with_image = level.level.materials.iter().filter(|material| material.texture.is_some());
-    assert_eq!(with_image.count(), hall.textures.len(), "{:?}", level.level.warnings);
+    assert_eq!(
+        (level.level.name.as_str(), level.level.format),
+        ("hall", Format::Obj)
+    );
+    let with_image = level
+        .level
+        .materials
+        .iter()
+        .filter(|material| material.texture.is_some());
+    assert_eq!(
+        with_image.count(),
+        hall.textures.len(),
+        "{:?}",
+        level.level.warnings
+    );
     assert!(level.visibility.is_none());
     let fixed = tree(&app, &level.fixed);
-    assert_eq!(fixed.nodes().triangle_count() as usize, level.level.solid_triangles().len());
+    assert_eq!(
+        fixed.nodes().triangle_count() as usize,
+        level.level.solid_triangles().len()
+    );
     let first = level.level.triangles[0].source;
     assert_eq!(fixed.material(first), level.level.material_of_face(first));
 }
@@ -45,7 +66,10 @@ fn a_level_reads_what_it_names_from_the_source_of_its_assets() {
 #[test]
 fn what_is_missing_is_a_warning_and_what_lies_outside_is_not_opened() {
     let text = format!("mtllib ../secret.mtl none.mtl\n{}", obj(&[FLOOR]));
-    let mut app = app(&[("levels/a.obj", text.as_bytes()), ("secret.mtl", b"newmtl ground\nKd 1 0 0\n")]);
+    let mut app = app(&[
+        ("levels/a.obj", text.as_bytes()),
+        ("secret.mtl", b"newmtl ground\nKd 1 0 0\n"),
+    ]);
     let handle = load(&app, "levels/a.obj");
     wait(&mut app, &handle).expect("it loads");
     let level = &get(&app, &handle).level;
@@ -62,7 +86,10 @@ fn an_error_names_the_file_and_the_line() {
     ]);
     let broken = load(&app, "levels/broken.obj");
     let error = wait(&mut app, &broken).expect_err("a vertex is missing");
-    assert!(error.contains("levels/broken.obj") && error.contains("line 4"), "{error}");
+    assert!(
+        error.contains("levels/broken.obj") && error.contains("line 4"),
+        "{error}"
+    );
     let noise = load(&app, "levels/noise.bspw");
     let error = wait(&mut app, &noise).expect_err("it is no level");
     assert!(error.contains("levels/noise.bspw"), "{error}");
@@ -127,8 +154,18 @@ fn a_map_is_read_with_its_brushes() {
     assert!(level.level.brushes.len() > 10);
     let start = level.start(&default(), default());
     // 128 and 192 units of 2.54 cm, with Z up.
-    assert!(start.translation.distance(Vec3::new(3.2512, start.translation.y, -4.8768)) < 1.0e-3);
-    assert!(level.visibility.as_ref().is_some_and(|visibility| visibility.leaf_at(start.translation + Vec3::Y).is_some()));
+    assert!(
+        start
+            .translation
+            .distance(Vec3::new(3.2512, start.translation.y, -4.8768))
+            < 1.0e-3
+    );
+    assert!(
+        level
+            .visibility
+            .as_ref()
+            .is_some_and(|visibility| visibility.leaf_at(start.translation + Vec3::Y).is_some())
+    );
 }
 
 #[test]
@@ -146,7 +183,10 @@ fn a_tree_is_built_of_any_triangles() {
 fn a_tree_is_built_of_a_mesh() {
     let mesh = Mesh::from(Cuboid::from_length(2.0));
     let tree = BspTree::from_mesh(&mesh).expect("it builds");
-    let hit = tree.nodes().cast(Vec3::Y * 5.0, Vec3::NEG_Y * 5.0).expect("it is in the way");
+    let hit = tree
+        .nodes()
+        .cast(Vec3::Y * 5.0, Vec3::NEG_Y * 5.0)
+        .expect("it is in the way");
     assert_eq!((tree.nodes().triangle_count(), hit.point), (FACES, Vec3::Y));
     let points = Mesh::new(bevy::mesh::PrimitiveTopology::PointList, default());
     assert!(BspTree::from_mesh(&points).is_err());

@@ -7,7 +7,8 @@ use bevy_bspwalk::{
 };
 
 use crate::support::{
-    Block, FACES, FLOOR, app, app_in, app_with, block, collect, collected, load, messages, obj, spawn_level, wait,
+    Block, FACES, FLOOR, app, app_in, app_with, block, collect, collected, load, messages, obj, spawn_level,
+    wait,
 };
 
 /// Ticks.
@@ -18,12 +19,11 @@ fn tick(app: &mut App, count: usize) {
 }
 
 fn spawn(app: &mut App, feet: Vec3, desired: Vec3) -> Entity {
-    let input = BodyInput {
-        desired,
-        ..default()
-    };
+    let input = BodyInput { desired, ..default() };
     let place = Transform::from_translation(feet);
-    app.world_mut().spawn((KinematicBody::default(), input, place)).id()
+    app.world_mut()
+        .spawn((KinematicBody::default(), input, place))
+        .id()
 }
 
 fn state(app: &App, body: Entity) -> &BodyState {
@@ -38,7 +38,11 @@ fn a_body_falls_and_lands() {
     let mut told = Vec::new();
     for _ in 0..60 {
         app.update();
-        told.extend(messages::<Landed>(&mut app).into_iter().filter(|landed| landed.body == body));
+        told.extend(
+            messages::<Landed>(&mut app)
+                .into_iter()
+                .filter(|landed| landed.body == body),
+        );
     }
     let events = collected::<Landed>(&app);
     let [landed] = events[..] else {
@@ -48,8 +52,14 @@ fn a_body_falls_and_lands() {
     assert!((landed.speed - 4.43).abs() < 0.1, "{landed:?}");
     assert!(told.contains(&landed), "{told:?}");
     let state = state(&app, body);
-    assert!(state.grounded && state.clear && state.feet.y.abs() < 0.01, "{state:?}");
-    assert!(state.contacts.iter().all(|contact| contact.face < FACES), "{state:?}");
+    assert!(
+        state.grounded && state.clear && state.feet.y.abs() < 0.01,
+        "{state:?}"
+    );
+    assert!(
+        state.contacts.iter().all(|contact| contact.face < FACES),
+        "{state:?}"
+    );
 }
 
 #[test]
@@ -59,7 +69,11 @@ fn a_body_waits_until_the_level_is_there() {
     app.world_mut().spawn(BspLevelRoot(level.clone()));
     let body = spawn(&mut app, Vec3::Y, Vec3::ZERO);
     for _ in 0..1000 {
-        if app.world().resource::<AssetServer>().is_loaded_with_dependencies(&level) {
+        if app
+            .world()
+            .resource::<AssetServer>()
+            .is_loaded_with_dependencies(&level)
+        {
             break;
         }
         assert_eq!(state(&app, body).ticks, 0, "it ticks in nothing");
@@ -88,8 +102,15 @@ fn a_stair_is_climbed() {
     tick(&mut app, 80);
     let climbed: f32 = collected::<SteppedUp>(&app).iter().map(|step| step.height).sum();
     let state = state(&app, body);
-    assert!((climbed - 0.75).abs() < 0.05, "{climbed} of {:?}", collected::<SteppedUp>(&app));
-    assert!(state.feet.x > 3.0 && (state.feet.y - 0.75).abs() < 0.01, "{state:?}");
+    assert!(
+        (climbed - 0.75).abs() < 0.05,
+        "{climbed} of {:?}",
+        collected::<SteppedUp>(&app)
+    );
+    assert!(
+        state.feet.x > 3.0 && (state.feet.y - 0.75).abs() < 0.01,
+        "{state:?}"
+    );
 }
 
 #[test]
@@ -105,7 +126,10 @@ fn a_wall_stops_a_body_and_says_what_it_is() {
     };
     assert_eq!((stopped.body, stopped.by), (body, root));
     assert_eq!(stopped.material.as_deref(), Some("brick"));
-    assert_eq!((stopped.surface, stopped.surface.name()), (SurfaceKind::Wall, "a wall"));
+    assert_eq!(
+        (stopped.surface, stopped.surface.name()),
+        (SurfaceKind::Wall, "a wall")
+    );
     assert!(stopped.normal.distance(Vec3::NEG_X) < 1.0e-3, "{stopped:?}");
     // The wall's side towards −X is the third of its box.
     assert!([FACES + 4, FACES + 5].contains(&stopped.face), "{stopped:?}");
@@ -139,30 +163,60 @@ fn what_a_game_changes_is_heeded() {
     let at = state(&app, body).feet;
     assert!(at.x > 0.5);
     // Put elsewhere.
-    app.world_mut().get_mut::<Transform>(body).expect("it has one").translation = Vec3::new(-5.0, 0.0, 3.0);
-    app.world_mut().get_mut::<BodyInput>(body).expect("it has one").desired = Vec3::ZERO;
+    app.world_mut()
+        .get_mut::<Transform>(body)
+        .expect("it has one")
+        .translation = Vec3::new(-5.0, 0.0, 3.0);
+    app.world_mut()
+        .get_mut::<BodyInput>(body)
+        .expect("it has one")
+        .desired = Vec3::ZERO;
     tick(&mut app, 30);
     let there = state(&app, body).feet;
     assert!(there.distance(Vec3::new(-5.0, 0.0, 3.0)) < 0.02, "{there}");
     // Slower.
-    let mut changed = app.world_mut().get_mut::<KinematicBody>(body).expect("it is a body");
+    let mut changed = app
+        .world_mut()
+        .get_mut::<KinematicBody>(body)
+        .expect("it is a body");
     changed.params.walk_speed = 1.0;
-    app.world_mut().get_mut::<BodyInput>(body).expect("it has one").desired = Vec3::X;
+    app.world_mut()
+        .get_mut::<BodyInput>(body)
+        .expect("it has one")
+        .desired = Vec3::X;
     tick(&mut app, 64);
     let speed = state(&app, body).velocity.length();
     assert!((speed - 1.0).abs() < 0.01, "{speed}");
     // In flight.
-    app.world_mut().get_mut::<KinematicBody>(body).expect("it is a body").mode = BodyMode::Fly;
-    app.world_mut().get_mut::<BodyInput>(body).expect("it has one").desired = Vec3::Y;
+    app.world_mut()
+        .get_mut::<KinematicBody>(body)
+        .expect("it is a body")
+        .mode = BodyMode::Fly;
+    app.world_mut()
+        .get_mut::<BodyInput>(body)
+        .expect("it has one")
+        .desired = Vec3::Y;
     let before = state(&app, body).center.y;
     tick(&mut app, 30);
     let state = state(&app, body);
     assert!(state.center.y > before + 0.5 && !state.grounded, "{state:?}");
     // What is no number is none.
-    app.world_mut().get_mut::<BodyInput>(body).expect("it has one").desired = Vec3::splat(f32::NAN);
-    app.world_mut().get_mut::<Transform>(body).expect("it has one").translation = Vec3::splat(f32::NAN);
+    app.world_mut()
+        .get_mut::<BodyInput>(body)
+        .expect("it has one")
+        .desired = Vec3::splat(f32::NAN);
+    app.world_mut()
+        .get_mut::<Transform>(body)
+        .expect("it has one")
+        .translation = Vec3::splat(f32::NAN);
     tick(&mut app, 10);
-    assert!(app.world().get::<BodyState>(body).expect("it is a body").feet.is_finite());
+    assert!(
+        app.world()
+            .get::<BodyState>(body)
+            .expect("it is a body")
+            .feet
+            .is_finite()
+    );
 }
 
 #[test]
@@ -178,7 +232,11 @@ fn the_anchor_is_where_the_transform_is() {
         let place = Transform::from_xyz(0.0, above, 0.0);
         let body = app.world_mut().spawn((body, place)).id();
         tick(&mut app, 5);
-        let at = app.world().get::<Transform>(body).expect("it has one").translation;
+        let at = app
+            .world()
+            .get::<Transform>(body)
+            .expect("it has one")
+            .translation;
         assert!((at.y - above).abs() < 0.01, "{anchor:?}: {at}");
         assert!(state(&app, body).feet.y.abs() < 0.01);
     }
@@ -188,10 +246,16 @@ fn the_anchor_is_where_the_transform_is() {
 fn a_look_turns_what_is_desired() {
     let (mut app, _) = app_in(&[FLOOR]);
     let body = spawn(&mut app, Vec3::ZERO, Vec3::NEG_Z);
-    app.world_mut().get_mut::<BodyInput>(body).expect("it has one").yaw = Some(std::f32::consts::FRAC_PI_2);
+    app.world_mut()
+        .get_mut::<BodyInput>(body)
+        .expect("it has one")
+        .yaw = Some(std::f32::consts::FRAC_PI_2);
     tick(&mut app, 30);
     let at = state(&app, body).feet;
-    assert!(at.x < -0.5 && at.z.abs() < 0.01, "a quarter to the left of −Z is −X: {at}");
+    assert!(
+        at.x < -0.5 && at.z.abs() < 0.01,
+        "a quarter to the left of −Z is −X: {at}"
+    );
 }
 
 #[test]
@@ -206,7 +270,10 @@ fn a_body_starts_where_the_level_says() {
     tick(&mut app, 60);
     assert!(app.world().get::<AtStart>(body).is_none());
     let state = state(&app, body);
-    assert!(state.grounded && state.feet.distance(Vec3::new(3.2512, 0.0, -4.8768)) < 0.05, "{state:?}");
+    assert!(
+        state.grounded && state.feet.distance(Vec3::new(3.2512, 0.0, -4.8768)) < 0.05,
+        "{state:?}"
+    );
 }
 
 #[test]
@@ -221,7 +288,13 @@ fn what_is_drawn_between_ticks_does_not_change_them() {
         let mut drawn = Vec::new();
         while state(&app, body).ticks < 60 {
             app.update();
-            drawn.push(app.world().get::<Transform>(body).expect("it has one").translation.x);
+            drawn.push(
+                app.world()
+                    .get::<Transform>(body)
+                    .expect("it has one")
+                    .translation
+                    .x,
+            );
         }
         (state(&app, body).clone(), drawn)
     };
@@ -249,9 +322,15 @@ fn crowd(count: i32) -> Vec<BodyState> {
                 crouch: order % 5 == 0,
                 ..default()
             };
-            let feet = Vec3::new((order % 10) as f32 * 0.5 - 4.0, 0.1, (order / 10) as f32 * 0.5 - 3.0);
+            let feet = Vec3::new(
+                (order % 10) as f32 * 0.5 - 4.0,
+                0.1,
+                (order / 10) as f32 * 0.5 - 3.0,
+            );
             let body = KinematicBody { order, ..default() };
-            app.world_mut().spawn((body, input, Transform::from_translation(feet))).id()
+            app.world_mut()
+                .spawn((body, input, Transform::from_translation(feet)))
+                .id()
         })
         .collect();
     tick(&mut app, 150);
@@ -261,7 +340,10 @@ fn crowd(count: i32) -> Vec<BodyState> {
 #[test]
 fn a_hundred_bodies_go_their_ways_the_same_each_time() {
     let first = crowd(100);
-    assert!(first.iter().all(|state| state.clear && state.ticks == 150), "all are clear");
+    assert!(
+        first.iter().all(|state| state.clear && state.ticks == 150),
+        "all are clear"
+    );
     let gone = first.iter().filter(|state| state.velocity.length() > 1.0).count();
     assert!(gone > 30, "{gone} move");
     assert_eq!(first, crowd(100), "bit for bit");
@@ -271,8 +353,16 @@ fn a_hundred_bodies_go_their_ways_the_same_each_time() {
 fn a_mover_can_be_looked_at() {
     let (mut app, _) = app_in(&[FLOOR]);
     let body = spawn(&mut app, Vec3::ZERO, Vec3::X);
-    assert!(app.world().get::<BodyMover>(body).is_some_and(|mover| mover.mover().is_none()));
+    assert!(
+        app.world()
+            .get::<BodyMover>(body)
+            .is_some_and(|mover| mover.mover().is_none())
+    );
     tick(&mut app, 2);
-    let mover = app.world().get::<BodyMover>(body).and_then(BodyMover::mover).expect("it ticks");
+    let mover = app
+        .world()
+        .get::<BodyMover>(body)
+        .and_then(BodyMover::mover)
+        .expect("it ticks");
     assert_eq!(mover.feet(), state(&app, body).feet);
 }

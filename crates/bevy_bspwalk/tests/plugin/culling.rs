@@ -27,8 +27,12 @@ fn scene() -> (App, Handle<BspLevel>, Entity) {
     let mut app = app(&[("rooms.obj", obj(&rooms()).as_bytes())]);
     let level = load(&app, "rooms.obj");
     wait(&mut app, &level).expect("it loads");
-    app.world_mut().spawn((BspLevelRoot(level.clone()), BspLevelMeshes::default()));
-    let camera = app.world_mut().spawn((Camera3d::default(), PvsCulling, Transform::default())).id();
+    app.world_mut()
+        .spawn((BspLevelRoot(level.clone()), BspLevelMeshes::default()));
+    let camera = app
+        .world_mut()
+        .spawn((Camera3d::default(), PvsCulling, Transform::default()))
+        .id();
     app.update();
     (app, level, camera)
 }
@@ -37,11 +41,15 @@ fn scene() -> (App, Handle<BspLevel>, Entity) {
 fn chunks(app: &mut App) -> Vec<(LevelChunk, bool)> {
     let mut query = app.world_mut().query::<(&LevelChunk, &Visibility)>();
     let all = query.iter(app.world());
-    all.map(|(chunk, visibility)| (chunk.clone(), *visibility == Visibility::Hidden)).collect()
+    all.map(|(chunk, visibility)| (chunk.clone(), *visibility == Visibility::Hidden))
+        .collect()
 }
 
 fn look_from(app: &mut App, camera: Entity, eye: Vec3) {
-    app.world_mut().get_mut::<Transform>(camera).expect("it has one").translation = eye;
+    app.world_mut()
+        .get_mut::<Transform>(camera)
+        .expect("it has one")
+        .translation = eye;
     app.update();
 }
 
@@ -54,7 +62,10 @@ fn what_the_pvs_hides_is_hidden_and_nothing_else() {
     for eye in [FIRST, SECOND] {
         look_from(&mut app, camera, eye);
         let levels = app.world().resource::<Assets<BspLevel>>();
-        let visibility = levels.get(&level).and_then(|level| level.visibility.clone()).expect("it has a PVS");
+        let visibility = levels
+            .get(&level)
+            .and_then(|level| level.visibility.clone())
+            .expect("it has a PVS");
         let seen = visibility.visible_from(eye).expect("it is in a room");
         let chunks = chunks(&mut app);
         assert!(chunks.iter().any(|(_, hidden)| *hidden) && chunks.iter().any(|(_, hidden)| !hidden));
@@ -86,7 +97,12 @@ fn nothing_that_is_seen_is_hidden() {
         let flat = (1.0 - height * height).sqrt();
         let to = FIRST + Vec3::new(flat * angle.cos(), height, flat * angle.sin()) * 60.0;
         let hit = nodes.cast(FIRST, to).expect("the level is closed");
-        assert!(!hidden.contains(&hit.face), "face {} is seen at {}", hit.face, hit.point);
+        assert!(
+            !hidden.contains(&hit.face),
+            "face {} is seen at {}",
+            hit.face,
+            hit.point
+        );
     }
 }
 
@@ -103,7 +119,11 @@ fn all_is_drawn_outside_in_solids_and_for_cameras_without_it() {
     // A second camera in the other room: what either sees is drawn.
     look_from(&mut app, camera, FIRST);
     let one = chunks(&mut app).iter().filter(|(_, hidden)| *hidden).count();
-    app.world_mut().spawn((Camera3d::default(), PvsCulling, Transform::from_translation(SECOND)));
+    app.world_mut().spawn((
+        Camera3d::default(),
+        PvsCulling,
+        Transform::from_translation(SECOND),
+    ));
     app.update();
     let two = chunks(&mut app).iter().filter(|(_, hidden)| *hidden).count();
     assert!(two < one, "{two} of {one}");
@@ -115,7 +135,10 @@ fn all_is_drawn_outside_in_solids_and_for_cameras_without_it() {
 #[test]
 fn each_face_is_drawn_once() {
     let (mut app, level, _) = scene();
-    let mut faces: Vec<u32> = chunks(&mut app).into_iter().flat_map(|(chunk, _)| chunk.faces).collect();
+    let mut faces: Vec<u32> = chunks(&mut app)
+        .into_iter()
+        .flat_map(|(chunk, _)| chunk.faces)
+        .collect();
     faces.sort_unstable();
     let levels = app.world().resource::<Assets<BspLevel>>();
     let triangles = &levels.get(&level).expect("it is loaded").level.triangles;

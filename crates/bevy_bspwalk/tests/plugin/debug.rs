@@ -1,7 +1,9 @@
 //! Planes and leaves as lines.
 
 use bevy::prelude::*;
-use bevy_bspwalk::{BspDebug, BspLevel, BspLevelRoot, BspTree, DebugLeaves, PvsCulling, leaf_edges, plane_edges};
+use bevy_bspwalk::{
+    BspDebug, BspLevel, BspLevelRoot, BspTree, DebugLeaves, PvsCulling, leaf_edges, plane_edges,
+};
 use bevy_gizmos::GizmoPlugin;
 
 use crate::support::{FLOOR, app, block, load, obj, wait};
@@ -13,12 +15,22 @@ fn edges_are_those_of_planes_and_cells() {
     app.add_plugins(GizmoPlugin);
     let handle = load(&app, "room.obj");
     wait(&mut app, &handle).expect("it loads");
-    let level = app.world().resource::<Assets<BspLevel>>().get(&handle).expect("it is loaded").clone();
+    let level = app
+        .world()
+        .resource::<Assets<BspLevel>>()
+        .get(&handle)
+        .expect("it is loaded")
+        .clone();
     let trees = app.world().resource::<Assets<BspTree>>();
     let nodes = trees.get(&level.fixed).expect("it is loaded").nodes().clone();
     assert!(plane_edges(&nodes, 0).is_empty());
     let (few, more) = (plane_edges(&nodes, 1), plane_edges(&nodes, 4));
-    assert!(few.len() >= 3 && more.len() > few.len(), "{} and {}", few.len(), more.len());
+    assert!(
+        few.len() >= 3 && more.len() > few.len(),
+        "{} and {}",
+        few.len(),
+        more.len()
+    );
     let visibility = level.visibility.as_ref().expect("it has a PVS");
     let leaf = (0..visibility.leaves.leaf_count())
         .find(|&leaf| visibility.leaves.is_solid(leaf))
@@ -28,7 +40,8 @@ fn edges_are_those_of_planes_and_cells() {
     assert!(edges.len() >= 6, "{edges:?}");
     // The system that draws them runs.
     app.world_mut().spawn(BspLevelRoot(handle));
-    app.world_mut().spawn((PvsCulling, Transform::from_xyz(5.0, 1.0, 0.0)));
+    app.world_mut()
+        .spawn((PvsCulling, Transform::from_xyz(5.0, 1.0, 0.0)));
     app.insert_resource(BspDebug {
         planes: 3,
         leaves: DebugLeaves::Visible,

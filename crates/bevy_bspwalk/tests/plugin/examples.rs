@@ -30,7 +30,9 @@ fn start(build: impl FnOnce(&mut App)) -> App {
 }
 
 fn states(app: &mut App) -> Vec<BodyState> {
-    let mut bodies = app.world_mut().query_filtered::<&BodyState, With<KinematicBody>>();
+    let mut bodies = app
+        .world_mut()
+        .query_filtered::<&BodyState, With<KinematicBody>>();
     bodies.iter(app.world()).cloned().collect()
 }
 
@@ -42,13 +44,17 @@ fn the_first_person_walks_through_a_map() {
     }
     let before = states(&mut app)[0].clone();
     assert!(before.grounded, "{before:?}");
-    app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::KeyW);
+    app.world_mut()
+        .resource_mut::<ButtonInput<KeyCode>>()
+        .press(KeyCode::KeyW);
     for _ in 0..30 {
         app.update();
     }
     let after = states(&mut app)[0].clone();
     assert!(after.feet.distance(before.feet) > 1.0, "{before:?} {after:?}");
-    let mut meshes = app.world_mut().query_filtered::<(), (With<Mesh3d>, With<OfLevel>)>();
+    let mut meshes = app
+        .world_mut()
+        .query_filtered::<(), (With<Mesh3d>, With<OfLevel>)>();
     assert!(meshes.iter(app.world()).count() > 3);
     let mut roots = app.world_mut().query::<&BspLevelRoot>();
     assert_eq!(roots.iter(app.world()).count(), 1);
@@ -63,7 +69,10 @@ fn the_lift_carries_and_the_door_comes_down() {
         app.update();
         high = high.max(states(&mut app)[0].feet.y);
     }
-    assert!(high - low > 1.0, "the lift has carried the body from {low} to {high}");
+    assert!(
+        high - low > 1.0,
+        "the lift has carried the body from {low} to {high}"
+    );
     let mut things = app.world_mut().query_filtered::<(), With<MovingThing>>();
     assert_eq!(things.iter(app.world()).count(), 2);
     assert!(states(&mut app)[0].clear);
@@ -76,7 +85,10 @@ fn a_hundred_bodies_tick() {
         app.update();
     }
     let states = states(&mut app);
-    assert_eq!(states.len(), usize::try_from(hundred_bodies::BODIES).expect("it is small"));
+    assert_eq!(
+        states.len(),
+        usize::try_from(hundred_bodies::BODIES).expect("it is small")
+    );
     assert!(states.iter().all(|state| state.clear && state.feet.is_finite()));
     assert!(app.world().resource::<hundred_bodies::Cost>().ticks >= 60);
 }

@@ -41,17 +41,38 @@ fn the_nearest_face_is_hit() {
     };
     let hits = cast(Vec3::X).expect("the wall is there");
     let (entity, hit) = &hits.picks[0];
-    assert_eq!((hits.pointer, hits.order, *entity, hit.camera), (PointerId::Mouse, 2.0, root, camera));
-    assert!((hit.depth - 3.0).abs() < 1.0e-4 && hit.normal == Some(Vec3::NEG_X), "{hit:?}");
-    assert!(hit.position.is_some_and(|at| at.distance(Vec3::new(3.0, 1.5, 0.0)) < 1.0e-4));
+    assert_eq!(
+        (hits.pointer, hits.order, *entity, hit.camera),
+        (PointerId::Mouse, 2.0, root, camera)
+    );
+    assert!(
+        (hit.depth - 3.0).abs() < 1.0e-4 && hit.normal == Some(Vec3::NEG_X),
+        "{hit:?}"
+    );
+    assert!(
+        hit.position
+            .is_some_and(|at| at.distance(Vec3::new(3.0, 1.5, 0.0)) < 1.0e-4)
+    );
     let extra = hit.extra_as::<BspRayHit>().expect("it is of this backend");
     assert_eq!(extra.material.as_deref(), Some("brick"));
     assert!([FACES + 4, FACES + 5].contains(&extra.face), "{extra:?}");
 
     let hits = cast(Vec3::NEG_Y).expect("the floor is there");
-    assert_eq!(hits.picks[0].1.extra_as::<BspRayHit>().and_then(|hit| hit.material.as_deref()), Some("ground"));
+    assert_eq!(
+        hits.picks[0]
+            .1
+            .extra_as::<BspRayHit>()
+            .and_then(|hit| hit.material.as_deref()),
+        Some("ground")
+    );
     let hits = cast(Vec3::new(-4.0, -0.6, 0.0)).expect("the crate is there");
     let (entity, hit) = &hits.picks[0];
-    assert_eq!((*entity, hit.extra_as::<BspRayHit>().and_then(|hit| hit.material.clone())), (cube, None));
+    assert_eq!(
+        (
+            *entity,
+            hit.extra_as::<BspRayHit>().and_then(|hit| hit.material.clone())
+        ),
+        (cube, None)
+    );
     assert!(cast(Vec3::Y).is_none(), "the sky is nothing");
 }

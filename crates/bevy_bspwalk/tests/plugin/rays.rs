@@ -8,7 +8,9 @@ use crate::support::{Block, FACES, FLOOR, app, app_in, block, triangles};
 fn cast(app: &mut App, origin: Vec3, direction: Vec3) -> Option<BspRayHit> {
     let ray = Ray3d::new(origin, Dir3::new(direction).expect("it has a direction"));
     let world = app.world_mut();
-    world.run_system_once(move |rays: BspRays| rays.cast(ray)).expect("it runs")
+    world
+        .run_system_once(move |rays: BspRays| rays.cast(ray))
+        .expect("it runs")
 }
 
 fn add(app: &mut App, shape: Block, place: Transform) -> Entity {
@@ -30,12 +32,18 @@ fn the_nearest_face_is_hit() {
     app.update();
     let eye = Vec3::new(0.0, 1.5, 0.0);
     let hit = cast(&mut app, eye, Vec3::X).expect("the wall is there");
-    assert_eq!((hit.collider, hit.normal, hit.material.as_deref()), (root, Vec3::NEG_X, Some("brick")));
+    assert_eq!(
+        (hit.collider, hit.normal, hit.material.as_deref()),
+        (root, Vec3::NEG_X, Some("brick"))
+    );
     assert!((hit.distance - 3.0).abs() < 1.0e-4 && hit.point.distance(Vec3::new(3.0, 1.5, 0.0)) < 1.0e-4);
     assert!([FACES + 4, FACES + 5].contains(&hit.face), "{hit:?}");
     let hit = cast(&mut app, eye, Vec3::NEG_Y).expect("the floor is there");
     assert_eq!((hit.collider, hit.material.as_deref()), (root, Some("ground")));
-    for (cube, direction) in [(placed, Vec3::new(-4.0, -0.8, 0.0)), (moving, Vec3::new(0.0, -0.8, -4.0))] {
+    for (cube, direction) in [
+        (placed, Vec3::new(-4.0, -0.8, 0.0)),
+        (moving, Vec3::new(0.0, -0.8, -4.0)),
+    ] {
         let hit = cast(&mut app, eye, direction).expect("the cube is there");
         assert_eq!((hit.collider, hit.material.as_deref()), (cube, None));
         assert!(hit.face < FACES && hit.distance < 4.0, "{hit:?}");

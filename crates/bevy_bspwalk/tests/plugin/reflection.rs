@@ -4,7 +4,7 @@ use bevy::{
     prelude::*,
     reflect::{
         FromReflect, TypeRegistry,
-        serde::{ReflectSerializer, ReflectDeserializer},
+        serde::{ReflectDeserializer, ReflectSerializer},
     },
 };
 use bevy_bspwalk::{
@@ -19,7 +19,9 @@ use crate::support::{FLOOR, app_in};
 fn round_trip<T: FromReflect + PartialEq + std::fmt::Debug>(registry: &TypeRegistry, value: &T) {
     let text = serde_json::to_string(&ReflectSerializer::new(value, registry)).expect("it is written");
     let mut reader = serde_json::Deserializer::from_str(&text);
-    let read = ReflectDeserializer::new(registry).deserialize(&mut reader).expect("it is read");
+    let read = ReflectDeserializer::new(registry)
+        .deserialize(&mut reader)
+        .expect("it is read");
     assert_eq!(T::from_reflect(&*read).as_ref(), Some(value), "{text}");
 }
 
@@ -59,6 +61,8 @@ fn events_and_components_are_registered() {
     let (app, _) = app_in(&[FLOOR]);
     let registry = app.world().resource::<AppTypeRegistry>().read();
     assert!(registry.get(std::any::TypeId::of::<Stopped>()).is_some());
-    let body = registry.get(std::any::TypeId::of::<KinematicBody>()).expect("it is registered");
+    let body = registry
+        .get(std::any::TypeId::of::<KinematicBody>())
+        .expect("it is registered");
     assert!(body.data::<ReflectComponent>().is_some() && body.data::<ReflectDefault>().is_some());
 }

@@ -42,7 +42,9 @@ pub fn app_with(files: &[(&str, &[u8])], plugin: BspwalkPlugin) -> App {
     );
     app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin));
     #[cfg(feature = "render")]
-    app.init_asset::<Mesh>().init_asset::<Image>().init_asset::<StandardMaterial>();
+    app.init_asset::<Mesh>()
+        .init_asset::<Image>()
+        .init_asset::<StandardMaterial>();
     app.add_plugins(plugin);
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
     app.finish();
@@ -66,7 +68,10 @@ pub fn load_with(
         given.scale = Some(1.0);
         settings(given);
     };
-    server.load_builder().with_settings(settings).load(path.to_owned())
+    server
+        .load_builder()
+        .with_settings(settings)
+        .load(path.to_owned())
 }
 
 /// Updates until something holds.

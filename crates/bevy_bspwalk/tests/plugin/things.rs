@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_bspwalk::{
-    BodyInput, BodyState, BspCollider, BspTree, BspwalkSystems, KinematicBody, MovingThing, Squeezed, ThingMotion,
+    BodyInput, BodyState, BspCollider, BspTree, BspwalkSystems, KinematicBody, MovingThing, Squeezed,
+    ThingMotion,
 };
 
 use crate::support::{Block, FLOOR, app_in, block, collect, collected, triangles};
@@ -28,7 +29,9 @@ fn thing(app: &mut App, shape: Block, at: Vec3, velocity: Vec3, seconds: f32) ->
     let tree = app.world_mut().resource_mut::<Assets<BspTree>>().add(tree);
     let goes = Goes { velocity, seconds };
     let place = Transform::from_translation(at);
-    app.world_mut().spawn((MovingThing::default(), BspCollider(tree), goes, place)).id()
+    app.world_mut()
+        .spawn((MovingThing::default(), BspCollider(tree), goes, place))
+        .id()
 }
 
 fn scene(boxes: &[Block]) -> App {
@@ -39,7 +42,9 @@ fn scene(boxes: &[Block]) -> App {
 }
 
 fn body(app: &mut App, feet: Vec3) -> Entity {
-    app.world_mut().spawn((KinematicBody::default(), Transform::from_translation(feet))).id()
+    app.world_mut()
+        .spawn((KinematicBody::default(), Transform::from_translation(feet)))
+        .id()
 }
 
 fn state(app: &App, body: Entity) -> BodyState {
@@ -47,7 +52,12 @@ fn state(app: &App, body: Entity) -> BodyState {
 }
 
 fn at(app: &App, thing: Entity) -> Vec3 {
-    app.world().get::<ThingMotion>(thing).and_then(ThingMotion::pose).expect("it ticks").translation.as_vec3()
+    app.world()
+        .get::<ThingMotion>(thing)
+        .and_then(ThingMotion::pose)
+        .expect("it ticks")
+        .translation
+        .as_vec3()
 }
 
 fn tick(app: &mut App, count: usize) {
@@ -70,7 +80,10 @@ fn a_lift_carries_a_body_up_and_down() {
         app.update();
         let (state, top) = (state(&app, rider), at(&app, lift).y);
         if state.ticks > 20 {
-            assert!((state.feet.y - top).abs() < SKIN && state.grounded && state.clear, "{top} {state:?}");
+            assert!(
+                (state.feet.y - top).abs() < SKIN && state.grounded && state.clear,
+                "{top} {state:?}"
+            );
         }
     }
     assert!((at(&app, lift).y - 2.3).abs() < 1.0e-3);
@@ -81,7 +94,10 @@ fn a_lift_carries_a_body_up_and_down() {
     for _ in 0..200 {
         app.update();
         let (state, top) = (state(&app, rider), at(&app, lift).y);
-        assert!((state.feet.y - top).abs() < SKIN && state.grounded, "{top} {state:?}");
+        assert!(
+            (state.feet.y - top).abs() < SKIN && state.grounded,
+            "{top} {state:?}"
+        );
     }
     assert!((state(&app, rider).feet.y - 0.3).abs() < SKIN);
     assert!(collected::<Squeezed>(&app).is_empty());
@@ -97,7 +113,10 @@ fn a_platform_takes_a_body_along_and_a_door_pushes_one() {
     let pushed = body(&mut app, Vec3::new(-1.0, 0.0, 3.0));
     tick(&mut app, 200);
     let ridden = state(&app, rider).feet.x - at(&app, platform).x;
-    assert!(ridden.abs() < 0.1 && (at(&app, platform).x - 2.0).abs() < 1.0e-3, "{ridden}");
+    assert!(
+        ridden.abs() < 0.1 && (at(&app, platform).x - 2.0).abs() < 1.0e-3,
+        "{ridden}"
+    );
     let gap = state(&app, pushed).center.x - at(&app, door).x;
     assert!(gap > 0.39 && state(&app, pushed).clear, "{gap}");
     assert!((at(&app, door).x).abs() < 1.0e-3);
@@ -114,14 +133,26 @@ fn a_door_that_closes_on_a_body_stays_open_and_says_so() {
     tick(&mut app, 300);
     let told = collected::<Squeezed>(&app);
     assert!(!told.is_empty(), "it is told");
-    assert!(told.iter().all(|squeezed| (squeezed.thing, squeezed.body) == (door, caught)), "{told:?}");
-    assert!(told.iter().all(|squeezed| (0.0..=1.0).contains(&squeezed.part) && squeezed.face < 12));
+    assert!(
+        told.iter()
+            .all(|squeezed| (squeezed.thing, squeezed.body) == (door, caught)),
+        "{told:?}"
+    );
+    assert!(
+        told.iter()
+            .all(|squeezed| (0.0..=1.0).contains(&squeezed.part) && squeezed.face < 12)
+    );
     let (state, place) = (state(&app, caught), at(&app, door).x);
     assert!(state.clear, "it is not crushed: {state:?}");
     let width = state.center.x - (place + 0.1);
     assert!((0.3..0.4).contains(&width), "the door stands before it: {width}");
     // The `Transform` says where the door is, so that what drives it knows.
-    let written = app.world().get::<Transform>(door).expect("it has one").translation.x;
+    let written = app
+        .world()
+        .get::<Transform>(door)
+        .expect("it has one")
+        .translation
+        .x;
     assert!((written - place).abs() < 0.05, "{written} {place}");
 }
 
@@ -131,10 +162,16 @@ fn a_body_can_walk_off_a_thing() {
     thing(&mut app, PLATE, Vec3::Y * 0.3, Vec3::X * 0.5, 5.0);
     let rider = body(&mut app, Vec3::Y * 0.32);
     tick(&mut app, 30);
-    app.world_mut().get_mut::<BodyInput>(rider).expect("it has one").desired = Vec3::NEG_X;
+    app.world_mut()
+        .get_mut::<BodyInput>(rider)
+        .expect("it has one")
+        .desired = Vec3::NEG_X;
     tick(&mut app, 60);
     let state = state(&app, rider);
-    assert!(state.feet.x < -1.0 && state.feet.y.abs() < SKIN && state.grounded, "{state:?}");
+    assert!(
+        state.feet.x < -1.0 && state.feet.y.abs() < SKIN && state.grounded,
+        "{state:?}"
+    );
 }
 
 #[test]
@@ -144,7 +181,10 @@ fn things_and_bodies_are_the_same_each_time() {
         let lift = thing(&mut app, PLATE, Vec3::Y * 0.3, Vec3::new(0.3, 0.7, 0.2), 2.0);
         let bodies = [0.0, 0.7, 2.0].map(|x| body(&mut app, Vec3::new(x, 0.5, 0.0)));
         for body in bodies {
-            app.world_mut().get_mut::<BodyInput>(body).expect("it has one").desired = Vec3::new(0.1, 0.0, 0.2);
+            app.world_mut()
+                .get_mut::<BodyInput>(body)
+                .expect("it has one")
+                .desired = Vec3::new(0.1, 0.0, 0.2);
         }
         tick(&mut app, 150);
         (bodies.map(|body| state(&app, body)), at(&app, lift))
