@@ -283,7 +283,7 @@ impl Way<'_, '_> {
             } else {
                 done + piece
             };
-            match self.attempt(done, to, bodies, near) {
+            match self.attempt([done, to], to - done <= 1.01 * FINEST, bodies, near) {
                 Ok(gave) => {
                     self.commit(done, to, bodies, near, &gave);
                     done = to;
@@ -311,7 +311,7 @@ impl Way<'_, '_> {
         let (mut low, mut high, mut best) = (done, to, None);
         for _ in 0..HALVINGS {
             let middle = 0.5 * (low + high);
-            match self.attempt(done, middle, bodies, near) {
+            match self.attempt([done, middle], true, bodies, near) {
                 Ok(gave) => (low, best) = (middle, Some(gave)),
                 Err(why) => (high, failed) = (middle, why),
             }
@@ -345,8 +345,8 @@ impl Way<'_, '_> {
     /// thing is put at the latter.
     fn attempt(
         &mut self,
-        from: f64,
-        to: f64,
+        [from, to]: [f64; 2],
+        is_finest: bool,
         bodies: &[&mut Mover],
         near: &[Near],
     ) -> Result<Vec<Option<Gave>>, Vec<(usize, Stays)>> {
@@ -355,7 +355,7 @@ impl Way<'_, '_> {
         let motion = Motion {
             before: Placed::new(self.placed[self.index].tree(), start),
             by: start.motion_to(&end),
-            is_finest: to - from <= FINEST * 1.001,
+            is_finest,
         };
         let around = Around {
             level: self.level,

@@ -1,0 +1,304 @@
+//! Where there are no things, a tick among them is the tick on the level's tree, bit for bit; and the methods that know
+//! other trees of a level work with things, too.
+
+use std::sync::Arc;
+
+use bspwalk_compile::CompileParams;
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{quake_rooms, random::seeded, worlds::World};
+use bspwalk_trees::{
+    BuildParams, ExpandedTree, NodeTree,
+    collision::{
+        mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick, Trees},
+        things::{Assembly, Isometry, Placed},
+    },
+    observer::VisitedNodes,
+};
+use glam::{DVec3, Vec3, dvec3, vec3};
+
+use super::stage::{block, floor};
+
+/// Inputs that change now and then.
+struct Script {
+    random: bspwalk_testing::random::Random,
+    input: Input,
+}
+
+impl Script {
+    fn new(seed: u64) -> Self {
+        Self {
+            random: seeded(seed),
+            input: Input::default(),
+        }
+    }
+
+    fn next(&mut self) -> Input {
+        let random = &mut self.random;
+        if random.u32(..25) == 0 {
+            let mut share = || random.f32() - 0.5;
+            self.input.desired = vec3(share(), share(), share()).normalize_or_zero();
+            self.input.fast = random.bool();
+            self.input.crouch = random.u32(..4) == 0;
+        }
+        self.input.jump = random.u32(..15) == 0;
+        self.input
+    }
+}
+
+/// Both movers go by the same script, one on the tree and one among no things; ticks and movers stay equal.
+fn assert_alike<'a>(
+    start: &Mover,
+    plain: Trees<'a>,
+    among: Trees<'a, Assembly<'a>>,
+    ticks: u32,
+    seed: u64,
+) -> Vec<Tick> {
+    let mut script = Script::new(seed);
+    let (mut one, mut other) = (start.clone(), start.clone());
+    (0..ticks)
+        .map(|number| {
+            let input = script.next();
+            let [a, b] = if number % 50 == 0 {
+                // Watched, they visit the same nodes.
+                let visited = [VisitedNodes::default(), VisitedNodes::default()];
+                let a = one.tick_observed(plain, &input, 1.0 / 60.0, &visited[0]);
+                let b = other.tick_observed(among, &input, 1.0 / 60.0, &visited[1]);
+                let [x, y] = visited.map(VisitedNodes::into_inner);
+                assert_eq!(x, y);
+                [a, b]
+            } else {
+                [
+                    one.tick(plain, &input, 1.0 / 60.0),
+                    other.tick(among, &input, 1.0 / 60.0),
+                ]
+            };
+            assert_eq!(a, b, "{:?}, tick {number}", start.method);
+            assert_eq!(one, other, "{:?}, tick {number}", start.method);
+            a
+        })
+        .collect()
+}
+
+#[test]
+fn without_things_every_method_ticks_as_on_the_plain_tree() {
+    for name in ["torture", "three_rooms"] {
+        let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it loads");
+        let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
+        let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default());
+        let planes = ExpandedTree::new(&leaves.expect("it builds").tree, &tree);
+        let assembly = Assembly::new(&tree, &[]);
+        for method in CollisionMethod::OF_ANY_LEVEL {
+            for mode in [Mode::Walk, Mode::Fly] {
+                let mut start = Mover::new(&MoverParams::default(), mode, method, level.spawn.eye.as_vec3());
+                let mut same = start.clone();
+                let placed = start.enter(&tree, level.spawn.eye.as_vec3());
+                assert_eq!(placed, same.enter(&assembly, level.spawn.eye.as_vec3()));
+                assert_eq!(start, same);
+                let plain = Trees {
+                    planes: Some(&planes),
+                    ..Trees::from(&tree)
+                };
+                let among = Trees {
+                    nodes: &assembly,
+                    planes: Some(&planes),
+                    hulls: None,
+                };
+                let ticks = assert_alike(&start, plain, among, 500, 1);
+                let way: f32 = ticks
+                    .iter()
+                    .flat_map(|tick| &tick.legs)
+                    .map(|leg| leg.from.distance(leg.to))
+                    .sum();
+                assert!(way > 3.0, "{name} {method:?} {mode:?}: {way}");
+                let other = match mode {
+                    Mode::Walk => Mode::Fly,
+                    Mode::Fly => Mode::Walk,
+                };
+                assert_eq!(start.set_mode(&tree, other), same.set_mode(&assembly, other));
+                assert_eq!(start, same);
+            }
+        }
+    }
+}
+
+#[test]
+fn without_things_a_body_in_a_hull_ticks_as_on_the_plain_tree() {
+    let level = quake_rooms::load(&quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it loads");
+    let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
+    let assembly = Assembly::new(&tree, &[]);
+    let plain = Trees {
+        hulls: level.hulls(),
+        ..Trees::from(&tree)
+    };
+    let among = Trees {
+        nodes: &assembly,
+        planes: None,
+        hulls: level.hulls(),
+    };
+    for mode in [Mode::Walk, Mode::Fly] {
+        let eye = level.spawn.eye.as_vec3();
+        let start = Mover::new(&MoverParams::default(), mode, CollisionMethod::Quake, eye);
+        assert_alike(&start, plain, among, 600, 2);
+    }
+}
+
+#[test]
+fn a_body_in_a_hull_is_kept_out_of_a_thing() {
+    let level = quake_rooms::load(&quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it loads");
+    let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
+    // A wall across the room, which is 128 units or 3.25 m wide.
+    let wall = bspwalk_testing::meshes::tagged(block(dvec3(0.1, 3.0, 3.2)));
+    let wall = NodeTree::build(&wall, &BuildParams::default()).expect("it builds");
+    let things = [Placed::new(
+        &wall,
+        Isometry::from_translation(dvec3(0.9, 1.6, 0.0)),
+    )];
+    let assembly = Assembly::new(&tree, &things);
+    let trees = Trees {
+        nodes: &assembly,
+        planes: None,
+        hulls: level.hulls(),
+    };
+    let mut mover = Mover::new(
+        &MoverParams::default(),
+        Mode::Walk,
+        CollisionMethod::Quake,
+        vec3(-0.5, 1.7, 0.0),
+    );
+    for direction in [Vec3::X, Vec3::NEG_X, Vec3::X] {
+        let input = Input {
+            desired: direction,
+            ..Input::default()
+        };
+        for _ in 0..200 {
+            let tick = mover.tick(trees, &input, 1.0 / 60.0);
+            assert!(tick.clear, "{tick:?}");
+            assert!(tick.feet.y > -1.0e-3 && tick.feet.y < 0.05, "{tick:?}");
+            assert!(!tick.events.contains(&Event::Stuck), "{tick:?}");
+            assert_eq!(mover.method, CollisionMethod::Quake);
+        }
+        let x = mover.position().x;
+        assert!(
+            if direction.x > 0.0 {
+                (x - 0.55).abs() < 2.0e-3
+            } else {
+                x < -0.9
+            },
+            "{x}"
+        );
+    }
+    assert!(mover.is_grounded());
+}
+
+#[test]
+fn shifted_planes_and_things_both_stop_a_body() {
+    // A floor and a wall as a solid, from whose tree there are planes, and a thing in front of the wall.
+    let mut triangles = floor();
+    triangles.extend(
+        block(dvec3(2.0, 4.0, 30.0))
+            .into_iter()
+            .map(|corners| corners.map(|corner| corner + dvec3(6.0, 1.9, 0.0))),
+    );
+    let numbered: Vec<TaggedTriangle> = bspwalk_testing::meshes::tagged(triangles);
+    let world = World::of(&numbered);
+    let door = bspwalk_testing::meshes::tagged(block(dvec3(0.2, 2.0, 4.0)));
+    let door = NodeTree::build(&door, &BuildParams::default()).expect("it builds");
+    let things = [Placed::new(
+        &door,
+        Isometry::from_translation(dvec3(3.0, 1.1, 0.0)),
+    )];
+    let assembly = Assembly::new(&world.tree, &things);
+    let trees = Trees {
+        nodes: &assembly,
+        planes: world.trees(CollisionMethod::Planes).planes,
+        hulls: None,
+    };
+    let mut mover = Mover::new(
+        &MoverParams::default(),
+        Mode::Walk,
+        CollisionMethod::Planes,
+        vec3(0.0, 1.7, 0.0),
+    );
+    let walk = |desired: Vec3| Input {
+        desired,
+        ..Input::default()
+    };
+    let mut run = |input: &Input, ticks: u32| {
+        for _ in 0..ticks {
+            let tick = mover.tick(trees, input, 1.0 / 60.0);
+            assert!(tick.clear, "{tick:?}");
+        }
+        assert!(mover.is_grounded());
+        mover.position()
+    };
+    assert!((run(&walk(Vec3::X), 90).x - 2.6).abs() < 2.0e-3);
+    assert!(run(&walk(Vec3::Z), 60).z > 2.4);
+    assert!((run(&walk(Vec3::X), 120).x - 4.7).abs() < 5.0e-3);
+}
+
+#[test]
+fn a_thing_far_away_changes_nothing_that_the_body_does() {
+    let mut random = seeded(12);
+    let soup = bspwalk_testing::meshes::confetti(&mut random, 80, 4.0, 1.5);
+    let mut triangles = floor();
+    triangles.extend(soup);
+    let tree = NodeTree::build(
+        &bspwalk_testing::meshes::tagged(triangles),
+        &BuildParams::default(),
+    )
+    .expect("it builds");
+    let thing = bspwalk_testing::meshes::tagged(block(DVec3::ONE));
+    let thing = NodeTree::build(&thing, &BuildParams::default()).expect("it builds");
+    let things = [Placed::new(
+        &thing,
+        Isometry::from_translation(dvec3(30.0, 0.0, 8.0)),
+    )];
+    let assembly = Assembly::new(&tree, &things);
+    for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
+        let start = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(7.0, 1.7, 7.0));
+        let (mut one, mut other) = (start.clone(), start);
+        let mut script = Script::new(3);
+        for _ in 0..600 {
+            let input = script.next();
+            let a = one.tick(&tree, &input, 1.0 / 60.0);
+            let b = other.tick(&assembly, &input, 1.0 / 60.0);
+            assert_eq!((a.center, a.velocity, a.events), (b.center, b.velocity, b.events));
+        }
+    }
+}
+
+#[test]
+fn the_push_of_the_sample_sees_things() {
+    let tree = NodeTree::build(&bspwalk_testing::meshes::tagged(floor()), &BuildParams::default())
+        .expect("it builds");
+    let wall = bspwalk_testing::meshes::tagged(block(dvec3(0.4, 4.0, 8.0)));
+    let wall = NodeTree::build(&wall, &BuildParams::default()).expect("it builds");
+    let things = [Placed::new(
+        &wall,
+        Isometry::from_translation(dvec3(2.0, 1.9, 0.0)),
+    )];
+    let assembly = Assembly::new(&tree, &things);
+    let mut mover = Mover::new(
+        &MoverParams::default(),
+        Mode::Walk,
+        CollisionMethod::Ati,
+        vec3(0.0, 1.7, 0.0),
+    );
+    let input = Input {
+        desired: Vec3::X,
+        ..Input::default()
+    };
+    let mut contacts = 0;
+    for _ in 0..120 {
+        let tick = mover.tick(&assembly, &input, 1.0 / 60.0);
+        contacts += tick
+            .contacts
+            .iter()
+            .filter(|contact| contact.triangle >= 2)
+            .count();
+    }
+    assert!((mover.position().x - 1.5).abs() < 0.02, "{}", mover.position());
+    assert!(contacts > 30 && mover.is_grounded());
+}
