@@ -53,7 +53,7 @@ enum Activity {
 /// What a mechanism has done at an instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Done {
-    /// It left the place where it rested.
+    /// It left the place where it rested, for where it was told to go.
     pub(super) left: bool,
     /// It got where it was told to go.
     pub(super) arrived: bool,
@@ -178,7 +178,7 @@ impl Running {
         }
         let to = if self.at == order.to { order.back } else { order.to };
         self.go(to, &order);
-        true
+        to == order.to
     }
 
     /// It is where it was going.
@@ -274,9 +274,12 @@ impl Running {
             }
             (Activity::Waits(_) | Activity::Rests, Again::Turned) => {
                 self.order = Some(*order);
-                self.go(turned(self.at), order);
-                true
+                let to = turned(self.at);
+                self.go(to, order);
+                to == order.to
             }
+            // One that rests there waits to be called away.
+            (Activity::Rests, Again::Held(_)) if self.at == order.to => false,
             (Activity::Waits(_) | Activity::Rests, _) if self.at == order.to => {
                 if let Some(wait) = order.wait {
                     self.order = Some(*order);

@@ -38,14 +38,14 @@ impl Keys {
     }
 
     /// The numbers of a value, as many as there are before something else.
-    fn numbers(&self, key: &str) -> Option<Vec<f64>> {
+    pub(crate) fn numbers(&self, key: &str) -> Option<Vec<f64>> {
         let words = self.get(key)?.split_whitespace();
         let numbers = words.map_while(|word| word.parse().ok().filter(|number: &f64| number.is_finite()));
         // No value has more than four.
         Some(numbers.take(4).collect())
     }
 
-    fn vector(&self, key: &str) -> Option<DVec3> {
+    pub(crate) fn vector(&self, key: &str) -> Option<DVec3> {
         match self.numbers(key)?[..] {
             [x, y, z, ..] => Some(DVec3::new(x, y, z)),
             _ => None,

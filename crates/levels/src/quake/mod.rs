@@ -1,11 +1,13 @@
 //! What Quake's maps and its compiled levels share: palette, textures, the meaning of names, entities, space.
 //!
-//! `contents` says what names mean, `entities` reads them, `wad` and `miptex` hold textures, `procedural` draws those
+//! `contents` says what names mean, `entities` reads them, `moving` finds doors and lifts among them, `wad` and `miptex` hold textures, `procedural` draws those
 //! that are missing.
 
 pub(super) mod contents;
 pub(super) mod entities;
 pub(super) mod miptex;
+#[cfg(feature = "quake")]
+pub(super) mod moving;
 pub(super) mod palette;
 pub(super) mod procedural;
 pub(super) mod wad;

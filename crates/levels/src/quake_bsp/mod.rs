@@ -22,11 +22,13 @@ mod styles;
 mod textures;
 mod tree;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use bspwalk_geometry::Aabb;
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use glam::DVec3;
+use qbsp::BspData;
 
 pub use self::limits::{LumpSize, limits_of, lump_sizes};
 use self::{
@@ -41,11 +43,12 @@ use self::{
 };
 use super::{
     Format, LevelError, Resolver, Warning,
-    assemble::Draft,
+    assemble::{Draft, DraftTriangle},
     quake::{
         SPACE,
         contents::Role,
         entities::{Keys, start},
+        moving::{self, Game, Part},
     },
     triangulate::Triangulator,
 };
@@ -133,6 +136,11 @@ pub(super) fn read(
         .zip(&entity_of_model)
         .filter_map(|(model, entity)| Some(((*entity)?, model)))
         .collect();
+    let (moving, problems, notes) = moving::read(
+        game(format),
+        &parts(format, &data, &keys, &faces, &model_of, &triangles),
+    );
+    warnings.extend(problems);
     let mut drafts = Vec::with_capacity(keys.len());
     for (index, keys) in keys.into_iter().enumerate() {
         let model = model_of.get(&index);
@@ -146,7 +154,11 @@ pub(super) fn read(
     }
     Ok(Draft {
         format,
-        conversions: conversions(&left_out).into_iter().chain(used).collect(),
+        conversions: conversions(&left_out)
+            .into_iter()
+            .chain(used)
+            .chain(notes)
+            .collect(),
         space: Some(SPACE),
         triangles,
         materials: textures.materials,
@@ -156,8 +168,57 @@ pub(super) fn read(
         warnings,
         own_tree: Some(own_tree),
         light,
+        moving,
         ..Draft::default()
     })
+}
+
+/// The game whose compilers write a format.
+fn game(format: Format) -> Game {
+    match format {
+        Format::Bsp38 => Game::Quake2,
+        Format::Bsp30 => Game::HalfLife,
+        _ => Game::Quake,
+    }
+}
+
+/// The entities with the boxes of their models.
+fn parts<'a>(
+    format: Format,
+    data: &BspData,
+    keys: &'a [Keys],
+    faces: &[ModelFaces],
+    model_of: &HashMap<usize, usize>,
+    triangles: &[DraftTriangle],
+) -> Vec<Part<'a>> {
+    let drawn: HashSet<u32> = triangles.iter().map(|draft| draft.triangle.object).collect();
+    let parts = keys.iter().enumerate().map(|(index, keys)| {
+        let model = model_of.get(&index).copied();
+        let bounds = model.map(|model| {
+            let bound = data.models[model].bound;
+            let corners =
+                [bound.min, bound.max].map(|corner| DVec3::from_array(corner.to_array().map(f64::from)));
+            let bounds = Aabb {
+                min: corners[0] + faces[model].offset,
+                max: corners[1] + faces[model].offset,
+            };
+            // Quake's compilers take a unit away on each side, which its engine adds.
+            if game(format) == Game::Quake {
+                bounds.inflated(1.0)
+            } else {
+                bounds
+            }
+        });
+        Part {
+            keys,
+            object: model
+                .map(|model| faces[model].object)
+                .filter(|object| drawn.contains(object)),
+            bounds: bounds.filter(|bounds| bounds.min.is_finite() && bounds.max.is_finite()),
+            pivot: keys.origin(),
+        }
+    });
+    parts.collect()
 }
 
 /// What the entities make of each model, and the entity; each model but the world becomes an object.

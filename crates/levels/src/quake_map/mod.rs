@@ -9,7 +9,8 @@
 //! that are missing by 64 MiB, and WAD files by 2 GiB together.
 //!
 //! `blocks` reads the text, `alignment` places textures on sides, `textures` finds their images; `listing` tells where each brush
-//! stands in the text, and `detail_copy` makes brushes detail in a copy of it.
+//! stands in the text, and `detail_copy` makes brushes detail in a copy of it;
+//! `place` is where entities are, and which of them move.
 
 mod alignment;
 mod blocks;
@@ -17,6 +18,7 @@ mod brush;
 mod csg;
 mod detail_copy;
 mod listing;
+mod place;
 mod seams;
 mod textures;
 
@@ -32,6 +34,7 @@ use self::{
     blocks::EntityBlock,
     brush::{Solid, THICKNESS},
     csg::{Member, Rank},
+    place::Place,
 };
 pub use self::{
     detail_copy::DetailError,
@@ -113,8 +116,10 @@ struct Placed {
 #[derive(Default)]
 struct Map {
     entities: Vec<quake::entities::Keys>,
-    /// The middle and the object of each entity that has brushes.
-    places: Vec<(Option<DVec3>, Option<u32>)>,
+    /// Where each entity is.
+    places: Vec<Place>,
+    /// Whether brushes have the flags of Quake II.
+    has_flags: bool,
     objects: Vec<String>,
     /// How often each name of an object was asked for.
     names: HashMap<String, u32>,
@@ -160,7 +165,6 @@ impl Map {
             })
             .collect::<Result<_, LevelError>>()?;
         let mut placed = Vec::new();
-        let mut sum = (DVec3::ZERO, 0.0);
         for (index, (of, solid)) in block.brushes.iter().zip(parsed).enumerate() {
             let number = self.read;
             self.read += 1;
@@ -175,15 +179,12 @@ impl Map {
                     }
                 }
                 (Ok(solid), None) => {
-                    if solid.look != Look::Origin {
-                        let bounds = solid.bounds;
-                        sum = (sum.0 + bounds.center(), sum.1 + 1.0);
-                    }
+                    self.has_flags |= solid.detail || solid.sides.iter().any(|side| side.surface_flags != 0);
                     placed.push((solid, of.line, number));
                 }
             }
         }
-        let middle = (sum.1 > 0.0).then(|| sum.0 / sum.1);
+        let mut place = Place::of(placed.iter().map(|(solid, ..)| solid));
         // Parts of the world that stop nothing: what is within its solids is left out of them, too.
         let is_passable_detail =
             matches!(role, Role::Illusion | Role::Liquid) && is_detail_class(block.keys.class());
@@ -255,7 +256,8 @@ impl Map {
         if !own.brushes.is_empty() {
             self.sets.push(own);
         }
-        self.places.push((middle, object.or(detail_object)));
+        place.object = object.or(detail_object);
+        self.places.push(place);
         self.entities.push(block.keys);
         Ok(())
     }
@@ -410,10 +412,14 @@ impl Map {
             }
         }
         let brushes: Vec<Brush> = self.solids().map(Placed::as_level).collect();
-        let conversions = self.conversions(brushes.len());
+        let mut conversions = self.conversions(brushes.len());
         let spawn = entities::start(&self.entities);
+        let drawn = triangles.iter().map(|draft| &draft.triangle);
+        let (moving, problems, notes) = place::moving(&self.entities, &self.places, self.has_flags, drawn);
+        warnings.extend(problems);
+        conversions.extend(notes);
         let entities = self.entities.into_iter().zip(self.places);
-        let entities = entities.map(|(keys, (middle, object))| keys.into_draft(middle, object));
+        let entities = entities.map(|(keys, place)| keys.into_draft(place.middle, place.object));
         Ok(Draft {
             format: Format::Map,
             conversions,
@@ -425,6 +431,7 @@ impl Map {
             brushes,
             spawn,
             warnings,
+            moving,
             ..Draft::default()
         })
     }

@@ -1,0 +1,331 @@
+//! `func_door`, `func_door_secret` and `func_door_rotating`.
+
+use std::collections::BTreeSet;
+
+use bspwalk_geometry::Aabb;
+use bspwalk_text::text;
+use glam::{DQuat, DVec3};
+
+use super::{Game, Part, found::Found};
+use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
+
+/// Spawnflags of doors.
+const START_OPEN: u32 = 1;
+/// Quake: a door that does not open together with those that it touches.
+const DONT_LINK: u32 = 4;
+/// Quake II: it crushes.
+const CRUSHER: u32 = 4;
+/// Quake: it asks for a key.
+const KEYS: u32 = 8 | 16;
+/// Each call turns it back. In Half-Life: it does not close by itself.
+const TOGGLE: u32 = 32;
+/// Half-Life: it opens by use alone.
+const USE_ONLY: u32 = 256;
+/// It turns the other way.
+const BACKWARDS: u32 = 2;
+/// It turns about the axis of its roll, or of its pitch.
+const AXES: [u32; 2] = [64, 128];
+
+/// Secret doors: they open once; they first go to the left; they first go down; they can be shot though they have a name.
+const OPEN_ONCE: u32 = 1;
+const FIRST_LEFT: u32 = 2;
+const FIRST_DOWN: u32 = 4;
+const YES_SHOOT: u32 = 16;
+/// As the last, in Quake II.
+const ALWAYS_SHOOT: u32 = 1;
+
+/// How far around doors of Quake a body opens them, in units; Quake II adds no height.
+const NEAR: DVec3 = DVec3::new(60.0, 60.0, 8.0);
+
+/// A door that was found: its number, what opens it, its box.
+struct Door<'a> {
+    part: &'a Part<'a>,
+    callee: Callee,
+    bounds: Aabb,
+    /// The first door of those that open together.
+    group: usize,
+}
+
+/// All `func_door`: those that touch open together.
+pub(super) fn sliding(found: &mut Found, parts: &[Part<'_>]) {
+    let mut doors: Vec<Door<'_>> = Vec::new();
+    for part in parts {
+        if part.keys.class().eq_ignore_ascii_case("func_door")
+            && let Some((callee, bounds)) = slide(found, part)
+        {
+            let group = doors.len();
+            doors.push(Door {
+                part,
+                callee,
+                bounds,
+                group,
+            });
+        }
+    }
+    join(found.game, &mut doors);
+    for first in 0..doors.len() {
+        if doors[first].group != first {
+            continue;
+        }
+        let members: Vec<usize> = (first..doors.len())
+            .filter(|&door| doors[door].group == first)
+            .collect();
+        let callees: Vec<Callee> = members.iter().map(|&door| doors[door].callee).collect();
+        // A name calls all of them, each once.
+        let names: BTreeSet<&str> = members
+            .iter()
+            .filter_map(|&door| doors[door].part.keys.name())
+            .collect();
+        for name in names {
+            found.answer(name, &callees);
+        }
+        let group: Vec<&Door<'_>> = members.iter().map(|&door| &doors[door]).collect();
+        opens(found, &group, &callees);
+    }
+}
+
+/// Gives doors that touch the same group.
+fn join(game: Game, doors: &mut [Door<'_>]) {
+    let links = |door: &Door<'_>| match game {
+        Game::Quake => !door.part.has(DONT_LINK),
+        // They have names for this.
+        Game::Quake2 | Game::HalfLife => false,
+    };
+    for later in 0..doors.len() {
+        for earlier in 0..later {
+            let [a, b] = [earlier, later].map(|door| &doors[door]);
+            if a.group != b.group && links(a) && links(b) && a.bounds.intersects(&b.bounds) {
+                let [kept, gone] = [a.group.min(b.group), a.group.max(b.group)];
+                for door in &mut doors[..=later] {
+                    if door.group == gone {
+                        door.group = kept;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Who opens doors that open together.
+fn opens(found: &mut Found, group: &[&Door<'_>], callees: &[Callee]) {
+    let Some(first) = group.first() else { return };
+    let name = first.part.title();
+    let any = |is: &dyn Fn(&Part<'_>) -> bool| group.iter().any(|door| is(door.part));
+    let by = match found.game {
+        Game::HalfLife if first.part.has(USE_ONLY) => Opens::Use,
+        _ if any(&|part| part.number("health").is_some_and(|health| health > 0.0)) => Opens::Use,
+        _ if any(&|part| part.keys.name().is_some()) => Opens::Never,
+        Game::HalfLife => Opens::Touch,
+        Game::Quake if any(&|part| part.has(KEYS)) => Opens::Touch,
+        Game::Quake | Game::Quake2 => Opens::Near,
+    };
+    let all = || callees.iter().copied();
+    let numbers = callees.iter().filter_map(|callee| match callee {
+        Callee::Mechanism(number, _) => Some(*number),
+        Callee::Caller(_) => None,
+    });
+    for number in numbers {
+        found.opens(number, by);
+        match by {
+            Opens::Use => found.calls(name.clone(), Event::Used(number), all()),
+            Opens::Touch => found.calls(name.clone(), Event::Touched(number), all()),
+            _ => {}
+        }
+    }
+    if by == Opens::Near {
+        let bounds = group
+            .iter()
+            .fold(Aabb::EMPTY, |all, door| all.union(&door.bounds));
+        let near = if found.game == Game::Quake2 {
+            NEAR.with_z(0.0)
+        } else {
+            NEAR
+        };
+        let zone = Aabb {
+            min: bounds.min - near,
+            max: bounds.max + near,
+        };
+        found.calls(name, Event::Within(zone), all());
+    }
+}
+
+/// What a door is told: to open, wait and close.
+fn order(part: &Part<'_>, speed: f64, wait: Option<f64>) -> Order {
+    let toggles = part.has(TOGGLE);
+    Order {
+        to: 1.0,
+        back: 0.0,
+        speed,
+        wait: wait.filter(|_| !toggles),
+        repeats: false,
+        again: if toggles { Again::Turned } else { Again::Renewed },
+    }
+}
+
+fn when_blocked(game: Game, part: &Part<'_>, wait: Option<f64>) -> WhenBlocked {
+    let is_crusher = game == Game::Quake2 && part.has(CRUSHER);
+    if wait.is_some() && !is_crusher {
+        WhenBlocked::Reverses
+    } else {
+        WhenBlocked::Waits
+    }
+}
+
+/// How long doors of a game wait.
+fn wait(game: Game, part: &Part<'_>) -> Option<f64> {
+    part.wait(if game == Game::HalfLife { 0.0 } else { 3.0 })
+}
+
+/// Targets are called when a door begins to open.
+fn calls_targets(found: &mut Found, part: &Part<'_>, number: u32) {
+    found.notes_killing(part);
+    if part.target().is_some() {
+        found.listens(part, Event::Leaves(number));
+    }
+}
+
+/// A door that slides, with its box.
+fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
+    let game = found.game;
+    let Some(bounds) = part.size(game) else {
+        found.warn(part, text!("quakemoving-no-faces").to_owned());
+        return None;
+    };
+    let direction = part.keys.facing();
+    let lip = if game == Game::HalfLife {
+        part.number("lip").unwrap_or(0.0)
+    } else {
+        part.number_or("lip", 8.0)
+    };
+    let by = direction * ((direction.abs() * bounds.size()).element_sum() - lip);
+    let [from, to] = if part.has(START_OPEN) {
+        [by, DVec3::ZERO]
+    } else {
+        [DVec3::ZERO, by]
+    };
+    let wait = wait(game, part);
+    let speed = part.speed(found, 100.0);
+    let motion = Motion::Slide { from, to };
+    let blocked = when_blocked(game, part, wait);
+    let number = found.add(part, MechanismKind::Door, motion, 0.0, blocked, Opens::Never)?;
+    found.locked += usize::from(game == Game::Quake && part.has(KEYS));
+    calls_targets(found, part, number);
+    Some((Callee::Mechanism(number, order(part, speed, wait)), bounds))
+}
+
+/// A door that turns.
+pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
+    let game = found.game;
+    let Some(point) = part.pivot else {
+        found.warn(part, text!("quakemoving-no-pivot").to_owned());
+        return;
+    };
+    let axis = match AXES.map(|flag| part.has(flag)) {
+        [true, _] => DVec3::X,
+        [_, true] => DVec3::Y,
+        _ => DVec3::Z,
+    };
+    let sign = if part.has(BACKWARDS) { -1.0 } else { 1.0 };
+    let degrees = sign * part.number_or("distance", 90.0);
+    let [from, to] = if part.has(START_OPEN) {
+        [degrees, 0.0]
+    } else {
+        [0.0, degrees]
+    };
+    let motion = Motion::Turn {
+        axis,
+        point,
+        from,
+        to,
+    };
+    let wait = wait(game, part);
+    let speed = part.speed(found, 100.0);
+    let blocked = when_blocked(game, part, wait);
+    let Some(number) = found.add(
+        part,
+        MechanismKind::TurningDoor,
+        motion,
+        0.0,
+        blocked,
+        Opens::Never,
+    ) else {
+        return;
+    };
+    calls_targets(found, part, number);
+    let callee = Callee::Mechanism(number, order(part, speed, wait));
+    found.answers(part, callee);
+    if let Some(bounds) = part.size(game) {
+        let door = Door {
+            part,
+            callee,
+            bounds,
+            group: 0,
+        };
+        opens(found, &[&door], &[callee]);
+    }
+}
+
+/// A secret door: it goes aside, waits a second, goes back into the wall, and the same way home.
+pub(super) fn secret(found: &mut Found, part: &Part<'_>) {
+    let Some(bounds) = part.size(found.game) else {
+        found.warn(part, text!("quakemoving-no-faces").to_owned());
+        return;
+    };
+    let yaw = part
+        .keys
+        .vector("angles")
+        .map_or_else(|| part.number("angle").unwrap_or(0.0), |angles| angles.y);
+    let forward = DQuat::from_rotation_z(yaw.to_radians()) * DVec3::X;
+    let right = forward.cross(DVec3::Z);
+    let along = |axis: DVec3| (axis.abs() * bounds.size()).element_sum();
+    let (aside, width) = match () {
+        () if part.has(FIRST_DOWN) => (DVec3::NEG_Z, along(DVec3::Z)),
+        () if part.has(FIRST_LEFT) => (-right, along(right)),
+        () => (right, along(right)),
+    };
+    let first = aside * part.number_or("t_width", width);
+    let second = first + forward * part.number_or("t_length", along(forward));
+    let wait = part
+        .wait(5.0)
+        .filter(|_| !(part.has(OPEN_ONCE) && found.game == Game::Quake));
+    let corner = |offset: DVec3, wait: Option<f64>| Corner {
+        offset,
+        wait,
+        speed: None,
+    };
+    let there = [
+        corner(DVec3::ZERO, None),
+        corner(first, Some(1.0)),
+        corner(second, wait),
+    ];
+    let corners = if wait.is_some() {
+        [&there[..], &[corner(first, Some(1.0))]].concat()
+    } else {
+        there.to_vec()
+    };
+    let motion = Motion::Track {
+        corners,
+        then: wait.map(|_| 0),
+    };
+    let speed = part.speed(found, 50.0);
+    let number = found.add(
+        part,
+        MechanismKind::Door,
+        motion,
+        0.0,
+        WhenBlocked::Waits,
+        Opens::Never,
+    );
+    let Some(number) = number else { return };
+    calls_targets(found, part, number);
+    let callee = Callee::Mechanism(number, order(part, speed, wait));
+    found.answers(part, callee);
+    let can_be_shot = match found.game {
+        Game::Quake2 => part.has(ALWAYS_SHOOT),
+        Game::Quake | Game::HalfLife => part.has(YES_SHOOT),
+    };
+    if part.keys.name().is_none() || can_be_shot {
+        found.opens(number, Opens::Use);
+        found.calls(part.title(), Event::Used(number), [callee]);
+    }
+}

@@ -1,0 +1,235 @@
+//! What was found to move, and who calls it: targets are joined with names once all are known.
+
+use std::collections::HashMap;
+
+use bspwalk_text::text;
+
+use super::{Game, Part};
+use crate::{
+    Warning,
+    mechanisms::{
+        Call, Callee, Caller, Event, MOST, Mechanism, MechanismKind, Motion, Opens, Order, WhenBlocked,
+    },
+    moving::Moving,
+};
+
+/// How many entities that do not move as they say are named; the rest is counted.
+const MOST_NAMED: usize = 8;
+
+/// Most corners of all tracks together.
+const MOST_CORNERS: usize = 1 << 16;
+
+/// Most calls of a level.
+const MOST_CALLS: usize = 1 << 16;
+
+/// What was found so far.
+pub(super) struct Found {
+    pub(super) game: Game,
+    moving: Moving,
+    /// Who is called by a name.
+    named: HashMap<String, Vec<Callee>>,
+    /// Callers with the names that they call, and how long after.
+    wanted: Vec<(usize, String, f64)>,
+    warnings: Vec<Warning>,
+    left: usize,
+    corners_left: usize,
+    calls_left: usize,
+    /// Doors that ask for keys, and entities that remove others.
+    pub(super) locked: usize,
+    killing: usize,
+}
+
+impl Found {
+    pub(super) fn new(game: Game) -> Self {
+        Self {
+            game,
+            moving: Moving::default(),
+            named: HashMap::new(),
+            wanted: Vec::new(),
+            warnings: Vec::new(),
+            left: 0,
+            corners_left: MOST_CORNERS,
+            calls_left: MOST_CALLS,
+            locked: 0,
+            killing: 0,
+        }
+    }
+
+    /// Says what is wrong with an entity.
+    pub(super) fn warn(&mut self, part: &Part<'_>, problem: String) {
+        if self.warnings.len() >= MOST_NAMED {
+            self.left += 1;
+            return;
+        }
+        let message = text!("quakemoving-warning", entity = part.title(), problem);
+        self.warnings.push(Warning {
+            line: part.keys.line,
+            message,
+        });
+    }
+
+    /// A part that moves, unless it has no faces, does not get anywhere, or there are too many. Buttons need not move.
+    pub(super) fn add(
+        &mut self,
+        part: &Part<'_>,
+        kind: MechanismKind,
+        motion: Motion,
+        start: f64,
+        blocked: WhenBlocked,
+        opens: Opens,
+    ) -> Option<u32> {
+        let Some(object) = part.object else {
+            self.warn(part, text!("quakemoving-no-faces").to_owned());
+            return None;
+        };
+        let length = match &motion {
+            Motion::Track { corners, .. } => (0..corners.len())
+                .map(|at| motion.distance(at as f64, at as f64 + 1.0))
+                .sum(),
+            path => path.distance(0.0, 1.0),
+        };
+        if !(length > 0.0) && kind != MechanismKind::Button {
+            self.warn(part, text!("quakemoving-no-way").to_owned());
+            return None;
+        }
+        let mechanism = Mechanism {
+            name: part.title(),
+            kind,
+            object,
+            motion,
+            start,
+            first: None,
+            blocked,
+            opens,
+            line: part.keys.line,
+        };
+        if self.moving.mechanisms.len() >= MOST || !mechanism.is_whole() {
+            self.warn(part, text!("quakemoving-not-usable").to_owned());
+            return None;
+        }
+        self.moving.mechanisms.push(mechanism);
+        Some(self.moving.mechanisms.len() as u32 - 1)
+    }
+
+    /// A mechanism is told this at the start.
+    pub(super) fn begin(&mut self, mechanism: u32, order: Order) {
+        if let Some(mechanism) = self.moving.mechanisms.get_mut(mechanism as usize) {
+            mechanism.first = Some(order);
+            mechanism.opens = Opens::Always;
+        }
+    }
+
+    /// Whoever targets the name of an entity calls this.
+    pub(super) fn answers(&mut self, part: &Part<'_>, callee: Callee) {
+        if let Some(name) = part.keys.name() {
+            self.answer(name, &[callee]);
+        }
+    }
+
+    /// Whoever targets a name calls these.
+    pub(super) fn answer(&mut self, name: &str, callees: &[Callee]) {
+        let known = self.named.entry(name.to_owned()).or_default();
+        known.extend_from_slice(callees);
+    }
+
+    /// A caller that calls these.
+    pub(super) fn calls(&mut self, name: String, on: Event, callees: impl IntoIterator<Item = Callee>) {
+        let callees = callees.into_iter().take(self.calls_left);
+        let calls: Vec<Call> = callees.map(|to| Call { delay: 0.0, to }).collect();
+        self.calls_left -= calls.len();
+        self.caller(Caller {
+            name,
+            on,
+            after: 1,
+            again: Some(0.0),
+            calls,
+        });
+    }
+
+    /// A caller, by its number; none where there are too many.
+    pub(super) fn caller(&mut self, caller: Caller) -> Option<usize> {
+        if self.moving.callers.len() >= MOST {
+            self.left += 1;
+            return None;
+        }
+        self.moving.callers.push(caller);
+        Some(self.moving.callers.len() - 1)
+    }
+
+    /// What a player does to set a mechanism going.
+    pub(super) fn opens(&mut self, mechanism: u32, opens: Opens) {
+        if let Some(mechanism) = self.moving.mechanisms.get_mut(mechanism as usize) {
+            mechanism.opens = opens;
+        }
+    }
+
+    /// Whom an entity targets is called when this happens.
+    pub(super) fn listens(&mut self, part: &Part<'_>, on: Event) {
+        let caller = self.caller(Caller {
+            name: part.title(),
+            on,
+            after: 1,
+            again: Some(0.0),
+            calls: Vec::new(),
+        });
+        if let Some(caller) = caller {
+            self.targets(caller, part);
+        }
+    }
+
+    /// A caller calls whom an entity targets, after its delay.
+    pub(super) fn targets(&mut self, caller: usize, part: &Part<'_>) {
+        if let Some(target) = part.target() {
+            self.wants(caller, target, part.delay());
+        }
+    }
+
+    /// A caller calls who has this name.
+    pub(super) fn wants(&mut self, caller: usize, name: &str, delay: f64) {
+        self.wanted.push((caller, name.to_owned(), delay));
+    }
+
+    /// Notes that an entity removes others, which nothing here does.
+    pub(super) fn notes_killing(&mut self, part: &Part<'_>) {
+        let target = part.keys.get("killtarget");
+        self.killing += usize::from(target.is_some_and(|target| !target.is_empty()));
+    }
+
+    /// Takes so many corners for a track; false where there are too many.
+    pub(super) fn takes_corners(&mut self, count: usize) -> bool {
+        let left = self.corners_left.checked_sub(count);
+        self.corners_left = left.unwrap_or(self.corners_left);
+        left.is_some()
+    }
+
+    /// Joins targets with names.
+    pub(super) fn finish(mut self) -> (Moving, Vec<Warning>, Vec<String>) {
+        let mut calls_left = self.calls_left;
+        for (caller, name, delay) in std::mem::take(&mut self.wanted) {
+            for &to in self.named.get(&name).into_iter().flatten().take(calls_left) {
+                calls_left -= 1;
+                self.moving.callers[caller].calls.push(Call { delay, to });
+            }
+        }
+        let mut is_called = vec![false; self.moving.mechanisms.len()];
+        for call in self.moving.callers.iter().flat_map(|caller| &caller.calls) {
+            if let Callee::Mechanism(number, _) = call.to {
+                is_called[number as usize] = true;
+            }
+        }
+        for (mechanism, is_called) in self.moving.mechanisms.iter_mut().zip(is_called) {
+            if mechanism.opens == Opens::Never && is_called {
+                mechanism.opens = Opens::Elsewhere;
+            }
+        }
+        if self.left > 0 {
+            let message = text!("quakemoving-more", count = self.left);
+            self.warnings.push(Warning { line: None, message });
+        }
+        let notes = [
+            (self.locked > 0).then(|| text!("quakemoving-keys", count = self.locked)),
+            (self.killing > 0).then(|| text!("quakemoving-killing", count = self.killing)),
+        ];
+        (self.moving, self.warnings, notes.into_iter().flatten().collect())
+    }
+}

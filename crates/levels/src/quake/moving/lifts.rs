@@ -1,0 +1,169 @@
+//! `func_plat` and `func_train`.
+
+use std::collections::HashMap;
+
+use bspwalk_geometry::Aabb;
+use bspwalk_text::text;
+use glam::DVec3;
+
+use super::{Game, Part, found::Found};
+use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
+
+/// Quake: only who stands on it sets it going.
+const LOW_TRIGGER: u32 = 1;
+
+/// Half-Life: it goes by calls alone, and turns back at each.
+const TOGGLE: u32 = 1;
+
+/// Quake II: it goes from the start though it has a name.
+const START_ON: u32 = 1;
+
+/// How far inside its edges a platform notices bodies, in units.
+const INSIDE: f64 = 25.0;
+
+/// How long a platform stays at the top after nobody stands on it, and at most, in seconds.
+const STAYS: [f64; 2] = [1.0, 3.0];
+
+/// A platform: drawn at the top, waiting at the bottom. One with a name waits at the top until it is called.
+pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
+    let game = found.game;
+    let Some(bounds) = part.size(game) else {
+        found.warn(part, text!("quakemoving-no-faces").to_owned());
+        return;
+    };
+    let lip = if game == Game::Quake2 {
+        part.number_or("lip", 8.0)
+    } else {
+        8.0
+    };
+    let height = part.number_or("height", bounds.size().z - lip).abs();
+    let speed = part.speed(found, if game == Game::Quake2 { 20.0 } else { 150.0 });
+    // Quake II counts its frames of a tenth of a second.
+    let speed = if game == Game::Quake2 { 10.0 * speed } else { speed };
+    let motion = Motion::Slide {
+        from: DVec3::NEG_Z * height,
+        to: DVec3::ZERO,
+    };
+    let has_name = part.keys.name().is_some();
+    let start = if has_name { 1.0 } else { 0.0 };
+    let opens = if has_name { Opens::Never } else { Opens::Stand };
+    let number = found.add(
+        part,
+        MechanismKind::Lift,
+        motion,
+        start,
+        WhenBlocked::Reverses,
+        opens,
+    );
+    let Some(number) = number else { return };
+    let up = Order {
+        to: 1.0,
+        back: 0.0,
+        speed,
+        wait: Some(STAYS[1]),
+        repeats: false,
+        again: Again::Held(STAYS[0]),
+    };
+    let called = Order {
+        to: 0.0,
+        back: 1.0,
+        wait: None,
+        again: if game == Game::HalfLife && part.has(TOGGLE) {
+            Again::Turned
+        } else {
+            Again::Ignored
+        },
+        ..up
+    };
+    found.answers(part, Callee::Mechanism(number, called));
+    if called.again == Again::Turned {
+        return;
+    }
+    let mut zone = Aabb {
+        min: bounds.min + DVec3::new(INSIDE, INSIDE, 0.0),
+        max: bounds.max - DVec3::new(INSIDE, INSIDE, -8.0),
+    };
+    zone.min.z = zone.max.z - (height + 8.0);
+    if part.has(LOW_TRIGGER) && game != Game::HalfLife {
+        zone.max.z = zone.min.z + 8.0;
+    }
+    for axis in 0..2 {
+        if zone.max[axis] - zone.min[axis] <= 0.0 {
+            zone.min[axis] = 0.5 * (bounds.min[axis] + bounds.max[axis]);
+            zone.max[axis] = zone.min[axis] + 1.0;
+        }
+    }
+    found.calls(part.title(), Event::Within(zone), [Callee::Mechanism(number, up)]);
+}
+
+/// A train, which goes from one `path_corner` to the next.
+pub(super) fn train(found: &mut Found, part: &Part<'_>, parts: &[Part<'_>]) {
+    let game = found.game;
+    let Some(bounds) = part.size(game) else {
+        found.warn(part, text!("quakemoving-no-faces").to_owned());
+        return;
+    };
+    // The point of it that is at the corners.
+    let handle = if game == Game::HalfLife {
+        bounds.center()
+    } else {
+        bounds.min
+    };
+    let (corners, then) = track(game, part, parts, handle);
+    if corners.is_empty() || !found.takes_corners(corners.len()) {
+        found.warn(part, text!("quakemoving-no-corners").to_owned());
+        return;
+    }
+    let speed = part.speed(found, 100.0);
+    let motion = Motion::Track { corners, then };
+    let blocked = WhenBlocked::Waits;
+    let number = found.add(part, MechanismKind::Train, motion, 0.0, blocked, Opens::Never);
+    let Some(number) = number else { return };
+    let order = Order {
+        to: 1.0,
+        back: 0.0,
+        speed,
+        wait: None,
+        repeats: false,
+        again: Again::Ignored,
+    };
+    if part.keys.name().is_none() || game == Game::Quake2 && part.has(START_ON) {
+        found.begin(number, order);
+    }
+    found.answers(part, Callee::Mechanism(number, order));
+}
+
+/// The corners that a train comes to, until one comes again, and which that is.
+fn track(game: Game, part: &Part<'_>, parts: &[Part<'_>], handle: DVec3) -> (Vec<Corner>, Option<u32>) {
+    let is_corner = |part: &&Part<'_>| part.keys.class().eq_ignore_ascii_case("path_corner");
+    let named = parts.iter().filter(is_corner).rev();
+    // Of corners of one name the first is found.
+    let by_name: HashMap<&str, &Part<'_>> =
+        named.filter_map(|part| Some((part.keys.name()?, part))).collect();
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    let mut corners: Vec<Corner> = Vec::new();
+    let mut next = part.target();
+    let mut speed = None;
+    while let Some(name) = next {
+        if let Some(&number) = numbers.get(name) {
+            return (corners, Some(number));
+        }
+        let Some(corner) = by_name.get(name) else { break };
+        numbers.insert(name, corners.len() as u32);
+        if game == Game::HalfLife {
+            speed = corner.number("speed").filter(|&speed| speed > 0.0).or(speed);
+        }
+        let wait = corner.number("wait").unwrap_or(0.0);
+        corners.push(Corner {
+            offset: corner.keys.origin().unwrap_or_default() - handle,
+            wait: if wait < 0.0 && game != Game::Quake {
+                None
+            } else {
+                Some(wait.max(0.0))
+            },
+            speed,
+        });
+        next = corner.target();
+    }
+    (corners, None)
+}

@@ -1,0 +1,136 @@
+//! `func_button` and what calls others: `trigger_multiple`, `trigger_once`, `trigger_relay`, `trigger_counter` and their relatives.
+
+use bspwalk_text::text;
+use glam::DVec3;
+
+use super::{Game, Part, found::Found};
+use crate::mechanisms::{Again, Callee, Caller, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
+
+/// Half-Life: a button that does not move; one that is touched.
+const DONT_MOVE: u32 = 1;
+const TOUCH_ONLY: u32 = 256;
+
+/// Quake: a trigger that nobody touches.
+const NO_TOUCH: u32 = 1;
+
+/// Quake II and Half-Life: a trigger that players do not touch.
+const NO_PLAYERS: u32 = 2;
+
+/// Quake II: a trigger that must be called first.
+const TRIGGERED: u32 = 4;
+
+/// The keys of a `multi_manager` that are no names.
+const OWN_KEYS: [&str; 8] = [
+    "classname",
+    "targetname",
+    "origin",
+    "spawnflags",
+    "wait",
+    "target",
+    "delay",
+    "angles",
+];
+
+/// A button.
+pub(super) fn button(found: &mut Found, part: &Part<'_>) {
+    let game = found.game;
+    let Some(bounds) = part.size(game) else {
+        found.warn(part, text!("quakemoving-no-faces").to_owned());
+        return;
+    };
+    let direction = part.keys.facing();
+    let length = (direction.abs() * bounds.size()).element_sum() - part.number_or("lip", 4.0);
+    let stays = game == Game::HalfLife && part.has(DONT_MOVE);
+    let motion = Motion::Slide {
+        from: DVec3::ZERO,
+        to: if stays { DVec3::ZERO } else { direction * length },
+    };
+    let has_health = part.number("health").is_some_and(|health| health > 0.0);
+    let is_touched = match game {
+        Game::Quake => !has_health,
+        Game::Quake2 => !has_health && part.keys.name().is_none(),
+        Game::HalfLife => part.has(TOUCH_ONLY),
+    };
+    let speed = part.speed(found, 40.0);
+    let wait = part.wait(if game == Game::Quake2 { 3.0 } else { 1.0 });
+    let opens = if is_touched { Opens::Touch } else { Opens::Use };
+    let number = found.add(
+        part,
+        MechanismKind::Button,
+        motion,
+        0.0,
+        WhenBlocked::Waits,
+        opens,
+    );
+    let Some(number) = number else { return };
+    let order = Order {
+        to: 1.0,
+        back: 0.0,
+        speed,
+        wait,
+        repeats: false,
+        again: Again::Ignored,
+    };
+    let callee = Callee::Mechanism(number, order);
+    found.answers(part, callee);
+    if is_touched {
+        found.calls(part.title(), Event::Touched(number), [callee]);
+    }
+    found.calls(part.title(), Event::Used(number), [callee]);
+    found.notes_killing(part);
+    found.listens(part, Event::Arrives(number));
+}
+
+/// What calls others and does not move itself; nothing where the class is another.
+pub(super) fn trigger(found: &mut Found, part: &Part<'_>, class: &str) {
+    let game = found.game;
+    let is_off = match game {
+        Game::Quake => part.has(NO_TOUCH),
+        Game::Quake2 => part.has(NO_PLAYERS | TRIGGERED),
+        Game::HalfLife => part.has(NO_PLAYERS),
+    };
+    let within = || {
+        let bounds = part.bounds.filter(|bounds| !bounds.is_empty() && !is_off);
+        bounds.map_or(Event::Called, Event::Within)
+    };
+    let (on, after, again) = match class {
+        "trigger_multiple" => (within(), 1, part.wait(0.2)),
+        "trigger_once" | "trigger_secret" => (within(), 1, None),
+        "trigger_relay" => (Event::Called, 1, Some(0.0)),
+        "trigger_key" => (Event::Called, 1, None),
+        "trigger_counter" => (Event::Called, part.number_or("count", 2.0).max(1.0) as u32, None),
+        "trigger_always" | "trigger_auto" => (Event::Start, 1, None),
+        "multi_manager" => (Event::Called, 1, Some(0.0)),
+        _ => return,
+    };
+    let caller = Caller {
+        name: part.title(),
+        on,
+        after,
+        again,
+        calls: Vec::new(),
+    };
+    let Some(number) = found.caller(caller) else {
+        return;
+    };
+    found.answers(part, Callee::Caller(number as u32));
+    found.notes_killing(part);
+    if class == "multi_manager" {
+        for (key, delay) in &part.keys.pairs {
+            // Editors put `#1` and so on behind names that come again.
+            let name = key.split('#').next().unwrap_or_default();
+            let delay = delay
+                .trim()
+                .parse::<f64>()
+                .ok()
+                .filter(|delay| (0.0..1.0e6).contains(delay));
+            if let Some(delay) = delay
+                && !OWN_KEYS.contains(&name)
+            {
+                found.wants(number, name, delay);
+            }
+        }
+    } else {
+        found.targets(number, part);
+    }
+}

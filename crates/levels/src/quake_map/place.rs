@@ -1,0 +1,81 @@
+//! Where the entities of a map are that are made of brushes, and which of them move.
+
+use std::collections::HashSet;
+
+use bspwalk_geometry::Aabb;
+use glam::DVec3;
+
+use super::brush::Solid;
+use crate::{
+    LevelTriangle, Warning,
+    moving::Moving,
+    quake::{
+        contents::Look,
+        entities::Keys,
+        moving::{self, Game, Part},
+    },
+};
+
+/// Where an entity is.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The middle of its brushes, where it has some.
+    pub(super) middle: Option<DVec3>,
+    /// Its object, where it has faces.
+    pub(super) object: Option<u32>,
+    /// The box around its brushes.
+    bounds: Aabb,
+    /// The middle of its brush that marks the point around which it turns.
+    pivot: Option<DVec3>,
+}
+
+impl Place {
+    /// Of an entity with these brushes; its object is not known yet.
+    pub(super) fn of<'a>(solids: impl Iterator<Item = &'a Solid>) -> Self {
+        let (mut sum, mut count) = (DVec3::ZERO, 0.0);
+        let (mut bounds, mut pivot) = (Aabb::EMPTY, None);
+        for solid in solids {
+            let middle = solid.bounds.center();
+            if solid.look == Look::Origin {
+                pivot = Some(middle);
+            } else {
+                (sum, count) = (sum + middle, count + 1.0);
+                bounds = bounds.union(&solid.bounds);
+            }
+        }
+        Self {
+            middle: (count > 0.0).then(|| sum / count),
+            object: None,
+            bounds,
+            pivot,
+        }
+    }
+}
+
+/// What moves of the entities of a map, warnings, and what was left out.
+pub(super) fn moving<'a>(
+    entities: &[Keys],
+    places: &[Place],
+    has_flags: bool,
+    triangles: impl Iterator<Item = &'a LevelTriangle>,
+) -> (Moving, Vec<Warning>, Vec<String>) {
+    let drawn: HashSet<u32> = triangles.map(|triangle| triangle.object).collect();
+    let parts = entities.iter().zip(places).map(|(keys, place)| Part {
+        keys,
+        object: place.object.filter(|object| drawn.contains(object)),
+        bounds: (!place.bounds.is_empty()).then_some(place.bounds),
+        pivot: place.pivot.or(keys.origin()),
+    });
+    let parts: Vec<Part<'_>> = parts.collect();
+    moving::read(game(entities, has_flags), &parts)
+}
+
+/// The game of a map: Quake II has flags on its sides, and the worlds of Half-Life say how far one sees in them.
+fn game(entities: &[Keys], has_flags: bool) -> Game {
+    let mut worlds = entities.iter().filter(|keys| keys.class() == "worldspawn");
+    match () {
+        () if worlds.any(|keys| keys.get("MaxRange").is_some()) => Game::HalfLife,
+        () if has_flags => Game::Quake2,
+        () => Game::Quake,
+    }
+}

@@ -1,0 +1,10 @@
+quakemoving-warning = { $entity } 不按它所说的移动：{ $problem }
+quakemoving-speed = `{ $said }` 不是速度，用游戏的默认值 { $default }
+quakemoving-no-faces = 它没有面，不算在会移动的东西里
+quakemoving-no-way = 它哪里也到不了，保持静止
+quakemoving-no-pivot = 没有 `origin` 固体或同名的键说明它绕哪里转，保持静止
+quakemoving-no-corners = 它的目标不是 path_corner，保持静止
+quakemoving-not-usable = 会移动的东西太多，或者它的数太大，保持静止
+quakemoving-more = 还有 { $count } 个实体不按它们所说的移动
+quakemoving-keys = { $count } 扇门要钥匙，在这里不用钥匙就打开
+quakemoving-killing = { $count } 个实体在游戏中移除别的东西，在这里什么也不移除
