@@ -9,6 +9,7 @@ mod culling;
 mod debug;
 #[cfg(feature = "render")]
 mod examples;
+mod mechanisms;
 #[cfg(feature = "picking")]
 mod picking;
 mod rays;
