@@ -41,8 +41,8 @@ impl LeafVisibility {
     /// The leaf that a point of the level is in, if the PVS says anything of it: not in solids and outside of the level.
     #[must_use]
     pub fn leaf_at(&self, point: Vec3) -> Option<LeafId> {
-        let leaf = self.leaves.locate(point.as_dvec3());
-        (point.is_finite() && leaf != OUTSIDE && !self.leaves.is_solid(leaf)).then_some(leaf)
+        let leaf = point.is_finite().then(|| self.leaves.locate(point.as_dvec3()))?;
+        (leaf != OUTSIDE && !self.leaves.is_solid(leaf)).then_some(leaf)
     }
 
     /// The leaves that may be seen from a point; none where the PVS does not say, so that everything may be.
