@@ -97,13 +97,15 @@ pub(crate) fn draw(time: Res<Time<Fixed>>, mut moving: Query<(&mut Transform, &m
         let (Some(before), Some(after)) = (path.before, path.after) else {
             continue;
         };
-        // What the game has moved since stays there.
         let last = path.drawn.unwrap_or(after);
-        let mut drawn = *transform;
-        if transform.translation == last.translation {
-            drawn.translation = before.translation.lerp(after.translation, share);
+        if transform.translation != last.translation || turns && transform.rotation != last.rotation {
+            // The game has moved it since: there it stays.
+            *path = Path::default();
+            continue;
         }
-        if turns && transform.rotation == last.rotation {
+        let mut drawn = *transform;
+        drawn.translation = before.translation.lerp(after.translation, share);
+        if turns {
             drawn.rotation = before.rotation.slerp(after.rotation, share);
         }
         path.drawn = Some(drawn);

@@ -296,7 +296,22 @@ fn what_is_drawn_between_ticks_does_not_change_them() {
                     .x,
             );
         }
-        (state(&app, body).clone(), drawn)
+        let at_end = state(&app, body).clone();
+        // Put elsewhere between two ticks.
+        let place = Vec3::new(-5.0, 0.0, 5.0);
+        app.world_mut()
+            .get_mut::<Transform>(body)
+            .expect("it has one")
+            .translation = place;
+        for _ in 0..2 * parts {
+            app.update();
+        }
+        assert!(
+            state(&app, body).feet.distance(place) < 0.2,
+            "{:?}",
+            state(&app, body)
+        );
+        (at_end, drawn)
     };
     let (plain, _) = run(false, 1);
     let (between, drawn) = run(true, 3);
