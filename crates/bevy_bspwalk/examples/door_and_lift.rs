@@ -2,6 +2,9 @@
 //!
 //! `cargo run --release -p bevy_bspwalk --example door_and_lift`
 
+// Systems name their parameters by type, without lifetimes, and take them by value.
+#![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
+
 use bevy::prelude::*;
 use bevy_bspwalk::{
     AtStart, BodyInput, BodyState, BspCollider, BspLevel, BspLevelMeshes, BspLevelRoot, BspTree,

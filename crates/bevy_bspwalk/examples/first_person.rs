@@ -2,6 +2,9 @@
 //!
 //! `cargo run --release -p bevy_bspwalk --example first_person`
 
+// Systems name their parameters by type, without lifetimes, and take them by value.
+#![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
+
 use bevy::{input::mouse::AccumulatedMouseMotion, prelude::*};
 use bevy_bspwalk::{
     Anchor, AtStart, BodyInput, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, KinematicBody, PvsCulling,

@@ -2,6 +2,9 @@
 //!
 //! `cargo run --release -p bevy_bspwalk --example hundred_bodies -- --headless --frames 600`
 
+// Systems name their parameters by type, without lifetimes, and take them by value.
+#![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
+
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;

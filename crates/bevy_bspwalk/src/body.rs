@@ -139,11 +139,6 @@ impl BodyMover {
         self.mover.as_ref()
     }
 
-    /// The mover, to be told where it is.
-    pub(crate) fn mover_mut(&mut self) -> Option<&mut Mover> {
-        self.mover.as_mut()
-    }
-
     /// Brings the mover to what the components say: made in the first tick, put where a game moved the body, and with the parameters
     /// that it has now. Its mode is not changed here, as that takes room.
     pub(crate) fn prepare(&mut self, body: &KinematicBody, at: Vec3) -> &mut Mover {

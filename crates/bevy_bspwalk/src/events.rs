@@ -21,7 +21,8 @@ pub struct Landed {
     pub speed: f32,
 }
 
-/// A body climbed a stair, or a part of one: a stair may take several ticks, whose heights add up to its own.
+/// A body climbed a stair, or a part of one: a stair may take several ticks. The last of it, where the body's round end is so far over the
+/// edge that it walks up, is not told.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct SteppedUp {

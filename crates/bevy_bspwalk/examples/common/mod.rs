@@ -2,6 +2,9 @@
 //!
 //! `--frames N` ends after so many frames; `--headless` opens no window and needs no graphics driver.
 
+// Systems name their parameters by type, without lifetimes, and take them by value.
+#![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
+
 use bevy::{
     app::ScheduleRunnerPlugin,
     asset::UnapprovedPathMode,

@@ -2,17 +2,18 @@
 
 use bevy::prelude::*;
 use bevy_bspwalk::{
-    BspDebug, BspLevel, BspLevelRoot, BspTree, DebugLeaves, PvsCulling, leaf_edges, plane_edges,
+    BspDebug, BspLevel, BspLevelRoot, BspTree, BspwalkPlugin, DebugLeaves, PvsCulling, leaf_edges,
+    plane_edges,
 };
 use bevy_gizmos::GizmoPlugin;
 
-use crate::support::{FLOOR, app, block, load, obj, wait};
+use crate::support::{FLOOR, app_with, block, load, obj, wait};
 
 #[test]
 fn edges_are_those_of_planes_and_cells() {
     let room = [FLOOR, block([-2.0, 0.0, -2.0], [2.0, 2.0, 2.0], "stone")];
-    let mut app = app(&[("room.obj", obj(&room).as_bytes())]);
-    app.add_plugins(GizmoPlugin);
+    let files: &[(&str, &[u8])] = &[("room.obj", obj(&room).as_bytes())];
+    let mut app = app_with(files, (BspwalkPlugin::default(), GizmoPlugin));
     let handle = load(&app, "room.obj");
     wait(&mut app, &handle).expect("it loads");
     let level = app

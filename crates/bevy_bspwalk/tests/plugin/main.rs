@@ -1,6 +1,9 @@
 //! The plugin in an app without a window: assets through the asset server, bodies, things, culling, picking, debug lines, and the
 //! examples.
 
+// Systems name their parameters by type, without lifetimes, and take them by value.
+#![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
+
 mod assets;
 mod bodies;
 #[cfg(feature = "render")]

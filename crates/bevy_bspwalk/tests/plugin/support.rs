@@ -8,6 +8,7 @@ use std::{
 };
 
 use bevy::{
+    app::Plugins,
     asset::{
         AssetApp, AssetPlugin, LoadState,
         io::{
@@ -29,8 +30,8 @@ pub fn app(files: &[(&str, &[u8])]) -> App {
     app_with(files, BspwalkPlugin::default())
 }
 
-/// The same with a plugin of one's own.
-pub fn app_with(files: &[(&str, &[u8])], plugin: BspwalkPlugin) -> App {
+/// The same with plugins of one's own.
+pub fn app_with<M>(files: &[(&str, &[u8])], plugins: impl Plugins<M>) -> App {
     let folder = Dir::default();
     for (path, content) in files {
         folder.insert_asset(Path::new(path), content.to_vec());
@@ -45,7 +46,7 @@ pub fn app_with(files: &[(&str, &[u8])], plugin: BspwalkPlugin) -> App {
     app.init_asset::<Mesh>()
         .init_asset::<Image>()
         .init_asset::<StandardMaterial>();
-    app.add_plugins(plugin);
+    app.add_plugins(plugins);
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
     app.finish();
     app.cleanup();
