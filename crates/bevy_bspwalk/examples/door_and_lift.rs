@@ -11,7 +11,7 @@ use bevy_bspwalk::{
     BspwalkPlugin, BspwalkSystems, KinematicBody, MovingThing, Squeezed,
 };
 
-pub mod common;
+pub(crate) mod common;
 
 fn main() {
     common::run(build);
@@ -19,7 +19,7 @@ fn main() {
 
 /// A thing that goes to and fro between two places.
 #[derive(Component, Clone, Copy)]
-pub struct ToAndFro {
+pub(crate) struct ToAndFro {
     from: Vec3,
     to: Vec3,
     /// Seconds for one way.
@@ -30,7 +30,7 @@ pub struct ToAndFro {
 }
 
 /// Adds the plugin, the level, a body, and what moves.
-pub fn build(app: &mut App) {
+pub(crate) fn build(app: &mut App) {
     app.add_plugins(BspwalkPlugin::default())
         .add_systems(Startup, spawn)
         .add_systems(Update, (spawn_things, watch))

@@ -11,19 +11,19 @@ use bevy_bspwalk::{
     Stopped,
 };
 
-pub mod common;
+pub(crate) mod common;
 
 fn main() {
     common::run(build);
 }
 
 /// What there is to a first-person game.
-pub fn build(app: &mut App) {
+pub(crate) fn build(app: &mut App) {
     app.add_plugins(BspwalkPlugin::default())
         .add_systems(Startup, spawn)
         .add_systems(PreUpdate, walk)
         .add_observer(|stop: On<Stopped>| {
-            println!("stopped by {} of {:?}", stop.surface.name(), stop.material)
+            println!("stopped by {} of {:?}", stop.surface.name(), stop.material);
         });
 }
 

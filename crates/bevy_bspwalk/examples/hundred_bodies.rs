@@ -12,10 +12,10 @@ use bevy_bspwalk::{
     BodyInput, BspLevel, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, BspwalkSystems, KinematicBody,
 };
 
-pub mod common;
+pub(crate) mod common;
 
 /// How many bodies there are.
-pub const BODIES: i32 = 100;
+pub(crate) const BODIES: i32 = 100;
 
 fn main() {
     common::run(build);
@@ -23,15 +23,15 @@ fn main() {
 
 /// What the ticks cost so far.
 #[derive(Resource, Default)]
-pub struct Cost {
+pub(crate) struct Cost {
     begun: Option<Instant>,
     spent: Duration,
     /// How many there were.
-    pub ticks: u32,
+    pub(crate) ticks: u32,
 }
 
 /// Adds the plugin, the level, the bodies and the clock.
-pub fn build(app: &mut App) {
+pub(crate) fn build(app: &mut App) {
     app.add_plugins(BspwalkPlugin::default())
         .init_resource::<Cost>()
         .add_systems(Startup, spawn)
@@ -96,7 +96,7 @@ fn end(mut cost: ResMut<Cost>, bodies: Query<(), With<KinematicBody>>) {
     };
     cost.spent += begun.elapsed();
     cost.ticks += 1;
-    if cost.ticks % 60 == 0 {
+    if cost.ticks.is_multiple_of(60) {
         let each = cost.spent / cost.ticks;
         println!(
             "{BODIES} bodies: {each:?} a tick, {:?} each",

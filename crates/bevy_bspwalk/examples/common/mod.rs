@@ -17,7 +17,7 @@ use bevy::{
 };
 
 /// Runs an example as the command line asks.
-pub fn run(build: impl FnOnce(&mut App)) {
+pub(crate) fn run(build: impl FnOnce(&mut App)) {
     let arguments: Vec<String> = std::env::args().collect();
     let frames = arguments.iter().position(|argument| argument == "--frames");
     let frames = frames.and_then(|at| arguments.get(at + 1)?.parse::<u32>().ok());
@@ -39,7 +39,7 @@ pub fn run(build: impl FnOnce(&mut App)) {
 
 /// The engine, with the levels that come with `bspwalk_levels` and those of the examples as assets. Without a window each frame is one
 /// tick, whatever it takes.
-pub fn app(is_headless: bool) -> App {
+pub(crate) fn app(is_headless: bool) -> App {
     let mut app = App::new();
     let assets = AssetPlugin {
         file_path: concat!(env!("CARGO_MANIFEST_DIR"), "/..").to_owned(),

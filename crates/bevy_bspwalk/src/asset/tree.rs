@@ -41,7 +41,7 @@ impl BspTree {
         let tagged: Vec<TaggedTriangle> = (0..)
             .zip(triangles)
             .map(|(face, corners)| TaggedTriangle {
-                corners: corners.map(|corner| corner.as_dvec3()),
+                corners: corners.map(Vec3::as_dvec3),
                 face,
             })
             .collect();

@@ -12,8 +12,11 @@ use crate::support::{FLOOR, app_with, block, load, obj, wait};
 #[test]
 fn edges_are_those_of_planes_and_cells() {
     let room = [FLOOR, block([-2.0, 0.0, -2.0], [2.0, 2.0, 2.0], "stone")];
-    let files: &[(&str, &[u8])] = &[("room.obj", obj(&room).as_bytes())];
-    let mut app = app_with(files, (BspwalkPlugin::default(), GizmoPlugin));
+    let text = obj(&room);
+    let mut app = app_with(
+        &[("room.obj", text.as_bytes())],
+        (BspwalkPlugin::default(), GizmoPlugin),
+    );
     let handle = load(&app, "room.obj");
     wait(&mut app, &handle).expect("it loads");
     let level = app

@@ -3,6 +3,8 @@
 
 // Systems name their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
+// Each example has what they share for itself.
+#![allow(clippy::duplicate_mod)]
 
 mod assets;
 mod bodies;

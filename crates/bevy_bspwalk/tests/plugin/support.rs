@@ -26,12 +26,12 @@ use bevy_bspwalk::{BspLevel, BspLevelRoot, BspLevelSettings, BspwalkPlugin};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An app with the plugin and these files; each update is one tick.
-pub fn app(files: &[(&str, &[u8])]) -> App {
+pub(crate) fn app(files: &[(&str, &[u8])]) -> App {
     app_with(files, BspwalkPlugin::default())
 }
 
 /// The same with plugins of one's own.
-pub fn app_with<M>(files: &[(&str, &[u8])], plugins: impl Plugins<M>) -> App {
+pub(crate) fn app_with<M>(files: &[(&str, &[u8])], plugins: impl Plugins<M>) -> App {
     let folder = Dir::default();
     for (path, content) in files {
         folder.insert_asset(Path::new(path), content.to_vec());
@@ -54,12 +54,12 @@ pub fn app_with<M>(files: &[(&str, &[u8])], plugins: impl Plugins<M>) -> App {
 }
 
 /// Begins to load a level in metres.
-pub fn load(app: &App, path: &str) -> Handle<BspLevel> {
+pub(crate) fn load(app: &App, path: &str) -> Handle<BspLevel> {
     load_with(app, path, |_| {})
 }
 
 /// The same with settings.
-pub fn load_with(
+pub(crate) fn load_with(
     app: &App,
     path: &str,
     settings: impl Fn(&mut BspLevelSettings) + Send + Sync + 'static,
@@ -77,7 +77,7 @@ pub fn load_with(
 
 /// Updates until something holds.
 #[track_caller]
-pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut App) -> bool) {
+pub(crate) fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut App) -> bool) {
     let begun = Instant::now();
     while !holds(app) {
         assert!(begun.elapsed() < PATIENCE, "{what} takes too long");
@@ -88,7 +88,7 @@ pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut App) -> bool)
 
 /// Waits until an asset is loaded, or says why it is not.
 #[track_caller]
-pub fn wait<A: Asset>(app: &mut App, handle: &Handle<A>) -> Result<(), String> {
+pub(crate) fn wait<A: Asset>(app: &mut App, handle: &Handle<A>) -> Result<(), String> {
     let mut failed = None;
     until(app, "loading", |app| {
         let server = app.world().resource::<AssetServer>();
@@ -105,7 +105,7 @@ pub fn wait<A: Asset>(app: &mut App, handle: &Handle<A>) -> Result<(), String> {
 
 /// An app with a level of boxes, loaded and spawned; the entity of its root.
 #[track_caller]
-pub fn app_in(boxes: &[Block]) -> (App, Entity) {
+pub(crate) fn app_in(boxes: &[Block]) -> (App, Entity) {
     let mut app = app(&[("room.obj", obj(boxes).as_bytes())]);
     let root = spawn_level(&mut app, "room.obj");
     (app, root)
@@ -113,7 +113,7 @@ pub fn app_in(boxes: &[Block]) -> (App, Entity) {
 
 /// Loads a level and spawns it.
 #[track_caller]
-pub fn spawn_level(app: &mut App, path: &str) -> Entity {
+pub(crate) fn spawn_level(app: &mut App, path: &str) -> Entity {
     let level = load(app, path);
     wait(app, &level).expect("the level is right");
     let root = app.world_mut().spawn(BspLevelRoot(level)).id();
@@ -122,16 +122,16 @@ pub fn spawn_level(app: &mut App, path: &str) -> Entity {
 }
 
 /// The messages of a kind so far: read them before they are two updates old.
-pub fn messages<M: Message + Clone>(app: &mut App) -> Vec<M> {
+pub(crate) fn messages<M: Message + Clone>(app: &mut App) -> Vec<M> {
     app.world_mut()
         .run_system_once(|mut reader: MessageReader<M>| reader.read().cloned().collect::<Vec<M>>())
         .expect("they are registered")
 }
 
 /// Collects all events of a kind, whatever entity they are of.
-pub fn collect<E: EntityEvent + Clone + Message>(app: &mut App)
+pub(crate) fn collect<E>(app: &mut App)
 where
-    for<'a> E: Event<Trigger<'a> = bevy::ecs::event::EntityTrigger>,
+    for<'a> E: EntityEvent + Clone + Message + Event<Trigger<'a> = bevy::ecs::event::EntityTrigger>,
 {
     app.insert_resource(Collected::<E>(Vec::new()));
     app.add_observer(|event: On<E>, mut all: ResMut<Collected<E>>| all.0.push(event.event().clone()));
@@ -139,23 +139,23 @@ where
 
 /// What [`collect`] has collected.
 #[derive(Resource)]
-pub struct Collected<E: Send + Sync + 'static>(pub Vec<E>);
+pub(crate) struct Collected<E: Send + Sync + 'static>(pub(crate) Vec<E>);
 
 /// The events collected so far.
-pub fn collected<E: Clone + Send + Sync + 'static>(app: &App) -> Vec<E> {
+pub(crate) fn collected<E: Clone + Send + Sync + 'static>(app: &App) -> Vec<E> {
     app.world().resource::<Collected<E>>().0.clone()
 }
 
 /// A box of a material.
 #[derive(Clone, Copy)]
-pub struct Block {
-    pub min: Vec3,
-    pub max: Vec3,
-    pub material: &'static str,
+pub(crate) struct Block {
+    pub(crate) min: Vec3,
+    pub(crate) max: Vec3,
+    pub(crate) material: &'static str,
 }
 
 /// A box of a material.
-pub const fn block(min: [f32; 3], max: [f32; 3], material: &'static str) -> Block {
+pub(crate) const fn block(min: [f32; 3], max: [f32; 3], material: &'static str) -> Block {
     Block {
         min: Vec3::from_array(min),
         max: Vec3::from_array(max),
@@ -164,7 +164,7 @@ pub const fn block(min: [f32; 3], max: [f32; 3], material: &'static str) -> Bloc
 }
 
 /// A floor of twenty metres whose top is at zero.
-pub const FLOOR: Block = block([-10.0, -1.0, -10.0], [10.0, 0.0, 10.0], "ground");
+pub(crate) const FLOOR: Block = block([-10.0, -1.0, -10.0], [10.0, 0.0, 10.0], "ground");
 
 /// The number of corners of a box.
 const CORNERS: usize = 8;
@@ -180,7 +180,7 @@ const SIDES: [[usize; 4]; 6] = [
 ];
 
 /// How many triangles a box has, which are numbered box by box.
-pub const FACES: u32 = 12;
+pub(crate) const FACES: u32 = 12;
 
 fn corners(block: &Block) -> [Vec3; CORNERS] {
     std::array::from_fn(|number| {
@@ -194,7 +194,7 @@ fn corners(block: &Block) -> [Vec3; CORNERS] {
 }
 
 /// The triangles of a box.
-pub fn triangles(block: &Block) -> impl Iterator<Item = [Vec3; 3]> {
+pub(crate) fn triangles(block: &Block) -> impl Iterator<Item = [Vec3; 3]> {
     let corners = corners(block);
     SIDES.into_iter().flat_map(move |[a, b, c, d]| {
         [[a, b, c], [a, c, d]].map(|triangle: [usize; 3]| triangle.map(|corner| corners[corner]))
@@ -202,7 +202,7 @@ pub fn triangles(block: &Block) -> impl Iterator<Item = [Vec3; 3]> {
 }
 
 /// Boxes as an OBJ.
-pub fn obj(boxes: &[Block]) -> String {
+pub(crate) fn obj(boxes: &[Block]) -> String {
     let mut text = String::new();
     for (number, block) in boxes.iter().enumerate() {
         let _ = writeln!(text, "o box_{number}\nusemtl {}", block.material);
