@@ -5,7 +5,7 @@
 // Systems name their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
 
-use bevy::prelude::*;
+use bevy::{core_pipeline::tonemapping::Tonemapping, prelude::*};
 use bevy_bspwalk::{
     AtStart, BodyInput, BodyState, BspCollider, BspLevel, BspLevelMeshes, BspLevelRoot, BspTree,
     BspwalkPlugin, BspwalkSystems, KinematicBody, MovingThing, Squeezed,
@@ -42,7 +42,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     let level = BspLevelRoot(assets.load("levels/assets/hall.obj"));
     commands.spawn((level, BspLevelMeshes { unlit: true }));
     commands.spawn((KinematicBody::default(), AtStart));
-    commands.spawn((Camera3d::default(), Transform::default()));
+    commands.spawn((Camera3d::default(), Tonemapping::None, Transform::default()));
 }
 
 /// The lift is under the body's feet, and a door shuts from the ceiling before its face.

@@ -5,7 +5,7 @@
 // Systems name their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
 
-use bevy::{input::mouse::AccumulatedMouseMotion, prelude::*};
+use bevy::{core_pipeline::tonemapping::Tonemapping, input::mouse::AccumulatedMouseMotion, prelude::*};
 use bevy_bspwalk::{
     Anchor, AtStart, BodyInput, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, KinematicBody, PvsCulling,
     Stopped,
@@ -34,6 +34,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     let anchor = Anchor::Eye;
     commands.spawn((
         Camera3d::default(),
+        Tonemapping::None,
         PvsCulling,
         AtStart,
         KinematicBody { anchor, ..default() },

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use bevy::prelude::*;
+use bevy::{core_pipeline::tonemapping::Tonemapping, prelude::*};
 use bevy_bspwalk::{
     BodyInput, BspLevel, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, BspwalkSystems, KinematicBody,
 };
@@ -48,7 +48,7 @@ pub(crate) fn build(app: &mut App) {
 fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     let level = BspLevelRoot(assets.load("levels/assets/hall.obj"));
     commands.spawn((level, BspLevelMeshes { unlit: true }));
-    commands.spawn((Camera3d::default(), Transform::default()));
+    commands.spawn((Camera3d::default(), Tonemapping::None, Transform::default()));
 }
 
 /// Once the level is there: ten rows of ten around the start. Bodies that would be in a wall are moved out of it.
