@@ -213,6 +213,36 @@ fn module_of(relative: &Path) -> Vec<String> {
     module
 }
 
+/// The library that may name the engine.
+const PLUGIN: &str = "bevy_bspwalk";
+
+#[test]
+fn only_the_plugin_of_the_libraries_names_the_engine() {
+    let mut found = Vec::new();
+    let mut of_plugin = 0;
+    for (name, src) in crates().into_iter().filter(|(name, _)| name != "bspwalk") {
+        let mut files = Vec::new();
+        rust_files(&src, &mut files);
+        for file in files {
+            let source = fs::read_to_string(&file).expect("it is readable");
+            let tokens: TokenStream = source.parse().expect("it is made of Rust tokens");
+            let mut paths = Vec::new();
+            collect(tokens, &[], &mut paths);
+            let names_engine = paths
+                .iter()
+                .filter_map(|path| path.first())
+                .any(|first| first == "bevy" || first.starts_with("bevy_"));
+            if name == PLUGIN {
+                of_plugin += u32::from(names_engine);
+            } else if names_engine {
+                found.push(file.display().to_string());
+            }
+        }
+    }
+    assert!(found.is_empty(), "they must not name Bevy: {found:?}");
+    assert!(of_plugin > 5, "{PLUGIN} is the plugin");
+}
+
 #[test]
 fn nothing_imports_upwards_and_only_the_window_names_the_engine() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

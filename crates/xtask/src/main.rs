@@ -18,7 +18,7 @@ use std::{
     process::{Command, ExitCode},
 };
 
-/// The libraries that others may depend on, from the ground up.
+/// The libraries that others may depend on, from the ground up. The plugin is not among them: rustdoc's JSON would build Bevy again.
 const LIBRARIES: [&str; 11] = [
     "text", "progress", "geometry", "trees", "levels", "compile", "draw", "explain", "pads", "session",
     "overlays",

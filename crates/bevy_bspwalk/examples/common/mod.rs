@@ -1,0 +1,77 @@
+//! What the examples share: the engine with or without a window, and an end.
+//!
+//! `--frames N` ends after so many frames; `--headless` opens no window and needs no graphics driver.
+
+// Systems name their parameters by type, without lifetimes, and take them by value.
+#![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
+
+use bevy::{
+    app::ScheduleRunnerPlugin,
+    asset::UnapprovedPathMode,
+    log::LogPlugin,
+    prelude::*,
+    render::{RenderPlugin, settings::WgpuSettings},
+    time::TimeUpdateStrategy,
+    window::ExitCondition,
+    winit::WinitPlugin,
+};
+
+/// Runs an example as the command line asks.
+pub(crate) fn run(build: impl FnOnce(&mut App)) {
+    let arguments: Vec<String> = std::env::args().collect();
+    let frames = arguments.iter().position(|argument| argument == "--frames");
+    let frames = frames.and_then(|at| arguments.get(at + 1)?.parse::<u32>().ok());
+    let mut app = app(arguments.iter().any(|argument| argument == "--headless"));
+    build(&mut app);
+    if let Some(frames) = frames {
+        app.add_systems(
+            Last,
+            move |mut seen: Local<u32>, mut exit: MessageWriter<AppExit>| {
+                *seen += 1;
+                if *seen >= frames {
+                    exit.write(AppExit::Success);
+                }
+            },
+        );
+    }
+    app.run();
+}
+
+/// The engine, with the levels that come with `bspwalk_levels` and those of the examples as assets. Without a window each frame is one
+/// tick, whatever it takes.
+pub(crate) fn app(is_headless: bool) -> App {
+    let mut app = App::new();
+    let assets = AssetPlugin {
+        file_path: concat!(env!("CARGO_MANIFEST_DIR"), "/..").to_owned(),
+        unapproved_path_mode: UnapprovedPathMode::Forbid,
+        ..default()
+    };
+    if is_headless {
+        let no_driver = WgpuSettings {
+            backends: None,
+            ..default()
+        };
+        let plugins = DefaultPlugins
+            .build()
+            .disable::<WinitPlugin>()
+            .disable::<LogPlugin>();
+        app.add_plugins((
+            plugins
+                .set(assets)
+                .set(RenderPlugin {
+                    render_creation: no_driver.into(),
+                    ..default()
+                })
+                .set(WindowPlugin {
+                    primary_window: None,
+                    exit_condition: ExitCondition::DontExit,
+                    ..default()
+                }),
+            ScheduleRunnerPlugin::default(),
+        ));
+        app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    } else {
+        app.add_plugins(DefaultPlugins.set(assets));
+    }
+    app
+}

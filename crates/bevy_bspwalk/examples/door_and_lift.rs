@@ -1,0 +1,138 @@
+//! A door and a lift in the built-in level `hall`: boxes of Bevy's own that move, carry the body, and stop before they squeeze it.
+//!
+//! `cargo run --release -p bevy_bspwalk --example door_and_lift`
+
+// Systems name their parameters by type, without lifetimes, and take them by value.
+#![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
+
+use bevy::{core_pipeline::tonemapping::Tonemapping, prelude::*};
+use bevy_bspwalk::{
+    AtStart, BodyInput, BodyState, BspCollider, BspLevel, BspLevelMeshes, BspLevelRoot, BspTree,
+    BspwalkPlugin, BspwalkSystems, KinematicBody, MovingThing, Squeezed,
+};
+
+pub(crate) mod common;
+
+fn main() {
+    common::run(build);
+}
+
+/// A thing that goes to and fro between two places.
+#[derive(Component, Clone, Copy)]
+pub(crate) struct ToAndFro {
+    from: Vec3,
+    to: Vec3,
+    /// Seconds for one way.
+    seconds: f32,
+    /// Where it is on its way, and which way it goes.
+    at: f32,
+    back: bool,
+}
+
+/// Adds the plugin, the level, a body, and what moves.
+pub(crate) fn build(app: &mut App) {
+    app.add_plugins(BspwalkPlugin::default())
+        .add_systems(Startup, spawn)
+        .add_systems(Update, (spawn_things, watch))
+        .add_systems(FixedUpdate, go.before(BspwalkSystems::Things))
+        .add_observer(turn_back);
+}
+
+fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
+    let level = BspLevelRoot(assets.load("levels/assets/hall.obj"));
+    commands.spawn((level, BspLevelMeshes { unlit: true }));
+    commands.spawn((KinematicBody::default(), AtStart));
+    commands.spawn((Camera3d::default(), Tonemapping::None, Transform::default()));
+}
+
+/// The lift is under the body's feet, and a door shuts from the ceiling before its face.
+fn spawn_things(
+    mut commands: Commands,
+    levels: Res<Assets<BspLevel>>,
+    mut trees: ResMut<Assets<BspTree>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+    things: Query<(), With<ToAndFro>>,
+) {
+    let Some((_, level)) = levels.iter().next().filter(|_| things.is_empty()) else {
+        return;
+    };
+    let start = level.start(&default(), default());
+    let ahead = *start.forward();
+    let mut add = |size: Vec3, from: Vec3, to: Vec3, seconds, color: Color| {
+        let mesh = Mesh::from(Cuboid::from_size(size)).rotated_by(start.rotation);
+        let Ok(tree) = BspTree::from_mesh(&mesh) else {
+            return;
+        };
+        commands.spawn((
+            MovingThing::default(),
+            BspCollider(trees.add(tree)),
+            ToAndFro {
+                from,
+                to,
+                seconds,
+                at: 0.0,
+                back: false,
+            },
+            Mesh3d(meshes.add(mesh)),
+            MeshMaterial3d(materials.add(color)),
+            Transform::from_translation(from),
+        ));
+    };
+    let floor = start.translation - Vec3::Y * 0.15;
+    add(
+        Vec3::new(1.6, 0.2, 1.6),
+        floor,
+        floor + Vec3::Y * 1.5,
+        3.0,
+        Color::srgb(0.3, 0.5, 0.8),
+    );
+    let door = start.translation + ahead * 2.0;
+    add(
+        Vec3::new(1.4, 2.2, 0.15),
+        door + Vec3::Y * 3.4,
+        door + Vec3::Y * 1.12,
+        2.0,
+        Color::srgb(0.7, 0.4, 0.2),
+    );
+}
+
+/// In `FixedUpdate`, before the things: where they shall be after this tick.
+fn go(time: Res<Time>, mut things: Query<(&mut ToAndFro, &mut Transform)>) {
+    for (mut thing, mut transform) in &mut things {
+        let step = time.delta_secs() / thing.seconds;
+        thing.at = (thing.at + if thing.back { -step } else { step }).clamp(0.0, 1.0);
+        thing.back = if thing.back {
+            thing.at > 0.0
+        } else {
+            thing.at >= 1.0
+        };
+        transform.translation = thing.from.lerp(thing.to, thing.at);
+    }
+}
+
+/// A door that meets somebody opens again.
+fn turn_back(squeezed: On<Squeezed>, mut things: Query<&mut ToAndFro>) {
+    if let Ok(mut thing) = things.get_mut(squeezed.thing) {
+        thing.back = !thing.back;
+        println!("the thing meets a body and turns back");
+    }
+}
+
+/// The camera looks at the body from behind; W walks on.
+fn watch(
+    keys: Option<Res<ButtonInput<KeyCode>>>,
+    mut body: Single<(&Transform, &BodyState, &mut BodyInput), Without<Camera3d>>,
+    mut camera: Single<&mut Transform, With<Camera3d>>,
+) {
+    let (transform, state, input) = &mut *body;
+    let (yaw, ..) = transform.rotation.to_euler(EulerRot::YXZ);
+    let goes = keys.is_some_and(|keys| keys.pressed(KeyCode::KeyW));
+    **input = BodyInput {
+        desired: if goes { Vec3::NEG_Z } else { Vec3::ZERO },
+        yaw: Some(yaw),
+        ..default()
+    };
+    **camera = Transform::from_translation(state.eye - transform.forward() * 3.5 + Vec3::Y * 0.8)
+        .looking_at(state.eye, Vec3::Y);
+}

@@ -1,0 +1,106 @@
+//! A hundred bodies that walk about in the built-in level `hall`, and what a tick of all of them costs.
+//!
+//! `cargo run --release -p bevy_bspwalk --example hundred_bodies -- --headless --frames 600`
+
+// Systems name their parameters by type, without lifetimes, and take them by value.
+#![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
+
+use std::time::{Duration, Instant};
+
+use bevy::{core_pipeline::tonemapping::Tonemapping, prelude::*};
+use bevy_bspwalk::{
+    BodyInput, BspLevel, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, BspwalkSystems, KinematicBody,
+};
+
+pub(crate) mod common;
+
+/// How many bodies there are.
+pub(crate) const BODIES: i32 = 100;
+
+fn main() {
+    common::run(build);
+}
+
+/// What the ticks cost so far.
+#[derive(Resource, Default)]
+pub(crate) struct Cost {
+    begun: Option<Instant>,
+    spent: Duration,
+    /// How many there were.
+    pub(crate) ticks: u32,
+}
+
+/// Adds the plugin, the level, the bodies and the clock.
+pub(crate) fn build(app: &mut App) {
+    app.add_plugins(BspwalkPlugin::default())
+        .init_resource::<Cost>()
+        .add_systems(Startup, spawn)
+        .add_systems(Update, spawn_bodies)
+        .add_systems(
+            FixedUpdate,
+            (
+                (wander, begin).chain().before(BspwalkSystems::Bodies),
+                end.after(BspwalkSystems::Bodies),
+            ),
+        );
+}
+
+fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
+    let level = BspLevelRoot(assets.load("levels/assets/hall.obj"));
+    commands.spawn((level, BspLevelMeshes { unlit: true }));
+    commands.spawn((Camera3d::default(), Tonemapping::None, Transform::default()));
+}
+
+/// Once the level is there: ten rows of ten around the start. Bodies that would be in a wall are moved out of it.
+fn spawn_bodies(
+    mut commands: Commands,
+    levels: Res<Assets<BspLevel>>,
+    bodies: Query<(), With<KinematicBody>>,
+    mut camera: Single<&mut Transform, With<Camera3d>>,
+) {
+    let Some((_, level)) = levels.iter().next().filter(|_| bodies.is_empty()) else {
+        return;
+    };
+    let start = level.start(&default(), default());
+    **camera = start.with_translation(start.translation + start.back() * 4.0 + Vec3::Y * 2.5);
+    for order in 0..BODIES {
+        let (row, column) = ((order / 10) as f32, (order % 10) as f32 - 4.5);
+        let at = start.translation + start.forward() * row * 0.8 + start.right() * column * 0.8;
+        commands.spawn((
+            KinematicBody { order, ..default() },
+            Transform::from_translation(at),
+        ));
+    }
+}
+
+/// Each goes its own way, and turns with time.
+fn wander(time: Res<Time>, mut bodies: Query<(&KinematicBody, &mut BodyInput)>) {
+    for (body, mut input) in &mut bodies {
+        let yaw = body.order as f32 * 2.4 + 0.3 * time.elapsed_secs();
+        *input = BodyInput {
+            desired: Vec3::NEG_Z,
+            yaw: Some(yaw),
+            jump: body.order % 7 == 0,
+            ..default()
+        };
+    }
+}
+
+fn begin(mut cost: ResMut<Cost>) {
+    cost.begun = Some(Instant::now());
+}
+
+fn end(mut cost: ResMut<Cost>, bodies: Query<(), With<KinematicBody>>) {
+    let Some(begun) = cost.begun.take().filter(|_| !bodies.is_empty()) else {
+        return;
+    };
+    cost.spent += begun.elapsed();
+    cost.ticks += 1;
+    if cost.ticks.is_multiple_of(60) {
+        let each = cost.spent / cost.ticks;
+        println!(
+            "{BODIES} bodies: {each:?} a tick, {:?} each",
+            each / BODIES as u32
+        );
+    }
+}

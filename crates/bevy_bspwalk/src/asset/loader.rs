@@ -1,0 +1,213 @@
+//! Reads levels through Bevy's asset server.
+
+use std::{io, path::Path, sync::Arc};
+
+use bevy::{
+    asset::{AssetLoader, LoadContext, io::Reader},
+    prelude::*,
+};
+use bspwalk_compile::{CompileError, CompiledLevel, file, file::ReadError, fill};
+use bspwalk_levels::{Level, LevelError, load_from_memory};
+use bspwalk_progress::Progress;
+use bspwalk_trees::{BuildParams, NodeTree};
+
+use super::{
+    files::Files,
+    level::{BspLevel, LeafVisibility},
+    settings::BspLevelSettings,
+    tree::BspTree,
+};
+
+/// The extensions that are loaded as levels where the type of the asset is not said.
+///
+/// glTF is not among them, so that Bevy's own loader keeps it; the type decides before the extension does, so that
+/// `asset_server.load::<BspLevel>("room.glb")` is a level all the same.
+pub const EXTENSIONS: [&str; 5] = ["bspw", "map", "bsp", "wad", "obj"];
+
+/// How often a level is read again with the files that it asked for: a material library names images, and hardly anything names more.
+const MOST_ROUNDS: usize = 16;
+
+/// Loads a [`BspLevel`] out of OBJ, glTF, maps and compiled levels of Quake, WAD files of DOOM and compiled levels of `bspwalk`
+/// (`.bspw`). The format is told by the content.
+///
+/// All files, those that the level names included, come from the asset source of the level and lie in its folder or below it. Trees are
+/// built while it loads; in a browser, where that holds up the page, compiled levels are the ones to load.
+#[derive(Clone, Copy, Debug, Default, TypePath)]
+pub struct BspLevelLoader;
+
+/// Why a level could not be loaded. The sentences name the asset, and the line where there is one.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BspLevelError {
+    /// The source has an error.
+    #[error(transparent)]
+    Level(#[from] LevelError),
+    /// The compiled level is damaged, or of another version.
+    #[error(transparent)]
+    Compiled(#[from] ReadError),
+    /// The trees cannot be built.
+    #[error("{file}: {reason}")]
+    Trees {
+        /// The asset.
+        file: String,
+        /// Why.
+        reason: CompileError,
+    },
+    /// The bytes cannot be read.
+    #[error("{file} cannot be read: {reason}")]
+    Io {
+        /// The asset.
+        file: String,
+        /// Why.
+        reason: io::Error,
+    },
+}
+
+impl AssetLoader for BspLevelLoader {
+    type Asset = BspLevel;
+    type Settings = BspLevelSettings;
+    type Error = BspLevelError;
+
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        settings: &Self::Settings,
+        load_context: &mut LoadContext<'_>,
+    ) -> Result<Self::Asset, Self::Error> {
+        let file = load_context.path().to_string();
+        let mut bytes = Vec::new();
+        if let Err(reason) = reader.read_to_end(&mut bytes).await {
+            return Err(BspLevelError::Io { file, reason });
+        }
+        let progress = Arc::<Progress>::default();
+        let parts = match file::from_bytes(&file, &bytes, &progress) {
+            Ok(compiled) => Parts::of_compiled(compiled, settings, &progress),
+            Err(ReadError::NotCompiled { .. }) => {
+                let level = read(&file, &bytes, settings, load_context, &progress).await?;
+                Parts::build(level, settings, &progress)
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let parts = parts.map_err(|reason| BspLevelError::Trees { file, reason })?;
+        Ok(parts.into_asset(load_context))
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &EXTENSIONS
+    }
+}
+
+/// Reads a source with all that it names.
+async fn read(
+    file: &str,
+    bytes: &[u8],
+    settings: &BspLevelSettings,
+    context: &mut LoadContext<'_>,
+    progress: &Progress,
+) -> Result<Level, LevelError> {
+    let options = settings.options();
+    let mut files = Files::new(&settings.beside);
+    let mut rounds = 0;
+    let mut level = loop {
+        let read = load_from_memory(file, bytes, &files, &options, progress);
+        rounds += 1;
+        // An error may come of a file that has not been fetched yet.
+        if !files.fetch(context).await || rounds == MOST_ROUNDS {
+            break read?;
+        }
+    };
+    let stem = Path::new(file).file_stem();
+    if let Some(stem) = stem {
+        level.name = stem.to_string_lossy().into_owned();
+    }
+    Ok(level)
+}
+
+/// What a level asset is made of.
+struct Parts {
+    level: Arc<Level>,
+    fixed: Arc<NodeTree>,
+    moving: Vec<Arc<NodeTree>>,
+    visibility: Option<LeafVisibility>,
+}
+
+impl Parts {
+    fn of_compiled(
+        compiled: CompiledLevel,
+        settings: &BspLevelSettings,
+        progress: &Arc<Progress>,
+    ) -> Result<Self, CompileError> {
+        if settings.moving && !compiled.level.apart && !compiled.level.mechanisms.is_empty() {
+            // Its trees have the doors in them.
+            let mut level = Arc::unwrap_or_clone(compiled.level);
+            level.take_apart();
+            return Self::build(level, settings, progress);
+        }
+        let visibility = settings.visibility.then_some(LeafVisibility {
+            leaves: compiled.leaves,
+            pvs: compiled.pvs,
+        });
+        Self::new(compiled.level, compiled.nodes, visibility, progress)
+    }
+
+    fn build(
+        level: Level,
+        settings: &BspLevelSettings,
+        progress: &Arc<Progress>,
+    ) -> Result<Self, CompileError> {
+        let level = if settings.fill {
+            fill::reachable(level, progress)?
+        } else {
+            level
+        };
+        let (fixed, _) = bspwalk_compile::node_tree(&level, &settings.params.nodes, progress)?;
+        let visibility = if settings.visibility {
+            let leaves = bspwalk_compile::leaf_tree(&level, &settings.params, progress)?.tree;
+            let (pvs, _) = bspwalk_compile::pvs(&leaves, &settings.params.pvs, progress, |_| {})?;
+            Some(LeafVisibility { leaves, pvs })
+        } else {
+            None
+        };
+        Self::new(Arc::new(level), fixed, visibility, progress)
+    }
+
+    /// With the trees of what moves, of a level that was taken apart.
+    fn new(
+        level: Arc<Level>,
+        fixed: Arc<NodeTree>,
+        visibility: Option<LeafVisibility>,
+        progress: &Arc<Progress>,
+    ) -> Result<Self, CompileError> {
+        let count = if level.apart { level.mechanisms.len() } else { 0 };
+        let tree = |mechanism| {
+            let triangles = level.moving_triangles(mechanism);
+            let params = BuildParams::default();
+            let tree = NodeTree::builder(&params).progress(progress).build(&triangles)?;
+            Ok::<_, CompileError>(Arc::new(tree))
+        };
+        Ok(Self {
+            moving: (0..count).map(tree).collect::<Result<_, _>>()?,
+            level,
+            fixed,
+            visibility,
+        })
+    }
+
+    fn into_asset(self, context: &mut LoadContext<'_>) -> BspLevel {
+        let mut add = |label: String, nodes| {
+            let tree = BspTree::of_level(nodes, Arc::clone(&self.level));
+            context.add_labeled_asset(label, tree)
+        };
+        let fixed = add("Fixed".to_owned(), self.fixed);
+        let moving = self.moving.into_iter().enumerate();
+        let parts = moving
+            .map(|(number, nodes)| add(format!("Part{number}"), nodes))
+            .collect();
+        BspLevel {
+            level: self.level,
+            fixed,
+            parts,
+            visibility: self.visibility,
+        }
+    }
+}

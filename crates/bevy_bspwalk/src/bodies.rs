@@ -1,0 +1,118 @@
+//! The system that ticks all bodies.
+
+use bevy::prelude::*;
+use bspwalk_trees::collision::{mover::Mode, things::Assembly};
+
+use crate::{
+    asset::BspTree,
+    body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
+    events::{Announcer, Landed, PutBack, SteppedUp, Stopped},
+    gather::Colliders,
+    tick::{Happened, Ticked, tick_body},
+};
+
+/// Ticks each body, in the order of [`KinematicBody::order`].
+pub(crate) fn tick_bodies(
+    time: Res<Time>,
+    colliders: Colliders,
+    mut bodies: Query<(
+        Entity,
+        &KinematicBody,
+        &BodyInput,
+        &mut BodyState,
+        &mut BodyMover,
+        &mut Transform,
+    )>,
+    mut announcer: Announcer,
+) {
+    let Some(gathered) = colliders.gather() else {
+        return;
+    };
+    let placed = gathered.obstacles();
+    let assembly = Assembly::new(gathered.level_nodes(), &placed);
+    let owner = |triangle| gathered.owner(&assembly, triangle);
+    let mut order: Vec<(i32, Entity)> = bodies
+        .iter()
+        .map(|(entity, body, ..)| (body.order, entity))
+        .collect();
+    order.sort_unstable();
+    for (_, entity) in order {
+        let Ok((_, body, input, mut state, mut body_mover, mut transform)) = bodies.get_mut(entity) else {
+            continue;
+        };
+        let mover = body_mover.prepare(body, transform.translation);
+        let mode = Mode::from(body.mode);
+        if mover.mode() != mode {
+            let _ = mover.set_mode(&assembly, mode);
+        }
+        let ticked = tick_body(mover, &assembly, &input.for_mover(), time.delta_secs());
+        *state = state_of(&ticked, &state, owner);
+        body_mover.write(body.anchor, &mut transform);
+        for happened in ticked.happened {
+            announce(&mut announcer, entity, &happened, owner);
+        }
+    }
+}
+
+fn state_of<'a>(
+    ticked: &Ticked,
+    before: &BodyState,
+    owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>,
+) -> BodyState {
+    let tick = &ticked.tick;
+    let contacts = tick.contacts.iter().filter_map(|contact| {
+        let (collider, _) = owner(contact.triangle)?;
+        Some(BodyContact {
+            collider,
+            face: contact.face,
+            point: contact.point,
+            normal: contact.normal,
+            depth: contact.depth,
+        })
+    });
+    BodyState {
+        grounded: tick.grounded,
+        crouched: tick.crouched,
+        clear: tick.clear,
+        velocity: tick.velocity,
+        feet: tick.feet,
+        center: tick.center,
+        eye: tick.eye,
+        contacts: contacts.collect(),
+        // They were found when the things moved.
+        riding: before.riding,
+        turned: before.turned,
+        ticks: before.ticks + 1,
+    }
+}
+
+fn announce<'a>(
+    announcer: &mut Announcer,
+    body: Entity,
+    happened: &Happened,
+    owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>,
+) {
+    match *happened {
+        Happened::Landed { speed } => announcer.landed(Landed { body, speed }),
+        Happened::SteppedUp { height } => announcer.stepped_up(SteppedUp { body, height }),
+        Happened::PutBack { reason } => announcer.put_back(PutBack {
+            body,
+            reason: reason.into(),
+        }),
+        Happened::Stopped { contact, obstruction } => {
+            let Some((by, tree)) = owner(contact.triangle) else {
+                return;
+            };
+            announcer.stopped(Stopped {
+                body,
+                by,
+                face: contact.face,
+                material: tree.material(contact.face).map(str::to_owned),
+                surface: obstruction.surface.into(),
+                part: obstruction.feature.into(),
+                point: contact.point,
+                normal: contact.normal,
+            });
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Planes and leaves of trees as lines, drawn by `bevy_gizmos`.
+
+use std::collections::HashMap;
+
+use bevy::prelude::*;
+use bevy_gizmos::{config::GizmoConfigStore, gizmos::Gizmos};
+use bspwalk_geometry::Polygon;
+use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::LeafId};
+
+use crate::{
+    asset::{BspLevel, BspTree},
+    render::PvsCulling,
+    root::BspLevelRoot,
+};
+
+/// What is drawn of the trees of levels, where the app has `bevy_gizmos`' `GizmoPlugin`. Nothing is at first.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Resource, Default, Clone, PartialEq, Debug)]
+pub struct BspDebug {
+    /// The planes of the nodes of the node-storing tree above this depth, each as far as its own part of space reaches. 1 is that of the
+    /// root, 0 none.
+    pub planes: u32,
+    /// Which leaves of the solid-leaf tree.
+    pub leaves: DebugLeaves,
+}
+
+/// Which leaves are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect)]
+#[reflect(Default, Clone, PartialEq, Debug)]
+pub enum DebugLeaves {
+    /// None.
+    #[default]
+    None,
+    /// That in which a camera with [`PvsCulling`] is.
+    Here,
+    /// Those that may be seen from there.
+    Visible,
+}
+
+/// The edges of the planes of a tree's nodes above a depth, with the depth of each.
+#[must_use]
+pub fn plane_edges(tree: &NodeTree, depth: u32) -> Vec<(u32, [Vec3; 2])> {
+    let mut edges = Vec::new();
+    let mut waiting: Vec<_> = tree.root().into_iter().collect();
+    while let Some(id) = waiting.pop() {
+        let Some(node) = tree.node(id).filter(|node| node.depth < depth) else {
+            continue;
+        };
+        waiting.extend([node.back, node.front].into_iter().flatten());
+        if let Some(polygon) = tree.plane_polygon(id) {
+            edges.extend(edges_of(&polygon).map(|edge| (node.depth, edge)));
+        }
+    }
+    edges
+}
+
+/// The edges of a leaf's cell.
+#[must_use]
+pub fn leaf_edges(tree: &LeafTree, leaf: LeafId) -> Vec<[Vec3; 2]> {
+    let cell = tree.leaf_cell(leaf);
+    let edges = cell.faces.iter().flat_map(edges_of);
+    // Two faces share each edge.
+    edges.filter(|[a, b]| a.to_array() < b.to_array()).collect()
+}
+
+fn edges_of<A>(polygon: &Polygon<A>) -> impl Iterator<Item = [Vec3; 2]> + '_ {
+    let vertices = &polygon.vertices;
+    let next = vertices.iter().cycle().skip(1);
+    let pairs = vertices.iter().zip(next);
+    pairs.map(|(a, b)| [a.position.as_vec3(), b.position.as_vec3()])
+}
+
+/// Adds the system that draws.
+pub(crate) fn add(app: &mut App) {
+    app.init_resource::<BspDebug>()
+        .register_type::<BspDebug>()
+        .add_systems(PostUpdate, draw.run_if(resource_exists::<GizmoConfigStore>));
+}
+
+/// The edges of planes that were drawn last, by level and depth: cutting planes to their cells takes a while.
+type Kept = HashMap<(AssetId<BspTree>, u32), Vec<(u32, [Vec3; 2])>>;
+
+fn draw(
+    debug: Res<BspDebug>,
+    levels: Res<Assets<BspLevel>>,
+    trees: Res<Assets<BspTree>>,
+    mut changes: MessageReader<AssetEvent<BspTree>>,
+    roots: Query<&BspLevelRoot>,
+    eyes: Query<&GlobalTransform, With<PvsCulling>>,
+    mut kept: Local<Kept>,
+    mut gizmos: Gizmos,
+) {
+    if changes.read().count() > 0 || debug.planes == 0 {
+        kept.clear();
+    }
+    for level in roots.iter().filter_map(|root| levels.get(&root.0)) {
+        let id = level.fixed.id();
+        if let Some(tree) = trees.get(id).filter(|_| debug.planes > 0) {
+            let edges = kept
+                .entry((id, debug.planes))
+                .or_insert_with(|| plane_edges(tree.nodes(), debug.planes));
+            for &(depth, [from, to]) in &*edges {
+                let share = depth as f32 / debug.planes as f32;
+                gizmos.line(from, to, Color::hsl(200.0 * share, 0.8, 0.5));
+            }
+        }
+        let Some(visibility) = &level.visibility else {
+            continue;
+        };
+        for eye in eyes.iter().map(GlobalTransform::translation) {
+            let leaves = match debug.leaves {
+                DebugLeaves::None => Vec::new(),
+                DebugLeaves::Here => visibility.leaf_at(eye).into_iter().collect(),
+                DebugLeaves::Visible => visibility.visible_from(eye).unwrap_or_default(),
+            };
+            for [from, to] in leaves
+                .iter()
+                .flat_map(|&leaf| leaf_edges(&visibility.leaves, leaf))
+            {
+                gizmos.line(from, to, Color::hsl(45.0, 0.9, 0.55));
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! All colliders of a tick, in an order that is always the same.
+
+use std::sync::LazyLock;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_trees::{
+    BuildParams, NodeTree,
+    collision::things::{Assembly, Isometry, Owner, Placed},
+};
+
+use crate::{
+    asset::BspTree,
+    body::KinematicBody,
+    collider::BspCollider,
+    root::BspLevelRoot,
+    thing::{MovingThing, ThingMotion, pose_of},
+};
+
+/// A tree without triangles, where no collider stands at the origin.
+static NOTHING: LazyLock<NodeTree> = LazyLock::new(|| {
+    NodeTree::build(&[], &BuildParams::default()).expect("a build fails by its triangles alone")
+});
+
+/// The colliders that do not move.
+#[derive(SystemParam)]
+pub(crate) struct Fixed<'w, 's> {
+    trees: Res<'w, Assets<BspTree>>,
+    colliders: Query<
+        'w,
+        's,
+        (Entity, &'static BspCollider, &'static Transform),
+        (Without<MovingThing>, Without<KinematicBody>),
+    >,
+    roots: Query<'w, 's, (), (With<BspLevelRoot>, Without<BspCollider>)>,
+}
+
+/// All colliders, where those that move are after they moved.
+#[derive(SystemParam)]
+pub(crate) struct Colliders<'w, 's> {
+    fixed: Fixed<'w, 's>,
+    moving: Query<
+        'w,
+        's,
+        (
+            Entity,
+            &'static BspCollider,
+            &'static MovingThing,
+            &'static ThingMotion,
+        ),
+        Without<KinematicBody>,
+    >,
+}
+
+/// A collider that moves, where it is.
+pub(crate) struct Moving {
+    pub(crate) entity: Entity,
+    pub(crate) tree: AssetId<BspTree>,
+    pub(crate) order: i32,
+    pub(crate) pose: Isometry,
+}
+
+/// The colliders of a tick.
+pub(crate) struct Gathered<'a> {
+    /// The first that stands at the origin and does not move: the level.
+    level: Option<(Entity, &'a BspTree)>,
+    /// All others: those that do not move, then those that do.
+    pub(crate) placed: Vec<PlacedCollider<'a>>,
+}
+
+/// A collider at a place.
+pub(crate) struct PlacedCollider<'a> {
+    pub(crate) entity: Entity,
+    pub(crate) tree: &'a BspTree,
+    pub(crate) pose: Isometry,
+}
+
+impl Fixed<'_, '_> {
+    /// All colliders, once their trees are loaded and there is any.
+    pub(crate) fn gather(&self, mut moving: Vec<Moving>) -> Option<Gathered<'_>> {
+        if !self.roots.is_empty() {
+            return None;
+        }
+        let mut fixed: Vec<_> = self.colliders.iter().collect();
+        fixed.sort_unstable_by_key(|&(entity, ..)| entity);
+        let mut gathered = Gathered {
+            level: None,
+            placed: Vec::with_capacity(fixed.len() + moving.len()),
+        };
+        for (entity, collider, transform) in fixed {
+            let tree = self.trees.get(&collider.0)?;
+            let pose = pose_of(transform);
+            if gathered.level.is_none() && pose == Isometry::IDENTITY {
+                gathered.level = Some((entity, tree));
+            } else {
+                gathered.placed.push(PlacedCollider { entity, tree, pose });
+            }
+        }
+        moving.sort_unstable_by_key(|thing| (thing.order, thing.entity));
+        for thing in moving {
+            let tree = self.trees.get(thing.tree)?;
+            gathered.placed.push(PlacedCollider {
+                entity: thing.entity,
+                tree,
+                pose: thing.pose,
+            });
+        }
+        (gathered.level.is_some() || !gathered.placed.is_empty()).then_some(gathered)
+    }
+}
+
+impl Colliders<'_, '_> {
+    /// All colliders, once their trees are loaded and there is any.
+    pub(crate) fn gather(&self) -> Option<Gathered<'_>> {
+        let moving = self
+            .moving
+            .iter()
+            .filter_map(|(entity, collider, thing, motion)| {
+                Some(Moving {
+                    entity,
+                    tree: collider.0.id(),
+                    order: thing.order,
+                    pose: motion.pose()?,
+                })
+            });
+        self.fixed.gather(moving.collect())
+    }
+}
+
+impl<'a> Gathered<'a> {
+    /// The tree of the level; one without triangles where there is none.
+    pub(crate) fn level_nodes(&self) -> &'a NodeTree {
+        self.level.map_or(&NOTHING, |(_, tree)| tree.nodes())
+    }
+
+    /// All but the level, as obstacles in its space.
+    pub(crate) fn obstacles(&self) -> Vec<Placed<'a>> {
+        let placed = self.placed.iter();
+        placed
+            .map(|placed| Placed::new(placed.tree.nodes(), placed.pose))
+            .collect()
+    }
+
+    /// The collider of a triangle of the assembly, with its tree.
+    pub(crate) fn owner(&self, assembly: &Assembly<'_>, triangle: u32) -> Option<(Entity, &'a BspTree)> {
+        match assembly.owner(triangle) {
+            Owner::Level => self.level,
+            Owner::Thing(number) => {
+                let placed = self.placed.get(number)?;
+                Some((placed.entity, placed.tree))
+            }
+        }
+    }
+}

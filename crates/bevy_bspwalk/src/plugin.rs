@@ -1,0 +1,90 @@
+//! The plugin.
+
+use bevy::{app::RunFixedMainLoopSystems, prelude::*};
+
+use crate::{
+    asset::{BspLevel, BspLevelLoader, BspTree},
+    bodies::tick_bodies,
+    body::{BodyInput, BodyState, KinematicBody},
+    collider::BspCollider,
+    events,
+    interpolation::{self, Interpolation},
+    mechanisms::{self, OfMechanism},
+    move_things::move_all,
+    params::{Anchor, BodyMode, BodyParams},
+    root::{AtStart, BspLevelRoot, OfLevel},
+    sets::BspwalkSystems,
+    spawn::{spawn_levels, start},
+    thing::{MovingThing, ThingMotion},
+};
+
+/// Adds levels as assets, bodies, things that move, and whatever the features of the crate have beyond that. It comes after Bevy's
+/// `AssetPlugin`.
+#[derive(Clone, Copy, Debug)]
+pub struct BspwalkPlugin {
+    /// Whether what moves is drawn between ticks, unless its [`Interpolation`] says otherwise.
+    pub interpolate: bool,
+}
+
+impl Default for BspwalkPlugin {
+    fn default() -> Self {
+        Self { interpolate: true }
+    }
+}
+
+impl Plugin for BspwalkPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_asset::<BspTree>()
+            .init_asset::<BspLevel>()
+            .init_asset_loader::<BspLevelLoader>();
+        events::register(app);
+        app.register_type::<BspCollider>()
+            .register_type::<BspLevelRoot>()
+            .register_type::<OfLevel>()
+            .register_type::<OfMechanism>()
+            .register_type::<AtStart>()
+            .register_type::<KinematicBody>()
+            .register_type::<BodyInput>()
+            .register_type::<BodyState>()
+            .register_type::<BodyParams>()
+            .register_type::<BodyMode>()
+            .register_type::<Anchor>()
+            .register_type::<Interpolation>()
+            .register_type::<MovingThing>()
+            .register_type::<ThingMotion>();
+        app.configure_sets(
+            FixedUpdate,
+            (
+                BspwalkSystems::Mechanisms,
+                BspwalkSystems::Things,
+                BspwalkSystems::Bodies,
+            )
+                .chain(),
+        );
+        app.add_systems(PreUpdate, (spawn_levels, start).chain())
+            .add_systems(
+                FixedUpdate,
+                (
+                    mechanisms::run.in_set(BspwalkSystems::Mechanisms),
+                    (move_all, mechanisms::tell)
+                        .chain()
+                        .in_set(BspwalkSystems::Things),
+                    tick_bodies.in_set(BspwalkSystems::Bodies),
+                ),
+            );
+        #[cfg(feature = "render")]
+        crate::render::add(app);
+        #[cfg(feature = "picking")]
+        crate::picking::add(app);
+        #[cfg(feature = "debug")]
+        crate::debug::add(app);
+        if self.interpolate {
+            app.add_systems(FixedFirst, interpolation::restore)
+                .add_systems(FixedLast, interpolation::record)
+                .add_systems(
+                    RunFixedMainLoop,
+                    interpolation::draw.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+                );
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The triangles of a level in groups that are drawn together: of one material, in one part of the level.
+
+use std::collections::BTreeMap;
+
+use bevy::{asset::RenderAssetUsages, mesh::PrimitiveTopology, prelude::*};
+use bspwalk_levels::Level;
+use bspwalk_trees::solid_leaf::LeafId;
+
+use crate::asset::LeafVisibility;
+
+/// Triangles that are drawn together.
+pub(super) struct Chunk {
+    pub(super) material: u32,
+    /// Indices of the level's triangles.
+    pub(super) triangles: Vec<usize>,
+    /// The leaves that one of them is in, in ascending order; none where it is in no leaf that is known.
+    pub(super) leaves: Vec<LeafId>,
+}
+
+/// Groups triangles, by their indices, by material and by the cluster of leaves of the PVS in which they begin. Each is drawn whole: one
+/// that reaches into other leaves is seen from these, too.
+pub(super) fn chunks(
+    level: &Level,
+    triangles: impl Iterator<Item = usize>,
+    visibility: Option<&LeafVisibility>,
+) -> Vec<Chunk> {
+    let leaves_of = visibility.map(leaves_of_faces).unwrap_or_default();
+    let mut chunks: BTreeMap<(u32, Option<u32>), Chunk> = BTreeMap::new();
+    for index in triangles {
+        let Some(triangle) = level.triangles.get(index) else {
+            continue;
+        };
+        let leaves = leaves_of.get(&triangle.source).map_or(&[][..], Vec::as_slice);
+        let first = leaves.first().copied();
+        let cluster = first
+            .zip(visibility)
+            .and_then(|(leaf, visibility)| visibility.pvs.cluster(leaf));
+        let chunk = chunks
+            .entry((triangle.material, cluster))
+            .or_insert_with(|| Chunk {
+                material: triangle.material,
+                triangles: Vec::new(),
+                leaves: Vec::new(),
+            });
+        chunk.triangles.push(index);
+        // Where a triangle is in no leaf, nothing is known of the chunk.
+        if cluster.is_some() {
+            chunk.leaves.extend_from_slice(leaves);
+        }
+    }
+    let mut chunks: Vec<Chunk> = chunks.into_values().collect();
+    for chunk in &mut chunks {
+        chunk.leaves.sort_unstable();
+        chunk.leaves.dedup();
+    }
+    chunks
+}
+
+/// The empty leaves in which each face is, by its number in the source.
+fn leaves_of_faces(visibility: &LeafVisibility) -> BTreeMap<u32, Vec<LeafId>> {
+    let tree = &visibility.leaves;
+    let mut leaves: BTreeMap<u32, Vec<LeafId>> = BTreeMap::new();
+    for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
+        if !tree.is_solid(fragment.leaf) {
+            leaves.entry(fragment.face).or_default().push(fragment.leaf);
+        }
+    }
+    leaves
+}
+
+/// The mesh of some triangles of a level, in its space.
+pub(super) fn mesh(level: &Level, triangles: &[usize]) -> Mesh {
+    let corners = 3 * triangles.len();
+    let mut positions: Vec<[f32; 3]> = Vec::with_capacity(corners);
+    let mut normals: Vec<[f32; 3]> = Vec::with_capacity(corners);
+    let mut uvs: Vec<[f32; 2]> = Vec::with_capacity(corners);
+    let mut colors: Vec<[f32; 4]> = Vec::with_capacity(corners);
+    for triangle in triangles.iter().filter_map(|&index| level.triangles.get(index)) {
+        positions.extend(triangle.corners.map(|corner| corner.as_vec3().to_array()));
+        normals.extend(triangle.normals.map(|normal| normal.to_array()));
+        uvs.extend(triangle.uvs.map(|uv| uv.to_array()));
+        colors.extend(triangle.colors.map(|color| color.to_array()));
+    }
+    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs);
+    if colors.iter().any(|color| *color != [1.0; 4]) {
+        mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
+    }
+    mesh
+}

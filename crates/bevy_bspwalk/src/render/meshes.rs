@@ -1,0 +1,104 @@
+//! The meshes of a level, as children of its root.
+
+use bevy::prelude::*;
+use bspwalk_trees::solid_leaf::LeafId;
+
+use super::{chunks, materials};
+use crate::{
+    asset::BspLevel,
+    mechanisms::Mechanisms,
+    root::{BspLevelRoot, OfLevel, Spawned},
+};
+
+/// Beside a [`BspLevelRoot`]: the plugin spawns the meshes of the level as children of the entity, with Bevy's standard material. A level
+/// brings no lights of its own.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component, Default, Clone, PartialEq, Debug)]
+pub struct BspLevelMeshes {
+    /// Whether all materials are drawn in their own colours, so that nothing is dark where there are no lights.
+    pub unlit: bool,
+}
+
+/// A mesh of a level: triangles of one material in one part of it.
+#[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component, Default, Clone, PartialEq, Debug)]
+pub struct LevelChunk {
+    /// The leaves of the level's solid-leaf tree in which its triangles are, in ascending order. Where there are none, nothing is known,
+    /// and it is never hidden.
+    pub leaves: Vec<LeafId>,
+    /// The numbers of its triangles in the level's file.
+    pub faces: Vec<u32>,
+}
+
+/// The level whose meshes were spawned.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct Drawn(AssetId<BspLevel>);
+
+/// Spawns the meshes of levels that have come, or come anew.
+pub(super) fn spawn(
+    mut commands: Commands,
+    levels: Res<Assets<BspLevel>>,
+    meshes: Option<ResMut<Assets<Mesh>>>,
+    images: Option<ResMut<Assets<Image>>>,
+    standard: Option<ResMut<Assets<StandardMaterial>>>,
+    roots: Query<(
+        Entity,
+        &BspLevelRoot,
+        &BspLevelMeshes,
+        Ref<Spawned>,
+        Option<&Drawn>,
+        Option<&Mechanisms>,
+    )>,
+) {
+    let (Some(mut meshes), Some(mut images), Some(mut standard)) = (meshes, images, standard) else {
+        return;
+    };
+    for (entity, root, wanted, spawned, drawn, mechanisms) in &roots {
+        let id = root.0.id();
+        let is_drawn = drawn.is_some_and(|drawn| drawn.0 == id) && !spawned.is_changed();
+        let Some(level) = levels.get(id).filter(|_| !is_drawn) else {
+            continue;
+        };
+        let of_level = &level.level;
+        let handles = materials::materials(of_level, wanted.unlit, &mut images, &mut standard);
+        let owners = of_level.mechanism_of_objects();
+        let owner = |index: &usize| {
+            let object = of_level.triangles[*index].object as usize;
+            owners.get(object).copied().flatten().filter(|_| of_level.apart)
+        };
+        let all = 0..of_level.triangles.len();
+        let fixed = all.clone().filter(|index| owner(index).is_none());
+        let mut groups = vec![(entity, chunks::chunks(of_level, fixed, level.visibility.as_ref()))];
+        for (mechanism, &thing) in mechanisms.map_or(&[][..], Mechanisms::things).iter().enumerate() {
+            let moving = all.clone().filter(|index| owner(index) == Some(mechanism));
+            // They are not always where the PVS knows them.
+            groups.push((thing, chunks::chunks(of_level, moving, None)));
+        }
+        let parts = groups.into_iter().flat_map(|(parent, chunks)| {
+            let with_parent = move |chunk| (parent, chunk);
+            chunks.into_iter().map(with_parent)
+        });
+        for (parent, chunk) in parts {
+            let Some(material) = handles.get(chunk.material as usize) else {
+                continue;
+            };
+            let faces = chunk
+                .triangles
+                .iter()
+                .map(|&index| of_level.triangles[index].source);
+            commands.spawn((
+                ChildOf(parent),
+                OfLevel,
+                LevelChunk {
+                    faces: faces.collect(),
+                    leaves: chunk.leaves,
+                },
+                Mesh3d(meshes.add(chunks::mesh(of_level, &chunk.triangles))),
+                MeshMaterial3d(material.clone()),
+                Transform::default(),
+                Visibility::default(),
+            ));
+        }
+        commands.entity(entity).insert(Drawn(id));
+    }
+}

@@ -1,0 +1,381 @@
+//! Bodies in a level: they walk, land, climb, are stopped and told why.
+
+use bevy::prelude::*;
+use bevy_bspwalk::{
+    Anchor, AtStart, BodyInput, BodyMode, BodyMover, BodyParams, BodyState, BspLevelRoot, BspwalkPlugin,
+    KinematicBody, Landed, PutBack, PutBackFrom, SteppedUp, Stopped, SurfaceKind,
+};
+
+use crate::support::{
+    Block, FACES, FLOOR, app, app_in, app_with, block, collect, collected, load, messages, obj, spawn_level,
+    wait,
+};
+
+/// Ticks.
+fn tick(app: &mut App, count: usize) {
+    for _ in 0..count {
+        app.update();
+    }
+}
+
+fn spawn(app: &mut App, feet: Vec3, desired: Vec3) -> Entity {
+    let input = BodyInput { desired, ..default() };
+    let place = Transform::from_translation(feet);
+    app.world_mut()
+        .spawn((KinematicBody::default(), input, place))
+        .id()
+}
+
+fn state(app: &App, body: Entity) -> &BodyState {
+    app.world().get::<BodyState>(body).expect("it is a body")
+}
+
+#[test]
+fn a_body_falls_and_lands() {
+    let (mut app, _) = app_in(&[FLOOR]);
+    collect::<Landed>(&mut app);
+    let body = spawn(&mut app, Vec3::Y, Vec3::ZERO);
+    let mut told = Vec::new();
+    for _ in 0..60 {
+        app.update();
+        told.extend(
+            messages::<Landed>(&mut app)
+                .into_iter()
+                .filter(|landed| landed.body == body),
+        );
+    }
+    let events = collected::<Landed>(&app);
+    let [landed] = events[..] else {
+        panic!("it lands once: {events:?}")
+    };
+    // From a metre up: the square root of 2 g h.
+    assert!((landed.speed - 4.43).abs() < 0.1, "{landed:?}");
+    assert!(told.contains(&landed), "{told:?}");
+    let state = state(&app, body);
+    assert!(
+        state.grounded && state.clear && state.feet.y.abs() < 0.01,
+        "{state:?}"
+    );
+    assert!(
+        state.contacts.iter().all(|contact| contact.face < FACES),
+        "{state:?}"
+    );
+}
+
+#[test]
+fn a_body_waits_until_the_level_is_there() {
+    let mut app = app(&[("room.obj", obj(&[FLOOR]).as_bytes())]);
+    let level = load(&app, "room.obj");
+    app.world_mut().spawn(BspLevelRoot(level.clone()));
+    let body = spawn(&mut app, Vec3::Y, Vec3::ZERO);
+    for _ in 0..1000 {
+        if app
+            .world()
+            .resource::<AssetServer>()
+            .is_loaded_with_dependencies(&level)
+        {
+            break;
+        }
+        assert_eq!(state(&app, body).ticks, 0, "it ticks in nothing");
+        app.update();
+    }
+    wait(&mut app, &level).expect("it loads");
+    tick(&mut app, 60);
+    let state = state(&app, body);
+    assert!(state.grounded && state.feet.y.abs() < 0.01, "{state:?}");
+}
+
+/// Three steps of 25 cm towards +X.
+fn stair() -> Vec<Block> {
+    let step = |number: u8| {
+        let n = f32::from(number);
+        block([2.0 + 0.3 * n, 0.0, -2.0], [6.0, 0.25 * (n + 1.0), 2.0], "stone")
+    };
+    vec![FLOOR, step(0), step(1), step(2)]
+}
+
+#[test]
+fn a_stair_is_climbed() {
+    let (mut app, _) = app_in(&stair());
+    collect::<SteppedUp>(&mut app);
+    let body = spawn(&mut app, Vec3::ZERO, Vec3::X);
+    tick(&mut app, 80);
+    let steps = collected::<SteppedUp>(&app);
+    let climbed: f32 = steps.iter().map(|step| step.height).sum();
+    let state = state(&app, body);
+    // What is climbed while the round end of the body rolls over an edge is not a step: 9 cm of each.
+    assert!((0.4..0.76).contains(&climbed), "{climbed} of {steps:?}");
+    assert!(
+        state.feet.x > 3.0 && (state.feet.y - 0.75).abs() < 0.01,
+        "{state:?}"
+    );
+}
+
+#[test]
+fn a_wall_stops_a_body_and_says_what_it_is() {
+    let wall = block([3.0, 0.0, -5.0], [4.0, 3.0, 5.0], "brick");
+    let (mut app, root) = app_in(&[FLOOR, wall]);
+    collect::<Stopped>(&mut app);
+    let body = spawn(&mut app, Vec3::ZERO, Vec3::X);
+    tick(&mut app, 90);
+    let events = collected::<Stopped>(&app);
+    let [stopped] = &events[..] else {
+        panic!("it is told once: {events:?}")
+    };
+    assert_eq!((stopped.body, stopped.by), (body, root));
+    assert_eq!(stopped.material.as_deref(), Some("brick"));
+    assert_eq!(
+        (stopped.surface, stopped.surface.name()),
+        (SurfaceKind::Wall, "a wall")
+    );
+    assert!(stopped.normal.distance(Vec3::NEG_X) < 1.0e-3, "{stopped:?}");
+    // The wall's side towards −X is the third of its box.
+    assert!([FACES + 4, FACES + 5].contains(&stopped.face), "{stopped:?}");
+    let state = state(&app, body);
+    let gap = 3.0 - state.center.x - BodyParams::default().radius;
+    assert!((0.0..0.02).contains(&gap), "{gap}");
+}
+
+#[test]
+fn a_body_that_falls_out_is_put_back() {
+    let (mut app, _) = app_in(&[FLOOR]);
+    collect::<PutBack>(&mut app);
+    let body = spawn(&mut app, Vec3::X * 9.0, Vec3::X);
+    for _ in 0..400 {
+        app.update();
+        if !collected::<PutBack>(&app).is_empty() {
+            break;
+        }
+    }
+    let events = collected::<PutBack>(&app);
+    let reason = PutBackFrom::FellOut;
+    assert_eq!(events, [PutBack { body, reason }]);
+    assert!(state(&app, body).feet.y > -0.1);
+}
+
+#[test]
+fn what_a_game_changes_is_heeded() {
+    let (mut app, _) = app_in(&[FLOOR]);
+    let body = spawn(&mut app, Vec3::ZERO, Vec3::X);
+    tick(&mut app, 30);
+    let at = state(&app, body).feet;
+    assert!(at.x > 0.5);
+    // Put elsewhere.
+    app.world_mut()
+        .get_mut::<Transform>(body)
+        .expect("it has one")
+        .translation = Vec3::new(-5.0, 0.0, 3.0);
+    app.world_mut()
+        .get_mut::<BodyInput>(body)
+        .expect("it has one")
+        .desired = Vec3::ZERO;
+    tick(&mut app, 30);
+    let there = state(&app, body).feet;
+    assert!(there.distance(Vec3::new(-5.0, 0.0, 3.0)) < 0.02, "{there}");
+    // Slower.
+    let mut changed = app
+        .world_mut()
+        .get_mut::<KinematicBody>(body)
+        .expect("it is a body");
+    changed.params.walk_speed = 1.0;
+    app.world_mut()
+        .get_mut::<BodyInput>(body)
+        .expect("it has one")
+        .desired = Vec3::X;
+    tick(&mut app, 64);
+    let speed = state(&app, body).velocity.length();
+    assert!((speed - 1.0).abs() < 0.01, "{speed}");
+    // In flight.
+    app.world_mut()
+        .get_mut::<KinematicBody>(body)
+        .expect("it is a body")
+        .mode = BodyMode::Fly;
+    app.world_mut()
+        .get_mut::<BodyInput>(body)
+        .expect("it has one")
+        .desired = Vec3::Y;
+    let before = state(&app, body).center.y;
+    tick(&mut app, 30);
+    let state = state(&app, body);
+    assert!(state.center.y > before + 0.5 && !state.grounded, "{state:?}");
+    // What is no number is none.
+    app.world_mut()
+        .get_mut::<BodyInput>(body)
+        .expect("it has one")
+        .desired = Vec3::splat(f32::NAN);
+    app.world_mut()
+        .get_mut::<Transform>(body)
+        .expect("it has one")
+        .translation = Vec3::splat(f32::NAN);
+    tick(&mut app, 10);
+    assert!(
+        app.world()
+            .get::<BodyState>(body)
+            .expect("it is a body")
+            .feet
+            .is_finite()
+    );
+}
+
+#[test]
+fn the_anchor_is_where_the_transform_is() {
+    let (mut app, _) = app_in(&[FLOOR]);
+    let params = BodyParams::default();
+    for (anchor, above) in [
+        (Anchor::Feet, 0.0),
+        (Anchor::Center, 0.5 * params.height),
+        (Anchor::Eye, params.eye_height),
+    ] {
+        let body = KinematicBody { anchor, ..default() };
+        let place = Transform::from_xyz(0.0, above, 0.0);
+        let body = app.world_mut().spawn((body, place)).id();
+        tick(&mut app, 5);
+        let at = app
+            .world()
+            .get::<Transform>(body)
+            .expect("it has one")
+            .translation;
+        assert!((at.y - above).abs() < 0.01, "{anchor:?}: {at}");
+        assert!(state(&app, body).feet.y.abs() < 0.01);
+    }
+}
+
+#[test]
+fn a_look_turns_what_is_desired() {
+    let (mut app, _) = app_in(&[FLOOR]);
+    let body = spawn(&mut app, Vec3::ZERO, Vec3::NEG_Z);
+    app.world_mut()
+        .get_mut::<BodyInput>(body)
+        .expect("it has one")
+        .yaw = Some(std::f32::consts::FRAC_PI_2);
+    tick(&mut app, 30);
+    let at = state(&app, body).feet;
+    assert!(
+        at.x < -0.5 && at.z.abs() < 0.01,
+        "a quarter to the left of −Z is −X: {at}"
+    );
+}
+
+#[test]
+fn a_body_starts_where_the_level_says() {
+    let map = include_bytes!("../../assets/house.map");
+    let mut app = app(&[("house.map", map)]);
+    let level = app.world().resource::<AssetServer>().load("house.map");
+    let body = (KinematicBody::default(), AtStart);
+    let body = app.world_mut().spawn(body).id();
+    app.world_mut().spawn(BspLevelRoot(level.clone()));
+    wait(&mut app, &level).expect("it loads");
+    tick(&mut app, 60);
+    assert!(app.world().get::<AtStart>(body).is_none());
+    let state = state(&app, body);
+    assert!(
+        state.grounded && state.feet.distance(Vec3::new(3.2512, 0.0, -4.8768)) < 0.05,
+        "{state:?}"
+    );
+}
+
+#[test]
+fn what_is_drawn_between_ticks_does_not_change_them() {
+    let files: &[(&str, &[u8])] = &[("room.obj", &obj(&stair()).into_bytes())];
+    let run = |interpolate, parts: u32| {
+        let mut app = app_with(files, BspwalkPlugin { interpolate });
+        spawn_level(&mut app, "room.obj");
+        let body = spawn(&mut app, Vec3::ZERO, Vec3::X);
+        let step = app.world().resource::<Time<Fixed>>().timestep();
+        app.insert_resource(bevy::time::TimeUpdateStrategy::ManualDuration(step / parts));
+        let mut drawn = Vec::new();
+        while state(&app, body).ticks < 60 {
+            app.update();
+            drawn.push(
+                app.world()
+                    .get::<Transform>(body)
+                    .expect("it has one")
+                    .translation
+                    .x,
+            );
+        }
+        let at_end = state(&app, body).clone();
+        // Put elsewhere between two ticks.
+        let place = Vec3::new(-5.0, 0.0, 5.0);
+        app.world_mut()
+            .get_mut::<Transform>(body)
+            .expect("it has one")
+            .translation = place;
+        for _ in 0..2 * parts {
+            app.update();
+        }
+        assert!(
+            state(&app, body).feet.distance(place) < 0.2,
+            "{:?}",
+            state(&app, body)
+        );
+        (at_end, drawn)
+    };
+    let (plain, _) = run(false, 1);
+    let (between, drawn) = run(true, 3);
+    assert_eq!(plain, between);
+    // It moves in every frame, three to a tick.
+    let moves = drawn.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert!(moves > 120, "{moves} of {}", drawn.len());
+}
+
+/// What a crowd comes to: bodies that go in all directions among steps and walls.
+fn crowd(count: i32) -> Vec<BodyState> {
+    let mut level = stair();
+    level.push(block([-6.0, 0.0, -9.0], [-5.0, 3.0, 9.0], "brick"));
+    level.push(block([-9.0, 0.0, 6.0], [9.0, 0.4, 6.5], "curb"));
+    let (mut app, _) = app_in(&level);
+    let bodies: Vec<Entity> = (0..count)
+        .map(|order| {
+            let angle = order as f32 * 2.4;
+            let input = BodyInput {
+                desired: Vec3::NEG_Z,
+                yaw: Some(angle),
+                jump: order % 3 == 0,
+                crouch: order % 5 == 0,
+                ..default()
+            };
+            let feet = Vec3::new(
+                (order % 10) as f32 * 0.5 - 4.0,
+                0.1,
+                (order / 10) as f32 * 0.5 - 3.0,
+            );
+            let body = KinematicBody { order, ..default() };
+            app.world_mut()
+                .spawn((body, input, Transform::from_translation(feet)))
+                .id()
+        })
+        .collect();
+    tick(&mut app, 150);
+    bodies.iter().map(|&body| state(&app, body).clone()).collect()
+}
+
+#[test]
+fn a_hundred_bodies_go_their_ways_the_same_each_time() {
+    let first = crowd(100);
+    assert!(
+        first.iter().all(|state| state.clear && state.ticks == 150),
+        "all are clear"
+    );
+    let gone = first.iter().filter(|state| state.velocity.length() > 1.0).count();
+    assert!(gone > 30, "{gone} move");
+    assert_eq!(first, crowd(100), "bit for bit");
+}
+
+#[test]
+fn a_mover_can_be_looked_at() {
+    let (mut app, _) = app_in(&[FLOOR]);
+    let body = spawn(&mut app, Vec3::ZERO, Vec3::X);
+    assert!(
+        app.world()
+            .get::<BodyMover>(body)
+            .is_some_and(|mover| mover.mover().is_none())
+    );
+    tick(&mut app, 2);
+    let mover = app
+        .world()
+        .get::<BodyMover>(body)
+        .and_then(BodyMover::mover)
+        .expect("it ticks");
+    assert_eq!(mover.feet(), state(&app, body).feet);
+}

@@ -1,0 +1,23 @@
+//! The plugin in an app without a window: assets through the asset server, bodies, things, culling, picking, debug lines, and the
+//! examples.
+
+// Systems name their parameters by type, without lifetimes, and take them by value.
+#![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
+// Each example has what they share for itself.
+#![allow(clippy::duplicate_mod)]
+
+mod assets;
+mod bodies;
+#[cfg(feature = "render")]
+mod culling;
+#[cfg(feature = "debug")]
+mod debug;
+#[cfg(feature = "render")]
+mod examples;
+mod mechanisms;
+#[cfg(feature = "picking")]
+mod picking;
+mod rays;
+mod reflection;
+mod support;
+mod things;
