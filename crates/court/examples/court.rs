@@ -55,8 +55,13 @@ fn court(args: &Args) -> Result<(), String> {
     } else {
         eprintln!("court: no levels that others made: name their folder by --levels or in BSPWALK_LEVELS");
     }
-    let is_wanted =
-        |trial: &Trial| args.trial.is_empty() || args.trial.iter().any(|name| trial.name.starts_with(name.as_str()));
+    let is_wanted = |trial: &Trial| {
+        args.trial.is_empty()
+            || args
+                .trial
+                .iter()
+                .any(|name| trial.name.starts_with(name.as_str()))
+    };
     all.retain(is_wanted);
     if all.is_empty() {
         return Err("no trial has such a name; --list shows all".to_owned());
@@ -70,7 +75,10 @@ fn court(args: &Args) -> Result<(), String> {
     let rows = report::court(&all, &args.hz);
     if args.json {
         for row in &rows {
-            println!("{}", serde_json::to_string(row).map_err(|error| error.to_string())?);
+            println!(
+                "{}",
+                serde_json::to_string(row).map_err(|error| error.to_string())?
+            );
         }
     } else if args.markdown {
         print!("{}", report::markdown(&rows));

@@ -77,11 +77,7 @@ mod tests {
 
     fn wall() -> Oracle {
         Oracle::new(vec![
-            [
-                dvec3(0.0, 0.0, -5.0),
-                dvec3(0.0, 0.0, 5.0),
-                dvec3(0.0, 5.0, 0.0),
-            ],
+            [dvec3(0.0, 0.0, -5.0), dvec3(0.0, 0.0, 5.0), dvec3(0.0, 5.0, 0.0)],
             [DVec3::ZERO, DVec3::ONE, DVec3::ONE * 2.0],
         ])
     }

@@ -116,10 +116,21 @@ impl Row {
             let mut values: Vec<String> = self
                 .rates
                 .iter()
-                .map(|(_, finding)| finding.figures.get(name).map_or_else(|| "–".to_owned(), |&value| number(value)))
+                .map(|(_, finding)| {
+                    finding
+                        .figures
+                        .get(name)
+                        .map_or_else(|| "–".to_owned(), |&value| number(value))
+                })
                 .collect();
             // What is as it should be needs no mention.
-            let is_silent = ["faces crossed", "swings a second", "breaks of ground", "off ground %"].contains(&name);
+            let is_silent = [
+                "faces crossed",
+                "swings a second",
+                "breaks of ground",
+                "off ground %",
+            ]
+            .contains(&name);
             if is_silent && values.iter().all(|value| value == "0") {
                 continue;
             }
@@ -150,7 +161,11 @@ fn number(value: f64) -> String {
     } else {
         &text
     };
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Runs a trial with a contestant at all rates, by each way to hand over the level, and returns the best.
@@ -241,7 +256,9 @@ fn by_trial(rows: &[Row]) -> Vec<&[Row]> {
 #[must_use]
 pub fn sums(rows: &[Row]) -> Vec<(&'static str, usize, usize)> {
     let sum = |name: &'static str| {
-        let own = rows.iter().filter(|row| row.contestant == name && row.takes_part());
+        let own = rows
+            .iter()
+            .filter(|row| row.contestant == name && row.takes_part());
         (name, own.clone().filter(|row| row.passed()).count(), own.count())
     };
     Kind::ALL.iter().map(|(name, _)| sum(name)).collect()
@@ -264,7 +281,12 @@ pub fn text(rows: &[Row]) -> String {
             } else {
                 format!(", {}", row.mesh)
             };
-            let _ = writeln!(out, "  {:<26} {}", format!("{}{mesh}", row.contestant), row.verdict());
+            let _ = writeln!(
+                out,
+                "  {:<26} {}",
+                format!("{}{mesh}", row.contestant),
+                row.verdict()
+            );
             let _ = writeln!(out, "  {:<26}   {}", "", row.figures());
         }
     }

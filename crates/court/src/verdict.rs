@@ -211,7 +211,10 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
             finding.fault_if(share < FALL, Fault::Slowed);
         }
         Good::StaysLow { metres } => {
-            let rise = frames.iter().map(|frame| frame.centre.y - start.y).fold(0.0, f64::max);
+            let rise = frames
+                .iter()
+                .map(|frame| frame.centre.y - start.y)
+                .fold(0.0, f64::max);
             finding.measured("rise mm", rise * 1.0e3);
             finding.fault_if(rise > metres, Fault::Rose);
         }
@@ -220,7 +223,10 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
                 let inside = (frame.centre - low).min(high - frame.centre);
                 inside.min_element()
             });
-            finding.fault_if(depths.fold(f64::NEG_INFINITY, f64::max) > BEHIND, Fault::Tunnelled);
+            finding.fault_if(
+                depths.fold(f64::NEG_INFINITY, f64::max) > BEHIND,
+                Fault::Tunnelled,
+            );
         }
         Good::FindsAWay => {
             let mut nowhere = 0;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use avian3d::{
     math::Vector,
     prelude::{
-        Collider, MoveAndSlide, MoveAndSlideConfig, MoveAndSlideHitResponse, PhysicsPlugins, RigidBody, ShapeCastConfig,
-        SpatialQueryFilter, TrimeshFlags,
+        Collider, MoveAndSlide, MoveAndSlideConfig, MoveAndSlideHitResponse, PhysicsPlugins, RigidBody,
+        ShapeCastConfig, SpatialQueryFilter, TrimeshFlags,
     },
 };
 use bevy::{
@@ -21,7 +21,7 @@ use bevy::{
 };
 use glam::{Quat, Vec3};
 
-use super::{Contestant, Stand};
+use super::body::{Contestant, Stand};
 use crate::trial::{GRAVITY, HEIGHT, MAX_SLOPE, RADIUS, TERMINAL_SPEED, Trial};
 
 /// How far below the body there is ground, in metres, as in the example.
@@ -55,7 +55,8 @@ impl Avian {
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)));
         app.finish();
         app.cleanup();
-        app.world_mut().spawn((RigidBody::Static, mesh, Transform::default()));
+        app.world_mut()
+            .spawn((RigidBody::Static, mesh, Transform::default()));
         // The first update has no time; the second puts the level into the tree of colliders.
         for _ in 0..3 {
             app.update();
@@ -105,7 +106,8 @@ impl Contestant for Avian {
                 let slips = now.vertical_tangent.y < -0.001;
                 let climbs_by_intent = velocity.y > 0.0;
                 let climbs = now.vertical_tangent.y > 0.0;
-                let is_held = !is_ground && climbs && !climbs_by_intent || is_ground && slips && !slips_by_intent;
+                let is_held =
+                    !is_ground && climbs && !climbs_by_intent || is_ground && slips && !slips_by_intent;
                 *hit.velocity = if is_held {
                     now.horizontal_tangent + now.normal_part
                 } else {

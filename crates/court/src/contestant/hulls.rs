@@ -3,7 +3,10 @@
 use bspwalk_trees::collision::mover::CollisionMethod;
 use glam::Vec3;
 
-use super::{Contestant, Stand, ours::Ours};
+use super::{
+    body::{Contestant, Stand},
+    ours::Ours,
+};
 use crate::trial::Trial;
 
 /// A mover by the method `quake`.

@@ -3,7 +3,7 @@
 use bspwalk_trees::collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams, Trees};
 use glam::Vec3;
 
-use super::{Contestant, Stand};
+use super::body::{Contestant, Stand};
 use crate::trial::{GRAVITY, HEIGHT, MAX_SLOPE, RADIUS, STEP_HEIGHT, TERMINAL_SPEED, Trial};
 
 /// Rate at which the desired velocity is had, in 1/s: at once.

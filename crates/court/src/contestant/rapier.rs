@@ -8,12 +8,12 @@ use rapier3d::{
     control::{CharacterAutostep, CharacterLength, KinematicCharacterController},
     parry::shape::Capsule,
     prelude::{
-        BroadPhaseBvh, ColliderBuilder, ColliderSet, IntegrationParameters, NarrowPhase, Pose, QueryFilter, RigidBodySet,
-        TriMeshFlags, Vector,
+        BroadPhaseBvh, ColliderBuilder, ColliderSet, IntegrationParameters, NarrowPhase, Pose, QueryFilter,
+        RigidBodySet, TriMeshFlags, Vector,
     },
 };
 
-use super::{Contestant, Fall, Stand};
+use super::body::{Contestant, Fall, Stand};
 use crate::trial::{HEIGHT, MAX_SLOPE, RADIUS, STEP_HEIGHT, Trial};
 
 /// Least width of a stair, in metres, as in the user guide.

@@ -10,7 +10,7 @@ use bspwalk_trees::collision::{
 };
 use glam::{DVec3, Vec3};
 
-use super::star;
+use super::common::star;
 use crate::{
     arena::Arena,
     trial::{Good, Trial},
@@ -30,13 +30,19 @@ pub(super) fn trials() -> Result<Vec<Trial>, String> {
     }
     let (arena, _) = load("torture")?;
     let course = courses::builtin("torture").ok_or("the level `torture` has no course")?;
-    trials.extend(course.stations.iter().filter_map(|station| trial_of(station, &arena)));
+    trials.extend(
+        course
+            .stations
+            .iter()
+            .filter_map(|station| trial_of(station, &arena)),
+    );
     Ok(trials)
 }
 
 fn load(name: &str) -> Result<(Arc<Arena>, DVec3), String> {
-    let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).map_err(|error| error.to_string())?;
-    let feet = level.spawn.eye - DVec3::Y * (EYE_HEIGHT - super::ABOVE);
+    let level = builtin::load(name, &LoadOptions::default(), &Progress::default())
+        .map_err(|error| error.to_string())?;
+    let feet = level.spawn.eye - DVec3::Y * (EYE_HEIGHT - super::common::ABOVE);
     Ok((Arc::new(Arena::of_level(&level)?), feet))
 }
 
@@ -46,7 +52,7 @@ fn trial_of(station: &Station, arena: &Arc<Arena>) -> Option<Trial> {
     let walks = mode == Mode::Walk && !station.inputs.iter().any(|ticks| ticks.jump || ticks.crouch);
     let eye = DVec3::from_array(station.start.eye.filter(|_| walks)?);
     let params = &station.params;
-    let feet = eye - DVec3::Y * (f64::from(params.eye_height) - super::ABOVE);
+    let feet = eye - DVec3::Y * (f64::from(params.eye_height) - super::common::ABOVE);
     let name = format!("torture_{}", station.name);
     let mut trial = Trial::new(&name, &format!("Torture: {}", station.title), "", arena, feet);
     let mut view = View::default().turned(station.start.yaw, station.start.pitch);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{DVec3, dvec3};
 
-use super::{ABOVE, WALK};
+use super::common::{ABOVE, WALK};
 use crate::{
     arena::Arena,
     shapes::Shapes,
@@ -72,7 +72,12 @@ pub(super) fn trials() -> Vec<Trial> {
         fall("corner_fall_30", "A fall in a corner of 30°", 30.0),
         press("corner_45", "Pressed into a corner of 45° and out", 45.0),
         press("corner_20", "Pressed into a corner of 20° and out", 20.0),
-        door("door_80", "Through a door of 80 cm, 5 cm beside its middle", 0.8, 0.05),
+        door(
+            "door_80",
+            "Through a door of 80 cm, 5 cm beside its middle",
+            0.8,
+            0.05,
+        ),
         door("door_70", "Through a door of 70 cm", 0.7, 0.0),
     ]
 }

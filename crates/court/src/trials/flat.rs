@@ -2,7 +2,7 @@
 
 use glam::{DVec3, dvec3};
 
-use super::{ABOVE, WALK};
+use super::common::{ABOVE, WALK};
 use crate::{
     shapes::Shapes,
     trial::{Good, Trial},

@@ -1,6 +1,7 @@
 //! All trials, a file for each kind of report.
 
 mod builtin;
+mod common;
 mod corners;
 mod far;
 mod flat;
@@ -15,20 +16,9 @@ mod thin;
 mod valleys;
 mod walls;
 
-use std::sync::Arc;
+use std::path::Path;
 
-use glam::{DVec3, dvec3};
-
-use crate::{
-    arena::Arena,
-    trial::{Good, Trial},
-};
-
-/// How fast the body walks in most trials, in m/s.
-const WALK: f64 = 4.0;
-
-/// How far above the ground the body begins, in metres: more than the gap that any engine keeps.
-const ABOVE: f64 = 0.03;
+use crate::trial::Trial;
 
 /// The trials in levels built in code, in the order of the table.
 #[must_use]
@@ -60,29 +50,6 @@ pub fn builtin() -> Result<Vec<Trial>, String> {
 
 /// The trials in the real levels of a folder, and a sentence for each level that cannot be read or is not there.
 #[must_use]
-pub fn real(folder: &std::path::Path) -> (Vec<Trial>, Vec<String>) {
+pub fn real(folder: &Path) -> (Vec<Trial>, Vec<String>) {
     real::trials(folder)
-}
-
-/// A horizontal direction, so many degrees from +x towards −z.
-fn heading(degrees: f64) -> DVec3 {
-    let (sine, cosine) = degrees.to_radians().sin_cos();
-    dvec3(cosine, 0.0, -sine)
-}
-
-/// The height above a slope at which an upright capsule rests whose lowest point is over it, in metres: it touches beside that point.
-fn above_slope(degrees: f64) -> f64 {
-    f64::from(crate::trial::RADIUS) * (1.0 / degrees.to_radians().cos() - 1.0)
-}
-
-/// A walk around in a level: rounds of eight directions, each turned by a little from the last.
-fn star(name: &str, title: &str, arena: &Arc<Arena>, feet: DVec3, rounds: u32) -> Trial {
-    let mut trial = Trial::new(name, title, "", arena, feet).good(Good::FindsAWay);
-    for round in 0..rounds {
-        for direction in 0..8 {
-            let degrees = 45.0 * f64::from(direction) * 3.0 + 17.0 * f64::from(round);
-            trial = trial.then(2.0, heading(degrees) * WALK);
-        }
-    }
-    trial
 }

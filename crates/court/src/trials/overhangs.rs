@@ -2,7 +2,7 @@
 
 use glam::{DVec3, dvec3};
 
-use super::{ABOVE, WALK};
+use super::common::{ABOVE, WALK};
 use crate::{
     shapes::Shapes,
     trial::{Good, Trial},
@@ -40,7 +40,12 @@ pub(super) fn trials() -> Vec<Trial> {
     beam.block(dvec3(2.0, 1.65, -5.0), dvec3(2.3, 2.2, 5.0));
     vec![
         leaning("overhang_45", "Against an overhang of 45°", 45.0, 0.0),
-        leaning("overhang_45_aslant", "Aslant against an overhang of 45°", 45.0, 1.5),
+        leaning(
+            "overhang_45_aslant",
+            "Aslant against an overhang of 45°",
+            45.0,
+            1.5,
+        ),
         leaning("overhang_70", "Against an overhang of 70°", 70.0, 0.0),
         Trial::new(
             "overhang_beam",

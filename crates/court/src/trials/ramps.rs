@@ -3,7 +3,7 @@
 
 use glam::{DVec3, dvec3};
 
-use super::{ABOVE, WALK, above_slope};
+use super::common::{ABOVE, WALK, above_slope};
 use crate::{
     shapes::Shapes,
     trial::{Good, RADIUS, Trial},
@@ -67,9 +67,27 @@ pub(super) fn trials() -> Vec<Trial> {
         rest("rest_20", "Standing on a slope of 20°", 20.0),
         rest("rest_30", "Standing on a slope of 30°", 30.0),
         rest("rest_45", "Standing on a slope of 45°", 45.0),
-        top("ramp_top_30", "Over the top of a ramp of 30°", DVec3::ZERO, 30.0, WALK),
-        top("ramp_top_45", "Over the top of a ramp of 45°", DVec3::ZERO, 45.0, WALK),
-        top("ramp_top_slow", "Slowly over the top of a ramp of 45°", DVec3::ZERO, 45.0, 1.0),
+        top(
+            "ramp_top_30",
+            "Over the top of a ramp of 30°",
+            DVec3::ZERO,
+            30.0,
+            WALK,
+        ),
+        top(
+            "ramp_top_45",
+            "Over the top of a ramp of 45°",
+            DVec3::ZERO,
+            45.0,
+            WALK,
+        ),
+        top(
+            "ramp_top_slow",
+            "Slowly over the top of a ramp of 45°",
+            DVec3::ZERO,
+            45.0,
+            1.0,
+        ),
         steep("steep_50", "Against a slope of 50°", 50.0),
         steep("steep_70", "Against a slope of 70°", 70.0),
     ]

@@ -6,7 +6,7 @@ use bspwalk_levels::{EYE_HEIGHT, LoadOptions, load};
 use bspwalk_progress::Progress;
 use glam::DVec3;
 
-use super::star;
+use super::common::star;
 use crate::{arena::Arena, trial::Trial};
 
 /// The files, with titles.
@@ -32,8 +32,9 @@ pub(super) fn trials(folder: &Path) -> (Vec<Trial>, Vec<String>) {
 }
 
 fn trial(path: &Path, title: &str) -> Result<Trial, String> {
-    let level = load(path, &LoadOptions::default(), &Progress::default()).map_err(|error| error.to_string())?;
-    let feet = level.spawn.eye - DVec3::Y * (EYE_HEIGHT - super::ABOVE);
+    let level =
+        load(path, &LoadOptions::default(), &Progress::default()).map_err(|error| error.to_string())?;
+    let feet = level.spawn.eye - DVec3::Y * (EYE_HEIGHT - super::common::ABOVE);
     let arena = Arc::new(Arena::of_level(&level)?);
     Ok(star(&level.name, title, &arena, feet, 3))
 }

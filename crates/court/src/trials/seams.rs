@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::{DVec3, dvec3};
 
-use super::{ABOVE, WALK, heading};
+use super::common::{ABOVE, WALK, heading};
 use crate::{
     arena::Arena,
     shapes::Shapes,
@@ -37,7 +37,13 @@ pub(super) fn bricks(offset: DVec3) -> Arc<Arena> {
 }
 
 /// A walk of 5 s over a floor that is flat but for its seams.
-pub(super) fn over(name: &str, title: &str, report: &'static str, arena: &Arc<Arena>, offset: DVec3) -> Trial {
+pub(super) fn over(
+    name: &str,
+    title: &str,
+    report: &'static str,
+    arena: &Arc<Arena>,
+    offset: DVec3,
+) -> Trial {
     let along = heading(ACROSS);
     Trial::new(name, title, report, arena, offset + DVec3::Y * ABOVE)
         .then(5.0, along * WALK)

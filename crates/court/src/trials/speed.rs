@@ -3,7 +3,7 @@
 
 use glam::{DVec3, dvec3};
 
-use super::{ABOVE, WALK, heading};
+use super::common::{ABOVE, WALK, heading};
 use crate::{
     shapes::Shapes,
     trial::{Good, STEP_HEIGHT, Trial},

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, dvec3};
 
-use super::ABOVE;
+use super::common::ABOVE;
 use crate::{
     shapes::Shapes,
     trial::{Good, RADIUS, Trial},
@@ -48,6 +48,7 @@ pub(super) fn trials() -> Vec<Trial> {
         stairs("stairs_15", "Up stairs of 15 cm", 12, [0.3, 0.15], false),
         stairs("stairs_30", "Up stairs of 30 cm", 8, [0.4, 0.3], false),
         stairs("stairs_44", "Up stairs of 44 cm", 5, [0.6, 0.44], false),
-        stairs("stairs_down", "Down stairs of 15 cm", 12, [0.3, 0.15], true).good(Good::StaysGrounded { from: 0.5 }),
+        stairs("stairs_down", "Down stairs of 15 cm", 12, [0.3, 0.15], true)
+            .good(Good::StaysGrounded { from: 0.5 }),
     ]
 }

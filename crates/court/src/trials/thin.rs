@@ -2,7 +2,7 @@
 
 use glam::{DVec3, dvec3};
 
-use super::ABOVE;
+use super::common::ABOVE;
 use crate::{
     shapes::Shapes,
     trial::{Good, Trial},

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{DVec3, dvec3};
 
-use super::{ABOVE, WALK, heading};
+use super::common::{ABOVE, WALK, heading};
 use crate::{
     arena::Arena,
     shapes::Shapes,
@@ -20,7 +20,14 @@ pub(super) fn along_x(name: &str, offset: DVec3) -> Arc<Arena> {
 }
 
 /// A slide for 5 s, at an angle to the wall. Nine tenths of the part along the wall are asked for.
-pub(super) fn slide(name: &str, title: &str, report: &'static str, arena: &Arc<Arena>, offset: DVec3, angle: f64) -> Trial {
+pub(super) fn slide(
+    name: &str,
+    title: &str,
+    report: &'static str,
+    arena: &Arc<Arena>,
+    offset: DVec3,
+    angle: f64,
+) -> Trial {
     let free = WALK * angle.to_radians().cos() * 5.0;
     Trial::new(name, title, report, arena, offset + dvec3(0.0, ABOVE, 0.6))
         .then(5.0, heading(angle) * WALK)
