@@ -10,8 +10,9 @@ use crate::arena::Arena;
 pub const RADIUS: f32 = 0.3;
 /// The height of the body with both caps, in metres.
 pub const HEIGHT: f32 = 1.8;
-/// The steepest ground that a body can stand on, in degrees from the horizontal.
-pub const MAX_SLOPE: f32 = 46.0;
+/// The steepest ground that a body can stand on, in degrees from the horizontal: 46, and a little more, so that rounding refuses no
+/// slope of that.
+pub const MAX_SLOPE: f32 = 46.05;
 /// The highest stair that a body climbs, in metres.
 pub const STEP_HEIGHT: f32 = 0.45;
 /// Downward acceleration, in m/s².

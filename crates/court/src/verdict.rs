@@ -19,6 +19,8 @@ pub use swings::{Swing, swings};
 const DEEPEST: f64 = 0.1;
 /// Motion to and fro of less than this is not seen, in metres.
 const VISIBLE: f64 = 0.002;
+/// Nor is it in a body that walks, if it is less than this share of the way of a tick: it bends the path by less than 3°.
+const VISIBLE_SHARE: f64 = 0.05;
 /// So many fast swings in a second are a shake.
 const SHAKE: usize = 6;
 /// A swing is fast if it takes at most this time, in seconds, or two ticks.
@@ -60,7 +62,7 @@ pub enum Fault {
     Gained,
     /// It drifts where it should rest.
     Drifted,
-    /// It is said to be off the ground again and again while it walks on it.
+    /// It is said to be off the ground, again and again or for long, while it walks on it.
     Flickered,
     /// Its fall is slowed by what is beside it.
     Slowed,
@@ -81,7 +83,7 @@ impl fmt::Display for Fault {
             Self::Jittered => "jittered",
             Self::Gained => "gained speed",
             Self::Drifted => "drifted",
-            Self::Flickered => "ground flickered",
+            Self::Flickered => "ground lost",
             Self::Slowed => "fall slowed",
             Self::Rose => "lifted",
             Self::Differed => "ends differ",
@@ -271,9 +273,10 @@ fn shake(trace: &Trace) -> (usize, f64) {
             .iter()
             .map(|frame| (frame.centre - start).dot(axis))
             .collect();
+        let is_seen = |swing: &Swing| swing.size > VISIBLE_SHARE * way_of_a_tick(trace, swing.end);
         let swings: Vec<Swing> = swings(&values, VISIBLE)
             .into_iter()
-            .filter(|swing| swing.ticks <= fast)
+            .filter(|swing| swing.ticks <= fast && is_seen(swing))
             .collect();
         for (index, swing) in swings.iter().enumerate() {
             let begin = swing.end.saturating_sub(trace.hz as usize);
@@ -285,6 +288,17 @@ fn shake(trace: &Trace) -> (usize, f64) {
         }
     }
     most
+}
+
+/// How far the body gets on in a tick, in metres: the mean over a quarter of a second around one.
+fn way_of_a_tick(trace: &Trace, frame: usize) -> f64 {
+    let half = ((0.5 * SPEED_SPAN * f64::from(trace.hz)).round() as usize).max(1);
+    let (from, to) = (
+        frame.saturating_sub(half),
+        (frame + half).min(trace.frames.len() - 1),
+    );
+    let way = trace.frames[to].centre.distance(trace.frames[from].centre);
+    way / (to - from).max(1) as f64
 }
 
 /// The greatest horizontal speed as a share of the desired one, over a quarter of a second, and whether that is a gain.

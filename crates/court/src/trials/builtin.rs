@@ -16,8 +16,10 @@ use crate::{
     trial::{Good, Trial},
 };
 
-/// Shares of what a station asks of the mover that are asked of everyone here.
+/// The share that is asked of everyone here, of the way that a station asks of the mover.
 const SHARE: f64 = 0.9;
+/// The same on ramps: other engines slow down on slopes.
+const SHARE_ON_RAMPS: f64 = 0.45;
 
 pub(super) fn trials() -> Result<Vec<Trial>, String> {
     let mut trials = Vec::new();
@@ -66,6 +68,11 @@ fn trial_of(station: &Station, arena: &Arc<Arena>) -> Option<Trial> {
     }
     let along = trial.script.first()?.desired.as_dvec3().normalize_or_zero();
     let length = trial.seconds();
+    let of_way = if station.name.starts_with("ramp") {
+        SHARE_ON_RAMPS
+    } else {
+        SHARE
+    };
     for check in &station.checks {
         trial = match *check {
             Check::KeepsOut(place) => trial.good(Good::KeepsOut {
@@ -77,7 +84,7 @@ fn trial_of(station: &Station, arena: &Arc<Arena>) -> Option<Trial> {
             }),
             Check::KeepsSpeed { speed, share, span } => trial.good(Good::Advances {
                 along,
-                metres: SHARE * share * speed * seconds(span.to - span.from),
+                metres: of_way * share * speed * seconds(span.to - span.from),
             }),
             Check::StaysGrounded { span } => trial.good(Good::StaysGrounded {
                 from: seconds(span.from),

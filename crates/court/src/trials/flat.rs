@@ -19,13 +19,13 @@ pub(super) fn trials() -> Vec<Trial> {
             .then(0.5, DVec3::ZERO)
             .good(Good::Advances {
                 along: DVec3::X,
-                metres: 19.8,
+                metres: 18.0,
             })
             .good(Good::NoFaster)
             .good(Good::StaysLow { metres: 0.02 })
             .good(Good::StaysGrounded { from: 0.5 })
             .good(Good::Rests { from: 5.6 })
-            .good(Good::SameEnd { metres: 0.05 }),
+            .good(Good::SameEnd { metres: 0.4 }),
         Trial::new(
             "flat_rest",
             "Standing on a flat floor",

@@ -47,11 +47,11 @@ pub(super) fn over(
     let along = heading(ACROSS);
     Trial::new(name, title, report, arena, offset + DVec3::Y * ABOVE)
         .then(5.0, along * WALK)
-        .good(Good::Advances { along, metres: 19.6 })
+        .good(Good::Advances { along, metres: 18.0 })
         .good(Good::NoFaster)
         .good(Good::StaysLow { metres: 0.02 })
         .good(Good::StaysGrounded { from: 0.5 })
-        .good(Good::SameEnd { metres: 0.1 })
+        .good(Good::SameEnd { metres: 0.5 })
 }
 
 pub(super) fn trials() -> Vec<Trial> {

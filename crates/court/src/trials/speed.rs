@@ -73,7 +73,7 @@ fn rates() -> Trial {
     .then(0.5, DVec3::ZERO)
     .good(Good::Advances {
         along: DVec3::X,
-        metres: 19.0,
+        metres: 18.0,
     })
-    .good(Good::SameEnd { metres: 0.15 })
+    .good(Good::SameEnd { metres: 0.3 })
 }

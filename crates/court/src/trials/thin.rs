@@ -27,7 +27,8 @@ pub(super) fn trials() -> Vec<Trial> {
             &wall,
             DVec3::Y * ABOVE,
         )
-        .then(2.0, DVec3::X * 60.0)
+        .then(0.5, DVec3::X * 60.0)
+        .then(1.0, DVec3::ZERO)
         .good(behind)
         .good(Good::Advances {
             along: DVec3::X,
@@ -41,7 +42,8 @@ pub(super) fn trials() -> Vec<Trial> {
             &wall,
             dvec3(0.0, ABOVE, 2.0),
         )
-        .then(1.0, dvec3(60.0, 0.0, -1.5))
+        .then(0.5, dvec3(60.0, 0.0, -1.5))
+        .then(1.0, DVec3::ZERO)
         .good(behind),
         Trial::new(
             "thin_floor",

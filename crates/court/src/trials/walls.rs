@@ -39,7 +39,7 @@ pub(super) fn slide(
         .good(Good::StaysLow { metres: 0.02 })
         .good(Good::StaysGrounded { from: 0.5 })
         .good(Good::SameEnd {
-            metres: 0.05 + 0.02 * free,
+            metres: 0.1 + 0.03 * free,
         })
 }
 
