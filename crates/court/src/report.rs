@@ -105,7 +105,7 @@ impl Row {
     pub fn figures(&self) -> String {
         let mut names: Vec<&str> = Vec::new();
         for (_, finding) in &self.rates {
-            for &name in finding.figures.keys() {
+            for &(name, _) in &finding.figures {
                 if !names.contains(&name) {
                     names.push(name);
                 }
@@ -117,15 +117,14 @@ impl Row {
                 .rates
                 .iter()
                 .map(|(_, finding)| {
-                    finding
-                        .figures
-                        .get(name)
-                        .map_or_else(|| "–".to_owned(), |&value| number(value))
+                    let figure = finding.figures.iter().find(|(other, _)| *other == name);
+                    figure.map_or_else(|| "–".to_owned(), |&(_, value)| number(value))
                 })
                 .collect();
             // What is as it should be needs no mention.
             let is_silent = [
                 "faces crossed",
+                "depth mm",
                 "swings a second",
                 "breaks of ground",
                 "off ground %",
@@ -305,7 +304,11 @@ pub fn markdown(rows: &[Row]) -> String {
     }
     let _ = writeln!(out, "\n|---|---|{}", "---|".repeat(Kind::ALL.len()));
     for rows in by_trial(rows) {
-        let _ = write!(out, "| {} | {} |", rows[0].title, rows[0].report);
+        let _ = write!(
+            out,
+            "| {} (`{}`) | {} |",
+            rows[0].title, rows[0].trial, rows[0].report
+        );
         for row in rows {
             let _ = write!(out, " {} |", row.verdict());
         }

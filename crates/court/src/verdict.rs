@@ -1,7 +1,7 @@
 //! What a trace shows. The measures are the same for all contestants, and look at the points of the trace and the triangles of the
 //! level alone. A fault is what a person who watches would call one: its limits are the constants here.
 
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 
 use glam::DVec3;
 use serde::Serialize;
@@ -93,7 +93,7 @@ impl fmt::Display for Fault {
 }
 
 /// What was measured, in the order in which it is shown: a name with its unit, and the number.
-pub type Figures = BTreeMap<&'static str, f64>;
+pub type Figures = Vec<(&'static str, f64)>;
 
 /// The verdict on a trace.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -115,7 +115,7 @@ impl Finding {
     }
 
     fn measured(&mut self, name: &'static str, value: f64) {
-        self.figures.insert(name, value);
+        self.figures.push((name, value));
     }
 
     fn fault_if(&mut self, is_fault: bool, fault: Fault) {
@@ -172,7 +172,7 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
             let ways = frames.iter().map(|frame| (frame.centre - start).dot(along));
             let way = ways.fold(0.0, f64::max);
             finding.measured("way m", way);
-            finding.measured("of m", metres);
+            finding.measured("asked m", metres);
             finding.fault_if(way < metres, Fault::Stuck);
         }
         Good::NoFaster => {

@@ -1,6 +1,10 @@
 //! The court runs: everyone walks over a flat floor, and the mover of this repository passes.
 
-use std::{collections::BTreeSet, env, path::PathBuf};
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    path::{Path, PathBuf},
+};
 
 use bspwalk_court::{
     contestant::Kind,
@@ -154,4 +158,29 @@ fn the_tables_have_every_trial_and_every_contestant() {
         .iter()
         .find(|row| row.contestant == "avian" && row.trial == "stairs_15");
     assert_eq!(stairs.map(Row::verdict).as_deref(), Some("—"));
+}
+
+#[test]
+fn the_book_has_every_trial_and_the_versions_that_are_used() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("it is readable");
+    let (page, lock) = (read("../../docs/src/court.md"), read("Cargo.lock"));
+    for trial in all_built() {
+        assert!(
+            page.contains(&format!("(`{}`)", trial.name)),
+            "no row for {}: cargo court --levels FOLDER --markdown",
+            trial.name
+        );
+    }
+    for name in ["rapier3d", "avian3d", "bevy"] {
+        let (_, rest) = lock
+            .split_once(&format!("name = \"{name}\"\nversion = \""))
+            .expect("it is locked");
+        let version = rest.split('"').next().unwrap_or_default();
+        let shown = if name == "bevy" { "Bevy" } else { name };
+        assert!(
+            page.contains(&format!("{shown} {version}")),
+            "the book does not say {shown} {version}"
+        );
+    }
 }

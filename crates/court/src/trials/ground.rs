@@ -1,9 +1,12 @@
 //! Whether the body stands on the ground, as games ask for jumps and sounds of steps. Reported as flickering: godot issue 16250.
 
+use std::sync::Arc;
+
 use glam::{DVec3, dvec3};
 
-use super::common::{ABOVE, WALK};
+use super::common::{ABOVE, WALK, star};
 use crate::{
+    arena::Arena,
     shapes::Shapes,
     trial::{Good, Trial},
 };
@@ -30,6 +33,7 @@ pub(super) fn trials() -> Vec<Trial> {
     corner.wall([-5.0, -2.0], [2.0, -2.0], [0.0, 3.0]);
     corner.wall([2.0, -2.0], [2.0, 5.0], [0.0, 3.0]);
 
+    let rubble = rubble();
     vec![
         Trial::new(
             "ground_down",
@@ -70,5 +74,36 @@ pub(super) fn trials() -> Vec<Trial> {
         .good(Good::StaysGrounded { from: 0.5 })
         .good(Good::Rests { from: 2.0 })
         .good(Good::SameEnd { metres: 0.05 }),
+        star("ground_rubble", "Around on rubble", &rubble, DVec3::Y * 0.8, 3),
     ]
+}
+
+/// A field of tiles of 0.5 m whose corners lie at heights of up to 0.5 m, with slopes on both sides of the steepest that can be
+/// climbed, between walls.
+fn rubble() -> Arc<Arena> {
+    const HALF: i32 = 24;
+    let height = |x: i32, z: i32| {
+        // A hash by a sine, as in shaders; flat at the start.
+        let hash = (f64::from(x) * 12.9898 + f64::from(z) * 78.233).sin() * 43758.5453;
+        let is_start = x.abs() <= 1 && z.abs() <= 1;
+        if is_start { 0.3 } else { 0.5 * hash.rem_euclid(1.0) }
+    };
+    let corner = |x: i32, z: i32| dvec3(0.5 * f64::from(x), height(x, z), 0.5 * f64::from(z));
+    let mut shapes = Shapes::default();
+    for x in -HALF..HALF {
+        for z in -HALF..HALF {
+            shapes.quad([
+                corner(x, z),
+                corner(x, z + 1),
+                corner(x + 1, z + 1),
+                corner(x + 1, z),
+            ]);
+        }
+    }
+    let end = 0.5 * f64::from(HALF);
+    let around = [[-end, -end], [end, -end], [end, end], [-end, end]];
+    for side in 0..4 {
+        shapes.wall(around[side], around[(side + 1) % 4], [-1.0, 4.0]);
+    }
+    shapes.build("rubble")
 }
