@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
 use bspwalk_trees::{BuildParams, NodeTree, QuakeTree};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::oracle::Oracle;
 
@@ -36,7 +36,7 @@ impl Arena {
             .iter()
             .zip(0..)
             .map(|(corners, face)| TaggedTriangle {
-                corners: corners.map(|corner| corner.as_dvec3()),
+                corners: corners.map(Vec3::as_dvec3),
                 face,
             })
             .collect();
@@ -60,7 +60,7 @@ impl Arena {
         let triangles = level.solid_triangles();
         let rounded = triangles
             .iter()
-            .map(|triangle| triangle.corners.map(|corner| corner.as_vec3()));
+            .map(|triangle| triangle.corners.map(DVec3::as_vec3));
         let mut arena = Self::new(&level.name, rounded.collect())?;
         arena.hulls = level.hulls().cloned();
         Ok(arena)

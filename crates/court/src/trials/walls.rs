@@ -1,4 +1,5 @@
-//! Sliding along a wall, and standing in its way. Reported as sticking to walls: bevy_rapier issue 489, rapier issue 627.
+//! Sliding along a wall, and standing in its way. Reported as sticking to walls: `bevy_rapier` issue 489, rapier issue
+//! 627.
 
 use std::sync::Arc;
 
