@@ -218,6 +218,7 @@ fn sources() -> BTreeMap<String, Texts> {
             .to_string_lossy()
             .replace('\\', "/");
         let for_programmers = [
+            "crates/court/",
             "crates/testing/",
             "crates/xtask/",
             "crates/inventory/",

@@ -1,0 +1,89 @@
+//! `cargo court`: runs the trials and prints who got through.
+
+use std::{env, path::PathBuf, process::ExitCode};
+
+use bspwalk_court::{report, trial::Trial, trials};
+use clap::Parser;
+
+/// Runs the same scripts through several character controllers, and says what went wrong in their paths.
+#[derive(Parser)]
+#[command(name = "court")]
+struct Args {
+    /// Ticks a second.
+    #[arg(long, value_delimiter = ',', default_values_t = [30, 60, 144], value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    hz: Vec<u32>,
+    /// Only the trials whose names begin so; may be given several times.
+    #[arg(long)]
+    trial: Vec<String>,
+    /// Lists the trials and runs none.
+    #[arg(long)]
+    list: bool,
+    /// Prints the tables as in the book.
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// Prints a JSON object for each row.
+    #[arg(long)]
+    json: bool,
+    /// The folder with levels that others made; none where it is not there.
+    #[arg(long)]
+    levels: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match court(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("court: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn court(args: &Args) -> Result<(), String> {
+    let mut all = trials::built();
+    all.extend(trials::builtin()?);
+    let folder = args
+        .levels
+        .clone()
+        .or_else(|| env::var_os("BSPWALK_LEVELS").map(PathBuf::from));
+    if let Some(folder) = folder {
+        let (real, missing) = trials::real(&folder);
+        all.extend(real);
+        for line in missing {
+            eprintln!("court: no trial in {line}");
+        }
+    } else {
+        eprintln!("court: no levels that others made: name their folder by --levels or in BSPWALK_LEVELS");
+    }
+    let is_wanted = |trial: &Trial| {
+        args.trial.is_empty()
+            || args
+                .trial
+                .iter()
+                .any(|name| trial.name.starts_with(name.as_str()))
+    };
+    all.retain(is_wanted);
+    if all.is_empty() {
+        return Err("no trial has such a name; --list shows all".to_owned());
+    }
+    if args.list {
+        for trial in &all {
+            println!("{:<28} {}", trial.name, trial.title);
+        }
+        return Ok(());
+    }
+    let rows = report::court(&all, &args.hz);
+    if args.json {
+        for row in &rows {
+            println!(
+                "{}",
+                serde_json::to_string(row).map_err(|error| error.to_string())?
+            );
+        }
+    } else if args.markdown {
+        print!("{}", report::markdown(&rows));
+    } else {
+        print!("{}", report::text(&rows));
+    }
+    Ok(())
+}

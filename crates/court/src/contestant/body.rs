@@ -1,0 +1,55 @@
+//! What is asked of a contestant, and gravity for those who leave it to their user.
+
+use glam::Vec3;
+
+use crate::trial::{GRAVITY, TERMINAL_SPEED};
+
+/// Where a body is after a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stand {
+    /// The centre of the body, in metres.
+    pub centre: Vec3,
+    /// Whether the contestant says that it stands on the ground.
+    pub grounded: bool,
+}
+
+/// A body in a level.
+pub trait Contestant {
+    /// Moves for so many seconds with a desired horizontal velocity in m/s, and under gravity.
+    fn tick(&mut self, desired: Vec3, seconds: f32) -> Stand;
+}
+
+/// Gravity for an engine that takes displacements. The path of a free fall does not depend on the ticks.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Fall {
+    /// The downward speed, in m/s.
+    speed: f32,
+}
+
+impl Fall {
+    /// The distance that it falls in the next so many seconds, in metres.
+    pub(crate) fn distance(&mut self, seconds: f32) -> f32 {
+        let before = self.speed;
+        self.speed = (before + GRAVITY * seconds).min(TERMINAL_SPEED);
+        0.5 * (before + self.speed) * seconds
+    }
+
+    /// It stands on the ground.
+    pub(crate) fn lands(&mut self) {
+        self.speed = 0.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_free_fall_is_the_same_at_all_rates() {
+        for hz in [30, 60, 144] {
+            let mut fall = Fall::default();
+            let fallen: f32 = (0..hz * 2).map(|_| fall.distance(1.0 / hz as f32)).sum();
+            assert!((fallen - 0.5 * GRAVITY * 4.0).abs() < 1.0e-3, "{fallen}");
+        }
+    }
+}

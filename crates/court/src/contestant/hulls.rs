@@ -1,0 +1,27 @@
+//! The clip hull of a compiled level of Quake: a box of 32 by 32 by 56 units, as in the game.
+
+use bspwalk_trees::collision::mover::CollisionMethod;
+use glam::Vec3;
+
+use super::{
+    body::{Contestant, Stand},
+    ours::Ours,
+};
+use crate::trial::Trial;
+
+/// A mover by the method `quake`.
+pub(super) struct Hulls<'a>(Ours<'a>);
+
+impl<'a> Hulls<'a> {
+    /// A body in the hulls of the level, where it has some.
+    pub(super) fn new(trial: &'a Trial) -> Option<Self> {
+        trial.arena.hulls.as_ref()?;
+        Some(Self(Ours::by(trial, CollisionMethod::Quake)))
+    }
+}
+
+impl Contestant for Hulls<'_> {
+    fn tick(&mut self, desired: Vec3, seconds: f32) -> Stand {
+        self.0.tick(desired, seconds)
+    }
+}

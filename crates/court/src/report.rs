@@ -1,0 +1,338 @@
+//! All trials with all contestants, and their tables.
+
+use std::{
+    fmt::Write as _,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use serde::Serialize;
+
+use crate::{
+    contestant::Kind,
+    run::{Trace, run},
+    trial::{Good, Trial},
+    verdict::{Fault, Finding, judge, spread},
+};
+
+/// How a contestant did in a trial.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The trial's name.
+    pub trial: String,
+    /// The trial's title.
+    pub title: String,
+    /// The report that the trial is named after.
+    pub report: &'static str,
+    /// The contestant's name.
+    pub contestant: &'static str,
+    /// How the level was handed over, where there is more than one way: the one with the fewest faults.
+    pub mesh: &'static str,
+    /// The verdict at each rate, with the ticks a second. Empty where the contestant does not take part.
+    pub rates: Vec<(u32, Finding)>,
+    /// The greatest distance between the ends at the rates, in metres, where they should be the same.
+    pub spread: Option<f64>,
+    /// Whether that is a fault.
+    pub differs: bool,
+    /// What an engine said that failed.
+    pub error: Option<String>,
+}
+
+impl Row {
+    /// Whether the contestant takes part in the trial.
+    #[must_use]
+    pub fn takes_part(&self) -> bool {
+        !self.rates.is_empty()
+    }
+
+    /// Whether it is without a fault at all rates.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.takes_part() && self.fault_count() == 0
+    }
+
+    /// The faults at all rates together, each counted for each rate.
+    #[must_use]
+    pub fn fault_count(&self) -> usize {
+        let of_rates = self.rates.iter().map(|(_, finding)| finding.faults.len());
+        of_rates.sum::<usize>() + usize::from(self.differs)
+    }
+
+    /// The verdict in words: the faults, with the rates at which they are where it is not at all of them.
+    #[must_use]
+    pub fn verdict(&self) -> String {
+        if !self.takes_part() {
+            return "—".to_owned();
+        }
+        let mut faults: Vec<Fault> = self
+            .rates
+            .iter()
+            .flat_map(|(_, finding)| finding.faults.iter().copied())
+            .collect();
+        faults.sort_unstable();
+        faults.dedup();
+        let mut words: Vec<String> = faults
+            .into_iter()
+            .map(|fault| {
+                let rates: Vec<String> = self
+                    .rates
+                    .iter()
+                    .filter(|(_, finding)| finding.faults.contains(&fault))
+                    .map(|(hz, _)| hz.to_string())
+                    .collect();
+                if rates.len() == self.rates.len() {
+                    fault.to_string()
+                } else {
+                    format!("{fault} ({} Hz)", rates.join(", "))
+                }
+            })
+            .collect();
+        if self.differs {
+            words.push(Fault::Differed.to_string());
+        }
+        if words.is_empty() {
+            "passed".to_owned()
+        } else {
+            words.join(", ")
+        }
+    }
+
+    /// What was measured, each figure with its values at the rates where they differ.
+    #[must_use]
+    pub fn figures(&self) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        for (_, finding) in &self.rates {
+            for &(name, _) in &finding.figures {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        let mut parts: Vec<String> = Vec::new();
+        for name in names {
+            let mut values: Vec<String> = self
+                .rates
+                .iter()
+                .map(|(_, finding)| {
+                    let figure = finding.figures.iter().find(|(other, _)| *other == name);
+                    figure.map_or_else(|| "–".to_owned(), |&(_, value)| number(value))
+                })
+                .collect();
+            // What is as it should be needs no mention.
+            let is_silent = [
+                "faces crossed",
+                "depth mm",
+                "swings a second",
+                "breaks of ground",
+                "off ground %",
+            ]
+            .contains(&name);
+            if is_silent && values.iter().all(|value| value == "0") {
+                continue;
+            }
+            if values.windows(2).all(|pair| pair[0] == pair[1]) {
+                values.truncate(1);
+            }
+            parts.push(format!("{name} {}", values.join("/")));
+        }
+        if let Some(spread) = self.spread {
+            parts.push(format!("ends apart mm {}", number(spread * 1.0e3)));
+        }
+        parts.extend(self.error.clone());
+        parts.join("; ")
+    }
+}
+
+/// A number with as many digits as one looks at.
+fn number(value: f64) -> String {
+    let text = if value.abs() >= 100.0 {
+        format!("{value:.0}")
+    } else if value.abs() >= 10.0 {
+        format!("{value:.1}")
+    } else {
+        format!("{value:.2}")
+    };
+    let text = if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &text
+    };
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Runs a trial with a contestant at all rates, by each way to hand over the level, and returns the best.
+#[must_use]
+pub fn row(trial: &Trial, contestant: &'static str, kinds: &[Kind], rates: &[u32]) -> Row {
+    let rows = kinds.iter().map(|&kind| row_of(trial, contestant, kind, rates));
+    let best = rows.min_by_key(Row::fault_count);
+    best.unwrap_or_else(|| empty(trial, contestant, ""))
+}
+
+fn empty(trial: &Trial, contestant: &'static str, mesh: &'static str) -> Row {
+    Row {
+        trial: trial.name.clone(),
+        title: trial.title.clone(),
+        report: trial.report,
+        contestant,
+        mesh,
+        rates: Vec::new(),
+        spread: None,
+        differs: false,
+        error: None,
+    }
+}
+
+fn row_of(trial: &Trial, contestant: &'static str, kind: Kind, rates: &[u32]) -> Row {
+    let mut row = empty(trial, contestant, kind.mesh());
+    let mut traces: Vec<Trace> = Vec::new();
+    for &hz in rates {
+        match run(trial, kind, hz) {
+            Ok(None) => return row,
+            Ok(Some(trace)) => {
+                row.rates.push((hz, judge(trial, &trace, kind.is_capsule())));
+                traces.push(trace);
+            }
+            Err(error) => {
+                row.rates.push((hz, Finding::failed()));
+                row.error = Some(error);
+            }
+        }
+    }
+    let wanted = trial.goods.iter().find_map(|good| match good {
+        Good::SameEnd { metres } => Some(*metres),
+        _ => None,
+    });
+    if let Some(metres) = wanted.filter(|_| traces.len() > 1) {
+        let apart = spread(&traces);
+        row.spread = Some(apart);
+        row.differs = apart > metres;
+    }
+    row
+}
+
+/// Runs all trials with all contestants, on all processors. Rows of a trial follow each other, in the order of [`Kind::ALL`].
+#[must_use]
+pub fn court(trials: &[Trial], rates: &[u32]) -> Vec<Row> {
+    let tasks = trials.len() * Kind::ALL.len();
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, Row)>> = Mutex::new(Vec::with_capacity(tasks));
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let task = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(trial) = trials.get(task / Kind::ALL.len()) else {
+                        return;
+                    };
+                    let (contestant, kinds) = Kind::ALL[task % Kind::ALL.len()];
+                    let row = row(trial, contestant, kinds, rates);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((task, row));
+                    }
+                }
+            });
+        }
+    });
+    let mut rows = done.into_inner().unwrap_or_default();
+    rows.sort_by_key(|(task, _)| *task);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+/// The rows of each trial.
+fn by_trial(rows: &[Row]) -> Vec<&[Row]> {
+    rows.chunk_by(|a, b| a.trial == b.trial).collect()
+}
+
+/// How many trials each contestant passed, of those in which it takes part.
+#[must_use]
+pub fn sums(rows: &[Row]) -> Vec<(&'static str, usize, usize)> {
+    let sum = |name: &'static str| {
+        let own = rows
+            .iter()
+            .filter(|row| row.contestant == name && row.takes_part());
+        (name, own.clone().filter(|row| row.passed()).count(), own.count())
+    };
+    Kind::ALL.iter().map(|(name, _)| sum(name)).collect()
+}
+
+/// The table for a terminal: each trial with a line for each contestant.
+#[must_use]
+pub fn text(rows: &[Row]) -> String {
+    let mut out = String::new();
+    for rows in by_trial(rows) {
+        let report = if rows[0].report.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", rows[0].report)
+        };
+        let _ = writeln!(out, "{} — {}{report}", rows[0].trial, rows[0].title);
+        for row in rows.iter().filter(|row| row.takes_part()) {
+            let mesh = if row.mesh.is_empty() {
+                String::new()
+            } else {
+                format!(", {}", row.mesh)
+            };
+            let _ = writeln!(
+                out,
+                "  {:<26} {}",
+                format!("{}{mesh}", row.contestant),
+                row.verdict()
+            );
+            let _ = writeln!(out, "  {:<26}   {}", "", row.figures());
+        }
+    }
+    for (name, passed, all) in sums(rows) {
+        let _ = writeln!(out, "{name}: {passed} of {all} trials passed");
+    }
+    out
+}
+
+/// The tables for the book: verdicts, with a column for each contestant, and then what was measured.
+#[must_use]
+pub fn markdown(rows: &[Row]) -> String {
+    let mut out = String::from("| trial | named after |");
+    for (name, _) in Kind::ALL {
+        let _ = write!(out, " {name} |");
+    }
+    let _ = writeln!(out, "\n|---|---|{}", "---|".repeat(Kind::ALL.len()));
+    for rows in by_trial(rows) {
+        let _ = write!(
+            out,
+            "| {} (`{}`) | {} |",
+            rows[0].title, rows[0].trial, rows[0].report
+        );
+        for row in rows {
+            let _ = write!(out, " {} |", row.verdict());
+        }
+        out.push('\n');
+    }
+    let _ = write!(out, "| **passed** | |");
+    for (_, passed, all) in sums(rows) {
+        let _ = write!(out, " **{passed} of {all}** |");
+    }
+    out.push_str("\n\nWhat was measured, at each rate where that makes a difference:\n\n");
+    out.push_str("| trial | contestant | figures |\n|---|---|---|\n");
+    for row in rows.iter().filter(|row| row.takes_part()) {
+        let mesh = if row.mesh.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", row.mesh)
+        };
+        let _ = writeln!(
+            out,
+            "| `{}` | {}{mesh} | {} |",
+            row.trial,
+            row.contestant,
+            row.figures().replace('|', "\\|")
+        );
+    }
+    out
+}

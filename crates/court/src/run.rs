@@ -1,0 +1,93 @@
+//! A trial becomes a trace.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use glam::{DVec3, Vec3};
+
+use crate::{
+    contestant::{Kind, Stand},
+    trial::Trial,
+};
+
+/// Where the body was after a tick, and what was desired in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    /// The centre of the body.
+    pub centre: DVec3,
+    /// Whether the contestant says that it stands on the ground.
+    pub grounded: bool,
+    /// The desired horizontal velocity in the tick, in m/s.
+    pub desired: Vec3,
+    /// The number of the part of the script.
+    pub stretch: usize,
+}
+
+/// The path of a body through a trial.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// Ticks in a second.
+    pub hz: u32,
+    /// The start, and after each tick.
+    pub frames: Vec<Frame>,
+}
+
+impl Trace {
+    /// The time of a frame, in seconds.
+    #[must_use]
+    pub fn time(&self, frame: usize) -> f64 {
+        frame as f64 / f64::from(self.hz)
+    }
+
+    /// The first frame at or after a time.
+    #[must_use]
+    pub fn frame_at(&self, seconds: f64) -> usize {
+        let frame = (seconds * f64::from(self.hz) - 1.0e-6).ceil().max(0.0) as usize;
+        frame.min(self.frames.len().saturating_sub(1))
+    }
+}
+
+/// Runs a trial with a contestant at so many ticks a second; `None` where the contestant does not take part in it.
+///
+/// # Errors
+/// What the contestant did instead of moving: a sentence. A contestant that panics is reported so.
+pub fn run(trial: &Trial, kind: Kind, hz: u32) -> Result<Option<Trace>, String> {
+    let attempt = catch_unwind(AssertUnwindSafe(|| run_unguarded(trial, kind, hz)));
+    attempt.unwrap_or_else(|panic| {
+        let text = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(format!("it panicked: {}", text.unwrap_or("without a text")))
+    })
+}
+
+fn run_unguarded(trial: &Trial, kind: Kind, hz: u32) -> Result<Option<Trace>, String> {
+    if hz == 0 {
+        return Err("0 ticks a second move nothing".to_owned());
+    }
+    let Some(mut contestant) = kind.enter(trial)? else {
+        return Ok(None);
+    };
+    let seconds = 1.0 / hz as f32;
+    let mut frames = vec![Frame {
+        centre: trial.centre().as_dvec3(),
+        grounded: false,
+        desired: Vec3::ZERO,
+        stretch: 0,
+    }];
+    for (index, stretch) in trial.script.iter().enumerate() {
+        for _ in 0..(stretch.seconds * f64::from(hz)).round() as usize {
+            let Stand { centre, grounded } = contestant.tick(stretch.desired, seconds);
+            if !centre.is_finite() {
+                return Err(format!("its place is no number after {} ticks", frames.len()));
+            }
+            frames.push(Frame {
+                centre: centre.as_dvec3(),
+                grounded,
+                desired: stretch.desired,
+                stretch: index,
+            });
+        }
+    }
+    Ok(Some(Trace { hz, frames }))
+}

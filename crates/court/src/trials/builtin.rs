@@ -1,0 +1,100 @@
+//! The built-in levels: walks around in two of them, and those stations of `torture` in which a body walks.
+
+use std::sync::Arc;
+
+use bspwalk_levels::{EYE_HEIGHT, LoadOptions, builtin, courses};
+use bspwalk_progress::Progress;
+use bspwalk_trees::collision::{
+    course::{Check, Station, TICKS_PER_SECOND},
+    mover::{Mode, script::View},
+};
+use glam::{DVec3, Vec3};
+
+use super::common::star;
+use crate::{
+    arena::Arena,
+    trial::{Good, Trial},
+};
+
+/// The share that is asked of everyone here, of the way that a station asks of the mover.
+const SHARE: f64 = 0.9;
+/// The same on ramps: other engines slow down on slopes.
+const SHARE_ON_RAMPS: f64 = 0.45;
+
+pub(super) fn trials() -> Result<Vec<Trial>, String> {
+    let mut trials = Vec::new();
+    for (name, title) in [
+        ("hall", "Around in the hall"),
+        ("three_rooms", "Around in the three rooms"),
+    ] {
+        let (arena, feet) = load(name)?;
+        trials.push(star(name, title, &arena, feet, 2));
+    }
+    let (arena, _) = load("torture")?;
+    let course = courses::builtin("torture").ok_or("the level `torture` has no course")?;
+    trials.extend(
+        course
+            .stations
+            .iter()
+            .filter_map(|station| trial_of(station, &arena)),
+    );
+    Ok(trials)
+}
+
+fn load(name: &str) -> Result<(Arc<Arena>, DVec3), String> {
+    let level = builtin::load(name, &LoadOptions::default(), &Progress::default())
+        .map_err(|error| error.to_string())?;
+    let feet = level.spawn.eye - DVec3::Y * (EYE_HEIGHT - super::common::ABOVE);
+    Ok((Arc::new(Arena::of_level(&level)?), feet))
+}
+
+/// A station as a trial; `None` where the body flies, jumps or crouches in it.
+fn trial_of(station: &Station, arena: &Arc<Arena>) -> Option<Trial> {
+    let mode = station.start.mode.unwrap_or_default();
+    let walks = mode == Mode::Walk && !station.inputs.iter().any(|ticks| ticks.jump || ticks.crouch);
+    let eye = DVec3::from_array(station.start.eye.filter(|_| walks)?);
+    let params = &station.params;
+    let feet = eye - DVec3::Y * (f64::from(params.eye_height) - super::common::ABOVE);
+    let name = format!("torture_{}", station.name);
+    let mut trial = Trial::new(&name, &format!("Torture: {}", station.title), "", arena, feet);
+    let mut view = View::default().turned(station.start.yaw, station.start.pitch);
+    let seconds = |ticks: usize| ticks as f64 / f64::from(TICKS_PER_SECOND);
+    for ticks in &station.inputs {
+        view = view.turned(ticks.yaw, ticks.pitch);
+        let input = ticks.input(view, mode);
+        let factor = if input.fast { params.fast_factor } else { 1.0 };
+        let desired: Vec3 = input.desired * params.walk_speed * factor;
+        trial = trial.then(seconds(ticks.ticks as usize), desired.as_dvec3());
+    }
+    let along = trial.script.first()?.desired.as_dvec3().normalize_or_zero();
+    let length = trial.seconds();
+    let of_way = if station.name.starts_with("ramp") {
+        SHARE_ON_RAMPS
+    } else {
+        SHARE
+    };
+    for check in &station.checks {
+        trial = match *check {
+            Check::KeepsOut(place) => trial.good(Good::KeepsOut {
+                low: Vec3::from(place.low).as_dvec3(),
+                high: Vec3::from(place.high).as_dvec3(),
+            }),
+            Check::Rests { ticks, .. } => trial.good(Good::Rests {
+                from: length - seconds(ticks),
+            }),
+            Check::KeepsSpeed { speed, share, span } => trial.good(Good::Advances {
+                along,
+                metres: of_way * share * speed * seconds(span.to - span.from),
+            }),
+            Check::StaysGrounded { span } => trial.good(Good::StaysGrounded {
+                from: seconds(span.from),
+            }),
+            Check::KeepsHeight { .. } => trial.good(Good::StaysLow { metres: 0.02 }),
+            _ => trial,
+        };
+    }
+    if station.name.starts_with("stairs") || station.name.starts_with("patches") {
+        trial = trial.of_stairs();
+    }
+    Some(trial)
+}

@@ -1,0 +1,90 @@
+//! Motion to and fro.
+
+/// A motion in one direction between two turning points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swing {
+    /// The number of ticks that it took.
+    pub ticks: usize,
+    /// Its size, in the unit of the values.
+    pub size: f64,
+    /// The number of the value at which it ended.
+    pub end: usize,
+}
+
+/// The swings of a series: what lies between turning points, where a turn is a way back of more than `least`. The motion before the
+/// first turning point and the one after the last are none, so that a motion in one direction has none at all.
+#[must_use]
+pub fn swings(values: &[f64], least: f64) -> Vec<Swing> {
+    let mut swings = Vec::new();
+    let Some(&first) = values.first() else {
+        return swings;
+    };
+    // The direction, once it is known, and the last turning point.
+    let mut direction = 0.0;
+    let mut turn: Option<(usize, f64)> = None;
+    // The extreme values since then: the least and the greatest before a direction is known.
+    let (mut low, mut high) = ((0, first), (0, first));
+    for (index, &value) in values.iter().enumerate() {
+        if value < low.1 {
+            low = (index, value);
+        }
+        if value > high.1 {
+            high = (index, value);
+        }
+        let turns = if direction >= 0.0 && high.1 - value > least {
+            Some((high, -1.0))
+        } else if direction <= 0.0 && value - low.1 > least {
+            Some((low, 1.0))
+        } else {
+            None
+        };
+        let Some((extreme, next)) = turns else {
+            continue;
+        };
+        if let Some((from, at)) = turn {
+            swings.push(Swing {
+                ticks: extreme.0 - from,
+                size: (extreme.1 - at).abs(),
+                end: extreme.0,
+            });
+        }
+        // The first direction needs no turning point.
+        turn = (direction != 0.0 || extreme.0 > 0).then_some(extreme);
+        direction = next;
+        (low, high) = ((index, value), (index, value));
+    }
+    swings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_direction_has_no_swings_and_neither_has_a_small_wobble() {
+        let straight: Vec<f64> = (0..100).map(|i| f64::from(i) * 0.01).collect();
+        assert!(swings(&straight, 0.002).is_empty());
+        let wobble: Vec<f64> = (0..100).map(|i| f64::from(i % 2) * 0.0016).collect();
+        assert!(swings(&wobble, 0.002).is_empty());
+        assert!(swings(&[], 0.002).is_empty());
+    }
+
+    #[test]
+    fn to_and_fro_is_a_swing_each_time() {
+        let values: Vec<f64> = (0..100).map(|i| f64::from(i % 2) * 0.01).collect();
+        let found = swings(&values, 0.002);
+        assert!(found.len() > 90, "{}", found.len());
+        assert!(
+            found
+                .iter()
+                .all(|swing| swing.ticks == 1 && (swing.size - 0.01).abs() < 1.0e-12)
+        );
+    }
+
+    #[test]
+    fn a_wave_has_its_turning_points() {
+        let values: Vec<f64> = (0..200).map(|i| (f64::from(i) * 0.1).sin()).collect();
+        // 200 values are 3.2 turns, with six turning points.
+        assert_eq!(swings(&values, 0.01).len(), 5);
+    }
+}

@@ -1,0 +1,186 @@
+//! The court runs: everyone walks over a flat floor, and the mover of this repository passes.
+
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use bspwalk_court::{
+    contestant::Kind,
+    report::{Row, court, markdown, row, text},
+    run::run,
+    trial::Trial,
+    trials,
+};
+
+const RATES: [u32; 3] = [30, 60, 144];
+
+/// Trials that the mover loses, with what happens in them. A trial that it wins must leave the list.
+const LOST: &[&str] = &[];
+
+fn all_built() -> Vec<Trial> {
+    let mut all = trials::built();
+    all.extend(trials::builtin().expect("the built-in levels are levels"));
+    all
+}
+
+#[test]
+fn everyone_walks_over_a_flat_floor() {
+    for trial in trials::built()
+        .iter()
+        .filter(|trial| trial.name.starts_with("flat"))
+    {
+        for (name, kinds) in Kind::ALL {
+            let row = row(trial, name, kinds, &RATES);
+            assert_eq!(row.takes_part(), name != "Quake's hulls", "{name}");
+            assert!(
+                row.passed() || !row.takes_part(),
+                "{name} in {}: {}; {}",
+                trial.name,
+                row.verdict(),
+                row.figures()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_mover_passes_the_trials() {
+    let rows: Vec<Row> = all_built()
+        .iter()
+        .map(|trial| row(trial, "bspwalk", &[Kind::Ours], &RATES))
+        .collect();
+    let lost: Vec<String> = rows
+        .iter()
+        .filter(|row| row.passed() == LOST.contains(&row.trial.as_str()))
+        .map(|row| format!("{}: {}; {}", row.trial, row.verdict(), row.figures()))
+        .collect();
+    assert!(
+        lost.is_empty(),
+        "not as the list of lost trials says:\n{}",
+        lost.join("\n")
+    );
+}
+
+#[test]
+fn the_mover_passes_the_real_levels_and_hulls_take_part_in_theirs() {
+    let Some(folder) = env::var_os("BSPWALK_LEVELS")
+        .map(PathBuf::from)
+        .filter(|folder| folder.is_dir())
+    else {
+        println!("no real levels: BSPWALK_LEVELS names no folder");
+        return;
+    };
+    let (real, missing) = trials::real(&folder);
+    assert!(missing.is_empty(), "{missing:?}");
+    let mut with_hulls = 0;
+    for trial in &real {
+        let own = row(trial, "bspwalk", &[Kind::Ours], &[60]);
+        assert_eq!(
+            own.passed(),
+            !LOST.contains(&own.trial.as_str()),
+            "{}: {}; {}",
+            own.trial,
+            own.verdict(),
+            own.figures()
+        );
+        let trace = run(trial, Kind::Hulls, 60).expect("hulls do not fail");
+        assert_eq!(trace.is_some(), trial.arena.hulls.is_some());
+        with_hulls += usize::from(trace.is_some());
+    }
+    assert_eq!(with_hulls, 2);
+}
+
+#[test]
+fn names_are_unique_and_scripts_have_whole_ticks() {
+    let all = all_built();
+    let names: BTreeSet<&str> = all.iter().map(|trial| trial.name.as_str()).collect();
+    assert_eq!(names.len(), all.len());
+    for trial in trials::built() {
+        assert!(
+            !trial.script.is_empty() && !trial.goods.is_empty(),
+            "{}",
+            trial.name
+        );
+        for stretch in &trial.script {
+            let sixths = stretch.seconds * 6.0;
+            assert!(
+                (sixths - sixths.round()).abs() < 1.0e-9,
+                "{}: {}",
+                trial.name,
+                stretch.seconds
+            );
+        }
+    }
+}
+
+#[test]
+fn the_reports_that_users_made_are_all_there() {
+    let reports: BTreeSet<&str> = trials::built().iter().map(|trial| trial.report).collect();
+    for report in [
+        "bevy_rapier issue 489",
+        "rapier issue 627",
+        "Jolt issue 630",
+        "Jolt issue 1085",
+        "rapier issue 95",
+        "Jolt issue 1887",
+        "avian issue 949",
+        "godot issue 16250",
+        "speed gained along a wall or a low step",
+        "godot issue 79542",
+        "momentum issue 1581",
+        "overhangs of 45° that drag upwards",
+        "other paths at other frame rates",
+        "10 km from the origin",
+    ] {
+        assert!(reports.contains(report), "no trial is named after {report}");
+    }
+}
+
+#[test]
+fn the_tables_have_every_trial_and_every_contestant() {
+    let trials: Vec<Trial> = trials::built()
+        .into_iter()
+        .filter(|trial| ["flat", "stairs_15"].contains(&trial.name.as_str()))
+        .collect();
+    let rows = court(&trials, &[60]);
+    assert_eq!(rows.len(), 2 * Kind::ALL.len());
+    let (table, page) = (text(&rows), markdown(&rows));
+    for trial in &trials {
+        assert!(table.contains(&trial.name) && page.contains(&trial.title));
+    }
+    for (name, _) in Kind::ALL {
+        assert!(table.contains(name) && page.contains(name));
+    }
+    // Who has no stairs has no verdict on them.
+    let stairs = rows
+        .iter()
+        .find(|row| row.contestant == "avian" && row.trial == "stairs_15");
+    assert_eq!(stairs.map(Row::verdict).as_deref(), Some("—"));
+}
+
+#[test]
+fn the_book_has_every_trial_and_the_versions_that_are_used() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("it is readable");
+    let (page, lock) = (read("../../docs/src/court.md"), read("Cargo.lock"));
+    for trial in all_built() {
+        assert!(
+            page.contains(&format!("(`{}`)", trial.name)),
+            "no row for {}: cargo court --levels FOLDER --markdown",
+            trial.name
+        );
+    }
+    for name in ["rapier3d", "avian3d", "bevy"] {
+        let (_, rest) = lock
+            .split_once(&format!("name = \"{name}\"\nversion = \""))
+            .expect("it is locked");
+        let version = rest.split('"').next().unwrap_or_default();
+        let shown = if name == "bevy" { "Bevy" } else { name };
+        assert!(
+            page.contains(&format!("{shown} {version}")),
+            "the book does not say {shown} {version}"
+        );
+    }
+}

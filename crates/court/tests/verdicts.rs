@@ -1,0 +1,210 @@
+//! The verdicts find faults in traces that were made to have them, and none in good ones.
+
+use std::{f64::consts::TAU, sync::Arc};
+
+use bspwalk_court::{
+    arena::Arena,
+    run::{Frame, Trace},
+    shapes::Shapes,
+    trial::{Good, Trial},
+    verdict::{Fault, judge, spread},
+};
+use glam::{DVec3, Vec3, dvec3};
+
+/// A room with a floor at 0 and a wall at x = 10.
+fn room() -> Arc<Arena> {
+    let mut shapes = Shapes::default();
+    shapes.floor([-50.0, 50.0], [-50.0, 50.0], 0.0);
+    shapes.wall([10.0, -50.0], [10.0, 50.0], [0.0, 5.0]);
+    shapes.build("room")
+}
+
+fn trial() -> Trial {
+    Trial::new("made", "Made", "", &room(), DVec3::ZERO).then(2.0, DVec3::X * 4.0)
+}
+
+/// A trace of 2 s with a desired velocity of 4 m/s along x. `at` gives the centre of the body at a time, whose feet are at 0 where
+/// y is 0.
+fn trace(hz: u32, at: impl Fn(f64) -> DVec3) -> Trace {
+    let frame = |tick: u32| Frame {
+        centre: DVec3::Y * 0.92 + at(f64::from(tick) / f64::from(hz)),
+        grounded: true,
+        desired: Vec3::X * 4.0,
+        stretch: 0,
+    };
+    Trace {
+        hz,
+        frames: (0..=2 * hz).map(frame).collect(),
+    }
+}
+
+fn faults(good: Option<Good>, trace: &Trace) -> Vec<Fault> {
+    let mut trial = trial();
+    trial.goods.extend(good);
+    judge(&trial, trace, true).faults
+}
+
+#[test]
+fn a_good_walk_has_no_fault() {
+    for hz in [30, 60, 144] {
+        let walk = trace(hz, |time| DVec3::X * 4.0 * time);
+        for good in [
+            Good::Advances {
+                along: DVec3::X,
+                metres: 7.9,
+            },
+            Good::NoFaster,
+            Good::StaysGrounded { from: 0.0 },
+            Good::StaysLow { metres: 0.01 },
+            Good::KeepsOut {
+                low: dvec3(9.0, 0.0, -50.0),
+                high: dvec3(20.0, 5.0, 50.0),
+            },
+            Good::FindsAWay,
+        ] {
+            assert_eq!(faults(Some(good), &walk), [], "{good:?} at {hz} Hz");
+        }
+    }
+}
+
+#[test]
+fn a_trace_through_a_wall_is_tunnelled() {
+    let through = trace(60, |time| DVec3::X * 8.0 * time);
+    assert!(faults(None, &through).contains(&Fault::Tunnelled));
+    // In one tick, too.
+    let jump = trace(60, |time| DVec3::X * if time < 1.0 { 0.0 } else { 20.0 });
+    assert_eq!(faults(None, &jump), [Fault::Tunnelled]);
+    let through_the_floor = trace(60, |time| DVec3::Y * -time);
+    assert!(faults(None, &through_the_floor).contains(&Fault::Tunnelled));
+}
+
+#[test]
+fn a_body_that_reaches_into_a_wall_is_inside() {
+    let at = |x: f64| trace(60, move |_| DVec3::X * x);
+    assert_eq!(faults(None, &at(9.7)), []);
+    // The gap that an engine keeps, or a little less than the radius, is no fault.
+    assert_eq!(faults(None, &at(9.72)), []);
+    assert_eq!(faults(None, &at(9.75)), [Fault::Inside]);
+    // Of a body that is no capsule only the centre is judged.
+    assert_eq!(judge(&trial(), &at(9.75), false).faults, []);
+}
+
+#[test]
+fn a_body_that_stays_behind_is_stuck() {
+    let good = Some(Good::Advances {
+        along: DVec3::X,
+        metres: 7.2,
+    });
+    let stops = trace(60, |time| DVec3::X * (4.0 * time).min(3.0));
+    assert_eq!(faults(good, &stops), [Fault::Stuck]);
+}
+
+#[test]
+fn a_body_that_goes_nowhere_in_eight_directions_is_stuck() {
+    let mut still = trace(60, |_| DVec3::ZERO);
+    let parts = still.frames.len() / 9 + 1;
+    for (index, frame) in still.frames.iter_mut().enumerate() {
+        frame.stretch = index / parts;
+    }
+    assert_eq!(faults(Some(Good::FindsAWay), &still), [Fault::Stuck]);
+    // In the last direction it gets away.
+    let last = still.frames.len() - parts;
+    for (index, frame) in still.frames[last - parts..].iter_mut().enumerate() {
+        frame.centre.z += index as f64 * 0.01;
+    }
+    assert_eq!(faults(Some(Good::FindsAWay), &still), []);
+}
+
+#[test]
+fn what_shakes_visibly_jitters_and_what_does_not_does_not() {
+    for hz in [30, 60, 144] {
+        let shaken = |size: f64, axis: DVec3| {
+            trace(hz, move |time| {
+                let tick = (time * f64::from(hz)).round() as i64;
+                DVec3::X * 4.0 * time + axis * size * (tick % 2) as f64
+            })
+        };
+        assert_eq!(faults(None, &shaken(0.01, DVec3::Y)), [Fault::Jittered], "{hz}");
+        assert_eq!(faults(None, &shaken(0.01, DVec3::Z)), [Fault::Jittered], "{hz}");
+        // A wobble of 1.6 mm is not visible.
+        assert_eq!(faults(None, &shaken(0.0016, DVec3::Y)), [], "{hz}");
+        // A wave of the ground and a stair each 10 cm are no shake.
+        let wave = trace(hz, |time| {
+            dvec3(4.0 * time, 0.1 * (time * TAU * 2.0).sin() + 0.1, 0.0)
+        });
+        assert_eq!(faults(None, &wave), [], "{hz}");
+        let stairs = trace(hz, |time| dvec3(time, (time * 10.0).floor() * 0.2, 0.0));
+        assert_eq!(faults(None, &stairs), [], "{hz}");
+    }
+    // To and fro in the direction of the walk, as in a corner.
+    let trembling = trace(60, |time| DVec3::X * 0.01 * (time * TAU * 12.0).sin());
+    assert_eq!(faults(None, &trembling), [Fault::Jittered]);
+}
+
+#[test]
+fn more_than_the_desired_speed_is_a_gain() {
+    let walk = |speed: f64| trace(60, move |time| DVec3::X * speed * time);
+    assert_eq!(faults(Some(Good::NoFaster), &walk(4.05)), []);
+    assert_eq!(faults(Some(Good::NoFaster), &walk(4.2)), [Fault::Gained]);
+    // For a while is enough.
+    let burst = trace(60, |time| DVec3::X * (time + (time - 1.0).clamp(0.0, 0.5) * 5.0));
+    assert_eq!(faults(Some(Good::NoFaster), &burst), [Fault::Gained]);
+}
+
+#[test]
+fn a_body_at_rest_that_moves_drifts() {
+    let good = Some(Good::Rests { from: 0.5 });
+    let creeping = |speed: f64| trace(60, move |time| DVec3::X * speed * time);
+    assert_eq!(faults(good, &creeping(0.002)), []);
+    assert_eq!(faults(good, &creeping(0.01)), [Fault::Drifted]);
+}
+
+#[test]
+fn ground_that_comes_and_goes_flickers() {
+    let good = Some(Good::StaysGrounded { from: 0.5 });
+    let with = |is_grounded: fn(usize) -> bool| {
+        let mut trace = trace(60, |time| DVec3::X * time);
+        for (index, frame) in trace.frames.iter_mut().enumerate() {
+            frame.grounded = is_grounded(index);
+        }
+        trace
+    };
+    // Before the time it does not count, and once is no flicker.
+    assert_eq!(faults(good, &with(|index| index > 20 && index != 60)), []);
+    assert_eq!(faults(good, &with(|index| index % 30 != 7)), [Fault::Flickered]);
+    assert_eq!(faults(good, &with(|index| index < 60)), [Fault::Flickered]);
+}
+
+#[test]
+fn a_fall_is_compared_with_a_free_one() {
+    let good = Some(Good::Falls { seconds: 1.0 });
+    let fall = |share: f64| {
+        trace(60, move |time| {
+            DVec3::Y * (30.0 - share * 0.5 * 9.81 * time * time)
+        })
+    };
+    assert_eq!(faults(good, &fall(1.0)), []);
+    assert_eq!(faults(good, &fall(0.7)), [Fault::Slowed]);
+}
+
+#[test]
+fn a_body_that_is_lifted_rises_and_one_behind_a_wall_is_there() {
+    let rising = trace(60, |time| DVec3::Y * 0.1 * time);
+    assert_eq!(
+        faults(Some(Good::StaysLow { metres: 0.02 }), &rising),
+        [Fault::Rose]
+    );
+    let behind = Good::KeepsOut {
+        low: dvec3(5.0, 0.0, -1.0),
+        high: dvec3(9.0, 5.0, 1.0),
+    };
+    let walk = trace(60, |time| DVec3::X * 4.0 * time);
+    assert_eq!(faults(Some(behind), &walk), [Fault::Tunnelled]);
+}
+
+#[test]
+fn the_spread_is_the_greatest_distance_of_two_ends() {
+    let ends = [0.0, 0.3, -0.2].map(|z| trace(60, move |time| dvec3(time, 0.0, z)));
+    assert!((spread(&ends) - 0.5).abs() < 1.0e-12);
+    assert_eq!(spread(&[]), 0.0);
+}
