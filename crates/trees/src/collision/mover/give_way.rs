@@ -22,11 +22,12 @@ const SHORT: f64 = 0.25;
 /// How far a body may be moved aside in one short motion, relative to the radius.
 const ASIDE: f64 = 1.0;
 
-/// The gap that a body between a thing and something else keeps to both where it is pushed out, relative to the skin.
+/// The gap that a body keeps to everything where it is pushed out, relative to the skin.
 const GAP: f64 = 0.8;
 
-/// The least gap that it keeps to the thing, relative to the skin: enough for it to slide out, by whichever method.
-const LEAST_GAP: f64 = 0.5;
+/// Gaps relative to the skin, the greatest first. A body that had one of them has it afterwards: enough for it to slide out from
+/// between a thing and a wall, by whichever method.
+const GAPS: [f64; 3] = [0.75, 0.5, 0.25];
 
 /// A displacement shorter than this share of the skin counts as none.
 const NO_MOTION: f64 = 1.0e-3;
@@ -96,14 +97,22 @@ impl Mover {
             center: self.position,
             lost: wanted,
         };
+        let others = Assembly::all_but(around.level, around.things, Some(around.moving));
         if wanted.length() > NO_MOTION * skin {
-            let others = Assembly::all_but(around.level, around.things, Some(around.moving));
             gave.center = self.slide_among(&others, wanted, skin).at;
             gave.lost = aim - gave.center.as_dvec3();
         }
         let all = Assembly::new(around.level, around.things);
         let after = &around.things[around.moving];
-        let is_clear_at = |center: Vec3| is_clear(&all, self.body(), center);
+        // It keeps a gap, as it could else not move on, or about as much of one as it had.
+        let most = GAPS[0] * skin;
+        let had =
+            self.gap_to(&others, self.position, most)
+                .min(self.gap_to(&motion.before, self.position, most));
+        let gaps = GAPS.map(|share| share * skin);
+        let least = gaps.into_iter().find(|&gap| had >= gap).unwrap_or(had);
+        let is_clear_at =
+            |center: Vec3| is_clear(&all, self.body(), center) && self.gap_to(&all, center, most) >= least;
         let rounding = f64::from(f32::EPSILON * gave.center.abs().max_element());
         if gave.lost.length() <= rounding + NO_MOTION * skin && is_clear_at(gave.center) {
             return Ok(gave);
@@ -115,10 +124,7 @@ impl Mover {
         // Where the body would be if it were fixed to the thing: from there it crossed no face of the thing.
         let fixed = motion.by.point(from).as_vec3();
         let is_beside = |center: Vec3| !after.is_blocked(fixed, center);
-        // It keeps a gap to the thing, as it could else not move on, or as much of one as it had.
-        let least = self.gap_to(&motion.before, self.position, LEAST_GAP * skin);
-        let is_apart = |center: Vec3| self.gap_to(after, center, LEAST_GAP * skin) >= least;
-        if is_clear_at(gave.center) && is_apart(gave.center) && is_beside(gave.center) {
+        if is_clear_at(gave.center) && is_beside(gave.center) {
             return Ok(gave);
         }
         let radius = f64::from(self.body().radius);
@@ -157,11 +163,11 @@ impl Mover {
         slide_freely(&space, self.position, touches, displacement, DVec3::ZERO)
     }
 
-    /// How far the body at a place is from a thing, but no more than `most`. Lengths are in metres.
-    fn gap_to(&self, thing: &Placed<'_>, center: Vec3, most: f64) -> f64 {
+    /// How far the body at a place is from a set, but no more than `most`. Lengths are in metres.
+    fn gap_to(&self, set: &impl Obstacles, center: Vec3, most: f64) -> f64 {
         let radius = f64::from(self.body().radius) + most;
         let mut found = Vec::new();
-        contacts(thing, self.body().with_radius(radius as f32), center, &mut found);
+        contacts(set, self.body().with_radius(radius as f32), center, &mut found);
         found
             .first()
             .map_or(most, |contact| most - f64::from(contact.depth))

@@ -96,7 +96,7 @@ impl<'a> Placed<'a> {
     }
 
     /// A point of the level in the space of the tree.
-    fn to_tree(&self, point: Vec3) -> Vec3 {
+    fn point_in_tree(&self, point: Vec3) -> Vec3 {
         match self.change {
             Change::None | Change::Nowhere => point,
             Change::Shift => (point.as_dvec3() - self.pose.translation).as_vec3(),
@@ -108,7 +108,7 @@ impl<'a> Placed<'a> {
     }
 
     /// A direction of the level in the space of the tree.
-    fn direction_to_tree(&self, direction: Vec3) -> Vec3 {
+    fn direction_in_tree(&self, direction: Vec3) -> Vec3 {
         if self.change == Change::Turn && direction != Vec3::ZERO {
             (self.pose.rotation.conjugate() * direction.as_dvec3()).as_vec3()
         } else {
@@ -117,7 +117,7 @@ impl<'a> Placed<'a> {
     }
 
     /// A point of the tree in the level.
-    fn to_level(&self, point: Vec3) -> Vec3 {
+    fn point_in_level(&self, point: Vec3) -> Vec3 {
         match self.change {
             Change::None | Change::Nowhere => point,
             Change::Shift | Change::Turn => self.pose.point(point.as_dvec3()).as_vec3(),
@@ -125,7 +125,7 @@ impl<'a> Placed<'a> {
     }
 
     /// A direction of the tree in the level.
-    fn direction_to_level(&self, direction: Vec3) -> Vec3 {
+    fn direction_in_level(&self, direction: Vec3) -> Vec3 {
         if self.change == Change::Turn {
             (self.pose.rotation * direction.as_dvec3()).as_vec3()
         } else {
@@ -138,8 +138,8 @@ impl<'a> Placed<'a> {
             return *triangle;
         }
         ObstacleTriangle {
-            corners: triangle.corners.map(|corner| self.to_level(corner)),
-            normal: self.direction_to_level(triangle.normal),
+            corners: triangle.corners.map(|corner| self.point_in_level(corner)),
+            normal: self.direction_in_level(triangle.normal),
             ..*triangle
         }
     }
@@ -159,10 +159,10 @@ impl<'a> Placed<'a> {
 
     /// The push of the ATI sample, see [`push_ati`].
     pub(super) fn push_sphere(&self, center: Vec3, radius: f32) -> AtiPush {
-        let pushed = push_ati(self.tree, self.to_tree(center), radius);
-        if pushed.pushed || pushed.center != self.to_tree(center) {
+        let pushed = push_ati(self.tree, self.point_in_tree(center), radius);
+        if pushed.pushed || pushed.center != self.point_in_tree(center) {
             AtiPush {
-                center: self.to_level(pushed.center),
+                center: self.point_in_level(pushed.center),
                 ..pushed
             }
         } else {
@@ -176,20 +176,23 @@ impl Obstacles for Placed<'_> {
         let hit = match self.change {
             Change::Nowhere => None,
             Change::None => self.tree.cast(from, to),
-            Change::Shift | Change::Turn => self.tree.cast(self.to_tree(from), self.to_tree(to)),
+            Change::Shift | Change::Turn => self.tree.cast(self.point_in_tree(from), self.point_in_tree(to)),
         }?;
         Some(match self.change {
             Change::None => hit,
             _ => CastHit {
-                point: self.to_level(hit.point),
-                normal: self.direction_to_level(hit.normal),
+                point: self.point_in_level(hit.point),
+                normal: self.direction_in_level(hit.normal),
                 ..hit
             },
         })
     }
 
     fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
-        self.change != Change::Nowhere && self.tree.is_blocked(self.to_tree(from), self.to_tree(to))
+        self.change != Change::Nowhere
+            && self
+                .tree
+                .is_blocked(self.point_in_tree(from), self.point_in_tree(to))
     }
 
     fn visit_swept(
@@ -204,10 +207,10 @@ impl Obstacles for Placed<'_> {
             return 0;
         }
         let ends = [from, to];
-        let in_tree = ends.map(|point| self.to_tree(point));
+        let in_tree = ends.map(|point| self.point_in_tree(point));
         let size = half_axis.abs().max_element() + radius;
         let radius = radius + self.slack(ends, in_tree, size);
-        let half_axis = self.direction_to_tree(half_axis);
+        let half_axis = self.direction_in_tree(half_axis);
         let [from, to] = in_tree;
         self.tree.visit_swept(from, to, half_axis, radius, |triangle| {
             visit(&self.triangle(triangle))
@@ -224,10 +227,10 @@ impl Obstacles for Placed<'_> {
         if self.change == Change::Nowhere {
             return;
         }
-        let in_tree = self.to_tree(center);
+        let in_tree = self.point_in_tree(center);
         let size = half_axis.abs().max_element() + radius;
         let radius = radius + self.slack([center; 2], [in_tree; 2], size);
-        let half_axis = self.direction_to_tree(half_axis);
+        let half_axis = self.direction_in_tree(half_axis);
         self.tree.visit_near(in_tree, half_axis, radius, |triangle| {
             visit(&self.triangle(triangle));
         });
