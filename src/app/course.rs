@@ -76,7 +76,7 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
     scores
         .job
         .request((current.tree_id(), planes.is_some()), move || {
-            let trees = Trees {
+            let trees: Trees<'_> = Trees {
                 nodes: &tree,
                 planes: planes.as_deref(),
                 hulls: None,

@@ -549,7 +549,7 @@ fn ask_obstacles(tree: &impl Obstacles, from: Vec3, to: Vec3) {
 }
 
 fn ask_mover(compiled: &CompiledLevel, planes: &ExpandedTree) {
-    let trees = Trees {
+    let trees: Trees<'_> = Trees {
         nodes: &compiled.nodes,
         planes: Some(planes),
         hulls: compiled.level.hulls(),
@@ -558,7 +558,7 @@ fn ask_mover(compiled: &CompiledLevel, planes: &ExpandedTree) {
     for way in CollisionMethod::OF_ANY_LEVEL {
         for mode in [Mode::Walk, Mode::Fly] {
             let mut mover = Mover::new(&MoverParams::default(), mode, way, eye);
-            black_box(mover.enter(&compiled.nodes, eye));
+            black_box(mover.enter(trees.nodes, eye));
             for tick in 0..6 {
                 let input = Input {
                     desired: Vec3::new(1.0, 0.0, tick as f32 - 2.0),

@@ -38,6 +38,7 @@
 //! | `node_storing::wide` | what queries read: seven planes and eight cells at once, in SIMD |
 //! | [`solid_leaf`] | the solid-leaf tree: `build`, `solidity` (which leaves are solid), `portals`, `pvs`, `query`, `expanded` |
 //! | [`collision`] | a body: contacts, sweep, slide, depenetration; the mover, which walks and flies; courses that score it |
+//! | [`collision::things`] | rigid things that move in a level, such as doors and lifts, each with a tree of its own |
 //! | [`planar`], [`quake`], [`doom`] | the other three trees |
 //! | [`params`], [`recording`] | how a tree is built, and what it decided at each node |
 //! | [`Obstacles`], [`observer`] | what a body collides with; what an observer is told of a query, step by step |

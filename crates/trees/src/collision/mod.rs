@@ -8,6 +8,7 @@
 //! - Moving: `sweep` (a body against a tree), `toi` (against one triangle), `early_out` (cheap tests before it),
 //!   `sweep_planes` (against the Minkowski-expanded planes of a solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (whether a face
 //!   was crossed).
+//! - [`things`]: rigid bodies that move in a level, as a set with it; `observable` is what a mover needs of a set.
 //! - [`mover`]: a character controller, which walks and flies, a tick at a time. [`course`]: scored tests of it in hard places.
 
 mod capsule;

@@ -10,7 +10,7 @@ use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
 use super::stage::{RATE, Stage, block};
 
 /// Half the room.
-const ROOM: DVec3 = DVec3::new(5.0, 2.5, 5.0);
+const ROOM: DVec3 = DVec3::new(2.5, 1.6, 2.5);
 
 fn point(random: &mut fastrand::Rng, half: DVec3) -> DVec3 {
     dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) * 2.0 * half
@@ -64,7 +64,7 @@ fn run(seed: u64, speed: f64, counts: &mut Counts) {
     let mut level = cuboid(-ROOM, ROOM, true);
     for _ in 0..3 {
         let corner = point(random, ROOM);
-        let half = point(random, DVec3::splat(0.8)).abs() + 0.1;
+        let half = point(random, DVec3::splat(0.5)).abs() + 0.1;
         level.extend(cuboid(corner - half, corner + half, false));
     }
     let count = random.usize(1..4);
@@ -114,16 +114,19 @@ fn run(seed: u64, speed: f64, counts: &mut Counts) {
     }
     counts.bodies += movers.len() as u32;
     let mut input = Input::default();
-    for tick in 0..150 {
+    for tick in 0..240 {
         if random.u32(..12) == 0 {
             let drift = random.usize(..count);
             drifts[drift] = Drift {
                 half: drifts[drift].half,
                 ..Drift::new(random, speed)
             };
+        }
+        for (drift, pose) in drifts.iter_mut().zip(&stage.poses) {
             // Back into the room.
-            let back = -stage.poses[drift].translation / ROOM;
-            drifts[drift].velocity += 0.7 * speed * back.clamp_length_max(1.0);
+            let out = pose.translation.abs().cmpgt(ROOM);
+            let back = -pose.translation.signum() * drift.velocity.abs();
+            drift.velocity = DVec3::select(out, back, drift.velocity);
         }
         if random.u32(..20) == 0 {
             let mut share = || random.f32() - 0.5;
@@ -174,5 +177,5 @@ fn things_never_leave_a_body_within_anything() {
         run(seed, [1.0, 4.0, 12.0, 60.0][seed as usize % 4], &mut counts);
     }
     assert!(counts.bodies > 100 && counts.pushed > 1000, "{counts:?}");
-    assert!(counts.rides > 300 && counts.squeezes > 100, "{counts:?}");
+    assert!(counts.rides > 100 && counts.squeezes > 100, "{counts:?}");
 }

@@ -7,7 +7,7 @@ use super::Mover;
 use crate::{
     NodeTree, Obstacles,
     collision::{
-        depenetrate, is_clear,
+        contacts, depenetrate, is_clear,
         slide::{self, Method, Slid, Space, slide_freely},
         surroundings::Surroundings,
         things::{Assembly, Isometry, Placed},
@@ -22,11 +22,14 @@ const SHORT: f64 = 0.25;
 /// How far a body may be moved aside in one short motion, relative to the radius.
 const ASIDE: f64 = 1.0;
 
+/// The gap that a body between a thing and something else keeps to both where it is pushed out, relative to the skin.
+const GAP: f64 = 0.8;
+
+/// The least gap that it keeps to the thing, relative to the skin: enough for it to slide out, by whichever method.
+const LEAST_GAP: f64 = 0.5;
+
 /// A displacement shorter than this share of the skin counts as none.
 const NO_MOTION: f64 = 1.0e-3;
-
-/// How near to its aim a body must come so that nothing has kept it from it, relative to the skin.
-const AT_AIM: f64 = 0.25;
 
 /// The level and the things in it.
 pub(super) struct Around<'a> {
@@ -101,7 +104,8 @@ impl Mover {
         let all = Assembly::new(around.level, around.things);
         let after = &around.things[around.moving];
         let is_clear_at = |center: Vec3| is_clear(&all, self.body(), center);
-        if gave.lost.length() <= AT_AIM * skin && is_clear_at(gave.center) {
+        let rounding = f64::from(f32::EPSILON * gave.center.abs().max_element());
+        if gave.lost.length() <= rounding + NO_MOTION * skin && is_clear_at(gave.center) {
             return Ok(gave);
         }
         gave.lost = DVec3::ZERO;
@@ -111,12 +115,15 @@ impl Mover {
         // Where the body would be if it were fixed to the thing: from there it crossed no face of the thing.
         let fixed = motion.by.point(from).as_vec3();
         let is_beside = |center: Vec3| !after.is_blocked(fixed, center);
-        if is_clear_at(gave.center) && is_beside(gave.center) {
+        // It keeps a gap to the thing, as it could else not move on, or as much of one as it had.
+        let least = self.gap_to(&motion.before, self.position, LEAST_GAP * skin);
+        let is_apart = |center: Vec3| self.gap_to(after, center, LEAST_GAP * skin) >= least;
+        if is_clear_at(gave.center) && is_apart(gave.center) && is_beside(gave.center) {
             return Ok(gave);
         }
         let radius = f64::from(self.body().radius);
-        let inflated = self.body().with_radius((radius + 0.5 * skin) as f32);
-        let out = depenetrate(&all, inflated, gave.center);
+        let with_gap = self.body().with_radius((radius + GAP * skin) as f32);
+        let out = depenetrate(&all, with_gap, gave.center);
         let is_near = f64::from(out.center.distance(gave.center)) <= ASIDE * radius;
         if out.clear && is_near && is_beside(out.center) && is_clear_at(out.center) {
             gave.center = out.center;
@@ -150,10 +157,20 @@ impl Mover {
         slide_freely(&space, self.position, touches, displacement, DVec3::ZERO)
     }
 
+    /// How far the body at a place is from a thing, but no more than `most`. Lengths are in metres.
+    fn gap_to(&self, thing: &Placed<'_>, center: Vec3, most: f64) -> f64 {
+        let radius = f64::from(self.body().radius) + most;
+        let mut found = Vec::new();
+        contacts(thing, self.body().with_radius(radius as f32), center, &mut found);
+        found
+            .first()
+            .map_or(most, |contact| most - f64::from(contact.depth))
+    }
+
     /// The face of a thing that the body at a place reaches into most.
     fn deepest_face(&self, thing: &Placed<'_>, center: Vec3) -> Option<u32> {
         let mut found = Vec::new();
-        crate::collision::contacts(thing, self.body(), center, &mut found);
+        contacts(thing, self.body(), center, &mut found);
         found.first().map(|contact| contact.face)
     }
 }

@@ -14,7 +14,8 @@
 //!   [`script`].
 //! - `simulate` is one tick; `on_foot` and `walk` move on the ground, up stairs and in the air; `support` says what is
 //!   ground; `recovery` ends a tick; `ati` and `quake` are the methods of those names.
-//! - `moving` moves the things of a level, `carry` and `give_way` what bodies do then: see [`move_things`].
+//! - `moving` moves the things of a level, each on its `way`, and tells what was `moved`; `carry` and `give_way` are what bodies
+//!   do then: see [`move_things`].
 //! - `place` finds room, `solid` tells whether a place is inside a solid, `obstruction` names what stopped the body,
 //!   `rates` are closed forms of free motion.
 
@@ -22,6 +23,7 @@ mod ati;
 mod carry;
 mod give_way;
 mod method;
+mod moved;
 mod moving;
 mod obstruction;
 mod on_foot;
@@ -37,12 +39,14 @@ mod support;
 mod tick;
 mod trees;
 mod walk;
+mod way;
 
 use crate::collision::tolerance::MOVER_SKIN_RELATIVE;
 use glam::{DVec3, Vec3};
 
 pub use method::{CollisionMethod, Mode};
-pub use moving::{Moved, Ride, Squeeze, move_things};
+pub use moved::{Moved, Ride, Squeeze};
+pub use moving::move_things;
 pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placement;
