@@ -48,6 +48,7 @@ fn version_words() -> String {
 fn level_long_help() -> String {
     let levels: Vec<String> = builtin::all()
         .iter()
+        .chain(builtin::moving())
         .map(|level| {
             text!(
                 "option-level-item",

@@ -9,7 +9,9 @@ use std::{
 
 use bspwalk_compile::{atomic_file, fill};
 use bspwalk_geometry::Aabb;
-use bspwalk_levels::{DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning};
+use bspwalk_levels::{
+    DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning, mechanisms::MechanismKind,
+};
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs, watch::Watch};
 use bspwalk_text::text;
 use bspwalk_trees::{Statistics, solid_leaf::portals::find_leak};
@@ -73,6 +75,9 @@ struct LevelInfo<'a> {
     entities: Vec<EntityInfo<'a>>,
     /// Solids that the source gives as such.
     brushes: usize,
+    /// How many of each kind move.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    mechanisms: BTreeMap<MechanismKind, usize>,
     /// The styles of the light that a compiled level has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     light_styles: Vec<LightStyleInfo>,
@@ -82,6 +87,15 @@ struct LevelInfo<'a> {
     spawn: Spawn,
     units: &'a Units,
     warnings: Vec<String>,
+}
+
+/// How many of each kind of a level's mechanisms there are.
+fn by_kind(level: &Level) -> BTreeMap<MechanismKind, usize> {
+    let mut counts = BTreeMap::new();
+    for mechanism in &level.mechanisms {
+        *counts.entry(mechanism.kind).or_default() += 1;
+    }
+    counts
 }
 
 #[derive(Serialize)]
@@ -305,6 +319,10 @@ impl Report for Info<'_> {
         if level.brushes > 0 {
             table.row(text!("row-brushes"), level.brushes);
         }
+        if !level.mechanisms.is_empty() {
+            let counts = level.mechanisms.iter().map(|(kind, count)| kind.count(*count));
+            table.row(text!("row-moves"), counts.collect::<Vec<_>>().join(", "));
+        }
         // A level whose lights all burn always has nothing to tell apart.
         for style in level.light_styles.iter().filter(|_| level.light_styles.len() > 1) {
             table.row(text!("row-light"), style.line());
@@ -439,6 +457,7 @@ impl<'a> LevelInfo<'a> {
                 .map(|entity| EntityInfo::of(entity, level))
                 .collect(),
             brushes: level.brushes.len(),
+            mechanisms: by_kind(level),
             light_styles: light_styles(level),
             origin: level.origin,
             bounds: level.world_bounds(),

@@ -22,7 +22,8 @@ const MOST_COSTS: u32 = 1000;
 
 /// What a level may be, for the help of an argument.
 pub(super) fn level_help() -> String {
-    let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
+    let levels = builtin::all().iter().chain(builtin::moving());
+    let names: Vec<&str> = levels.map(|level| level.name).collect();
     let names = names.join(", ");
     text!("option-level", levels = names)
 }

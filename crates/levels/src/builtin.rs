@@ -18,9 +18,9 @@ pub struct BuiltIn {
     pub name: &'static str,
     /// One sentence for the help.
     pub description: Message,
-    /// The geometry, OBJ text in metres, Y up.
+    /// The geometry: OBJ text in metres, Y up, or a map of Quake.
     pub obj: &'static [u8],
-    /// The material library, MTL text.
+    /// The material library, MTL text; nothing for a map.
     pub mtl: &'static [u8],
     /// The images that the material library names, by name: PNG files.
     pub textures: &'static [(&'static str, &'static [u8])],
@@ -85,6 +85,26 @@ static ALL: &[BuiltIn] = &[
     ),
 ];
 
+/// See [`moving`].
+#[cfg(feature = "quake")]
+static MOVING: &[BuiltIn] = &[BuiltIn {
+    name: "lift",
+    description: message!("levels-builtin-lift"),
+    obj: asset!("lift.map"),
+    mtl: &[],
+    textures: &[
+        ("crate.png", asset!("crate.png")),
+        ("dark_wood.png", asset!("dark_wood.png")),
+        ("dressed_stone.png", asset!("dressed_stone.png")),
+        ("marble.png", asset!("marble.png")),
+        ("plaster.png", asset!("plaster.png")),
+        ("terracotta.png", asset!("terracotta.png")),
+        ("tiles.png", asset!("tiles.png")),
+    ],
+}];
+#[cfg(not(feature = "quake"))]
+static MOVING: &[BuiltIn] = &[];
+
 /// See [`lessons`].
 static LESSONS: &[BuiltIn] = &[
     BuiltIn {
@@ -130,15 +150,22 @@ pub const fn lessons() -> &'static [BuiltIn] {
     LESSONS
 }
 
+/// Levels in which things move, as maps of Quake; they are opened by name as the others are. None where maps are not read.
+#[must_use]
+pub const fn moving() -> &'static [BuiltIn] {
+    MOVING
+}
+
 /// The built-in level or the lesson of this name, in lower case as [`BuiltIn::name`] has it.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static BuiltIn> {
-    ALL.iter().chain(LESSONS).find(|level| level.name == name)
+    let mut all = ALL.iter().chain(MOVING).chain(LESSONS);
+    all.find(|level| level.name == name)
 }
 
 /// Loads the built-in level of this name.
 ///
-/// Its unit is the metre and Y is up, unless `options` says otherwise; nothing is guessed.
+/// Its unit is the metre and Y is up, or they are those of Quake, unless `options` says otherwise; nothing is guessed.
 ///
 /// # Errors
 /// [`LevelError::NotFound`] where there is no such level, or its files are not embedded; else as [`super::load_from_memory`].
@@ -164,7 +191,8 @@ pub fn load_with_source(
     files.insert(&library, level.mtl);
     let files = Noted::new(&files);
     let options = LoadOptions {
-        scale: options.scale.or(Some(1.0)),
+        // A map has a unit of its own.
+        scale: options.scale.or((!level.mtl.is_empty()).then_some(1.0)),
         ..options.clone()
     };
     let loaded = load_from_memory(level.name, level.obj, &files, &options, progress)?;

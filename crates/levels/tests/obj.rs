@@ -12,6 +12,7 @@ const METRES: LoadOptions = LoadOptions {
     scale: Some(1.0),
     textures: None,
     map: None,
+    moving_apart: false,
 };
 
 fn load_with(text: &str, files: &HashMap<&str, &[u8]>, options: &LoadOptions) -> Level {

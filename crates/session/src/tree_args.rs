@@ -161,6 +161,7 @@ impl TreeArgs {
             scale: self.scale,
             textures: self.textures.clone(),
             map: self.map.clone(),
+            moving_apart: false,
         }
     }
 
@@ -394,6 +395,7 @@ mod tests {
             scale: Some(0.0254),
             textures: Some("my textures".into()),
             map: Some("E1M1".to_owned()),
+            moving_apart: false,
         };
         let params = CompileParams::default();
         let args = TreeArgs::between(&params, &params, &load);

@@ -26,7 +26,7 @@ use crate::atomic_file;
 pub const EXTENSION: &str = "bspw";
 
 /// The version of the format. It rises by one whenever the container or anything in it changes.
-pub const FORMAT_VERSION: u32 = 8;
+pub const FORMAT_VERSION: u32 = 9;
 
 /// The most memory that opening a hostile file takes, in bytes to a byte of the file, beside some MiB. Levels take about
 /// six.

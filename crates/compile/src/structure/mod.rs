@@ -148,6 +148,7 @@ impl Structure {
         progress.begin(text!("phase-divide-structure"), 0);
         progress.check()?;
         let mut decisions = Decisions::new(level);
+        decisions.apply(names::moving(level));
         decisions.apply(names::by_hand(level, params));
         decisions.apply(names::by_brushes(level, params));
         decisions.apply(names::by_name(level, params));

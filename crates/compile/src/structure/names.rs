@@ -11,6 +11,17 @@ pub(super) fn by_hand(level: &Level, params: &StructureParams) -> impl Iterator<
     decided(level, objects.collect(), Vec::new(), Reason::ByHand)
 }
 
+/// The triangles that move, of a level that was taken apart: they are not where they are for long, so that they divide no space.
+pub(super) fn moving(level: &Level) -> impl Iterator<Item = (u32, Reason)> {
+    let owners = if level.apart {
+        level.mechanism_of_objects()
+    } else {
+        Vec::new()
+    };
+    let kinds = owners.into_iter().map(|owner| owner.map(|_| Kind::Detail));
+    decided(level, kinds.collect(), Vec::new(), Reason::ByName)
+}
+
 /// The triangles of a level whose source gives brushes: its structural brushes are structural, all else is detail.
 pub(super) fn by_brushes(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
     let mut kinds = vec![Some(Kind::Detail); level.objects.len()];

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{lumps::Lumps, opens::Opens};
 
 /// How far an open door stays below the lowest ceiling beside it, in map units (`p_doors.c`).
-const LIP: f64 = 4.0;
+pub(super) const LIP: f64 = 4.0;
 
 /// Floors and ceilings by the numbers of the sectors; no ceiling is below its floor.
 pub(super) struct Heights {
@@ -15,6 +15,8 @@ pub(super) struct Heights {
     pub(super) ceilings: Vec<f64>,
     /// How many doors were opened.
     pub(super) doors: usize,
+    /// The lowest ceiling beside each sector, but for those of doors, in map units; infinite where there is none.
+    pub(super) lowest: Vec<f64>,
 }
 
 impl Heights {
@@ -28,6 +30,7 @@ impl Heights {
                 .map(|sector| sector.ceiling.max(sector.floor))
                 .collect(),
             doors: 0,
+            lowest: Vec::new(),
         };
         let (mut is_door, mut tags) = (vec![false; sectors.len()], HashSet::new());
         for (line, opens) in lumps.linedefs.iter().zip(&lumps.opens) {
@@ -62,6 +65,7 @@ impl Heights {
                 heights.doors += 1;
             }
         }
+        heights.lowest = lowest;
         heights
     }
 }

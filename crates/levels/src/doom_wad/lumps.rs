@@ -9,6 +9,7 @@ use glam::DVec2;
 use super::{
     directory::{Kind, Map, Name},
     opens::Opens,
+    specials::{Act, Action},
 };
 use crate::LevelError;
 
@@ -61,6 +62,8 @@ pub(super) struct Lumps<'a> {
     pub(super) sides: Vec<[Option<u32>; 2]>,
     /// What doors each linedef opens.
     pub(super) opens: Vec<Option<Opens>>,
+    /// What each linedef moves.
+    pub(super) acts: Vec<Option<Act>>,
     pub(super) sidedefs: Vec<Side>,
     pub(super) sectors: Vec<Sector>,
     /// Whether the numbers of things are DOOM's, and not those of Heretic, Hexen or Strife.
@@ -92,6 +95,7 @@ pub(super) struct Line {
     pub(super) flags: u16,
     pub(super) special: u16,
     pub(super) opens: Option<Opens>,
+    pub(super) act: Option<Act>,
     /// The line of the text that it begins in; 0 for none.
     pub(super) text_line: usize,
 }
@@ -109,19 +113,33 @@ fn line(item: &[u8; 14]) -> Line {
         flags: unsigned(item, 4),
         special,
         opens: Opens::of_doom(special, i32::from(unsigned(item, 8))),
+        act: Act::of_doom(special, i32::from(unsigned(item, 8))),
         text_line: 0,
     }
 }
 
+/// The flag of Hexen of linedefs whose special can be set off again; the three bits above it say how: 0 and 5 by crossing, 1 by use, 3 by a
+/// shot, 4 by a bump, 6 by use through it.
+const REPEATS: u16 = 0x200;
+
 /// A linedef of Hexen: its special has one byte, and five arguments of a byte each behind it.
 fn line_of_hexen(item: &[u8; 16]) -> Line {
     let special = u16::from(item[6]);
+    let flags = unsigned(item, 4);
+    let set_off = flags >> 10 & 7;
     Line {
         ends: [0, 2].map(|at| u32::from(unsigned(item, at))),
         sides: [12, 14].map(|at| side(item, at)),
-        flags: unsigned(item, 4),
+        flags,
         special,
         opens: Opens::of_hexen(special, i32::from(item[7])),
+        act: Act::of_hexen(Action {
+            special,
+            arguments: std::array::from_fn(|argument| i32::from(item[7 + argument])),
+            crossed: matches!(set_off, 0 | 5),
+            used: matches!(set_off, 1 | 3 | 4 | 6),
+            repeats: flags & REPEATS != 0,
+        }),
         text_line: 0,
     }
 }
@@ -171,6 +189,7 @@ impl<'a> Lumps<'a> {
             linedefs: Vec::new(),
             sides: Vec::new(),
             opens: Vec::new(),
+            acts: Vec::new(),
             sidedefs: Vec::new(),
             sectors: Vec::new(),
             has_things_of_doom: true,
@@ -266,6 +285,7 @@ impl<'a> Lumps<'a> {
         }
         self.sides.push(line.sides);
         self.opens.push(line.opens);
+        self.acts.push(line.act);
         self.linedefs.push(Linedef {
             from: line.ends[0],
             to: line.ends[1],

@@ -9,7 +9,7 @@
 //!
 //! `directory` finds lumps and maps, `lumps` reads them as numbers, `udmf` those that are texts; `opens` says which doors
 //! linedefs open, `not_shown` what else they do. `floor_plan` has all sectors in one triangulation, `heights` opens doors,
-//! `raise` makes floors and walls; `images` and `materials` draw them, `things` are what stands there, `tree` is the map's own.
+//! `raise` makes floors, `panels` walls; `specials` says what linedefs move, `moving` between which heights, `slabs` makes the faces of it; `images` and `materials` draw them, `things` are what stands there, `tree` is the map's own.
 
 mod directory;
 mod floor_plan;
@@ -17,9 +17,13 @@ mod heights;
 mod images;
 mod lumps;
 mod materials;
+mod moving;
 mod not_shown;
 mod opens;
+mod panels;
 mod raise;
+mod slabs;
+mod specials;
 mod things;
 mod tree;
 mod udmf;
@@ -36,10 +40,11 @@ use self::{
     images::Images,
     lumps::Lumps,
     materials::Materials,
+    moving::{Movers, Plane},
     raise::{OBJECTS, Raised},
     things::Placed,
 };
-use super::{Format, LevelError, Resolver, UpAxis, Warning, assemble::Draft, units::Space};
+use super::{Format, LevelError, Resolver, UpAxis, Warning, assemble::Draft, moving::Moving, units::Space};
 
 /// Axes and unit of DOOM.
 const SPACE: Space = Space {
@@ -100,14 +105,33 @@ pub(super) fn read(
     let directories = std::iter::once(directory).chain(Directory::read(&beside).ok());
     let images = Images::new(directories.collect(), size);
     let materials = Materials::new(images, name, progress);
-    let raised = Raised::new(&lumps, &plan, &heights, materials, progress)?;
+    let movers = Movers::of(&lumps, &heights);
+    if movers.is_cut_short {
+        let message = text!("doom-moves-cut-short").to_owned();
+        warnings.push(Warning { line: None, message });
+    }
+    let mut moves = vec![[false; 2]; lumps.sectors.len()];
+    for mover in &movers.list {
+        moves[mover.sector as usize][usize::from(mover.plane == Plane::Ceiling)] = true;
+    }
+    let mut raised = Raised::new(&lumps, &plan, &heights, materials, moves, progress)?;
     let things = Placed::new(&lumps, &plan, &heights, progress)?;
     warnings.extend(raised.materials.warning());
+    let mechanisms = movers.mechanisms(OBJECTS.len() as u32);
+    let slabs = raised.slabs(&movers, OBJECTS.len() as u32, progress)?;
+    let objects = OBJECTS.map(str::to_owned).into_iter();
+    let objects = objects.chain(mechanisms.iter().map(|mechanism| mechanism.name.clone()));
     Ok(Draft {
         format: Format::Wad,
         conversions: conversions(&lumps, &heights, &raised, is_first, format.flatten()),
         space: Some(SPACE),
-        objects: OBJECTS.map(str::to_owned).to_vec(),
+        objects: objects.collect(),
+        moving: Moving {
+            callers: movers.callers(&lumps),
+            mechanisms,
+            stowed: slabs.stowed,
+            replaced: slabs.replaced,
+        },
         entities: things.entities(),
         spawn: things.start(),
         doom_tree,

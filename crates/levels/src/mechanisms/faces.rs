@@ -55,7 +55,7 @@ impl Level {
         let owners = self.mechanism_of_objects();
         let is_fixed = move |triangle: &&LevelTriangle| {
             let owner = owners.get(triangle.object as usize);
-            owner.is_none_or(|owner| owner.is_none())
+            owner.is_none_or(Option::is_none)
         };
         let stays = |triangle: &&LevelTriangle| self.replaced.binary_search(&triangle.source).is_err();
         self.triangles

@@ -88,3 +88,4 @@ doom-subsectors = subsectors
 doom-segs = segs
 doom-nodes = nodes
 doom-linedef = linedef { $number }: { $what }
+doom-moves-cut-short = there is more that moves than is read, and the rest stands still

@@ -106,6 +106,7 @@ levels-builtin-three-rooms = Three rooms that two planes put in order, whichever
 levels-builtin-ten-edges = A concave polygon of ten edges as walls, two of them on one line
 levels-builtin-wedges = Acute corners, edges and vertices that are hard to be pushed out of
 levels-builtin-torture = An exhibition hall of what makes collision fail, one bay for each
+levels-builtin-lift = Doors that open, turn and slide, a button, and a lift to a gallery
 levels-lesson-segment = Three triangles, of which a segment hits the last
 levels-lesson-splits = Seven triangles with corners on one splitting plane
 levels-lesson-axis = A triangle that one of thirteen axes separates from a box

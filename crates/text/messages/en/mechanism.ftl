@@ -5,13 +5,41 @@ mechanism-train = train
 mechanism-button = button
 mechanism-floor = moving floor
 mechanism-ceiling = moving ceiling
-mechanism-doors = { $count -> [one] { $count } sliding door *[other] { $count } sliding doors }
-mechanism-turning-doors = { $count -> [one] { $count } turning door *[other] { $count } turning doors }
-mechanism-lifts = { $count -> [one] { $count } lift *[other] { $count } lifts }
-mechanism-trains = { $count -> [one] { $count } train *[other] { $count } trains }
-mechanism-buttons = { $count -> [one] { $count } button *[other] { $count } buttons }
-mechanism-floors = { $count -> [one] { $count } moving floor *[other] { $count } moving floors }
-mechanism-ceilings = { $count -> [one] { $count } moving ceiling *[other] { $count } moving ceilings }
+mechanism-doors =
+    { $count ->
+        [one] { $count } sliding door
+       *[other] { $count } sliding doors
+    }
+mechanism-turning-doors =
+    { $count ->
+        [one] { $count } turning door
+       *[other] { $count } turning doors
+    }
+mechanism-lifts =
+    { $count ->
+        [one] { $count } lift
+       *[other] { $count } lifts
+    }
+mechanism-trains =
+    { $count ->
+        [one] { $count } train
+       *[other] { $count } trains
+    }
+mechanism-buttons =
+    { $count ->
+        [one] { $count } button
+       *[other] { $count } buttons
+    }
+mechanism-floors =
+    { $count ->
+        [one] { $count } moving floor
+       *[other] { $count } moving floors
+    }
+mechanism-ceilings =
+    { $count ->
+        [one] { $count } moving ceiling
+       *[other] { $count } moving ceilings
+    }
 mechanism-opens-near = opens when you come near
 mechanism-opens-touch = opens when you touch it
 mechanism-opens-use = press Enter in front of it

@@ -25,6 +25,7 @@ row-format = format
 row-converted = converted
 row-liquid = liquid
 row-materials = materials
+row-moves = moves
 row-objects = objects
 row-entities = entities
 row-light = light

@@ -157,4 +157,4 @@ check-mechanisms-count = 机关太多
 check-kind-mechanism = 机关
 check-mechanism = 它的面不存在或属于别的机关，或者它的某个数不可用
 check-kind-caller = 触发源
-check-caller = 它触发或等待的对象不存在，或者它的某个数不可用
+check-caller = 它触发或等候的对象不存在，或者它的某个数不可用

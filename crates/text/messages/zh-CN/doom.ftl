@@ -64,3 +64,4 @@ doom-subsectors = 子扇区
 doom-segs = 线段（seg）
 doom-nodes = 节点
 doom-linedef = 线（linedef）{ $number }：{ $what }
+doom-moves-cut-short = 会移动的东西太多，其余的保持静止

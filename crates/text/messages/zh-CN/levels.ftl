@@ -106,6 +106,7 @@ levels-builtin-three-rooms = 三个房间，无论从哪个房间看，两个平
 levels-builtin-ten-edges = 以凹多边形的十条边为墙，其中两条在同一直线上
 levels-builtin-wedges = 难以从中推出的锐角、锐边和尖顶点
 levels-builtin-torture = 展示各种使碰撞失败的情形的展厅，每种一格
+levels-builtin-lift = 会打开、转动和滑动的门，一个按钮，以及通往楼座的升降台
 levels-lesson-segment = 三个三角形，一条线段击中其中最后一个
 levels-lesson-splits = 七个三角形，其角在同一个分割平面上
 levels-lesson-axis = 一个三角形，十三条轴之一把它与长方体分离

@@ -6,5 +6,5 @@ quakemoving-no-pivot = 没有 `origin` 固体或同名的键说明它绕哪里�
 quakemoving-no-corners = 它的目标不是 path_corner，保持静止
 quakemoving-not-usable = 会移动的东西太多，或者它的数太大，保持静止
 quakemoving-more = 还有 { $count } 个实体不按它们所说的移动
-quakemoving-keys = { $count } 扇门要钥匙，在这里不用钥匙就打开
+quakemoving-keys = { $count } 扇门在游戏中要有条件才打开，在这里没有条件
 quakemoving-killing = { $count } 个实体在游戏中移除别的东西，在这里什么也不移除

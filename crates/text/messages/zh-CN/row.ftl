@@ -25,6 +25,7 @@ row-format = 格式
 row-converted = 已转换
 row-liquid = 液体
 row-materials = 材质
+row-moves = 会移动
 row-objects = 对象
 row-entities = 实体
 row-light = 光照

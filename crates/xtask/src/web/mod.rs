@@ -148,7 +148,8 @@ impl Site {
     /// Adds the built-in levels, compiled.
     fn levels(&mut self) -> Result<(), String> {
         let progress = Arc::new(Progress::default());
-        for level in builtin::all().iter().chain(builtin::lessons()) {
+        let levels = builtin::all().iter().chain(builtin::moving());
+        for level in levels.chain(builtin::lessons()) {
             let (options, params) = (LoadOptions::default(), CompileParams::default());
             let place = Place::BuiltIn(level.name);
             let opened = open::open(place, &options, &params, true, None, &progress);

@@ -1,8 +1,9 @@
-//! Makes the built-in levels: their geometry as OBJ and MTL, their textures as PNG, and a course as JSON.
+//! Makes the built-in levels: their geometry as OBJ and MTL or as a map of Quake, their textures as PNG, and a course as JSON.
 
 mod furniture;
 mod hall;
 mod kit;
+mod lift;
 pub(crate) mod material;
 pub(crate) mod mesh;
 mod noise;
@@ -72,6 +73,10 @@ pub(crate) fn files() -> Vec<File> {
     files.push(File {
         name: "torture.course.json".to_owned(),
         bytes: torture::stations::json().into_bytes(),
+    });
+    files.push(File {
+        name: "lift.map".to_owned(),
+        bytes: lift::map().into_bytes(),
     });
     for (name, bytes) in textures::files() {
         files.push(File {

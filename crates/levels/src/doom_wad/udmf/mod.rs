@@ -20,6 +20,7 @@ use super::{
     directory::Name,
     lumps::{FARTHEST, Line, Lumps, Sector, Side, Thing, fixed, unfixed},
     opens::Opens,
+    specials::{Act, Action},
 };
 use crate::LevelError;
 
@@ -158,16 +159,22 @@ fn vertex(scanner: &mut Scanner<'_>, line: usize) -> Result<(DVec2, bool), Wrong
 
 fn linedef(scanner: &mut Scanner<'_>, line: usize, is_of_doom: bool) -> Result<Line, Wrong> {
     let (mut ends, mut sides) = ([None; 2], [None; 2]);
-    let (mut flags, mut special, mut tag, mut argument) = (0, 0, 0, 0);
+    let (mut flags, mut tag, mut action) = (0, 0, Action::default());
     fields(scanner, |field| {
         match field.key() {
             "v1" => ends[0] = field.index()?,
             "v2" => ends[1] = field.index()?,
             "sidefront" => sides[0] = field.index()?,
             "sideback" => sides[1] = field.index()?,
-            "special" => special = field.short()?,
+            "special" => action.special = field.short()?,
             "id" => tag = field.integer()?,
-            "arg0" => argument = field.integer()?,
+            "arg0" => action.arguments[0] = field.integer()?,
+            "arg1" => action.arguments[1] = field.integer()?,
+            "arg2" => action.arguments[2] = field.integer()?,
+            "arg3" => action.arguments[3] = field.integer()?,
+            "playercross" => action.crossed |= field.truth()?,
+            "playeruse" | "impact" | "playerpush" => action.used |= field.truth()?,
+            "repeatspecial" => action.repeats = field.truth()?,
             key => {
                 if let Some((_, bit)) = FLAGS.iter().find(|(name, _)| *name == key) {
                     set(&mut flags, *bit, field.truth()?);
@@ -183,11 +190,16 @@ fn linedef(scanner: &mut Scanner<'_>, line: usize, is_of_doom: bool) -> Result<L
         ],
         sides,
         flags,
-        special,
+        special: action.special,
         opens: if is_of_doom {
-            Opens::of_doom(special, tag)
+            Opens::of_doom(action.special, tag)
         } else {
-            Opens::of_hexen(special, argument)
+            Opens::of_hexen(action.special, action.arguments[0])
+        },
+        act: if is_of_doom {
+            Act::of_doom(action.special, tag)
+        } else {
+            Act::of_hexen(action)
         },
         text_line: line,
     })

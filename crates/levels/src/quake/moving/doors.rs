@@ -188,7 +188,7 @@ fn calls_targets(found: &mut Found, part: &Part<'_>, number: u32) {
 fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
     let game = found.game;
     let Some(bounds) = part.size(game) else {
-        found.warn(part, text!("quakemoving-no-faces").to_owned());
+        found.warn(part, text!("quakemoving-no-faces"));
         return None;
     };
     let direction = part.keys.facing();
@@ -217,7 +217,7 @@ fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
 pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
     let Some(point) = part.pivot else {
-        found.warn(part, text!("quakemoving-no-pivot").to_owned());
+        found.warn(part, text!("quakemoving-no-pivot"));
         return;
     };
     let axis = match AXES.map(|flag| part.has(flag)) {
@@ -268,7 +268,7 @@ pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
 /// A secret door: it goes aside, waits a second, goes back into the wall, and the same way home.
 pub(super) fn secret(found: &mut Found, part: &Part<'_>) {
     let Some(bounds) = part.size(found.game) else {
-        found.warn(part, text!("quakemoving-no-faces").to_owned());
+        found.warn(part, text!("quakemoving-no-faces"));
         return;
     };
     let yaw = part

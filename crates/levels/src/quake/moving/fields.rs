@@ -29,7 +29,7 @@ impl Part<'_> {
             (Some(_), Some(speed)) if speed > 0.0 => speed,
             (None, _) | (_, Some(0.0)) => default,
             (Some(said), _) => {
-                found.warn(self, text!("quakemoving-speed", said, default));
+                found.warn(self, &text!("quakemoving-speed", said, default));
                 default
             }
         }

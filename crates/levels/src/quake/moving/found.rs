@@ -56,7 +56,7 @@ impl Found {
     }
 
     /// Says what is wrong with an entity.
-    pub(super) fn warn(&mut self, part: &Part<'_>, problem: String) {
+    pub(super) fn warn(&mut self, part: &Part<'_>, problem: &str) {
         if self.warnings.len() >= MOST_NAMED {
             self.left += 1;
             return;
@@ -79,7 +79,7 @@ impl Found {
         opens: Opens,
     ) -> Option<u32> {
         let Some(object) = part.object else {
-            self.warn(part, text!("quakemoving-no-faces").to_owned());
+            self.warn(part, text!("quakemoving-no-faces"));
             return None;
         };
         let length = match &motion {
@@ -89,7 +89,7 @@ impl Found {
             path => path.distance(0.0, 1.0),
         };
         if !(length > 0.0) && kind != MechanismKind::Button {
-            self.warn(part, text!("quakemoving-no-way").to_owned());
+            self.warn(part, text!("quakemoving-no-way"));
             return None;
         }
         let mechanism = Mechanism {
@@ -104,7 +104,7 @@ impl Found {
             line: part.keys.line,
         };
         if self.moving.mechanisms.len() >= MOST || !mechanism.is_whole() {
-            self.warn(part, text!("quakemoving-not-usable").to_owned());
+            self.warn(part, text!("quakemoving-not-usable"));
             return None;
         }
         self.moving.mechanisms.push(mechanism);
@@ -195,10 +195,15 @@ impl Found {
         self.killing += usize::from(target.is_some_and(|target| !target.is_empty()));
     }
 
-    /// Takes so many corners for a track; false where there are too many.
+    /// How many corners tracks may still have.
+    pub(super) fn corners_left(&self) -> usize {
+        self.corners_left
+    }
+
+    /// Takes so many corners for a track; false where there are too many, and then no other track has any.
     pub(super) fn takes_corners(&mut self, count: usize) -> bool {
         let left = self.corners_left.checked_sub(count);
-        self.corners_left = left.unwrap_or(self.corners_left);
+        self.corners_left = left.unwrap_or(0);
         left.is_some()
     }
 

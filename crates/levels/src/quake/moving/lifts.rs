@@ -28,7 +28,7 @@ const STAYS: [f64; 2] = [1.0, 3.0];
 pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
     let Some(bounds) = part.size(game) else {
-        found.warn(part, text!("quakemoving-no-faces").to_owned());
+        found.warn(part, text!("quakemoving-no-faces"));
         return;
     };
     let lip = if game == Game::Quake2 {
@@ -97,10 +97,10 @@ pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
 }
 
 /// A train, which goes from one `path_corner` to the next.
-pub(super) fn train(found: &mut Found, part: &Part<'_>, parts: &[Part<'_>]) {
+pub(super) fn train<'a>(found: &mut Found, part: &'a Part<'a>, known: &Corners<'a>) {
     let game = found.game;
     let Some(bounds) = part.size(game) else {
-        found.warn(part, text!("quakemoving-no-faces").to_owned());
+        found.warn(part, text!("quakemoving-no-faces"));
         return;
     };
     // The point of it that is at the corners.
@@ -109,9 +109,9 @@ pub(super) fn train(found: &mut Found, part: &Part<'_>, parts: &[Part<'_>]) {
     } else {
         bounds.min
     };
-    let (corners, then) = track(game, part, parts, handle);
+    let (corners, then) = known.track(game, part, handle, found.corners_left());
     if corners.is_empty() || !found.takes_corners(corners.len()) {
-        found.warn(part, text!("quakemoving-no-corners").to_owned());
+        found.warn(part, text!("quakemoving-no-corners"));
         return;
     }
     let speed = part.speed(found, 100.0);
@@ -133,37 +133,58 @@ pub(super) fn train(found: &mut Found, part: &Part<'_>, parts: &[Part<'_>]) {
     found.answers(part, Callee::Mechanism(number, order));
 }
 
-/// The corners that a train comes to, until one comes again, and which that is.
-fn track(game: Game, part: &Part<'_>, parts: &[Part<'_>], handle: DVec3) -> (Vec<Corner>, Option<u32>) {
-    let is_corner = |part: &&Part<'_>| part.keys.class().eq_ignore_ascii_case("path_corner");
-    let named = parts.iter().filter(is_corner).rev();
-    // Of corners of one name the first is found.
-    let by_name: HashMap<&str, &Part<'_>> =
-        named.filter_map(|part| Some((part.keys.name()?, part))).collect();
-    let mut numbers: HashMap<&str, u32> = HashMap::new();
-    let mut corners: Vec<Corner> = Vec::new();
-    let mut next = part.target();
-    let mut speed = None;
-    while let Some(name) = next {
-        if let Some(&number) = numbers.get(name) {
-            return (corners, Some(number));
+/// The corners of a map by their names.
+pub(super) struct Corners<'a> {
+    by_name: HashMap<&'a str, &'a Part<'a>>,
+}
+
+impl<'a> Corners<'a> {
+    pub(super) fn new(parts: &'a [Part<'a>]) -> Self {
+        let is_corner = |part: &&Part<'_>| part.keys.class().eq_ignore_ascii_case("path_corner");
+        // Of corners of one name the first is found.
+        let named = parts.iter().filter(is_corner).rev();
+        Self {
+            by_name: named.filter_map(|part| Some((part.keys.name()?, part))).collect(),
         }
-        let Some(corner) = by_name.get(name) else { break };
-        numbers.insert(name, corners.len() as u32);
-        if game == Game::HalfLife {
-            speed = corner.number("speed").filter(|&speed| speed > 0.0).or(speed);
-        }
-        let wait = corner.number("wait").unwrap_or(0.0);
-        corners.push(Corner {
-            offset: corner.keys.origin().unwrap_or_default() - handle,
-            wait: if wait < 0.0 && game != Game::Quake {
-                None
-            } else {
-                Some(wait.max(0.0))
-            },
-            speed,
-        });
-        next = corner.target();
     }
-    (corners, None)
+
+    /// The corners that a train comes to, until one comes again or there are more than `most`, and which it is that comes again.
+    fn track(
+        &self,
+        game: Game,
+        part: &'a Part<'a>,
+        handle: DVec3,
+        most: usize,
+    ) -> (Vec<Corner>, Option<u32>) {
+        let mut numbers: HashMap<&str, u32> = HashMap::new();
+        let mut corners: Vec<Corner> = Vec::new();
+        let mut next = part.target();
+        let mut speed = None;
+        while let Some(name) = next
+            && corners.len() <= most
+        {
+            if let Some(&number) = numbers.get(name) {
+                return (corners, Some(number));
+            }
+            let Some(corner) = self.by_name.get(name) else {
+                break;
+            };
+            numbers.insert(name, corners.len() as u32);
+            if game == Game::HalfLife {
+                speed = corner.number("speed").filter(|&speed| speed > 0.0).or(speed);
+            }
+            let wait = corner.number("wait").unwrap_or(0.0);
+            corners.push(Corner {
+                offset: corner.keys.origin().unwrap_or_default() - handle,
+                wait: if wait < 0.0 && game != Game::Quake {
+                    None
+                } else {
+                    Some(wait.max(0.0))
+                },
+                speed,
+            });
+            next = corner.target();
+        }
+        (corners, None)
+    }
 }

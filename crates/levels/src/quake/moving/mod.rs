@@ -18,7 +18,7 @@ mod triggers;
 use bspwalk_geometry::Aabb;
 use glam::DVec3;
 
-use self::found::Found;
+use self::{found::Found, lifts::Corners};
 use super::entities::Keys;
 use crate::{Warning, moving::Moving};
 
@@ -68,12 +68,13 @@ impl Part<'_> {
 pub(crate) fn read(game: Game, parts: &[Part<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {
     let mut found = Found::new(game);
     doors::sliding(&mut found, parts);
+    let corners = Corners::new(parts);
     for part in parts {
         match part.keys.class().to_ascii_lowercase().as_str() {
             "func_door_secret" => doors::secret(&mut found, part),
             "func_door_rotating" => doors::turning(&mut found, part),
             "func_plat" => lifts::platform(&mut found, part),
-            "func_train" => lifts::train(&mut found, part, parts),
+            "func_train" => lifts::train(&mut found, part, &corners),
             "func_button" => triggers::button(&mut found, part),
             class => triggers::trigger(&mut found, part, class),
         }

@@ -35,7 +35,7 @@ const OWN_KEYS: [&str; 8] = [
 pub(super) fn button(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
     let Some(bounds) = part.size(game) else {
-        found.warn(part, text!("quakemoving-no-faces").to_owned());
+        found.warn(part, text!("quakemoving-no-faces"));
         return;
     };
     let direction = part.keys.facing();

@@ -1,0 +1,290 @@
+//! The faces of what moves: the slab of a ceiling with the walls that hang from it, that of a floor with the walls under it, and the
+//! walls that these uncover. They are there only where mechanisms move.
+//!
+//! Walls of a slab are as high as they are ever seen; what of them is not seen is in what is solid.
+
+use std::ops::Range;
+
+use bspwalk_progress::{Cancelled, Progress};
+
+use super::{
+    lumps::Side,
+    materials::{Surface, is_sky},
+    moving::{Mover, Movers, Plane},
+    panels::{LOWER_UNPEGGED, Panel, UPPER_UNPEGGED},
+    raise::Raised,
+};
+use crate::LevelTriangle;
+
+/// What is made for what moves.
+#[derive(Default)]
+pub(super) struct Slabs {
+    pub(super) stowed: Vec<LevelTriangle>,
+    /// Faces for which these stand in.
+    pub(super) replaced: Vec<Range<u32>>,
+}
+
+/// The two sides of a linedef, as the sectors see it.
+struct Border {
+    linedef: usize,
+    side: usize,
+    own: u32,
+    other: Option<u32>,
+    flags: u16,
+    of_side: Side,
+}
+
+impl Raised<'_> {
+    /// Makes the faces of all movers, whose objects follow `first` others.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub(super) fn slabs(
+        &mut self,
+        movers: &Movers,
+        first: u32,
+        progress: &Progress,
+    ) -> Result<Slabs, Cancelled> {
+        let fixed = self.triangles.len();
+        if movers.list.is_empty() {
+            return Ok(Slabs::default());
+        }
+        let mut planes = vec![[None; 2]; self.lumps.sectors.len()];
+        for (object, mover) in (first..).zip(&movers.list) {
+            planes[mover.sector as usize][usize::from(mover.plane == Plane::Ceiling)] = Some(object);
+        }
+        self.moving_flats(&planes, progress)?;
+        for border in self.borders() {
+            progress.check()?;
+            let panels = self.panels_of(&border, movers, &planes);
+            self.walls(border.linedef, border.side, panels, progress)?;
+        }
+        let stowed = self.triangles.split_off(fixed).into_iter();
+        Ok(Slabs {
+            stowed: stowed.map(|draft| draft.triangle).collect(),
+            replaced: std::mem::take(&mut self.pieces),
+        })
+    }
+
+    /// Floors and ceilings that move, and those of moving sectors that are closed in the level, so that it has none.
+    fn moving_flats(&mut self, planes: &[[Option<u32>; 2]], progress: &Progress) -> Result<(), Cancelled> {
+        for (turn, (sector, corners)) in self.plan.triangles().into_iter().enumerate() {
+            progress.check_at(turn)?;
+            let objects = planes[sector as usize];
+            if objects == [None; 2] {
+                continue;
+            }
+            let [floor, ceiling] = self.height_of(sector);
+            let is_closed = ceiling <= floor;
+            let rest = self.lumps.sectors[sector as usize];
+            let at = [rest.floor, rest.ceiling.max(rest.floor)];
+            for (is_ceiling, object) in [false, true].into_iter().zip(objects) {
+                let height = at[usize::from(is_ceiling)];
+                if object.is_some() || is_closed {
+                    self.flat(sector, corners, is_ceiling, height, object.unwrap_or(0));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// All sides of linedefs.
+    fn borders(&self) -> Vec<Border> {
+        let mut borders = Vec::new();
+        for (linedef, (line, sides)) in self.lumps.linedefs.iter().zip(&self.lumps.sides).enumerate() {
+            for (side, of_side) in sides.iter().enumerate() {
+                if let (Some(own), Some(of_side)) = (line.sectors[side], *of_side)
+                    && line.sectors[1 - side] != Some(own)
+                {
+                    borders.push(Border {
+                        linedef,
+                        side,
+                        own,
+                        other: line.sectors[1 - side],
+                        flags: line.flags,
+                        of_side: self.lumps.sidedefs[of_side as usize],
+                    });
+                }
+            }
+        }
+        borders
+    }
+
+    /// The walls of one side: those that hang from or stand under what moves on the other side, and those that what moves on this
+    /// side uncovers.
+    fn panels_of(&mut self, border: &Border, movers: &Movers, planes: &[[Option<u32>; 2]]) -> Vec<Panel> {
+        let mut panels = Vec::new();
+        if let Some(other) = border.other {
+            let beside = [Plane::Floor, Plane::Ceiling].map(|plane| {
+                let mover = movers.find(other, plane)?;
+                // Between what moves together nothing is seen.
+                let own = movers.find(border.own, plane);
+                own.is_none_or(|own| !own.is_as(mover)).then_some(*mover)
+            });
+            if let [Some(mover), _] = beside {
+                panels.extend(self.under(border, &mover, movers, planes));
+            }
+            if let [_, Some(mover)] = beside {
+                panels.extend(self.above(border, &mover, movers, planes));
+            }
+        }
+        if let Some(mover) = movers.find(border.own, Plane::Floor).copied() {
+            panels.extend(self.uncovered_by_floor(border, &mover, movers));
+        }
+        if let Some(mover) = movers.find(border.own, Plane::Ceiling).copied() {
+            panels.extend(self.uncovered_by_ceiling(border, &mover, movers));
+        }
+        panels.retain(|panel: &Panel| panel.top > panel.bottom);
+        panels
+    }
+
+    /// The wall under a floor that moves on the other side.
+    fn under(
+        &mut self,
+        border: &Border,
+        mover: &Mover,
+        movers: &Movers,
+        planes: &[[Option<u32>; 2]],
+    ) -> Option<Panel> {
+        let [own_floor, own_ceiling] = self.height_of(border.own);
+        let lowest = movers
+            .find(border.own, Plane::Floor)
+            .map_or(own_floor, |own| own.low);
+        Some(Panel {
+            bottom: mover.rest - (mover.high - lowest),
+            top: mover.rest,
+            surface: Surface::Wall(border.of_side.lower),
+            texture_top: if border.flags & LOWER_UNPEGGED != 0 {
+                own_ceiling
+            } else {
+                mover.rest
+            },
+            object: planes[mover.sector as usize][0]?,
+            solid: true,
+        })
+    }
+
+    /// The wall that hangs from a ceiling that moves on the other side.
+    fn above(
+        &mut self,
+        border: &Border,
+        mover: &Mover,
+        movers: &Movers,
+        planes: &[[Option<u32>; 2]],
+    ) -> Option<Panel> {
+        let [_, own_ceiling] = self.height_of(border.own);
+        let highest = movers
+            .find(border.own, Plane::Ceiling)
+            .map_or(own_ceiling, |own| own.high);
+        if !(highest > mover.low) {
+            return None;
+        }
+        let surface = self.upper_surface(border);
+        let height = self.height_of_texture(surface);
+        Some(Panel {
+            bottom: mover.rest,
+            top: mover.rest + (highest - mover.low),
+            surface,
+            texture_top: if border.flags & UPPER_UNPEGGED != 0 {
+                own_ceiling
+            } else {
+                mover.rest + height
+            },
+            object: planes[mover.sector as usize][1]?,
+            solid: true,
+        })
+    }
+
+    fn height_of_texture(&mut self, surface: Surface) -> f64 {
+        f64::from(self.materials.of(surface).1[1])
+    }
+
+    fn upper_surface(&self, border: &Border) -> Surface {
+        let sectors = [Some(border.own), border.other];
+        let is_sky = |sector: Option<u32>| {
+            sector.is_some_and(|sector| is_sky(self.lumps.sectors[sector as usize].ceiling_flat))
+        };
+        if sectors.into_iter().all(is_sky) {
+            Surface::Sky
+        } else {
+            Surface::Wall(border.of_side.upper)
+        }
+    }
+
+    /// The walls of the shaft in which a floor on this side sinks.
+    fn uncovered_by_floor(&mut self, border: &Border, mover: &Mover, movers: &Movers) -> Vec<Panel> {
+        let [_, ceiling] = self.height_of(border.own);
+        let is_unpegged = border.flags & LOWER_UNPEGGED != 0;
+        let panel = |bottom: f64, top: f64, surface: Surface, texture_top: f64| Panel {
+            bottom,
+            top,
+            surface,
+            texture_top,
+            object: 0,
+            solid: true,
+        };
+        let Some(other) = border.other else {
+            let surface = Surface::Wall(border.of_side.middle);
+            if !(mover.rest > mover.low) {
+                return Vec::new();
+            }
+            let texture_top = if is_unpegged {
+                mover.rest + self.height_of_texture(surface)
+            } else {
+                ceiling
+            };
+            return vec![panel(mover.low, mover.rest, surface, texture_top)];
+        };
+        let [other_floor, other_ceiling] = self.height_of(other);
+        let beside = movers.find(other, Plane::Floor);
+        if beside.is_some_and(|beside| beside.is_as(mover)) {
+            return Vec::new();
+        }
+        let lowest = beside.map_or(other_floor, |beside| beside.low);
+        let highest = movers
+            .find(other, Plane::Ceiling)
+            .map_or(other_ceiling, |other| other.high);
+        let surface = Surface::Wall(border.of_side.lower);
+        let texture_top = if is_unpegged { ceiling } else { lowest };
+        let lower = panel(mover.low, lowest.min(mover.rest), surface, texture_top);
+        let surface = self.upper_surface(border);
+        let mut upper = panel(highest.max(mover.low), mover.rest.min(ceiling), surface, ceiling);
+        if upper.top > upper.bottom && border.flags & UPPER_UNPEGGED == 0 {
+            upper.texture_top = highest + self.height_of_texture(surface);
+        }
+        vec![lower, upper]
+    }
+
+    /// The walls over the place of a ceiling on this side, where it rises.
+    fn uncovered_by_ceiling(&mut self, border: &Border, mover: &Mover, movers: &Movers) -> Vec<Panel> {
+        let [floor, ceiling] = self.height_of(border.own);
+        // As the level has it at rest, the wall ends there.
+        let ceiling = ceiling.max(floor);
+        let panel = |bottom: f64, top: f64, surface: Surface, texture_top: f64| Panel {
+            bottom,
+            top,
+            surface,
+            texture_top,
+            object: 0,
+            solid: true,
+        };
+        let Some(other) = border.other else {
+            let surface = Surface::Wall(border.of_side.middle);
+            return vec![panel(ceiling, mover.high, surface, mover.high)];
+        };
+        let [other_floor, other_ceiling] = self.height_of(other);
+        let beside = movers.find(other, Plane::Ceiling);
+        if beside.is_some_and(|beside| beside.is_as(mover)) {
+            return Vec::new();
+        }
+        let highest = beside.map_or(other_ceiling, |beside| beside.high);
+        let lowest = movers
+            .find(other, Plane::Floor)
+            .map_or(other_floor, |other| other.low);
+        let surface = self.upper_surface(border);
+        let upper = panel(highest.max(ceiling), mover.high, surface, mover.high);
+        let surface = Surface::Wall(border.of_side.lower);
+        let lower = panel(lowest.min(ceiling), lowest.min(mover.high), surface, lowest);
+        vec![lower, upper]
+    }
+}

@@ -1,0 +1,304 @@
+//! What linedefs move: doors, lifts, floors and ceilings, as tables.
+//!
+//! Sources: `p_spec.c`, `p_switch.c`, `p_doors.c`, `p_plats.c`, `p_floor.c` and `p_ceilng.c` of DOOM (id Software 1993, source of
+//! 1997); `p_things.c` and `po_man.c` of Hexen (Raven Software 1995, source of 1999) and "Action specials" (`ZDoom` wiki). DOOM
+//! runs 35 times a second; its speeds are map units a turn, those of Hexen eighths of it.
+
+use super::opens::Opens;
+
+/// Turns of DOOM in a second.
+const TURNS: f64 = 35.0;
+
+/// How a linedef is set off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct By {
+    /// Whether it must be crossed; else it is used, or shot at, which is taken for use.
+    pub(super) crossed: bool,
+    pub(super) repeats: bool,
+    /// Whether it moves what is behind it, and a door that moves turns back.
+    by_hand: bool,
+}
+
+const fn by(crossed: bool, repeats: bool, by_hand: bool) -> By {
+    By {
+        crossed,
+        repeats,
+        by_hand,
+    }
+}
+
+/// Once and repeatedly: by hand, by use or a shot, by crossing.
+const H1: By = by(false, false, true);
+const HR: By = by(false, true, true);
+const S1: By = by(false, false, false);
+const SR: By = by(false, true, false);
+const W1: By = by(true, false, false);
+const WR: By = by(true, true, false);
+
+/// A height where a plane ends, of the sectors around it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Goal {
+    /// The lowest floor.
+    Lowest,
+    /// The highest floor, and this much above it where that is not where the plane is.
+    Highest(f64),
+    /// The lowest ceiling and its own, and this much above it.
+    LowestCeiling(f64),
+    /// The next higher floor.
+    Next,
+    /// The next lower floor.
+    NextLower,
+    /// This much above where it is.
+    By(f64),
+    /// Its own floor, and this much above it.
+    Floor(f64),
+}
+
+/// What a sector does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Does {
+    /// A door opens, waits and closes.
+    Raise,
+    /// A door opens and stays.
+    Open,
+    /// A door closes and stays.
+    Close,
+    /// A door closes, waits and opens.
+    CloseWaitOpen,
+    /// A lift sinks to the lowest floor, and this much above it, waits and rises.
+    Lift(f64),
+    /// A lift rises to the highest floor, waits and sinks.
+    LiftUp,
+    /// A lift goes up and down for ever, this much above the lowest floor.
+    Perpetual(f64),
+    /// A floor moves.
+    Floor(Goal),
+    /// A ceiling moves.
+    Ceiling(Goal),
+}
+
+/// What a linedef moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Act {
+    pub(super) sectors: Opens,
+    pub(super) by: By,
+    pub(super) does: Does,
+    /// In map units a second.
+    pub(super) speed: f64,
+    /// In seconds.
+    pub(super) wait: f64,
+}
+
+impl Act {
+    /// Whether a call turns back what moves.
+    pub(super) fn turns(&self) -> bool {
+        self.by.by_hand && self.by.repeats && self.does == Does::Raise
+    }
+}
+
+use Does::{Ceiling, Close, CloseWaitOpen, Floor, Lift, Open, Perpetual, Raise};
+use Goal::{Highest, Lowest, LowestCeiling, Next};
+
+/// The specials of DOOM: how they are set off, what is done, at how many units a turn, and how many turns it waits.
+const OF_DOOM: &[(&[u16], By, Does, f64, f64)] = &[
+    (&[1, 26, 27, 28], HR, Raise, 2.0, 150.0),
+    (&[31, 32, 33, 34], H1, Open, 2.0, 0.0),
+    (&[117], HR, Raise, 8.0, 150.0),
+    (&[118], H1, Open, 8.0, 0.0),
+    (&[4], W1, Raise, 2.0, 150.0),
+    (&[90], WR, Raise, 2.0, 150.0),
+    (&[29], S1, Raise, 2.0, 150.0),
+    (&[63], SR, Raise, 2.0, 150.0),
+    (&[108], W1, Raise, 8.0, 150.0),
+    (&[105], WR, Raise, 8.0, 150.0),
+    (&[111], S1, Raise, 8.0, 150.0),
+    (&[114], SR, Raise, 8.0, 150.0),
+    (&[2], W1, Open, 2.0, 0.0),
+    (&[86], WR, Open, 2.0, 0.0),
+    (&[103], S1, Open, 2.0, 0.0),
+    (&[61, 46], SR, Open, 2.0, 0.0),
+    (&[109], W1, Open, 8.0, 0.0),
+    (&[106], WR, Open, 8.0, 0.0),
+    (&[112, 133, 135, 137], S1, Open, 8.0, 0.0),
+    (&[115, 99, 134, 136], SR, Open, 8.0, 0.0),
+    (&[3], W1, Close, 2.0, 0.0),
+    (&[75], WR, Close, 2.0, 0.0),
+    (&[50], S1, Close, 2.0, 0.0),
+    (&[42], SR, Close, 2.0, 0.0),
+    (&[110], W1, Close, 8.0, 0.0),
+    (&[107], WR, Close, 8.0, 0.0),
+    (&[113], S1, Close, 8.0, 0.0),
+    (&[116], SR, Close, 8.0, 0.0),
+    (&[16], W1, CloseWaitOpen, 2.0, 1050.0),
+    (&[76], WR, CloseWaitOpen, 2.0, 1050.0),
+    (&[10], W1, Lift(0.0), 4.0, 105.0),
+    (&[88], WR, Lift(0.0), 4.0, 105.0),
+    (&[21], S1, Lift(0.0), 4.0, 105.0),
+    (&[62], SR, Lift(0.0), 4.0, 105.0),
+    (&[121], W1, Lift(0.0), 8.0, 105.0),
+    (&[120], WR, Lift(0.0), 8.0, 105.0),
+    (&[122], S1, Lift(0.0), 8.0, 105.0),
+    (&[123], SR, Lift(0.0), 8.0, 105.0),
+    (&[53], W1, Perpetual(0.0), 1.0, 105.0),
+    (&[87], WR, Perpetual(0.0), 1.0, 105.0),
+    (&[38, 37], W1, Floor(Lowest), 1.0, 0.0),
+    (&[82, 84], WR, Floor(Lowest), 1.0, 0.0),
+    (&[23], S1, Floor(Lowest), 1.0, 0.0),
+    (&[60], SR, Floor(Lowest), 1.0, 0.0),
+    (&[19], W1, Floor(Highest(0.0)), 1.0, 0.0),
+    (&[83], WR, Floor(Highest(0.0)), 1.0, 0.0),
+    (&[102], S1, Floor(Highest(0.0)), 1.0, 0.0),
+    (&[45], SR, Floor(Highest(0.0)), 1.0, 0.0),
+    (&[36], W1, Floor(Highest(8.0)), 4.0, 0.0),
+    (&[98], WR, Floor(Highest(8.0)), 4.0, 0.0),
+    (&[71], S1, Floor(Highest(8.0)), 4.0, 0.0),
+    (&[70], SR, Floor(Highest(8.0)), 4.0, 0.0),
+    (&[5], W1, Floor(LowestCeiling(0.0)), 1.0, 0.0),
+    (&[91], WR, Floor(LowestCeiling(0.0)), 1.0, 0.0),
+    (&[101, 24], S1, Floor(LowestCeiling(0.0)), 1.0, 0.0),
+    (&[64], SR, Floor(LowestCeiling(0.0)), 1.0, 0.0),
+    (&[56], W1, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
+    (&[94], WR, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
+    (&[55], S1, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
+    (&[65], SR, Floor(LowestCeiling(-8.0)), 1.0, 0.0),
+    (&[119], W1, Floor(Next), 1.0, 0.0),
+    (&[128], WR, Floor(Next), 1.0, 0.0),
+    (&[18], S1, Floor(Next), 1.0, 0.0),
+    (&[69], SR, Floor(Next), 1.0, 0.0),
+    (&[130], W1, Floor(Next), 4.0, 0.0),
+    (&[129], WR, Floor(Next), 4.0, 0.0),
+    (&[131], S1, Floor(Next), 4.0, 0.0),
+    (&[132], SR, Floor(Next), 4.0, 0.0),
+    (&[22], W1, Floor(Next), 0.5, 0.0),
+    (&[95], WR, Floor(Next), 0.5, 0.0),
+    (&[20, 47], S1, Floor(Next), 0.5, 0.0),
+    (&[68], SR, Floor(Next), 0.5, 0.0),
+    (&[58, 59], W1, Floor(Goal::By(24.0)), 1.0, 0.0),
+    (&[92, 93], WR, Floor(Goal::By(24.0)), 1.0, 0.0),
+    (&[15], S1, Floor(Goal::By(24.0)), 0.5, 0.0),
+    (&[66], SR, Floor(Goal::By(24.0)), 0.5, 0.0),
+    (&[14], S1, Floor(Goal::By(32.0)), 0.5, 0.0),
+    (&[67], SR, Floor(Goal::By(32.0)), 0.5, 0.0),
+    (&[140], S1, Floor(Goal::By(512.0)), 1.0, 0.0),
+    (&[41], S1, Ceiling(Goal::Floor(0.0)), 1.0, 0.0),
+    (&[43], SR, Ceiling(Goal::Floor(0.0)), 1.0, 0.0),
+    (&[44], W1, Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
+    (&[72], WR, Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
+];
+
+/// How many units above the lowest floor lifts of Hexen stop.
+const LIP: f64 = 8.0;
+
+/// A linedef of Hexen: its special with arguments, and how it is set off.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Action {
+    pub(super) special: u16,
+    pub(super) arguments: [i32; 5],
+    pub(super) crossed: bool,
+    pub(super) used: bool,
+    pub(super) repeats: bool,
+}
+
+impl Act {
+    /// What a linedef with a special of DOOM moves.
+    pub(super) fn of_doom(special: u16, tag: i32) -> Option<Self> {
+        let (_, by, does, speed, wait) = OF_DOOM.iter().find(|(numbers, ..)| numbers.contains(&special))?;
+        Some(Self {
+            sectors: if by.by_hand {
+                Opens::Behind
+            } else {
+                Opens::Tagged(tag)
+            },
+            by: *by,
+            does: *does,
+            speed: speed * TURNS,
+            wait: wait / TURNS,
+        })
+    }
+
+    /// What a linedef with a special of Hexen or `ZDoom` moves.
+    pub(super) fn of_hexen(action: Action) -> Option<Self> {
+        let Action {
+            special,
+            arguments: [tag, speed, third, fourth, _],
+            ..
+        } = action;
+        let amount = f64::from(third);
+        // What the third argument says: a delay in turns for what waits, an amount for what moves by one.
+        let (does, wait) = match special {
+            10 => (Close, 0),
+            11 => (Open, 0),
+            12 | 13 => (Raise, third),
+            249 => (CloseWaitOpen, third),
+            // Eighths of a second.
+            202 => match third & 0x7f {
+                0 => (Raise, fourth.saturating_mul(35) / 8),
+                1 => (Open, 0),
+                2 => (CloseWaitOpen, fourth.saturating_mul(35) / 8),
+                3 => (Close, 0),
+                _ => return None,
+            },
+            20 => (Floor(Goal::By(-amount)), 0),
+            21 => (Floor(Lowest), 0),
+            22 => (Floor(Goal::NextLower), 0),
+            23 => (Floor(Goal::By(amount)), 0),
+            24 => (Floor(Highest(0.0)), 0),
+            25 => (Floor(Next), 0),
+            35 => (Floor(Goal::By(8.0 * amount)), 0),
+            36 => (Floor(Goal::By(-8.0 * amount)), 0),
+            238 => (Floor(LowestCeiling(0.0)), 0),
+            242 => (Floor(Highest((amount - 128.0).max(-128.0))), 0),
+            40 => (Ceiling(Goal::By(-amount)), 0),
+            41 => (Ceiling(Goal::By(amount)), 0),
+            60 => (Perpetual(LIP), third),
+            62 => (Lift(LIP), third),
+            64 => (Does::LiftUp, third),
+            206 => (Lift(f64::from(fourth)), third),
+            207 => (Perpetual(f64::from(fourth)), third),
+            _ => return None,
+        };
+        let is_set_off = action.crossed || action.used;
+        (is_set_off && speed > 0).then_some(Self {
+            sectors: match tag {
+                0 => Opens::Behind,
+                tag => Opens::Tagged(tag),
+            },
+            by: by(action.crossed, action.repeats, tag == 0),
+            does,
+            speed: f64::from(speed) / 8.0 * TURNS,
+            wait: f64::from(wait.max(0)) / TURNS,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_special_stands_twice() {
+        let mut numbers: Vec<u16> = OF_DOOM
+            .iter()
+            .flat_map(|(numbers, ..)| numbers.iter().copied())
+            .collect();
+        let count = numbers.len();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), count);
+    }
+
+    #[test]
+    fn what_opens_by_hand_is_opened_behind() {
+        for special in 1..=141 {
+            let Some(act) = Act::of_doom(special, 7) else {
+                continue;
+            };
+            let is_door = matches!(act.does, Raise | Open);
+            assert_eq!(
+                Opens::of_doom(special, 7),
+                is_door.then_some(act.sectors),
+                "{special}"
+            );
+        }
+    }
+}

@@ -1,0 +1,470 @@
+//! What moves in real levels, and in maps whose entities are nonsense: everything starts where it belongs, nothing runs away, nothing
+//! panics, and every step ends.
+
+use std::{collections::BTreeMap, path::Path};
+
+use bspwalk_levels::{
+    Level, LoadOptions, load, load_from_memory,
+    mechanisms::{Body, Callee, Happenings, Machinery, MechanismKind, Motion, Phase, Use},
+};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{
+    doom_wad::{self, lump},
+    levels,
+    quake_maps::{self, brush},
+    random::seeded,
+};
+use glam::{DVec3, dvec3};
+
+/// The longest way of a motion from where the file has the part, in metres.
+fn reach(motion: &Motion) -> f64 {
+    match motion {
+        Motion::Slide { from, to } => from.length().max(to.length()),
+        Motion::Turn { point, .. } => 2.0 * point.length(),
+        Motion::Track { corners, .. } => corners
+            .iter()
+            .map(|corner| corner.offset.length())
+            .fold(0.0, f64::max),
+    }
+}
+
+/// Every mechanism is called by each call that there is for it: it gets away from where it was, never further than its path, and
+/// where it is to come back it does.
+fn runs(level: &Level, name: &str) {
+    let mut kinds: BTreeMap<MechanismKind, usize> = BTreeMap::new();
+    for (number, mechanism) in level.mechanisms.iter().enumerate() {
+        *kinds.entry(mechanism.kind).or_default() += 1;
+        let faces = level.moving(number).count();
+        assert!(faces > 0, "{name}: {} has no faces", mechanism.name);
+        for triangle in level.moving(number) {
+            assert_eq!(level.part_of_face(triangle.source), Some(number));
+        }
+    }
+    println!(
+        "{name}: {kinds:?}, {} callers, {} faces for them alone",
+        level.callers.len(),
+        level.stowed.len()
+    );
+    let none = Happenings::default();
+    let mut machinery = Machinery::new(level);
+    for (state, mechanism) in machinery.states().zip(&level.mechanisms) {
+        assert_eq!(state.phase, Phase::Closed, "{name}: {}", mechanism.name);
+        assert_eq!(state.before, state.after);
+        // Only platforms of Quake and doors that stand open start elsewhere than their triangles are.
+        let at_home = state.after.translation.length() < 1.0e-9;
+        assert!(
+            at_home
+                || matches!(mechanism.motion, Motion::Slide { to, .. } if to == DVec3::ZERO)
+                || mechanism.kind == MechanismKind::Train
+        );
+    }
+    let start = machinery.clone();
+    machinery.step(5.0, &none);
+    let moves_itself: Vec<bool> = machinery
+        .states()
+        .map(|state| state.phase != Phase::Closed)
+        .collect();
+    for (number, mechanism) in level.mechanisms.iter().enumerate() {
+        let told = level
+            .callers
+            .iter()
+            .flat_map(|caller| &caller.calls)
+            .find_map(|call| match call.to {
+                Callee::Mechanism(called, order) if called as usize == number => Some(order),
+                _ => None,
+            });
+        let Some(order) = told else { continue };
+        // A level in which the mechanism alone can be called, by use.
+        let mut alone = level.clone();
+        alone.callers = vec![bspwalk_levels::mechanisms::Caller {
+            name: "test".to_owned(),
+            on: bspwalk_levels::mechanisms::Event::Used(number as u32),
+            after: 1,
+            again: None,
+            calls: vec![bspwalk_levels::mechanisms::Call {
+                delay: 0.0,
+                to: Callee::Mechanism(number as u32, order),
+            }],
+        }];
+        let mut machinery = Machinery::new(&alone);
+        let uses = [Use {
+            from: DVec3::ZERO,
+            to: DVec3::X,
+            mechanism: Some(number),
+        }];
+        machinery.step(
+            0.01,
+            &Happenings {
+                bodies: &[],
+                uses: &uses,
+            },
+        );
+        let mut phases = Vec::new();
+        let mut place = machinery.state(number).expect("it is there").after;
+        for _ in 0..20_000 {
+            machinery.step(1.0 / 60.0, &none);
+            let state = machinery.state(number).expect("it is there");
+            assert_eq!(state.before, place, "{name}: {} jumps", mechanism.name);
+            place = state.after;
+            assert!(state.after.translation.length() <= reach(&mechanism.motion) + 1.0e-6);
+            if phases.last() != Some(&state.phase) {
+                phases.push(state.phase);
+            }
+            if phases.len() > 3 {
+                break;
+            }
+        }
+        if order.to == mechanism.start && order.wait.is_none() {
+            continue;
+        }
+        assert!(!moves_itself[number] || !phases.is_empty());
+        let comes_back = order.wait.is_some() && order.back == mechanism.start && !order.repeats;
+        if comes_back && mechanism.kind != MechanismKind::Train {
+            assert_eq!(
+                phases.last(),
+                Some(&Phase::Closed),
+                "{name}: {} {phases:?}",
+                mechanism.name
+            );
+            assert!(
+                phases.contains(&Phase::Open),
+                "{name}: {} {phases:?}",
+                mechanism.name
+            );
+        }
+    }
+    let mut again = start.clone();
+    again.step(5.0, &none);
+    assert!(again.states().eq({
+        let mut other = start;
+        other.step(5.0, &none);
+        other.states().collect::<Vec<_>>()
+    }));
+}
+
+fn read(path: &Path, map: Option<&str>) -> Level {
+    let options = LoadOptions {
+        map: map.map(str::to_owned),
+        ..LoadOptions::default()
+    };
+    let level = load(path, &options, &Progress::default())
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    level
+        .check(&Progress::default())
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    level
+}
+
+#[test]
+fn what_moves_in_levels_of_quake_starts_where_it_is_and_comes_back() {
+    for file in [
+        "lq_e0m3.map",
+        "lq_e0m3.bsp",
+        "lq_e0m3-quake2.bsp",
+        "lqdm6_a6.map",
+        "lqdm6_a6.bsp",
+        "playground.map",
+    ] {
+        let Some(path) = levels::path(file) else { return };
+        runs(&read(&path, None), file);
+    }
+    // A map and the level that was compiled of it move alike.
+    let [map, bsp] =
+        ["lq_e0m3.map", "lq_e0m3.bsp"].map(|file| read(&levels::path(file).expect("it is there"), None));
+    assert_eq!(map.mechanisms.len(), bsp.mechanisms.len());
+    for (a, b) in map.mechanisms.iter().zip(&bsp.mechanisms) {
+        let [a, b] = [a, b].map(|mechanism| mechanism.motion.pose(1.0).translation);
+        assert!(a.distance(b) < 1.0e-3, "{a} {b}");
+    }
+}
+
+#[test]
+fn what_moves_in_freedoom_starts_where_it_is_and_comes_back() {
+    let folder = Path::new("/usr/share/games/doom");
+    for (file, maps) in [
+        ("freedoom1.wad", &["E1M1", "E1M2", "E2M3", "E3M4"][..]),
+        (
+            "freedoom2.wad",
+            &["MAP01", "MAP02", "MAP07", "MAP12", "MAP20"][..],
+        ),
+    ] {
+        let path = folder.join(file);
+        if !path.exists() {
+            println!("{} is not there", path.display());
+            continue;
+        }
+        for map in maps {
+            runs(&read(&path, Some(map)), map);
+        }
+    }
+}
+
+#[test]
+fn taken_apart_a_map_of_doom_is_whole() {
+    let path = Path::new("/usr/share/games/doom/freedoom1.wad");
+    if !path.exists() {
+        return;
+    }
+    let plain = read(path, Some("E1M1"));
+    let options = LoadOptions {
+        map: Some("E1M1".to_owned()),
+        moving_apart: true,
+        ..LoadOptions::default()
+    };
+    let apart = load(path, &options, &Progress::default()).expect("it loads");
+    apart.check(&Progress::default()).expect("it is whole");
+    assert!(apart.apart && !plain.apart && apart.stowed.is_empty());
+    assert_eq!(apart.solid_triangles(), plain.fixed_triangles());
+    for mechanism in 0..plain.mechanisms.len() {
+        assert_eq!(
+            apart.moving_triangles(mechanism),
+            plain.moving_triangles(mechanism)
+        );
+    }
+}
+
+/// Nonsense for a value.
+const VALUES: [&str; 24] = [
+    "0",
+    "-1",
+    "-2",
+    "1",
+    "3",
+    "32",
+    "64",
+    "255",
+    "NaN",
+    "inf",
+    "-inf",
+    "1e308",
+    "-1e308",
+    "1e-308",
+    "a",
+    "b",
+    "c",
+    "",
+    " ",
+    "0 0 0",
+    "90 0 0",
+    "-1 NaN 3",
+    "1e300 1e300 -1e300",
+    "16 16",
+];
+const KEYS: [&str; 20] = [
+    "angle",
+    "angles",
+    "speed",
+    "wait",
+    "lip",
+    "delay",
+    "height",
+    "distance",
+    "count",
+    "health",
+    "spawnflags",
+    "target",
+    "targetname",
+    "origin",
+    "t_width",
+    "t_length",
+    "killtarget",
+    "model",
+    "dmg",
+    "sounds",
+];
+const CLASSES: [&str; 16] = [
+    "func_door",
+    "func_door_secret",
+    "func_door_rotating",
+    "func_plat",
+    "func_train",
+    "func_button",
+    "path_corner",
+    "trigger_multiple",
+    "trigger_once",
+    "trigger_relay",
+    "trigger_counter",
+    "trigger_always",
+    "trigger_auto",
+    "multi_manager",
+    "trigger_key",
+    "func_wall",
+];
+
+/// Steps with nonsense, and checks that everything stays a number.
+fn torment(level: &Level, random: &mut fastrand::Rng) {
+    level.check(&Progress::default()).expect("what loads is whole");
+    let mut machinery = Machinery::new(level);
+    for _ in 0..60 {
+        let mut number = || match random.u8(0..12) {
+            0 => f64::NAN,
+            1 => f64::INFINITY,
+            2 => -1.0e300,
+            _ => 20.0 * random.f64() - 10.0,
+        };
+        let body = Body {
+            before: dvec3(number(), number(), number()),
+            feet: dvec3(number(), number(), number()),
+            height: number(),
+            radius: number(),
+        };
+        let used = Use {
+            from: dvec3(number(), number(), number()),
+            to: dvec3(number(), number(), number()),
+            mechanism: Some(number().abs() as usize),
+        };
+        let (seconds, part) = (number(), number());
+        machinery.step(
+            seconds,
+            &Happenings {
+                bodies: &[body],
+                uses: &[used],
+            },
+        );
+        for (number, state) in machinery.states().enumerate() {
+            assert!(
+                state.after.translation.is_finite() && state.after.rotation.is_normalized(),
+                "{number}"
+            );
+        }
+        for number in 0..machinery.states().len() {
+            if random.u8(0..4) == 0 {
+                machinery.blocked(number, part);
+            }
+        }
+        machinery.blocked(usize::MAX, part);
+    }
+    let mut apart = level.clone();
+    apart.take_apart();
+    apart
+        .check(&Progress::default())
+        .expect("taken apart it is whole");
+}
+
+#[test]
+fn nonsense_of_entities_never_panics() {
+    let mut random = seeded(41);
+    for round in 0..150 {
+        let mut text = quake_maps::room(&[]);
+        if round % 3 == 1 {
+            text = text.replacen("\"worldspawn\"", "\"worldspawn\"\n\"MaxRange\" \"4096\"", 1);
+        }
+        if round % 3 == 2 {
+            text = text.replacen("brick 0 0 0 1 1", "brick 0 0 0 1 1 0 16 0", 1);
+        }
+        for _ in 0..random.usize(1..40) {
+            let class = CLASSES[random.usize(..CLASSES.len())];
+            text += &format!("{{\n\"classname\" \"{class}\"\n");
+            for _ in 0..random.usize(0..8) {
+                let (key, value) = (
+                    KEYS[random.usize(..KEYS.len())],
+                    VALUES[random.usize(..VALUES.len())],
+                );
+                text += &format!("\"{key}\" \"{value}\"\n");
+            }
+            for _ in 0..random.usize(0..3) {
+                let low = [0, 1, 2].map(|_| f64::from(random.i32(-200..150)));
+                let high = low.map(|low| low + f64::from(random.i32(1..100)));
+                text += &brush([low, high]);
+            }
+            text += "}\n";
+        }
+        let level = load_from_memory(
+            "nonsense",
+            text.as_bytes(),
+            &(),
+            &LoadOptions::default(),
+            &Progress::default(),
+        );
+        torment(
+            &level.unwrap_or_else(|error| panic!("{error}\n{text}")),
+            &mut random,
+        );
+    }
+}
+
+#[test]
+fn nonsense_of_linedefs_never_panics() {
+    let mut random = seeded(42);
+    for _ in 0..300 {
+        let mut lumps = doom_wad::map("MAP01");
+        for line in 0..14 {
+            let special = [0_u16, 1, 2, 3, 10, 16, 23, 36, 44, 53, 62, 76, 88, 101, 140][random.usize(..15)];
+            let at = 14 * line + 6;
+            lump(&mut lumps, "LINEDEFS")[at..at + 2].copy_from_slice(&special.to_le_bytes());
+            lump(&mut lumps, "LINEDEFS")[at + 2] = random.u8(0..3);
+        }
+        for sector in 0..3 {
+            for field in [0, 2] {
+                let height = [0, 8, 24, 64, 128, 192, -32_768, 32_767_i16][random.usize(..8)];
+                lump(&mut lumps, "SECTORS")[26 * sector + field..26 * sector + field + 2]
+                    .copy_from_slice(&height.to_le_bytes());
+            }
+            lump(&mut lumps, "SECTORS")[26 * sector + 24] = random.u8(0..3);
+        }
+        if let Ok(level) = doom_wad::load(&doom_wad::wad(b"PWAD", &lumps), None) {
+            torment(&level, &mut random);
+        }
+    }
+}
+
+/// A change of a level that makes it no level.
+type Change = fn(&mut Level);
+
+#[test]
+fn mechanisms_with_wrong_indices_or_numbers_are_refused() {
+    let level = bspwalk_levels::builtin::load("lift", &LoadOptions::default(), &Progress::default())
+        .expect("it loads");
+    level.check(&Progress::default()).expect("it is whole");
+    let count = level.mechanisms.len() as u32;
+    assert_eq!(count, 6);
+    let changes: [(&str, Change); 12] = [
+        ("object", |level| level.mechanisms[0].object = u32::MAX),
+        ("shared object", |level| {
+            level.mechanisms[0].object = level.mechanisms[1].object
+        }),
+        ("start", |level| level.mechanisms[0].start = f64::NAN),
+        ("motion", |level| {
+            level.mechanisms[0].motion = Motion::Slide {
+                from: DVec3::ZERO,
+                to: DVec3::INFINITY,
+            };
+        }),
+        ("axis", |level| {
+            level.mechanisms[0].motion = Motion::Turn {
+                axis: DVec3::ZERO,
+                point: DVec3::ZERO,
+                from: 0.0,
+                to: 90.0,
+            };
+        }),
+        ("track", |level| {
+            level.mechanisms[0].motion = Motion::Track {
+                corners: Vec::new(),
+                then: None,
+            };
+        }),
+        ("event", |level| {
+            level.callers[0].on = bspwalk_levels::mechanisms::Event::Used(u32::MAX)
+        }),
+        ("callee", |level| {
+            level.callers[0].calls[0].to = Callee::Caller(u32::MAX)
+        }),
+        ("delay", |level| level.callers[0].calls[0].delay = -1.0),
+        ("speed", |level| {
+            let call = &mut level.callers[0].calls[0];
+            let Callee::Mechanism(number, mut order) = call.to else {
+                panic!("a door is called")
+            };
+            order.speed = 0.0;
+            call.to = Callee::Mechanism(number, order);
+        }),
+        ("stowed", |level| level.stowed.push(level.triangles[0].clone())),
+        ("replaced", |level| level.replaced.push(u32::MAX)),
+    ];
+    for (what, change) in changes {
+        let mut changed = level.clone();
+        change(&mut changed);
+        assert!(changed.check(&Progress::default()).is_err(), "{what}");
+    }
+}

@@ -1,0 +1,746 @@
+//! Doors, platforms, trains, buttons and triggers of Quake's maps, over time. Numbers are worked out from `doors.qc`, `plats.qc`,
+//! `buttons.qc` and `triggers.qc`; 1 unit is 0.0254 m, and y of the map is -z of the level.
+
+use bspwalk_levels::{
+    Level, LoadOptions, load_from_memory,
+    mechanisms::{Body, Happenings, Machinery, MechanismKind, Opens, Phase, Use},
+};
+use bspwalk_progress::Progress;
+use bspwalk_testing::quake_maps::{self, Corners, brush};
+use glam::{DVec3, dvec3};
+
+const UNIT: f64 = 0.0254;
+
+/// An entity of a map.
+fn entity(pairs: &[(&str, &str)], brushes: &[Corners]) -> String {
+    let keys: String = pairs
+        .iter()
+        .map(|(key, value)| format!("\"{key}\" \"{value}\"\n"))
+        .collect();
+    let brushes: String = brushes.iter().map(|&corners| brush(corners)).collect();
+    format!("{{\n{keys}{brushes}}}\n")
+}
+
+fn load(text: &str) -> Level {
+    let level = load_from_memory(
+        "map",
+        text.as_bytes(),
+        &(),
+        &LoadOptions::default(),
+        &Progress::default(),
+    )
+    .unwrap_or_else(|error| panic!("{error}"));
+    level.check(&Progress::default()).expect("what loads is whole");
+    level
+}
+
+/// A room with these entities.
+fn room(entities: &[String]) -> Level {
+    load(&(quake_maps::room(&[]) + &entities.concat()))
+}
+
+/// A point of the map, in the level.
+fn place([x, y, z]: [f64; 3]) -> DVec3 {
+    dvec3(x, z, -y) * UNIT
+}
+
+/// A player who stands at a place of the map.
+fn player(at: [f64; 3]) -> Body {
+    Body {
+        before: place(at),
+        feet: place(at),
+        height: 56.0 * UNIT,
+        radius: 16.0 * UNIT,
+    }
+}
+
+/// A place that is far from everything.
+const AWAY: [f64; 3] = [-220.0, -220.0, 0.0];
+
+/// A level whose time passes.
+struct Run {
+    machinery: Machinery,
+}
+
+impl Run {
+    fn new(level: &Level) -> Self {
+        Self {
+            machinery: Machinery::new(level),
+        }
+    }
+
+    fn step(&mut self, seconds: f64, at: [f64; 3]) -> &mut Self {
+        let bodies = [player(at)];
+        self.machinery.step(
+            seconds,
+            &Happenings {
+                bodies: &bodies,
+                uses: &[],
+            },
+        );
+        self
+    }
+
+    fn used(&mut self, mechanism: usize) -> &mut Self {
+        let uses = [Use {
+            from: DVec3::ZERO,
+            to: DVec3::X,
+            mechanism: Some(mechanism),
+        }];
+        self.machinery.step(
+            0.0,
+            &Happenings {
+                bodies: &[],
+                uses: &uses,
+            },
+        );
+        self
+    }
+
+    /// How far a mechanism is from where the map has it, in the units and axes of the map.
+    fn at(&self, mechanism: usize) -> DVec3 {
+        let moved = self
+            .machinery
+            .state(mechanism)
+            .expect("it is there")
+            .after
+            .translation
+            / UNIT;
+        dvec3(moved.x, -moved.z, moved.y)
+    }
+
+    fn phase(&self, mechanism: usize) -> Phase {
+        self.machinery.state(mechanism).expect("it is there").phase
+    }
+
+    #[track_caller]
+    fn is_at(&mut self, mechanism: usize, expected: [f64; 3], phase: Phase) -> &mut Self {
+        let at = self.at(mechanism);
+        assert!(
+            at.distance(DVec3::from(expected)) < 1.0e-6,
+            "{at} and not {expected:?}"
+        );
+        assert_eq!(self.phase(mechanism), phase);
+        self
+    }
+}
+
+const DOOR: Corners = [[0.0, 64.0, 0.0], [16.0, 128.0, 96.0]];
+/// Beside it: 60 units are near.
+const BESIDE: [f64; 3] = [60.0, 96.0, 0.0];
+
+#[test]
+fn a_door_opens_when_one_comes_near_and_closes_after_three_seconds() {
+    let level = room(&[entity(&[("classname", "func_door"), ("angle", "90")], &[DOOR])]);
+    let [door] = &level.mechanisms[..] else {
+        panic!("{:?}", level.mechanisms)
+    };
+    assert_eq!(
+        (door.kind, door.opens, &door.name[..]),
+        (MechanismKind::Door, Opens::Near, "func_door")
+    );
+    assert_eq!(door.how(), "opens when you come near");
+    assert!(door.line.is_some());
+    let mut run = Run::new(&level);
+    run.step(1.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);
+    // 16 units of radius reach from 92.1, not from 91.9, into what is near up to 76.
+    run.step(0.1, [92.1, 96.0, 0.0]).is_at(0, [0.0; 3], Phase::Closed);
+    // 64 units wide, 8 of lip: 56 units at 100 a second.
+    run.step(0.28, BESIDE).is_at(0, [0.0, 28.0, 0.0], Phase::Opening);
+    run.step(0.28, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Open);
+    run.step(2.9, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Open);
+    run.step(0.1 + 0.28, AWAY)
+        .is_at(0, [0.0, 28.0, 0.0], Phase::Closing);
+    // Who comes back opens it again from where it is.
+    run.step(0.14, BESIDE).is_at(0, [0.0, 42.0, 0.0], Phase::Opening);
+    // As long as somebody stands there it stays open.
+    for _ in 0..100 {
+        run.step(0.1, BESIDE);
+    }
+    run.is_at(0, [0.0, 56.0, 0.0], Phase::Open);
+    run.step(3.0 + 0.56, AWAY).is_at(0, [0.0; 3], Phase::Closed);
+}
+
+#[test]
+fn a_door_that_meets_a_body_opens_again() {
+    let level = room(&[entity(&[("classname", "func_door"), ("angle", "90")], &[DOOR])]);
+    let mut run = Run::new(&level);
+    run.step(0.56, BESIDE).step(3.0, AWAY).step(0.2, AWAY);
+    run.is_at(0, [0.0, 36.0, 0.0], Phase::Closing);
+    run.machinery.blocked(0, 0.5);
+    run.is_at(0, [0.0, 46.0, 0.0], Phase::Opening);
+    run.step(0.1, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Open);
+    run.step(3.56, AWAY).is_at(0, [0.0; 3], Phase::Closed);
+    // On the way up it goes down again.
+    run.step(0.2, BESIDE).machinery.blocked(0, 0.0);
+    run.is_at(0, [0.0; 3], Phase::Closing);
+    run.step(1.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);
+    // One that stays open for good pushes on.
+    let stays = entity(
+        &[("classname", "func_door"), ("angle", "90"), ("wait", "-1")],
+        &[DOOR],
+    );
+    let mut run = Run::new(&room(&[stays]));
+    run.step(0.2, BESIDE).machinery.blocked(0, 0.5);
+    run.is_at(0, [0.0, 10.0, 0.0], Phase::Opening);
+    run.step(0.46, AWAY)
+        .step(1000.0, AWAY)
+        .is_at(0, [0.0, 56.0, 0.0], Phase::Open);
+}
+
+#[test]
+fn doors_that_touch_open_together() {
+    let other: Corners = [[0.0, 128.0, 0.0], [16.0, 192.0, 96.0]];
+    let doors = |flags: &str| {
+        room(&[
+            entity(
+                &[
+                    ("classname", "func_door"),
+                    ("angle", "270"),
+                    ("spawnflags", flags),
+                ],
+                &[DOOR],
+            ),
+            entity(
+                &[("classname", "func_door"), ("angle", "90"), ("spawnflags", flags)],
+                &[other],
+            ),
+        ])
+    };
+    // It is near the first of them alone.
+    let near = [8.0, -1.0, 0.0];
+    let mut run = Run::new(&doors("0"));
+    run.step(0.28, near)
+        .is_at(0, [0.0, -28.0, 0.0], Phase::Opening)
+        .is_at(1, [0.0, 28.0, 0.0], Phase::Opening);
+    let mut run = Run::new(&doors("4"));
+    run.step(0.28, near)
+        .is_at(0, [0.0, -28.0, 0.0], Phase::Opening)
+        .is_at(1, [0.0; 3], Phase::Closed);
+}
+
+#[test]
+fn flags_of_doors_are_those_of_quake() {
+    // It stands open, and comes to where the map has it when it is called.
+    let open = entity(
+        &[("classname", "func_door"), ("angle", "90"), ("spawnflags", "1")],
+        &[DOOR],
+    );
+    let mut run = Run::new(&room(&[open]));
+    run.is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
+    run.step(0.56, BESIDE).is_at(0, [0.0; 3], Phase::Open);
+    run.step(3.56, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
+    // Each call turns it.
+    let turned = [
+        entity(
+            &[
+                ("classname", "func_door"),
+                ("angle", "90"),
+                ("spawnflags", "32"),
+                ("targetname", "d"),
+            ],
+            &[DOOR],
+        ),
+        entity(
+            &[("classname", "trigger_multiple"), ("target", "d")],
+            &[[[-250.0, -250.0, 0.0], [-200.0, -200.0, 64.0]]],
+        ),
+    ];
+    let level = room(&turned);
+    assert_eq!(level.mechanisms[0].opens, Opens::Elsewhere);
+    let mut run = Run::new(&level);
+    // Its name keeps it from opening for who comes near.
+    run.step(1.0, BESIDE).is_at(0, [0.0; 3], Phase::Closed);
+    run.step(0.1, AWAY)
+        .step(60.0, BESIDE)
+        .is_at(0, [0.0, 56.0, 0.0], Phase::Open);
+    run.step(0.1, AWAY).is_at(0, [0.0, 46.0, 0.0], Phase::Closing);
+    // It has a key for a lock, and opens to a touch.
+    let locked = entity(
+        &[
+            ("classname", "func_door"),
+            ("angle", "90"),
+            ("spawnflags", "16"),
+            ("speed", "200"),
+        ],
+        &[DOOR],
+    );
+    let level = room(&[locked]);
+    assert!(
+        level
+            .conversions
+            .iter()
+            .any(|said| said.contains("1 door asks for a key"))
+    );
+    let mut run = Run::new(&level);
+    run.step(0.1, BESIDE).is_at(0, [0.0; 3], Phase::Closed);
+    run.step(0.14, [32.5, 96.0, 0.0])
+        .is_at(0, [0.0, 28.0, 0.0], Phase::Opening);
+}
+
+#[test]
+fn a_platform_waits_below_and_carries_who_steps_on_it() {
+    let plat: Corners = [[-64.0, -64.0, 0.0], [64.0, 64.0, 128.0]];
+    let level = room(&[entity(&[("classname", "func_plat")], &[plat])]);
+    assert_eq!(
+        (level.mechanisms[0].kind, level.mechanisms[0].opens),
+        (MechanismKind::Lift, Opens::Stand)
+    );
+    let on = [0.0, 0.0, 10.0];
+    let mut run = Run::new(&level);
+    // 128 less 8 down, 150 units a second.
+    run.is_at(0, [0.0, 0.0, -120.0], Phase::Closed);
+    run.step(10.0, AWAY).is_at(0, [0.0, 0.0, -120.0], Phase::Closed);
+    run.step(0.4, on).is_at(0, [0.0, 0.0, -60.0], Phase::Opening);
+    run.step(0.4, on).is_at(0, [0.0; 3], Phase::Open);
+    // A second after nobody is on it, it goes down.
+    run.step(0.0, [0.0, 0.0, 130.0]);
+    run.step(0.9, AWAY).is_at(0, [0.0; 3], Phase::Open);
+    run.step(0.1 + 0.4, AWAY)
+        .is_at(0, [0.0, 0.0, -60.0], Phase::Closing);
+    // Somebody under it: it goes up, and tries again.
+    run.machinery.blocked(0, 0.5);
+    assert_eq!(run.phase(0), Phase::Opening);
+    run.step(30.0, AWAY).is_at(0, [0.0, 0.0, -120.0], Phase::Closed);
+    // One with a name waits at the top until it is called.
+    let named = [
+        entity(
+            &[
+                ("classname", "func_plat"),
+                ("targetname", "p"),
+                ("height", "50"),
+                ("speed", "100"),
+            ],
+            &[plat],
+        ),
+        entity(
+            &[("classname", "trigger_once"), ("target", "p")],
+            &[[[-250.0, -250.0, 0.0], [-200.0, -200.0, 64.0]]],
+        ),
+    ];
+    let mut run = Run::new(&room(&named));
+    run.step(5.0, [0.0, 0.0, 130.0]).is_at(0, [0.0; 3], Phase::Closed);
+    run.step(0.25, AWAY).is_at(0, [0.0, 0.0, -25.0], Phase::Opening);
+    run.step(1.0, AWAY).is_at(0, [0.0, 0.0, -50.0], Phase::Open);
+    run.step(0.5, [0.0, 0.0, 40.0]).is_at(0, [0.0; 3], Phase::Closed);
+}
+
+#[test]
+fn a_button_calls_through_relays_and_counters() {
+    let button: Corners = [[100.0, -20.0, 40.0], [108.0, 20.0, 60.0]];
+    let entities = [
+        entity(
+            &[
+                ("classname", "func_button"),
+                ("angle", "0"),
+                ("target", "relay"),
+                ("delay", "0.5"),
+            ],
+            &[button],
+        ),
+        entity(
+            &[
+                ("classname", "trigger_relay"),
+                ("targetname", "relay"),
+                ("target", "count"),
+                ("delay", "1"),
+            ],
+            &[],
+        ),
+        entity(
+            &[
+                ("classname", "trigger_counter"),
+                ("targetname", "count"),
+                ("target", "far"),
+                ("count", "2"),
+            ],
+            &[],
+        ),
+        entity(
+            &[
+                ("classname", "func_door"),
+                ("targetname", "far"),
+                ("angle", "-1"),
+                ("wait", "-1"),
+            ],
+            &[DOOR],
+        ),
+    ];
+    let level = room(&entities);
+    assert_eq!(
+        [0, 1].map(|number| (level.mechanisms[number].kind, level.mechanisms[number].opens)),
+        [
+            (MechanismKind::Door, Opens::Elsewhere),
+            (MechanismKind::Button, Opens::Touch)
+        ]
+    );
+    let mut run = Run::new(&level);
+    // 8 thick, 4 of lip, 40 a second.
+    run.step(0.05, [83.5, 0.0, 0.0])
+        .is_at(1, [2.0, 0.0, 0.0], Phase::Opening);
+    run.step(0.05, AWAY).is_at(1, [4.0, 0.0, 0.0], Phase::Open);
+    // It comes back after a second; the first call is counted after half a second and one more.
+    run.step(1.1, AWAY)
+        .is_at(1, [0.0; 3], Phase::Closed)
+        .step(10.0, AWAY)
+        .is_at(0, [0.0; 3], Phase::Closed);
+    // The second opens the door: 96 less 8 upward.
+    run.used(1)
+        .step(0.1 + 1.5 + 0.44, AWAY)
+        .is_at(0, [0.0, 0.0, 44.0], Phase::Opening);
+    run.step(60.0, AWAY).is_at(0, [0.0, 0.0, 88.0], Phase::Open);
+}
+
+#[test]
+fn a_door_turns_about_its_origin() {
+    let text = entity(
+        &[
+            ("classname", "func_door_rotating"),
+            ("origin", "0 64 48"),
+            ("speed", "45"),
+            ("wait", "2"),
+        ],
+        &[DOOR],
+    );
+    let level = room(&[text]);
+    assert_eq!(level.mechanisms[0].kind, MechanismKind::TurningDoor);
+    let mut run = Run::new(&level);
+    run.step(2.0, BESIDE);
+    let state = run.machinery.state(0).expect("it is there");
+    assert_eq!(state.phase, Phase::Open);
+    // A quarter to the left about the corner at (0, 64): its far end goes west.
+    let end = state.after.point(place([0.0, 128.0, 0.0]));
+    assert!(end.distance(place([-64.0, 64.0, 0.0])) < 1.0e-9, "{end}");
+    let hinge = state.after.point(place([0.0, 64.0, 20.0]));
+    assert!(hinge.distance(place([0.0, 64.0, 20.0])) < 1.0e-9);
+    run.step(2.0 + 2.0, AWAY);
+    assert_eq!(run.phase(0), Phase::Closed);
+    let nowhere = room(&[entity(&[("classname", "func_door_rotating")], &[DOOR])]);
+    assert!(nowhere.mechanisms.is_empty());
+    assert!(
+        nowhere
+            .warnings
+            .iter()
+            .any(|warning| warning.message.contains("`origin`") && warning.line.is_some())
+    );
+}
+
+#[test]
+fn a_train_goes_round_and_waits_at_its_corners() {
+    let train: Corners = [[-16.0, -16.0, 0.0], [16.0, 16.0, 32.0]];
+    let corner = |name: &str, next: &str, origin: &str, wait: &str| {
+        entity(
+            &[
+                ("classname", "path_corner"),
+                ("targetname", name),
+                ("target", next),
+                ("origin", origin),
+                ("wait", wait),
+            ],
+            &[],
+        )
+    };
+    let entities = [
+        entity(&[("classname", "func_train"), ("target", "a")], &[train]),
+        corner("a", "b", "-16 -16 0", "0"),
+        corner("b", "c", "84 -16 0", "1"),
+        corner("c", "b", "84 34 0", "0"),
+    ];
+    let level = room(&entities);
+    assert_eq!(
+        (level.mechanisms[0].kind, level.mechanisms[0].opens),
+        (MechanismKind::Train, Opens::Always)
+    );
+    let mut run = Run::new(&level);
+    run.step(0.5, AWAY).is_at(0, [50.0, 0.0, 0.0], Phase::Opening);
+    run.step(0.5, AWAY).is_at(0, [100.0, 0.0, 0.0], Phase::Open);
+    run.step(1.0 + 0.25, AWAY)
+        .is_at(0, [100.0, 25.0, 0.0], Phase::Opening);
+    // It is stopped half way on, and then goes on.
+    run.step(0.2, AWAY).machinery.blocked(0, 0.5);
+    run.is_at(0, [100.0, 35.0, 0.0], Phase::Opening);
+    // 15 up, and 25 back to the corner before.
+    run.step(0.15 + 0.25, AWAY)
+        .is_at(0, [100.0, 25.0, 0.0], Phase::Opening);
+    run.step(0.25, AWAY).is_at(0, [100.0, 0.0, 0.0], Phase::Open);
+    for (lost, text) in [
+        (
+            "no path_corner",
+            entity(&[("classname", "func_train"), ("target", "nobody")], &[train]),
+        ),
+        (
+            "nowhere",
+            corner("z", "z", "-16 -16 0", "0")
+                + &entity(&[("classname", "func_train"), ("target", "z")], &[train]),
+        ),
+    ] {
+        let level = room(&[text]);
+        assert!(level.mechanisms.is_empty());
+        assert!(
+            level
+                .warnings
+                .iter()
+                .any(|warning| warning.message.contains(lost)),
+            "{:?}",
+            level.warnings
+        );
+    }
+}
+
+#[test]
+fn a_secret_door_goes_aside_and_back() {
+    let text = entity(
+        &[
+            ("classname", "func_door_secret"),
+            ("angle", "0"),
+            ("t_width", "20"),
+            ("t_length", "40"),
+        ],
+        &[DOOR],
+    );
+    let level = room(&[text]);
+    assert_eq!(level.mechanisms[0].opens, Opens::Use);
+    let mut run = Run::new(&level);
+    run.step(9.0, BESIDE).is_at(0, [0.0; 3], Phase::Closed);
+    // To its right at 50 units a second, a second there, forward, 5 seconds, and back the same way.
+    run.used(0)
+        .step(0.2, AWAY)
+        .is_at(0, [0.0, -10.0, 0.0], Phase::Opening);
+    run.step(0.2 + 1.0 + 0.4, AWAY)
+        .is_at(0, [20.0, -20.0, 0.0], Phase::Opening);
+    run.step(0.4 + 5.0 + 0.8 + 1.0 + 0.2, AWAY);
+    assert!(
+        run.at(0).distance(dvec3(0.0, -10.0, 0.0)) < 1.0e-6,
+        "{}",
+        run.at(0)
+    );
+    run.step(10.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);
+}
+
+#[test]
+fn circles_of_relays_end() {
+    let relay = |name: &str, target: &str, delay: &str| {
+        entity(
+            &[
+                ("classname", "trigger_relay"),
+                ("targetname", name),
+                ("target", target),
+                ("delay", delay),
+            ],
+            &[],
+        )
+    };
+    for delay in ["0", "1e-9", "0.001"] {
+        let entities = [
+            relay("a", "b", delay),
+            relay("b", "a", delay),
+            relay("b", "door", delay),
+            entity(
+                &[
+                    ("classname", "func_door"),
+                    ("targetname", "door"),
+                    ("wait", "0.00001"),
+                    ("speed", "1e9"),
+                ],
+                &[DOOR],
+            ),
+            entity(
+                &[("classname", "trigger_multiple"), ("target", "a")],
+                &[[[-250.0, -250.0, 0.0], [-200.0, -200.0, 64.0]]],
+            ),
+        ];
+        let mut run = Run::new(&room(&entities));
+        for _ in 0..10 {
+            run.step(60.0, AWAY);
+        }
+        run.step(f64::INFINITY, AWAY)
+            .step(f64::NAN, AWAY)
+            .step(-1.0, AWAY);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_an_entity_is_said() {
+    let level = room(&[
+        entity(
+            &[("classname", "func_door"), ("speed", "-5"), ("angle", "90")],
+            &[DOOR],
+        ),
+        entity(
+            &[("classname", "func_door"), ("speed", "NaN"), ("angle", "90")],
+            &[[[64.0, 64.0, 0.0], [80.0, 128.0, 96.0]]],
+        ),
+        entity(&[("classname", "func_door"), ("targetname", "bare")], &[]),
+        entity(
+            &[("classname", "func_door"), ("lip", "64"), ("angle", "90")],
+            &[[[164.0, 64.0, 0.0], [180.0, 128.0, 96.0]]],
+        ),
+    ]);
+    assert_eq!(level.mechanisms.len(), 2);
+    let said = |words: &str| {
+        level
+            .warnings
+            .iter()
+            .filter(|warning| warning.message.contains(words) && warning.line.is_some())
+            .count()
+    };
+    assert_eq!(
+        (
+            said("is no speed"),
+            said("func_door \"bare\" does not move"),
+            said("get nowhere")
+        ),
+        (2, 1, 1)
+    );
+    let mut run = Run::new(&level);
+    run.step(0.28, BESIDE).is_at(0, [0.0, 28.0, 0.0], Phase::Opening);
+}
+
+#[test]
+fn faces_belong_to_the_level_or_to_one_mechanism() {
+    let text = quake_maps::room(&[]) + &entity(&[("classname", "func_door"), ("angle", "90")], &[DOOR]);
+    let mut level = load(&text);
+    let [all, fixed, moving] = [
+        level.solid_triangles(),
+        level.fixed_triangles(),
+        level.moving_triangles(0),
+    ]
+    .map(|triangles| {
+        triangles
+            .into_iter()
+            .map(|triangle| triangle.face)
+            .collect::<Vec<u32>>()
+    });
+    assert_eq!(moving.len(), 12);
+    assert_eq!(all.len(), fixed.len() + moving.len());
+    assert!(
+        fixed
+            .iter()
+            .all(|face| level.part_of_face(*face).is_none() && !moving.contains(face))
+    );
+    assert!(moving.iter().all(|face| level.part_of_face(*face) == Some(0)));
+    assert!(level.moving_triangles(1).is_empty());
+    assert_eq!(
+        level.fixed().count() + level.moving(0).count(),
+        level.triangles.len()
+    );
+    // Taken apart, what is solid does not move.
+    let triangles = level.triangles.clone();
+    level.take_apart();
+    assert_eq!(level.triangles, triangles);
+    let solid: Vec<u32> = level
+        .solid_triangles()
+        .into_iter()
+        .map(|triangle| triangle.face)
+        .collect();
+    assert_eq!(solid, fixed);
+}
+
+#[test]
+fn many_short_steps_are_one_long_one() {
+    let plat: Corners = [[-64.0, -64.0, 0.0], [64.0, 64.0, 128.0]];
+    let entities = [
+        entity(&[("classname", "func_door"), ("angle", "90")], &[DOOR]),
+        entity(&[("classname", "func_plat")], &[plat]),
+        entity(
+            &[("classname", "func_train"), ("target", "a")],
+            &[[[-200.0, -200.0, 0.0], [-180.0, -180.0, 20.0]]],
+        ),
+        entity(
+            &[
+                ("classname", "path_corner"),
+                ("targetname", "a"),
+                ("target", "b"),
+                ("origin", "-200 -200 0"),
+                ("wait", "0.3"),
+            ],
+            &[],
+        ),
+        entity(
+            &[
+                ("classname", "path_corner"),
+                ("targetname", "b"),
+                ("target", "a"),
+                ("origin", "-100 -200 0"),
+            ],
+            &[],
+        ),
+    ];
+    let level = room(&entities);
+    let run = |steps: usize| {
+        let mut run = Run::new(&level);
+        // It comes near both, once.
+        run.step(0.0, [40.0, 40.0, 0.0]);
+        let mut places = Vec::new();
+        for _ in 0..90 {
+            for _ in 0..steps {
+                run.step(0.1 / steps as f64, [220.0, -220.0, 0.0]);
+            }
+            places.push([0, 1, 2].map(|mechanism| (run.at(mechanism), run.phase(mechanism))));
+        }
+        places
+    };
+    let long = run(1);
+    assert!(long.iter().any(|places| places[0].1 == Phase::Open) && long[89][0].1 == Phase::Closed);
+    assert_eq!(run(1), long, "equal inputs give equal outputs");
+    for steps in [2, 10, 17] {
+        for (number, (many, one)) in run(steps).iter().zip(&long).enumerate() {
+            for (many, one) in many.iter().zip(one) {
+                assert!(many.0.distance(one.0) < 1.0e-5, "{number}: {many:?} {one:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_built_in_level_has_doors_a_lift_and_a_button() {
+    let level = bspwalk_levels::builtin::load("lift", &LoadOptions::default(), &Progress::default())
+        .unwrap_or_else(|error| panic!("{error}"));
+    level.check(&Progress::default()).expect("it is whole");
+    assert_eq!(level.warnings, []);
+    let found: Vec<_> = level
+        .mechanisms
+        .iter()
+        .map(|mechanism| (mechanism.kind, mechanism.opens))
+        .collect();
+    let kinds =
+        |kind: MechanismKind, opens: Opens| found.iter().filter(|found| **found == (kind, opens)).count();
+    assert_eq!(kinds(MechanismKind::Door, Opens::Near), 2);
+    assert_eq!(kinds(MechanismKind::Door, Opens::Elsewhere), 1);
+    assert_eq!(kinds(MechanismKind::TurningDoor, Opens::Near), 1);
+    assert_eq!(kinds(MechanismKind::Lift, Opens::Stand), 1);
+    assert_eq!(kinds(MechanismKind::Button, Opens::Touch), 1);
+    let number = |name: &str| {
+        level
+            .mechanisms
+            .iter()
+            .position(|mechanism| mechanism.name.starts_with(name))
+    };
+    let [lift, button, far] =
+        ["func_plat", "func_button", "func_door \"far\""].map(|name| number(name).expect("it is there"));
+    let mut run = Run::new(&level);
+    // Where the player starts, nothing moves.
+    let start = Body {
+        before: level.spawn.eye,
+        feet: level.spawn.eye,
+        height: 0.1,
+        radius: 0.3,
+    };
+    run.machinery.step(
+        1.0,
+        &Happenings {
+            bodies: &[start],
+            uses: &[],
+        },
+    );
+    assert!(run.machinery.states().all(|state| state.phase == Phase::Closed));
+    run.step(2.0, [224.0, -64.0, 8.0]);
+    assert!(run.at(lift).length() < 1.0e-9, "it is at the gallery");
+    assert_eq!(run.phase(far), Phase::Closed);
+    run.used(button).step(2.0, [0.0, 0.0, 0.0]);
+    assert_eq!(run.phase(far), Phase::Open);
+    // The leaves part.
+    run.step(1.0, [0.0, 220.0, 0.0]);
+    assert!(run.at(0).distance(dvec3(-40.0, 0.0, 0.0)) < 1.0e-6);
+    assert!(run.at(1).distance(dvec3(40.0, 0.0, 0.0)) < 1.0e-6);
+}
