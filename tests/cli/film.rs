@@ -34,10 +34,10 @@ const SECONDS: &str = "0.5";
 const SIZE: [u32; 2] = [240, 136];
 
 /// A frame, and how long it is shown, in hundredths of a second.
-type Frame = (RgbImage, u32);
+pub(crate) type Frame = (RgbImage, u32);
 
 /// The film that these arguments ask for, as a file of this name.
-fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
+pub(crate) fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
     let path = folder.join(name);
     let size = format!("{}x{}", SIZE[0], SIZE[1]);
     let file = path.to_str().expect("UTF-8");
@@ -49,7 +49,7 @@ fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
 }
 
 /// The frames of an animated PNG.
-fn frames_of_png(path: &Path) -> Vec<Frame> {
+pub(crate) fn frames_of_png(path: &Path) -> Vec<Frame> {
     let bytes = fs::read(path).expect("a file");
     let decoder = PngDecoder::new(Cursor::new(bytes)).expect("a PNG");
     assert!(decoder.is_apng().expect("it can be read"), "it is animated");
@@ -92,7 +92,7 @@ fn frames_of_gif(path: &Path) -> Vec<Frame> {
 }
 
 /// The picture of each step: a frame stands for so many as its time is theirs; the last step takes three times its time.
-fn steps(frames: &[Frame]) -> Vec<&RgbImage> {
+pub(crate) fn steps(frames: &[Frame]) -> Vec<&RgbImage> {
     let mut steps: Vec<&RgbImage> = Vec::new();
     for (frame, delay) in frames {
         assert_eq!(delay % DELAY, 0);
@@ -494,51 +494,4 @@ fn what_cannot_be_filmed_is_one_sentence_and_leaves_no_file() {
             assert!(!frames_of_gif(&file).is_empty());
         }
     }
-}
-
-#[test]
-fn a_walk_is_filmed_with_what_moves() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let script = folder.path().join("ride.jsonl");
-    // Onto the lift, and up with it.
-    let lines = [
-        r#"{"start":{"eye":[2.6,1.7,1.6],"yaw":-90,"mode":"walk"}}"#,
-        r#"{"ticks":85,"forward":1}"#,
-        r#"{"ticks":335}"#,
-    ];
-    fs::write(&script, lines.join("\n")).expect("it is written");
-    let script = script.to_str().expect("UTF-8");
-    let walk = ["lift", "--of", "walk", "--script", script, "--captions=false"];
-    let outside = ["--eye=-0.5,2.6,-3.2", "--look=-128,-2"];
-    let (path, _) = film(folder.path(), "outside.png", &[&walk[..], &outside].concat());
-    let frames = frames_of_png(&path);
-    let seen = steps(&frames);
-    assert_eq!(seen.len(), 1 + 420 / 12, "one at the start, and ten a second");
-    let changes = seen.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    assert!(
-        (10..30).contains(&changes),
-        "it rises for two seconds, then rests: {changes}"
-    );
-    // The body sees the far wall, and from higher and higher.
-    let (path, _) = film(folder.path(), "inside.png", &walk);
-    let frames = frames_of_png(&path);
-    let seen = steps(&frames);
-    let args = [
-        "lift",
-        "--moving",
-        "apart",
-        "--eye",
-        "2.6,1.6999999,1.6",
-        "--look=-90,0",
-    ];
-    let first = shot(folder.path(), SIZE, &args);
-    let differs = first
-        .pixels()
-        .zip(seen[0].pixels())
-        .filter(|(a, b)| a != b)
-        .count();
-    // The lift is drawn at the top in the shot, and waits at the bottom in the walk.
-    assert!(differs > 200, "{differs} pixels show where the lift is");
-    assert_ne!(seen[0], seen[seen.len() - 1]);
-    assert_eq!(seen[seen.len() - 2], seen[seen.len() - 1]);
 }
