@@ -11,6 +11,7 @@ mod duel;
 mod far;
 mod figures;
 mod film;
+mod film_walk;
 mod images;
 mod keys;
 mod leak;
