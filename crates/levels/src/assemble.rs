@@ -1,7 +1,10 @@
 //! Makes a [`Level`] of a loader's draft: converts axes and units, drops bad triangles, fills in normals, finds bounds
 //! and the spawn.
 
-use std::hash::{BuildHasher, RandomState};
+use std::{
+    hash::{BuildHasher, RandomState},
+    ops::Range,
+};
 
 use bspwalk_geometry::{Aabb, Plane, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
@@ -14,10 +17,9 @@ use super::{
     Brush, DropReason, Dropped, Entity, Format, Level, LevelError, LevelTriangle, LoadOptions, Material,
     SpawnOrigin, UpAxis, Warning,
     light_maps::LightMaps,
-    moving::{Frame, Moving},
-    origin,
-    shapes::{altitude, bounds, fill_normals, turned},
-    spawn,
+    mechanisms::{Caller, Mechanism},
+    moving::{self, Frame},
+    origin, spawn,
     units::{self, Space},
 };
 
@@ -60,6 +62,17 @@ pub(crate) struct Draft {
     pub(crate) moving: Moving,
     /// The part of the file that was read, which the level's name ends with: the map of a WAD file.
     pub(crate) part: Option<String>,
+}
+
+/// What moves, in the source's axes and units, but degrees and seconds.
+#[derive(Default)]
+pub(crate) struct Moving {
+    pub(crate) mechanisms: Vec<Mechanism>,
+    pub(crate) callers: Vec<Caller>,
+    /// Faces that are there only where mechanisms move.
+    pub(crate) stowed: Vec<LevelTriangle>,
+    /// The numbers of faces that are there only where nothing moves.
+    pub(crate) replaced: Vec<Range<u32>>,
 }
 
 /// An entity in the source's axes and units.
@@ -131,7 +144,7 @@ pub(crate) fn assemble(
         doom_tree,
         light,
         mut warnings,
-        moving,
+        moving: found,
         part,
     } = draft;
     let up = options.up.or(space.map(|space| space.up));
@@ -315,11 +328,24 @@ pub(crate) fn assemble(
         }
     });
     let frame = Frame {
-        up: units.up,
+        turned: |v| turned(units.up, v),
         scale: units.scale,
         origin,
     };
-    let moving = moving.converted(frame, source_triangles, flat);
+    let is_turn = moving::turns(&found.mechanisms);
+    let callers = frame.callers(found.callers, &is_turn);
+    let mechanisms = frame.mechanisms(found.mechanisms, &is_turn);
+    let stowed = found.stowed.into_iter().map(|mut triangle| {
+        triangle.corners = triangle.corners.map(to_level);
+        fill_normals(&mut triangle);
+        triangle
+    });
+    let stowed = stowed.filter(|triangle| altitude(&triangle.corners) > flat);
+    let stowed = (source_triangles..)
+        .zip(stowed)
+        .map(|(source, triangle)| LevelTriangle { source, ..triangle });
+    let stowed: Vec<LevelTriangle> = stowed.collect();
+    let replaced = found.replaced.into_iter().flatten();
     Ok(Level {
         name: part.map_or_else(|| name.to_owned(), |part| format!("{name} {part}")),
         format,
@@ -339,10 +365,10 @@ pub(crate) fn assemble(
         source_triangles,
         dropped,
         warnings,
-        mechanisms: moving.mechanisms,
-        callers: moving.callers,
-        stowed: moving.stowed,
-        replaced: moving.replaced,
+        mechanisms,
+        callers,
+        stowed,
+        replaced: replaced.filter(|&face| face < source_triangles).collect(),
         apart: false,
     })
 }
@@ -401,4 +427,37 @@ fn drop_repeated(drafts: &mut [DraftTriangle], progress: &Progress) -> Result<()
         }
     }
     Ok(())
+}
+
+/// A vector of the source, in the level's axes.
+fn turned(up: UpAxis, v: DVec3) -> DVec3 {
+    match up {
+        UpAxis::Y => v,
+        UpAxis::Z => DVec3::new(v.x, v.z, -v.y),
+    }
+}
+
+/// Length of the smallest altitude; 0 for a triangle whose corners coincide.
+fn altitude([a, b, c]: &[DVec3; 3]) -> f64 {
+    let doubled_area = (b - a).cross(c - a).length();
+    let longest = (b - a).length().max((c - b).length()).max((a - c).length());
+    if longest > 0.0 {
+        doubled_area / longest
+    } else {
+        0.0
+    }
+}
+
+/// Normalizes the normals, and replaces those that cannot be used by the face's.
+fn fill_normals(triangle: &mut LevelTriangle) {
+    let [a, b, c] = triangle.corners;
+    let flat = (b - a).cross(c - a).normalize_or_zero().as_vec3();
+    for normal in &mut triangle.normals {
+        *normal = normal.try_normalize().unwrap_or(flat);
+    }
+}
+
+/// The box around triangles.
+fn bounds<'a>(triangles: impl IntoIterator<Item = &'a LevelTriangle>) -> Aabb {
+    Aabb::from_points(triangles.into_iter().flat_map(|triangle| triangle.corners))
 }

@@ -81,7 +81,6 @@ mod quake_bsp;
 #[cfg(feature = "quake")]
 mod quake_map;
 pub mod raised;
-mod shapes;
 mod sniff;
 pub mod source;
 mod spawn;
@@ -483,16 +482,6 @@ impl DropReason {
 }
 
 impl Level {
-    /// The solid triangles, tagged with their numbers in the source, as the trees take them; of a level that was
-    /// [taken apart](Level::take_apart) those that do not move.
-    pub fn solid_triangles(&self) -> Vec<bspwalk_geometry::TaggedTriangle> {
-        if self.apart {
-            self.fixed_triangles()
-        } else {
-            mechanisms::tagged(self.triangles.iter())
-        }
-    }
-
     /// The tree of the source's compiler, where it has clip hulls.
     #[must_use]
     pub fn hulls(&self) -> Option<&QuakeTree> {

@@ -1,46 +1,33 @@
-//! What a loader finds to move, and how it comes into the level's space.
-
-use std::ops::Range;
+//! How what moves comes into the level's space.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec2, DVec3};
 
-use super::{
-    LevelTriangle, UpAxis,
-    mechanisms::{Callee, Caller, Event, Mechanism, Order},
-    shapes::{altitude, fill_normals, turned},
-};
-
-/// What moves, as a loader finds it: in the source's axes and units, but degrees and seconds.
-#[derive(Default)]
-pub(crate) struct Moving {
-    pub(crate) mechanisms: Vec<Mechanism>,
-    pub(crate) callers: Vec<Caller>,
-    /// Faces that are there only where mechanisms move.
-    pub(crate) stowed: Vec<LevelTriangle>,
-    /// The numbers of faces that are there only where nothing moves.
-    pub(crate) replaced: Vec<Range<u32>>,
-}
+use super::mechanisms::{Callee, Caller, Event, Mechanism, Order};
 
 /// The axes, the unit and the origin of a level, by which its source becomes it.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
-    pub(super) up: UpAxis,
+pub(super) struct Frame<T> {
+    /// A vector of the source, in the level's axes.
+    pub(super) turned: T,
     pub(super) scale: f64,
     pub(super) origin: DVec3,
 }
 
-/// As [`Moving`], in the level's space.
-pub(super) struct Moved {
-    pub(super) mechanisms: Vec<Mechanism>,
-    pub(super) callers: Vec<Caller>,
-    pub(super) stowed: Vec<LevelTriangle>,
-    pub(super) replaced: Vec<u32>,
+/// An order to a mechanism: turns are told degrees, all others lengths.
+fn order(told: Order, scale: f64, is_turn: bool) -> Order {
+    if is_turn { told } else { told.scaled(scale) }
 }
 
-impl Frame {
+/// Whether each mechanism turns.
+pub(super) fn turns(mechanisms: &[Mechanism]) -> Vec<bool> {
+    let turns = mechanisms.iter().map(|mechanism| mechanism.motion.is_turn());
+    turns.collect()
+}
+
+impl<T: Fn(DVec3) -> DVec3> Frame<T> {
     fn point(&self, point: DVec3) -> DVec3 {
-        turned(self.up, point) * self.scale + 0.0 - self.origin
+        (self.turned)(point) * self.scale + 0.0 - self.origin
     }
 
     /// A point of the map seen from above, as x and z.
@@ -59,65 +46,32 @@ impl Frame {
             other => other,
         }
     }
-}
 
-impl Moving {
-    /// In the level's space; stowed faces that are as flat as `flat` are left out, and numbered from `first` on.
-    pub(super) fn converted(self, frame: Frame, first: u32, flat: f64) -> Moved {
-        let Self {
-            mechanisms,
-            callers,
-            stowed,
-            replaced,
-        } = self;
-        let is_turn: Vec<bool> = mechanisms
-            .iter()
-            .map(|mechanism| mechanism.motion.is_turn())
-            .collect();
-        let order = |number: u32, order: Order| {
-            let is_turn = is_turn.get(number as usize).copied().unwrap_or(false);
-            if is_turn { order } else { order.scaled(frame.scale) }
-        };
-        let callers = callers.into_iter().map(|caller| Caller {
-            on: frame.event(caller.on),
-            calls: caller
-                .calls
-                .into_iter()
-                .map(|mut call| {
-                    if let Callee::Mechanism(number, told) = call.to {
-                        call.to = Callee::Mechanism(number, order(number, told));
-                    }
-                    call
-                })
-                .collect(),
-            ..caller
+    /// Callers in the level's space.
+    pub(super) fn callers(&self, callers: Vec<Caller>, is_turn: &[bool]) -> Vec<Caller> {
+        let callers = callers.into_iter().map(|mut caller| {
+            for call in &mut caller.calls {
+                if let Callee::Mechanism(number, told) = call.to {
+                    let is_turn = is_turn.get(number as usize).copied().unwrap_or(false);
+                    call.to = Callee::Mechanism(number, order(told, self.scale, is_turn));
+                }
+            }
+            Caller {
+                on: self.event(caller.on),
+                ..caller
+            }
         });
-        let callers = callers.collect();
-        let mechanisms = (0..).zip(mechanisms).map(|(number, mechanism)| Mechanism {
-            motion: mechanism
-                .motion
-                .converted(|v| turned(frame.up, v), frame.scale, frame.origin),
-            first: mechanism.first.map(|told| order(number, told)),
+        callers.collect()
+    }
+
+    /// Mechanisms in the level's space.
+    pub(super) fn mechanisms(&self, mechanisms: Vec<Mechanism>, is_turn: &[bool]) -> Vec<Mechanism> {
+        let mechanisms = mechanisms.into_iter().zip(is_turn);
+        let mechanisms = mechanisms.map(|(mechanism, &is_turn)| Mechanism {
+            motion: mechanism.motion.converted(&self.turned, self.scale, self.origin),
+            first: mechanism.first.map(|told| order(told, self.scale, is_turn)),
             ..mechanism
         });
-        let stowed = stowed.into_iter().map(|mut triangle| {
-            triangle.corners = triangle.corners.map(|corner| frame.point(corner));
-            fill_normals(&mut triangle);
-            triangle
-        });
-        let stowed = stowed.filter(|triangle| altitude(&triangle.corners) > flat);
-        let stowed = (first..)
-            .zip(stowed)
-            .map(|(source, triangle)| LevelTriangle { source, ..triangle });
-        Moved {
-            mechanisms: mechanisms.collect(),
-            callers,
-            stowed: stowed.collect(),
-            replaced: replaced
-                .into_iter()
-                .flatten()
-                .filter(|&face| face < first)
-                .collect(),
-        }
+        mechanisms.collect()
     }
 }

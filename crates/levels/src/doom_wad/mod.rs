@@ -44,7 +44,11 @@ use self::{
     raise::{OBJECTS, Raised},
     things::Placed,
 };
-use super::{Format, LevelError, Resolver, UpAxis, Warning, assemble::Draft, moving::Moving, units::Space};
+use super::{
+    Format, LevelError, Resolver, UpAxis, Warning,
+    assemble::{Draft, Moving},
+    units::Space,
+};
 
 /// Axes and unit of DOOM.
 const SPACE: Space = Space {

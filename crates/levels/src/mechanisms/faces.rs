@@ -1,8 +1,8 @@
 //! The faces of a level that move, and those that do not.
 
-use bspwalk_geometry::TaggedTriangle;
+use bspwalk_geometry::{Aabb, TaggedTriangle};
 
-use crate::{Level, LevelTriangle, shapes};
+use crate::{Level, LevelTriangle};
 
 impl Level {
     /// Takes the level apart into what stands still and what moves, for a program in which mechanisms move:
@@ -25,7 +25,8 @@ impl Level {
                 .last()
                 .map_or(0, |triangle| triangle.source + 1)
                 .max(self.source_triangles);
-            self.bounds = shapes::bounds(&self.triangles);
+            let corners = self.triangles.iter().flat_map(|triangle| triangle.corners);
+            self.bounds = Aabb::from_points(corners);
         }
     }
 
@@ -73,6 +74,17 @@ impl Level {
         all.filter(move |triangle| Some(triangle.object) == object)
     }
 
+    /// The solid triangles, tagged with their numbers in the source, as the trees take them; of a level that was
+    /// [taken apart](Level::take_apart) those that do not move.
+    #[must_use]
+    pub fn solid_triangles(&self) -> Vec<TaggedTriangle> {
+        if self.apart {
+            self.fixed_triangles()
+        } else {
+            tagged(self.triangles.iter())
+        }
+    }
+
     /// The solid triangles that do not move, tagged as those of [`Level::solid_triangles`].
     #[must_use]
     pub fn fixed_triangles(&self) -> Vec<TaggedTriangle> {
@@ -87,7 +99,7 @@ impl Level {
 }
 
 /// The solid ones of some triangles, as trees take them.
-pub(crate) fn tagged<'a>(triangles: impl Iterator<Item = &'a LevelTriangle>) -> Vec<TaggedTriangle> {
+fn tagged<'a>(triangles: impl Iterator<Item = &'a LevelTriangle>) -> Vec<TaggedTriangle> {
     triangles
         .filter(|triangle| triangle.solid)
         .map(|triangle| TaggedTriangle {

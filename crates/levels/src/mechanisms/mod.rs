@@ -38,7 +38,6 @@ mod orders;
 mod running;
 mod words;
 
-pub(crate) use self::faces::tagged;
 pub use self::{
     happenings::{Body, Happenings, Use},
     machinery::{LONGEST_STEP, Machinery},

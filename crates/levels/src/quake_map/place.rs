@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::brush::Solid;
 use crate::{
     LevelTriangle, Warning,
-    moving::Moving,
+    assemble::Moving,
     quake::{
         contents::Look,
         entities::Keys,

@@ -6,7 +6,10 @@ use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
 use glam::{DQuat, DVec3};
 
-use super::{Game, Part, found::Found};
+use super::{
+    found::Found,
+    part::{Game, Part},
+};
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
 /// Spawnflags of doors.

@@ -2,7 +2,7 @@
 
 use bspwalk_text::text;
 
-use super::{Part, found::Found};
+use super::{found::Found, part::Part};
 
 /// Largest number that is believed: units, units a second, seconds.
 const LARGEST: f64 = 1.0e6;

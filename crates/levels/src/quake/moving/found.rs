@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use bspwalk_text::text;
 
-use super::{Game, Part};
+use super::part::{Game, Part};
 use crate::{
     Warning,
+    assemble::Moving,
     mechanisms::{
         Call, Callee, Caller, Event, MOST, Mechanism, MechanismKind, Motion, Opens, Order, WhenBlocked,
     },
-    moving::Moving,
 };
 
 /// How many entities that do not move as they say are named; the rest is counted.

@@ -6,7 +6,10 @@ use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
 use glam::DVec3;
 
-use super::{Game, Part, found::Found};
+use super::{
+    found::Found,
+    part::{Game, Part},
+};
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
 /// Quake: only who stands on it sets it going.

@@ -13,56 +13,12 @@ mod doors;
 mod fields;
 mod found;
 mod lifts;
+mod part;
 mod triggers;
 
-use bspwalk_geometry::Aabb;
-use glam::DVec3;
-
+pub(crate) use self::part::{Game, Part};
 use self::{found::Found, lifts::Corners};
-use super::entities::Keys;
-use crate::{Warning, moving::Moving};
-
-/// Whose rules hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Game {
-    Quake,
-    Quake2,
-    HalfLife,
-}
-
-/// An entity with what it is made of, in the axes and units of the game.
-#[derive(Clone, Copy)]
-pub(crate) struct Part<'a> {
-    pub(crate) keys: &'a Keys,
-    /// The object of its faces, where it has some.
-    pub(crate) object: Option<u32>,
-    /// The box around its brushes, where it has some.
-    pub(crate) bounds: Option<Aabb>,
-    /// The point around which it turns, where it has one.
-    pub(crate) pivot: Option<DVec3>,
-}
-
-impl Part<'_> {
-    /// The size that the game takes it to have.
-    fn size(&self, game: Game) -> Option<Aabb> {
-        // Quake's compilers take away what its engine adds, and Half-Life's rules do; Quake II's do not.
-        let bounds = self.bounds.filter(|bounds| !bounds.is_empty())?;
-        Some(if game == Game::Quake2 {
-            bounds.inflated(1.0)
-        } else {
-            bounds
-        })
-    }
-
-    fn flags(&self) -> u32 {
-        let flags = self.keys.numbers("spawnflags");
-        flags.and_then(|flags| flags.first().copied()).unwrap_or(0.0) as u32
-    }
-
-    fn has(&self, flag: u32) -> bool {
-        self.flags() & flag != 0
-    }
-}
+use crate::{Warning, assemble::Moving};
 
 /// What moves, what could not be understood, and what was left out, one sentence each.
 pub(crate) fn read(game: Game, parts: &[Part<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {

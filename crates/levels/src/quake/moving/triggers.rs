@@ -3,7 +3,10 @@
 use bspwalk_text::text;
 use glam::DVec3;
 
-use super::{Game, Part, found::Found};
+use super::{
+    found::Found,
+    part::{Game, Part},
+};
 use crate::mechanisms::{Again, Callee, Caller, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
 /// Half-Life: a button that does not move; one that is touched.
