@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use bspwalk_text::text;
 use glam::{DVec2, DVec3};
 
 use super::{
@@ -56,8 +57,8 @@ impl Mover {
 
     fn name(&self) -> String {
         match self.plane {
-            Plane::Floor => format!("sector {} floor", self.sector),
-            Plane::Ceiling => format!("sector {} ceiling", self.sector),
+            Plane::Floor => text!("mechanism-sector-floor", sector = self.sector),
+            Plane::Ceiling => text!("mechanism-sector-ceiling", sector = self.sector),
         }
     }
 }

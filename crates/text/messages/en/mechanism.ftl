@@ -58,3 +58,5 @@ mechanism-rests = at rest
 mechanism-goes = moving
 mechanism-away = waiting
 mechanism-returns = coming back
+mechanism-sector-floor = sector { $sector } floor
+mechanism-sector-ceiling = sector { $sector } ceiling

@@ -30,3 +30,5 @@ mechanism-rests = 静止
 mechanism-goes = 移动中
 mechanism-away = 停在别处
 mechanism-returns = 正在返回
+mechanism-sector-floor = 扇区 { $sector } 的地面
+mechanism-sector-ceiling = 扇区 { $sector } 的天花板

@@ -88,3 +88,7 @@ pub const FAR_FROM_ORIGIN: f64 = 0.01 / SLIDE_SKIN_COORDINATE;
 /// A body whose gap to a triangle is smaller, relative to its radius, touches it: some orders above the rounding of `f64`,
 /// some below that of the `f32` in which positions are given.
 pub(super) const TOUCHING_RELATIVE: f64 = 1.0e-9;
+
+/// Below this angle, in radians, a turn is taken as a straight motion: its arc leaves the straight path by less than an
+/// eighth of this share of the path, and the axis of the turn would be lost in rounding.
+pub(super) const STRAIGHT: f64 = 1.0e-6;

@@ -5,9 +5,7 @@ use std::ops::Mul;
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Below this angle, in radians, a turn is taken as a straight motion: its arc leaves the straight path by less than an
-/// eighth of this share of the path, and the axis of the turn would be lost in rounding.
-const STRAIGHT: f64 = 1.0e-6;
+use crate::collision::tolerance::STRAIGHT;
 
 /// A rigid motion: a rotation about the origin and then a translation. It takes points from the space of a thing, that of its
 /// tree, to the space of the level.
