@@ -327,7 +327,8 @@ fn torment(level: &Level, random: &mut fastrand::Rng) {
                 "{number}"
             );
         }
-        for number in 0..machinery.states().len() {
+        let count = machinery.states().len();
+        for number in 0..count {
             if random.u8(0..4) == 0 {
                 machinery.blocked(number, part);
             }
