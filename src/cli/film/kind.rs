@@ -4,6 +4,9 @@ use bspwalk_explain::films::QueryKind;
 use bspwalk_session::view::FilmTree;
 use bspwalk_text::text;
 
+/// How long a moment of a filmed walk lasts, in seconds.
+pub(super) const MOMENT: f64 = 0.1;
+
 /// A film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilmKind {

@@ -11,7 +11,10 @@ use bspwalk_session::{
 use bspwalk_text::text;
 use clap::Args as ClapArgs;
 
-use super::{kind::FilmKind, query::AskedOf, walk::SECONDS};
+use super::{
+    kind::{FilmKind, MOMENT},
+    query::AskedOf,
+};
 use crate::cli::{
     error::CliError,
     values::{self, PixelSize, level_help},
@@ -209,7 +212,7 @@ impl FilmOptions {
     /// How long a step is shown, in hundredths of a second.
     pub(super) fn delay(&self) -> u16 {
         let usual = match self.kind() {
-            FilmKind::Walk => SECONDS,
+            FilmKind::Walk => MOMENT,
             _ => 2.0,
         };
         (self.seconds.unwrap_or(usual) * 100.0).round() as u16

@@ -29,7 +29,7 @@ use bspwalk_trees::{
 };
 
 use super::{
-    kind::FilmKind,
+    kind::{FilmKind, MOMENT},
     options::FilmOptions,
     query,
     walk::{self, Moment},
@@ -287,7 +287,7 @@ impl Reel {
             }
             Of::Walk(moments) => {
                 let said = moments.get(step.number as usize).map(|moment| &*moment.said);
-                let seconds = f64::from(step.number) * walk::SECONDS;
+                let seconds = f64::from(step.number) * MOMENT;
                 let title = text!("report-film-walk", seconds = format_args!("{seconds:.1}"));
                 (title, said.map(|said| vec![Row::note(said)]))
             }

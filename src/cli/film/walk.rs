@@ -19,11 +19,8 @@ use crate::cli::{
 /// Ticks a second.
 const RATE: f64 = 120.0;
 
-/// Ticks from one moment to the next: a tenth of a second.
+/// Ticks from one moment to the next: [`MOMENT`](super::kind::MOMENT).
 const APART: u64 = 12;
-
-/// How long a moment lasts, in seconds.
-pub(super) const SECONDS: f64 = APART as f64 / RATE;
 
 /// Most moments; a longer walk ends there.
 const MOST: usize = 10_000;

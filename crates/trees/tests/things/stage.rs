@@ -14,17 +14,17 @@ use bspwalk_trees::{
 use glam::{DVec3, Vec3, dvec3};
 
 /// Ticks a second.
-pub const RATE: f64 = 60.0;
+pub(crate) const RATE: f64 = 60.0;
 
 /// Triangles with their tree.
-pub struct Faces {
-    pub triangles: Vec<[DVec3; 3]>,
-    pub tree: NodeTree,
+pub(crate) struct Faces {
+    pub(crate) triangles: Vec<[DVec3; 3]>,
+    pub(crate) tree: NodeTree,
 }
 
 impl Faces {
     /// The triangles, whose faces are numbered from `first` on.
-    pub fn new(triangles: Vec<[DVec3; 3]>, first: u32) -> Self {
+    pub(crate) fn new(triangles: Vec<[DVec3; 3]>, first: u32) -> Self {
         let mut tagged = meshes::tagged(triangles.clone());
         for triangle in &mut tagged {
             triangle.face += first;
@@ -35,14 +35,14 @@ impl Faces {
 }
 
 /// A level with things in it.
-pub struct Stage {
-    pub level: Faces,
-    pub things: Vec<Faces>,
-    pub poses: Vec<Isometry>,
+pub(crate) struct Stage {
+    pub(crate) level: Faces,
+    pub(crate) things: Vec<Faces>,
+    pub(crate) poses: Vec<Isometry>,
 }
 
 /// A floor of 20 m by 20 m at height 0.
-pub fn floor() -> Vec<[DVec3; 3]> {
+pub(crate) fn floor() -> Vec<[DVec3; 3]> {
     meshes::quad([
         dvec3(-10.0, 0.0, -10.0),
         dvec3(-10.0, 0.0, 10.0),
@@ -53,22 +53,22 @@ pub fn floor() -> Vec<[DVec3; 3]> {
 }
 
 /// A box from half its size on either side of the origin.
-pub fn block(size: DVec3) -> Vec<[DVec3; 3]> {
+pub(crate) fn block(size: DVec3) -> Vec<[DVec3; 3]> {
     cuboid(-0.5 * size, 0.5 * size, false)
 }
 
-pub fn at(x: f64, y: f64, z: f64) -> Isometry {
+pub(crate) fn at(x: f64, y: f64, z: f64) -> Isometry {
     Isometry::from_translation(dvec3(x, y, z))
 }
 
 /// A walking body with its feet a little above a place, at rest.
-pub fn body(method: CollisionMethod, feet: Vec3) -> Mover {
+pub(crate) fn body(method: CollisionMethod, feet: Vec3) -> Mover {
     let params = MoverParams::default();
     Mover::new(&params, Mode::Walk, method, feet + Vec3::Y * 1.681)
 }
 
 impl Stage {
-    pub fn new(level: Vec<[DVec3; 3]>, things: Vec<(Vec<[DVec3; 3]>, Isometry)>) -> Self {
+    pub(crate) fn new(level: Vec<[DVec3; 3]>, things: Vec<(Vec<[DVec3; 3]>, Isometry)>) -> Self {
         let poses = things.iter().map(|(_, pose)| *pose).collect();
         let things = things.into_iter().zip(1..);
         let things = things.map(|((triangles, _), number)| Faces::new(triangles, 1000 * number));
@@ -79,7 +79,7 @@ impl Stage {
         }
     }
 
-    pub fn placed(&self) -> Vec<Placed<'_>> {
+    pub(crate) fn placed(&self) -> Vec<Placed<'_>> {
         self.things
             .iter()
             .zip(&self.poses)
@@ -87,14 +87,14 @@ impl Stage {
             .collect()
     }
 
-    pub fn tick(&self, mover: &mut Mover, input: &Input) -> Tick {
+    pub(crate) fn tick(&self, mover: &mut Mover, input: &Input) -> Tick {
         let placed = self.placed();
         let assembly = Assembly::new(&self.level.tree, &placed);
         mover.tick(Trees::from(&assembly), input, (1.0 / RATE) as f32)
     }
 
     /// How far the surface of the body is from everything, by the distance of each triangle.
-    pub fn gap(&self, mover: &Mover) -> f64 {
+    pub(crate) fn gap(&self, mover: &Mover) -> f64 {
         let (shape, center) = (mover.body(), mover.position().as_dvec3());
         let things = self.things.iter().zip(&self.poses).flat_map(|(faces, pose)| {
             let place = |corners: &[DVec3; 3]| corners.map(|corner| pose.point(corner));
@@ -111,7 +111,7 @@ impl Stage {
 
     /// Moves the things, and checks that all bodies are clear. A body that is not at the start is not looked at.
     #[track_caller]
-    pub fn move_to(&mut self, after: &[Isometry], bodies: &mut [&mut Mover]) -> Moved {
+    pub(crate) fn move_to(&mut self, after: &[Isometry], bodies: &mut [&mut Mover]) -> Moved {
         let was_clear: Vec<bool> = bodies.iter().map(|mover| self.gap(mover) >= 0.0).collect();
         let things: Vec<Thing<'_>> = self
             .things
@@ -147,7 +147,7 @@ impl Stage {
 
     /// One thing goes to a place, and then the body makes a tick, after which it is clear.
     #[track_caller]
-    pub fn step(&mut self, after: Isometry, mover: &mut Mover, input: &Input) -> (Moved, Tick) {
+    pub(crate) fn step(&mut self, after: Isometry, mover: &mut Mover, input: &Input) -> (Moved, Tick) {
         let mut all = self.poses.clone();
         all[0] = after;
         let moved = self.move_to(&all, &mut [mover]);
