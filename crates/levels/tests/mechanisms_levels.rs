@@ -422,7 +422,7 @@ fn mechanisms_with_wrong_indices_or_numbers_are_refused() {
     let changes: [(&str, Change); 12] = [
         ("object", |level| level.mechanisms[0].object = u32::MAX),
         ("shared object", |level| {
-            level.mechanisms[0].object = level.mechanisms[1].object
+            level.mechanisms[0].object = level.mechanisms[1].object;
         }),
         ("start", |level| level.mechanisms[0].start = f64::NAN),
         ("motion", |level| {
@@ -446,10 +446,10 @@ fn mechanisms_with_wrong_indices_or_numbers_are_refused() {
             };
         }),
         ("event", |level| {
-            level.callers[0].on = bspwalk_levels::mechanisms::Event::Used(u32::MAX)
+            level.callers[0].on = bspwalk_levels::mechanisms::Event::Used(u32::MAX);
         }),
         ("callee", |level| {
-            level.callers[0].calls[0].to = Callee::Caller(u32::MAX)
+            level.callers[0].calls[0].to = Callee::Caller(u32::MAX);
         }),
         ("delay", |level| level.callers[0].calls[0].delay = -1.0),
         ("speed", |level| {

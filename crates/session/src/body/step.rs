@@ -88,7 +88,7 @@ impl Body {
         stepped.events.extend(taken.events);
         self.yaw += taken.turn as f32;
         among(trees, moving, |trees| {
-            self.tick(trees, (input, observes), &mut stepped)
+            self.tick(trees, (input, observes), &mut stepped);
         });
         stepped
     }
