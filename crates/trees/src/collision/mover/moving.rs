@@ -20,7 +20,7 @@ use crate::{
 ///
 /// A body in the way of a thing is pushed: by what is left of the motion, along what it meets of the thing and along the level
 /// and the other things. If it has no room, the thing stops where it met the body, before its `after`; [`Moved::poses`] tells where,
-/// [`Moved::squeezes`] which body was in the way, and the body's [`Event::Squeezed`] is among [`Moved::events`]. What happens
+/// [`Moved::squeezes`] which body was in the way, and the body's [`Event::Squeezed`](super::Event::Squeezed) is among [`Moved::events`]. What happens
 /// then is up to the caller: a door may open again.
 ///
 /// Afterwards, each body that was clear of the level and of all things is so again, with all things at [`Moved::poses`]. No
