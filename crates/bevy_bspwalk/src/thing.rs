@@ -11,7 +11,7 @@ use crate::interpolation::Interpolation;
 /// Its [`Transform`] is in the space of the level: the entity has no parent, or one at the origin. Where the `Transform` is when
 /// [`BspwalkSystems::Things`](crate::BspwalkSystems::Things) runs in `FixedUpdate` is where the thing shall go in that tick. Bodies that
 /// stand on it are carried, bodies in its way are pushed; where one has no room to give way, the thing stops short of it, the `Transform`
-/// says where, and [`Squeezed`] is told.
+/// says where, and [`Squeezed`](crate::Squeezed) is told.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform, Interpolation = Interpolation::whole(), ThingMotion)]
