@@ -41,7 +41,8 @@ pub struct Frame {
     pub stats: FrameStats,
 }
 
-/// Draws frames of a level. It keeps its buffers, so that a frame as large as the last one allocates nothing.
+/// Draws frames of a level. It keeps its buffers, so that a frame as large as the last one allocates nothing but for
+/// the places of what moves, where that is elsewhere than the file has it.
 #[derive(Debug)]
 pub struct Frames {
     level: Arc<Level>,
