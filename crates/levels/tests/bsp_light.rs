@@ -67,11 +67,14 @@ fn assert_warns(level: &Level, parts: &[&str]) {
     assert_eq!(found.count(), 1, "{parts:?}: {messages:?}");
 }
 
-/// Nothing is wrong with the light. Quake II's textures are files of their own, which are not there.
+/// Nothing is wrong with the light. Quake II's textures are files of their own, which are not there, and the room's door is a
+/// model without faces.
 #[track_caller]
 fn assert_no_warning(level: &Level) {
     let mut messages = level.warnings.iter().map(|warning| &warning.message);
-    let wrong = messages.find(|message| !message.starts_with("the images of"));
+    let wrong = messages.find(|message| {
+        !message.starts_with("the images of") && !message.starts_with("func_door does not move")
+    });
     assert_eq!(wrong, None);
 }
 
