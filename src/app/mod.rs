@@ -30,6 +30,7 @@ pub mod brushes;
 mod build_film;
 pub mod camera;
 pub mod clock;
+pub mod colliders;
 pub mod copied_command;
 pub mod course;
 pub mod divisions;
@@ -234,11 +235,11 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
 fn add_shared(app: &mut App) {
     app.world_mut().spawn((Player::default(), IsShown));
     of_level::<Selection>(app);
-    of_level::<state::Doors>(app);
+    of_level::<colliders::PartTrees>(app);
     of_level::<brushes::LevelBrushes>(app);
     of_level::<between_saves::LevelSaves>(app);
     app.add_systems(PreStartup, spawn_first)
-        .add_plugins(schedule::SchedulePlugin)
+        .add_plugins((schedule::SchedulePlugin, colliders::CollidersPlugin))
         .init_resource::<Ui>()
         .init_resource::<state::ModelView>()
         .init_resource::<state::Aim>()

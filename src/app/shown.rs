@@ -10,8 +10,9 @@ use bevy::prelude::*;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct IsShown;
 
-/// Marks the entity of a level.
+/// Marks the entity of a level, at the origin.
 #[derive(Component, Clone, Copy, Debug, Default)]
+#[require(Transform, Visibility)]
 pub struct LevelRoot;
 
 /// Gives every level a component, as it is at first.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_compile::{CompiledLevel, open::Origin};
 use bspwalk_levels::{Level, LoadOptions, Source};
-use bspwalk_session::{body::Body, identity::Identity, moving::Moving, overlays::OverlayKind};
+use bspwalk_session::{body::Body, identity::Identity, overlays::OverlayKind};
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
 
 pub use bspwalk_session::{actions::Action, view::Orbit};
@@ -108,10 +108,6 @@ impl OpenedLevel {
         }
     }
 }
-
-/// What moves in a level: its doors and lifts. Nothing where the level has none, or they stand still in its tree.
-#[derive(Component, Clone, Debug, Default)]
-pub struct Doors(pub Option<Moving>);
 
 /// The camera of the player; its [`Transform`] is the interpolated pose.
 #[derive(Component, Clone, Copy, Debug, Default)]

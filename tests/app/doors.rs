@@ -1,10 +1,12 @@
 //! Doors and lifts in the window's level: they move before the body does, and with what the command line says.
 
 use bevy::prelude::*;
+use bevy_bspwalk::{Mechanisms, ThingMotion};
 use bspwalk::app::{
     WindowOptions,
+    colliders::Colliders,
     shown::ShownIn,
-    state::{Asked, Doors, LevelSource, OpenLevel},
+    state::{Asked, LevelSource, OpenLevel},
 };
 use bspwalk_session::tree_args::{MovingParts, TreeArgs};
 use bspwalk_testing::{
@@ -56,8 +58,10 @@ fn stand(rig: &mut Rig, [x, y]: [f64; 2]) {
 
 /// How high the first mechanism is above where the file has it, in metres.
 fn height(rig: &Rig) -> Option<f64> {
-    let doors: &Doors = rig.app.world().shown();
-    doors.0.as_ref().map(|moving| moving.poses(1.0)[0].translation.y)
+    let world = rig.app.world();
+    let mechanisms: &Mechanisms = world.get(world.shown::<Colliders>().root)?;
+    let motion: &ThingMotion = world.get(mechanisms.things()[0])?;
+    Some(motion.pose()?.translation.y)
 }
 
 const DOOR: Corners = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];

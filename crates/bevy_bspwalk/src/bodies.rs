@@ -1,20 +1,27 @@
 //! The system that ticks all bodies.
 
 use bevy::prelude::*;
-use bspwalk_trees::collision::{mover::Mode, things::Assembly};
+use bspwalk_trees::{
+    collision::{
+        mover::{Mode, Tick},
+        things::Assembly,
+    },
+    observer::VisitedNodes,
+};
 
 use crate::{
     asset::BspTree,
     body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
     events::{Announcer, Landed, PutBack, SteppedUp, Stopped},
-    gather::Colliders,
-    tick::{Happened, Ticked, tick_body},
+    gather::BspColliders,
+    tick::{Happened, tick_body, tick_observed},
+    tick_length::TickTime,
 };
 
 /// Ticks each body, in the order of [`KinematicBody::order`].
 pub(crate) fn tick_bodies(
-    time: Res<Time>,
-    colliders: Colliders,
+    time: TickTime,
+    colliders: BspColliders,
     mut bodies: Query<(
         Entity,
         &KinematicBody,
@@ -31,8 +38,10 @@ pub(crate) fn tick_bodies(
     let placed = gathered.obstacles();
     let assembly = Assembly::new(gathered.level_nodes(), &placed);
     let owner = |triangle| gathered.owner(&assembly, triangle);
+    let trees = gathered.trees(&assembly);
     let mut order: Vec<(i32, Entity)> = bodies
         .iter()
+        .filter(|(_, body, ..)| body.active)
         .map(|(entity, body, ..)| (body.order, entity))
         .collect();
     order.sort_unstable();
@@ -40,26 +49,37 @@ pub(crate) fn tick_bodies(
         let Ok((_, body, input, mut state, mut body_mover, mut transform)) = bodies.get_mut(entity) else {
             continue;
         };
+        let observes = body_mover.observes();
         let mover = body_mover.prepare(body, transform.translation);
         let mode = Mode::from(body.mode);
         if mover.mode() != mode {
             let _ = mover.set_mode(&assembly, mode);
         }
-        let ticked = tick_body(mover, &assembly, &input.for_mover(), time.delta_secs());
-        *state = state_of(&ticked, &state, owner);
+        let (input, seconds) = (input.for_mover(), time.seconds());
+        let watched = VisitedNodes::default();
+        let ticked = if observes {
+            tick_observed(mover, trees, &input, seconds, &watched)
+        } else {
+            tick_body(mover, trees, &input, seconds)
+        };
+        *state = state_of(&ticked.tick, &state, owner);
         body_mover.write(body.anchor, &mut transform);
         for happened in ticked.happened {
+            if let Happened::PutBack { .. } = happened {
+                body_mover.leave_path();
+            }
             announce(&mut announcer, entity, &happened, owner);
         }
+        let last = body_mover.ticked_mut();
+        (last.tick, last.visited) = (ticked.tick, watched.into_inner());
     }
 }
 
 fn state_of<'a>(
-    ticked: &Ticked,
+    tick: &Tick,
     before: &BodyState,
     owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>,
 ) -> BodyState {
-    let tick = &ticked.tick;
     let contacts = tick.contacts.iter().filter_map(|contact| {
         let (collider, _) = owner(contact.triangle)?;
         Some(BodyContact {

@@ -1,11 +1,14 @@
 //! All colliders of a tick, in an order that is always the same.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_trees::{
     BuildParams, NodeTree,
-    collision::things::{Assembly, Isometry, Owner, Placed},
+    collision::{
+        mover::Trees,
+        things::{Assembly, Isometry, Owner, Placed},
+    },
 };
 
 use crate::{
@@ -34,9 +37,22 @@ pub(crate) struct Fixed<'w, 's> {
     roots: Query<'w, 's, (), (With<BspLevelRoot>, Without<BspCollider>)>,
 }
 
-/// All colliders, where those that move are after they moved.
+/// A parameter of systems that asks all colliders, where those that move are after the last tick, any question of
+/// [`Obstacles`](bspwalk_trees::Obstacles).
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_bspwalk::BspColliders;
+/// use bspwalk_trees::Obstacles;
+///
+/// fn is_lit(colliders: BspColliders, lamp: Single<&Transform, With<PointLight>>, eye: Single<&Transform, With<Camera>>) {
+///     let blocked = colliders.ask(|trees| trees.nodes.is_blocked(lamp.translation, eye.translation));
+///     println!("{blocked:?}");
+/// }
+/// # bevy::ecs::system::assert_is_system(is_lit);
+/// ```
 #[derive(SystemParam)]
-pub(crate) struct Colliders<'w, 's> {
+pub struct BspColliders<'w, 's> {
     fixed: Fixed<'w, 's>,
     moving: Query<
         'w,
@@ -108,7 +124,16 @@ impl Fixed<'_, '_> {
     }
 }
 
-impl Colliders<'_, '_> {
+impl BspColliders<'_, '_> {
+    /// Asks the faces of all colliders, and the planes and hulls of the level where it has them. `None` while a level is loading and
+    /// where there is no collider.
+    pub fn ask<R>(&self, question: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> Option<R> {
+        let gathered = self.gather()?;
+        let placed = gathered.obstacles();
+        let assembly = Assembly::new(gathered.level_nodes(), &placed);
+        Some(question(gathered.trees(&assembly)))
+    }
+
     /// All colliders, once their trees are loaded and there is any.
     pub(crate) fn gather(&self) -> Option<Gathered<'_>> {
         let moving = self
@@ -130,6 +155,16 @@ impl<'a> Gathered<'a> {
     /// The tree of the level; one without triangles where there is none.
     pub(crate) fn level_nodes(&self) -> &'a NodeTree {
         self.level.map_or(&NOTHING, |(_, tree)| tree.nodes())
+    }
+
+    /// All colliders, with what else the level has.
+    pub(crate) fn trees<'b>(&'b self, assembly: &'b Assembly<'b>) -> Trees<'b, Assembly<'b>> {
+        let level = self.level.map(|(_, tree)| tree);
+        Trees {
+            nodes: assembly,
+            planes: level.and_then(|tree| tree.planes().map(Arc::as_ref)),
+            hulls: level.and_then(BspTree::hulls),
+        }
     }
 
     /// All but the level, as obstacles in its space.

@@ -41,6 +41,7 @@
 //! | to hear of something | the events [`Landed`], [`SteppedUp`], [`Stopped`], [`PutBack`] and [`Squeezed`], as messages, too |
 //! | something that moves | [`MovingThing`]: where its `Transform` is set in `FixedUpdate` is where it goes; [`ThingMotion`] says how far it came |
 //! | the doors and lifts of a level | nothing more: [`Mechanisms`] are spawned with it, and [`BodyInput::use_`] uses them |
+//! | to ask the colliders anything | [`BspColliders`] |
 //! | what is under the pointer | [`BspRays`], or the feature `picking` for `bevy_picking` |
 //! | to draw less | [`PvsCulling`] on the camera |
 //! | to see the trees | the feature `debug`, with the resource `BspDebug` |
@@ -96,6 +97,7 @@ mod sets;
 mod spawn;
 mod thing;
 mod tick;
+mod tick_length;
 
 #[cfg(feature = "debug")]
 pub use self::debug::{BspDebug, DebugLeaves, leaf_edges, plane_edges};
@@ -106,9 +108,10 @@ pub use self::{
 };
 pub use self::{
     asset::{BspLevel, BspLevelError, BspLevelLoader, BspLevelSettings, BspTree, EXTENSIONS, LeafVisibility},
-    body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
+    body::{BodyContact, BodyInput, BodyMover, BodyState, BodyTick, KinematicBody},
     collider::BspCollider,
     events::{FacePart, Landed, PutBack, PutBackFrom, Squeezed, SteppedUp, Stopped, SurfaceKind},
+    gather::BspColliders,
     interpolation::Interpolation,
     mechanisms::{Mechanisms, OfMechanism},
     params::{Anchor, BodyMode, BodyParams},
@@ -118,6 +121,7 @@ pub use self::{
     sets::BspwalkSystems,
     thing::{MovingThing, ThingMotion},
     tick::{Happened, Ticked, tick_body},
+    tick_length::TickLength,
 };
 
 /// The code in the README, as a test.

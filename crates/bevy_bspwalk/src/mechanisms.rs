@@ -6,24 +6,19 @@
 use std::collections::HashMap;
 
 use bevy::prelude::*;
-use bspwalk_levels::mechanisms::{Body, Happenings, Machinery, Pose, State, Use};
+use bspwalk_levels::mechanisms::{Body, Happenings, Machinery, Pose, REACH, State, Use};
 use bspwalk_trees::{
     Obstacles,
-    collision::{mover::MoverParams, things::Assembly},
+    collision::things::{Assembly, Isometry},
 };
 use glam::DVec3;
 
 use crate::{
-    body::{BodyInput, BodyState, KinematicBody},
-    gather::{Colliders, Gathered},
-    thing::{MovingThing, ThingMotion},
+    body::{BodyInput, BodyMover, KinematicBody},
+    gather::{BspColliders, Gathered},
+    thing::{MovingThing, ThingMotion, transform_of},
+    tick_length::TickTime,
 };
-
-/// How far a hand reaches from the eye, in metres: as in DOOM.
-const REACH: f32 = 2.0;
-
-/// A body that is further from where it was than this was put there, in metres.
-const JUMP: f64 = 4.0;
 
 /// On a [`BspLevelRoot`](crate::BspLevelRoot): what moves in the level, and the entities of its things, which are children of the root.
 ///
@@ -32,8 +27,18 @@ const JUMP: f64 = 4.0;
 pub struct Mechanisms {
     machinery: Machinery,
     things: Vec<Entity>,
-    /// Where the feet of bodies were, and whether they held the key.
-    known: HashMap<Entity, (DVec3, bool)>,
+    known: HashMap<Entity, Known>,
+}
+
+/// What was known of a body when things had moved.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// Where its feet were, in metres.
+    feet: DVec3,
+    /// On which path.
+    path: u64,
+    /// Whether it held the button.
+    uses: bool,
 }
 
 impl Mechanisms {
@@ -74,18 +79,21 @@ pub struct OfMechanism {
     pub mechanism: usize,
 }
 
-/// The `Transform` of a pose.
-pub(crate) fn transform_of(pose: &Pose) -> Transform {
-    Transform::from_translation(pose.translation.as_vec3()).with_rotation(pose.rotation.as_quat())
+/// The isometry of a pose.
+pub(crate) fn isometry_of(pose: &Pose) -> Isometry {
+    Isometry::new(pose.rotation, pose.translation)
 }
 
 /// Lets time pass for all mechanisms, and says to their things where they shall be.
 pub(crate) fn run(
-    time: Res<Time>,
-    colliders: Colliders,
+    time: TickTime,
+    colliders: BspColliders,
     mut roots: Query<(Entity, &mut Mechanisms)>,
-    bodies: Query<(Entity, &KinematicBody, &BodyState, &BodyInput, &Transform)>,
-    mut things: Query<(&OfMechanism, &mut Transform), (With<MovingThing>, Without<KinematicBody>)>,
+    mut bodies: Query<(Entity, &KinematicBody, &mut BodyMover, &BodyInput, &Transform)>,
+    mut things: Query<
+        (&OfMechanism, &mut ThingMotion, &mut Transform),
+        (With<MovingThing>, Without<KinematicBody>),
+    >,
 ) {
     if roots.is_empty() {
         return;
@@ -93,49 +101,44 @@ pub(crate) fn run(
     let Some(gathered) = colliders.gather() else {
         return;
     };
-    let mut bodies: Vec<_> = bodies
-        .iter()
-        .filter(|(_, _, state, ..)| state.ticks > 0)
-        .collect();
-    bodies.sort_unstable_by_key(|&(entity, body, ..)| (body.order, entity));
+    let mut bodies: Vec<_> = bodies.iter_mut().filter(|(_, body, ..)| body.active).collect();
+    bodies.sort_unstable_by_key(|(entity, body, ..)| (body.order, *entity));
+    let mut wanted = Vec::new();
     for (root, mut mechanisms) in &mut roots {
         let mechanisms = &mut *mechanisms;
         let (mut there, mut uses) = (Vec::new(), Vec::new());
-        for &(entity, body, state, input, transform) in &bodies {
-            let feet = state.feet.as_dvec3();
-            let (before, held) = mechanisms.known.get(&entity).copied().unwrap_or((feet, false));
-            mechanisms.known.insert(entity, (feet, input.use_));
-            let params = MoverParams::from(body.params).clamped();
+        for (entity, body, body_mover, input, transform) in &mut bodies {
+            let known = mechanisms.known.get(entity).copied();
+            let mover = body_mover.prepare(body, transform.translation);
+            let (feet, half) = (mover.feet().as_dvec3(), mover.position() - mover.feet());
+            let (eye, radius) = (mover.eye(), mover.body().radius);
+            let is_on_path = |known: &Known| known.path == body_mover.path();
             there.push(Body {
-                before: if before.distance(feet) > JUMP {
-                    feet
-                } else {
-                    before
-                },
+                before: known.filter(is_on_path).map_or(feet, |known| known.feet),
                 feet,
-                height: f64::from(2.0 * (state.center.y - state.feet.y)),
-                radius: f64::from(params.radius),
+                height: 2.0 * f64::from(half.y),
+                radius: f64::from(radius),
             });
-            if input.use_ && !held {
-                let look = input.look(transform);
-                uses.push(used(&gathered, state.eye, look, |thing| {
+            if input.use_ && !known.is_some_and(|known| known.uses) {
+                uses.push(used(&gathered, eye, input.look(transform), |thing| {
                     let of = things.get(thing).ok()?.0;
                     (of.root == root).then_some(of.mechanism)
                 }));
             }
         }
-        mechanisms
-            .known
-            .retain(|entity, _| bodies.iter().any(|(body, ..)| body == entity));
         let happenings = Happenings {
             bodies: &there,
             uses: &uses,
         };
-        mechanisms.machinery.step(time.delta_secs_f64(), &happenings);
-        for (&thing, state) in mechanisms.things.iter().zip(mechanisms.machinery.states()) {
-            if let Ok((_, mut transform)) = things.get_mut(thing) {
-                transform.set_if_neq(transform_of(&state.after));
-            }
+        mechanisms.machinery.step(f64::from(time.seconds()), &happenings);
+        let states = mechanisms.things.iter().zip(mechanisms.machinery.states());
+        wanted.extend(states.map(|(&thing, state)| (thing, isometry_of(&state.after))));
+    }
+    drop(gathered);
+    for (thing, wanted) in wanted {
+        if let Ok((_, mut motion, mut transform)) = things.get_mut(thing) {
+            motion.wanted = Some(wanted);
+            transform.set_if_neq(transform_of(&wanted));
         }
     }
 }
@@ -154,13 +157,31 @@ fn used(gathered: &Gathered<'_>, eye: Vec3, look: Vec3, mechanism: impl Fn(Entit
     }
 }
 
-/// After the things have moved: which were stopped.
-pub(crate) fn tell(things: Query<(&OfMechanism, &ThingMotion)>, mut roots: Query<&mut Mechanisms>) {
+/// After the things have moved: which were stopped, and where the bodies are.
+pub(crate) fn tell(
+    things: Query<(&OfMechanism, &ThingMotion)>,
+    bodies: Query<(Entity, &KinematicBody, &BodyMover, &BodyInput)>,
+    mut roots: Query<&mut Mechanisms>,
+) {
     for (of, motion) in &things {
-        if motion.stopped_by.is_some()
+        if let Some(part) = motion.stopped_at
             && let Ok(mut mechanisms) = roots.get_mut(of.root)
         {
-            mechanisms.machinery.blocked(of.mechanism, f64::from(motion.part));
+            mechanisms.machinery.blocked(of.mechanism, part);
         }
+    }
+    for mut mechanisms in &mut roots {
+        mechanisms.known.clear();
+        let there = bodies.iter().filter(|(_, body, ..)| body.active);
+        mechanisms
+            .known
+            .extend(there.filter_map(|(entity, _, body_mover, input)| {
+                let known = Known {
+                    feet: body_mover.mover()?.feet().as_dvec3(),
+                    path: body_mover.path(),
+                    uses: input.use_,
+                };
+                Some((entity, known))
+            }));
     }
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bspwalk_trees::collision::{
     mover::{Event, Mover, move_things},
-    things::{Isometry, Thing},
+    things::Thing,
 };
 
 use crate::{
@@ -12,11 +12,12 @@ use crate::{
     events::{Announcer, PutBack, Squeezed},
     gather::{Fixed, Moving},
     thing::{MovingThing, ThingMotion, pose_of},
+    tick_length::TickTime,
 };
 
 /// Moves all things, and with them the bodies that stand on them or in their way.
 pub(crate) fn move_all(
-    time: Res<Time>,
+    time: TickTime,
     fixed: Fixed,
     mut things: Query<
         (
@@ -40,7 +41,7 @@ pub(crate) fn move_all(
     >,
     mut announcer: Announcer,
 ) {
-    let seconds = time.delta_secs();
+    let seconds = time.seconds();
     let mut moving = Vec::new();
     for (entity, collider, thing, mut motion, transform) in &mut things {
         let before = motion.pose.unwrap_or_else(|| pose_of(&transform));
@@ -58,68 +59,54 @@ pub(crate) fn move_all(
     let Some(gathered) = fixed.gather(moving) else {
         return;
     };
-    let after: Vec<Isometry> = gathered
+    let moved: Vec<Thing<'_>> = gathered
         .placed
         .iter()
-        .map(|placed| match things.get(placed.entity) {
-            Ok((_, _, _, motion, transform)) if has_moved(&motion.written, transform) => pose_of(transform),
-            _ => placed.pose,
+        .map(|placed| Thing {
+            tree: placed.tree.nodes(),
+            before: placed.pose,
+            after: match things.get(placed.entity) {
+                Ok((_, _, _, motion, transform)) => motion.goes_to(transform, placed.pose),
+                Err(_) => placed.pose,
+            },
         })
         .collect();
-    for (.., mut state, _) in &mut bodies {
+    for (_, _, _, mut state, _) in bodies.iter_mut().filter(|(_, body, ..)| !body.active) {
         if state.riding.is_some() {
             (state.riding, state.turned) = (None, 0.0);
         }
     }
-    if gathered
-        .placed
-        .iter()
-        .zip(&after)
-        .all(|(placed, after)| placed.pose == *after)
-    {
-        for (.., mut motion, _) in &mut things {
-            motion.set_if_neq(ThingMotion {
-                velocity: Vec3::ZERO,
-                stopped_by: None,
-                part: 1.0,
-                ..*motion
-            });
-        }
-        return;
-    }
-    let moved: Vec<Thing<'_>> = gathered
-        .placed
-        .iter()
-        .zip(&after)
-        .map(|(placed, &after)| Thing {
-            tree: placed.tree.nodes(),
-            before: placed.pose,
-            after,
-        })
-        .collect();
-    let mut all: Vec<_> = bodies.iter_mut().collect();
+    let mut all: Vec<_> = bodies.iter_mut().filter(|(_, body, ..)| body.active).collect();
     all.sort_unstable_by_key(|(entity, body, ..)| (body.order, *entity));
     let mut movers: Vec<&mut Mover> = all
         .iter_mut()
         .map(|(_, body, mover, _, transform)| mover.prepare(body, transform.translation))
         .collect();
     let result = move_things(gathered.level_nodes(), &moved, &mut movers, seconds);
-    for (_, body, mover, _, transform) in &mut all {
+    for (number, (entity, body, mover, state, transform)) in all.iter_mut().enumerate() {
         mover.write(body.anchor, transform);
-    }
-    for ride in &result.rides {
-        if let (Some((.., state, _)), Some(placed)) =
-            (all.get_mut(ride.body), gathered.placed.get(ride.thing))
-        {
-            (state.riding, state.turned) = (Some(placed.entity), ride.turn as f32);
+        let rides = || result.rides.iter().filter(|ride| ride.body == number);
+        let thing = rides()
+            .next_back()
+            .and_then(|ride| gathered.placed.get(ride.thing));
+        let riding = thing.map(|placed| placed.entity);
+        let turn: f64 = rides().map(|ride| ride.turn).sum();
+        if (state.riding, state.turned) != (riding, turn as f32) {
+            (state.riding, state.turned) = (riding, turn as f32);
         }
-    }
-    for &(body, event) in &result.events {
-        if let (Event::PutBack { why }, Some((entity, ..))) = (event, all.get(body)) {
-            announcer.put_back(PutBack {
-                body: *entity,
-                reason: why.into(),
-            });
+        let events = result.events.iter().filter(|(body, _)| *body == number);
+        let last = mover.ticked_mut();
+        last.turn = turn;
+        last.moved.clear();
+        last.moved.extend(events.map(|(_, event)| *event));
+        for event in mover.ticked().moved.clone() {
+            if let Event::PutBack { why } = event {
+                mover.leave_path();
+                announcer.put_back(PutBack {
+                    body: *entity,
+                    reason: why.into(),
+                });
+            }
         }
     }
     for (number, (placed, pose)) in gathered.placed.iter().zip(&result.poses).enumerate() {
@@ -132,7 +119,7 @@ pub(crate) fn move_all(
             transform.rotation = pose.rotation.as_quat();
         }
         let by = pose.translation - placed.pose.translation;
-        *motion = ThingMotion {
+        motion.set_if_neq(ThingMotion {
             velocity: if seconds > 0.0 {
                 by.as_vec3() / seconds
             } else {
@@ -143,8 +130,10 @@ pub(crate) fn move_all(
                 .map(|(entity, ..)| *entity),
             part: squeeze.map_or(1.0, |squeeze| squeeze.part as f32),
             pose: Some(*pose),
+            wanted: None,
+            stopped_at: squeeze.map(|squeeze| squeeze.part),
             written: *transform,
-        };
+        });
     }
     for squeeze in &result.squeezes {
         let (Some(placed), Some((body, ..))) = (gathered.placed.get(squeeze.thing), all.get(squeeze.body))
@@ -158,9 +147,4 @@ pub(crate) fn move_all(
             face: squeeze.face,
         });
     }
-}
-
-/// Whether a game has written another place.
-fn has_moved(written: &Transform, now: &Transform) -> bool {
-    written.translation != now.translation || written.rotation != now.rotation
 }

@@ -61,17 +61,20 @@ impl Plugin for BspwalkPlugin {
             )
                 .chain(),
         );
-        app.add_systems(PreUpdate, (spawn_levels, start).chain())
-            .add_systems(
-                FixedUpdate,
-                (
-                    mechanisms::run.in_set(BspwalkSystems::Mechanisms),
-                    (move_all, mechanisms::tell)
-                        .chain()
-                        .in_set(BspwalkSystems::Things),
-                    tick_bodies.in_set(BspwalkSystems::Bodies),
-                ),
-            );
+        app.add_systems(
+            PreUpdate,
+            (spawn_levels, start).chain().in_set(BspwalkSystems::Spawn),
+        )
+        .add_systems(
+            FixedUpdate,
+            (
+                mechanisms::run.in_set(BspwalkSystems::Mechanisms),
+                (move_all, mechanisms::tell)
+                    .chain()
+                    .in_set(BspwalkSystems::Things),
+                tick_bodies.in_set(BspwalkSystems::Bodies),
+            ),
+        );
         #[cfg(feature = "render")]
         crate::render::add(app);
         #[cfg(feature = "picking")]
@@ -83,7 +86,9 @@ impl Plugin for BspwalkPlugin {
                 .add_systems(FixedLast, interpolation::record)
                 .add_systems(
                     RunFixedMainLoop,
-                    interpolation::draw.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+                    interpolation::draw
+                        .in_set(BspwalkSystems::Interpolate)
+                        .in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
                 );
         }
     }

@@ -4,7 +4,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_geometry::Ray;
 use bspwalk_trees::{Obstacles, collision::things::Assembly};
 
-use crate::gather::Colliders;
+use crate::gather::BspColliders;
 
 /// A parameter of systems that casts rays at all colliders, where those that move are after the last tick.
 ///
@@ -21,7 +21,7 @@ use crate::gather::Colliders;
 /// ```
 #[derive(SystemParam)]
 pub struct BspRays<'w, 's> {
-    colliders: Colliders<'w, 's>,
+    colliders: BspColliders<'w, 's>,
 }
 
 /// The nearest face that a ray meets. Lengths are in metres.

@@ -7,9 +7,9 @@ use crate::{
     asset::BspLevel,
     body::KinematicBody,
     collider::BspCollider,
-    mechanisms::{Mechanisms, OfMechanism, transform_of},
+    mechanisms::{Mechanisms, OfMechanism, isometry_of},
     root::{AtStart, BspLevelRoot, OfLevel, Spawned},
-    thing::MovingThing,
+    thing::{MovingThing, transform_of},
 };
 
 /// Spawns the levels that have come, or come anew.
@@ -59,7 +59,7 @@ pub(crate) fn spawn_levels(
                         order: i32::try_from(mechanism).unwrap_or(i32::MAX),
                     },
                     BspCollider(part.clone()),
-                    transform_of(&state.after),
+                    transform_of(&isometry_of(&state.after)),
                 ));
                 #[cfg(feature = "render")]
                 thing.insert(Visibility::default());

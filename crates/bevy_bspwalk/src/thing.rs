@@ -33,6 +33,12 @@ pub struct ThingMotion {
     /// Where it is, more exactly than a `Transform` can say.
     #[reflect(ignore)]
     pub(crate) pose: Option<Isometry>,
+    /// Where its mechanism wants it to be after the tick.
+    #[reflect(ignore)]
+    pub(crate) wanted: Option<Isometry>,
+    /// As [`part`](Self::part) of a thing that was stopped.
+    #[reflect(ignore)]
+    pub(crate) stopped_at: Option<f64>,
     /// The `Transform` of that pose.
     #[reflect(ignore)]
     pub(crate) written: Transform,
@@ -44,6 +50,23 @@ impl ThingMotion {
     pub fn pose(&self) -> Option<Isometry> {
         self.pose
     }
+
+    /// Where the thing shall go from where it is: where its mechanism wants it, unless the game has written another `Transform` since.
+    pub(crate) fn goes_to(&self, transform: &Transform, from: Isometry) -> Isometry {
+        let is_at = |other: &Transform| {
+            other.translation == transform.translation && other.rotation == transform.rotation
+        };
+        match self.wanted {
+            Some(wanted) if is_at(&transform_of(&wanted)) => wanted,
+            None if is_at(&self.written) => from,
+            _ => pose_of(transform),
+        }
+    }
+}
+
+/// The `Transform` of a pose.
+pub(crate) fn transform_of(pose: &Isometry) -> Transform {
+    Transform::from_translation(pose.translation.as_vec3()).with_rotation(pose.rotation.as_quat())
 }
 
 /// The pose that a `Transform` says; its scale is left out of account.

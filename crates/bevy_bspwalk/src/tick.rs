@@ -3,6 +3,7 @@
 use bspwalk_trees::{
     Contact,
     collision::mover::{Event, Input, Mover, Observable, Obstruction, PutBackReason, Tick, Trees},
+    observer::{Observer, Unobserved},
 };
 use glam::Vec3;
 
@@ -44,13 +45,24 @@ pub enum Happened {
 
 /// Moves a body for a duration in seconds, and finds out what it ran into. The obstacles are a tree, or a level with its things
 /// ([`Assembly`](bspwalk_trees::collision::things::Assembly)).
-pub fn tick_body<T: Observable>(mover: &mut Mover, obstacles: &T, input: &Input, seconds: f32) -> Ticked {
-    let trees = Trees {
-        nodes: obstacles,
-        planes: None,
-        hulls: None,
-    };
-    let tick = mover.tick(trees, input, seconds);
+pub fn tick_body<'a, T: Observable + 'a>(
+    mover: &mut Mover,
+    obstacles: impl Into<Trees<'a, T>>,
+    input: &Input,
+    seconds: f32,
+) -> Ticked {
+    tick_observed(mover, obstacles.into(), input, seconds, Unobserved)
+}
+
+/// The same, with an observer of the nodes that it visits.
+pub(crate) fn tick_observed<T: Observable>(
+    mover: &mut Mover,
+    trees: Trees<'_, T>,
+    input: &Input,
+    seconds: f32,
+    observer: impl Observer,
+) -> Ticked {
+    let tick = mover.tick_observed(trees, input, seconds, observer);
     let happened = tick
         .events
         .iter()
@@ -60,7 +72,7 @@ pub fn tick_body<T: Observable>(mover: &mut Mover, obstacles: &T, input: &Input,
             Event::PutBack { why } => Some(Happened::PutBack { reason: why }),
             Event::Blocked { face, normal } => {
                 let contact = contact_of(&tick.contacts, face, Vec3::from(normal))?;
-                let obstruction = Obstruction::new(obstacles, mover, &contact);
+                let obstruction = Obstruction::new(trees.nodes, mover, &contact);
                 Some(Happened::Stopped { contact, obstruction })
             }
             _ => None,

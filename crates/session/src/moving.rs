@@ -5,29 +5,18 @@ use std::sync::Arc;
 
 use bspwalk_levels::{
     Level,
-    mechanisms::{self, Happenings, Machinery, Pose, State, Use},
+    mechanisms::{self, Happenings, Machinery, Pose, REACH, State, Use},
 };
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
     BuildParams, NodeTree, Obstacles,
     collision::{
         mover::{Event, Mover, move_things},
-        things::{Isometry, Placed, Thing},
+        things::{Assembly, Isometry, Placed, Thing},
     },
     node_storing::BuildError,
 };
 use glam::{DVec3, Vec3};
-
-/// How far a hand reaches, in metres: `USERANGE` of DOOM, 64 map units.
-const REACH: f32 = 2.0;
-
-/// A mechanism with solid faces.
-#[derive(Debug)]
-struct Part {
-    /// Index into [`Level::mechanisms`].
-    mechanism: usize,
-    tree: NodeTree,
-}
 
 /// What became of the body when things moved.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,12 +31,15 @@ pub struct Taken {
 #[derive(Clone, Debug)]
 pub struct Moving {
     level: Arc<Level>,
-    parts: Arc<[Part]>,
+    /// The trees of the mechanisms, in their order.
+    trees: Arc<[Arc<NodeTree>]>,
     machinery: Machinery,
-    /// Where the parts were before the last step and where they are, more exactly than the machinery says where one was stopped.
-    poses: Vec<[Isometry; 2]>,
+    /// Where the mechanisms are, more exactly than the machinery says where one was stopped.
+    poses: Vec<Isometry>,
     /// Where the feet of the body were at the last step, in metres.
     feet: Option<DVec3>,
+    /// Whether the body used something in the last step: a button that is held uses once.
+    uses: bool,
     /// Whether the body was in the way of something in the last step.
     is_in_the_way: bool,
 }
@@ -62,41 +54,20 @@ impl Moving {
         params: &BuildParams,
         progress: &Arc<Progress>,
     ) -> Result<Option<Self>, BuildError> {
-        if !level.apart || level.mechanisms.is_empty() {
+        let trees: Arc<[_]> = level.moving_trees(params, progress)?.into();
+        if trees.is_empty() {
             return Ok(None);
         }
-        let mut parts = Vec::new();
-        for mechanism in 0..level.mechanisms.len() {
-            let triangles = level.moving_triangles(mechanism);
-            if !triangles.is_empty() {
-                let tree = NodeTree::builder(params).progress(progress).build(&triangles)?;
-                parts.push(Part { mechanism, tree });
-            }
-        }
         let machinery = Machinery::new(level);
-        let mut moving = Self {
+        Ok(Some(Self {
             level: Arc::clone(level),
-            parts: parts.into(),
+            trees,
+            poses: machinery.states().map(|state| isometry(state.after)).collect(),
             machinery,
-            poses: Vec::new(),
             feet: None,
+            uses: false,
             is_in_the_way: false,
-        };
-        moving.restart();
-        Ok(Some(moving))
-    }
-
-    /// Puts everything where it is at the start of the level.
-    pub fn restart(&mut self) {
-        self.machinery = Machinery::new(&self.level);
-        let states: Vec<_> = self.machinery.states().collect();
-        self.poses.clear();
-        self.poses.extend(
-            self.parts
-                .iter()
-                .map(|part| [states[part.mechanism].after; 2].map(isometry)),
-        );
-        self.feet = None;
+        }))
     }
 
     /// The body was put elsewhere: it crossed nothing on its way there.
@@ -122,9 +93,11 @@ impl Moving {
                 radius: f64::from(mover.body().radius),
             }
         });
+        let is_new = uses.is_some() && !self.uses;
+        self.uses = uses.is_some();
         let used = mover
             .as_deref()
-            .zip(uses)
+            .zip(uses.filter(|_| is_new))
             .map(|(mover, along)| self.in_front(level, mover.eye(), along));
         self.machinery.step(
             f64::from(seconds),
@@ -133,32 +106,25 @@ impl Moving {
                 uses: used.as_slice(),
             },
         );
-        let states: Vec<_> = self.machinery.states().collect();
+        let wanted = self.machinery.states().map(|state| isometry(state.after));
         let things: Vec<Thing<'_>> = self
-            .parts
+            .trees
             .iter()
             .zip(&self.poses)
-            .map(|(part, [_, now])| Thing {
-                tree: &part.tree,
-                before: *now,
-                after: isometry(states[part.mechanism].after),
-            })
+            .zip(wanted)
+            .map(|((tree, &before), after)| Thing { tree, before, after })
             .collect();
         let mut bodies: Vec<&mut Mover> = mover.as_deref_mut().into_iter().collect();
         let moved = move_things(level, &things, &mut bodies, seconds);
         for squeeze in &moved.squeezes {
-            self.machinery
-                .blocked(self.parts[squeeze.thing].mechanism, squeeze.part);
+            self.machinery.blocked(squeeze.thing, squeeze.part);
         }
-        for (pose, after) in self.poses.iter_mut().zip(moved.poses) {
-            *pose = [pose[1], after];
-        }
+        self.poses = moved.poses;
         self.feet = mover.map(|mover| mover.feet().as_dvec3());
-        let was_in_the_way = std::mem::replace(&mut self.is_in_the_way, !moved.squeezes.is_empty());
-        let is_new = |event: &Event| !(was_in_the_way && matches!(event, Event::Squeezed { .. }));
-        let events = moved.events.into_iter().map(|(_, event)| event);
+        let mut events = moved.events.into_iter().map(|(_, event)| event).collect();
+        tell_once(&mut events, &mut self.is_in_the_way);
         Taken {
-            events: events.filter(is_new).collect(),
+            events,
             turn: moved.rides.iter().map(|ride| ride.turn).sum(),
         }
     }
@@ -167,7 +133,7 @@ impl Moving {
     fn in_front(&self, level: &NodeTree, eye: Vec3, along: Vec3) -> Use {
         let to = eye + along * REACH;
         let things = self.placed();
-        let hit = bspwalk_trees::collision::things::Assembly::new(level, &things).cast(eye, to);
+        let hit = Assembly::new(level, &things).cast(eye, to);
         Use {
             from: eye.as_dvec3(),
             to: hit.map_or(to, |hit| hit.point).as_dvec3(),
@@ -175,13 +141,11 @@ impl Moving {
         }
     }
 
-    /// The trees of the parts where they are now.
+    /// The trees of the mechanisms where they are now.
     #[must_use]
     pub fn placed(&self) -> Vec<Placed<'_>> {
-        let parts = self.parts.iter().zip(&self.poses);
-        parts
-            .map(|(part, [_, now])| Placed::new(&part.tree, *now))
-            .collect()
+        let now = self.trees.iter().zip(&self.poses);
+        now.map(|(tree, &now)| Placed::new(tree, now)).collect()
     }
 
     /// What the mechanisms do, in the order of [`Level::mechanisms`].
@@ -189,18 +153,23 @@ impl Moving {
         self.machinery.states()
     }
 
-    /// Where the mechanisms are, in the order of [`Level::mechanisms`], this part of a step after the step before the last one.
+    /// Where the mechanisms are, in the order of [`Level::mechanisms`].
     #[must_use]
-    pub fn poses(&self, part: f32) -> Vec<Pose> {
-        let mut poses: Vec<Pose> = self.machinery.states().map(|state| state.after).collect();
-        for (part_of, [before, now]) in self.parts.iter().zip(&self.poses) {
-            let at = before.between(now, f64::from(part));
-            poses[part_of.mechanism] = Pose {
-                rotation: at.rotation,
-                translation: at.translation,
-            };
-        }
-        poses
+    pub fn poses(&self) -> Vec<Pose> {
+        let now = self.poses.iter().map(|now| Pose {
+            rotation: now.rotation,
+            translation: now.translation,
+        });
+        now.collect()
+    }
+}
+
+/// Leaves out that the body is in the way of something, if it was in the last step, too.
+pub fn tell_once(events: &mut Vec<Event>, is_in_the_way: &mut bool) {
+    let is_squeezed = |event: &Event| matches!(event, Event::Squeezed { .. });
+    let is_now = events.iter().any(is_squeezed);
+    if std::mem::replace(is_in_the_way, is_now) {
+        events.retain(|event| !is_squeezed(event));
     }
 }
 

@@ -128,7 +128,7 @@ impl Walk {
 
     /// How far the mechanism is above where the file has it, in units of the map.
     fn height(&self) -> f64 {
-        let poses = self.moving.as_ref().expect("something moves").poses(1.0);
+        let poses = self.moving.as_ref().expect("something moves").poses();
         let height = poses[0].translation.y / self.level.units.scale;
         // Without the rounding of the level's units.
         (height * 1.0e6).round() / 1.0e6

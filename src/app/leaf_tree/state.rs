@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::{math::DVec3, prelude::*};
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_text::text;
-use bspwalk_trees::{collision::mover::Trees, solid_leaf::OUTSIDE};
+use bspwalk_trees::{ExpandedTree, collision::mover::Trees, solid_leaf::OUTSIDE};
 
 use super::{
     build::{self, Built, Latest},
@@ -44,13 +44,20 @@ impl LeafTreeState {
     /// The trees of the current level in which a body moves: with expanded planes as soon as they are built.
     #[must_use]
     pub fn trees<'a>(&'a self, current: &'a OpenedLevel) -> Trees<'a> {
-        let built = self.built.as_ref();
-        let built = built.filter(|built| built.level == current.level_id());
         Trees {
             nodes: &current.tree,
-            planes: built.map(|built| built.planes.as_ref()),
+            planes: self.planes(current).map(Arc::as_ref),
             hulls: current.level.hulls(),
         }
+    }
+
+    /// The expanded planes of the current level, as soon as they are built.
+    #[must_use]
+    pub fn planes(&self, current: &OpenedLevel) -> Option<&Arc<ExpandedTree>> {
+        let built = self.built.as_ref();
+        built
+            .filter(|built| built.level == current.level_id())
+            .map(|built| &built.planes)
     }
 
     /// The stage of the build, and how much of that is done where it is known; `None` where nothing is being built.

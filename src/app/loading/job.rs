@@ -10,14 +10,15 @@ use bspwalk_compile::{
 };
 use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
-use bspwalk_session::{moving::Moving, watch::Watch};
+use bspwalk_session::watch::Watch;
 use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
 use web_time::Instant;
 
 use super::{opening::Opening, source::Loaded};
 use crate::app::{
+    colliders::PartTrees,
     leaf_tree::{LeafTreeParams, RECORDED_TRIANGLES},
-    state::{Doors, LevelId, LevelSource, OpenedLevel, Precompiled},
+    state::{LevelId, LevelSource, OpenedLevel, Precompiled},
     worker::{Failure, Worker},
 };
 
@@ -38,8 +39,8 @@ pub(in crate::app) struct LoadedLevel {
     /// The level with its tree.
     pub(in crate::app) current: OpenedLevel,
     pub(super) opening: Opening,
-    /// What moves in it.
-    pub(in crate::app) doors: Doors,
+    /// The trees of what moves in it.
+    pub(in crate::app) parts: PartTrees,
     /// How its solid-leaf tree is to be built.
     pub(in crate::app) leaf_tree: LeafTreeParams,
     /// The watch over its files; `None` for a level in the program, an error where the system cannot watch.
@@ -137,7 +138,9 @@ fn with_trees(
         Some(built) => built,
         None => build(&level, &params.nodes, progress)?,
     };
-    let doors = Moving::of(&level, &params.nodes, progress).map_err(|error| no_tree(&error))?;
+    let parts = level
+        .moving_trees(&params.nodes, progress)
+        .map_err(|error| no_tree(&error))?;
     let watch = match &opening.source {
         LevelSource::File(path) => {
             let source = match &precompiled {
@@ -162,7 +165,7 @@ fn with_trees(
             build_ms,
             precompiled,
         },
-        doors: Doors(doors),
+        parts: PartTrees(parts),
         watch,
         opening,
         leaf_tree: LeafTreeParams::from(&params),

@@ -182,14 +182,14 @@ fn finish(
             let LoadedLevel {
                 current: new,
                 opening,
-                doors,
+                parts,
                 leaf_tree,
                 watch,
                 ..
             } = *built;
             let (watched, failure) = Watched::over(watch);
             notices.write_batch(failure);
-            let level = (new, doors, opening, leaf_tree, watched);
+            let level = (new, parts, opening, leaf_tree, watched);
             let (shown, ..) = *shown;
             if is_reload || current.is_none() {
                 commands.entity(shown).insert(level);

@@ -1,8 +1,9 @@
 //! The meshes of doors and lifts stand where these are.
 
 use bevy::prelude::*;
+use bevy_bspwalk::MovingThing;
 
-use crate::app::{shown::Shown, state::Doors};
+use crate::app::colliders::Doors;
 
 /// A mesh of a part of the level that moves.
 #[derive(Component, Clone, Copy, Debug)]
@@ -11,22 +12,11 @@ pub(super) struct PartMesh {
     pub(super) mechanism: usize,
 }
 
-/// Places them between the last two fixed steps.
-pub(super) fn place(
-    doors: Shown<Doors>,
-    fixed: Res<Time<Fixed>>,
-    mut meshes: Query<(&PartMesh, &mut Transform)>,
-) {
-    let Some(moving) = &doors.0 else { return };
-    if meshes.is_empty() {
-        return;
-    }
-    let poses = moving.poses(fixed.overstep_fraction());
+/// Places them where the plugin draws these.
+pub(super) fn place(doors: Doors, mut meshes: Query<(&PartMesh, &mut Transform), Without<MovingThing>>) {
     for (part, mut transform) in &mut meshes {
-        if let Some(pose) = poses.get(part.mechanism) {
-            let at = Transform::from_translation(pose.translation.as_vec3())
-                .with_rotation(pose.rotation.as_quat());
-            transform.set_if_neq(at);
+        if let Some(place) = doors.place(part.mechanism) {
+            transform.set_if_neq(place);
         }
     }
 }

@@ -77,7 +77,7 @@ fn moment(walker: &Walker<'_>, opened: &Opened, is_squeezed: bool) -> Moment {
         said.push(text!("body-in-the-way").to_owned());
     }
     Moment {
-        poses: moving.map(|moving| moving.poses(1.0)).unwrap_or_default(),
+        poses: moving.map(|moving| moving.poses()).unwrap_or_default(),
         center: mover.position(),
         body: mover.body(),
         eye: mover.eye(),

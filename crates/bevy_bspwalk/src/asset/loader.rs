@@ -178,15 +178,8 @@ impl Parts {
         visibility: Option<LeafVisibility>,
         progress: &Arc<Progress>,
     ) -> Result<Self, CompileError> {
-        let count = if level.apart { level.mechanisms.len() } else { 0 };
-        let tree = |mechanism| {
-            let triangles = level.moving_triangles(mechanism);
-            let params = BuildParams::default();
-            let tree = NodeTree::builder(&params).progress(progress).build(&triangles)?;
-            Ok::<_, CompileError>(Arc::new(tree))
-        };
         Ok(Self {
-            moving: (0..count).map(tree).collect::<Result<_, _>>()?,
+            moving: level.moving_trees(&BuildParams::default(), progress)?,
             level,
             fixed,
             visibility,

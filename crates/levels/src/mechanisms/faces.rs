@@ -1,6 +1,10 @@
 //! The faces of a level that move, and those that do not.
 
+use std::sync::Arc;
+
 use bspwalk_geometry::{Aabb, TaggedTriangle};
+use bspwalk_progress::Progress;
+use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
 
 use crate::{Level, LevelTriangle};
 
@@ -95,6 +99,26 @@ impl Level {
     #[must_use]
     pub fn moving_triangles(&self, mechanism: usize) -> Vec<TaggedTriangle> {
         tagged(self.moving(mechanism))
+    }
+
+    /// A node-storing tree of each mechanism, where the file has it; none where the level was not [taken apart](Self::take_apart). That of
+    /// a mechanism without solid faces is empty.
+    ///
+    /// # Errors
+    /// [`BuildError`], where it is cancelled among others.
+    pub fn moving_trees(
+        &self,
+        params: &BuildParams,
+        progress: &Arc<Progress>,
+    ) -> Result<Vec<Arc<NodeTree>>, BuildError> {
+        let count = if self.apart { self.mechanisms.len() } else { 0 };
+        (0..count)
+            .map(|mechanism| {
+                let triangles = self.moving_triangles(mechanism);
+                let tree = NodeTree::builder(params).progress(progress).build(&triangles)?;
+                Ok(Arc::new(tree))
+            })
+            .collect()
     }
 }
 

@@ -49,6 +49,9 @@ pub use self::{
 /// Most mechanisms and most callers of a level; real levels have some hundreds.
 pub const MOST: usize = 4096;
 
+/// How far a hand reaches from the eye, in metres: `USERANGE` of DOOM, 64 map units.
+pub const REACH: f32 = 2.0;
+
 /// A part of a level that moves.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Mechanism {

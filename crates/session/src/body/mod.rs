@@ -8,6 +8,6 @@ mod words;
 pub use self::{
     script::Playing,
     state::{Body, BodySettings, RADII, SPEEDS},
-    step::{Driver, Stepped},
+    step::{Driver, Ready, Stepped},
     words::{SCRIPT_ENDED, event_words},
 };

@@ -2,10 +2,12 @@
 
 use bspwalk_trees::{
     collision::{
-        mover::{Event, Input, Mode, Mover, Observable, Placement, PutBackReason, Trees, script::Ticks},
+        mover::{
+            Event, Input, Mode, Mover, Observable, Placement, PutBackReason, Tick, Trees, script::Ticks,
+        },
         things::Assembly,
     },
-    observer::VisitedNodes,
+    observer::{VisitedNode, VisitedNodes},
 };
 use glam::Vec3;
 
@@ -13,7 +15,12 @@ use super::{
     script::{Next, Playing},
     state::Body,
 };
-use crate::{clock::STEP, history::Moment, moving::Moving, recording::Draft};
+use crate::{
+    clock::STEP,
+    history::Moment,
+    moving::{Moving, Taken},
+    recording::Draft,
+};
 
 /// How quickly the eye follows the keys in noclip, in 1/s.
 const RESPONSE: f32 = 14.0;
@@ -46,6 +53,17 @@ pub struct Stepped {
     pub has_ended: bool,
 }
 
+/// What [`Body::ready`] found out for a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ready {
+    /// What goes into the mover.
+    pub input: Input,
+    /// Whether what is in front is used.
+    pub uses: bool,
+    /// Whether the nodes that the tick visits are to be known.
+    pub observes: bool,
+}
+
 impl Body {
     /// One fixed step: of the eye alone in noclip, else of the body.
     pub fn step(&mut self, trees: Trees<'_>, driver: Driver<'_>) -> Stepped {
@@ -60,13 +78,12 @@ impl Body {
         moving: Option<&mut Moving>,
         driver: Driver<'_>,
     ) -> Stepped {
-        self.previous = self.position;
         let mut stepped = Stepped::default();
         let Some(moving) = moving else {
             if self.noclip {
                 self.drift(driver.keys);
-            } else if let Some((input, observes)) = self.ready(trees, driver, &mut stepped) {
-                self.tick(trees, (input.0, observes), &mut stepped);
+            } else if let Some(ready) = self.ready(trees, driver, &mut stepped) {
+                self.tick(trees, ready, &mut stepped);
             }
             return stepped;
         };
@@ -77,43 +94,45 @@ impl Body {
         }
         let path = self.path;
         let ready = among(trees, moving, |trees| self.ready(trees, driver, &mut stepped));
-        let Some(((input, uses), observes)) = ready else {
+        let Some(ready) = ready else {
             return stepped;
         };
         if self.path != path {
             moving.forget_path();
         }
-        let along = uses.then(|| self.forward());
+        let along = ready.uses.then(|| self.forward());
         let taken = moving.step(trees.nodes, Some(&mut self.mover), along, STEP);
-        stepped.events.extend(taken.events);
-        self.yaw += taken.turn as f32;
-        among(trees, moving, |trees| {
-            self.tick(trees, (input, observes), &mut stepped);
-        });
+        self.ride(&taken, &mut stepped);
+        let path = self.path;
+        among(trees, moving, |trees| self.tick(trees, ready, &mut stepped));
+        if self.path != path {
+            moving.forget_path();
+        }
         stepped
     }
 
-    /// Makes ready for a tick: the body is where the eye is, and the input is known, with whether what is in front is used and whether
-    /// the tick is observed. `None` where a script waits or has ended.
-    fn ready<T: Observable>(
+    /// Makes ready for a tick: the body is where the eye is, and what goes into the mover is known. `None` where a script waits or has
+    /// ended.
+    pub fn ready<T: Observable>(
         &mut self,
         trees: Trees<'_, T>,
         driver: Driver<'_>,
         stepped: &mut Stepped,
-    ) -> Option<((Input, bool), bool)> {
+    ) -> Option<Ready> {
         let Driver {
             keys,
             playing,
             mut draft,
             observes,
         } = driver;
+        self.previous = self.position;
         let eye = self.position;
         let was_entered = self.entered && eye == self.mover.eye();
         if let Some(Placement::Pushed { distance } | Placement::Found { distance }) = self.place(trees) {
             stepped.events.push(Event::Freed { distance });
         }
         let view = self.view();
-        let input = match playing {
+        let (input, uses) = match playing {
             Some(playing) => match playing.next(self, trees.nodes) {
                 Next::Step(input, uses) => (input, uses),
                 next => {
@@ -132,7 +151,17 @@ impl Body {
                 (wanted.input(view, self.mover.mode()), wanted.uses)
             }
         };
-        Some((input, observes))
+        Some(Ready {
+            input,
+            uses,
+            observes,
+        })
+    }
+
+    /// What moves has moved, and the mover with it: the view turns along.
+    pub fn ride(&mut self, taken: &Taken, stepped: &mut Stepped) {
+        stepped.events.extend_from_slice(&taken.events);
+        self.yaw += taken.turn as f32;
     }
 
     /// One step of the eye without the body, through walls, as the keys want it.
@@ -168,26 +197,33 @@ impl Body {
         }
     }
 
-    fn tick<T: Observable>(
-        &mut self,
-        trees: Trees<'_, T>,
-        (input, observes): (Input, bool),
-        stepped: &mut Stepped,
-    ) {
+    fn tick<T: Observable>(&mut self, trees: Trees<'_, T>, ready: Ready, stepped: &mut Stepped) {
         let before = self.mover.clone();
         let watched = VisitedNodes::default();
-        let step = if observes {
-            self.mover.tick_observed(trees, &input, STEP, &watched)
+        let tick = if ready.observes {
+            self.mover.tick_observed(trees, &ready.input, STEP, &watched)
         } else {
-            self.mover.tick(trees, &input, STEP)
+            self.mover.tick(trees, &ready.input, STEP)
         };
-        self.visited_nodes = watched.into_inner();
-        stepped.events.extend(step.events.iter().copied());
-        self.follow(&step);
+        self.finish((before, ready.input), tick, watched.into_inner(), stepped);
+    }
+
+    /// Takes over a tick of the mover: the mover before it and what went into it, what came of it, and the nodes that it visited where
+    /// it was observed.
+    pub fn finish(
+        &mut self,
+        (before, input): (Mover, Input),
+        tick: Tick,
+        visited: Vec<VisitedNode>,
+        stepped: &mut Stepped,
+    ) {
+        self.visited_nodes = visited;
+        stepped.events.extend_from_slice(&tick.events);
+        self.follow(&tick);
         let fell_out = Event::PutBack {
             why: PutBackReason::FellOut,
         };
-        if step.events.contains(&fell_out) {
+        if tick.events.contains(&fell_out) {
             self.leave_path();
             return;
         }
@@ -195,7 +231,7 @@ impl Body {
             before,
             input,
             seconds: STEP,
-            step,
+            step: tick,
         });
         stepped.has_moved = true;
     }

@@ -536,7 +536,7 @@ impl Session {
         let camera = self.camera();
         let limit = self.film.map(|film| film.painted());
         if let Some(moving) = &self.moving {
-            self.picture.set_poses(moving.poses(1.0));
+            self.picture.set_poses(moving.poses());
         }
         let frame = self.picture.draw(&Shot {
             camera,
