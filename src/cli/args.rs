@@ -46,9 +46,7 @@ fn version_words() -> String {
 }
 
 fn level_long_help() -> String {
-    let levels: Vec<String> = builtin::all()
-        .iter()
-        .chain(builtin::moving())
+    let levels: Vec<String> = builtin::listed()
         .map(|level| {
             text!(
                 "option-level-item",

@@ -22,7 +22,7 @@ const MOST_COSTS: u32 = 1000;
 
 /// What a level may be, for the help of an argument.
 pub(super) fn level_help() -> String {
-    let levels = builtin::all().iter().chain(builtin::moving());
+    let levels = builtin::listed();
     let names: Vec<&str> = levels.map(|level| level.name).collect();
     let names = names.join(", ");
     text!("option-level", levels = names)

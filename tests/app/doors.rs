@@ -1,5 +1,7 @@
 //! Doors and lifts in the window's level: they move before the body does, and with what the command line says.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 use bevy_bspwalk::{Mechanisms, ThingMotion};
 use bspwalk::app::{
@@ -8,11 +10,17 @@ use bspwalk::app::{
     shown::ShownIn,
     state::{Asked, LevelSource, OpenLevel},
 };
-use bspwalk_session::tree_args::{MovingParts, TreeArgs};
+use bspwalk_session::{
+    body::{Body, Driver},
+    moving::Moving,
+    tree_args::{MovingParts, TreeArgs},
+};
 use bspwalk_testing::{
     doom_wad::{self, wad},
     quake_maps::{Corners, DIVIDER, ROOM, brush, map, walls},
 };
+
+use bspwalk_trees::collision::mover::{Trees, script::Ticks};
 
 use crate::harness::{Rig, room};
 
@@ -120,4 +128,66 @@ fn enter_uses_what_is_in_front() {
     rig.frames(50);
     // It stands in the doorway, before the ledge of the other room.
     assert!(rig.player().position.x > stopped + 0.4, "it goes on");
+}
+
+/// How many fixed steps there were.
+fn steps(rig: &Rig) -> u32 {
+    let time = rig.app.world().resource::<Time<Fixed>>();
+    (time.elapsed().as_nanos() / time.timestep().as_nanos()) as u32
+}
+
+#[test]
+fn the_plugin_moves_the_body_as_walks_without_the_engine_do_bit_for_bit() {
+    let door = two_rooms("func_door", "\"angle\" \"-1\"\n\"wait\" \"1\"", DOOR);
+    let lift = two_rooms("func_plat", "", [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]]);
+    let across = two_rooms(
+        "func_door",
+        "\"angle\" \"180\"\n\"lip\" \"-40\"\n\"wait\" \"0.5\"",
+        DOOR,
+    );
+    for (text, at) in [
+        (door, [-160.0, 96.0]),
+        (lift, [-150.0, 0.0]),
+        (across, [-100.0, 96.0]),
+    ] {
+        let mut rig = rig(&text, None, [-200.0, at[1]]);
+        stand(&mut rig, at);
+        let level = Arc::clone(&rig.current().level);
+        let tree = Arc::clone(&rig.current().tree);
+        let moving = Moving::of(&level, tree.params(), &Arc::default());
+        let mut moving = moving.expect("it builds").expect("something moves");
+        let start = moving.poses();
+        assert_eq!(Some(start[0].translation.y), height(&rig), "it is where it began");
+        let mut body: Body = rig.player().0.clone();
+        let mut passed = steps(&rig);
+        let mut has_moved = false;
+        rig.press(KeyCode::KeyW);
+        for frame in 0..200 {
+            rig.frames(1);
+            let now = steps(&rig);
+            for _ in passed..now {
+                let keys = Ticks {
+                    ticks: 1,
+                    forward: 1.0,
+                    ..Ticks::default()
+                };
+                let driver = Driver {
+                    keys,
+                    ..Driver::default()
+                };
+                body.step_among(Trees::from(&*tree), Some(&mut moving), driver);
+            }
+            passed = now;
+            let player = rig.player();
+            assert_eq!(
+                (player.position, player.yaw, player.velocity, player.mover.feet()),
+                (body.position, body.yaw, body.velocity, body.mover.feet()),
+                "frame {frame}"
+            );
+            let is = moving.poses()[0].translation.y;
+            assert_eq!(height(&rig), Some(is), "frame {frame}");
+            has_moved |= moving.poses() != start;
+        }
+        assert!(has_moved, "the door or lift moves");
+    }
 }

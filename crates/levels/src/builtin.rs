@@ -156,11 +156,15 @@ pub const fn moving() -> &'static [BuiltIn] {
     MOVING
 }
 
+/// [`all`] and [`moving`]: the levels that lists for users have.
+pub fn listed() -> impl Iterator<Item = &'static BuiltIn> {
+    ALL.iter().chain(MOVING)
+}
+
 /// The built-in level or the lesson of this name, in lower case as [`BuiltIn::name`] has it.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static BuiltIn> {
-    let mut all = ALL.iter().chain(MOVING).chain(LESSONS);
-    all.find(|level| level.name == name)
+    listed().chain(LESSONS).find(|level| level.name == name)
 }
 
 /// Loads the built-in level of this name.

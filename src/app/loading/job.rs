@@ -159,7 +159,7 @@ fn with_trees(
             tree,
             source: opening.source.clone(),
             options: LoadOptions {
-                moving_apart: doors.is_some(),
+                moving_apart: !parts.is_empty(),
                 ..opening.options.load.clone()
             },
             build_ms,

@@ -95,7 +95,7 @@ fn file(facts: &Facts<'_, '_>) -> Vec<Row> {
             ..run(facts, source.title(), Do::Open(source.clone()))
         })
     });
-    let built_in = builtin::all().iter().map(|level| {
+    let built_in = builtin::listed().map(|level| {
         Row::Item(Item {
             help: level.description.text().to_owned(),
             ..run(

@@ -52,7 +52,7 @@ fn open_buttons(
             messages.commands.write(Act(Action::OpenDialog));
         }
         ui.menu_button(text!("panel-built-in-levels"), |ui| {
-            for level in builtin::all() {
+            for level in builtin::listed() {
                 if ui
                     .button(level.name)
                     .on_hover_text(level.description.text())

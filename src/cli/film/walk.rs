@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bspwalk_levels::mechanisms::Pose;
-use bspwalk_session::Opened;
+use bspwalk_session::{Opened, moving::Moving};
 use bspwalk_text::text;
 use bspwalk_trees::collision::{
     Capsule,
@@ -77,7 +77,7 @@ fn moment(walker: &Walker<'_>, opened: &Opened, is_squeezed: bool) -> Moment {
         said.push(text!("body-in-the-way").to_owned());
     }
     Moment {
-        poses: moving.map(|moving| moving.poses()).unwrap_or_default(),
+        poses: moving.map(Moving::poses).unwrap_or_default(),
         center: mover.position(),
         body: mover.body(),
         eye: mover.eye(),

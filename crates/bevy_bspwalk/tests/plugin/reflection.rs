@@ -41,6 +41,7 @@ fn components_go_through_reflection_and_come_back() {
             mode: BodyMode::Fly,
             anchor: Anchor::Center,
             order: -3,
+            active: false,
         },
     );
     let input = BodyInput {

@@ -148,7 +148,7 @@ impl Site {
     /// Adds the built-in levels, compiled.
     fn levels(&mut self) -> Result<(), String> {
         let progress = Arc::new(Progress::default());
-        let levels = builtin::all().iter().chain(builtin::moving());
+        let levels = builtin::listed();
         for level in levels.chain(builtin::lessons()) {
             let (options, params) = (LoadOptions::default(), CompileParams::default());
             let place = Place::BuiltIn(level.name);
