@@ -55,6 +55,7 @@ const BESIDE_TOOL_BAR = [
   ["Tour", "F2"],
   ["Open", "KeyO"],
   ["Jump", "Space"],
+  ["Use", "Enter"],
 ];
 const WITHOUT_TOOL_BAR = [
   ["Help", "F1"],
@@ -65,6 +66,7 @@ const WITHOUT_TOOL_BAR = [
   ["Open", "KeyO"],
   ["Close", "Escape"],
   ["Jump", "Space"],
+  ["Use", "Enter"],
 ];
 
 export function buttons(bar, canvas, has_tool_bar) {

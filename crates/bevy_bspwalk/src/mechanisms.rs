@@ -16,7 +16,7 @@ use glam::DVec3;
 use crate::{
     body::{BodyInput, BodyMover, KinematicBody},
     gather::{BspColliders, Gathered},
-    thing::{MovingThing, ThingMotion, transform_of},
+    thing::{MovingThing, ThingMotion, WantedPose, transform_of},
     tick_length::TickTime,
 };
 
@@ -72,6 +72,7 @@ impl Mechanisms {
 /// On a thing that a mechanism drives.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Component, Clone, PartialEq, Debug)]
+#[require(WantedPose)]
 pub struct OfMechanism {
     /// The entity with the [`Mechanisms`].
     pub root: Entity,
@@ -91,7 +92,7 @@ pub(crate) fn run(
     mut roots: Query<(Entity, &mut Mechanisms)>,
     mut bodies: Query<(Entity, &KinematicBody, &mut BodyMover, &BodyInput, &Transform)>,
     mut things: Query<
-        (&OfMechanism, &mut ThingMotion, &mut Transform),
+        (&OfMechanism, &mut WantedPose, &mut Transform),
         (With<MovingThing>, Without<KinematicBody>),
     >,
 ) {
@@ -103,7 +104,6 @@ pub(crate) fn run(
     };
     let mut bodies: Vec<_> = bodies.iter_mut().filter(|(_, body, ..)| body.active).collect();
     bodies.sort_unstable_by_key(|(entity, body, ..)| (body.order, *entity));
-    let mut wanted = Vec::new();
     for (root, mut mechanisms) in &mut roots {
         let mechanisms = &mut *mechanisms;
         let (mut there, mut uses) = (Vec::new(), Vec::new());
@@ -131,14 +131,11 @@ pub(crate) fn run(
             uses: &uses,
         };
         mechanisms.machinery.step(f64::from(time.seconds()), &happenings);
-        let states = mechanisms.things.iter().zip(mechanisms.machinery.states());
-        wanted.extend(states.map(|(&thing, state)| (thing, isometry_of(&state.after))));
-    }
-    drop(gathered);
-    for (thing, wanted) in wanted {
-        if let Ok((_, mut motion, mut transform)) = things.get_mut(thing) {
-            motion.wanted = Some(wanted);
-            transform.set_if_neq(transform_of(&wanted));
+        for (&thing, state) in mechanisms.things.iter().zip(mechanisms.machinery.states()) {
+            if let Ok((_, mut wanted, mut transform)) = things.get_mut(thing) {
+                wanted.0 = isometry_of(&state.after);
+                transform.set_if_neq(transform_of(&wanted.0));
+            }
         }
     }
 }

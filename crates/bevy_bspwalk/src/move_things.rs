@@ -11,7 +11,7 @@ use crate::{
     collider::BspCollider,
     events::{Announcer, PutBack, Squeezed},
     gather::{Fixed, Moving},
-    thing::{MovingThing, ThingMotion, pose_of},
+    thing::{MovingThing, ThingMotion, WantedPose, pose_of},
     tick_length::TickTime,
 };
 
@@ -26,6 +26,7 @@ pub(crate) fn move_all(
             &MovingThing,
             &mut ThingMotion,
             &mut Transform,
+            Option<&WantedPose>,
         ),
         Without<KinematicBody>,
     >,
@@ -43,7 +44,7 @@ pub(crate) fn move_all(
 ) {
     let seconds = time.seconds();
     let mut moving = Vec::new();
-    for (entity, collider, thing, mut motion, transform) in &mut things {
+    for (entity, collider, thing, mut motion, transform, _) in &mut things {
         let before = motion.pose.unwrap_or_else(|| pose_of(&transform));
         if motion.pose.is_none() {
             motion.written = *transform;
@@ -66,7 +67,7 @@ pub(crate) fn move_all(
             tree: placed.tree.nodes(),
             before: placed.pose,
             after: match things.get(placed.entity) {
-                Ok((_, _, _, motion, transform)) => motion.goes_to(transform, placed.pose),
+                Ok((_, _, _, motion, transform, wanted)) => motion.goes_to(transform, wanted, placed.pose),
                 Err(_) => placed.pose,
             },
         })
@@ -110,7 +111,7 @@ pub(crate) fn move_all(
         }
     }
     for (number, (placed, pose)) in gathered.placed.iter().zip(&result.poses).enumerate() {
-        let Ok((.., mut motion, mut transform)) = things.get_mut(placed.entity) else {
+        let Ok((.., mut motion, mut transform, _)) = things.get_mut(placed.entity) else {
             continue;
         };
         let squeeze = result.squeezes.iter().find(|squeeze| squeeze.thing == number);
@@ -130,7 +131,6 @@ pub(crate) fn move_all(
                 .map(|(entity, ..)| *entity),
             part: squeeze.map_or(1.0, |squeeze| squeeze.part as f32),
             pose: Some(*pose),
-            wanted: None,
             stopped_at: squeeze.map(|squeeze| squeeze.part),
             written: *transform,
         });

@@ -33,9 +33,6 @@ pub struct ThingMotion {
     /// Where it is, more exactly than a `Transform` can say.
     #[reflect(ignore)]
     pub(crate) pose: Option<Isometry>,
-    /// Where its mechanism wants it to be after the tick.
-    #[reflect(ignore)]
-    pub(crate) wanted: Option<Isometry>,
     /// As [`part`](Self::part) of a thing that was stopped.
     #[reflect(ignore)]
     pub(crate) stopped_at: Option<f64>,
@@ -52,17 +49,26 @@ impl ThingMotion {
     }
 
     /// Where the thing shall go from where it is: where its mechanism wants it, unless the game has written another `Transform` since.
-    pub(crate) fn goes_to(&self, transform: &Transform, from: Isometry) -> Isometry {
+    pub(crate) fn goes_to(
+        &self,
+        transform: &Transform,
+        wanted: Option<&WantedPose>,
+        from: Isometry,
+    ) -> Isometry {
         let is_at = |other: &Transform| {
             other.translation == transform.translation && other.rotation == transform.rotation
         };
-        match self.wanted {
-            Some(wanted) if is_at(&transform_of(&wanted)) => wanted,
-            None if is_at(&self.written) => from,
+        match wanted {
+            Some(wanted) if is_at(&transform_of(&wanted.0)) => wanted.0,
+            _ if is_at(&self.written) => from,
             _ => pose_of(transform),
         }
     }
 }
+
+/// Where its mechanism wants a thing to be, more exactly than a `Transform` can say.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub(crate) struct WantedPose(pub(crate) Isometry);
 
 /// The `Transform` of a pose.
 pub(crate) fn transform_of(pose: &Isometry) -> Transform {

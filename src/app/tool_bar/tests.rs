@@ -62,7 +62,7 @@ fn every_command_that_has_a_key_is_in_the_bar_once() {
         let count = commands.iter().filter(|known| **known == command).count();
         let expected = match command {
             // These need a level that loads, an offer, a captured mouse, or the pointer in the world.
-            Action::Escape | Action::AcceptOffer | Action::DeclineOffer | Action::SelectUnderPointer => 0,
+            Action::Escape | Action::DeclineOffer | Action::SelectUnderPointer => 0,
             // Eyes and model are two sides of one command.
             Action::ToggleModel => 2,
             _ => 1,

@@ -267,7 +267,7 @@ fn more() -> Vec<Row> {
         Action::Overlay(key) => key == '0',
         // The pointer is on the menu.
         Action::SelectUnderPointer => false,
-        Action::Escape | Action::AcceptOffer | Action::DeclineOffer => false,
+        Action::Escape | Action::DeclineOffer => false,
         command => !has_button(command),
     };
     let mut rows = Vec::new();
