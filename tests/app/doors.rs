@@ -145,13 +145,12 @@ fn the_plugin_moves_the_body_as_walks_without_the_engine_do_bit_for_bit() {
         "\"angle\" \"180\"\n\"lip\" \"-40\"\n\"wait\" \"0.5\"",
         DOOR,
     );
-    for (text, at) in [
-        (door, [-160.0, 96.0]),
-        (lift, [-150.0, 0.0]),
-        (across, [-100.0, 96.0]),
+    for (text, at, ahead) in [
+        (door, [-160.0, 96.0], true),
+        (lift, [200.0, 0.0], false),
+        (across, [-160.0, 96.0], true),
     ] {
-        let mut rig = rig(&text, None, [-200.0, at[1]]);
-        stand(&mut rig, at);
+        let mut rig = rig(&text, None, at);
         let level = Arc::clone(&rig.current().level);
         let tree = Arc::clone(&rig.current().tree);
         let moving = Moving::of(&level, tree.params(), &Arc::default());
@@ -161,14 +160,14 @@ fn the_plugin_moves_the_body_as_walks_without_the_engine_do_bit_for_bit() {
         let mut body: Body = rig.player().0.clone();
         let mut passed = steps(&rig);
         let mut has_moved = false;
-        rig.press(KeyCode::KeyW);
+        rig.press(if ahead { KeyCode::KeyW } else { KeyCode::KeyS });
         for frame in 0..200 {
             rig.frames(1);
             let now = steps(&rig);
             for _ in passed..now {
                 let keys = Ticks {
                     ticks: 1,
-                    forward: 1.0,
+                    forward: if ahead { 1.0 } else { -1.0 },
                     ..Ticks::default()
                 };
                 let driver = Driver {

@@ -104,7 +104,7 @@ pub use self::debug::{BspDebug, DebugLeaves, leaf_edges, plane_edges};
 #[cfg(feature = "render")]
 pub use self::{
     asset::MeshTreeError,
-    render::{BspLevelMeshes, LevelChunk, PvsCulling},
+    render::{BspLevelMeshes, LevelChunk, PvsCulling, texture_image, triangles_mesh},
 };
 pub use self::{
     asset::{BspLevel, BspLevelError, BspLevelLoader, BspLevelSettings, BspTree, EXTENSIONS, LeafVisibility},

@@ -1,6 +1,7 @@
 //! The meshes of a level: by what moves and by material, in chunks for culling.
 
-use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, mesh::PrimitiveTopology, prelude::*};
+use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, prelude::*};
+use bevy_bspwalk::triangles_mesh;
 use bspwalk_levels::{Level, LevelTriangle};
 use rayon::prelude::*;
 
@@ -72,24 +73,11 @@ fn chunk(
     triangles: &[&LevelTriangle],
     light: Option<&LightPlaces<'_>>,
 ) -> Chunk {
-    let mut positions: Vec<[f32; 3]> = Vec::with_capacity(triangles.len() * 3);
-    let mut normals: Vec<[f32; 3]> = Vec::with_capacity(triangles.len() * 3);
-    let mut uvs: Vec<[f32; 2]> = Vec::with_capacity(triangles.len() * 3);
-    let mut colors: Vec<[f32; 4]> = Vec::with_capacity(triangles.len() * 3);
-    for triangle in triangles {
-        positions.extend(triangle.corners.map(|corner| corner.as_vec3().to_array()));
-        normals.extend(triangle.normals.map(|normal| normal.to_array()));
-        uvs.extend(triangle.uvs.map(|uv| uv.to_array()));
-        colors.extend(triangle.colors.map(|color| color.to_array()));
-    }
-    let bounds = Aabb::enclosing(positions.iter().copied().map(Vec3::from)).unwrap_or_default();
-    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs);
-    if colors.iter().any(|color| *color != [1.0; 4]) {
-        mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
-    }
+    let corners = triangles
+        .iter()
+        .flat_map(|triangle| triangle.corners.map(|corner| corner.as_vec3()));
+    let bounds = Aabb::enclosing(corners).unwrap_or_default();
+    let mut mesh = triangles_mesh(triangles.iter().copied(), RenderAssetUsages::RENDER_WORLD);
     if let Some(light) = light {
         let places = triangles.iter().flat_map(|triangle| {
             triangle

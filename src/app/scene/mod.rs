@@ -9,12 +9,11 @@ mod parts;
 mod quality;
 mod render_scale;
 mod surface;
-mod texture;
 
 use std::sync::Arc;
 
 use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
-use bevy_bspwalk::BspwalkSystems;
+use bevy_bspwalk::{BspwalkSystems, texture_image};
 use bspwalk_draw::light::{Volume, passes_light};
 use bspwalk_levels::{Transparency, light_styles::StyleFactors};
 use bspwalk_text::text;
@@ -137,7 +136,7 @@ fn prepare(
     preparing.0.request(current.level_id(), move || {
         let looks = level.materials.iter().map(|material| {
             let texture = material.texture.as_ref();
-            let image = texture.and_then(|texture| texture::image(texture, material.sampler, anisotropy));
+            let image = texture.and_then(|texture| texture_image(texture, material.sampler, anisotropy));
             (image, material.transparency())
         });
         let light = LightPlaces::new(level.light.as_ref(), &styles);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use bevy::{asset::RenderAssetUsages, mesh::PrimitiveTopology, prelude::*};
 use bspwalk_levels::Level;
 use bspwalk_trees::solid_leaf::LeafId;
 
@@ -66,27 +65,4 @@ fn leaves_of_faces(visibility: &LeafVisibility) -> BTreeMap<u32, Vec<LeafId>> {
         }
     }
     leaves
-}
-
-/// The mesh of some triangles of a level, in its space.
-pub(super) fn mesh(level: &Level, triangles: &[usize]) -> Mesh {
-    let corners = 3 * triangles.len();
-    let mut positions: Vec<[f32; 3]> = Vec::with_capacity(corners);
-    let mut normals: Vec<[f32; 3]> = Vec::with_capacity(corners);
-    let mut uvs: Vec<[f32; 2]> = Vec::with_capacity(corners);
-    let mut colors: Vec<[f32; 4]> = Vec::with_capacity(corners);
-    for triangle in triangles.iter().filter_map(|&index| level.triangles.get(index)) {
-        positions.extend(triangle.corners.map(|corner| corner.as_vec3().to_array()));
-        normals.extend(triangle.normals.map(|normal| normal.to_array()));
-        uvs.extend(triangle.uvs.map(|uv| uv.to_array()));
-        colors.extend(triangle.colors.map(|color| color.to_array()));
-    }
-    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs);
-    if colors.iter().any(|color| *color != [1.0; 4]) {
-        mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
-    }
-    mesh
 }

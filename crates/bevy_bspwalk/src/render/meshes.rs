@@ -1,9 +1,10 @@
 //! The meshes of a level, as children of its root.
 
-use bevy::prelude::*;
+use bevy::{asset::RenderAssetUsages, prelude::*};
+use bspwalk_levels::Level;
 use bspwalk_trees::solid_leaf::LeafId;
 
-use super::{chunks, materials};
+use super::{chunks, materials, mesh::triangles_mesh};
 use crate::{
     asset::BspLevel,
     mechanisms::Mechanisms,
@@ -33,6 +34,15 @@ pub struct LevelChunk {
 /// The level whose meshes were spawned.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Drawn(AssetId<BspLevel>);
+
+/// The mesh of some triangles of a level, by their indices.
+fn mesh_of(level: &Level, triangles: &[usize]) -> Mesh {
+    let triangles: Vec<_> = triangles
+        .iter()
+        .filter_map(|&index| level.triangles.get(index))
+        .collect();
+    triangles_mesh(triangles.into_iter(), RenderAssetUsages::default())
+}
 
 /// Spawns the meshes of levels that have come, or come anew.
 pub(super) fn spawn(
@@ -93,7 +103,7 @@ pub(super) fn spawn(
                     faces: faces.collect(),
                     leaves: chunk.leaves,
                 },
-                Mesh3d(meshes.add(chunks::mesh(of_level, &chunk.triangles))),
+                Mesh3d(meshes.add(mesh_of(of_level, &chunk.triangles))),
                 MeshMaterial3d(material.clone()),
                 Transform::default(),
                 Visibility::default(),

@@ -3,13 +3,17 @@
 mod chunks;
 mod culling;
 mod materials;
+mod mesh;
 mod meshes;
+mod texture;
 
 use bevy::{camera::visibility::VisibilitySystems, prelude::*};
 
 pub use self::{
     culling::PvsCulling,
+    mesh::triangles_mesh,
     meshes::{BspLevelMeshes, LevelChunk},
+    texture::texture_image,
 };
 use crate::spawn::spawn_levels;
 

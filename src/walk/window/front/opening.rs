@@ -67,11 +67,11 @@ impl Front {
 
     /// Begins to open the level.
     pub(super) fn load(&self) -> Loading {
-        #[cfg(not(target_family = "wasm"))]
         let level = self.level();
+        #[cfg(not(target_family = "wasm"))]
         return Loading::start(&level, &self.args.tree.clone().for_walk(&level));
         #[cfg(target_family = "wasm")]
-        return Loading::start_after(in_page::fetch(self.level(), &self.args), &self.level());
+        return Loading::start_after(in_page::fetch(level.clone(), &self.args), &level);
     }
 
     /// Begins to open another level than that of these arguments, in which the walk goes on until it is open.

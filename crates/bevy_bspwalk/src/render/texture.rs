@@ -8,8 +8,10 @@ use bevy::{
 };
 use bspwalk_levels::{Sampler, Texture, Wrap};
 
-/// The image of a texture with its mipmaps, and how it is continued.
-pub(super) fn image(texture: &Texture, sampler: Sampler, anisotropy: u16) -> Option<Image> {
+/// The image of a texture of a level with its mipmaps, how it is continued, and how many samples a surface that is seen from the side
+/// takes of it. `None` where the texture does not have as many pixels as it says.
+#[must_use]
+pub fn texture_image(texture: &Texture, sampler: Sampler, anisotropy: u16) -> Option<Image> {
     let [width, height] = texture.size;
     if !texture.is_whole() {
         return None;
