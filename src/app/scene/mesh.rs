@@ -1,6 +1,6 @@
 //! The meshes of a level: by what moves and by material, in chunks for culling.
 
-use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, prelude::*};
+use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, math::DVec3, prelude::*};
 use bevy_bspwalk::triangles_mesh;
 use bspwalk_levels::{Level, LevelTriangle};
 use rayon::prelude::*;
@@ -75,7 +75,7 @@ fn chunk(
 ) -> Chunk {
     let corners = triangles
         .iter()
-        .flat_map(|triangle| triangle.corners.map(|corner| corner.as_vec3()));
+        .flat_map(|triangle| triangle.corners.map(DVec3::as_vec3));
     let bounds = Aabb::enclosing(corners).unwrap_or_default();
     let mut mesh = triangles_mesh(triangles.iter().copied(), RenderAssetUsages::RENDER_WORLD);
     if let Some(light) = light {
