@@ -9,7 +9,7 @@ use crate::{
     collider::BspCollider,
     mechanisms::{Mechanisms, OfMechanism, isometry_of},
     root::{AtStart, BspLevelRoot, OfLevel, Spawned},
-    thing::{MovingThing, transform_of},
+    thing::{MovingThing, ThingMotion, transform_of},
 };
 
 /// Spawns the levels that have come, or come anew.
@@ -48,6 +48,7 @@ pub(crate) fn spawn_levels(
             let things = (0..).zip(&level.parts).zip(machinery.states());
             let things = things.map(|((mechanism, part), state)| {
                 let name = &level.level.mechanisms[mechanism].name;
+                let pose = isometry_of(&state.after);
                 let mut thing = commands.spawn((
                     ChildOf(entity),
                     Name::new(name.clone()),
@@ -59,7 +60,8 @@ pub(crate) fn spawn_levels(
                         order: i32::try_from(mechanism).unwrap_or(i32::MAX),
                     },
                     BspCollider(part.clone()),
-                    transform_of(&isometry_of(&state.after)),
+                    ThingMotion::at(pose),
+                    transform_of(&pose),
                 ));
                 #[cfg(feature = "render")]
                 thing.insert(Visibility::default());

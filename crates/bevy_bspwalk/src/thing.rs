@@ -42,6 +42,15 @@ pub struct ThingMotion {
 }
 
 impl ThingMotion {
+    /// That of a thing that is spawned at a place.
+    pub(crate) fn at(pose: Isometry) -> Self {
+        Self {
+            pose: Some(pose),
+            written: transform_of(&pose),
+            ..Self::default()
+        }
+    }
+
     /// Where the thing is: the motion from the space of its tree to that of the level. `None` before its first tick.
     #[must_use]
     pub fn pose(&self) -> Option<Isometry> {
