@@ -5,7 +5,7 @@
 // Systems name their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
 
-use bevy::{core_pipeline::tonemapping::Tonemapping, prelude::*};
+use bevy::prelude::*;
 use bevy_bspwalk::{
     AtStart, BodyInput, BodyState, BspCollider, BspLevel, BspLevelMeshes, BspLevelRoot, BspTree,
     BspwalkPlugin, BspwalkSystems, KinematicBody, MovingThing, Squeezed,
@@ -38,11 +38,21 @@ pub(crate) fn build(app: &mut App) {
         .add_observer(turn_back);
 }
 
-fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
+fn spawn(
+    mut commands: Commands,
+    assets: Res<AssetServer>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
     let level = BspLevelRoot(assets.load("levels/assets/hall.obj"));
     commands.spawn((level, BspLevelMeshes { unlit: true }));
-    commands.spawn((KinematicBody::default(), AtStart));
-    commands.spawn((Camera3d::default(), Tonemapping::None, Transform::default()));
+    commands.spawn((
+        KinematicBody::default(),
+        AtStart,
+        Mesh3d(meshes.add(common::capsule())),
+        MeshMaterial3d(materials.add(Color::srgb(0.9, 0.8, 0.3))),
+    ));
+    commands.spawn(common::camera());
 }
 
 /// The lift is under the body's feet, and a door shuts from the ceiling before its face.
@@ -119,9 +129,10 @@ fn turn_back(squeezed: On<Squeezed>, mut things: Query<&mut ToAndFro>) {
     }
 }
 
-/// The camera looks at the body from behind; W walks on.
+/// The camera looks at the body from behind and stays at its height; W walks on.
 fn watch(
     keys: Option<Res<ButtonInput<KeyCode>>>,
+    mut ground: Local<Option<f32>>,
     mut body: Single<(&Transform, &BodyState, &mut BodyInput), Without<Camera3d>>,
     mut camera: Single<&mut Transform, With<Camera3d>>,
 ) {
@@ -133,6 +144,10 @@ fn watch(
         yaw: Some(yaw),
         ..default()
     };
-    **camera = Transform::from_translation(state.eye - transform.forward() * 3.5 + Vec3::Y * 0.8)
-        .looking_at(state.eye, Vec3::Y);
+    if state.ticks > 0 {
+        let ground = *ground.get_or_insert(state.feet.y);
+        let body = state.feet.with_y(ground + 1.4);
+        let behind = transform.back() * 4.5 + transform.right() * 2.5 + Vec3::Y;
+        **camera = Transform::from_translation(body + behind).looking_at(body + transform.forward(), Vec3::Y);
+    }
 }

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use bevy::{core_pipeline::tonemapping::Tonemapping, prelude::*};
+use bevy::prelude::*;
 use bevy_bspwalk::{
     BodyInput, BspLevel, BspLevelMeshes, BspLevelRoot, BspwalkPlugin, BspwalkSystems, KinematicBody,
 };
@@ -48,7 +48,7 @@ pub(crate) fn build(app: &mut App) {
 fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     let level = BspLevelRoot(assets.load("levels/assets/hall.obj"));
     commands.spawn((level, BspLevelMeshes { unlit: true }));
-    commands.spawn((Camera3d::default(), Tonemapping::None, Transform::default()));
+    commands.spawn(common::camera());
 }
 
 /// Once the level is there: ten rows of ten around the start. Bodies that would be in a wall are moved out of it.
@@ -56,6 +56,8 @@ fn spawn_bodies(
     mut commands: Commands,
     levels: Res<Assets<BspLevel>>,
     bodies: Query<(), With<KinematicBody>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
     mut camera: Single<&mut Transform, With<Camera3d>>,
 ) {
     let Some((_, level)) = levels.iter().next().filter(|_| bodies.is_empty()) else {
@@ -63,12 +65,15 @@ fn spawn_bodies(
     };
     let start = level.start(&default(), default());
     **camera = start.with_translation(start.translation + start.back() * 4.0 + Vec3::Y * 2.5);
+    let capsule = meshes.add(common::capsule());
     for order in 0..BODIES {
         let (row, column) = ((order / 10) as f32, (order % 10) as f32 - 4.5);
         let at = start.translation + start.forward() * row * 0.8 + start.right() * column * 0.8;
         commands.spawn((
             KinematicBody { order, ..default() },
             Transform::from_translation(at),
+            Mesh3d(capsule.clone()),
+            MeshMaterial3d(materials.add(Color::hsl(3.6 * order as f32, 0.6, 0.6))),
         ));
     }
 }

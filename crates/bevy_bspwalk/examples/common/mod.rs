@@ -8,6 +8,7 @@
 use bevy::{
     app::ScheduleRunnerPlugin,
     asset::UnapprovedPathMode,
+    core_pipeline::tonemapping::Tonemapping,
     log::LogPlugin,
     prelude::*,
     render::{RenderPlugin, settings::WgpuSettings},
@@ -15,6 +16,7 @@ use bevy::{
     window::ExitCondition,
     winit::WinitPlugin,
 };
+use bevy_bspwalk::BodyParams;
 
 /// Runs an example as the command line asks.
 pub(crate) fn run(build: impl FnOnce(&mut App)) {
@@ -74,4 +76,21 @@ pub(crate) fn app(is_headless: bool) -> App {
         app.add_plugins(DefaultPlugins.set(assets));
     }
     app
+}
+
+/// A camera with a lamp: levels are drawn in their own colours, and what stands in them in its light.
+#[allow(dead_code)]
+pub(crate) fn camera() -> impl Bundle {
+    let lamp = DirectionalLight {
+        illuminance: 9000.0,
+        ..default()
+    };
+    (Camera3d::default(), Tonemapping::None, lamp)
+}
+
+/// A capsule as large as a body, with its feet at the origin.
+#[allow(dead_code)]
+pub(crate) fn capsule() -> Mesh {
+    let BodyParams { radius, height, .. } = default();
+    Mesh::from(Capsule3d::new(radius, height - 2.0 * radius)).translated_by(Vec3::Y * 0.5 * height)
 }
