@@ -85,7 +85,7 @@ pub(crate) fn camera() -> impl Bundle {
         illuminance: 9000.0,
         ..default()
     };
-    (Camera3d::default(), Tonemapping::None, lamp)
+    (Camera3d::default(), Tonemapping::None, children![lamp])
 }
 
 /// A capsule as large as a body, with its feet at the origin.
