@@ -147,7 +147,7 @@ fn watch(
     if state.ticks > 0 {
         let ground = *ground.get_or_insert(state.feet.y);
         let body = state.feet.with_y(ground + 1.4);
-        let behind = transform.back() * 4.5 + transform.right() * 2.5 + Vec3::Y;
+        let behind = transform.back() * 4.5 + transform.right() * 1.2 + Vec3::Y;
         **camera =
             Transform::from_translation(body + behind).looking_at(body + *transform.forward(), Vec3::Y);
     }

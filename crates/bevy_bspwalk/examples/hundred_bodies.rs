@@ -64,7 +64,9 @@ fn spawn_bodies(
         return;
     };
     let start = level.start(&default(), default());
-    **camera = start.with_translation(start.translation + start.back() * 4.0 + Vec3::Y * 2.5);
+    let (ahead, above) = (*start.forward(), Vec3::Y);
+    **camera = Transform::from_translation(start.translation - ahead * 4.0 + above * 4.0)
+        .looking_at(start.translation + ahead * 6.0, above);
     let capsule = meshes.add(common::capsule());
     for order in 0..BODIES {
         let (row, column) = ((order / 10) as f32, (order % 10) as f32 - 4.5);

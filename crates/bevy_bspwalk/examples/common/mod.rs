@@ -82,7 +82,7 @@ pub(crate) fn app(is_headless: bool) -> App {
 #[allow(dead_code)]
 pub(crate) fn camera() -> impl Bundle {
     let lamp = DirectionalLight {
-        illuminance: 9000.0,
+        illuminance: 6000.0,
         ..default()
     };
     (Camera3d::default(), Tonemapping::None, children![lamp])
