@@ -5,7 +5,11 @@
 
 use std::sync::Arc;
 
-use bevy::{asset::AssetPlugin, ecs::entity_disabling::Disabled, prelude::*};
+use bevy::{
+    asset::AssetPlugin,
+    ecs::{entity_disabling::Disabled, system::SystemParam},
+    prelude::*,
+};
 use bevy_bspwalk::{
     BspLevel, BspLevelRoot, BspTree, BspwalkPlugin, BspwalkSystems, Mechanisms, MovingThing, TickLength,
 };
@@ -59,25 +63,19 @@ fn stand(
     )>,
     (mut trees, mut assets): (ResMut<Assets<BspTree>>, ResMut<Assets<BspLevel>>),
 ) {
-    for (entity, current, parts, leaf_tree, is_shown, colliders) in &mut levels {
+    for (entity, current, parts, leaf_tree, is_shown, mut known) in &mut levels {
         let planes = leaf_tree.and_then(|state| state.planes(current));
         let tree = |nodes: &Arc<NodeTree>| BspTree::of_level(Arc::clone(nodes), Arc::clone(&current.level));
         let fixed = || tree(&current.tree).with_planes(planes.cloned());
-        let known = match colliders {
-            Some(mut known) => {
-                if known.is_shown != is_shown {
-                    known.is_shown = is_shown;
-                    let mut root = commands.entity(known.root);
-                    if is_shown {
-                        root.remove_recursive::<Children, Disabled>();
-                    } else {
-                        root.insert_recursive::<Children>(Disabled);
-                    }
-                }
-                Some(known)
+        if let Some(known) = known.as_mut().filter(|known| known.is_shown != is_shown) {
+            known.is_shown = is_shown;
+            let mut root = commands.entity(known.root);
+            if is_shown {
+                root.remove_recursive::<Children, Disabled>();
+            } else {
+                root.insert_recursive::<Children>(Disabled);
             }
-            None => None,
-        };
+        }
         if !is_shown {
             continue;
         }
@@ -115,7 +113,7 @@ fn stand(
 }
 
 /// The places of the doors and lifts of the level that is shown, as they are drawn.
-#[derive(bevy::ecs::system::SystemParam)]
+#[derive(SystemParam)]
 pub(super) struct Doors<'w, 's> {
     shown: Query<'w, 's, &'static Colliders, With<IsShown>>,
     mechanisms: Query<'w, 's, &'static Mechanisms>,

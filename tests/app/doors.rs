@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_bspwalk::{Mechanisms, ThingMotion};
+use bevy_bspwalk::{BspCollider, Mechanisms, ThingMotion};
 use bspwalk::app::{
     WindowOptions,
     colliders::Colliders,
     shown::ShownIn,
-    state::{Asked, LevelSource, OpenLevel},
+    state::{Action, Asked, LevelSource, OpenLevel},
 };
 use bspwalk_session::{
     body::{Body, Driver},
@@ -189,4 +189,41 @@ fn the_plugin_moves_the_body_as_walks_without_the_engine_do_bit_for_bit() {
         }
         assert!(has_moved, "the door or lift moves");
     }
+}
+
+#[test]
+fn a_level_that_is_put_aside_keeps_its_doors_and_stops_nobody() {
+    let text = two_rooms("func_plat", "", [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]]);
+    let mut rig = rig(&text, None, [40.0, 0.0]);
+    rig.frames(40);
+    let (level, colliders) = (
+        rig.current().level_id(),
+        rig.app.world().shown::<Colliders>().clone(),
+    );
+    let lift = rig
+        .app
+        .world()
+        .get::<Mechanisms>(colliders.root)
+        .expect("it moves")
+        .things()[0];
+    let before = height(&rig).expect("it moves");
+    assert!(before < 0.0, "it is on its way up: {before}");
+    let colliding = |rig: &mut Rig| {
+        let world = rig.app.world_mut();
+        let mut all = world.query_filtered::<Entity, With<BspCollider>>();
+        all.iter(world).collect::<Vec<Entity>>()
+    };
+    assert_eq!(colliding(&mut rig).len(), 2);
+    rig.command(Action::Tour);
+    rig.until("the level of the tour", |rig| rig.current().level_id() != level);
+    rig.frames(20);
+    let other = colliding(&mut rig);
+    assert!(other.len() == 1 && !other.contains(&colliders.root) && !other.contains(&lift));
+    rig.command(Action::Tour);
+    rig.until("the level of before", |rig| rig.current().level_id() == level);
+    let after = height(&rig).expect("it moves");
+    assert!((before - 0.2..=0.0).contains(&after), "from {before} to {after}");
+    rig.frames(150);
+    assert_eq!(height(&rig), Some(0.0), "it goes on");
+    assert_eq!(colliding(&mut rig), [colliders.root, lift]);
 }

@@ -197,7 +197,7 @@ impl BodyMover {
         self.write(body.anchor, transform);
     }
 
-    /// Gives the mover back, with what came of its last tick. The next tick makes another one, at the body's place, unless one is lent.
+    /// Gives the mover back, with what came of its last tick: nothing where there was none. The next tick makes another one, at the body's place, unless one is lent.
     pub fn give_back(&mut self) -> Option<(Mover, BodyTick)> {
         Some((self.mover.take()?, std::mem::take(&mut self.ticked)))
     }

@@ -96,11 +96,12 @@ pub(crate) fn move_all(
             (state.riding, state.turned) = (riding, turn as f32);
         }
         let events = result.events.iter().filter(|(body, _)| *body == number);
+        let events = events.map(|&(_, event)| event);
         let last = mover.ticked_mut();
         last.turn = turn;
         last.moved.clear();
-        last.moved.extend(events.map(|(_, event)| *event));
-        for event in mover.ticked().moved.clone() {
+        last.moved.extend(events.clone());
+        for event in events {
             if let Event::PutBack { why } = event {
                 mover.leave_path();
                 announcer.put_back(PutBack {

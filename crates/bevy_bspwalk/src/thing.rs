@@ -33,7 +33,7 @@ pub struct ThingMotion {
     /// Where it is, more exactly than a `Transform` can say.
     #[reflect(ignore)]
     pub(crate) pose: Option<Isometry>,
-    /// As [`part`](Self::part) of a thing that was stopped.
+    /// [`part`](Self::part), more exactly, where it was stopped.
     #[reflect(ignore)]
     pub(crate) stopped_at: Option<f64>,
     /// The `Transform` of that pose.
