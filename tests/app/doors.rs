@@ -226,5 +226,6 @@ fn a_level_that_is_put_aside_keeps_its_doors_and_stops_nobody() {
     assert!((before - 0.2..=0.0).contains(&after), "from {before} to {after}");
     rig.frames(150);
     assert_eq!(height(&rig), Some(0.0), "it goes on");
-    assert_eq!(colliding(&mut rig), [colliders.root, lift]);
+    let again = colliding(&mut rig);
+    assert!(again.len() == 2 && again.contains(&colliders.root) && again.contains(&lift));
 }
