@@ -8,6 +8,7 @@ pub mod container;
 pub mod doom_maps;
 pub mod doom_nodes;
 pub mod doom_wad;
+pub mod effort;
 pub mod gltf;
 pub mod hostile;
 pub mod levels;

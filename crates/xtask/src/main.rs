@@ -13,18 +13,36 @@ mod vectors;
 mod web;
 
 use std::{
-    env, fs,
+    env,
+    ffi::OsStr,
+    fs,
     path::{Path, PathBuf},
     process::{Command, ExitCode},
 };
 
-/// The libraries that others may depend on, from the ground up. The plugin is not among them: rustdoc's JSON would build Bevy again.
-const LIBRARIES: [&str; 11] = [
-    "text", "progress", "geometry", "trees", "levels", "compile", "draw", "explain", "pads", "session",
-    "overlays",
+/// The published libraries, each with its folder in `crates`, from the lowest layer to the highest.
+const LIBRARIES: [(&str, &str); 12] = [
+    ("bspwalk_text", "text"),
+    ("bspwalk_progress", "progress"),
+    ("bspwalk_geometry", "geometry"),
+    ("bspwalk_trees", "trees"),
+    ("bspwalk_levels", "levels"),
+    ("bspwalk_compile", "compile"),
+    ("bspwalk_draw", "draw"),
+    ("bspwalk_explain", "explain"),
+    ("bspwalk_pads", "pads"),
+    ("bspwalk_session", "session"),
+    ("bspwalk_overlays", "overlays"),
+    ("bevy_bspwalk", "bevy_bspwalk"),
 ];
 
+/// Environment variable with the real rustdoc; it makes this program run that.
+const RUSTDOC: &str = "BSPWALK_RUSTDOC";
+
 fn main() -> ExitCode {
+    if let Some(program) = env::var_os(RUSTDOC) {
+        return rustdoc(&program);
+    }
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
@@ -56,13 +74,13 @@ fn root() -> &'static Path {
 }
 
 /// Writes the public items of each library, or checks that they are as they were written.
+///
+/// Warnings of rustdoc are errors, so this checks the documentation of the whole workspace as well.
 fn api(only_check: bool) -> Result<(), String> {
-    // A folder of its own: what is built with the variable that rustdoc's JSON needs is built again without it.
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let target = target.join("api");
+    let folder = document()?;
     let mut changed = Vec::new();
-    for library in LIBRARIES {
-        let items = items(library, &target)?;
+    for (package, library) in LIBRARIES {
+        let items = items(&folder.join(format!("{package}.json")))?;
         let path = root().join("crates").join(library).join("api.txt");
         let written = fs::read_to_string(&path)
             .unwrap_or_default()
@@ -81,7 +99,7 @@ fn api(only_check: bool) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "the interface of {} is not what its api.txt says: cargo run -p xtask -- api",
+        "the interface of {} differs from its api.txt; if that is intended, run: cargo run -p xtask -- api",
         changed.join(", ")
     ))
 }
@@ -97,23 +115,46 @@ fn print_difference(library: &str, before: &str, now: &str) {
     }
 }
 
-/// The public items of a library, one a line, as rustdoc knows them.
-fn items(library: &str, target: &Path) -> Result<String, String> {
-    let package = format!("bspwalk_{library}");
+/// Documents the workspace as JSON and returns the folder of the files. The features are those of `./check`, so that nothing is
+/// compiled twice.
+fn document() -> Result<PathBuf, String> {
+    let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     let status = Command::new(env!("CARGO"))
         .current_dir(root())
-        .args(["rustdoc", "--quiet", "--locked", "--package", &package, "--lib", "--"])
-        .args(["-Zunstable-options", "--output-format", "json", "--cap-lints", "allow"])
-        // rustdoc's JSON is unstable: this lets a stable compiler write it.
-        .env("RUSTC_BOOTSTRAP", "1")
-        .env("CARGO_TARGET_DIR", target)
+        .args(["doc", "--locked", "--no-deps", "--lib", "--workspace", "--exclude", "xtask"])
+        .args(["--features", "bevy_bspwalk/debug"])
+        .env("RUSTDOCFLAGS", "-Zunstable-options --output-format json -D warnings")
+        .env("RUSTDOC", own)
+        .env(RUSTDOC, env::var_os("RUSTDOC").unwrap_or_else(|| "rustdoc".into()))
         .status()
-        .map_err(|error| format!("cargo cannot be run: {error}"))?;
+        .map_err(|error| format!("cannot run cargo: {error}"))?;
     if !status.success() {
-        return Err(format!("rustdoc failed on {package}"));
+        return Err("rustdoc failed; the messages above say why".to_owned());
     }
-    let json = target.join("doc").join(format!("{package}.json"));
-    let api = public_api::Builder::from_rustdoc_json(&json)
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    Ok(target.join("doc"))
+}
+
+/// Runs rustdoc in place of this program. Its JSON output is unstable, so it needs `RUSTC_BOOTSTRAP`; with that variable in the
+/// environment of the whole build, build scripts would run again.
+fn rustdoc(program: &OsStr) -> ExitCode {
+    let status = Command::new(program)
+        .args(env::args_os().skip(1))
+        .env("RUSTC_BOOTSTRAP", "1")
+        .status();
+    match status {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("xtask: cannot run {}: {error}", program.display());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Lists the public items in a file of rustdoc's JSON, one per line.
+fn items(json: &Path) -> Result<String, String> {
+    let api = public_api::Builder::from_rustdoc_json(json)
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)
         .omit_auto_derived_impls(true)

@@ -1,0 +1,160 @@
+//! The format of compiled levels changes only with its version: a golden file of each version, and its content as text.
+//!
+//! When the format changes, raise `FORMAT_VERSION`; `BSPWALK_GOLDEN=1 cargo test -p bspwalk_compile --test integration format::` then makes the two files of
+//! the new version. When only the name of a field changes, delete the text, and the same command writes it again. Existing
+//! files are never changed.
+
+use std::{fs, path::PathBuf};
+
+use bspwalk_compile::{
+    CompiledLevel, Timings,
+    file::{self, FORMAT_VERSION, ReadError},
+};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{
+    container::{self, Section},
+    small_level::room,
+};
+use glam::dvec3;
+
+const ADVICE: &str = "the format has changed: raise FORMAT_VERSION, and make its files with BSPWALK_GOLDEN=1";
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+/// The golden file of a version, and its content as text, one part a line.
+fn paths(version: u32) -> [PathBuf; 2] {
+    ["bspw", "jsonl"].map(|extension| folder().join(format!("format-{version}.{extension}")))
+}
+
+fn read(bytes: &[u8]) -> Result<CompiledLevel, ReadError> {
+    file::from_bytes("golden.bspw", bytes, &Progress::default())
+}
+
+/// The content of a compiled level, with the names of the fields.
+fn text_of(compiled: &CompiledLevel) -> Vec<String> {
+    fn text(part: &str, value: &impl serde::Serialize) -> String {
+        format!(
+            "{part} {}",
+            serde_json::to_string(value).expect("all of it has a text")
+        )
+    }
+    let textures = compiled.level.materials.iter().map(|material| {
+        let texture = material.texture.as_ref();
+        texture.map(|texture| (texture.size, texture.rgba.clone()))
+    });
+    vec![
+        text("source", &compiled.source),
+        text("options", &compiled.options),
+        text("params", &compiled.params),
+        text("timings", &compiled.timings),
+        text("level", &*compiled.level),
+        text("textures", &textures.collect::<Vec<_>>()),
+        text("structure", &*compiled.structure),
+        text("nodes", &*compiled.nodes),
+        text("leaves", &*compiled.leaves),
+        text("pvs", &*compiled.pvs),
+    ]
+}
+
+/// The sections of a file, without the name of the program that wrote it, with which the first begins.
+fn sections(file: &[u8]) -> Vec<Section> {
+    let mut sections = container::unpack(file);
+    let name = 1 + usize::from(sections[0].content[0]);
+    sections[0].content.drain(..name);
+    sections
+}
+
+/// Writes the files of this version that do not exist: the compiled level, and its content as text.
+fn make() {
+    let [file, content] = paths(FORMAT_VERSION);
+    fs::create_dir_all(folder()).unwrap();
+    if !file.exists() {
+        let mut compiled = room();
+        compiled.timings = Timings::default();
+        fs::write(&file, file::to_bytes(&compiled)).unwrap();
+    }
+    if !content.exists() {
+        let compiled = read(&fs::read(file).unwrap()).unwrap();
+        fs::write(content, text_of(&compiled).join("\n") + "\n").unwrap();
+    }
+}
+
+#[test]
+fn the_format_changes_with_its_version_alone() {
+    if std::env::var_os("BSPWALK_GOLDEN").is_some() {
+        make();
+    }
+    let [file, content] = paths(FORMAT_VERSION);
+    let bytes = fs::read(file).expect("a new version has its files: make them with BSPWALK_GOLDEN=1");
+    let compiled = read(&bytes).unwrap_or_else(|error| panic!("{error}; {ADVICE}"));
+
+    // Writing what was read gives the same sections.
+    let (again, kept) = (sections(&file::to_bytes(&compiled)), sections(&bytes));
+    assert_eq!(again.len(), kept.len(), "{ADVICE}");
+    for (again, kept) in again.iter().zip(&kept) {
+        let tag = kept.tag.escape_ascii();
+        assert!(again == kept, "section {tag}: {ADVICE}");
+    }
+
+    // Every field has the value with which it was written.
+    let content = fs::read_to_string(content).unwrap();
+    let text = text_of(&compiled);
+    assert_eq!(text.len(), content.lines().count(), "{ADVICE}");
+    for (line, kept) in text.iter().zip(content.lines()) {
+        assert!(line == kept, "{line}\nwas\n{kept}\n{ADVICE}");
+    }
+}
+
+/// The golden file contains the room.
+#[test]
+fn the_kept_file_is_a_room() {
+    let [file, _] = paths(FORMAT_VERSION);
+    let compiled = read(&fs::read(file).unwrap()).unwrap();
+    let CompiledLevel {
+        level,
+        nodes,
+        leaves,
+        pvs,
+        ..
+    } = &compiled;
+    assert_eq!(
+        (level.name.as_str(), level.triangles.len(), level.dropped.len()),
+        ("room", 13, 1)
+    );
+    assert_eq!(
+        (compiled.source.name.as_str(), compiled.params.pvs.steps),
+        ("room.obj", 50_000)
+    );
+    assert_eq!(
+        level.materials[0].texture.as_ref().map(|texture| texture.size),
+        Some([3, 2])
+    );
+    assert_eq!((nodes.validate(), leaves.validate()), (vec![], vec![]));
+    let cast = |to| nodes.cast(dvec3(0.0, 2.0, 0.0).as_vec3(), to);
+    let wall = cast(dvec3(10.0, 2.0, 0.0).as_vec3()).expect("a wall");
+    assert!((wall.t - 0.5).abs() < 1.0e-6, "{wall:?}");
+    let [inside, outside] = [2.0, 9.0].map(|y| leaves.locate(dvec3(0.0, y, 0.0)));
+    assert!(!leaves.is_solid(inside) && leaves.is_solid(outside));
+    assert!(pvs.visible(inside, inside) && !pvs.visible(inside, outside));
+}
+
+/// Files of other versions are kept too, and refused by their number.
+#[test]
+fn files_of_other_versions_are_refused() {
+    let current = fs::read(&paths(FORMAT_VERSION)[0]).unwrap();
+    let mut next = current;
+    next[8..12].copy_from_slice(&(FORMAT_VERSION + 1).to_le_bytes());
+    container::sign(&mut next);
+    let others = (1..FORMAT_VERSION).map(|version| {
+        let kept = fs::read(&paths(version)[0]).expect("every version has its file");
+        (version, kept)
+    });
+    for (version, bytes) in others.chain([(FORMAT_VERSION + 1, next)]) {
+        match read(&bytes) {
+            Err(ReadError::Version { found, .. }) => assert_eq!(found, version),
+            other => panic!("{:?}", other.map(|_| ())),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Integration tests of `bspwalk_draw`, in one executable.
+
+mod materials;
+mod model;
+mod raster;
+mod watertight;

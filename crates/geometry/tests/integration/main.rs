@@ -1,0 +1,5 @@
+//! Integration tests of `bspwalk_geometry`, in one executable.
+
+mod intersect;
+mod solids;
+mod split;

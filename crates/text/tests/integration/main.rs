@@ -1,0 +1,5 @@
+//! Integration tests of `bspwalk_text`, in one executable.
+
+mod files;
+mod font;
+mod sources;

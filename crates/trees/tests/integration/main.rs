@@ -1,0 +1,35 @@
+//! Integration tests of `bspwalk_trees`, in one executable.
+
+mod collision;
+mod course;
+mod icicle;
+mod leaf_obstacles;
+mod leak;
+mod motion;
+mod mover;
+mod mover_places;
+mod mover_promises;
+mod node_build;
+mod node_build_ends;
+mod planar;
+mod planes;
+mod pvs;
+mod pvs_flow;
+mod pvs_views;
+mod rays;
+mod replay;
+mod section;
+mod sights;
+mod slide;
+mod smooth;
+mod solid_decision;
+mod solid_leaf;
+mod solid_leaf_deep;
+mod solid_leaf_ends;
+mod solid_leaf_levels;
+mod solidity;
+mod sweep;
+mod things;
+mod tree_ati;
+mod tree_queries;
+mod work;

@@ -1,0 +1,75 @@
+//! Bookmarks of the level: kept by a key, listed, gone to, renamed and removed.
+
+use std::fs;
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    bookmarks::{BookmarkChange, LevelBookmarks},
+    state::{Action, ModelView, Overlays},
+};
+use bspwalk_session::{overlays::OverlayKind, view::View};
+
+use crate::app::harness::{Rig, room};
+
+fn names(rig: &Rig) -> Vec<String> {
+    let bookmarks = rig.app.world().resource::<LevelBookmarks>();
+    bookmarks.names().map(str::to_owned).collect()
+}
+
+fn change(rig: &mut Rig, change: BookmarkChange) {
+    rig.app.world_mut().write_message(change);
+    rig.frames(3);
+}
+
+#[test]
+fn views_are_kept_beside_the_level_and_gone_to() {
+    let mut rig = Rig::selecting(&room());
+    rig.player().walking = false;
+    let places = [Vec3::new(1.0, 1.5, 1.0), Vec3::new(-1.0, 1.25, 2.0)];
+    for (place, overlay) in places.into_iter().zip(['1', '7']) {
+        rig.player().teleport(place);
+        rig.command(Action::Overlay('0'));
+        rig.command(Action::Overlay(overlay));
+        rig.frames(2);
+        rig.command(Action::KeepView);
+        rig.frames(2);
+        rig.command(Action::ToggleModel);
+        rig.frames(2);
+    }
+    assert_eq!(names(&rig), ["View 1", "View 2"]);
+    change(&mut rig, BookmarkChange::Rename(0, "The corner".to_owned()));
+    assert_eq!(names(&rig), ["The corner", "View 2"]);
+    // The last one is the one that was kept last, so that the first follows.
+    rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
+    rig.command(Action::NextBookmark);
+    rig.frames(3);
+    assert!(rig.player().position.distance(places[0]) < 2.0e-3);
+    assert!(rig.was_told(&["The corner"]));
+    let overlays = rig.app.world().resource::<Overlays>();
+    assert!(overlays.is_on(OverlayKind::Planes) && !overlays.is_on(OverlayKind::Path));
+    assert_eq!(rig.app.world().resource::<ModelView>().view, View::Eye);
+    change(&mut rig, BookmarkChange::GoTo(1));
+    assert!(rig.player().position.distance(places[1]) < 2.0e-3);
+    assert_eq!(rig.app.world().resource::<ModelView>().view, View::Model);
+    change(&mut rig, BookmarkChange::Remove(0));
+    assert_eq!(names(&rig), ["View 2"]);
+    assert!(rig.notices().iter().all(|notice| !notice.error));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_said_and_kept() {
+    let mut rig = Rig::selecting(&room());
+    rig.command(Action::KeepView);
+    rig.frames(2);
+    let file = rig.folder.path().join("first.obj.views");
+    fs::write(&file, "[[view]]\nname = 1\n").expect("it can be written");
+    rig.notices();
+    rig.command(Action::KeepView);
+    rig.frames(2);
+    let notices = rig.notices();
+    assert!(notices.len() == 1 && notices[0].error, "{notices:?}");
+    assert!(notices[0].text.contains("line 2"), "{notices:?}");
+    let text = fs::read_to_string(&file).expect("it is there");
+    assert_eq!(text, "[[view]]\nname = 1\n");
+    assert!(names(&rig).is_empty());
+}

@@ -1,0 +1,704 @@
+//! The table of controls, row by row: every key, button and wheel does what the help says.
+
+use bevy::{
+    input::{ButtonState, keyboard::Key},
+    prelude::*,
+};
+use bspwalk::app::{
+    WindowOptions,
+    clock::TimeScale,
+    input::{UiZoom, keys},
+    leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
+    menu::MenuBar,
+    overlays::{CurrentTreeStats, SelectionPlugin},
+    player::{playing::Playing, recording::Recording},
+    quiz::QuizState,
+    replay::Replay,
+    shown::ShownIn,
+    state::{Act, Action, BuildFilm, ModelView, Overlays, Page, Player, QueryPlayer, Selection, Ui},
+    stop_reason::Explanation,
+};
+use bspwalk_session::{
+    actions::{Control, Effect, Front, Motion, Source, Turn, controls},
+    overlays::OverlayKind,
+    view::View,
+};
+use bspwalk_trees::{NodeTree, node_storing::NodeView};
+
+use crate::app::harness::{Rig, roofless, room};
+
+/// The room without its ceiling, which has a leak, or with it and with a box that floats in it, which has back children.
+fn rig(is_open: bool) -> Rig {
+    let text = if is_open {
+        roofless()
+    } else {
+        room()
+            + "o box\nv -1 1 -1\nv 1 1 -1\nv 1 2 -1\nv -1 2 -1\nv -1 1 -2\nv 1 1 -2\nv 1 2 -2\nv -1 2 -2\n\
+               f 9 10 11 12\nf 14 13 16 15\nf 13 9 12 16\nf 10 14 15 11\nf 12 11 15 16\nf 13 14 10 9\n"
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::prepared(folder, &text, 10, None, WindowOptions::default(), |app| {
+        app.add_plugins(SelectionPlugin);
+    });
+    rig.player().teleport(Vec3::new(3.0, 1.0, 0.0));
+    (rig.player().yaw, rig.player().pitch) = (0.0, 0.0);
+    rig.until("the figures of the tree", |rig| {
+        rig.app.world().resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())
+    });
+    rig
+}
+
+/// Presses and releases a key or button, moves the mouse or turns the wheel.
+fn tap(rig: &mut Rig, source: Source) {
+    // A frame in which it is up lies between two presses.
+    rig.frames(1);
+    match source {
+        Source::Click => rig.click_with(MouseButton::Left),
+        Source::RightClick => rig.click_with(MouseButton::Right),
+        Source::Mouse => rig.move_mouse(Vec2::new(-50.0, 0.0)),
+        Source::Wheel => rig.turn_wheel(1.0),
+        Source::WithCtrl(c) | Source::WithCtrlShift(c) => {
+            rig.press(KeyCode::ControlLeft);
+            if matches!(source, Source::WithCtrlShift(_)) {
+                rig.press(KeyCode::ShiftLeft);
+            }
+            rig.frames(2);
+            for state in [ButtonState::Pressed, ButtonState::Released] {
+                let letter = Key::Character(c.to_string().into());
+                rig.typed(key_of(Source::Char(c)), letter, state);
+                rig.frames(1);
+            }
+            rig.release(KeyCode::ShiftLeft);
+            rig.release(KeyCode::ControlLeft);
+        }
+        Source::Zoom => {
+            rig.press(KeyCode::ControlLeft);
+            rig.frames(2);
+            for state in [ButtonState::Pressed, ButtonState::Released] {
+                rig.typed(KeyCode::Equal, Key::Character("=".into()), state);
+                rig.frames(1);
+            }
+            rig.release(KeyCode::ControlLeft);
+        }
+        Source::Pad(button) => rig.tap_pad(None, button),
+        Source::PadWith(hold, button) => rig.tap_pad(Some(hold), button),
+        key => rig.tap(key_of(key)),
+    }
+}
+
+/// Holds a key, a button or a stick.
+fn press_down(rig: &mut Rig, source: Source) {
+    match source {
+        Source::Pad(button) => rig.pad(button, 1.0),
+        Source::Stick(stick, turn) => {
+            let [left, up] = turn.left_and_up();
+            rig.stick(stick, [-left, up]);
+        }
+        key => rig.press(key_of(key)),
+    }
+}
+
+/// Lets it go.
+fn let_go(rig: &mut Rig, source: Source) {
+    match source {
+        Source::Pad(button) => rig.pad(button, 0.0),
+        Source::Stick(stick, _) => rig.stick(stick, [0.0; 2]),
+        key => rig.release(key_of(key)),
+    }
+}
+
+fn ui(rig: &Rig) -> Ui {
+    *rig.app.world().resource::<Ui>()
+}
+
+fn has<R: Resource>(rig: &Rig) -> bool {
+    rig.app.world().contains_resource::<R>()
+}
+
+fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
+    rig.app.world_mut().resource_mut::<Overlays>()
+}
+
+fn selected(rig: &Rig) -> Option<u32> {
+    rig.app.world().shown::<Selection>().node
+}
+
+/// Selects a node with a certain neighbour, and returns the neighbour.
+fn select_one_with(rig: &mut Rig, neighbour: fn(&NodeView) -> Option<u32>) -> u32 {
+    let tree: &NodeTree = &rig.current().tree;
+    let mut nodes = (0..tree.node_count()).filter_map(|id| Some((id, neighbour(&tree.node(id)?)?)));
+    let (node, expected) = nodes.next().expect("such a node");
+    rig.app.world_mut().shown_mut::<Selection>().node = Some(node);
+    rig.frames(1);
+    expected
+}
+
+/// Flies against the wall ahead.
+fn hit_the_wall(rig: &mut Rig) {
+    rig.press(KeyCode::KeyW);
+    rig.frames(300);
+    rig.release(KeyCode::KeyW);
+    rig.frames(5);
+}
+
+/// The first key of the table's key.
+fn key_of(source: Source) -> KeyCode {
+    let keys = keys(source);
+    *keys.first().unwrap_or_else(|| panic!("{source:?} is no key"))
+}
+
+/// Holds a key that moves; forward with it if it is the fast key.
+fn hold(motion: Motion, source: Source) {
+    let mut rig = rig(false);
+    rig.player().noclip = true;
+    let speed = rig.player().speed;
+    let is_fast = motion == Motion::Fast;
+    let direction = match motion {
+        Motion::Forward | Motion::Fast => Vec3::NEG_Z,
+        Motion::Back => Vec3::Z,
+        Motion::Left => Vec3::NEG_X,
+        Motion::Right => Vec3::X,
+        Motion::Up => Vec3::Y,
+        Motion::Down => Vec3::NEG_Y,
+    };
+    if is_fast {
+        rig.press(KeyCode::KeyW);
+    }
+    press_down(&mut rig, source);
+    rig.frames(60);
+    let velocity = rig.player().velocity;
+    let along = velocity.dot(direction);
+    assert!(
+        (velocity - direction * along).length() < 0.01 * speed,
+        "{velocity} along {direction}"
+    );
+    assert_eq!(along > 1.5 * speed, is_fast, "{along} m/s of {speed}");
+    assert!(along > 0.9 * speed, "{along} m/s of {speed}");
+    let_go(&mut rig, source);
+    rig.release(KeyCode::KeyW);
+    rig.frames(120);
+    assert_eq!(rig.player().velocity, Vec3::ZERO, "it goes on");
+}
+
+/// Holds a key that turns the view.
+fn turn(turn: Turn, source: Source) {
+    let mut rig = rig(false);
+    rig.player().noclip = true;
+    // Turning to the right makes the angle small again.
+    rig.player().yaw = 1.0;
+    let view = |rig: &mut Rig| [rig.player().yaw - 1.0, rig.player().pitch];
+    let before = rig.player().position;
+    press_down(&mut rig, source);
+    rig.frames(20);
+    let turned = view(&mut rig);
+    let expected = turn.left_and_up();
+    for (turned, expected) in turned.into_iter().zip(expected) {
+        assert!(
+            turned * expected > 0.05 || (turned == 0.0 && expected == 0.0),
+            "{turned}, {turn:?}"
+        );
+    }
+    let_go(&mut rig, source);
+    rig.frames(2);
+    let rested = view(&mut rig);
+    rig.frames(20);
+    assert_eq!(view(&mut rig), rested, "it goes on");
+    assert_eq!(rig.player().position, before, "the body stays");
+}
+
+fn press_overlay(key: char, source: Source) {
+    let mut rig = rig(false);
+    *overlays(&mut rig) = Overlays::none();
+    let kinds: Vec<OverlayKind> = OverlayKind::ALL
+        .into_iter()
+        .filter(|kind| kind.key() == key)
+        .collect();
+    match kinds[..] {
+        [] => {
+            assert_eq!(key, '0', "the key of no overlay");
+            for kind in OverlayKind::ALL {
+                overlays(&mut rig).set(kind, true);
+            }
+            tap(&mut rig, source);
+            assert_eq!(*overlays(&mut rig), Overlays::none());
+        }
+        [kind] => {
+            for is_on in [true, false] {
+                tap(&mut rig, source);
+                // The order of the painter plays from its start, which changes its share as well.
+                let mut expected = Overlays::none();
+                expected.set(kind, is_on);
+                let shown = |overlays: &Overlays| OverlayKind::ALL.map(|kind| overlays.is_on(kind));
+                assert_eq!(shown(&overlays(&mut rig)), shown(&expected), "{kind}");
+            }
+        }
+        _ => {
+            let mut met = Vec::new();
+            // The colours of the faces begin with what is shown anyway, the steps of a decision with none.
+            if !kinds[0].colors_faces() {
+                tap(&mut rig, source);
+            }
+            for _ in &kinds {
+                met.extend(
+                    kinds
+                        .iter()
+                        .copied()
+                        .filter(|&kind| overlays(&mut rig).is_on(kind)),
+                );
+                tap(&mut rig, source);
+            }
+            assert_eq!(met, kinds, "all of them, in order");
+            assert_eq!(*overlays(&mut rig), Overlays::none(), "and starts again");
+        }
+    }
+}
+
+fn press(command: Action, source: Source) {
+    let is_leak = matches!(command, Action::AlongLeak | Action::BackAlongLeak);
+    let mut rig = rig(is_leak);
+    let before = rig.player().clone();
+    match command {
+        Action::Respawn => {
+            let spawn = rig.current().level.spawn.eye.as_vec3();
+            assert!(before.position.distance(spawn) > 0.5);
+            tap(&mut rig, source);
+            assert!(rig.player().position.distance(spawn) < 0.2);
+        }
+        Action::ToggleNoclip => {
+            tap(&mut rig, source);
+            assert_ne!(rig.player().noclip, before.noclip);
+        }
+        Action::ToggleTreeDock => {
+            rig.click();
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(
+                ui(&rig).dock && !ui(&rig).captured,
+                "it opens, and the mouse points"
+            );
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(!ui(&rig).dock && ui(&rig).captured);
+        }
+        Action::TogglePlanarPage => {
+            rig.click();
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(
+                ui(&rig).page == Some(Page::PlanarTree) && !ui(&rig).captured,
+                "it opens, and the mouse points"
+            );
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(ui(&rig).page.is_none() && ui(&rig).captured);
+        }
+        Action::ToggleQuiz => {
+            for expected in [true, false] {
+                tap(&mut rig, source);
+                assert_eq!(rig.app.world().resource::<QuizState>().game.is_open(), expected);
+            }
+            tap(&mut rig, source);
+            rig.command(Action::Escape);
+            rig.frames(2);
+            assert!(!rig.app.world().resource::<QuizState>().game.is_open());
+        }
+        Action::ToggleDuel => {
+            rig.click();
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(
+                ui(&rig).page == Some(Page::Duel) && !ui(&rig).captured,
+                "it opens, and the mouse points"
+            );
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(ui(&rig).page.is_none() && ui(&rig).captured);
+        }
+        Action::NextMap => {
+            rig.click();
+            let large = Some(Page::Map);
+            for (map, page, captured) in [(true, None, true), (true, large, false), (false, None, true)] {
+                tap(&mut rig, source);
+                rig.frames(1);
+                let ui = ui(&rig);
+                assert_eq!((ui.map, ui.page, ui.captured), (map, page, captured));
+            }
+        }
+        Action::SelectionBack | Action::SelectionForward => {
+            for node in [0, 1] {
+                rig.command(Action::SelectNode(node));
+                rig.frames(1);
+            }
+            if command == Action::SelectionForward {
+                rig.command(Action::SelectionBack);
+                rig.frames(1);
+            }
+            let before = selected(&rig);
+            tap(&mut rig, source);
+            let expected = if command == Action::SelectionBack {
+                [1, 0]
+            } else {
+                [0, 1]
+            };
+            assert_eq!([before, selected(&rig)], expected.map(Some));
+        }
+        Action::LookAtSelection => {
+            rig.command(Action::SelectNode(0));
+            rig.frames(1);
+            let pose = |rig: &mut Rig| (rig.player().position, rig.player().yaw, rig.player().pitch);
+            let before = pose(&mut rig);
+            tap(&mut rig, source);
+            let view = rig.app.world().resource::<ModelView>().view;
+            assert!(pose(&mut rig) != before || view == View::Model);
+        }
+        Action::ToggleModel | Action::TogglePlan => {
+            let view = |rig: &Rig| rig.app.world().resource::<ModelView>().view;
+            rig.click();
+            assert!(ui(&rig).captured);
+            tap(&mut rig, source);
+            let expected = if command == Action::ToggleModel {
+                View::Model
+            } else {
+                View::Plan
+            };
+            assert_eq!(view(&rig), expected);
+            assert!(!ui(&rig).captured, "the mouse points at the model");
+            tap(&mut rig, source);
+            assert_eq!(view(&rig), View::Eye);
+        }
+        Action::ToggleBuildFilm => {
+            let is_open = |rig: &Rig| rig.app.world().resource::<BuildFilm>().open;
+            let view = |rig: &Rig| rig.app.world().resource::<ModelView>().view;
+            tap(&mut rig, source);
+            assert_eq!((is_open(&rig), view(&rig)), (true, View::Model));
+            tap(&mut rig, source);
+            assert_eq!((is_open(&rig), view(&rig)), (false, View::Eye));
+            tap(&mut rig, source);
+            rig.command(Action::ToggleModel);
+            rig.frames(2);
+            assert_eq!(
+                (is_open(&rig), view(&rig)),
+                (false, View::Eye),
+                "from the eyes it is not seen"
+            );
+        }
+        Action::ToggleQueryFilm => {
+            let is_open = |rig: &Rig| rig.app.world().resource::<QueryPlayer>().open;
+            let view = |rig: &Rig| rig.app.world().resource::<ModelView>().view;
+            for expected in [(true, View::Model), (false, View::Eye)] {
+                tap(&mut rig, source);
+                assert_eq!((is_open(&rig), view(&rig)), expected);
+            }
+        }
+        Action::NextStep | Action::PreviousStep => {
+            let step = |rig: &Rig| rig.app.world().resource::<BuildFilm>().step;
+            rig.command(Action::ToggleBuildFilm);
+            rig.frames(2);
+            rig.app.world_mut().resource_mut::<BuildFilm>().step = 2;
+            rig.frames(2);
+            tap(&mut rig, source);
+            let expected = if command == Action::NextStep { 3 } else { 1 };
+            assert_eq!(step(&rig), expected);
+        }
+        Action::FirstStep | Action::LastStep | Action::TogglePlaying => {
+            panic!("{command:?} has a key while a film is shown alone")
+        }
+        Action::ToggleWalking => {
+            tap(&mut rig, source);
+            assert_ne!(rig.player().walking, before.walking);
+        }
+        Action::Why => {
+            hit_the_wall(&mut rig);
+            tap(&mut rig, source);
+            assert!(has::<Explanation>(&rig));
+        }
+        Action::ToggleReplay => {
+            hit_the_wall(&mut rig);
+            tap(&mut rig, source);
+            assert!(has::<Replay>(&rig));
+            tap(&mut rig, source);
+            assert!(!has::<Replay>(&rig));
+        }
+        Action::ToggleRecording | Action::PlayScript => {
+            let is_on = |rig: &Rig| rig.app.world().resource::<Recording>().is_on();
+            let toggle = |rig: &mut Rig| match command {
+                Action::ToggleRecording => tap(rig, source),
+                _ => {
+                    rig.command(Action::ToggleRecording);
+                    rig.frames(2);
+                }
+            };
+            toggle(&mut rig);
+            assert!(is_on(&rig));
+            hit_the_wall(&mut rig);
+            toggle(&mut rig);
+            assert!(!is_on(&rig));
+            rig.until("the script is saved", |rig| {
+                !rig.app.world().resource::<Recording>().is_saving()
+            });
+            let script = rig.app.world().resource::<Recording>().latest.clone();
+            let script = script.expect("the script was saved");
+            assert!(script.is_file());
+            if command == Action::PlayScript {
+                tap(&mut rig, source);
+                rig.until("the script", has::<Playing>);
+            }
+            std::fs::remove_file(script).expect("the script can be removed");
+        }
+        Action::Slower => {
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(rig.app.world().resource::<TimeScale>().speed() < 1.0);
+        }
+        Action::TogglePause => {
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(rig.app.world().resource::<TimeScale>().paused);
+        }
+        Action::SingleStep => {
+            let steps = |rig: &Rig| rig.app.world().shown::<Player>().history().added() as usize;
+            rig.command(Action::TogglePause);
+            rig.frames(3);
+            let count = steps(&rig);
+            tap(&mut rig, source);
+            rig.frames(3);
+            assert_eq!(steps(&rig), count + 1);
+        }
+        Action::Tour => {
+            for is_on in [true, false] {
+                tap(&mut rig, source);
+                rig.frames(1);
+                assert_eq!(ui(&rig).tour, is_on);
+            }
+        }
+        Action::ToggleHelp => {
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(ui(&rig).help);
+        }
+        Action::TogglePanel => {
+            let panel = ui(&rig).panel;
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert_ne!(ui(&rig).panel, panel);
+        }
+        Action::Escape => {
+            rig.click();
+            assert!(ui(&rig).captured);
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(!ui(&rig).captured);
+        }
+        Action::SelectUnderCrosshair | Action::SelectUnderPointer => {
+            let (eye, ahead) = (rig.player().position, Vec3::NEG_Z * 20.0);
+            let wall = rig.current().tree.cast(eye, eye + ahead).expect("a wall");
+            tap(&mut rig, source);
+            // A click selects when the button is released, in a later frame.
+            rig.frames(2);
+            assert_eq!(selected(&rig), Some(wall.node));
+        }
+        Action::SelectParent | Action::SelectFront | Action::SelectBack => {
+            let expected = select_one_with(
+                &mut rig,
+                match command {
+                    Action::SelectParent => |node| node.parent,
+                    Action::SelectFront => |node| node.front,
+                    _ => |node| node.back,
+                },
+            );
+            tap(&mut rig, source);
+            assert_eq!(selected(&rig), Some(expected));
+        }
+        Action::ClearSelection => {
+            let _ = select_one_with(&mut rig, |node| node.parent);
+            tap(&mut rig, source);
+            assert_eq!(selected(&rig), None);
+        }
+        Action::Overlay(key) => press_overlay(key, source),
+        Action::Deeper | Action::Shallower => {
+            (overlays(&mut rig).cell_depth, overlays(&mut rig).plane_depths) = (1, [0, 1]);
+            tap(&mut rig, source);
+            let expected = if command == Action::Deeper { 2 } else { 0 };
+            let now = overlays(&mut rig);
+            assert_eq!((now.cell_depth, now.plane_depths[1]), (expected, expected));
+        }
+        Action::NextCulling => {
+            let mode = *rig.app.world().resource::<CullingMode>();
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert_ne!(*rig.app.world().resource::<CullingMode>(), mode);
+        }
+        Action::AlongLeak | Action::BackAlongLeak => {
+            rig.until("the leak", |rig| {
+                let built = rig.app.world().shown::<LeafTreeState>().built();
+                built.is_some_and(|built| built.leak.is_some())
+            });
+            let at = |rig: &Rig| rig.app.world().shown::<LeakPlace>().0;
+            if command == Action::AlongLeak {
+                tap(&mut rig, source);
+                assert_eq!(at(&rig), Some(0));
+            } else {
+                for _ in 0..2 {
+                    rig.command(Action::AlongLeak);
+                    rig.frames(1);
+                }
+                assert_eq!(at(&rig), Some(1));
+                tap(&mut rig, source);
+                assert_eq!(at(&rig), Some(0));
+            }
+        }
+        // Only the window, whose test presses these keys too, shows what they do; or it depends on the level.
+        Action::AcceptOffer
+        | Action::DeclineOffer
+        | Action::ToggleFullScreen
+        | Action::Screenshot
+        | Action::OpenDialog
+        | Action::ToggleFrozenCulling => {
+            let mut cursor = rig.app.world().resource::<Messages<Act>>().get_cursor_current();
+            tap(&mut rig, source);
+            let commands = rig.app.world().resource::<Messages<Act>>();
+            assert!(cursor.read(commands).any(|asked| *asked == command));
+        }
+        Action::SpeedUp | Action::SpeedDown => {
+            tap(&mut rig, source);
+            rig.frames(1);
+            let is_faster = rig.player().speed > before.speed;
+            assert_eq!(is_faster, command == Action::SpeedUp);
+            assert_ne!(rig.player().speed, before.speed);
+        }
+        Action::NextCollision => {
+            tap(&mut rig, source);
+            assert_ne!(rig.player().method, before.method);
+        }
+        Action::CopyView => {
+            let is_culled = *rig.app.world().resource::<CullingMode>();
+            tap(&mut rig, source);
+            assert!(rig.was_told(&["The view is copied", "bspwalk ", "--eye="]));
+            let culling = *rig.app.world().resource::<CullingMode>();
+            assert_eq!(culling, is_culled, "the key alone has another meaning");
+        }
+        Action::PasteView => {
+            rig.command(Action::CopyView);
+            rig.frames(1);
+            let place = rig.player().position;
+            rig.player().teleport(place + Vec3::Y * 0.5);
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(rig.player().position.distance(place) < 0.01);
+            assert!(!rig.player().noclip, "the key alone has another meaning");
+        }
+        Action::ToggleMenu => {
+            let is_open = |rig: &Rig| rig.app.world().resource::<MenuBar>().open().is_some();
+            rig.click();
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(is_open(&rig) && !ui(&rig).captured, "the mouse points");
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(!is_open(&rig));
+        }
+        Action::Undo | Action::Redo => {
+            for node in [0, 1] {
+                rig.command(Action::SelectNode(node));
+                rig.frames(2);
+            }
+            if command == Action::Redo {
+                rig.command(Action::Undo);
+                rig.frames(2);
+            }
+            let before = selected(&rig);
+            tap(&mut rig, source);
+            rig.frames(1);
+            let expected = if command == Action::Undo { [1, 0] } else { [0, 1] };
+            assert_eq!([before, selected(&rig)], expected.map(Some));
+        }
+        Action::KeepView => {
+            tap(&mut rig, source);
+            assert!(rig.was_told(&["View 1", "views"]));
+        }
+        Action::NextBookmark => {
+            rig.command(Action::KeepView);
+            rig.frames(2);
+            let place = rig.player().position;
+            rig.player().teleport(place + Vec3::Y * 0.5);
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(rig.player().position.distance(place) < 0.01);
+        }
+        Action::Leave => {
+            tap(&mut rig, source);
+            assert!(!rig.app.world().resource::<Messages<AppExit>>().is_empty());
+        }
+        // The walks without the engine have these.
+        Action::NextMethod | Action::TogglePixels | Action::Suspend | Action::Redraw => {
+            panic!("{command:?} has a key in the window")
+        }
+        // Only the panel and the tool bar send these.
+        Action::GoToStation(_)
+        | Action::WatchStation(_)
+        | Action::TourStation(_)
+        | Action::ToggleDivision
+        | Action::SelectNode(_)
+        | Action::SelectLeaf(_)
+        | Action::ToggleTreeOwner
+        | Action::SightFrom(_) => panic!("{command:?} is in the table: check what its key does"),
+    }
+}
+
+#[test]
+fn every_control_of_the_table_does_what_it_says() {
+    let mut count = 0;
+    let has = |control: &&Control| control.is_in(Front::Window);
+    for &Control { effect, sources, .. } in controls().filter(has) {
+        for &source in sources {
+            println!("{source:?}: {effect:?}");
+            match effect {
+                Effect::Move(motion) => hold(motion, source),
+                Effect::Turn(direction) => turn(direction, source),
+                Effect::Send(command) => press(command, source),
+                Effect::Look => {
+                    let mut rig = rig(false);
+                    rig.click();
+                    tap(&mut rig, source);
+                    assert_ne!(rig.player().yaw, 0.0);
+                }
+                Effect::Speed => {
+                    let mut rig = rig(false);
+                    let speed = rig.player().speed;
+                    tap(&mut rig, source);
+                    assert!(rig.player().speed > speed);
+                }
+                Effect::Zoom => {
+                    let mut rig = rig(false);
+                    tap(&mut rig, source);
+                    assert!(rig.app.world().resource::<UiZoom>().0 > 1.0);
+                }
+                Effect::Capture => {
+                    let mut rig = rig(false);
+                    tap(&mut rig, source);
+                    assert!(ui(&rig).captured);
+                }
+                // The tests of `src/app/accessibility` follow the focus; to the level the key does nothing, whoever has the mouse.
+                Effect::Focus => {
+                    for captured in [false, true] {
+                        let mut rig = rig(false);
+                        if captured {
+                            rig.click();
+                        }
+                        rig.player().walking = false;
+                        rig.frames(1);
+                        let (before, place) = (ui(&rig), rig.player().position);
+                        tap(&mut rig, source);
+                        rig.frames(2);
+                        assert_eq!((ui(&rig), rig.player().position), (before, place));
+                    }
+                }
+            }
+            count += 1;
+        }
+    }
+    assert!(
+        count >= controls().filter(has).count(),
+        "a control without a source"
+    );
+}

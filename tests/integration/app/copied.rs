@@ -1,0 +1,101 @@
+//! What cards answer is copied as a command, and films are saved and copied as commands.
+
+use std::fs;
+
+use bspwalk::{
+    app::{
+        copied_command::CopyQuestion,
+        film_file::{AskedFilm, SavingFilm},
+        leaf_tree::LeafTreeState,
+        shown::ShownIn,
+        state::{Action, LevelSource},
+    },
+    cli::FilmKind,
+};
+use bspwalk_explain::films::QueryKind;
+use bspwalk_session::{question::Question, view::FilmTree};
+
+use crate::app::harness::{Rig, room};
+
+fn rig() -> Rig {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    rig.until("the solid-leaf tree", |rig| {
+        rig.app.world().shown::<LeafTreeState>().built().is_some()
+    });
+    rig.notices();
+    rig
+}
+
+/// The notice that a command was copied.
+fn told(rig: &mut Rig) -> String {
+    rig.until("the notice", |rig| rig.was_told(&["The command is copied"]));
+    let notices = rig.notices();
+    let copied = notices.iter().find(|notice| notice.text.contains("is copied"));
+    copied.expect("it was told").text.clone()
+}
+
+#[test]
+fn a_question_is_copied_with_its_level() {
+    let mut rig = rig();
+    let eye = rig.player().position;
+    rig.app
+        .world_mut()
+        .write_message(CopyQuestion(Question::locate(eye)));
+    let said = told(&mut rig);
+    let LevelSource::File(path) = &rig.current().source else {
+        panic!("it is a file");
+    };
+    let name = path.file_name().expect("it has a name").to_string_lossy();
+    for words in [
+        "The command is copied",
+        "bspwalk query ",
+        &*name,
+        r#"--ask='{"locate":{"point":["#,
+    ] {
+        assert!(said.contains(words), "{words} in {said}");
+    }
+    rig.app
+        .world_mut()
+        .write_message(CopyQuestion(Question::PortalCosts));
+    assert!(told(&mut rig).contains(" --portal-costs"));
+}
+
+#[test]
+fn a_film_is_copied_as_a_command_and_saved() {
+    let mut rig = rig();
+    rig.command(Action::ToggleModel);
+    rig.frames(2);
+    let copy = AskedFilm::Copy(FilmKind::Query(QueryKind::Cast));
+    rig.app.world_mut().write_message(copy);
+    let said = told(&mut rig);
+    for words in [
+        "bspwalk film ",
+        "--query='{\"cast\":",
+        "--view=model",
+        "--output=cast.gif",
+    ] {
+        assert!(said.contains(words), "{words} in {said}");
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut saving = rig.app.world_mut().resource_mut::<SavingFilm>();
+    saving.folder = Some(folder.path().to_owned());
+    let division = AskedFilm::Save(FilmKind::Division(FilmTree::Nodes));
+    rig.app.world_mut().write_message(division);
+    rig.until("the film", |rig| rig.was_told(&["The film is saved to"]));
+    assert!(rig.app.world().resource::<SavingFilm>().status().is_none());
+    let mut files = fs::read_dir(folder.path()).expect("it is there");
+    let file = files.next().expect("it is saved").expect("it is readable").path();
+    assert!(file.extension().is_some_and(|extension| extension == "gif"));
+    let bytes = fs::read(&file).expect("it is readable");
+    assert!(bytes.starts_with(b"GIF89a") && files.next().is_none());
+}
+
+#[test]
+fn a_film_that_has_no_place_here_says_why() {
+    let mut rig = rig();
+    // From the eye no division is seen.
+    let division = AskedFilm::Save(FilmKind::Division(FilmTree::Nodes));
+    rig.app.world_mut().write_message(division);
+    rig.until("the reason", |rig| rig.was_told(&["not saved", "--view"]));
+}

@@ -1,0 +1,267 @@
+//! The dock with the tree, the history of selections and looking at a node, by keys and commands.
+
+use bevy::{input::ButtonState, prelude::*};
+use bspwalk::app::{
+    leaf_tree::{Built, ChosenLeaf, LeafTreeState},
+    selection_history::SelectionHistory,
+    settings::Settings,
+    shown::ShownIn,
+    state::{Action, ModelView, Selection, Ui},
+};
+use bspwalk_session::view::View;
+use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
+
+use crate::app::harness::{Rig, room};
+
+fn rig(text: &str) -> Rig {
+    let mut rig = Rig::selecting(text);
+    rig.until("the solid-leaf tree", |rig| {
+        let leaf_tree = rig.app.world().shown::<LeafTreeState>();
+        leaf_tree.is_done() && leaf_tree.built().is_some()
+    });
+    rig.player().teleport(Vec3::new(2.0, 1.5, 1.0));
+    rig.frames(2);
+    rig
+}
+
+fn send(rig: &mut Rig, command: Action) {
+    rig.command(command);
+    rig.frames(1);
+}
+
+fn selected(rig: &Rig) -> (Option<NodeId>, Option<u32>) {
+    let world = rig.app.world();
+    (world.shown::<Selection>().node, world.shown::<ChosenLeaf>().0)
+}
+
+fn ui(rig: &Rig) -> Ui {
+    *rig.app.world().resource::<Ui>()
+}
+
+fn view(rig: &Rig) -> &ModelView {
+    rig.app.world().resource::<ModelView>()
+}
+
+#[test]
+fn panel_and_dock_free_the_mouse_and_the_last_of_them_gives_it_back() {
+    let mut rig = rig(&room());
+    rig.click();
+    assert!(ui(&rig).captured);
+    rig.tap(KeyCode::KeyJ);
+    rig.frames(1);
+    assert!(ui(&rig).dock && !ui(&rig).captured);
+    rig.with_ctrl(KeyCode::KeyB, "b");
+    rig.frames(1);
+    assert!(ui(&rig).panel && ui(&rig).dock && !ui(&rig).captured);
+    rig.tap(KeyCode::KeyJ);
+    rig.frames(1);
+    assert!(!ui(&rig).captured, "the panel is still open");
+    rig.with_ctrl(KeyCode::KeyB, "b");
+    rig.frames(1);
+    assert!(ui(&rig).captured);
+    // A mouse that was freed before stays free.
+    rig.tap(KeyCode::Escape);
+    rig.frames(1);
+    for _ in 0..2 {
+        rig.tap(KeyCode::KeyJ);
+        rig.frames(1);
+    }
+    assert!(!ui(&rig).dock && !ui(&rig).captured);
+    assert!(rig.app.world().resource::<Settings>().dock_height > 0.0);
+}
+
+#[test]
+fn back_and_forward_cover_nodes_and_leaves_and_end_with_the_level() {
+    let mut rig = rig(&room());
+    send(&mut rig, Action::SelectionBack);
+    assert!(rig.was_told(&["Nothing was selected before"]));
+    // Under the crosshair there are a node and a leaf.
+    send(&mut rig, Action::SelectUnderCrosshair);
+    let first = selected(&rig);
+    assert!(first.0.is_some() && first.1.is_some(), "{first:?}");
+    let other = (0..rig.current().tree.node_count())
+        .find(|&node| Some(node) != first.0)
+        .expect("another node");
+    send(&mut rig, Action::SelectNode(other));
+    let second = selected(&rig);
+    assert_eq!(second, (Some(other), first.1));
+    send(&mut rig, Action::ClearSelection);
+    assert_eq!(selected(&rig), (None, None));
+    for (key, expected) in [
+        (KeyCode::Semicolon, second),
+        (KeyCode::Semicolon, first),
+        (KeyCode::Semicolon, first),
+        (KeyCode::Quote, second),
+        (KeyCode::Quote, second),
+    ] {
+        rig.tap(key);
+        rig.frames(1);
+        assert_eq!(selected(&rig), expected, "{key:?}");
+    }
+    assert!(rig.was_told(&["Nothing was selected after"]));
+    // Nodes of another level have nothing to do with these.
+    let file = rig.file("second.obj", room().as_bytes());
+    rig.drop_file(&file);
+    rig.frames(2);
+    assert!(!rig.app.world().shown::<SelectionHistory>().can_go_back());
+    send(&mut rig, Action::SelectionBack);
+    assert_eq!(selected(&rig), (None, None));
+}
+
+/// The share of the plane's corners and middle that no face hides from the eye and that are before it.
+fn sees_plane(rig: &mut Rig, node: NodeId) -> bool {
+    let (eye, forward) = (rig.player().position, rig.player().forward());
+    let tree = &rig.current().tree;
+    let polygon = tree.plane_polygon(node).expect("it has a plane");
+    let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
+    let middle = corners.iter().sum::<Vec3>() / corners.len() as f32;
+    let points = corners
+        .iter()
+        .map(|corner| corner.lerp(middle, 0.3))
+        .chain([middle]);
+    let mut seen = points.filter(|&point| tree.cast(eye, eye + (point - eye) * 0.99).is_none());
+    seen.any(|point| forward.dot((point - eye).normalize()) > 0.5)
+}
+
+#[test]
+fn a_flying_body_goes_to_where_the_plane_is_seen() {
+    let mut rig = rig(&room());
+    rig.notices();
+    send(&mut rig, Action::LookAtSelection);
+    assert!(rig.was_told(&["Select a node or a leaf first"]));
+    for node in 0..rig.current().tree.node_count() {
+        send(&mut rig, Action::SelectNode(node));
+        rig.tap(KeyCode::KeyF);
+        rig.frames(20);
+        assert!(sees_plane(&mut rig, node) || !view(&rig).is_eye(), "node {node}");
+        assert!(rig.player().clear);
+        if !view(&rig).is_eye() {
+            assert!(rig.was_told(&["the model"]));
+            send(&mut rig, Action::ToggleModel);
+        }
+    }
+}
+
+#[test]
+fn the_model_turns_to_the_plane_until_the_user_turns_it() {
+    let mut rig = rig(&room());
+    send(&mut rig, Action::SelectNode(1));
+    send(&mut rig, Action::ToggleModel);
+    assert_eq!(view(&rig).view, View::Model);
+    rig.key(KeyCode::KeyF, ButtonState::Pressed);
+    rig.key(KeyCode::KeyF, ButtonState::Released);
+    rig.frames(1);
+    let goal = view(&rig).goal.expect("it goes somewhere");
+    rig.until("the camera", |rig| view(rig).goal.is_none());
+    assert_eq!(view(&rig).orbit, Some(goal.orbit));
+    if let Some(cut) = goal.cut {
+        assert_eq!(view(&rig).cut, Some(cut));
+    }
+    let position = rig.player().position;
+    rig.frames(5);
+    assert_eq!(rig.player().position, position, "the body stays");
+}
+
+#[test]
+fn a_body_on_foot_stays_and_turns_or_the_model_shows_the_plane() {
+    let mut rig = rig(&room());
+    rig.player().walking = true;
+    rig.frames(60);
+    for node in 0..rig.current().tree.node_count() {
+        send(&mut rig, Action::SelectNode(node));
+        let before = rig.player().position;
+        send(&mut rig, Action::LookAtSelection);
+        rig.frames(3);
+        assert!(rig.player().position.distance(before) < 0.05);
+        assert!(
+            sees_plane(&mut rig, node) || view(&rig).view == View::Model,
+            "node {node}"
+        );
+        if view(&rig).view == View::Model {
+            send(&mut rig, Action::ToggleModel);
+        }
+    }
+}
+
+fn leaves(rig: &Rig) -> std::sync::Arc<Built> {
+    let state = rig.app.world().shown::<LeafTreeState>();
+    state.built().expect("it is built").clone()
+}
+
+/// Whether the eyes look at the middle of a leaf, and no face hides all of it.
+fn sees_leaf(rig: &mut Rig, leaf: LeafId) -> bool {
+    let (eye, forward) = (rig.player().position, rig.player().forward());
+    let built = leaves(rig);
+    let cell = built.tree.leaf_cell(leaf);
+    let corners: Vec<Vec3> = cell
+        .faces
+        .iter()
+        .flat_map(|face| face.positions().map(glam::DVec3::as_vec3))
+        .collect();
+    let middle = corners.iter().sum::<Vec3>() / corners.len() as f32;
+    let mut points = corners
+        .iter()
+        .map(|corner| corner.lerp(middle, 0.4))
+        .chain([middle]);
+    let tree = &rig.current().tree;
+    let is_seen = |point: Vec3| tree.cast(eye, eye + (point - eye) * 0.99).is_none();
+    let center = cell.bounds().center().as_vec3();
+    points.any(is_seen) && forward.dot((center - eye).normalize()) > 0.8
+}
+
+#[test]
+fn a_flying_body_goes_to_where_the_leaf_is_seen() {
+    let mut rig = rig(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    let eye = rig.current().level.spawn.eye.as_vec3();
+    rig.player().teleport(eye);
+    rig.player().walking = false;
+    send(&mut rig, Action::SelectNode(0));
+    let (mut by_eyes, mut all) = (0, 0);
+    for &leaf in leaves(&rig).empty_leaves() {
+        // The leaf was selected after the node: it is meant.
+        send(&mut rig, Action::SelectLeaf(leaf));
+        rig.tap(KeyCode::KeyF);
+        rig.frames(5);
+        all += 1;
+        if view(&rig).is_eye() {
+            by_eyes += 1;
+            assert!(sees_leaf(&mut rig, leaf), "leaf {leaf}");
+            assert!(rig.player().clear, "leaf {leaf}");
+        } else {
+            assert!(rig.was_told(&["Leaf", "the model"]), "leaf {leaf}");
+            send(&mut rig, Action::ToggleModel);
+        }
+    }
+    assert!(all > 4 && by_eyes * 10 > all * 8, "{by_eyes} of {all}");
+}
+
+#[test]
+fn the_model_is_cut_at_the_storey_of_the_leaf_and_turns_around_it() {
+    let mut rig = rig(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    send(&mut rig, Action::ToggleModel);
+    // Far above everything: a cut that shows no leaf from within.
+    let top = rig.current().level.bounds.max.y as f32 + 1.0;
+    for &leaf in leaves(&rig).empty_leaves() {
+        rig.app.world_mut().resource_mut::<ModelView>().cut = Some(top);
+        send(&mut rig, Action::SelectLeaf(leaf));
+        send(&mut rig, Action::LookAtSelection);
+        let goal = view(&rig).goal.expect("it goes somewhere");
+        let bounds = leaves(&rig).tree.leaf(leaf).expect("it exists").bounds;
+        let cut = f64::from(goal.cut.expect("the cut moves"));
+        assert!(
+            cut > bounds.min.y && cut < bounds.max.y + 0.1,
+            "leaf {leaf}: {cut} in {bounds:?}"
+        );
+        let target = goal.orbit.target.as_dvec3();
+        // Beside the middle of the leaf, so that cards leave it free.
+        let aside = target.distance(bounds.center());
+        assert!(
+            aside < 0.25 * f64::from(goal.orbit.distance),
+            "leaf {leaf}: {target}, {aside} m from the middle of {bounds:?}"
+        );
+    }
+    // A node that is selected after the leaf is meant.
+    send(&mut rig, Action::SelectNode(0));
+    send(&mut rig, Action::LookAtSelection);
+    assert!(!rig.was_told(&["Leaf"]));
+}

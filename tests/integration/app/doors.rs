@@ -1,0 +1,231 @@
+//! Doors and lifts in the window's level: they move before the body does, and with what the command line says.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy_bspwalk::{BspCollider, Mechanisms, ThingMotion};
+use bspwalk::app::{
+    WindowOptions,
+    colliders::Colliders,
+    shown::ShownIn,
+    state::{Action, Asked, LevelSource, OpenLevel},
+};
+use bspwalk_session::{
+    body::{Body, Driver},
+    moving::Moving,
+    tree_args::{MovingParts, TreeArgs},
+};
+use bspwalk_testing::{
+    doom_wad::{self, wad},
+    quake_maps::{Corners, DIVIDER, ROOM, brush, map, walls},
+};
+
+use bspwalk_trees::collision::mover::{Trees, script::Ticks};
+
+use crate::app::harness::{Rig, room};
+
+/// Two rooms with an entity between them, which the start looks at along +x of the map.
+fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
+    let text = map(walls(ROOM).into_iter().chain(DIVIDER));
+    format!(
+        "{text}{{\n\"classname\" \"{entity}\"\n{keys}\n{}}}\n",
+        brush(corners)
+    )
+}
+
+/// A rig in such a level, with the body on its feet at a place of the map, in frames of a fiftieth of a second.
+fn rig(text: &str, moving: Option<MovingParts>, at: [f64; 2]) -> Rig {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::started(folder, &room(), 20, None, WindowOptions::default());
+    let path = rig.file("doors.map", text.as_bytes());
+    let before = rig.current().level_id();
+    rig.app.world_mut().write_message(OpenLevel {
+        source: LevelSource::File(path),
+        options: Asked::Said(Box::new(TreeArgs {
+            moving,
+            ..TreeArgs::default()
+        })),
+    });
+    rig.until("the level", |rig| rig.current().level_id() != before);
+    rig.frames(2);
+    stand(&mut rig, at);
+    rig
+}
+
+/// Puts the body on its feet at a place of the map, looking along +x of it.
+fn stand(rig: &mut Rig, [x, y]: [f64; 2]) {
+    let (scale, origin) = (rig.current().level.units.scale, rig.current().level.origin);
+    let feet = bevy::math::DVec3::new(x, 0.0, -y) * scale - origin;
+    let mut player = rig.player();
+    let eye = player.params.eye_height;
+    player.walking = true;
+    player.teleport(feet.as_vec3() + Vec3::Y * (eye + 0.3));
+    (player.yaw, player.pitch) = (-std::f32::consts::FRAC_PI_2, 0.0);
+    rig.frames(15);
+}
+
+/// How high the first mechanism is above where the file has it, in metres.
+fn height(rig: &Rig) -> Option<f64> {
+    let world = rig.app.world();
+    let mechanisms: &Mechanisms = world.get(world.shown::<Colliders>().root)?;
+    let motion: &ThingMotion = world.get(mechanisms.things()[0])?;
+    Some(motion.pose()?.translation.y)
+}
+
+const DOOR: Corners = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
+
+#[test]
+fn a_door_opens_before_the_body_and_stands_still_where_it_is_said() {
+    let text = two_rooms("func_door", "\"angle\" \"-1\"\n\"wait\" \"1\"", DOOR);
+    for (moving, passes) in [(None, true), (Some(MovingParts::Still), false)] {
+        let mut rig = rig(&text, moving, [-160.0, 96.0]);
+        assert_eq!(height(&rig), passes.then_some(0.0), "{moving:?}");
+        rig.press(KeyCode::KeyW);
+        rig.frames(250);
+        let x = rig.player().position.x;
+        assert_eq!(x > 1.0, passes, "{moving:?}: it got to {x}");
+        assert_eq!(rig.current().options.moving_apart, passes);
+    }
+}
+
+#[test]
+fn a_lift_takes_the_body_and_the_camera_up() {
+    let text = two_rooms("func_plat", "", [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]]);
+    let mut rig = rig(&text, None, [40.0, 0.0]);
+    rig.frames(120);
+    assert_eq!(height(&rig), Some(0.0), "it is at the top");
+    let (scale, origin) = (rig.current().level.units.scale, rig.current().level.origin.y);
+    let above = f64::from(rig.player().position.y - rig.player().params.eye_height) + origin;
+    assert!(
+        (above - 96.0 * scale).abs() < 0.01,
+        "the feet are {above} m above the floor"
+    );
+    assert!(rig.player().mover.is_grounded() && rig.player().clear);
+}
+
+#[test]
+fn enter_uses_what_is_in_front() {
+    // A door that a hand opens, as DOOM has them.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::started(folder, &room(), 20, None, WindowOptions::default());
+    let path = rig.file("door.wad", &wad(b"PWAD", &doom_wad::map("MAP01")));
+    let before = rig.current().level_id();
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(LevelSource::File(path)));
+    rig.until("the level", |rig| rig.current().level_id() != before);
+    rig.frames(2);
+    stand(&mut rig, [128.0, 128.0]);
+    assert_eq!(height(&rig), Some(0.0), "it is closed");
+    rig.press(KeyCode::KeyW);
+    rig.frames(100);
+    rig.release(KeyCode::KeyW);
+    let stopped = rig.player().position.x;
+    rig.tap(KeyCode::Enter);
+    rig.frames(100);
+    assert!(height(&rig) > Some(1.0), "it is open");
+    rig.press(KeyCode::KeyW);
+    rig.frames(50);
+    // It stands in the doorway, before the ledge of the other room.
+    assert!(rig.player().position.x > stopped + 0.4, "it goes on");
+}
+
+/// How many fixed steps there were.
+fn steps(rig: &Rig) -> u32 {
+    let time = rig.app.world().resource::<Time<Fixed>>();
+    (time.elapsed().as_nanos() / time.timestep().as_nanos()) as u32
+}
+
+#[test]
+fn the_plugin_moves_the_body_as_walks_without_the_engine_do_bit_for_bit() {
+    let door = two_rooms("func_door", "\"angle\" \"-1\"\n\"wait\" \"1\"", DOOR);
+    let lift = two_rooms("func_plat", "", [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]]);
+    let across = two_rooms(
+        "func_door",
+        "\"angle\" \"180\"\n\"lip\" \"-40\"\n\"wait\" \"0.5\"",
+        DOOR,
+    );
+    for (text, at, ahead) in [
+        (door, [-160.0, 96.0], true),
+        (lift, [200.0, 0.0], false),
+        (across, [-160.0, 96.0], true),
+    ] {
+        let mut rig = rig(&text, None, at);
+        let level = Arc::clone(&rig.current().level);
+        let tree = Arc::clone(&rig.current().tree);
+        let moving = Moving::of(&level, tree.params(), &Arc::default());
+        let mut moving = moving.expect("it builds").expect("something moves");
+        let start = moving.poses();
+        assert_eq!(Some(start[0].translation.y), height(&rig), "it is where it began");
+        let mut body: Body = rig.player().0.clone();
+        let mut passed = steps(&rig);
+        let mut has_moved = false;
+        rig.press(if ahead { KeyCode::KeyW } else { KeyCode::KeyS });
+        for frame in 0..200 {
+            rig.frames(1);
+            let now = steps(&rig);
+            for _ in passed..now {
+                let keys = Ticks {
+                    ticks: 1,
+                    forward: if ahead { 1.0 } else { -1.0 },
+                    ..Ticks::default()
+                };
+                let driver = Driver {
+                    keys,
+                    ..Driver::default()
+                };
+                body.step_among(Trees::from(&*tree), Some(&mut moving), driver);
+            }
+            passed = now;
+            let player = rig.player();
+            assert_eq!(
+                (player.position, player.yaw, player.velocity, player.mover.feet()),
+                (body.position, body.yaw, body.velocity, body.mover.feet()),
+                "frame {frame}"
+            );
+            let is = moving.poses()[0].translation.y;
+            assert_eq!(height(&rig), Some(is), "frame {frame}");
+            has_moved |= moving.poses() != start;
+        }
+        assert!(has_moved, "the door or lift moves");
+    }
+}
+
+#[test]
+fn a_level_that_is_put_aside_keeps_its_doors_and_stops_nobody() {
+    let text = two_rooms("func_plat", "", [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]]);
+    let mut rig = rig(&text, None, [40.0, 0.0]);
+    let low = height(&rig);
+    rig.until("it rises", |rig| height(rig) > low);
+    let (level, colliders) = (
+        rig.current().level_id(),
+        rig.app.world().shown::<Colliders>().clone(),
+    );
+    let lift = rig
+        .app
+        .world()
+        .get::<Mechanisms>(colliders.root)
+        .expect("it moves")
+        .things()[0];
+    let before = height(&rig).expect("it moves");
+    assert!(before < 0.0, "it is on its way up: {before}");
+    let colliding = |rig: &mut Rig| {
+        let world = rig.app.world_mut();
+        let mut all = world.query_filtered::<Entity, With<BspCollider>>();
+        all.iter(world).collect::<Vec<Entity>>()
+    };
+    assert_eq!(colliding(&mut rig).len(), 2);
+    rig.command(Action::Tour);
+    rig.until("the level of the tour", |rig| rig.current().level_id() != level);
+    rig.frames(20);
+    let other = colliding(&mut rig);
+    assert!(other.len() == 1 && !other.contains(&colliders.root) && !other.contains(&lift));
+    rig.command(Action::Tour);
+    rig.until("the level of before", |rig| rig.current().level_id() == level);
+    let after = height(&rig).expect("it moves");
+    assert!((before - 0.2..=0.0).contains(&after), "from {before} to {after}");
+    rig.frames(150);
+    assert_eq!(height(&rig), Some(0.0), "it goes on");
+    let again = colliding(&mut rig);
+    assert!(again.len() == 2 && again.contains(&colliders.root) && again.contains(&lift));
+}

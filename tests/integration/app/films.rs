@@ -1,0 +1,310 @@
+//! The films of the division, of the build and of queries: one at a time, and in the model; the worked examples.
+
+use bevy::prelude::KeyCode;
+use bspwalk::app::{
+    bindings::Bindings,
+    query_film::ShowPreset,
+    shown::ShownIn,
+    state::{Action, BuildFilm, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection},
+};
+use bspwalk_explain::films::{PRESETS, Shows};
+use bspwalk_session::{actions::Keymap, overlays::OverlayKind, view::View};
+
+use crate::app::harness::{Rig, room};
+
+/// Whether the film of the division and that of the build are shown, and how the level is looked at.
+fn films(rig: &Rig) -> (bool, bool, View) {
+    let world = rig.app.world();
+    let view = world.resource::<ModelView>();
+    (
+        view.shows_division(),
+        world.resource::<BuildFilm>().open,
+        view.view,
+    )
+}
+
+fn send(rig: &mut Rig, command: Action) {
+    rig.command(command);
+    rig.frames(2);
+}
+
+#[test]
+fn one_film_at_a_time_begins_in_the_model() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    send(&mut rig, Action::ToggleDivision);
+    assert_eq!(films(&rig), (true, false, View::Model));
+    let film = rig.app.world().resource::<ModelView>().film;
+    assert!(film.playing && film.tree == Some(FilmTree::Nodes) && film.shown() == 0);
+    send(&mut rig, Action::ToggleBuildFilm);
+    assert_eq!(films(&rig), (false, true, View::Model));
+    send(&mut rig, Action::ToggleDivision);
+    assert_eq!(films(&rig), (true, false, View::Model));
+    send(&mut rig, Action::TogglePlan);
+    assert_eq!(films(&rig), (true, false, View::Plan), "the plan shows it, too");
+    send(&mut rig, Action::ToggleDivision);
+    assert_eq!(films(&rig), (false, false, View::Plan), "the view stays");
+    send(&mut rig, Action::TogglePlan);
+    send(&mut rig, Action::ToggleDivision);
+    send(&mut rig, Action::ToggleModel);
+    assert_eq!(
+        films(&rig),
+        (false, false, View::Eye),
+        "from the eyes it is not seen"
+    );
+}
+
+/// Waits until the film of the query that is asked is there.
+fn recorded(rig: &mut Rig) {
+    rig.until("the film of the query", |rig| {
+        let player = rig.app.world().resource::<QueryPlayer>();
+        !player.is_waiting(&rig.current().tree)
+    });
+}
+
+#[test]
+fn the_film_of_a_query_begins_in_the_model_and_ends_the_others() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    let is_open = |rig: &Rig| rig.app.world().resource::<QueryPlayer>().open;
+    send(&mut rig, Action::ToggleDivision);
+    send(&mut rig, Action::ToggleQueryFilm);
+    assert_eq!(films(&rig), (false, false, View::Model));
+    assert!(is_open(&rig));
+    recorded(&mut rig);
+    let player = rig.app.world().resource::<QueryPlayer>();
+    let film = player.film(&rig.current().tree).expect("it is recorded").clone();
+    let (answer, visited) = film.query().expect("it asks").ask(&rig.current().tree);
+    assert_eq!((film.answer(), film.totals().visited), (Some(&answer), visited));
+    assert!(visited > 0);
+    // From the eyes it stays, as what it shows is in the world.
+    send(&mut rig, Action::ToggleModel);
+    assert!(is_open(&rig) && films(&rig).2 == View::Eye);
+    send(&mut rig, Action::ToggleBuildFilm);
+    assert!(!is_open(&rig) && films(&rig).1);
+}
+
+/// The step of the film that is shown, and whether it plays.
+fn place(rig: &Rig) -> (u32, bool) {
+    let world = rig.app.world();
+    let (view, query) = (world.resource::<ModelView>(), world.resource::<QueryPlayer>());
+    if query.open {
+        (query.step, query.playing)
+    } else {
+        (view.film.shown(), view.film.playing)
+    }
+}
+
+#[test]
+fn arrows_home_end_and_space_lead_a_film_while_the_mouse_is_free() {
+    // At rest, so that only a key could move it.
+    let mut rig = Rig::in_room(20);
+    rig.player().yaw = 0.5;
+    rig.frames(10);
+    send(&mut rig, Action::ToggleQueryFilm);
+    recorded(&mut rig);
+    let player = rig.app.world().resource::<QueryPlayer>();
+    let last = player.last_step(&rig.current().tree);
+    assert!(last > 1);
+    let before = (rig.player().yaw, rig.player().position);
+    for (key, expected) in [
+        (KeyCode::End, (last, false)),
+        (KeyCode::ArrowLeft, (last - 1, false)),
+        (KeyCode::Home, (0, false)),
+        (KeyCode::ArrowRight, (1, false)),
+        (KeyCode::Space, (1, true)),
+        (KeyCode::Space, (1, false)),
+    ] {
+        rig.tap(key);
+        assert_eq!(place(&rig), expected, "{key:?}");
+        rig.frames(2);
+        let selected = rig.app.world().shown::<Selection>().node;
+        assert_eq!(selected, None, "{key:?} selects nothing besides");
+    }
+    assert_eq!(
+        (rig.player().yaw, rig.player().position),
+        before,
+        "nothing turned or moved"
+    );
+    // A key that is held steps as it repeats, and does nothing else until it is released.
+    rig.press(KeyCode::ArrowRight);
+    rig.frames(30);
+    send(&mut rig, Action::ToggleQueryFilm);
+    rig.frames(10);
+    assert_eq!(rig.player().yaw, before.0);
+    rig.release(KeyCode::ArrowRight);
+    rig.frames(2);
+    // Without a film they turn the view.
+    rig.press(KeyCode::ArrowRight);
+    rig.frames(10);
+    rig.release(KeyCode::ArrowRight);
+    assert!(rig.player().yaw < before.0);
+}
+
+#[test]
+fn with_shift_and_with_a_captured_mouse_arrows_turn_the_view_beside_a_film() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    send(&mut rig, Action::ToggleQueryFilm);
+    recorded(&mut rig);
+    // From the eyes the film stays.
+    send(&mut rig, Action::ToggleModel);
+    rig.tap(KeyCode::End);
+    let at = place(&rig);
+    assert!(at.0 > 0);
+    for is_captured in [false, true] {
+        if is_captured {
+            rig.click();
+        } else {
+            rig.press(KeyCode::ShiftLeft);
+        }
+        rig.frames(2);
+        let yaw = rig.player().yaw;
+        rig.press(KeyCode::ArrowLeft);
+        rig.frames(10);
+        rig.release(KeyCode::ArrowLeft);
+        rig.release(KeyCode::ShiftLeft);
+        rig.frames(2);
+        assert!(rig.player().yaw > yaw, "captured: {is_captured}");
+        assert_eq!(place(&rig), at, "captured: {is_captured}");
+    }
+}
+
+#[test]
+fn the_film_of_the_division_is_stepped_through() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    send(&mut rig, Action::ToggleDivision);
+    for (key, expected) in [
+        (KeyCode::Home, (0, false)),
+        (KeyCode::ArrowRight, (1, false)),
+        (KeyCode::ArrowLeft, (0, false)),
+        (KeyCode::Space, (0, true)),
+        (KeyCode::Space, (0, false)),
+    ] {
+        rig.tap(key);
+        assert_eq!(place(&rig), expected, "{key:?}");
+    }
+    // By another key where the user wants another, which does nothing else meanwhile.
+    let table = "film-next-step = ['N']".parse().expect("it is a table");
+    rig.app.world_mut().resource_mut::<Bindings>().0 = Keymap::from_table(&table).0;
+    rig.frames(1);
+    rig.tap(KeyCode::ArrowRight);
+    assert_eq!(place(&rig), (0, false));
+    rig.tap(KeyCode::KeyN);
+    assert_eq!(place(&rig), (1, false));
+}
+
+#[test]
+fn another_level_ends_the_film_of_a_query() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    send(&mut rig, Action::ToggleQueryFilm);
+    let other = rig.file("second.obj", room().as_bytes());
+    rig.drop_file(&other);
+    assert!(!rig.app.world().resource::<QueryPlayer>().open);
+}
+
+/// Every worked example opens its level with its tree and shows what it says.
+#[test]
+fn worked_examples_open_their_level_and_are_shown() {
+    let mut rig = Rig::selecting(&room());
+    for preset in PRESETS {
+        rig.app.world_mut().write_message(ShowPreset(preset));
+        rig.until(preset.name, |rig| {
+            rig.app.world().resource::<QueryPlayer>().preset == Some(preset)
+        });
+        rig.frames(2);
+        assert_eq!(rig.current().source, LevelSource::BuiltIn(preset.level.into()));
+        assert_eq!(*rig.current().tree.params(), preset.params, "{}", preset.name);
+        recorded(&mut rig);
+        let (world, eyes) = (rig.app.world(), rig.app.world().resource::<ModelView>().is_eye());
+        let (player, build) = (world.resource::<QueryPlayer>(), world.resource::<BuildFilm>());
+        assert!(!eyes, "{}: it is looked at from outside", preset.name);
+        assert_eq!(player.preset, Some(preset), "its words are there");
+        match preset.shows {
+            Shows::Query(query) => {
+                let film = player.film(&rig.current().tree).expect("it is recorded");
+                assert_eq!(film.query(), Some(&query), "{}", preset.name);
+                assert!(!build.open);
+            }
+            Shows::Division { face } => {
+                assert!(build.open && !player.open, "{}", preset.name);
+                assert_eq!(build.step, 0, "{}: the root is divided", preset.name);
+                assert_eq!(world.shown::<Selection>().face, Some(face), "{}", preset.name);
+            }
+            Shows::Order { eye } => {
+                assert!(!build.open && !player.open, "{}", preset.name);
+                assert!(world.resource::<Overlays>().is_on(OverlayKind::Painter));
+                assert!(rig.player().position.distance(eye) < 0.2, "{}", preset.name);
+            }
+        }
+    }
+}
+
+/// A worked example has a level of its own: when it is left, that of before is there as it was.
+#[test]
+fn the_level_of_before_comes_back_when_a_worked_example_is_left() {
+    let mut rig = Rig::selecting(&room());
+    rig.frames(60);
+    rig.player().yaw = 1.0;
+    rig.app.world_mut().shown_mut::<Selection>().node = Some(1);
+    rig.frames(2);
+    let (level, place) = (rig.current().clone(), rig.player().position);
+    for preset in PRESETS {
+        send(&mut rig, Action::ToggleQueryFilm);
+        rig.app.world_mut().write_message(ShowPreset(preset));
+        rig.until(preset.name, |rig| {
+            rig.app.world().resource::<QueryPlayer>().preset == Some(preset)
+        });
+        rig.frames(2);
+        assert_ne!(rig.current().source, level.source);
+        match preset.shows {
+            Shows::Query(_) => send(&mut rig, Action::ToggleQueryFilm),
+            Shows::Division { .. } => send(&mut rig, Action::ToggleBuildFilm),
+            Shows::Order { .. } => rig.app.world_mut().resource_mut::<QueryPlayer>().preset = None,
+        }
+        rig.frames(3);
+        let now = rig.current();
+        assert_eq!(
+            (&now.source, now.tree_id()),
+            (&level.source, level.tree_id()),
+            "{}",
+            preset.name
+        );
+        assert!(
+            std::sync::Arc::ptr_eq(&now.tree, &level.tree),
+            "{}: its tree",
+            preset.name
+        );
+        assert!(rig.player().position.distance(place) < 1.0e-3, "{}", preset.name);
+        assert_eq!(rig.player().yaw, 1.0, "{}", preset.name);
+        let world = rig.app.world();
+        assert_eq!(world.shown::<Selection>().node, Some(1), "{}", preset.name);
+        let (query, build) = (world.resource::<QueryPlayer>(), world.resource::<BuildFilm>());
+        assert!(
+            !query.open && !build.open && world.resource::<ModelView>().is_eye(),
+            "{}",
+            preset.name
+        );
+        assert!(
+            !world.resource::<Overlays>().is_on(OverlayKind::Painter),
+            "{}",
+            preset.name
+        );
+    }
+}
+
+#[test]
+fn a_level_that_is_opened_in_a_worked_example_stays() {
+    let mut rig = Rig::selecting(&room());
+    let preset = &PRESETS[0];
+    rig.app.world_mut().write_message(ShowPreset(preset));
+    rig.until(preset.name, |rig| {
+        rig.app.world().resource::<QueryPlayer>().preset == Some(preset)
+    });
+    let other = rig.file("second.obj", room().as_bytes());
+    rig.drop_file(&other);
+    rig.frames(5);
+    assert_eq!(rig.current().level.name, "second");
+}

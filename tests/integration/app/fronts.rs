@@ -1,0 +1,362 @@
+//! The same keys do the same in every front, bit for bit: the engine's window beside the session of the other two.
+
+use std::{sync::Arc, time::Duration};
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    WindowOptions,
+    clock::TimeScale,
+    input::keys,
+    leaf_tree::LeafTreeState,
+    overlays::{CurrentTreeStats, SelectionPlugin},
+    replay::Replay,
+    shown::ShownIn,
+    state::{BuildFilm, ModelView, Overlays, QueryPlayer, Selection},
+    stop_reason::Explanation,
+};
+use bspwalk_session::{
+    LevelName,
+    actions::{Action, Effect, Front, Held, Motion, Source, controls},
+    body::Body,
+    opened,
+    overlays::{self, OverlayKind},
+    tree_args::TreeArgs,
+    walk::Session,
+};
+
+use crate::app::harness::{Rig, roofless};
+
+/// A line of the script.
+#[derive(Clone, Copy, Debug)]
+enum Do {
+    /// A key of movement goes down or up.
+    Hold(Motion, bool),
+    /// An action is asked for.
+    Act(Action),
+    /// So many single steps of the simulation.
+    Steps(u32),
+}
+
+use Do::{Act, Hold, Steps};
+
+/// What a front can be asked about.
+#[derive(Debug, PartialEq)]
+struct Answers {
+    position: [u32; 3],
+    view: [u32; 2],
+    feet: [u32; 3],
+    walking: bool,
+    noclip: bool,
+    method: &'static str,
+    steps_made: usize,
+    selected: Option<u32>,
+    why: Option<Vec<String>>,
+    replays: bool,
+    paused: bool,
+    speed: u32,
+    overlays: [bool; OverlayKind::ALL.len()],
+    depths: ([u32; 2], u32),
+    films: Films,
+}
+
+/// What the films in the model show.
+#[derive(Debug, PartialEq)]
+struct Films {
+    is_eye: bool,
+    /// The division that the film of the build shows.
+    division: Option<u32>,
+    /// The path that the film of a query asks about.
+    asked: Option<[[u32; 3]; 2]>,
+}
+
+/// The bits of a vector, in which zero has no sign.
+fn bits(vector: Vec3) -> [u32; 3] {
+    (vector + Vec3::ZERO).to_array().map(f32::to_bits)
+}
+
+impl Answers {
+    fn of(
+        body: &Body,
+        selected: Option<u32>,
+        why: Option<Vec<String>>,
+        replays: bool,
+        scale: bspwalk_session::clock::TimeScale,
+        overlays: &overlays::Overlays,
+        films: Films,
+    ) -> Self {
+        Self {
+            position: bits(body.position),
+            view: [body.yaw, body.pitch].map(f32::to_bits),
+            feet: bits(body.mover.feet()),
+            walking: body.walking,
+            noclip: body.noclip,
+            method: body.method.name(),
+            steps_made: body.history().moments().len(),
+            selected,
+            why,
+            replays,
+            paused: scale.paused,
+            speed: scale.speed().to_bits(),
+            overlays: OverlayKind::ALL.map(|kind| overlays.is_on(kind)),
+            depths: (overlays.plane_depths, overlays.cell_depth),
+            films,
+        }
+    }
+}
+
+/// A script of what a person does, with what the table of keys has for every front.
+fn script() -> Vec<Do> {
+    let overlays = OverlayKind::first_of_each_key().map(|kind| Act(Action::Overlay(kind.key())));
+    let mut script = vec![
+        Steps(20),
+        Hold(Motion::Forward, true),
+        Hold(Motion::Right, true),
+        Steps(30),
+        Hold(Motion::Fast, true),
+        Steps(260),
+        Hold(Motion::Right, false),
+        Hold(Motion::Up, true),
+        Steps(40),
+        Act(Action::Why),
+        Steps(5),
+        Act(Action::Why),
+        Hold(Motion::Up, false),
+        Hold(Motion::Down, true),
+        Steps(60),
+        Hold(Motion::Down, false),
+        Hold(Motion::Forward, false),
+        Act(Action::SelectUnderCrosshair),
+        Act(Action::SelectParent),
+        Act(Action::SelectFront),
+        Act(Action::SelectBack),
+        Act(Action::SelectionBack),
+        Act(Action::SelectionForward),
+        Act(Action::ClearSelection),
+        Act(Action::SelectionBack),
+        Act(Action::ToggleReplay),
+        Act(Action::ToggleReplay),
+        Act(Action::ToggleModel),
+        Act(Action::ToggleModel),
+        Act(Action::ToggleBuildFilm),
+        Act(Action::NextStep),
+        Act(Action::NextStep),
+        Act(Action::PreviousStep),
+        Act(Action::SelectParent),
+        Act(Action::SelectFront),
+        Act(Action::ToggleBuildFilm),
+        Act(Action::ToggleQueryFilm),
+        Act(Action::NextStep),
+        Act(Action::ToggleQueryFilm),
+        Act(Action::ToggleWalking),
+        Hold(Motion::Back, true),
+        Hold(Motion::Up, true),
+        Steps(80),
+        Hold(Motion::Up, false),
+        Act(Action::NextCollision),
+        Steps(20),
+        Act(Action::NextCollision),
+        Steps(20),
+        Act(Action::ToggleNoclip),
+        Steps(200),
+        Hold(Motion::Back, false),
+        Steps(40),
+        Act(Action::ToggleNoclip),
+        Steps(10),
+        Act(Action::Why),
+        Act(Action::Slower),
+        Act(Action::AlongLeak),
+        Act(Action::AlongLeak),
+        Act(Action::BackAlongLeak),
+        Act(Action::Respawn),
+        Act(Action::ToggleNoclip),
+        Steps(10),
+        Act(Action::Deeper),
+        Act(Action::Shallower),
+    ];
+    script.extend(overlays);
+    script.push(Act(Action::Overlay('0')));
+    script.extend((0..7).map(|_| Act(Action::Overlay('2'))));
+    // On foot the body stays where it is and looks.
+    script.extend([
+        Act(Action::ToggleNoclip),
+        Act(Action::ToggleWalking),
+        Act(Action::SelectUnderCrosshair),
+        Act(Action::LookAtSelection),
+    ]);
+    script
+}
+
+/// The first key of a row of the table.
+fn key_of(effect: Effect) -> Source {
+    let row = controls().find(|control| control.effect == effect);
+    row.unwrap_or_else(|| panic!("{effect:?} has no key")).sources[0]
+}
+
+fn in_window(rig: &mut Rig, line: Do) {
+    let code = |effect| keys(key_of(effect))[0];
+    match line {
+        Hold(motion, true) => rig.press(code(Effect::Move(motion))),
+        Hold(motion, false) => rig.release(code(Effect::Move(motion))),
+        Act(action) => {
+            rig.frames(1);
+            rig.tap(code(Effect::Send(action)));
+        }
+        Steps(count) => {
+            rig.frames(1);
+            for _ in 0..count {
+                rig.command(Action::SingleStep);
+                rig.frames(3);
+            }
+        }
+    }
+    rig.frames(3);
+    rig.until("the steps of films", |rig| {
+        let (world, current) = (rig.app.world(), rig.current());
+        let build_waits = world
+            .resource::<BuildFilm>()
+            .is_waiting(current.tree.node_count());
+        !build_waits && !world.resource::<QueryPlayer>().is_waiting(&current.tree)
+    });
+}
+
+fn window_answers(rig: &mut Rig) -> Answers {
+    let body = rig.player().clone();
+    let world = rig.app.world();
+    let why = world.get_resource::<Explanation>();
+    let (build, query) = (world.resource::<BuildFilm>(), world.resource::<QueryPlayer>());
+    let films = Films {
+        is_eye: world.resource::<ModelView>().is_eye(),
+        division: build.node().map(|_| build.step),
+        asked: query.open.then(|| [query.asked.from, query.asked.to].map(bits)),
+    };
+    Answers::of(
+        &body,
+        world.shown::<Selection>().node,
+        why.map(|why| why.sentences()),
+        world.contains_resource::<Replay>(),
+        **world.resource::<TimeScale>(),
+        world.resource::<Overlays>(),
+        films,
+    )
+}
+
+fn in_session(session: &mut Session, held: &mut Held, line: Do) {
+    match line {
+        Hold(motion, true) => held.press(motion),
+        Hold(motion, false) => held.release(motion),
+        Act(action) => {
+            let _ = session.handle(action, held);
+        }
+        Steps(count) => {
+            for _ in 0..count {
+                let _ = session.handle(Action::SingleStep, held);
+            }
+        }
+    }
+    session.advance(Duration::from_millis(30), held);
+    while session.films().is_waiting() {
+        std::thread::sleep(Duration::from_millis(1));
+        session.advance(Duration::ZERO, held);
+    }
+}
+
+fn session_answers(session: &Session) -> Answers {
+    let (build, query) = (&session.films().build, &session.films().query);
+    let films = Films {
+        is_eye: session.model().is_none(),
+        division: build.node().map(|_| build.step),
+        asked: query.open.then(|| [query.asked.from, query.asked.to].map(bits)),
+    };
+    Answers::of(
+        session.body(),
+        session.selected().node,
+        session
+            .why()
+            .map(bspwalk_session::stop_reason::Explanation::sentences),
+        session.replay().is_some(),
+        session.time_scale(),
+        &session.overlays,
+        films,
+    )
+}
+
+#[test]
+fn the_same_script_gives_the_same_answers_in_all_fronts() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::prepared(folder, &roofless(), 10, None, WindowOptions::default(), |app| {
+        app.add_plugins(SelectionPlugin);
+    });
+    *rig.app.world_mut().resource_mut::<Overlays>() = Overlays::none();
+    rig.until("the leaves and the figures of the tree", |rig| {
+        rig.app.world().shown::<LeafTreeState>().is_done()
+            && rig.app.world().resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())
+    });
+    let level = LevelName::File(rig.folder.path().join("first.obj"));
+    let opened = opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it opens");
+    let opened = Arc::new(opened);
+    let mut walks = [Front::SoftwareWindow, Front::Terminal].map(|front| {
+        let session = Session::new(Arc::clone(&opened), front, true, None);
+        (session.expect("it has no liquids"), Held::default())
+    });
+    for (session, held) in &mut walks {
+        for _ in 0..6000 {
+            session.advance(Duration::ZERO, held);
+            if session.working().is_none() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(session.picture().leaves().is_some());
+    }
+    // From the same place, as time stands still.
+    let begin = [Act(Action::TogglePause), Act(Action::Respawn)];
+    for (number, line) in begin.into_iter().chain(script()).enumerate() {
+        in_window(&mut rig, line);
+        let expected = window_answers(&mut rig);
+        for (session, held) in &mut walks {
+            in_session(session, held, line);
+            let front = session.front().0.name();
+            // The first step brings the body to the eye.
+            if number > begin.len() {
+                assert_eq!(
+                    session_answers(session),
+                    expected,
+                    "{front}, line {number}: {line:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_script_has_every_action_that_all_fronts_have() {
+    // They change no answer: they write or read a file, need a mouse, end the program, ask at random, or show what only the screen tells. Each front lets
+    // time pass in its own way, so that it stands still here but for single steps.
+    let on_the_screen = [
+        Action::Screenshot,
+        Action::ToggleRecording,
+        Action::PlayScript,
+        Action::Escape,
+        Action::Leave,
+        Action::ToggleHelp,
+        Action::AcceptOffer,
+        Action::TogglePlan,
+        Action::ToggleQuiz,
+        Action::NextCulling,
+        Action::ToggleFrozenCulling,
+        Action::SingleStep,
+        Action::TogglePause,
+        Action::KeepView,
+        Action::NextBookmark,
+    ];
+    let script = script();
+    for control in controls().filter(|control| control.why_not_everywhere().is_none()) {
+        let Effect::Send(action) = control.effect else {
+            continue;
+        };
+        let is_played = script
+            .iter()
+            .any(|line| matches!(line, Act(played) if *played == action));
+        assert!(is_played != on_the_screen.contains(&action), "{action:?}");
+    }
+}

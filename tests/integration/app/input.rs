@@ -1,0 +1,504 @@
+//! Keys and mouse.
+
+use bevy::{
+    input::{
+        ButtonState,
+        keyboard::{Key, KeyboardFocusLost},
+    },
+    prelude::*,
+    window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
+};
+use bspwalk::app::{
+    bindings::Bindings,
+    input::{KeyLabels, MoveIntent, UiZoom},
+    leaf_tree::CullingMode,
+    player::{playing::Playing, recording::Recording, scripts::Reading},
+    replay::Replay,
+    settings::Settings,
+    state::{Act, Action, Page, QueryEnd, QueryPlayer, Ui},
+    stop_reason::Explanation,
+};
+
+use bspwalk_session::{
+    actions::{Axis, Effect, Front, controls},
+    body::SPEEDS,
+};
+
+use crate::app::harness::Rig;
+
+fn ui(rig: &Rig) -> Ui {
+    *rig.app.world().resource::<Ui>()
+}
+
+#[test]
+fn lost_focus_releases_the_keys_and_the_mouse() {
+    let mut rig = Rig::in_room(10);
+    rig.click();
+    assert!(ui(&rig).captured, "a click captures, however short");
+    rig.press(KeyCode::KeyW);
+    rig.frames(20);
+    assert!(rig.player().velocity.length() > 1.0);
+    let window = Entity::PLACEHOLDER;
+    rig.app.world_mut().write_message(KeyboardFocusLost);
+    rig.app.world_mut().write_message(WindowFocused {
+        window,
+        focused: false,
+    });
+    rig.frames(2);
+    assert_eq!(*rig.app.world().resource::<MoveIntent>(), MoveIntent::default());
+    assert!(!ui(&rig).captured);
+    rig.frames(90);
+    assert_eq!(rig.player().velocity, Vec3::ZERO, "no key is held any more");
+}
+
+#[test]
+fn a_tap_shorter_than_a_frame_counts_once() {
+    let mut rig = Rig::in_room(100);
+    for expected in [true, false, true] {
+        rig.tap(KeyCode::KeyV);
+        assert_eq!(rig.player().noclip, expected);
+        rig.frames(2);
+        assert_eq!(rig.player().noclip, expected, "it is not repeated");
+    }
+}
+
+#[test]
+fn a_key_pressed_twice_within_a_frame_counts_twice() {
+    let mut rig = Rig::in_room(100);
+    let presses = |rig: &mut Rig, count: usize| {
+        for _ in 0..count {
+            rig.press(KeyCode::KeyV);
+            rig.release(KeyCode::KeyV);
+        }
+        let mut changes = 0;
+        let mut noclip = rig.player().noclip;
+        for _ in 0..2 * count + 2 {
+            rig.frames(1);
+            changes += usize::from(rig.player().noclip != noclip);
+            noclip = rig.player().noclip;
+        }
+        changes
+    };
+    assert_eq!(presses(&mut rig, 2), 2);
+    assert_eq!(presses(&mut rig, 3), 3);
+    assert_eq!(presses(&mut rig, 1000), 4, "the queue is short");
+    // Held down after that, it is held.
+    rig.press(KeyCode::KeyW);
+    rig.release(KeyCode::KeyW);
+    rig.press(KeyCode::KeyW);
+    rig.frames(10);
+    assert_eq!(
+        rig.app.world().resource::<MoveIntent>().held.direction,
+        Vec3::NEG_Z
+    );
+}
+
+#[test]
+fn each_press_of_escape_closes_the_topmost_thing_alone() {
+    let mut rig = Rig::in_room(10);
+    // A stop to explain, and steps to replay.
+    rig.press(KeyCode::KeyW);
+    rig.frames(200);
+    rig.release(KeyCode::KeyW);
+    for key in [KeyCode::KeyY, KeyCode::KeyB] {
+        rig.tap(key);
+        rig.frames(1);
+    }
+    // The script waits, as nothing steps.
+    rig.player().noclip = true;
+    rig.app
+        .world_mut()
+        .insert_resource(Playing(bspwalk_session::body::Playing::default()));
+    {
+        let world = rig.app.world_mut();
+        world.resource_scope(|world, mut query: Mut<QueryPlayer>| {
+            (query.open, query.picking) = (true, Some(QueryEnd::From));
+            let mut ui = world.resource_mut::<Ui>();
+            (ui.help, ui.page, ui.captured) = (true, Some(Page::Map), true);
+        });
+    }
+    let open = |rig: &Rig| {
+        let world = rig.app.world();
+        let (ui, query) = (world.resource::<Ui>(), world.resource::<QueryPlayer>());
+        [
+            ui.help,
+            ui.page.is_some(),
+            ui.captured,
+            query.picking.is_some(),
+            world.contains_resource::<Explanation>(),
+            world.contains_resource::<Replay>(),
+            world.contains_resource::<Playing>(),
+        ]
+    };
+    let count = open(&rig).len();
+    assert_eq!(open(&rig), [true; 7]);
+    for closed in 1..=count {
+        rig.tap(KeyCode::Escape);
+        let now = open(&rig);
+        assert!(
+            now[..closed].iter().all(|is_open| !is_open) && now[closed..].iter().all(|is_open| *is_open),
+            "after {closed} presses: {now:?}"
+        );
+        rig.frames(1);
+    }
+    rig.tap(KeyCode::Escape);
+    assert_eq!(open(&rig), [false; 7]);
+}
+
+#[test]
+fn escape_cancels_a_load_only_when_nothing_lies_over_it() {
+    let mut rig = Rig::in_room(10);
+    let script = rig.file(
+        "long.jsonl",
+        "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
+    );
+    rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
+    rig.click();
+    rig.command(Action::PlayScript);
+    rig.frames(1);
+    assert!(ui(&rig).captured);
+    rig.tap(KeyCode::Escape);
+    assert!(!ui(&rig).captured);
+    rig.until("the end of the reading", |rig| {
+        rig.app.world().resource::<Reading>().status().is_none()
+    });
+    assert!(
+        !rig.was_told(&["Cancelled"]),
+        "freeing the mouse does not cancel it"
+    );
+    rig.app.world_mut().remove_resource::<Playing>();
+    rig.command(Action::PlayScript);
+    rig.frames(1);
+    rig.tap(KeyCode::Escape);
+    rig.until("the end of the reading", |rig| {
+        rig.app.world().resource::<Reading>().status().is_none()
+    });
+    assert!(rig.was_told(&["Cancelled"]), "{:?}", rig.notices());
+}
+
+#[test]
+fn the_panel_frees_the_mouse_and_gives_it_back() {
+    let mut rig = Rig::in_room(10);
+    rig.click();
+    rig.with_ctrl(KeyCode::KeyB, "b");
+    rig.frames(1);
+    assert!(ui(&rig).panel && !ui(&rig).captured);
+    rig.with_ctrl(KeyCode::KeyB, "b");
+    rig.frames(1);
+    assert!(!ui(&rig).panel && ui(&rig).captured);
+}
+
+#[test]
+fn the_panel_leaves_a_captured_mouse_and_never_captures_a_freed_one() {
+    let mut rig = Rig::in_room(10);
+    rig.with_ctrl(KeyCode::KeyB, "b");
+    rig.frames(1);
+    rig.click();
+    assert!(
+        ui(&rig).panel && ui(&rig).captured,
+        "a click beside the panel captures"
+    );
+    rig.with_ctrl(KeyCode::KeyB, "b");
+    rig.frames(1);
+    assert!(!ui(&rig).panel && ui(&rig).captured, "closing it keeps the mouse");
+    rig.with_ctrl(KeyCode::KeyB, "b");
+    rig.frames(1);
+    rig.tap(KeyCode::Escape);
+    rig.frames(1);
+    rig.with_ctrl(KeyCode::KeyB, "b");
+    rig.frames(1);
+    assert!(!ui(&rig).panel && !ui(&rig).captured, "Esc has freed it");
+}
+
+/// The engine tells the platform in the last schedule of a frame where the cursor is to be, and then whether it is locked;
+/// Wayland refuses to move one that is not locked.
+#[test]
+fn the_cursor_is_moved_only_while_it_is_locked() {
+    let mut rig = Rig::in_room(10);
+    let window = (Window::default(), CursorOptions::default(), PrimaryWindow);
+    let window = rig.app.world_mut().spawn(window).id();
+    let (mut was_locked, mut was_at) = (false, None);
+    let mut moved = Vec::new();
+    let mut frame = |rig: &mut Rig, captured: bool, drift: Option<Vec2>| {
+        if let Some(drift) = drift {
+            let mut window = rig.app.world_mut().get_mut::<Window>(window).expect("the window");
+            window.set_cursor_position(Some(drift));
+            was_at = window.cursor_position();
+        }
+        rig.app.world_mut().resource_mut::<Ui>().captured = captured;
+        rig.frames(1);
+        let world = rig.app.world();
+        let cursor = world.get::<CursorOptions>(window).expect("its cursor");
+        let at = world.get::<Window>(window).expect("the window").cursor_position();
+        if at != was_at {
+            assert!(was_locked, "moved to {at:?} while it was free");
+            moved.push(captured);
+        }
+        assert_eq!(cursor.visible, cursor.grab_mode == CursorGrabMode::None);
+        (was_at, was_locked) = (at, cursor.grab_mode == CursorGrabMode::Locked);
+        was_locked
+    };
+    for drift in [Vec2::new(900.0, 20.0), Vec2::new(3.0, 3.0)] {
+        frame(&mut rig, false, Some(drift));
+        assert!(frame(&mut rig, true, None), "it is locked at once");
+        frame(&mut rig, true, None);
+        frame(&mut rig, true, Some(drift * 0.5));
+        frame(&mut rig, false, None);
+        frame(&mut rig, false, None);
+        assert!(!frame(&mut rig, false, None), "and freed again");
+    }
+    assert_eq!(
+        moved,
+        [true, false, true, false],
+        "into the middle, and back there"
+    );
+}
+
+#[test]
+fn keys_are_bound_by_place_and_named_as_they_are_printed() {
+    let mut rig = Rig::in_room(10);
+    let label = |rig: &Rig, command| rig.app.world().resource::<KeyLabels>().of(command);
+    assert_eq!(label(&rig, Action::ToggleFrozenCulling), "Z");
+    // On a French keyboard the key that moves forward has the label Z.
+    rig.typed(KeyCode::KeyW, Key::Character("z".into()), ButtonState::Pressed);
+    rig.frames(2);
+    assert_eq!(
+        rig.app.world().resource::<MoveIntent>().held.direction,
+        Vec3::NEG_Z
+    );
+    rig.typed(KeyCode::KeyW, Key::Character("z".into()), ButtonState::Released);
+    rig.frames(1);
+    let labels = rig.app.world().resource::<KeyLabels>();
+    let names: Vec<String> = controls()
+        .filter(|control| control.is_in(Front::Window))
+        .flat_map(|control| labels.keys(control))
+        .collect();
+    assert_eq!(names[..4], ["Z", "Q", "S", "D"]);
+    for (index, name) in names.iter().enumerate() {
+        assert!(!names[..index].contains(name), "two keys are named {name}");
+    }
+    assert_eq!(label(&rig, Action::ToggleFrozenCulling), "W");
+    // Shift and AltGr choose other signs of a key; the digits are printed on their keys.
+    rig.press(KeyCode::AltRight);
+    rig.frames(1);
+    rig.typed(KeyCode::KeyE, Key::Character("€".into()), ButtonState::Pressed);
+    rig.frames(1);
+    rig.release(KeyCode::AltRight);
+    rig.frames(1);
+    rig.typed(KeyCode::Digit1, Key::Character("&".into()), ButtonState::Pressed);
+    rig.frames(1);
+    assert_eq!(label(&rig, Action::SelectUnderCrosshair), "E");
+    assert_eq!(label(&rig, Action::Overlay('1')), "1");
+}
+
+#[test]
+fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
+    let mut rig = Rig::in_room(10);
+    let zoom = |rig: &Rig| rig.app.world().resource::<UiZoom>().0;
+    rig.press(KeyCode::ControlLeft);
+    rig.frames(2);
+    let down = |rig: &Rig| rig.app.world().resource::<MoveIntent>().held.direction == Vec3::NEG_Y;
+    assert!(down(&rig), "Ctrl alone moves down");
+    for (place, sign, expected) in [
+        (KeyCode::Equal, "=", 1.1),
+        (KeyCode::NumpadAdd, "+", 1.2),
+        // Where a French keyboard has it, and 6 an overlay.
+        (KeyCode::Digit6, "-", 1.1),
+        (KeyCode::Digit0, "0", 1.0),
+    ] {
+        rig.typed(place, Key::Character(sign.into()), ButtonState::Pressed);
+        rig.typed(place, Key::Character(sign.into()), ButtonState::Released);
+        for _ in 0..3 {
+            rig.frames(1);
+            let commands = rig.app.world().resource::<Messages<Act>>();
+            let given: Vec<_> = commands.iter_current_update_messages().collect();
+            assert!(given.is_empty(), "{sign} gives {given:?}");
+        }
+        assert!(
+            (zoom(&rig) - expected).abs() < 1.0e-5,
+            "{sign} zooms to {}",
+            zoom(&rig)
+        );
+        assert!(!down(&rig), "Ctrl held to zoom does not move");
+    }
+    rig.release(KeyCode::ControlLeft);
+    rig.frames(1);
+    rig.press(KeyCode::ControlLeft);
+    rig.frames(2);
+    assert!(down(&rig), "it moves again");
+    rig.release(KeyCode::ControlLeft);
+    rig.frames(1);
+    rig.typed(KeyCode::Equal, Key::Character("=".into()), ButtonState::Pressed);
+    rig.frames(2);
+    assert!((zoom(&rig) - 1.0).abs() < 1.0e-5, "not without Ctrl");
+}
+
+/// A slow frame may see a key pressed and released together with Ctrl.
+#[test]
+fn ctrl_counts_where_it_was_held_for_less_than_a_frame() {
+    let mut rig = Rig::in_room(10);
+    let culling = |rig: &Rig| *rig.app.world().resource::<CullingMode>();
+    let before = culling(&rig);
+    rig.press(KeyCode::ControlLeft);
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        rig.typed(KeyCode::KeyC, Key::Character("c".into()), state);
+    }
+    rig.release(KeyCode::ControlLeft);
+    rig.frames(1);
+    let commands = rig.app.world().resource::<Messages<Act>>();
+    let given: Vec<Action> = commands.iter_current_update_messages().map(|act| act.0).collect();
+    assert_eq!(given, [Action::CopyView]);
+    rig.frames(2);
+    assert_eq!(culling(&rig), before, "the key alone has another meaning");
+    assert_eq!(
+        rig.app.world().resource::<MoveIntent>().held.direction,
+        Vec3::ZERO
+    );
+    // Ctrl that comes after the key is not held with it.
+    rig.typed(KeyCode::KeyC, Key::Character("c".into()), ButtonState::Pressed);
+    rig.typed(KeyCode::KeyC, Key::Character("c".into()), ButtonState::Released);
+    rig.press(KeyCode::ControlLeft);
+    rig.frames(1);
+    let commands = rig.app.world().resource::<Messages<Act>>();
+    assert!(
+        !commands
+            .iter_current_update_messages()
+            .any(|act| act.0 == Action::CopyView)
+    );
+}
+
+#[test]
+fn the_wheel_scrolls_the_help_and_not_the_speed() {
+    let mut rig = Rig::in_room(10);
+    let before = rig.player().speed;
+    rig.click();
+    rig.tap(KeyCode::F1);
+    rig.frames(2);
+    rig.turn_wheel(-3.0);
+    assert_eq!(rig.player().speed, before);
+    rig.tap(KeyCode::F1);
+    rig.frames(2);
+    rig.turn_wheel(-3.0);
+    assert!(rig.player().speed < before);
+}
+
+#[test]
+fn the_mouse_turns_the_view_only_while_captured() {
+    let mut rig = Rig::in_room(10);
+    rig.move_mouse(Vec2::new(100.0, 0.0));
+    assert_eq!(rig.player().yaw, 0.0, "free, it points");
+    rig.click();
+    rig.move_mouse(Vec2::new(-90.0, -50.0));
+    let degrees = rig.app.world().resource::<Settings>().sensitivity;
+    let (yaw, pitch) = (rig.player().yaw.to_degrees(), rig.player().pitch.to_degrees());
+    assert!((yaw - 90.0 * degrees).abs() < 1.0e-3, "left turns left: {yaw}°");
+    assert!((pitch - 50.0 * degrees).abs() < 1.0e-3, "up looks up: {pitch}°");
+    let mut bindings = rig.app.world_mut().resource_mut::<Bindings>();
+    bindings.0.invert(Axis::LookUpAndDown, true);
+    rig.move_mouse(Vec2::new(0.0, -50.0));
+    assert!(rig.player().pitch.abs() < 1.0e-3, "inverted");
+    rig.move_mouse(Vec2::new(0.0, 1.0e6));
+    assert!(rig.player().pitch.to_degrees() < 90.0, "never over the top");
+}
+
+#[test]
+fn the_wheel_changes_the_speed_within_bounds() {
+    let mut rig = Rig::in_room(10);
+    let before = rig.player().speed;
+    rig.turn_wheel(1.0);
+    let after = rig.player().speed;
+    assert!(
+        after > before * 1.05 && after < before * 1.5,
+        "{before} to {after} m/s"
+    );
+    rig.turn_wheel(-1.0);
+    assert!((rig.player().speed - before).abs() < 1.0e-4);
+    rig.turn_wheel(1000.0);
+    assert_eq!(rig.player().speed, SPEEDS[1]);
+    rig.turn_wheel(-1000.0);
+    assert_eq!(rig.player().speed, SPEEDS[0]);
+}
+
+#[test]
+fn the_wheel_on_the_panel_is_for_the_panel() {
+    let mut rig = Rig::in_room(10);
+    let before = rig.player().speed;
+    rig.app.world_mut().resource_mut::<Ui>().pointer_on_panel = true;
+    rig.frames(1);
+    rig.turn_wheel(-3.0);
+    assert_eq!(rig.player().speed, before);
+    rig.app.world_mut().resource_mut::<Ui>().pointer_on_panel = false;
+    rig.frames(1);
+    rig.turn_wheel(-3.0);
+    assert!(rig.player().speed < before);
+}
+
+#[test]
+fn the_help_lists_every_key_once() {
+    let mut sources = Vec::new();
+    for control in controls() {
+        assert!(
+            !control.help.text().is_empty(),
+            "{:?} is not explained",
+            control.effect
+        );
+        assert!(
+            KeyLabels::default()
+                .keys(control)
+                .iter()
+                .all(|key| !key.is_empty())
+        );
+        for source in control.sources {
+            for front in Front::ALL.into_iter().filter(|&front| control.is_in(front)) {
+                let here = (*source, front);
+                assert!(!sources.contains(&here), "{here:?} does two things");
+                sources.push(here);
+            }
+        }
+    }
+    for command in [
+        Action::Respawn,
+        Action::ToggleNoclip,
+        Action::ToggleWalking,
+        Action::Why,
+        Action::ToggleReplay,
+        Action::ToggleRecording,
+        Action::PlayScript,
+        Action::Slower,
+        Action::TogglePause,
+        Action::SingleStep,
+        Action::ToggleHelp,
+        Action::ToggleFullScreen,
+        Action::Screenshot,
+        Action::TogglePanel,
+        Action::SelectUnderCrosshair,
+        Action::SelectParent,
+        Action::SelectFront,
+        Action::SelectBack,
+        Action::Escape,
+    ] {
+        assert!(
+            controls().any(|control| control.effect == Effect::Send(command)),
+            "{command:?} has no key"
+        );
+    }
+}
+
+#[test]
+fn ctrl_q_quits_and_q_alone_does_not() {
+    let mut rig = Rig::in_room(10);
+    let exits = |rig: &Rig| rig.app.world().resource::<Messages<AppExit>>().len();
+    let press_q = |rig: &mut Rig| {
+        let q = || Key::Character("q".into());
+        rig.typed(KeyCode::KeyQ, q(), ButtonState::Pressed);
+        rig.frames(1);
+        let count = exits(rig);
+        rig.typed(KeyCode::KeyQ, q(), ButtonState::Released);
+        rig.frames(1);
+        count
+    };
+    assert_eq!(press_q(&mut rig), 0);
+    rig.press(KeyCode::ControlLeft);
+    rig.frames(1);
+    assert_eq!(press_q(&mut rig), 1);
+}

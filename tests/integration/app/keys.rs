@@ -1,0 +1,247 @@
+//! Keys that the user binds: by the panel's messages, kept, and shown.
+
+use bevy::{
+    input::{ButtonState, keyboard::Key},
+    prelude::*,
+};
+use bspwalk::app::{
+    bindings::{Bindings, KeyChange, Listening},
+    input::{KeyLabels, MoveIntent},
+    state::{Action, Overlays},
+};
+use bspwalk_session::{
+    actions::{Axis, Device, Effect, Front, Motion, Preset, Source},
+    overlays::OverlayKind,
+};
+
+use crate::app::harness::{Rig, room, settings_file};
+
+fn change(rig: &mut Rig, change: KeyChange) {
+    rig.app.world_mut().write_message(change);
+    rig.frames(2);
+}
+
+fn listen(rig: &mut Rig, id: &str, instead: Option<Source>) {
+    change(rig, KeyChange::Listen(id.to_owned(), instead));
+    assert!(rig.app.world().resource::<Listening>().is_waiting());
+}
+
+fn listening(rig: &Rig) -> &Listening {
+    rig.app.world().resource::<Listening>()
+}
+
+fn label(rig: &Rig, action: Action) -> String {
+    rig.app.world().resource::<KeyLabels>().of(action)
+}
+
+/// Whether an action has a key, beside what a gamepad has for it.
+fn has_key(rig: &Rig, action: Action) -> bool {
+    let keymap = &rig.app.world().resource::<Bindings>().0;
+    let source = keymap.source_of_device(Front::Window, Effect::Send(action), Device::Keys);
+    source.is_some()
+}
+
+fn direction(rig: &Rig) -> Vec3 {
+    rig.app.world().resource::<MoveIntent>().held.direction
+}
+
+/// Holds a key that prints this, and returns where it moves.
+fn moves(rig: &mut Rig, key: KeyCode) -> Vec3 {
+    rig.press(key);
+    rig.frames(3);
+    let direction = direction(rig);
+    rig.release(key);
+    rig.frames(2);
+    direction
+}
+
+#[test]
+fn a_key_that_is_pressed_is_bound_and_walks() {
+    let mut rig = Rig::in_room(10);
+    assert_eq!(moves(&mut rig, KeyCode::KeyW), Vec3::NEG_Z);
+    listen(&mut rig, "move-forward", Some(Source::Char('w')));
+    // The key is not taken for the command that it would be.
+    rig.press(KeyCode::Insert);
+    rig.frames(5);
+    assert!(!listening(&rig).is_waiting());
+    assert_eq!(
+        direction(&rig),
+        Vec3::ZERO,
+        "the key that was bound is still down"
+    );
+    rig.release(KeyCode::Insert);
+    rig.frames(2);
+    assert_eq!(moves(&mut rig, KeyCode::Insert), Vec3::NEG_Z);
+    assert_eq!(
+        moves(&mut rig, KeyCode::KeyW),
+        Vec3::ZERO,
+        "another key took its place"
+    );
+    assert_eq!(
+        moves(&mut rig, KeyCode::KeyS),
+        Vec3::Z,
+        "the others are as they were"
+    );
+    let labels = rig.app.world().resource::<KeyLabels>();
+    assert_eq!(labels.of_effect(Effect::Move(Motion::Forward)), "Insert");
+}
+
+#[test]
+fn a_key_that_another_has_is_taken_or_kept_and_escape_gives_up() {
+    let mut rig = Rig::in_room(10);
+    let walking = |rig: &mut Rig| rig.player().walking;
+    for take in [false, true] {
+        listen(&mut rig, "toggle-walking", None);
+        rig.tap(KeyCode::Digit3);
+        rig.frames(2);
+        let (source, others) = listening(&rig).taken().expect("another has it");
+        assert_eq!(
+            (source, others[0].id().as_str()),
+            (Source::Char('3'), "show-wireframe")
+        );
+        let on = rig
+            .app
+            .world()
+            .resource::<Overlays>()
+            .is_on(OverlayKind::Wireframe);
+        assert!(!on, "it was not pressed for its command");
+        change(&mut rig, if take { KeyChange::Take } else { KeyChange::Keep });
+        assert!(listening(&rig).control().is_none());
+        let before = walking(&mut rig);
+        rig.tap(KeyCode::Digit3);
+        rig.frames(2);
+        assert_eq!(walking(&mut rig) != before, take);
+        rig.app.world_mut().insert_resource(Overlays::none());
+    }
+    assert!(!has_key(&rig, Action::Overlay('3')));
+    listen(&mut rig, "toggle-walking", None);
+    rig.tap(KeyCode::Escape);
+    rig.frames(2);
+    assert!(listening(&rig).control().is_none());
+    change(&mut rig, KeyChange::Reset("toggle-walking".into()));
+    change(&mut rig, KeyChange::Reset("show-wireframe".into()));
+    assert_eq!(*rig.app.world().resource::<Bindings>(), Bindings::default());
+}
+
+#[test]
+fn nobody_is_locked_in_by_the_panel() {
+    let mut rig = Rig::in_room(10);
+    change(&mut rig, KeyChange::Remove("escape".into(), Source::Escape));
+    assert!(listening(&rig).told("escape").is_some());
+    listen(&mut rig, "toggle-walking", None);
+    rig.tap(KeyCode::F1);
+    rig.frames(2);
+    change(&mut rig, KeyChange::Take);
+    assert!(listening(&rig).told("toggle-walking").is_some());
+    assert_eq!(*rig.app.world().resource::<Bindings>(), Bindings::default());
+}
+
+#[test]
+fn ctrl_with_a_letter_and_buttons_of_the_mouse_can_be_bound() {
+    let mut rig = Rig::in_room(10);
+    let paused = |rig: &Rig| {
+        rig.app
+            .world()
+            .resource::<bspwalk::app::clock::TimeScale>()
+            .paused
+    };
+    let ctrl_j = |rig: &mut Rig| {
+        rig.press(KeyCode::ControlLeft);
+        rig.frames(2);
+        for state in [ButtonState::Pressed, ButtonState::Released] {
+            rig.typed(KeyCode::KeyJ, Key::Character("j".into()), state);
+            rig.frames(2);
+        }
+        rig.release(KeyCode::ControlLeft);
+        rig.frames(2);
+    };
+    listen(&mut rig, "toggle-pause", None);
+    ctrl_j(&mut rig);
+    assert!(!listening(&rig).is_waiting() && !paused(&rig));
+    ctrl_j(&mut rig);
+    assert!(paused(&rig));
+    listen(&mut rig, "toggle-pause", None);
+    rig.click_with(MouseButton::Back);
+    rig.frames(2);
+    rig.click_with(MouseButton::Back);
+    rig.frames(2);
+    assert!(!paused(&rig));
+    let keymap = &rig.app.world().resource::<Bindings>().0;
+    let pause = bspwalk_session::actions::control_named("toggle-pause").expect("a control");
+    for source in [Source::WithCtrl('j'), Source::BackClick] {
+        assert!(keymap.sources(pause).contains(&source), "{source}");
+    }
+}
+
+#[test]
+fn the_mouse_and_the_wheel_can_be_turned_round() {
+    let mut rig = Rig::in_room(10);
+    for axis in Axis::ALL {
+        change(&mut rig, KeyChange::Invert(axis, true));
+    }
+    let before = rig.player().speed;
+    rig.turn_wheel(1.0);
+    assert!(rig.player().speed < before);
+    rig.click();
+    rig.frames(2);
+    rig.move_mouse(Vec2::new(-90.0, -50.0));
+    let forward = rig.player().forward();
+    assert!(forward.x > 0.0 && forward.y < 0.0, "{forward}");
+}
+
+#[test]
+fn presets_bind_and_name_all_keys() {
+    let mut rig = Rig::in_room(10);
+    change(&mut rig, KeyChange::Choose(Preset::Azerty));
+    assert_eq!(
+        moves(&mut rig, KeyCode::KeyW),
+        Vec3::NEG_Z,
+        "the place is the same"
+    );
+    let labels = rig.app.world().resource::<KeyLabels>();
+    assert_eq!(labels.of_effect(Effect::Move(Motion::Forward)), "Z");
+    change(&mut rig, KeyChange::Choose(Preset::OneHand));
+    let before = rig.player().yaw;
+    rig.press(KeyCode::KeyQ);
+    rig.frames(10);
+    rig.release(KeyCode::KeyQ);
+    rig.frames(1);
+    assert!(rig.player().yaw > before);
+    assert_eq!(label(&rig, Action::SelectUnderCrosshair), "C");
+}
+
+#[test]
+fn keys_are_kept_and_a_wrong_entry_is_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = settings_file(folder.path());
+    let mut first = Rig::with_level(folder, &room(), 100, Some(file.clone()));
+    change(&mut first, KeyChange::Choose(Preset::LeftHand));
+    listen(&mut first, "toggle-walking", None);
+    first.tap(KeyCode::F9);
+    first.frames(1);
+    change(&mut first, KeyChange::Take);
+    change(&mut first, KeyChange::Invert(Axis::LookUpAndDown, true));
+    first.frames(15);
+    let bound = first.app.world().resource::<Bindings>().clone();
+    let Rig { folder, .. } = first;
+    let written = std::fs::read_to_string(&file).expect("they were written");
+    assert!(
+        written.contains("left-hand") && written.contains("F9"),
+        "{written}"
+    );
+    let second = Rig::with_level(folder, &room(), 100, Some(file.clone()));
+    assert_eq!(*second.app.world().resource::<Bindings>(), bound);
+    assert!(!has_key(&second, Action::ToggleRecording));
+    let Rig { folder, .. } = second;
+    let text = "[settings]\ninvert_y = true\n[keys]\npreset = 'azerty'\nwhy = ['Hyper']\n";
+    std::fs::write(&file, text).expect("the file can be written");
+    let third = Rig::with_level(folder, &room(), 100, Some(file));
+    assert!(third.was_told(&["`keys.why`", "Hyper"]));
+    let keymap = &third.app.world().resource::<Bindings>().0;
+    assert_eq!(keymap.preset(), Preset::Azerty);
+    assert!(
+        keymap.is_inverted(Axis::LookUpAndDown),
+        "as older programs kept it"
+    );
+    assert_eq!(label(&third, Action::Why), "Y");
+}

@@ -1,0 +1,284 @@
+//! The solid-leaf tree in the app: built in the background, read from a compiled level, culled, and with a leak to follow.
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    WindowOptions,
+    camera::CameraPlugin,
+    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View},
+    overlays::SelectionPlugin,
+    shown::ShownIn,
+    state::{Action, Eye, LevelSource, OpenLevel},
+};
+use bspwalk_compile::{CompileParams, compile, file};
+use bspwalk_geometry::Polygon;
+use bspwalk_levels::LoadOptions;
+use bspwalk_trees::solid_leaf::OUTSIDE;
+use glam::DVec3;
+
+use crate::app::harness::{ROOM, Rig, roofless, room};
+
+fn leaf_tree(rig: &Rig) -> &LeafTreeState {
+    rig.app.world().shown::<LeafTreeState>()
+}
+
+/// Waits until the solid-leaf tree of the current level is complete.
+fn built(rig: &mut Rig) {
+    rig.until("the solid-leaf tree", |rig| {
+        let level = rig.current().level_id();
+        leaf_tree(rig)
+            .built()
+            .is_some_and(|built| built.level == level && built.is_refined())
+    });
+}
+
+#[test]
+fn a_closed_room_is_one_sealed_leaf() {
+    let mut rig = Rig::in_room(10);
+    built(&mut rig);
+    let built = leaf_tree(&rig).built().expect("a tree").clone();
+    assert_eq!(built.tree.leaf_count(), 2, "the room and the outside");
+    assert!(built.leak.is_none());
+    let inside = built.tree.locate(DVec3::new(0.0, 1.5, 0.0));
+    assert!(!built.tree.is_solid(inside) && inside != OUTSIDE);
+    assert!(built.tree.is_solid(OUTSIDE));
+    let recording = built.tree.recording().expect("a small level is recorded");
+    assert_eq!(recording.decisions.len(), built.tree.node_count() as usize);
+    rig.command(Action::AlongLeak);
+    rig.frames(2);
+    assert!(rig.was_told(&["no leak"]));
+}
+
+/// The room, and a second closed one 20 m beside it.
+fn two_rooms() -> String {
+    let first = room();
+    let corners = first.lines().filter(|line| line.starts_with("v ")).count();
+    let second = first.lines().filter_map(|line| {
+        let (kind, rest) = line.split_once(' ')?;
+        let numbers = rest.split(' ');
+        match kind {
+            "v" => {
+                let [x, y, z] = numbers.collect::<Vec<_>>()[..] else {
+                    return None;
+                };
+                Some(format!("v {} {y} {z}\n", x.parse::<f64>().ok()? + 20.0))
+            }
+            "f" => {
+                let moved = numbers.map(|corner| {
+                    corner
+                        .parse::<usize>()
+                        .map(|corner| format!(" {}", corner + corners))
+                });
+                Some(format!("f{}\n", moved.collect::<Result<String, _>>().ok()?))
+            }
+            _ => None,
+        }
+    });
+    let second: String = second.collect();
+    first + "\n" + &second
+}
+
+#[test]
+fn an_unreachable_room_is_filled_if_the_panel_asks_for_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &two_rooms(), 10, None);
+    let figures = |rig: &mut Rig| {
+        built(rig);
+        leaf_tree(rig).built().expect("a tree").tree.statistics()
+    };
+    let before = figures(&mut rig);
+    assert_eq!((before.filled, before.empty_volume > 0.0), (0, true));
+    rig.app.world_mut().shown_mut::<LeafTreeParams>().fill = true;
+    rig.until("the other room is filled", |rig| {
+        leaf_tree(rig)
+            .built()
+            .is_some_and(|built| built.tree.statistics().filled > 0)
+    });
+    let after = figures(&mut rig);
+    assert!((after.empty_volume - before.empty_volume / 2.0).abs() < 1.0e-6);
+    assert_eq!(after.leaves, before.leaves);
+}
+
+#[test]
+fn a_leak_is_found_and_stepped_along() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &roofless(), 10, None);
+    built(&mut rig);
+    let leak = leaf_tree(&rig)
+        .built()
+        .and_then(|built| built.leak.clone())
+        .expect("the ceiling is missing");
+    let end = *leak.line.last().expect("a line");
+    assert!(
+        (end.y - f64::from(ROOM.y)).abs() < 1.0e-3,
+        "out at the top, not at {end}"
+    );
+    for corner in &leak.line {
+        rig.command(Action::AlongLeak);
+        rig.frames(1);
+        assert!(rig.player().noclip);
+        assert!(rig.player().position.as_dvec3().distance(*corner) < 1.0e-3);
+    }
+    let last = leak.line.len() - 1;
+    assert_eq!(*rig.app.world().shown::<LeakPlace>(), LeakPlace(Some(last)));
+    rig.command(Action::BackAlongLeak);
+    rig.frames(1);
+    assert_eq!(*rig.app.world().shown::<LeakPlace>(), LeakPlace(Some(last - 1)));
+}
+
+#[test]
+fn a_key_switches_culling_and_the_crosshair_selects_a_leaf() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::prepared(folder, &room(), 10, None, WindowOptions::default(), |app| {
+        app.add_plugins(SelectionPlugin);
+    });
+    rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
+    rig.player().yaw = 0.0;
+    built(&mut rig);
+    for (mode, said) in [
+        (CullingMode::Frustum, "Culling: frustum — 1 leaf drawn"),
+        (CullingMode::Pvs, "Culling: frustum and PVS — 1 leaf drawn"),
+        (CullingMode::None, "Culling: none — 1 leaf drawn"),
+    ] {
+        rig.tap(KeyCode::KeyC);
+        rig.frames(2);
+        assert_eq!(*rig.app.world().resource::<CullingMode>(), mode);
+        assert!(rig.was_told(&[said]), "{said}");
+    }
+    rig.tap(KeyCode::BracketRight);
+    rig.frames(1);
+    assert!(rig.was_told(&["Depths 0 to 5", "neither is shown"]));
+    rig.tap(KeyCode::KeyE);
+    rig.frames(1);
+    let inside = leaf_tree(&rig)
+        .built()
+        .map(|built| built.tree.locate(DVec3::new(0.0, 1.5, 0.0)));
+    assert_eq!(rig.app.world().shown::<ChosenLeaf>().0, inside);
+    rig.tap(KeyCode::KeyQ);
+    rig.frames(1);
+    assert_eq!(rig.app.world().shown::<ChosenLeaf>().0, None);
+}
+
+#[test]
+fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
+    let mut rig = Rig::prepared(
+        tempfile::tempdir().expect("a temporary folder"),
+        &room(),
+        10,
+        None,
+        WindowOptions::default(),
+        |app| {
+            app.add_plugins(CameraPlugin);
+        },
+    );
+    let before = rig.current().level_id();
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(LevelSource::BuiltIn("three_rooms".into())));
+    rig.until("the level", |rig| rig.current().level_id() != before);
+    built(&mut rig);
+    rig.command(Action::NextCulling);
+    rig.command(Action::ToggleNoclip);
+    rig.frames(1);
+    let built = leaf_tree(&rig).built().expect("a tree").clone();
+    let leaves = built.empty_leaves();
+    let bounds = built.tree.bounds();
+    let mut random = fastrand::Rng::with_seed(3);
+    // Leaves in view, out of view, and in view only since the frame before.
+    let (mut inside, mut outside, mut fresh) = (0, 0, 0);
+    let mut before: Option<View> = None;
+    for _ in 0..120 {
+        {
+            let mut player = rig.player();
+            player.yaw += random.f32() * 1.6 - 0.3;
+            player.pitch = random.f32() - 0.5;
+            let share = DVec3::new(random.f64(), random.f64(), random.f64());
+            player.position = (bounds.min + bounds.size() * share).as_vec3();
+            player.velocity = Vec3::new(random.f32(), 0.0, random.f32()) * 40.0;
+        }
+        rig.frames(1);
+        let (camera, projection) = {
+            let world = rig.app.world_mut();
+            let mut eyes = world.query_filtered::<(&Transform, &Projection), With<Eye>>();
+            let (camera, projection) = eyes.single(world).expect("an eye");
+            (*camera, projection.clone())
+        };
+        let Projection::Perspective(lens) = projection else {
+            panic!("the eye sees in perspective");
+        };
+        let view = rig.app.world().resource::<View>().clone();
+        // The camera at the end of the frame draws it.
+        let to_camera = camera.to_matrix().inverse();
+        let tan = (lens.fov / 2.0).tan();
+        let is_seen = |point: DVec3| {
+            let seen = to_camera.transform_point3(point.as_vec3());
+            let depth = -seen.z;
+            depth > lens.near && seen.y.abs() < depth * tan && seen.x.abs() < depth * tan * lens.aspect_ratio
+        };
+        for &leaf in leaves {
+            let cell = built.tree.leaf_cell(leaf);
+            let middle = cell.bounds().center();
+            let corners = cell.faces.iter().flat_map(Polygon::positions);
+            let seen = corners.chain([middle]).any(&is_seen);
+            let bounds = built.leaf_bounds(leaf).expect("every leaf has a box");
+            if seen {
+                inside += 1;
+                assert!(
+                    view.holds(bounds),
+                    "leaf {leaf} is in view from {camera:?} and not drawn"
+                );
+                fresh += usize::from(before.as_ref().is_some_and(|before| !before.holds(bounds)));
+            } else if !view.holds(bounds) {
+                outside += 1;
+            }
+        }
+        before = Some(view);
+    }
+    assert!(
+        inside > 100 && outside > 100 && fresh > 20,
+        "{inside} in view, {outside} out of it, {fresh} fresh"
+    );
+}
+
+#[test]
+fn leaves_are_counted_only_where_the_number_is_shown() {
+    let mut rig = Rig::in_room(10);
+    built(&mut rig);
+    rig.command(Action::NextCulling);
+    rig.frames(2);
+    let leaves = |rig: &Rig| rig.app.world().resource::<CullingReport>().drawn[0].leaves;
+    assert_eq!(leaves(&rig), 0, "the number is not shown");
+    rig.command(Action::TogglePanel);
+    rig.frames(2);
+    assert_eq!(leaves(&rig), 1);
+}
+
+#[test]
+fn a_compiled_level_brings_its_solid_leaf_tree() {
+    let mut rig = Rig::in_room(10);
+    let source = rig.file("open.obj", roofless().as_bytes());
+    let (level, content) =
+        bspwalk_levels::load_with_source(&source, &LoadOptions::default(), &Default::default())
+            .expect("it loads");
+    let compiled = compile(
+        level.into(),
+        content,
+        LoadOptions::default(),
+        &CompileParams::default(),
+        &Default::default(),
+    )
+    .expect("it compiles");
+    let path = rig.folder.path().join("open.bspw");
+    file::write(&compiled, &path).expect("it is written");
+    let before = rig.current().level_id();
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(LevelSource::File(path)));
+    rig.until("the compiled level is shown", |rig| {
+        rig.current().level_id() != before
+    });
+    built(&mut rig);
+    let built = leaf_tree(&rig).built().expect("a tree").clone();
+    assert!(built.from_cache.is_some());
+    assert_eq!(built.tree.leaf_count(), compiled.leaves.leaf_count());
+    assert!(built.leak.is_some());
+}

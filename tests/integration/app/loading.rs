@@ -1,0 +1,143 @@
+//! Loading and building in the background.
+
+use std::fmt::Write;
+
+use bevy::{math::DVec2, prelude::*, window::FileDragAndDrop};
+use bspwalk::app::{
+    loading::Work,
+    settings::Settings,
+    shown::ShownIn,
+    state::{Action, LevelSource, OpenLevel, RebuildTree, Selection},
+};
+use bspwalk_trees::{BuildParams, Rule};
+
+use crate::app::harness::Rig;
+
+fn idle(rig: &Rig) -> bool {
+    rig.app.world().resource::<Work>().status().is_none()
+}
+
+fn open(rig: &mut Rig, path: std::path::PathBuf) {
+    let source = LevelSource::File(path);
+    rig.app.world_mut().write_message(OpenLevel::remembered(source));
+    rig.frames(1);
+}
+
+#[test]
+fn a_failed_load_keeps_the_level_and_says_why() {
+    let mut rig = Rig::in_room(10);
+    let before = (rig.current().tree_id(), rig.current().level.name.clone());
+    let missing = rig.folder.path().join("missing.obj");
+    let broken = rig.file("broken.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 99\n");
+    let empty = rig.file("empty.obj", b"");
+    for path in [missing, broken, empty] {
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        open(&mut rig, path);
+        rig.until("the end of the load", idle);
+        rig.frames(1);
+        let notices = rig.notices();
+        let errors: Vec<_> = notices.iter().filter(|notice| notice.error).collect();
+        assert_eq!(errors.len(), 1, "one error for {name}: {notices:?}");
+        assert!(errors[0].text.contains(&name), "{} names {name}", errors[0].text);
+        assert_eq!(
+            (rig.current().tree_id(), rig.current().level.name.clone()),
+            before,
+            "the level stays"
+        );
+    }
+}
+
+#[test]
+fn a_dropped_file_opens_and_is_remembered() {
+    let mut rig = Rig::in_room(10);
+    let first = rig.current().level_id();
+    let path = rig.file("second.obj", crate::app::harness::room().as_bytes());
+    let window = Entity::PLACEHOLDER;
+    rig.app.world_mut().write_message(FileDragAndDrop::DroppedFile {
+        window,
+        path_buf: path.clone(),
+    });
+    rig.frames(1);
+    rig.until("the dropped level", |rig| rig.current().level.name == "second");
+    assert_ne!(rig.current().level_id(), first);
+    assert_eq!(*rig.app.world().shown::<Selection>(), Selection::default());
+    let settings = rig.app.world().resource::<bspwalk::app::settings::Settings>();
+    assert_eq!(settings.recent.first(), Some(&LevelSource::File(path)));
+}
+
+#[test]
+fn a_rebuild_changes_the_tree_and_not_the_level() {
+    let mut rig = Rig::in_room(10);
+    let (level, tree) = (rig.current().level_id(), rig.current().tree_id());
+    rig.app
+        .world_mut()
+        .write_message(RebuildTree(BuildParams::preset(Rule::First)));
+    rig.frames(1);
+    rig.until("the tree", |rig| rig.current().tree.params().rule == Rule::First);
+    assert_eq!(rig.current().level_id(), level);
+    assert_ne!(rig.current().tree_id(), tree);
+}
+
+#[test]
+fn escape_cancels_a_long_load() {
+    let mut rig = Rig::in_room(10);
+    // Too many triangles to load before the next frame.
+    let (mut text, side) = (String::new(), 700);
+    for y in 0..=side {
+        for x in 0..=side {
+            let _ = writeln!(text, "v {x} {} {y}", (x * y) % 7);
+        }
+    }
+    for y in 0..side {
+        for x in 1..=side {
+            let at = y * (side + 1) + x;
+            let _ = writeln!(text, "f {at} {} {} {}", at + 1, at + side + 2, at + side + 1);
+        }
+    }
+    let path = rig.file("large.obj", text.as_bytes());
+    let tree_id = rig.current().tree_id();
+    open(&mut rig, path);
+    assert!(!idle(&rig), "it is being loaded");
+    rig.command(Action::Escape);
+    rig.frames(1);
+    rig.until("the end of the load", idle);
+    rig.frames(1);
+    assert_eq!(rig.current().tree_id(), tree_id);
+    assert!(rig.was_told(&["Cancelled", "large.obj"]), "{:?}", rig.notices());
+}
+
+#[test]
+fn the_last_of_two_requests_wins() {
+    let mut rig = Rig::in_room(10);
+    let a = rig.file("a.obj", crate::app::harness::room().as_bytes());
+    let b = rig.file("b.obj", crate::app::harness::room().as_bytes());
+    open(&mut rig, a);
+    open(&mut rig, b);
+    rig.until("b", |rig| rig.current().level.name == "b" && idle(rig));
+    rig.frames(20);
+    assert_eq!(rig.current().level.name, "b");
+}
+
+#[test]
+fn a_level_that_was_drawn_is_opened_from_memory_and_not_remembered() {
+    let mut rig = Rig::in_room(10);
+    let files = |rig: &Rig| std::fs::read_dir(rig.folder.path()).expect("its folder").count();
+    let before = files(&rig);
+    let corners = [DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)];
+    let region = bspwalk_trees::planar::Region::new(&[corners.to_vec()]).expect("it is a region");
+    let source = LevelSource::Drawn(bspwalk_levels::raised::obj(&region).into());
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(source.clone()));
+    rig.until("the level", |rig| rig.current().source == source);
+    rig.frames(3);
+    assert_eq!(rig.current().level.name, "drawn polygon");
+    assert!(rig.player().walking && rig.player().clear);
+    let settings = rig.app.world().resource::<Settings>();
+    assert!(!settings.recent.contains(&source));
+    assert!(settings.levels.iter().all(|known| known.source != source));
+    assert_eq!(files(&rig), before, "no file is written");
+}

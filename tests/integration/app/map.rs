@@ -1,0 +1,106 @@
+//! The map: it is of the current level at the height of the eye, and a click takes the body where it fits.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    leaf_tree::LeafTreeState,
+    map::{GoToPlace, MapState},
+    shown::ShownIn,
+    state::{Action, Ui},
+};
+use bspwalk_levels::raised;
+use bspwalk_session::map::{LevelMap, on_map};
+use glam::DVec2;
+
+use crate::app::harness::Rig;
+
+fn map(rig: &Rig) -> Option<&Arc<LevelMap>> {
+    rig.app.world().resource::<MapState>().map()
+}
+
+/// The room with its map and its solid-leaf tree.
+fn rig() -> Rig {
+    let mut rig = Rig::in_room(16);
+    assert!(!rig.app.world().resource::<Ui>().map);
+    rig.frames(3);
+    assert!(map(&rig).is_none(), "nothing is cut that nobody sees");
+    rig.command(Action::NextMap);
+    rig.until("the map", |rig| map(rig).is_some());
+    rig.until("the solid-leaf tree", |rig| {
+        rig.app.world().shown::<LeafTreeState>().built().is_some()
+    });
+    rig
+}
+
+fn go(rig: &mut Rig, place: DVec2) {
+    rig.app.world_mut().write_message(GoToPlace(place));
+    rig.frames(4);
+}
+
+#[test]
+fn the_body_goes_where_it_fits_and_nowhere_else() {
+    for walks in [false, true] {
+        let mut rig = rig();
+        rig.player().walking = walks;
+        rig.frames(120);
+        let before = rig.player().position;
+        let place = on_map(before.as_dvec3()) + DVec2::new(1.0, 0.6);
+        go(&mut rig, place);
+        let now = rig.player().position;
+        assert!(on_map(now.as_dvec3()).distance(place) < 0.05, "{now} for {place}");
+        assert!((now.y - before.y).abs() < 0.05, "{now} from {before}");
+        assert!(rig.player().clear);
+        rig.notices();
+        let bounds = rig.current().level.bounds;
+        // Outside of the room, in the plane of a wall, and nearer to one than the radius.
+        for x in [bounds.max.x + 5.0, bounds.max.x, bounds.max.x - 0.1] {
+            go(&mut rig, DVec2::new(x, 0.0));
+            assert!(rig.player().position.distance(now) < 0.05, "it went to {x}");
+            assert_eq!(rig.notices().len(), 1, "and it is said why not");
+        }
+    }
+}
+
+#[test]
+fn the_map_follows_the_eye_and_the_level() {
+    let mut rig = rig();
+    let first = map(&rig).expect("it is there").clone();
+    assert!(!first.faces.is_empty());
+    let eye = rig.player().position;
+    assert!((first.height - f64::from(eye.y)).abs() < 0.5);
+    // A step is no reason to cut it again, a storey is.
+    rig.player().teleport(eye + Vec3::Y * 0.1);
+    rig.frames(10);
+    assert!(Arc::ptr_eq(&first, map(&rig).expect("it is there")));
+    rig.player().teleport(eye + Vec3::Y);
+    rig.until("a map of another height", |rig| {
+        map(rig).is_some_and(|map| map.height > first.height + 0.5)
+    });
+    let region =
+        bspwalk_trees::planar::Region::new(&[vec![DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)]])
+            .expect("it is a region");
+    let path = rig.file("triangle.obj", raised::obj(&region).as_bytes());
+    rig.drop_file(&path);
+    rig.until("the map of the other level", |rig| {
+        map(rig).is_some_and(|map| map.bounds[1].distance(DVec2::new(8.0, 6.0)) < 1.0e-3)
+    });
+}
+
+#[test]
+fn on_open_ground_the_body_goes_everywhere() {
+    let ground = "v -10 0 -10\nv 10 0 -10\nv 10 0 10\nv -10 0 10\nf 4 3 2 1\n";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, ground, 16, None);
+    rig.player().walking = true;
+    rig.player().teleport(Vec3::new(0.0, 1.7, 0.0));
+    rig.command(Action::NextMap);
+    rig.until("the map", |rig| map(rig).is_some());
+    rig.until("the solid-leaf tree", |rig| {
+        rig.app.world().shown::<LeafTreeState>().built().is_some()
+    });
+    let place = DVec2::new(4.0, -3.0);
+    go(&mut rig, place);
+    let now = rig.player().position;
+    assert!(on_map(now.as_dvec3()).distance(place) < 0.05, "{now} for {place}");
+}

@@ -1,0 +1,417 @@
+//! Walking, and what shows why the body moves as it does.
+
+use bevy::{input::keyboard::KeyboardFocusLost, prelude::*};
+use bspwalk::app::{
+    camera::HeadBob,
+    leaf_tree::LeafTreeState,
+    map::{GoToPlace, MapState},
+    replay::Replay,
+    shown::ShownIn,
+    state::{Action, Player, Selection},
+    stop_reason::Explanation,
+};
+use bspwalk_session::map::on_map;
+use bspwalk_trees::collision::mover::{Input, MoverParams};
+
+use crate::app::harness::{Rig, roofless};
+
+/// Walking in the room, on its floor.
+fn walker(milliseconds: u64) -> Rig {
+    let mut rig = Rig::in_room(milliseconds);
+    rig.tap(KeyCode::KeyG);
+    rig.frames(200);
+    rig
+}
+
+/// The input of the last step.
+fn last_input(rig: &Rig) -> Input {
+    let history = rig.app.world().shown::<Player>().history();
+    history.last().expect("a step").input
+}
+
+fn steps(rig: &Rig) -> usize {
+    rig.app.world().shown::<Player>().history().added() as usize
+}
+
+#[test]
+fn the_key_lets_it_walk_and_fly() {
+    let mut rig = walker(10);
+    let params = MoverParams::default();
+    let feet = rig.player().mover.feet().y;
+    assert!(rig.player().walking && rig.player().mover.is_grounded());
+    assert!((0.0..1.0e-3).contains(&feet), "the feet are at {feet} m");
+    let eye = rig.player().position.y;
+    assert!(
+        (eye - feet - params.eye_height).abs() < 1.0e-3,
+        "the eye is at {eye} m"
+    );
+    rig.press(KeyCode::Space);
+    let mut highest = 0.0_f32;
+    for _ in 0..60 {
+        rig.frames(1);
+        highest = highest.max(rig.player().mover.feet().y);
+    }
+    rig.release(KeyCode::Space);
+    assert!(
+        (highest - params.jump_height).abs() < 0.01,
+        "it jumped {highest} m high"
+    );
+    rig.frames(100);
+    rig.press(KeyCode::ControlLeft);
+    rig.frames(60);
+    assert!(rig.player().mover.is_crouched());
+    assert!(rig.player().position.y < 0.7 * eye, "the eye goes down");
+    rig.release(KeyCode::ControlLeft);
+    rig.frames(60);
+    rig.tap(KeyCode::KeyG);
+    let before = rig.player().position;
+    rig.frames(60);
+    assert!(!rig.player().walking);
+    assert!(rig.player().position.distance(before) < 0.05, "it does not fall");
+}
+
+#[test]
+fn it_stands_still_and_steps_once_a_press() {
+    let mut rig = Rig::in_room(10);
+    rig.press(KeyCode::KeyS);
+    rig.frames(30);
+    rig.tap(KeyCode::KeyP);
+    rig.frames(2);
+    let (count, place) = (steps(&rig), rig.player().position);
+    rig.frames(20);
+    assert_eq!((steps(&rig), rig.player().position), (count, place));
+    for more in 1..=3 {
+        rig.tap(KeyCode::Period);
+        rig.frames(3);
+        assert_eq!(steps(&rig), count + more);
+    }
+    assert_ne!(rig.player().position, place);
+    rig.tap(KeyCode::KeyP);
+    rig.frames(30);
+    assert!(steps(&rig) > count + 20);
+}
+
+#[test]
+fn slow_motion_makes_fewer_steps() {
+    let mut rig = Rig::in_room(10);
+    rig.frames(20);
+    let count = |rig: &mut Rig| {
+        let before = steps(rig);
+        rig.frames(40);
+        steps(rig) - before
+    };
+    let real = count(&mut rig);
+    rig.tap(KeyCode::Comma);
+    rig.frames(2);
+    let slow = count(&mut rig);
+    assert!((slow * 4).abs_diff(real) <= 4, "{slow} steps of {real}");
+}
+
+#[test]
+fn why_names_the_wall() {
+    let mut rig = Rig::in_room(10);
+    rig.command(Action::Why);
+    rig.frames(1);
+    assert!(rig.was_told(&["Nothing"]), "{:?}", rig.notices());
+    rig.player().yaw = 0.5;
+    rig.press(KeyCode::KeyW);
+    rig.frames(250);
+    rig.tap(KeyCode::KeyY);
+    rig.frames(1);
+    let why = rig.app.world().resource::<Explanation>().clone();
+    let reason = why.reasons.first().expect("a reason").clone();
+    assert!(reason.normal.distance(Vec3::Z) < 1.0e-3 || reason.normal.distance(Vec3::X) < 1.0e-3);
+    let expected = if reason.normal.z > 0.5 {
+        0.5_f32.to_degrees()
+    } else {
+        90.0 - 0.5_f32.to_degrees()
+    };
+    assert!(
+        (reason.angle - expected).abs() < 0.5,
+        "{}° of {expected}°",
+        reason.angle
+    );
+    let level = rig.current().level.clone();
+    let face = level.triangle_of_face(reason.face).expect("a face of the level");
+    let gap = (reason.point.as_dvec3() - face.corners[0]).dot(reason.normal.as_dvec3());
+    assert!(gap.abs() < 1.0e-4, "the point is {gap} m off the face");
+    assert!(why.visited > 0 && why.visited <= rig.current().tree.node_count());
+    let text = why.sentences().join("\n");
+    assert!(
+        text.contains(&format!("ace {}", reason.face)) && text.contains("a wall"),
+        "{text}"
+    );
+    rig.tap(KeyCode::KeyY);
+    rig.frames(1);
+    assert!(
+        rig.app.world().get_resource::<Explanation>().is_none(),
+        "once more closes it"
+    );
+}
+
+#[test]
+fn a_replay_shows_what_was_and_gives_the_eye_back() {
+    let mut rig = Rig::in_room(10);
+    // Into a corner.
+    rig.player().yaw = 0.7;
+    rig.press(KeyCode::KeyW);
+    rig.frames(250);
+    rig.release(KeyCode::KeyW);
+    rig.frames(60);
+    let (eye, body) = (rig.player().position, rig.player().mover.clone());
+    rig.tap(KeyCode::KeyB);
+    rig.frames(1);
+    let replay = rig.app.world().resource::<Replay>().clone();
+    assert_eq!(replay.body.len(), replay.ghost.len());
+    let last = replay.body.last().expect("poses");
+    assert_eq!(last.center, body.position(), "the replay is what was");
+    assert!(replay.body.iter().all(|pose| pose.clear));
+    rig.press(KeyCode::KeyS);
+    rig.frames(60);
+    rig.release(KeyCode::KeyS);
+    assert!(rig.player().position.distance(eye) > 0.5, "the eye is free");
+    assert_eq!(rig.player().mover, body, "the body is not");
+    rig.tap(KeyCode::KeyB);
+    rig.frames(1);
+    assert!(rig.app.world().get_resource::<Replay>().is_none());
+    assert!(rig.player().position.distance(eye) < 1.0e-3);
+}
+
+#[test]
+fn a_tap_waits_for_the_next_step() {
+    // So slowly that more than fifty frames pass between two steps.
+    let mut slow = walker(10);
+    for _ in 0..3 {
+        slow.command(Action::Slower);
+        slow.frames(2);
+    }
+    let mut paused = walker(10);
+    paused.command(Action::TogglePause);
+    paused.frames(2);
+    let next_step = |rig: &mut Rig, is_paused: bool| {
+        let before = steps(rig);
+        if is_paused {
+            rig.command(Action::SingleStep);
+        }
+        for _ in 0..200 {
+            if steps(rig) > before {
+                return;
+            }
+            rig.frames(1);
+        }
+        panic!("no step was made");
+    };
+    for (rig, is_paused) in [(&mut slow, false), (&mut paused, true)] {
+        next_step(rig, is_paused);
+        // The second step gets no tap: the first took it.
+        for wanted in [true, false] {
+            let before = rig.player().mover.clone();
+            if wanted {
+                rig.tap(KeyCode::KeyW);
+                rig.tap(KeyCode::Space);
+                rig.frames(5);
+                assert_eq!(rig.player().mover, before, "no step was made yet");
+            }
+            next_step(rig, is_paused);
+            let input = last_input(rig);
+            assert_eq!(input.jump, wanted);
+            assert_eq!(input.desired != Vec3::ZERO, wanted);
+        }
+        assert!(rig.player().mover.feet().y > 0.0, "it jumped");
+        rig.tap(KeyCode::ControlLeft);
+        rig.frames(5);
+        next_step(rig, is_paused);
+        assert!(last_input(rig).crouch);
+        // A tap before the window lost the keyboard does not count.
+        rig.tap(KeyCode::KeyW);
+        rig.app.world_mut().write_message(KeyboardFocusLost);
+        rig.frames(2);
+        next_step(rig, is_paused);
+        assert_eq!(last_input(rig).desired, Vec3::ZERO);
+    }
+}
+
+#[test]
+fn head_bob_is_off_until_asked_for() {
+    let mut rig = walker(10);
+    let mut bob = HeadBob::default();
+    rig.press(KeyCode::KeyW);
+    let (mut on, mut off) = (0.0_f32, 0.0_f32);
+    let mut bobbing = HeadBob::default();
+    for _ in 0..60 {
+        rig.frames(1);
+        let player: &Player = &rig.player();
+        off = off.max(bob.offset(false, player, 0.01).abs());
+        on = on.max(bobbing.offset(true, player, 0.01).abs());
+    }
+    assert_eq!(off, 0.0);
+    assert!(on > 0.005, "{on} m");
+}
+
+/// The count is the mover's own, of the last fixed step.
+#[test]
+fn what_collision_visited_in_a_step_is_known() {
+    let mut rig = walker(10);
+    rig.press(KeyCode::KeyW);
+    for _ in 0..20 {
+        rig.frames(1);
+        let visited = rig.player().visited;
+        let history = rig.app.world().shown::<Player>().history();
+        assert_eq!(visited, history.last().map(|moment| moment.step.nodes_visited));
+        assert!(visited.is_some_and(|visited| visited > 0), "{visited:?}");
+    }
+    rig.release(KeyCode::KeyW);
+    rig.tap(KeyCode::KeyV);
+    rig.frames(3);
+    assert_eq!(rig.player().visited, None, "through the walls nothing is asked");
+}
+
+/// Flies into the wall that it looks at.
+fn meet_a_wall(rig: &mut Rig) {
+    rig.press(KeyCode::KeyW);
+    rig.frames(200);
+    rig.release(KeyCode::KeyW);
+    rig.frames(30);
+}
+
+fn explained_faces(rig: &Rig) -> Option<Vec<u32>> {
+    let why = rig.app.world().get_resource::<Explanation>()?;
+    Some(why.reasons.iter().map(|reason| reason.face).collect())
+}
+
+/// A way by which the body is put elsewhere.
+type Way = (&'static str, fn(&mut Rig));
+
+const WAYS: [Way; 6] = [
+    ("the spawn", |rig| rig.command(Action::Respawn)),
+    ("a teleport", |rig| {
+        rig.player().teleport(Vec3::new(1.0, 1.5, 2.0));
+    }),
+    ("an eye that is put elsewhere", |rig| {
+        rig.player().position = Vec3::new(1.0, 1.5, 2.0);
+    }),
+    ("a click on the map", |rig| {
+        rig.command(Action::NextMap);
+        rig.until("the map", |rig| {
+            rig.app.world().resource::<MapState>().map().is_some()
+        });
+        let place = on_map(glam::DVec3::new(1.0, 1.5, 2.0));
+        rig.app.world_mut().write_message(GoToPlace(place));
+    }),
+    ("a leak's step", |rig| {
+        rig.until("the leak", |rig| {
+            let state = rig.app.world().shown::<LeafTreeState>();
+            state.built().is_some_and(|built| built.leak.is_some())
+        });
+        rig.command(Action::AlongLeak);
+        rig.frames(2);
+        rig.tap(KeyCode::KeyV);
+    }),
+    ("noclip", |rig| {
+        rig.tap(KeyCode::KeyV);
+        rig.press(KeyCode::KeyS);
+        rig.frames(60);
+        rig.release(KeyCode::KeyS);
+        rig.tap(KeyCode::KeyV);
+    }),
+];
+
+#[test]
+fn a_body_that_is_put_elsewhere_leaves_its_steps_and_walls_behind() {
+    for (way, put) in WAYS {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut rig = Rig::with_level(folder, &roofless(), 10, None);
+        rig.player().walking = false;
+        rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
+        rig.player().yaw = 0.5;
+        meet_a_wall(&mut rig);
+        assert!(steps(&rig) > 200);
+        rig.tap(KeyCode::KeyY);
+        rig.frames(1);
+        assert!(explained_faces(&rig).is_some(), "{way}: it met a wall");
+        put(&mut rig);
+        rig.frames(6);
+        let kept = rig.app.world().shown::<Player>().history().moments().len();
+        assert!(kept < 30, "{way}: {kept} steps are kept");
+        assert_eq!(explained_faces(&rig), None, "{way}: its card is closed");
+        rig.notices();
+        rig.tap(KeyCode::KeyY);
+        rig.frames(1);
+        assert_eq!(explained_faces(&rig), None, "{way}: that wall is far away");
+        assert!(rig.was_told(&["Nothing stood in your way"]), "{way}");
+        let now = rig.player().mover.position();
+        rig.tap(KeyCode::KeyB);
+        rig.frames(1);
+        let replay = rig.app.world().resource::<Replay>();
+        let from = replay.body.first().expect("a pose").center;
+        assert!(
+            from.distance(now) < 0.5,
+            "{way}: the replay begins {from}, not at {now}"
+        );
+    }
+}
+
+#[test]
+fn in_a_pause_too_the_walls_of_before_are_left_behind() {
+    let mut rig = Rig::in_room(10);
+    meet_a_wall(&mut rig);
+    rig.tap(KeyCode::KeyP);
+    rig.frames(2);
+    rig.tap(KeyCode::KeyR);
+    rig.frames(1);
+    for key in [KeyCode::KeyY, KeyCode::KeyB] {
+        rig.tap(key);
+        rig.frames(1);
+    }
+    assert_eq!(explained_faces(&rig), None);
+    assert!(rig.app.world().get_resource::<Replay>().is_none());
+    assert!(rig.was_told(&["nothing to replay"]), "{:?}", rig.notices());
+}
+
+#[test]
+fn a_replay_ends_where_the_body_is_put_elsewhere_and_the_body_stays_there() {
+    let mut rig = Rig::in_room(10);
+    meet_a_wall(&mut rig);
+    rig.tap(KeyCode::KeyB);
+    rig.frames(2);
+    assert!(rig.app.world().get_resource::<Replay>().is_some());
+    let place = Vec3::new(1.0, 1.5, 2.0);
+    rig.player().teleport(place);
+    rig.frames(4);
+    assert!(rig.app.world().get_resource::<Replay>().is_none());
+    assert!(rig.player().position.distance(place) < 0.01);
+}
+
+#[test]
+fn a_recording_begins_from_rest_and_keeps_the_steps_before() {
+    let mut rig = Rig::in_room(10);
+    meet_a_wall(&mut rig);
+    let before = steps(&rig);
+    rig.tap(KeyCode::F9);
+    rig.frames(5);
+    assert!(steps(&rig) > before);
+}
+
+#[test]
+fn an_explanation_follows_the_body_to_another_stop() {
+    let mut rig = Rig::in_room(10);
+    meet_a_wall(&mut rig);
+    rig.tap(KeyCode::KeyY);
+    rig.frames(1);
+    let first = explained_faces(&rig).expect("it met a wall");
+    let selected = |rig: &Rig| *rig.app.world().shown::<Selection>();
+    assert_eq!(selected(&rig).face, first.first().copied());
+    // The same wall, for as long as it is met, is one stop.
+    rig.press(KeyCode::KeyW);
+    rig.frames(20);
+    rig.release(KeyCode::KeyW);
+    rig.frames(30);
+    rig.player().yaw = 1.6;
+    meet_a_wall(&mut rig);
+    let second = explained_faces(&rig).expect("the card is still open");
+    assert!(
+        second.iter().all(|face| !first.contains(face)),
+        "{first:?} {second:?}"
+    );
+    assert_eq!(selected(&rig).face, second.first().copied());
+}

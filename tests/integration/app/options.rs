@@ -1,0 +1,288 @@
+//! Options of a level: they are remembered for it, and no other level inherits them.
+
+use std::{fmt::Write as _, path::Path};
+
+use bevy::{ecs::system::RunSystemOnce, prelude::*};
+use bspwalk::app::{
+    WindowOptions,
+    leaf_tree::LeafTreeParams,
+    loading::{Offers, Work},
+    settings::Settings,
+    shown::ShownIn,
+    state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
+};
+use bspwalk_compile::{CompileParams, compile, file};
+use bspwalk_levels::{LoadOptions, UpAxis};
+use bspwalk_session::tree_args::TreeArgs;
+use bspwalk_trees::{BuildParams, Rule};
+
+use crate::app::harness::{Rig, room, settings_file};
+
+const INCHES: f64 = 0.0254;
+
+/// The room with Z up.
+fn z_up_room() -> String {
+    let lines = room();
+    let turned = lines.lines().map(|line| match line.strip_prefix("v ") {
+        Some(corner) => {
+            let numbers: Vec<&str> = corner.split(' ').collect();
+            format!("v {} -{} {}\n", numbers[0], numbers[2], numbers[1]).replace("--", "")
+        }
+        None => format!("{line}\n"),
+    });
+    turned.collect()
+}
+
+/// Writes a compiled level, which was read with Y up and in metres.
+fn compiled(path: &Path, obj: &str, params: &CompileParams) {
+    let source = path.with_extension("obj");
+    std::fs::write(&source, obj).expect("the level can be written");
+    let options = LoadOptions {
+        up: Some(UpAxis::Y),
+        scale: Some(1.0),
+        ..LoadOptions::default()
+    };
+    let (level, content) =
+        bspwalk_levels::load_with_source(&source, &options, &Default::default()).expect("it loads");
+    let compiled = compile(level.into(), content, options, params, &Default::default()).expect("it compiles");
+    file::write(&compiled, path).expect("it is written");
+}
+
+fn open(rig: &mut Rig, path: &Path, options: Asked) {
+    let before = rig.current().level_id();
+    rig.app.world_mut().write_message(OpenLevel {
+        source: LevelSource::File(path.to_owned()),
+        options,
+    });
+    rig.until("the level", |rig| rig.current().level_id() != before);
+    rig.frames(1);
+}
+
+fn rebuild(rig: &mut Rig, rule: Rule) {
+    rig.app
+        .world_mut()
+        .write_message(RebuildTree(BuildParams::preset(rule)));
+    rig.until("the tree", |rig| rig.current().tree.params().rule == rule);
+    rig.frames(1);
+}
+
+fn rule(rig: &Rig) -> Rule {
+    rig.current().tree.params().rule
+}
+
+fn offer(rig: &mut Rig) -> Option<Offer> {
+    let world = rig.app.world_mut();
+    world
+        .run_system_once(|offers: Offers<'_, '_>| offers.current())
+        .expect("the offers can be asked")
+}
+
+fn in_inches() -> TreeArgs {
+    TreeArgs {
+        up: Some(UpAxis::Z),
+        scale: Some(INCHES),
+        ..TreeArgs::default()
+    }
+}
+
+#[test]
+fn another_level_inherits_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let first = folder.path().join("first.obj");
+    let settings = settings_file(folder.path());
+    let said = WindowOptions {
+        tree: TreeArgs {
+            rule: Some(Rule::Balanced),
+            ..in_inches()
+        },
+        ..WindowOptions::default()
+    };
+    let mut rig = Rig::started(folder, &room(), 100, Some(settings), said);
+    let inches = LoadOptions {
+        up: Some(UpAxis::Z),
+        scale: Some(INCHES),
+        ..LoadOptions::default()
+    };
+    assert_eq!(
+        (rig.current().options.clone(), rule(&rig)),
+        (inches.clone(), Rule::Balanced)
+    );
+
+    let second = rig.file("second.obj", room().as_bytes());
+    rig.drop_file(&second);
+    assert_eq!(rig.current().options.clone(), LoadOptions::default());
+    assert_eq!(rule(&rig), Rule::default(), "the rule belongs to its level");
+
+    let third = rig.folder.path().join("third.bspw");
+    compiled(&third, &room(), &CompileParams::default());
+    open(&mut rig, &first, Asked::Remembered);
+    rig.drop_file(&third);
+    assert!(!rig.notices().iter().any(|notice| notice.error));
+
+    // Unit and axes from the command line are remembered; the rule held for that run.
+    rig.drop_file(&first);
+    assert_eq!(
+        (rig.current().options.clone(), rule(&rig)),
+        (inches.clone(), Rule::default())
+    );
+    rig.frames(15);
+    let Rig { folder, .. } = rig;
+    let settings = settings_file(folder.path());
+    let again = Rig::with_level(folder, &room(), 100, Some(settings));
+    assert_eq!(again.current().options.clone(), inches, "after a restart too");
+    assert_eq!(rule(&again), Rule::default());
+}
+
+#[test]
+fn the_options_of_the_panel_are_remembered_for_one_level() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let first = folder.path().join("first.obj");
+    let settings = settings_file(folder.path());
+    let mut rig = Rig::with_level(folder, &room(), 100, Some(settings));
+    let twice = LoadOptions {
+        up: None,
+        scale: Some(2.0),
+        ..LoadOptions::default()
+    };
+    open(&mut rig, &first, Asked::Read(twice.clone()));
+    rebuild(&mut rig, Rule::Random);
+    rig.app.world_mut().shown_mut::<LeafTreeParams>().fill = true;
+    rig.frames(2);
+    let second = rig.file("second.obj", room().as_bytes());
+    let leaf_tree = |rig: &Rig| rig.app.world().shown::<LeafTreeParams>().clone();
+    rig.drop_file(&second);
+    assert_eq!((rig.current().options.clone(), rule(&rig)), Default::default());
+    assert_eq!(leaf_tree(&rig), LeafTreeParams::default());
+
+    rig.drop_file(&first);
+    let filled = LeafTreeParams(CompileParams {
+        fill: true,
+        ..CompileParams::default()
+    });
+    assert_eq!(
+        (rig.current().options.clone(), rule(&rig)),
+        (twice.clone(), Rule::Random)
+    );
+    assert_eq!(leaf_tree(&rig), filled);
+    rig.frames(15);
+    let Rig { folder, .. } = rig;
+    let settings = settings_file(folder.path());
+    let again = Rig::with_level(folder, &room(), 100, Some(settings));
+    assert_eq!(
+        (again.current().options.clone(), rule(&again)),
+        (twice.clone(), Rule::Random)
+    );
+    assert_eq!(leaf_tree(&again), filled);
+}
+
+#[test]
+fn a_compiled_level_keeps_its_options_and_names_those_that_cannot_change() {
+    let mut rig = Rig::in_room(100);
+    let path = rig.folder.path().join("compiled.bspw");
+    let params = CompileParams {
+        nodes: BuildParams::preset(Rule::First),
+        fill: true,
+        ..CompileParams::default()
+    };
+    compiled(&path, &room(), &params);
+    rig.drop_file(&path);
+    assert_eq!(rule(&rig), Rule::First);
+    assert_eq!(
+        *rig.app.world().shown::<LeafTreeParams>(),
+        LeafTreeParams::from(&params)
+    );
+
+    let said = TreeArgs {
+        rule: Some(Rule::Balanced),
+        ..in_inches()
+    };
+    open(&mut rig, &path, Asked::Said(Box::new(said)));
+    assert_eq!(rule(&rig), Rule::Balanced, "the tree is rebuilt");
+    assert!(
+        rig.was_told(&["compiled.bspw", "--up y", "for good"]),
+        "{:?}",
+        rig.notices()
+    );
+    open(&mut rig, &path, Asked::Remembered);
+    assert_eq!(rule(&rig), Rule::First, "the other rule held for one run");
+    rebuild(&mut rig, Rule::Random);
+    open(&mut rig, &path, Asked::Remembered);
+    assert_eq!(rule(&rig), Rule::Random);
+    assert!(
+        rig.app.world().shown::<LeafTreeParams>().fill,
+        "the rest stays as it was compiled"
+    );
+}
+
+#[test]
+fn a_level_on_its_side_is_turned_by_one_key() {
+    for (key, up) in [(KeyCode::Enter, UpAxis::Z), (KeyCode::Backspace, UpAxis::Y)] {
+        let mut rig = Rig::in_room(100);
+        assert_eq!(offer(&mut rig), None, "the room stands upright");
+        let path = rig.file("lying.obj", z_up_room().as_bytes());
+        rig.drop_file(&path);
+        assert_eq!(offer(&mut rig), Some(Offer::TurnUpright));
+        rig.tap(key);
+        rig.until("the answer", |rig| rig.current().options.up == Some(up));
+        rig.until("rest", |rig| {
+            rig.app.world().resource::<Work>().status().is_none()
+        });
+        assert_eq!(rig.current().level.units.up, up);
+        assert_eq!(offer(&mut rig), None);
+        let size = rig.current().level.bounds.size();
+        assert_eq!(size.y < size.z, up == UpAxis::Z, "{size}");
+        // The answer is remembered.
+        open(&mut rig, &path, Asked::Remembered);
+        assert_eq!((rig.current().options.up, offer(&mut rig)), (Some(up), None));
+        let settings = rig.app.world().resource::<Settings>();
+        let known = settings.options_of(&LevelSource::File(path));
+        assert_eq!(known.load.up, Some(up));
+    }
+}
+
+#[test]
+fn one_key_replaces_a_slow_rule_by_the_default() {
+    let mut rig = Rig::in_room(100);
+    // So many triangles that scoring every plane takes longer than the frames until the answer.
+    let (mut text, side) = (String::new(), 100);
+    for y in 0..=side {
+        for x in 0..=side {
+            let _ = writeln!(text, "v {x} {} {y}", (x * y) % 7);
+        }
+    }
+    for y in 0..side {
+        for x in 1..=side {
+            let at = y * (side + 1) + x;
+            let _ = writeln!(text, "f {at} {} {} {}", at + side + 1, at + side + 2, at + 1);
+        }
+    }
+    let path = rig.file("large.obj", text.as_bytes());
+    let said = TreeArgs {
+        rule: Some(Rule::Ati),
+        scale: Some(0.5),
+        ..TreeArgs::default()
+    };
+    rig.app.world_mut().write_message(OpenLevel {
+        source: LevelSource::File(path),
+        options: Asked::Said(Box::new(said)),
+    });
+    rig.frames(1);
+    assert!(rig.app.world().resource::<Work>().status().is_some());
+    assert_eq!(offer(&mut rig), Some(Offer::DefaultRule(Rule::Ati)));
+    rig.tap(KeyCode::Enter);
+    rig.until("the level", |rig| rig.current().level.name == "large");
+    assert_eq!(rule(&rig), Rule::default());
+    assert_eq!(rig.current().options.scale, Some(0.5));
+
+    // The same while only the tree is built.
+    rig.app
+        .world_mut()
+        .write_message(RebuildTree(BuildParams::preset(Rule::Ati)));
+    rig.frames(1);
+    assert_eq!(offer(&mut rig), Some(Offer::DefaultRule(Rule::Ati)));
+    let before = rig.current().tree_id();
+    rig.tap(KeyCode::Enter);
+    rig.until("the tree", |rig| rig.current().tree_id() != before);
+    assert_eq!(rule(&rig), Rule::default());
+    assert_eq!(offer(&mut rig), None);
+}

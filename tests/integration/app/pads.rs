@@ -1,0 +1,327 @@
+//! A gamepad: by it alone one walks, flies, selects, plays films and takes the tour. The engine is told of it as of any pad.
+
+use bevy::prelude::*;
+use bspwalk::app::WindowOptions;
+use bspwalk::app::{
+    bindings::{Bindings, KeyChange, Listening},
+    input::KeyLabels,
+    overlays::SelectionPlugin,
+    settings::Settings,
+    shown::ShownIn,
+    state::{Action, BuildFilm, Eye, ModelView, Overlays, Selection, Ui},
+    tour::{STATIONS, Tour},
+};
+use bspwalk_session::{
+    actions::{Effect, Front, PadButton, PadHold, PadStick, Source, controls},
+    overlays::OverlayKind,
+    view::View,
+};
+
+use crate::app::harness::{Rig, room, settings_file};
+
+const PLAY_STATION: u16 = 0x054c;
+
+/// In the middle of the room, on foot, with nodes that can be selected.
+fn rig() -> Rig {
+    let mut rig = Rig::selecting(&room());
+    rig.player().walking = true;
+    rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
+    (rig.player().yaw, rig.player().pitch) = (0.0, 0.0);
+    rig.frames(50);
+    rig
+}
+
+fn along(rig: &mut Rig) -> f32 {
+    -rig.player().velocity.z
+}
+
+#[test]
+fn a_stick_walks_as_fast_as_it_is_pushed_and_its_dead_zone_not_at_all() {
+    let mut rig = rig();
+    let mut speed_at = |up: f32| {
+        rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
+        rig.frames(10);
+        rig.stick(PadStick::Left, [0.0, up]);
+        rig.frames(30);
+        let speed = along(&mut rig);
+        rig.stick(PadStick::Left, [0.0, 0.0]);
+        rig.frames(60);
+        assert_eq!(along(&mut rig), 0.0, "it goes on");
+        speed
+    };
+    assert_eq!(speed_at(0.1), 0.0);
+    let [half, full] = [0.6, 1.0].map(&mut speed_at);
+    assert!(half > 0.1 * full && half < 0.8 * full, "{half} of {full} m/s");
+    rig.app.world_mut().resource_mut::<Settings>().pad.pad_dead_zone = 0.8;
+    rig.stick(PadStick::Left, [0.0, 0.6]);
+    rig.frames(30);
+    assert_eq!(along(&mut rig), 0.0, "the dead zone of the settings");
+}
+
+#[test]
+fn it_jumps_flies_looks_around_and_stops_when_it_is_pulled_out() {
+    let mut rig = rig();
+    let floor = rig.player().position.y;
+    rig.pad(PadButton::South, 1.0);
+    rig.frames(8);
+    assert!(rig.player().position.y > floor + 0.05, "it jumps");
+    rig.pad(PadButton::South, 0.0);
+    rig.frames(80);
+    rig.tap_pad(None, PadButton::LeftThumb);
+    rig.frames(2);
+    assert!(!rig.player().walking);
+    // In a few frames, so that it is not yet at the ceiling.
+    rig.pad(PadButton::South, 1.0);
+    rig.frames(5);
+    assert!(rig.player().velocity.y > 0.5, "it flies up");
+    rig.pad(PadButton::South, 0.0);
+    rig.pad(PadButton::LeftTrigger, 0.9);
+    rig.frames(40);
+    assert!(
+        rig.player().velocity.y < -0.5 || rig.player().position.y < floor + 0.1,
+        "it flies down"
+    );
+    rig.pad(PadButton::LeftTrigger, 0.0);
+    let yaw = rig.player().yaw;
+    rig.stick(PadStick::Right, [-1.0, 0.0]);
+    rig.frames(10);
+    let turned = rig.player().yaw - yaw;
+    assert!(turned > 0.1, "it looks to the left: {turned}");
+    rig.pull_out();
+    rig.frames(2);
+    let yaw = rig.player().yaw;
+    rig.frames(20);
+    assert_eq!(rig.player().yaw, yaw, "nobody pushes the stick");
+    // The next one is another.
+    rig.pad(PadButton::South, 1.0);
+    rig.frames(5);
+    assert!(rig.player().velocity.y > 0.5, "the next one flies");
+}
+
+#[test]
+fn it_selects_a_node_and_steps_plays_and_leads_a_film() {
+    let mut rig = rig();
+    let eye = rig.player().position;
+    let wall = rig
+        .current()
+        .tree
+        .cast(eye, eye + Vec3::NEG_Z * 20.0)
+        .expect("a wall");
+    rig.tap_pad(None, PadButton::West);
+    rig.frames(3);
+    let selected = |rig: &Rig| rig.app.world().shown::<Selection>().node;
+    assert_eq!(selected(&rig), Some(wall.node));
+    rig.tap_pad(Some(PadHold::Left), PadButton::Down);
+    rig.frames(3);
+    assert_eq!(selected(&rig), None);
+
+    let film = |rig: &Rig| rig.app.world().resource::<BuildFilm>().clone();
+    rig.tap_pad(Some(PadHold::Left), PadButton::South);
+    rig.frames(3);
+    assert!(film(&rig).open);
+    let nodes = rig.current().tree.node_count();
+    rig.until("the first step", |rig| !film(rig).is_waiting(nodes));
+    rig.app.world_mut().resource_mut::<BuildFilm>().playing = false;
+    let first = film(&rig).step;
+    rig.tap_pad(None, PadButton::Right);
+    rig.frames(2);
+    assert_eq!(film(&rig).step, first + 1);
+    rig.tap_pad(None, PadButton::Left);
+    rig.frames(2);
+    assert_eq!(film(&rig).step, first);
+    for is_playing in [true, false] {
+        rig.tap_pad(None, PadButton::North);
+        rig.frames(1);
+        assert_eq!(film(&rig).playing, is_playing);
+    }
+    // The right stick turns the model, and not the eyes. There is an orbit where there is a camera.
+    rig.app.world_mut().spawn((
+        Eye,
+        Camera::default(),
+        Transform::default(),
+        Projection::Perspective(PerspectiveProjection::default()),
+    ));
+    rig.frames(2);
+    let view = |rig: &Rig| rig.app.world().resource::<ModelView>().clone();
+    assert_eq!(view(&rig).view, View::Model);
+    let (orbit, yaw) = (view(&rig).orbit.expect("an orbit"), rig.player().yaw);
+    rig.stick(PadStick::Right, [1.0, 0.0]);
+    rig.frames(5);
+    assert_ne!(view(&rig).orbit.expect("an orbit").yaw, orbit.yaw);
+    assert_eq!(rig.player().yaw, yaw);
+    rig.stick(PadStick::Right, [0.0, 0.0]);
+    let distance = view(&rig).orbit.expect("an orbit").distance;
+    rig.tap_pad(Some(PadHold::Both), PadButton::Up);
+    rig.frames(2);
+    assert!(view(&rig).orbit.expect("an orbit").distance < distance, "nearer");
+    rig.tap_pad(Some(PadHold::Left), PadButton::South);
+    rig.frames(2);
+    assert!(!film(&rig).open);
+}
+
+#[test]
+fn two_stations_of_the_tour_are_done_by_it_alone() {
+    let mut rig = rig();
+    let station = |rig: &Rig| {
+        let tour = rig.app.world().get_resource::<Tour>();
+        tour.filter(|tour| tour.is_shown())
+            .map(|tour| tour.station().name)
+    };
+    let is_done = |rig: &Rig| rig.app.world().get_resource::<Tour>().is_some_and(Tour::is_done);
+    rig.tap_pad(Some(PadHold::Left), PadButton::Start);
+    rig.until("the first station", |rig| station(rig) == Some(STATIONS[0].name));
+    rig.frames(30);
+    assert!(!is_done(&rig));
+    for _ in 0..4 {
+        rig.tap_pad(None, PadButton::Up);
+        rig.frames(4);
+    }
+    rig.until("the planes", is_done);
+    rig.tap_pad(None, PadButton::North);
+    rig.until("the second station", |rig| station(rig) == Some(STATIONS[1].name));
+    rig.frames(30);
+    assert!(!is_done(&rig));
+    rig.stick(PadStick::Left, [0.0, 1.0]);
+    rig.until("the other side", is_done);
+    rig.stick(PadStick::Left, [0.0, 0.0]);
+    let done = rig.app.world().resource::<Settings>().tour_done.clone();
+    for station in &STATIONS[..2] {
+        assert!(done.contains(station.name), "{}", station.name);
+    }
+    rig.tap_pad(Some(PadHold::Left), PadButton::North);
+    rig.until("the first station again", |rig| {
+        station(rig) == Some(STATIONS[0].name)
+    });
+    rig.tap_pad(Some(PadHold::Left), PadButton::Start);
+    rig.until("the end of the tour", |rig| {
+        rig.app.world().get_resource::<Tour>().is_none()
+    });
+}
+
+#[test]
+fn overlays_help_and_panel_open_and_close() {
+    let mut rig = rig();
+    *rig.app.world_mut().resource_mut::<Overlays>() = Overlays::none();
+    let kind = OverlayKind::ALL
+        .into_iter()
+        .find(|kind| kind.key() == '1')
+        .expect("an overlay");
+    for is_on in [true, false] {
+        rig.tap_pad(Some(PadHold::Right), PadButton::South);
+        rig.frames(3);
+        assert_eq!(rig.app.world().resource::<Overlays>().is_on(kind), is_on);
+    }
+    let ui = |rig: &Rig| *rig.app.world().resource::<Ui>();
+    rig.tap_pad(None, PadButton::Select);
+    rig.frames(2);
+    assert!(ui(&rig).help);
+    rig.tap_pad(None, PadButton::East);
+    rig.frames(2);
+    assert!(!ui(&rig).help, "the button of the help's Escape");
+    let panel = ui(&rig).panel;
+    rig.tap_pad(None, PadButton::Start);
+    rig.frames(2);
+    assert_ne!(ui(&rig).panel, panel);
+}
+
+#[test]
+fn hints_name_the_buttons_of_the_pad_that_was_used_last() {
+    let mut rig = rig();
+    let label = |rig: &Rig| {
+        let labels = rig.app.world().resource::<KeyLabels>();
+        labels.of(Action::SelectUnderCrosshair)
+    };
+    rig.plug_in(PLAY_STATION);
+    rig.frames(2);
+    assert_eq!(label(&rig), "E", "it is there, and nobody has it in the hand");
+    rig.stick(PadStick::Left, [0.1, 0.1]);
+    rig.frames(2);
+    assert_eq!(label(&rig), "E", "a stick that drifts");
+    rig.tap_pad(None, PadButton::Up);
+    rig.frames(1);
+    assert_eq!(label(&rig), "Square");
+    rig.tap(KeyCode::KeyX);
+    rig.frames(1);
+    assert_eq!(label(&rig), "E");
+    rig.stick(PadStick::Left, [0.9, 0.0]);
+    rig.frames(2);
+    assert_eq!(label(&rig), "Square");
+    rig.click();
+    rig.frames(1);
+    assert_eq!(label(&rig), "E");
+}
+
+#[test]
+fn a_button_is_bound_by_pressing_it() {
+    let mut rig = rig();
+    let row = controls()
+        .find(|control| control.effect == Effect::Send(Action::Screenshot))
+        .expect("a row");
+    let effect = |rig: &Rig, source| {
+        rig.app
+            .world()
+            .resource::<Bindings>()
+            .0
+            .effect(Front::Window, source)
+    };
+    // All buttons do something: one is freed.
+    let wanted = Source::PadWith(PadHold::Both, PadButton::Start);
+    let before = rig.app.world().resource::<Bindings>().0.clone();
+    if let Some(owner) = before.control(Front::Window, wanted) {
+        rig.app
+            .world_mut()
+            .write_message(KeyChange::Remove(owner.id(), wanted));
+        rig.frames(2);
+    }
+    assert_eq!(effect(&rig, wanted), None);
+    rig.app
+        .world_mut()
+        .write_message(KeyChange::Listen(row.id(), None));
+    rig.frames(2);
+    let listening = |rig: &Rig| rig.app.world().resource::<Listening>().clone();
+    assert!(listening(&rig).is_waiting());
+    // What is held for others cannot be bound by itself.
+    rig.tap_pad(None, PadButton::RightShoulder);
+    rig.frames(3);
+    assert!(listening(&rig).is_waiting() && listening(&rig).told(&row.id()).is_some());
+    assert_eq!(effect(&rig, Source::Pad(PadButton::RightShoulder)), None);
+    rig.tap_pad(Some(PadHold::Both), PadButton::Start);
+    rig.frames(3);
+    assert!(!listening(&rig).is_waiting());
+    assert_eq!(effect(&rig, wanted), Some(row.effect));
+    // One that is taken is asked about, and does meanwhile nothing.
+    let is_walking = rig.player().walking;
+    rig.app
+        .world_mut()
+        .write_message(KeyChange::Listen(row.id(), None));
+    rig.frames(2);
+    for value in [1.0, 0.0] {
+        rig.pad(PadButton::LeftThumb, value);
+        rig.frames(3);
+        assert_eq!(rig.player().walking, is_walking);
+    }
+    let taken = listening(&rig).taken().map(|(source, _)| source);
+    assert_eq!(taken, Some(Source::Pad(PadButton::LeftThumb)));
+    rig.app.world_mut().write_message(KeyChange::Take);
+    rig.frames(3);
+    assert_eq!(effect(&rig, Source::Pad(PadButton::LeftThumb)), Some(row.effect));
+}
+
+#[test]
+fn the_settings_of_the_sticks_are_kept_and_brought_into_range() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = settings_file(folder.path());
+    let text = "[settings]\npad_dead_zone = 7.0\npad_curve = 2.5\npad_sensitivity = nan\n";
+    std::fs::write(&file, text).expect("the file can be written");
+    let said = WindowOptions::default();
+    let mut rig = Rig::prepared(folder, &room(), 100, Some(file.clone()), said, |app| {
+        app.add_plugins(SelectionPlugin);
+    });
+    let pad = rig.app.world().resource::<Settings>().pad;
+    assert_eq!((pad.pad_dead_zone, pad.pad_curve), (0.9, 2.5));
+    assert_eq!(pad.pad_sensitivity, Settings::default().pad.pad_sensitivity);
+    rig.app.world_mut().resource_mut::<Settings>().pad.pad_curve = 3.0;
+    rig.frames(40);
+    let text = std::fs::read_to_string(file).expect("it is written");
+    assert!(text.contains("pad_curve = 3.0"), "{text}");
+}

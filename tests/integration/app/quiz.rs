@@ -1,0 +1,255 @@
+//! The quiz of the window: questions about the trees that are shown, answered, counted and kept.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    leaf_tree::LeafTreeState,
+    quiz::{AskQuiz, QuizState},
+    settings::Settings,
+    shown::ShownIn,
+    state::{Action, BuildFilm, ModelView, OpenedLevel, QueryPlayer, Selection},
+};
+use bspwalk_explain::quiz::{Answers, Choice, Given, Kind, Mark, Question, Scene};
+use bspwalk_session::view::View;
+
+use crate::app::harness::{Rig, room};
+
+fn rig() -> Rig {
+    let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    rig.tap(KeyCode::Equal);
+    wait(&mut rig);
+    rig
+}
+
+fn state(rig: &Rig) -> &QuizState {
+    rig.app.world().resource::<QuizState>()
+}
+
+/// Waits for a question.
+fn wait(rig: &mut Rig) -> Arc<Question> {
+    rig.until("a question", |rig| state(rig).game.asked().is_some());
+    rig.frames(1);
+    Arc::clone(state(rig).game.asked().expect("it is there"))
+}
+
+fn ask(rig: &mut Rig, asked: AskQuiz) {
+    rig.app.world_mut().write_message(asked);
+    rig.frames(2);
+}
+
+#[test]
+fn questions_are_shown_in_the_model_answered_and_kept() {
+    let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    // All kinds can be asked as soon as there is a PVS.
+    rig.until("the PVS", |rig| {
+        let built = rig.app.world().shown::<LeafTreeState>().built();
+        built.is_some_and(|built| built.pvs.is_some())
+    });
+    rig.command(Action::SelectNode(3));
+    rig.frames(2);
+    let selected = *rig.app.world().shown::<Selection>();
+    assert_eq!(selected.node, Some(3));
+    rig.tap(KeyCode::Equal);
+    let mut kinds = Vec::new();
+    for turn in 0..8 {
+        let question = wait(&mut rig);
+        kinds.push(question.kind);
+        let view = rig.app.world().resource::<ModelView>().clone();
+        assert_eq!(view.view, View::Model);
+        assert!(view.framed.is_some() && view.cut.is_some());
+        assert_eq!(
+            rig.app.world().shown::<Selection>().node,
+            None,
+            "nothing else is lit"
+        );
+        // One wrong answer, and a second answer that does not count.
+        let wrong = match (&question.answers, question.right) {
+            (Answers::Choices(choices), Given::Choice(right)) => Given::Choice((right + 1) % choices.len()),
+            (_, Given::Number(right)) => Given::Number(right + 1),
+            other => panic!("{other:?}"),
+        };
+        let given = if turn == 3 { wrong } else { question.right };
+        ask(&mut rig, AskQuiz::Answer(given));
+        ask(&mut rig, AskQuiz::Answer(wrong));
+        assert_eq!(state(&rig).game.given(), Some(given));
+        ask(&mut rig, AskQuiz::Show);
+        let world = rig.app.world();
+        let [query, build] = [
+            world.resource::<QueryPlayer>().open,
+            world.resource::<BuildFilm>().open,
+        ];
+        match question.scene {
+            Scene::Query { .. } => assert!(query && !build),
+            Scene::Division { .. } => assert!(build && !query),
+            _ => assert!(!query && !build),
+        }
+        rig.command(Action::AcceptOffer);
+        rig.frames(2);
+        assert!(!rig.app.world().resource::<QueryPlayer>().open);
+    }
+    kinds.sort_unstable();
+    assert_eq!(kinds, {
+        let mut all = Kind::ALL;
+        all.sort_unstable();
+        all
+    });
+    let round = state(&rig).game.round();
+    assert_eq!(round.answered.len(), 8);
+    assert!((6.0..8.0).contains(&round.tally(None).points), "{round:?}");
+    let kept = rig.app.world().resource::<Settings>().quiz.clone();
+    assert_eq!(kept.answered.len(), 8);
+    rig.command(Action::ToggleQuiz);
+    rig.frames(2);
+    assert!(
+        rig.app.world().resource::<ModelView>().is_eye(),
+        "the view of before comes back"
+    );
+    assert_eq!(*rig.app.world().shown::<Selection>(), selected);
+    // Another round asks other questions, and counts anew.
+    rig.command(Action::ToggleQuiz);
+    let question = wait(&mut rig);
+    assert!(kept.answered.iter().all(|answered| answered.id != question.id()));
+    assert!(state(&rig).game.round().answered.is_empty());
+}
+
+/// The film of the build stops before divisions, asks about them, and goes on once that was answered, closed or left.
+#[test]
+fn the_film_of_the_build_asks_before_it_shows_a_division() {
+    let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    rig.command(Action::ToggleBuildFilm);
+    let film = |rig: &Rig| rig.app.world().resource::<BuildFilm>().clone();
+    rig.until("the first division", |rig| film(rig).shown.is_some());
+    let play = |rig: &mut Rig| {
+        let mut film = rig.app.world_mut().resource_mut::<BuildFilm>();
+        (film.asks, film.playing, film.speed) = (true, true, 50.0);
+    };
+    let shown = |rig: &Rig| film(rig).node();
+    play(&mut rig);
+    for turn in 0..6 {
+        let question = wait(&mut rig);
+        let Scene::Division { node, .. } = question.scene else {
+            panic!("{question:?}");
+        };
+        rig.frames(5);
+        assert_eq!((film(&rig).held, film(&rig).playing), (Some(node), false));
+        assert_ne!(shown(&rig), Some(node), "it is asked before it is shown");
+        assert_eq!(
+            rig.app.world().shown::<Selection>().node,
+            None,
+            "nothing else is lit"
+        );
+        match turn {
+            // Closed without an answer, the step is shown and the film stands.
+            4 => {
+                rig.command(Action::ToggleQuiz);
+                rig.until("the division", |rig| shown(rig) == Some(node));
+                assert!(!film(&rig).playing && !state(&rig).game.is_open());
+                play(&mut rig);
+            }
+            // Another step is asked for: the question goes.
+            5 => {
+                rig.command(Action::PreviousStep);
+                rig.until("the question to go", |rig| !state(rig).game.is_open());
+                assert_eq!(film(&rig).held, None);
+            }
+            _ => {
+                ask(&mut rig, AskQuiz::Answer(question.right));
+                assert_ne!(shown(&rig), Some(node));
+                ask(&mut rig, AskQuiz::Next);
+                assert!(film(&rig).playing);
+            }
+        }
+    }
+    let kept = rig.app.world().resource::<Settings>().quiz.clone();
+    assert_eq!(kept.tally(None).points, 4.0);
+}
+
+/// The film of the division stops before a depth, asks about a node that is divided there, and goes on to it.
+#[test]
+fn the_film_of_the_division_asks_before_it_shows_another_depth() {
+    let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
+    rig.command(Action::ToggleDivision);
+    rig.frames(2);
+    let film = |rig: &Rig| rig.app.world().resource::<ModelView>().film;
+    let play = |rig: &mut Rig| {
+        let mut view = rig.app.world_mut().resource_mut::<ModelView>();
+        (view.film.asks, view.film.playing) = (true, true);
+    };
+    play(&mut rig);
+    for turn in 0..3 {
+        let question = wait(&mut rig);
+        let Scene::Division { node, .. } = question.scene else {
+            panic!("{question:?}");
+        };
+        let depth = film(&rig).shown();
+        let view = rig.app.world().shown::<OpenedLevel>().tree.node(node);
+        assert_eq!(view.map(|view| view.depth), Some(depth), "it is divided next");
+        rig.frames(5);
+        assert!(!film(&rig).playing && film(&rig).shown() == depth && state(&rig).game.is_open());
+        if turn == 2 {
+            // Another depth is asked for: the question goes.
+            rig.app.world_mut().resource_mut::<ModelView>().film.depth = 0.0;
+            rig.until("the question to go", |rig| !state(rig).game.is_open());
+            return;
+        }
+        if turn == 1 {
+            // Closed without an answer the film stands, and asks again when it goes on.
+            rig.command(Action::ToggleQuiz);
+            rig.frames(2);
+            assert!(!film(&rig).playing && !state(&rig).game.is_open());
+            play(&mut rig);
+            assert_eq!(wait(&mut rig).id(), question.id());
+        }
+        ask(&mut rig, AskQuiz::Answer(question.right));
+        ask(&mut rig, AskQuiz::Next);
+        assert!(film(&rig).shown() == depth + 1 && film(&rig).playing || state(&rig).game.is_open());
+    }
+}
+
+#[test]
+fn another_level_has_other_questions() {
+    let mut rig = rig();
+    let question = wait(&mut rig);
+    let path = rig.file("another.obj", room().as_bytes());
+    rig.drop_file(&path);
+    rig.frames(2);
+    let other = wait(&mut rig);
+    assert!(!Arc::ptr_eq(&question, &other));
+}
+
+/// Where choices are that are points.
+fn places(choices: &[Choice]) -> Vec<Vec3> {
+    let point = |choice: &Choice| match choice.mark {
+        Mark::Point(point) => Some(point),
+        _ => None,
+    };
+    choices.iter().filter_map(point).collect()
+}
+
+#[test]
+fn a_click_on_what_a_choice_is_answers() {
+    let mut rig = rig();
+    for _ in 0..80 {
+        let question = wait(&mut rig);
+        if let (Scene::Query { node: None, .. }, Answers::Choices(choices)) =
+            (&question.scene, &question.answers)
+            && let [_, point, ..] = places(choices)[..]
+            // From above, no other choice is in the way.
+            && places(choices).iter().filter(|other| (**other - point).with_y(0.0).length() < 1.0).count() == 1
+        {
+            let from = point + Vec3::Y;
+            *rig.app.world_mut().resource_mut::<bspwalk::app::state::Aim>() = bspwalk::app::state::Aim {
+                from,
+                direction: Vec3::NEG_Y,
+            };
+            rig.command(Action::SelectUnderPointer);
+            rig.frames(1);
+            assert_eq!(state(&rig).game.given(), Some(Given::Choice(1)));
+            return;
+        }
+        ask(&mut rig, AskQuiz::Answer(question.right));
+        ask(&mut rig, AskQuiz::Next);
+    }
+    panic!("no question where a body ends");
+}

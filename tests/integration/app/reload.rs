@@ -1,0 +1,184 @@
+//! A level that is saved is read again in place.
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    leaf_tree::{ChosenLeaf, LeafTreeState},
+    shown::ShownIn,
+    state::{LevelId, Selection},
+};
+use glam::DVec3;
+
+use crate::app::harness::{Rig, room};
+
+/// A column of 0.8 m by 0.8 m around (x, z), with its faces outwards, after the eight corners of the room.
+fn column(x: f32, z: f32) -> String {
+    let mut text = String::from("o column\n");
+    for index in 0..8 {
+        let pick = |bit: usize, low: f32, high: f32| if index >> bit & 1 == 0 { low } else { high };
+        let (dx, y, dz) = (pick(0, -0.4, 0.4), pick(1, 0.0, 3.0), pick(2, -0.4, 0.4));
+        text += &format!("v {} {y} {}\n", x + dx, z + dz);
+    }
+    for [a, b, c, d] in [[5, 7, 3, 1], [4, 8, 6, 2], [3, 4, 2, 1], [6, 8, 7, 5]] {
+        let [a, b, c, d] = [a, b, c, d].map(|corner| corner + 8);
+        text += &format!("f {a} {b} {c} {d}\n");
+    }
+    text
+}
+
+/// The column first in the file, so that the faces of the room get other numbers.
+fn room_with(x: f32, z: f32) -> String {
+    let text = room() + &column(x, z);
+    let (corners, faces): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with("v "));
+    let faces: Vec<&str> = faces
+        .into_iter()
+        .filter(|line| line.starts_with('f'))
+        .rev()
+        .collect();
+    format!("{}\n{}\n", corners.join("\n"), faces.join("\n"))
+}
+
+/// The level as an entity, which stays when its file is read again, and what was read.
+fn read(rig: &Rig) -> (Entity, LevelId) {
+    (rig.level(), rig.current().level_id())
+}
+
+/// Waits until the file of a level is read again.
+fn until_read_again(rig: &mut Rig, before: &(Entity, LevelId)) {
+    rig.until("the new level", |rig| rig.current().level_id() != before.1);
+    assert_eq!(rig.level(), before.0, "it is the same level");
+}
+
+fn chosen(rig: &Rig) -> Option<u32> {
+    rig.app.world().shown::<ChosenLeaf>().0
+}
+
+fn until_leaves(rig: &mut Rig) {
+    rig.until("the solid-leaf tree", |rig| {
+        let leaves = rig.app.world().shown::<LeafTreeState>();
+        let level = rig.current().level_id();
+        leaves.built().is_some_and(|built| built.level == level)
+    });
+}
+
+fn locate(rig: &Rig, point: DVec3) -> u32 {
+    let leaves = rig.app.world().shown::<LeafTreeState>();
+    leaves.built().expect("a tree").tree.locate(point)
+}
+
+#[test]
+fn a_saved_level_is_read_again_where_one_stands() {
+    let mut rig = Rig::selecting(&room());
+    until_leaves(&mut rig);
+    let eye = Vec3::new(2.0, 1.5, 3.0);
+    rig.player().teleport(eye);
+    rig.player().yaw = 1.0;
+    // A wall, which gets another number, and the leaf around the middle.
+    let hit = rig
+        .current()
+        .tree
+        .cast(eye, eye + Vec3::X * 9.0)
+        .expect("the wall");
+    let selection = Selection {
+        node: Some(hit.node),
+        face: Some(hit.face),
+    };
+    *rig.app.world_mut().shown_mut::<Selection>() = selection;
+    let leaf = locate(&rig, DVec3::new(0.0, 1.5, 0.0));
+    rig.app.world_mut().shown_mut::<ChosenLeaf>().0 = Some(leaf);
+    rig.frames(5);
+    let before = rig.player().position;
+    let first = read(&rig);
+
+    rig.file("first.obj", room_with(-2.0, -2.0).as_bytes());
+    until_read_again(&mut rig, &first);
+    assert!(rig.was_told(&["was saved and is read again"]));
+    until_leaves(&mut rig);
+    rig.frames(5);
+    let after = rig.player().position;
+    assert!(
+        before.distance(after) < 0.05,
+        "the body went from {before} to {after}"
+    );
+    assert!((rig.player().yaw - 1.0).abs() < 1.0e-6);
+    let hit = rig
+        .current()
+        .tree
+        .cast(eye, eye + Vec3::X * 9.0)
+        .expect("the wall");
+    let selection = *rig.app.world().shown::<Selection>();
+    assert_eq!((selection.face, selection.node), (Some(hit.face), Some(hit.node)));
+    assert!(hit.face >= 8, "the faces of the column come first");
+    assert!(chosen(&rig).is_some(), "a leaf is chosen still");
+
+    // The file is moved over, as many editors save.
+    let second = read(&rig);
+    let new = rig.file("new", room().as_bytes());
+    std::fs::rename(new, rig.folder.path().join("first.obj")).expect("it moves");
+    until_read_again(&mut rig, &second);
+    until_leaves(&mut rig);
+    rig.frames(5);
+    let leaf = locate(&rig, DVec3::new(0.0, 1.5, 0.0));
+    assert_eq!(chosen(&rig), Some(leaf), "the one empty leaf");
+}
+
+#[test]
+fn it_is_told_what_a_save_changed() {
+    let mut rig = Rig::selecting(&room());
+    rig.until("all trees", |rig| {
+        rig.app.world().shown::<LeafTreeState>().is_done()
+    });
+    rig.frames(2);
+    rig.file("first.obj", room_with(-2.0, -2.0).as_bytes());
+    rig.until("what it changed", |rig| {
+        rig.was_told(&["Since the save before: ", "came"])
+    });
+    assert!(rig.was_told(&["empty leaves", "→"]), "what it did to the trees");
+}
+
+#[test]
+fn a_broken_save_leaves_the_level_and_says_why() {
+    let mut rig = Rig::in_room(10);
+    let triangles = rig.current().level.triangles.len();
+    let first = read(&rig);
+    rig.file("first.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 99\n");
+    rig.until("the error", |rig| {
+        rig.was_told(&["first.obj", "as it was before"])
+    });
+    rig.frames(2);
+    assert_eq!(
+        (read(&rig), rig.current().level.triangles.len()),
+        (first.clone(), triangles)
+    );
+    let errors: Vec<_> = rig.notices().into_iter().filter(|notice| notice.error).collect();
+    assert!(
+        errors.iter().all(|error| error.text.contains("line 3")),
+        "{errors:?}"
+    );
+
+    rig.file("first.obj", room_with(0.0, 2.0).as_bytes());
+    until_read_again(&mut rig, &first);
+    assert_eq!(rig.current().level.triangles.len(), triangles + 8);
+}
+
+#[test]
+fn a_body_in_a_new_wall_is_put_clear_of_it() {
+    let mut rig = Rig::in_room(10);
+    rig.frames(5);
+    let at = rig.player().position;
+    // A side of the column is 0.1 m beside the middle of the body.
+    let first = read(&rig);
+    rig.file("first.obj", room_with(at.x + 0.5, at.z).as_bytes());
+    until_read_again(&mut rig, &first);
+    rig.frames(20);
+    let player = rig.player();
+    let (moved, radius) = (player.position, player.params.radius);
+    assert!(
+        player.clear && moved.distance(at) > 0.05,
+        "the eye is at {moved}, and was at {at}"
+    );
+    let beside = (moved.x - (at.x + 0.1)).abs();
+    assert!(
+        beside >= 0.999 * radius,
+        "{beside} m beside the side of the column"
+    );
+}

@@ -1,0 +1,159 @@
+//! The order of a frame: a level is entered before anything moves in it.
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    WindowOptions,
+    replay::Replay,
+    schedule::AppState,
+    shown::{Shown, ShownIn},
+    state::{Action, LevelId, LevelSource, OpenLevel, OpenedLevel, Player},
+};
+
+use crate::app::harness::{Rig, room};
+
+/// After each fixed step: the level, and how far from its spawn the body and the eye are.
+#[derive(Resource, Default)]
+struct Steps(Vec<(LevelId, f32)>);
+
+fn spy(current: Option<Shown<OpenedLevel>>, player: Shown<Player>, mut steps: ResMut<Steps>) {
+    let Some(current) = current else { return };
+    let spawn = current.level.spawn.eye.as_vec3();
+    let away = [player.previous, player.position, player.mover.eye()]
+        .map(|eye| eye.distance(spawn))
+        .into_iter()
+        .fold(0.0, f32::max);
+    steps.0.push((current.level_id(), away));
+}
+
+/// The room, this much further along X.
+fn moved(by: f64) -> String {
+    room()
+        .lines()
+        .map(
+            |line| match line.strip_prefix("v ").and_then(|rest| rest.split_once(' ')) {
+                Some((x, rest)) => format!("v {} {rest}\n", x.parse::<f64>().expect("a number") + by),
+                None => format!("{line}\n"),
+            },
+        )
+        .collect()
+}
+
+fn open(rig: &mut Rig, name: &str, text: &str) {
+    let before = rig.current().level_id();
+    let path = rig.file(name, text.as_bytes());
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(LevelSource::File(path)));
+    rig.until("the next level", |rig| rig.current().level_id() != before);
+}
+
+fn is_replaying(rig: &Rig) -> bool {
+    rig.app.world().contains_resource::<Replay>()
+}
+
+#[test]
+fn no_step_is_made_in_a_level_from_a_place_of_another() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::prepared(folder, &moved(300.0), 10, None, WindowOptions::default(), |app| {
+        app.init_resource::<Steps>().add_systems(FixedLast, spy);
+    });
+    for (by, name) in [(600.0, "second.obj"), (-900.0, "third.obj")] {
+        rig.frames(5);
+        open(&mut rig, name, &moved(by));
+    }
+    rig.frames(5);
+    let steps = &rig.app.world().resource::<Steps>().0;
+    let levels: Vec<_> = steps
+        .chunk_by(|(before, _), (after, _)| before == after)
+        .collect();
+    assert_eq!(levels.len(), 3, "each level was stepped in once");
+    for of_level in levels {
+        let farthest = of_level.iter().map(|(_, away)| *away).fold(0.0, f32::max);
+        assert!(of_level.len() >= 3, "there are steps in each level");
+        assert!(farthest < 1.0, "{farthest} m from its spawn");
+    }
+}
+
+#[test]
+fn the_state_follows_the_level() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::prepared(folder, &room(), 10, None, WindowOptions::default(), |app| {
+        app.add_systems(
+            Update,
+            |state: Res<State<AppState>>, current: Option<Shown<OpenedLevel>>| {
+                assert!(current.is_some() || *state.get() == AppState::Loading);
+            },
+        );
+    });
+    assert_eq!(
+        *rig.app.world().resource::<State<AppState>>().get(),
+        AppState::InLevel
+    );
+    rig.frames(20);
+    let steps = |rig: &Rig| rig.app.world().shown::<Player>().history().added() as usize;
+    // Neither pause nor replay moves the body, in whatever order they begin and end.
+    for (command, expected) in [
+        (Action::TogglePause, false),
+        (Action::ToggleReplay, true),
+        (Action::TogglePause, true),
+        (Action::ToggleReplay, false),
+    ] {
+        rig.command(command);
+        rig.frames(2);
+        let before = steps(&rig);
+        rig.frames(4);
+        assert_eq!(is_replaying(&rig), expected, "after {command:?}");
+        let moves = command == Action::ToggleReplay && !expected;
+        assert_eq!(steps(&rig) > before, moves, "after {command:?}");
+    }
+}
+
+#[test]
+fn a_replay_of_one_level_does_not_put_the_eye_into_another() {
+    let mut rig = Rig::in_room(10);
+    rig.press(KeyCode::KeyW);
+    rig.frames(60);
+    rig.release(KeyCode::KeyW);
+    rig.command(Action::ToggleReplay);
+    rig.frames(2);
+    assert!(is_replaying(&rig));
+    open(&mut rig, "second.obj", &moved(300.0));
+    for _ in 0..5 {
+        let spawn = rig.current().level.spawn.eye.as_vec3();
+        let player = rig.player();
+        assert!(
+            player.position.distance(spawn) < 1.0,
+            "the eye is at {}",
+            player.position
+        );
+        rig.frames(1);
+    }
+    assert!(!is_replaying(&rig));
+}
+
+#[test]
+fn what_moves_the_body_ends_the_replay_first() {
+    for command in [Action::Respawn, Action::ToggleNoclip] {
+        let mut rig = Rig::in_room(10);
+        rig.press(KeyCode::KeyW);
+        rig.frames(60);
+        rig.release(KeyCode::KeyW);
+        rig.frames(60);
+        let eye = rig.player().position;
+        rig.command(Action::ToggleReplay);
+        rig.frames(2);
+        rig.command(command);
+        rig.frames(1);
+        assert!(!is_replaying(&rig));
+        let expected = if command == Action::Respawn {
+            rig.current().level.spawn.eye.as_vec3()
+        } else {
+            eye
+        };
+        let now = rig.player().position;
+        assert!(
+            now.distance(expected) < 0.01,
+            "{command:?}: {now} is not {expected}"
+        );
+    }
+}

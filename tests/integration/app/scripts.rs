@@ -1,0 +1,436 @@
+//! Scripts: the recorded path, the path that the window plays and the path of `walk` are equal, bit for bit.
+
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+    process::Command as Process,
+};
+
+use bevy::{prelude::*, window::FileDragAndDrop};
+use bspwalk::app::{
+    WindowOptions,
+    leaf_tree::LeafTreeState,
+    player::{playing::Playing, recording::Recording, scripts::Reading},
+    shown::{Shown, ShownIn},
+    state::{Action, LevelSource, OpenLevel, Player},
+};
+use bspwalk_trees::collision::mover::CollisionMethod;
+
+use crate::app::harness::{Rig, roofless, room};
+
+/// The places of the body after every step, to the last bit; zero has no sign.
+type Path3 = Vec<[u32; 3]>;
+
+/// The steps of the body, the last at the end.
+#[derive(Resource, Default)]
+struct Steps(Path3);
+
+fn spy(player: Shown<Player>, mut steps: ResMut<Steps>, mut added: Local<u64>) {
+    let history = player.history();
+    let is_new = std::mem::replace(&mut *added, history.added()) != history.added();
+    if let Some(last) = history.last().filter(|_| is_new) {
+        steps.0.push(bits(last.step.center.to_array()));
+    }
+}
+
+fn bits(point: [f32; 3]) -> [u32; 3] {
+    point.map(|coordinate| (coordinate + 0.0).to_bits())
+}
+
+/// The room without its ceiling.
+fn rig() -> Rig {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    Rig::prepared(folder, &roofless(), 10, None, WindowOptions::default(), |app| {
+        app.init_resource::<Steps>().add_systems(FixedLast, spy);
+    })
+}
+
+fn recording(rig: &Rig) -> &Recording {
+    rig.app.world().resource::<Recording>()
+}
+
+fn is_playing(rig: &Rig) -> bool {
+    rig.app.world().contains_resource::<Playing>()
+}
+
+fn take_steps(rig: &mut Rig) -> Path3 {
+    std::mem::take(&mut rig.app.world_mut().resource_mut::<Steps>().0)
+}
+
+fn drop_script(rig: &mut Rig, path: &Path) {
+    rig.app.world_mut().write_message(FileDragAndDrop::DroppedFile {
+        window: Entity::PLACEHOLDER,
+        path_buf: path.to_owned(),
+    });
+    rig.frames(1);
+    rig.until("the script is read", is_playing);
+}
+
+/// Lets the script play to its end.
+fn finish(rig: &mut Rig) {
+    for _ in 0..10_000 {
+        if !is_playing(rig) {
+            return;
+        }
+        rig.frames(1);
+    }
+    panic!("the script does not end");
+}
+
+/// The path of a script that is played in the window.
+fn played(rig: &mut Rig, path: &Path) -> Path3 {
+    drop_script(rig, path);
+    take_steps(rig);
+    finish(rig);
+    take_steps(rig)
+}
+
+/// The window played the whole script; then the keys drove the steps that were left of its last frame.
+fn assert_plays(played: &Path3, walked: &Path3) {
+    let after = played.len().checked_sub(walked.len());
+    assert!(
+        after.is_some_and(|after| after <= 2),
+        "{} steps of {}",
+        played.len(),
+        walked.len()
+    );
+    assert_same(&played[..walked.len()].to_vec(), walked, "the window and `walk`");
+}
+
+/// The path of a script by `bspwalk walk`.
+fn walked(rig: &Rig, script: &Path, method: &str) -> Path3 {
+    let level = match &rig.current().source {
+        LevelSource::BuiltIn(name) => PathBuf::from(name),
+        LevelSource::File(_) | LevelSource::Drawn(_) => rig.folder.path().join("first.obj"),
+    };
+    let output = Process::new(env!("CARGO_BIN_EXE_bspwalk"))
+        .arg("walk")
+        .arg(level)
+        .args(["--rate", "120", "--collision", method, "--script"])
+        .arg(script)
+        .output()
+        .expect("the program runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let center = |line: &str| {
+        let tick: serde_json::Value = serde_json::from_str(line).expect("a tick is JSON");
+        let center: [f32; 3] = serde_json::from_value(tick["center"].clone()).expect("a point");
+        bits(center)
+    };
+    text.lines().map(center).collect()
+}
+
+/// Ends the recording and moves the script into the rig's folder.
+fn saved(rig: &mut Rig, name: &str) -> PathBuf {
+    if recording(rig).is_on() {
+        rig.command(Action::ToggleRecording);
+        rig.frames(1);
+    }
+    rig.until("the script is saved", |rig| !recording(rig).is_saving());
+    let path = recording(rig).latest.clone().expect("a script was saved");
+    let own = rig.folder.path().join(name);
+    std::fs::copy(&path, &own).expect("it can be copied");
+    std::fs::remove_file(&path).expect("it can be removed");
+    own
+}
+
+/// Walks, runs, jumps, turns and flies.
+fn move_about(rig: &mut Rig) {
+    for (key, yaw) in [
+        (KeyCode::KeyW, 0.3),
+        (KeyCode::KeyD, 2.0),
+        (KeyCode::Space, 2.5),
+        (KeyCode::KeyW, -1.0),
+        (KeyCode::ControlLeft, -1.0),
+    ] {
+        rig.player().yaw = yaw;
+        rig.press(key);
+        rig.frames(25);
+        rig.player().yaw += 0.1;
+        rig.frames(5);
+        rig.release(key);
+        rig.frames(5);
+    }
+}
+
+fn assert_same(one: &Path3, other: &Path3, what: &str) {
+    assert!(!one.is_empty());
+    let first = one.iter().zip(other).position(|(one, other)| one != other);
+    assert_eq!(
+        first,
+        None,
+        "{what}: they part at step {first:?} of {}",
+        one.len()
+    );
+    assert_eq!(one.len(), other.len(), "{what}");
+}
+
+#[test]
+fn what_was_recorded_is_played_and_walked_bit_for_bit() {
+    for (method, name) in [
+        (CollisionMethod::Sweep, "sweep"),
+        (CollisionMethod::Push, "push"),
+        (CollisionMethod::Planes, "planes"),
+    ] {
+        let mut rig = rig();
+        rig.until("the solid-leaf tree", |rig| {
+            rig.app.world().shown::<LeafTreeState>().is_done()
+        });
+        rig.player().method = method;
+        rig.player().walking = true;
+        rig.frames(50);
+        rig.command(Action::ToggleRecording);
+        rig.frames(1);
+        take_steps(&mut rig);
+        move_about(&mut rig);
+        rig.tap(KeyCode::KeyG);
+        rig.player().speed = 3.0;
+        rig.player().radius = 0.25;
+        move_about(&mut rig);
+        // To other places, by every command that goes there.
+        rig.command(Action::Respawn);
+        rig.frames(10);
+        rig.command(Action::AlongLeak);
+        rig.frames(3);
+        assert!(rig.player().noclip);
+        rig.tap(KeyCode::KeyV);
+        move_about(&mut rig);
+        rig.player().teleport(Vec3::new(1.0, 1.0, 2.0));
+        rig.player().walking = true;
+        move_about(&mut rig);
+        assert!(recording(&rig).is_on());
+        let script = saved(&mut rig, "recorded.jsonl");
+        let recorded = take_steps(&mut rig);
+        // The last steps were made after the end of the recording.
+        let walked = walked(&rig, &script, name);
+        assert!(walked.len() > 800 && walked.len() <= recorded.len());
+        assert_same(
+            &recorded[..walked.len()].to_vec(),
+            &walked,
+            "the recording and `walk`",
+        );
+        // From another place, in another mode and with another view.
+        rig.player().teleport(Vec3::new(-1.0, 2.0, -2.0));
+        rig.player().walking = false;
+        rig.player().yaw = 1.0;
+        rig.frames(20);
+        let played = played(&mut rig, &script);
+        assert_plays(&played, &walked);
+    }
+}
+
+#[test]
+fn a_script_without_a_start_starts_at_the_spawn() {
+    let mut rig = rig();
+    let text = "{\"ticks\":40,\"forward\":1}\n{\"set\":{\"walk_speed\":2}}\n{\"ticks\":40,\"right\":1,\"jump\":true}\n\
+                {\"start\":{\"yaw\":90}}\n{\"ticks\":40,\"forward\":1}\n";
+    let script = rig.file("script.jsonl", text.as_bytes());
+    rig.player().radius = 0.2;
+    rig.player().speed = 7.0;
+    rig.player().teleport(Vec3::new(2.0, 2.0, 2.0));
+    rig.player().yaw = 2.0;
+    rig.frames(10);
+    let played = played(&mut rig, &script);
+    let method = rig.player().method.name();
+    assert_plays(&played, &walked(&rig, &script, method));
+    rig.command(Action::Respawn);
+    rig.frames(2);
+    assert_eq!(
+        (rig.player().radius, rig.player().speed),
+        (0.2, 7.0),
+        "they are restored"
+    );
+}
+
+#[test]
+fn many_lines_without_ticks_do_not_hold_up_the_window() {
+    let mut rig = rig();
+    let mut text = String::new();
+    for line in 0..2000 {
+        let _ = writeln!(
+            text,
+            "{{\"start\":{{\"eye\":[{},1.7,0]}}}}",
+            f64::from(line % 7) * 0.1
+        );
+    }
+    text += "{\"ticks\":30,\"forward\":1}\n";
+    let script = rig.file("starts.jsonl", text.as_bytes());
+    drop_script(&mut rig, &script);
+    take_steps(&mut rig);
+    for _ in 0..10 {
+        rig.frames(1);
+        assert!(is_playing(&rig), "all lines were handled at once");
+    }
+    assert!(take_steps(&mut rig).is_empty(), "the body waits for its place");
+    finish(&mut rig);
+    let steps = take_steps(&mut rig);
+    let method = rig.player().method.name();
+    assert_plays(&steps, &walked(&rig, &script, method));
+}
+
+#[test]
+fn a_long_script_is_read_in_the_background_and_can_be_cancelled() {
+    let mut rig = rig();
+    let script = rig.file(
+        "long.jsonl",
+        "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
+    );
+    rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
+    rig.command(Action::PlayScript);
+    rig.frames(1);
+    let reading = |rig: &Rig| rig.app.world().resource::<Reading>().status();
+    let status = reading(&rig).expect("it is being read");
+    assert!(status.title.contains("long.jsonl") && !is_playing(&rig));
+    rig.command(Action::Escape);
+    rig.frames(1);
+    rig.until("the end of the reading", |rig| reading(rig).is_none());
+    rig.frames(1);
+    assert!(!is_playing(&rig));
+    assert!(rig.was_told(&["Cancelled", "long.jsonl"]), "{:?}", rig.notices());
+}
+
+#[test]
+fn an_invalid_line_is_named() {
+    let mut rig = rig();
+    let script = rig.file("wrong.jsonl", b"{\"ticks\":1}\n\n{\"ticks\":true}\n");
+    rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
+    rig.command(Action::PlayScript);
+    rig.frames(1);
+    rig.until("the end of the reading", |rig| {
+        rig.app.world().resource::<Reading>().status().is_none()
+    });
+    rig.frames(1);
+    assert!(rig.was_told(&["wrong.jsonl", "line 3"]), "{:?}", rig.notices());
+}
+
+#[test]
+fn playing_while_recording_ends_the_recording_and_plays_it() {
+    let mut rig = rig();
+    rig.command(Action::PlayScript);
+    rig.frames(2);
+    assert!(rig.was_told(&["no script to play"]), "{:?}", rig.notices());
+    rig.command(Action::ToggleRecording);
+    rig.frames(1);
+    take_steps(&mut rig);
+    rig.press(KeyCode::KeyW);
+    rig.frames(30);
+    rig.release(KeyCode::KeyW);
+    rig.command(Action::PlayScript);
+    rig.frames(1);
+    assert!(!recording(&rig).is_on());
+    rig.until("the recording is played", is_playing);
+    let recorded = take_steps(&mut rig);
+    finish(&mut rig);
+    let again = take_steps(&mut rig);
+    // Either may go on with steps of the keys.
+    let count = again.len().min(recorded.len());
+    assert!(count >= 30, "{} of {} steps", again.len(), recorded.len());
+    assert_same(
+        &again[..count].to_vec(),
+        &recorded[..count].to_vec(),
+        "the playback and the recording",
+    );
+    saved(&mut rig, "recorded.jsonl");
+}
+
+#[test]
+fn a_recording_that_must_end_is_saved() {
+    let ends: [fn(&mut Rig); 3] = [
+        |rig| {
+            let path = rig.file("second.obj", room().as_bytes());
+            rig.app
+                .world_mut()
+                .write_message(OpenLevel::remembered(LevelSource::File(path)));
+            rig.until("the level", |rig| rig.current().level.name == "second");
+            rig.frames(3);
+        },
+        |rig| {
+            rig.player().method = CollisionMethod::Push;
+            rig.frames(3);
+        },
+        |rig| {
+            rig.app.world_mut().write_message(AppExit::Success);
+            rig.frames(1);
+        },
+    ];
+    for end in ends {
+        let mut rig = rig();
+        rig.command(Action::ToggleRecording);
+        rig.frames(1);
+        take_steps(&mut rig);
+        move_about(&mut rig);
+        let recorded = take_steps(&mut rig);
+        end(&mut rig);
+        assert!(!recording(&rig).is_on());
+        let script = saved(&mut rig, "recorded.jsonl");
+        let walked = walked(&rig, &script, CollisionMethod::default().name());
+        assert!(walked.len() >= recorded.len());
+        assert_same(
+            &recorded,
+            &walked[..recorded.len()].to_vec(),
+            "the recording and `walk`",
+        );
+    }
+}
+
+#[test]
+fn a_station_ends_the_recording_before_it_moves_the_body() {
+    let mut rig = rig();
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(LevelSource::BuiltIn("torture".into())));
+    rig.until("the level", |rig| rig.current().level.name == "torture");
+    rig.frames(20);
+    rig.command(Action::ToggleRecording);
+    rig.frames(1);
+    take_steps(&mut rig);
+    rig.press(KeyCode::KeyW);
+    rig.frames(30);
+    let recorded = take_steps(&mut rig);
+    let before = rig.player().position;
+    rig.command(Action::GoToStation(0));
+    rig.frames(30);
+    assert!(rig.player().position.distance(before) > 1.0, "it went there");
+    assert!(!recording(&rig).is_on());
+    assert!(rig.was_told(&["The recording ends"]), "{:?}", rig.notices());
+    let script = saved(&mut rig, "recorded.jsonl");
+    let walked = walked(&rig, &script, CollisionMethod::default().name());
+    assert!(walked.len() >= recorded.len() && walked.len() <= recorded.len() + 10);
+    assert_same(
+        &recorded,
+        &walked[..recorded.len()].to_vec(),
+        "the recording and `walk`",
+    );
+}
+
+#[test]
+fn a_recording_without_a_step_leaves_no_file() {
+    let mut rig = rig();
+    rig.command(Action::TogglePause);
+    rig.frames(2);
+    for _ in 0..2 {
+        rig.command(Action::ToggleRecording);
+        rig.frames(1);
+    }
+    rig.frames(1);
+    assert!(!recording(&rig).is_saving() && recording(&rig).latest.is_none());
+    assert!(rig.was_told(&["Nothing was recorded"]), "{:?}", rig.notices());
+    let _: &Player = &rig.player();
+}
+
+#[test]
+fn a_script_that_is_still_being_saved_is_played_once_it_is() {
+    let mut rig = rig();
+    rig.command(Action::ToggleRecording);
+    rig.press(KeyCode::KeyW);
+    rig.frames(30);
+    // The recording ends, and in the same frame what it recorded is asked for.
+    rig.command(Action::ToggleRecording);
+    rig.command(Action::PlayScript);
+    rig.until("the script", is_playing);
+    saved(&mut rig, "played.jsonl");
+}

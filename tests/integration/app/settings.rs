@@ -1,0 +1,298 @@
+//! Settings that outlive the window.
+
+use bevy::{
+    prelude::*,
+    window::{PrimaryWindow, WindowResolution},
+};
+use bspwalk::app::{
+    WindowOptions,
+    input::UiZoom,
+    settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
+    state::{Action, Overlays, Ui},
+};
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_trees::{
+    collision::mover::{CollisionMethod, MoverParams},
+    node_storing::Measure,
+};
+
+use crate::app::harness::{Rig, room, settings_file};
+
+fn rig(folder: tempfile::TempDir) -> Rig {
+    let file = settings_file(folder.path());
+    Rig::with_level(folder, &room(), 100, Some(file))
+}
+
+#[test]
+fn they_are_written_and_read_again() {
+    let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
+    first.app.world_mut().resource_mut::<Settings>().field_of_view = 101.0;
+    first.app.world_mut().resource_mut::<Settings>().reduced_motion = true;
+    first.app.world_mut().resource_mut::<Settings>().head_bob = true;
+    first
+        .app
+        .world_mut()
+        .resource_mut::<Overlays>()
+        .set(OverlayKind::Wireframe, true);
+    first.app.world_mut().resource_mut::<Settings>().dock_measure = Measure::Cost;
+    first.app.world_mut().resource_mut::<Settings>().dock_height = 301.0;
+    first.app.world_mut().resource_mut::<Ui>().dock = true;
+    first.app.world_mut().resource_mut::<UiZoom>().0 = 1.7;
+    first.app.world_mut().resource_mut::<Settings>().brightness = 2.5;
+    first.player().speed = 7.5;
+    first.player().radius = 0.45;
+    first.frames(15);
+    let written = std::fs::read_to_string(settings_file(first.folder.path())).expect("they were written");
+    assert!(written.contains("101"), "{written}");
+    let Rig { folder, .. } = first;
+    let mut second = rig(folder);
+    let settings = second.app.world().resource::<Settings>().clone();
+    assert_eq!(settings.field_of_view, 101.0);
+    assert!(
+        second
+            .app
+            .world()
+            .resource::<Overlays>()
+            .is_on(OverlayKind::Wireframe)
+    );
+    assert_eq!(settings.brightness, 2.5);
+    assert!(settings.reduced_motion && settings.easing().reduced);
+    assert!(settings.head_bob && !settings.bobs(), "the head is still");
+    assert!(second.app.world().resource::<Ui>().dock, "the dock is open again");
+    assert_eq!(second.app.world().resource::<UiZoom>().0, 1.7, "the size of text");
+    assert_eq!(
+        (settings.dock_measure, settings.dock_height),
+        (Measure::Cost, 301.0)
+    );
+    assert_eq!((second.player().speed, second.player().radius), (7.5, 0.45));
+    assert_eq!(settings.recent.len(), 1, "the level that was opened");
+}
+
+#[test]
+fn they_are_written_when_the_window_closes() {
+    let mut rig = rig(tempfile::tempdir().expect("a temporary folder"));
+    rig.frames(15);
+    rig.app.world_mut().resource_mut::<Settings>().field_of_view = 77.0;
+    rig.app.world_mut().write_message(AppExit::Success);
+    rig.frames(1);
+    let written = std::fs::read_to_string(settings_file(rig.folder.path())).expect("they were written");
+    assert!(written.contains("77"), "{written}");
+}
+
+/// The engine tells of a window that its frame's button closed in the last schedule, as the settings are written there.
+#[test]
+fn what_was_changed_last_is_kept_where_the_window_is_closed_by_its_button() {
+    for in_tour in [false, true] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = settings_file(folder.path());
+        let said = WindowOptions::default();
+        let mut first = Rig::prepared(folder, &room(), 100, Some(file), said, |app| {
+            app.add_plugins(WindowPlugin::default());
+        });
+        first.frames(15);
+        if in_tour {
+            first.command(Action::Tour);
+            first.until("the tour", |rig| rig.app.world().resource::<Ui>().tour);
+        }
+        first.app.world_mut().resource_mut::<UiZoom>().0 = 1.7;
+        let world = first.app.world_mut();
+        let mut windows = world.query_filtered::<Entity, With<Window>>();
+        let windows: Vec<Entity> = windows.iter(world).collect();
+        for window in windows {
+            world.despawn(window);
+        }
+        first.frames(1);
+        assert!(!first.app.world().resource::<Messages<AppExit>>().is_empty());
+        let second = rig(first.folder);
+        let kept = second.app.world().resource::<UiZoom>().0;
+        assert_eq!(kept, 1.7, "in the tour: {in_tour}");
+        assert_eq!(
+            *second.app.world().resource::<Overlays>(),
+            Overlays::default(),
+            "what the tour shows is not kept"
+        );
+    }
+}
+
+#[test]
+fn the_size_of_text_is_kept_during_the_tour() {
+    let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
+    first.frames(15);
+    first.command(Action::Tour);
+    first.until("the tour", |rig| rig.app.world().resource::<Ui>().tour);
+    first.app.world_mut().resource_mut::<UiZoom>().0 = 1.3;
+    first.frames(15);
+    assert!(first.app.world().resource::<Ui>().tour);
+    // The program ends without having been told.
+    let second = rig(first.folder);
+    assert_eq!(second.app.world().resource::<UiZoom>().0, 1.3);
+}
+
+#[test]
+fn a_broken_file_is_moved_aside() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = settings_file(folder.path());
+    std::fs::write(&file, "speed = [not a number").expect("the file can be written");
+    let mut rig = rig(folder);
+    assert!(
+        rig.was_told(&["settings.toml", "defaults"]),
+        "{:?}",
+        rig.notices()
+    );
+    let defaults = Settings::default();
+    assert_eq!(
+        rig.app.world().resource::<Settings>().field_of_view,
+        defaults.field_of_view
+    );
+    let aside = rig.folder.path().join("settings.toml.broken");
+    assert_eq!(
+        std::fs::read_to_string(aside).ok().as_deref(),
+        Some("speed = [not a number")
+    );
+}
+
+#[test]
+fn numbers_out_of_range_are_brought_into_range() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = settings_file(folder.path());
+    let text = "speed = nan\nradius = -3.0\n[settings]\nfield_of_view = 1e9\nsensitivity = inf\n";
+    std::fs::write(&file, text).expect("the file can be written");
+    let mut rig = rig(folder);
+    let settings = rig.app.world().resource::<Settings>().clone();
+    assert_eq!(settings.field_of_view, FIELDS_OF_VIEW[1]);
+    assert_eq!(settings.sensitivity, Settings::default().sensitivity);
+    assert!(rig.player().speed.is_finite() && rig.player().radius > 0.0);
+}
+
+/// The app with a collision method from the command line.
+fn asked(folder: tempfile::TempDir, method: Option<CollisionMethod>) -> Rig {
+    let file = settings_file(folder.path());
+    let said = WindowOptions {
+        method,
+        ..WindowOptions::default()
+    };
+    Rig::started(folder, &room(), 100, Some(file), said)
+}
+
+#[test]
+fn a_collision_method_of_the_command_line_holds_for_one_run() {
+    let mut first = asked(
+        tempfile::tempdir().expect("a temporary folder"),
+        Some(CollisionMethod::Push),
+    );
+    assert_eq!(first.player().method, CollisionMethod::Push);
+    // Another setting is written meanwhile.
+    first.player().speed = 6.0;
+    first.frames(15);
+    let mut second = asked(first.folder, None);
+    assert_eq!(
+        (second.player().speed, second.player().method),
+        (6.0, CollisionMethod::default())
+    );
+
+    let mut third = asked(second.folder, Some(CollisionMethod::Push));
+    third.player().method = CollisionMethod::Ati;
+    third.frames(15);
+    let mut fourth = asked(third.folder, None);
+    assert_eq!(fourth.player().method, CollisionMethod::Ati);
+    assert!(
+        fourth.was_told(&[
+            "Collision method `ati`",
+            "ATI sample's push (2006)",
+            "panel, Body"
+        ]),
+        "a faulty method that was left on is told: {:?}",
+        fourth.notices()
+    );
+    assert!(!asked(fourth.folder, Some(CollisionMethod::Sweep)).was_told(&["Collision method"]));
+}
+
+#[test]
+fn the_body_and_the_window_are_as_they_were_left() {
+    let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
+    first.player().params.height = 1.5;
+    first.player().params.eye_height = 1.4;
+    first.player().params.gravity = 1.62;
+    first.player().radius = 0.25;
+    let window = Window {
+        resolution: WindowResolution::new(1000, 640),
+        position: WindowPosition::At(IVec2::new(40, 30)),
+        ..Window::default()
+    };
+    let world = first.app.world_mut();
+    world.insert_resource(KeepsWindow);
+    let window = world.spawn((window, PrimaryWindow)).id();
+    first.frames(15);
+    // Neither full screen nor closing the window changes the place that is remembered.
+    let mut changed = first
+        .app
+        .world_mut()
+        .get_mut::<Window>(window)
+        .expect("the window");
+    changed.mode = bevy::window::WindowMode::BorderlessFullscreen(MonitorSelection::Current);
+    changed.resolution.set(1920.0, 1080.0);
+    first.frames(15);
+    first.app.world_mut().despawn(window);
+    first.app.world_mut().write_message(AppExit::Success);
+    first.frames(2);
+    let path = SettingsPath(Some(settings_file(first.folder.path())));
+    let place = WindowPlace {
+        size: [1000, 640],
+        position: Some([40, 30]),
+    };
+    assert_eq!(path.window(), Some(place));
+
+    let mut second = rig(first.folder);
+    let wanted = MoverParams {
+        height: 1.5,
+        eye_height: 1.4,
+        gravity: 1.62,
+        radius: 0.25,
+        fly_radius: 0.25,
+        ..MoverParams::default()
+    };
+    assert_eq!(second.player().wanted_params(), wanted);
+    assert_eq!(*second.player().mover.params(), wanted, "the body has them");
+    // With a size from the command line the place is not remembered.
+    let other = Window {
+        resolution: WindowResolution::new(500, 400),
+        ..Window::default()
+    };
+    second.app.world_mut().spawn((other, PrimaryWindow));
+    second.player().speed = 5.0;
+    second.frames(15);
+    assert_eq!(path.window(), Some(place));
+}
+
+#[test]
+fn one_wrong_value_is_named_and_the_others_are_used() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = settings_file(folder.path());
+    let text =
+        "way = 'teleport'\nnewer = 1\n[settings]\nfield_of_view = 77.0\n[body]\nheight = 1.5\nshoes = 2\n";
+    std::fs::write(&file, text).expect("the file can be written");
+    let mut rig = rig(folder);
+    assert!(
+        rig.was_told(&["`way`", "`body.shoes`", "settings.toml.broken"]),
+        "{:?}",
+        rig.notices()
+    );
+    assert_eq!(rig.app.world().resource::<Settings>().field_of_view, 77.0);
+    assert_eq!(
+        (rig.player().params.height, rig.player().method),
+        (1.5, CollisionMethod::default())
+    );
+    let aside = rig.folder.path().join("settings.toml.broken");
+    assert_eq!(std::fs::read_to_string(aside).ok().as_deref(), Some(text));
+}
+
+#[test]
+fn a_size_of_text_that_cannot_be_is_brought_into_range() {
+    for (kept, expected) in [("1e9", 3.0), ("-4.0", 0.5), ("nan", 1.0)] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let text = format!("text_zoom = {kept}\n");
+        std::fs::write(settings_file(folder.path()), text).expect("the file can be written");
+        let rig = rig(folder);
+        assert_eq!(rig.app.world().resource::<UiZoom>().0, expected, "{kept}");
+    }
+}

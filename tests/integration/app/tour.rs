@@ -1,0 +1,554 @@
+//! The tour: every station can be entered from every other and left, its task is noticed when it was done and not before, and
+//! what the tour has changed is put back.
+
+use std::{path::PathBuf, sync::Arc};
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    WindowOptions,
+    clock::TimeScale,
+    divisions::Divisions,
+    leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafTreeId, LeafTreeState},
+    overlays::SelectionPlugin,
+    settings::Settings,
+    shown::ShownIn,
+    state::{
+        Action, Aim, BuildFilm, Eye, LevelId, LevelSource, ModelView, OpenLevel, Overlays, Player,
+        QueryPlayer, RebuildTree, Selection, TreeId, Ui,
+    },
+    stop_reason::Explanation,
+    tour::{
+        Invitation, STATIONS, Tour,
+        station::{Film, Station},
+    },
+    what_if::{Trial, WhatIf},
+};
+use bspwalk_levels::builtin;
+use bspwalk_session::{overlays::OverlayKind, view::View};
+use bspwalk_trees::{BuildParams, NodeTree, Rule};
+
+use crate::app::harness::{Rig, room, settings_file};
+
+/// The app in a level of this text, in frames of a fiftieth of a second.
+fn rig_with(folder: tempfile::TempDir, settings: Option<PathBuf>) -> Rig {
+    let said = WindowOptions::default();
+    Rig::prepared(folder, &room(), 20, settings, said, |app| {
+        app.add_plugins(SelectionPlugin);
+    })
+}
+
+fn rig() -> Rig {
+    rig_with(tempfile::tempdir().expect("a temporary folder"), None)
+}
+
+fn tour(rig: &Rig) -> Option<&Tour> {
+    rig.app.world().get_resource::<Tour>()
+}
+
+/// The station that is shown.
+fn station(rig: &Rig) -> Option<&'static str> {
+    tour(rig)
+        .filter(|tour| tour.is_shown())
+        .map(|tour| tour.station().name)
+}
+
+fn is_done(rig: &Rig) -> bool {
+    tour(rig).is_some_and(Tour::is_done)
+}
+
+/// Goes to a station and waits until it is shown.
+fn go(rig: &mut Rig, place: usize) {
+    rig.command(Action::TourStation(u8::try_from(place).expect("there are few")));
+    rig.frames(1);
+    rig.until(STATIONS[place].title.text(), |rig| {
+        station(rig) == Some(STATIONS[place].name)
+    });
+}
+
+fn leave(rig: &mut Rig) {
+    rig.tap(KeyCode::F2);
+    rig.until("the end of the tour", |rig| tour(rig).is_none());
+}
+
+/// Waits for the solid-leaf tree and its PVS.
+fn wait_for_leaves(rig: &mut Rig) {
+    rig.until("the solid-leaf tree", |rig| {
+        let level = rig.current().level_id();
+        let built = rig.app.world().shown::<LeafTreeState>().built();
+        built.is_some_and(|built| built.level == level && built.is_refined())
+    });
+}
+
+/// Everything that the tour changes while it runs.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    player: Player,
+    view: ModelView,
+    film: BuildFilm,
+    overlays: Overlays,
+    selection: Selection,
+    leaf: ChosenLeaf,
+    culling: CullingMode,
+    is_frozen: bool,
+    time_scale: TimeScale,
+    ui: Ui,
+    steps: usize,
+    explanation: Option<Explanation>,
+    level: Entity,
+    ids: (TreeId, LevelId),
+    changes: [usize; 2],
+}
+
+fn world(rig: &Rig) -> Seen {
+    let world = rig.app.world();
+    let current = rig.current();
+    Seen {
+        player: world.shown::<Player>().clone(),
+        view: world.resource::<ModelView>().clone(),
+        film: world.resource::<BuildFilm>().clone(),
+        overlays: world.resource::<Overlays>().clone(),
+        selection: *world.shown::<Selection>(),
+        leaf: *world.shown::<ChosenLeaf>(),
+        culling: *world.resource::<CullingMode>(),
+        is_frozen: world.shown::<Frozen>().0.is_some(),
+        time_scale: *world.resource::<TimeScale>(),
+        ui: *world.resource::<Ui>(),
+        steps: world.shown::<Player>().history().added() as usize,
+        explanation: world.get_resource::<Explanation>().cloned(),
+        level: rig.level(),
+        ids: (current.tree_id(), current.level_id()),
+        changes: world.shown::<Trial>().counts(),
+    }
+}
+
+/// The trees of the level that is shown.
+fn trees(rig: &Rig) -> (Arc<NodeTree>, Option<LeafTreeId>) {
+    let leaves = rig.app.world().shown::<LeafTreeState>().built();
+    (rig.current().tree.clone(), leaves.map(|built| built.id()))
+}
+
+/// Sets everything to what the tour does not set it to, in a paused world, so that nothing else changes it. The tree has
+/// another root than it was built with.
+fn unsettle(rig: &mut Rig) {
+    wait_for_leaves(rig);
+    let center = rig.current().tree.bounds().center();
+    let plane = bspwalk_geometry::Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
+    rig.app.world_mut().write_message(WhatIf::Take(0, plane));
+    rig.until("another root", |rig| {
+        rig.app.world().shown::<Trial>().counts() == [1, 1]
+    });
+    rig.player().yaw = 1.0;
+    rig.player().pitch = -0.2;
+    rig.player().walking = true;
+    rig.command(Action::TogglePause);
+    rig.frames(5);
+    let world = rig.app.world_mut();
+    *world.resource_mut::<Overlays>() = Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
+    world.shown_mut::<Selection>().node = Some(1);
+    world.resource_mut::<Ui>().panel = true;
+    world.resource_mut::<ModelView>().cut = Some(1.25);
+    *world.resource_mut::<CullingMode>() = CullingMode::Frustum;
+    world.shown_mut::<ChosenLeaf>().0 = Some(1);
+    rig.frames(3);
+}
+
+/// What a station promises is there.
+fn check(rig: &Rig, station: &Station) {
+    let title = station.title;
+    let seen = world(rig);
+    let current = rig.current();
+    assert_eq!(
+        current.source,
+        LevelSource::BuiltIn(station.level.into()),
+        "{title}"
+    );
+    let params = current.tree.params();
+    assert_eq!(*params, BuildParams::preset(station.rule), "{title}");
+    assert_eq!(seen.view.view, station.camera.view, "{title}");
+    for kind in OverlayKind::ALL {
+        let is_coloring = kind == OverlayKind::Materials;
+        let colors = station.shows.iter().any(|kind| kind.colors_faces());
+        let expected = station.shows.contains(&kind) || is_coloring && !colors;
+        assert_eq!(seen.overlays.is_on(kind), expected, "{title}: {kind}");
+    }
+    assert_eq!(seen.film.open, matches!(station.film, Film::Build(_)), "{title}");
+    let division = match station.film {
+        Film::Division(tree) => Some(tree),
+        Film::None | Film::Build(_) | Film::Query(_) => None,
+    };
+    let query = rig.app.world().resource::<QueryPlayer>();
+    assert_eq!(query.open, matches!(station.film, Film::Query(_)), "{title}");
+    assert_eq!(seen.view.film.tree, division, "{title}");
+    assert_eq!(seen.player.walking, station.mode.walks, "{title}");
+    assert_eq!(
+        (seen.player.method, seen.culling),
+        (station.mode.method, station.mode.culling)
+    );
+    let off = seen.player.position.distance(station.camera.eye);
+    assert!(off < 0.1, "{title}: the eye is {off} m away");
+    assert!(seen.player.clear, "{title}: there is room for the body");
+    assert!(seen.ui.tour && !seen.ui.panel && !seen.is_frozen, "{title}");
+    if station.selects.is_some() {
+        assert_eq!(seen.selection.node, station.selects, "{title}");
+    }
+    assert!(!is_done(rig), "{title}");
+}
+
+#[test]
+fn every_station_can_be_entered_from_every_other() {
+    let mut rig = rig();
+    for from in 0..STATIONS.len() {
+        for to in (0..STATIONS.len()).filter(|to| *to != from) {
+            go(&mut rig, from);
+            go(&mut rig, to);
+            rig.frames(2);
+            check(&rig, &STATIONS[to]);
+        }
+    }
+    assert!(rig.notices().iter().all(|notice| !notice.error));
+}
+
+#[test]
+fn every_station_can_be_left_and_everything_is_as_it_was() {
+    let mut rig = rig();
+    unsettle(&mut rig);
+    let (before, own) = (world(&rig), trees(&rig));
+    for (place, station) in STATIONS.iter().enumerate() {
+        rig.tap(KeyCode::F2);
+        rig.frames(3);
+        go(&mut rig, place);
+        rig.frames(5);
+        // What the user does there is put back, too.
+        rig.press(KeyCode::KeyW);
+        rig.tap(KeyCode::Digit5);
+        rig.tap(KeyCode::KeyE);
+        rig.frames(10);
+        rig.release(KeyCode::KeyW);
+        leave(&mut rig);
+        rig.frames(2);
+        let after = trees(&rig);
+        assert!(Arc::ptr_eq(&own.0, &after.0), "{}: the tree", station.title);
+        assert_eq!(own.1, after.1, "{}: the solid-leaf tree", station.title);
+        assert_eq!(world(&rig), before, "{}", station.title);
+        let settings = rig.app.world().resource::<Settings>();
+        assert_eq!(settings.tour_station, station.name);
+        assert!(settings.levels.is_empty(), "{:?}", settings.levels);
+    }
+    // The change of before the tour can still be undone.
+    rig.app.world_mut().write_message(WhatIf::Undo);
+    rig.frames(2);
+    assert!(!Arc::ptr_eq(&own.0, &trees(&rig).0));
+    assert_eq!(rig.app.world().shown::<Trial>().counts(), [0, 1]);
+}
+
+/// Holds a key until the task is done. Returns after how many frames that was.
+fn hold(rig: &mut Rig, key: KeyCode, most: u32) -> u32 {
+    rig.press(key);
+    for frame in 0..most {
+        if is_done(rig) {
+            rig.release(key);
+            return frame;
+        }
+        rig.frames(1);
+    }
+    panic!("{:?} was not done by {key:?}", station(rig));
+}
+
+/// Taps a key so often until the task is done, and returns how often.
+fn tap(rig: &mut Rig, key: KeyCode, most: usize) -> usize {
+    for time in 0..most {
+        if is_done(rig) {
+            return time;
+        }
+        rig.tap(key);
+        rig.frames(2);
+        rig.until("the film", |rig| {
+            let nodes = rig.current().tree.node_count();
+            !rig.app.world().resource::<BuildFilm>().is_waiting(nodes)
+        });
+        rig.frames(2);
+    }
+    panic!("{:?} was not done by {key:?}", station(rig));
+}
+
+/// Does what a station asks for, by the keys that it names or by the messages that the card beside it sends.
+fn do_the_task(rig: &mut Rig, name: &str) {
+    match name {
+        "plane" => assert_eq!(tap(rig, KeyCode::BracketRight, 9), 2),
+        "sides" | "portals" => assert!(hold(rig, KeyCode::KeyW, 400) > 20, "it is some metres away"),
+        "cutting" => assert!(tap(rig, KeyCode::Slash, 9) > 1, "the first divisions cut"),
+        "cost" => {
+            let decision = rig.current().tree.recording().expect("it is recorded").decisions[0].clone();
+            let other = (decision.chosen as usize + 1) % decision.candidates.len();
+            let plane = decision.candidates[other].plane;
+            rig.app.world_mut().write_message(WhatIf::Take(0, plane));
+        }
+        "cast" => {
+            let film = |rig: &Rig| rig.app.world().resource::<QueryPlayer>().clone();
+            rig.until("the film's end", |rig| !film(rig).playing);
+            assert!(film(rig).step > 2 && !is_done(rig));
+            assert!(tap(rig, KeyCode::Backslash, 9) > 0);
+        }
+        "push" => {
+            rig.press(KeyCode::KeyW);
+            rig.frames(150);
+            rig.release(KeyCode::KeyW);
+            assert!(!is_done(rig), "the replay is missing");
+            rig.tap(KeyCode::KeyB);
+        }
+        "rooms" => {
+            // The pointer is over the blue room.
+            *rig.app.world_mut().resource_mut::<Aim>() = Aim {
+                from: Vec3::new(-2.6, 2.0, -3.0),
+                direction: Vec3::NEG_Y,
+            };
+            rig.tap(KeyCode::KeyE);
+        }
+        "order" => assert_eq!(tap(rig, KeyCode::BracketRight, 20), 4),
+        "visible" => {
+            let built = rig
+                .app
+                .world()
+                .shown::<LeafTreeState>()
+                .built()
+                .expect("it is built");
+            let leaf = built
+                .tree
+                .locate(rig.app.world().shown::<Player>().position.as_dvec3());
+            let [seen, all] = [built.visible_from(leaf).len(), built.empty_leaves().len()];
+            assert!(
+                seen * 2 < all,
+                "the bend hides most of the level: {seen} of {all}"
+            );
+            rig.command(Action::TogglePlan);
+            rig.frames(2);
+            rig.tap(KeyCode::KeyZ);
+            rig.frames(2);
+            assert!(rig.app.world().shown::<Frozen>().0.is_some());
+            assert!(!is_done(rig), "it is still looked at from the eyes");
+            rig.command(Action::TogglePlan);
+            rig.frames(2);
+        }
+        other => panic!("{other} is a new station: do its task here"),
+    }
+}
+
+#[test]
+fn each_task_is_noticed_when_it_was_done_and_not_before() {
+    for (place, station) in STATIONS.iter().enumerate() {
+        let mut rig = rig();
+        // Culling is frozen at what a camera sees.
+        rig.app.world_mut().spawn((
+            Eye,
+            Camera::default(),
+            Transform::default(),
+            Projection::Perspective(PerspectiveProjection::default()),
+        ));
+        go(&mut rig, place);
+        wait_for_leaves(&mut rig);
+        rig.frames(120);
+        assert!(!is_done(&rig), "{}: nothing was done yet", station.title);
+        do_the_task(&mut rig, station.name);
+        rig.until(station.title.text(), is_done);
+        assert!(
+            rig.app
+                .world()
+                .resource::<Settings>()
+                .tour_done
+                .contains(station.name)
+        );
+        // It stays done until one comes again.
+        rig.tap(KeyCode::Digit0);
+        rig.frames(10);
+        assert!(is_done(&rig), "{}", station.title);
+        go(&mut rig, (place + 1) % STATIONS.len());
+        go(&mut rig, place);
+        rig.frames(30);
+        assert!(!is_done(&rig), "{}: it begins anew", station.title);
+        check(&rig, station);
+    }
+}
+
+#[test]
+fn another_rule_is_a_choice_too_and_the_next_station_has_its_own_tree() {
+    let mut rig = rig();
+    let place = STATIONS
+        .iter()
+        .position(|station| station.name == "cost")
+        .expect("it is there");
+    go(&mut rig, place);
+    let params = BuildParams::preset(Rule::Balanced);
+    rig.app.world_mut().write_message(RebuildTree(params));
+    rig.until("the tree", is_done);
+    assert_eq!(*rig.current().tree.params(), params);
+    for other in [place + 1, place] {
+        go(&mut rig, other);
+        rig.frames(3);
+        check(&rig, &STATIONS[other]);
+    }
+    leave(&mut rig);
+    let settings = rig.app.world().resource::<Settings>();
+    assert!(
+        settings.levels.is_empty(),
+        "the rule was for the tour: {:?}",
+        settings.levels
+    );
+}
+
+#[test]
+fn keys_go_on_and_back_and_the_tour_is_taken_up_where_it_was_left() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = settings_file(folder.path());
+    let mut rig = rig_with(folder, Some(file.clone()));
+    rig.tap(KeyCode::F2);
+    let at = |rig: &mut Rig, place: usize| {
+        rig.until(STATIONS[place].title.text(), |rig| {
+            station(rig) == Some(STATIONS[place].name)
+        });
+    };
+    at(&mut rig, 0);
+    rig.tap(KeyCode::Backspace);
+    at(&mut rig, 0);
+    for place in 1..4 {
+        rig.tap(KeyCode::Enter);
+        at(&mut rig, place);
+    }
+    rig.tap(KeyCode::Backspace);
+    at(&mut rig, 2);
+    leave(&mut rig);
+    assert_eq!(rig.current().level.name, "first");
+    rig.tap(KeyCode::F2);
+    at(&mut rig, 2);
+    rig.app.world_mut().write_message(AppExit::Success);
+    rig.frames(1);
+    let mut rig = rig_with(rig.folder, Some(file));
+    assert_eq!(
+        *rig.app.world().resource::<Overlays>(),
+        Overlays::default(),
+        "the user's own"
+    );
+    rig.tap(KeyCode::F2);
+    at(&mut rig, 2);
+    let last = STATIONS.len() - 1;
+    go(&mut rig, last);
+    rig.tap(KeyCode::Enter);
+    rig.until("the end of the tour", |rig| tour(rig).is_none());
+    assert_eq!(rig.app.world().resource::<Settings>().tour_station, "");
+    rig.tap(KeyCode::F2);
+    at(&mut rig, 0);
+}
+
+#[test]
+fn a_level_that_the_user_opens_ends_it_and_stays() {
+    let mut rig = rig();
+    go(&mut rig, 1);
+    let overlays = Overlays::default();
+    let file = rig.file("other.obj", room().as_bytes());
+    rig.drop_file(&file);
+    rig.until("the end of the tour", |rig| tour(rig).is_none());
+    assert_eq!(rig.current().level.name, "other");
+    let spawn = rig.current().level.spawn.eye.as_vec3();
+    assert!(rig.player().position.distance(spawn) < 0.5);
+    assert_eq!(*rig.app.world().resource::<Overlays>(), overlays);
+    // One of the built-in levels that the tour shows is no less the user's.
+    go(&mut rig, 1);
+    let source = LevelSource::BuiltIn(STATIONS[1].level.into());
+    rig.app.world_mut().write_message(OpenLevel::remembered(source));
+    rig.until("the end of the tour", |rig| tour(rig).is_none());
+    assert_eq!(rig.current().level.name, STATIONS[1].level);
+}
+
+#[test]
+fn what_is_found_out_about_a_level_is_never_taken_for_another() {
+    let mut rig = rig();
+    let mut known: Vec<(TreeId, String, Rule)> = Vec::new();
+    for place in [0, 3, 0, 4, 3, 5] {
+        go(&mut rig, place);
+        rig.app.world_mut().shown_mut::<Selection>().node = Some(2);
+        rig.until("the division", |rig| {
+            let divisions = rig.app.world().resource::<Divisions>();
+            divisions.of(&rig.current().tree, 2).is_some()
+        });
+        let (current, world) = (rig.current(), rig.app.world());
+        let division = world
+            .resource::<Divisions>()
+            .of(&current.tree, 2)
+            .expect("it was found");
+        assert_eq!(Some(division.plane), current.tree.node(2).map(|node| node.plane));
+        let now = (
+            current.tree_id(),
+            current.level.name.clone(),
+            current.tree.params().rule,
+        );
+        assert!(
+            known.iter().all(|known| known.0 != now.0 || *known == now),
+            "{now:?} in {known:?}"
+        );
+        known.push(now);
+    }
+    assert!(builtin::find(&known[0].1).is_some());
+}
+
+#[test]
+fn a_recording_is_not_disturbed() {
+    let mut rig = rig();
+    rig.command(Action::ToggleRecording);
+    rig.frames(2);
+    rig.command(Action::Tour);
+    rig.frames(2);
+    assert!(tour(&rig).is_none());
+    assert!(rig.was_told(&["tour", "recorded"]));
+}
+
+/// The app with an invitation and its settings in a folder.
+fn invited(folder: tempfile::TempDir) -> Rig {
+    let file = settings_file(folder.path());
+    let said = WindowOptions::default();
+    Rig::prepared(folder, &room(), 100, Some(file), said, |app| {
+        app.add_plugins(SelectionPlugin).insert_resource(Invitation);
+    })
+}
+
+#[test]
+fn it_invites_at_the_first_start_only_and_never_begins_by_itself() {
+    for answer in [None, Some(KeyCode::Enter), Some(KeyCode::Backspace)] {
+        let mut first = invited(tempfile::tempdir().expect("a temporary folder"));
+        first.frames(60);
+        assert!(tour(&first).is_none(), "it waits for an answer");
+        assert!(first.app.world().contains_resource::<Invitation>());
+        match answer {
+            Some(key) => first.tap(key),
+            // Whoever plays on has answered, too.
+            None => first.click(),
+        }
+        first.frames(3);
+        assert!(!first.app.world().contains_resource::<Invitation>());
+        assert_eq!(tour(&first).is_some(), answer == Some(KeyCode::Enter));
+        first.frames(30);
+        first.app.world_mut().write_message(AppExit::Success);
+        first.frames(1);
+        let mut second = invited(first.folder);
+        second.frames(2);
+        assert!(
+            !second.app.world().contains_resource::<Invitation>(),
+            "{answer:?}"
+        );
+        second.tap(KeyCode::Enter);
+        second.frames(3);
+        assert!(tour(&second).is_none());
+    }
+}
+
+#[test]
+fn the_view_of_a_station_is_seen_from_its_own_place() {
+    // The first station is a model, the second is seen from the eyes: neither keeps the other's camera.
+    let mut rig = rig();
+    go(&mut rig, 0);
+    rig.command(Action::TogglePlan);
+    rig.frames(3);
+    assert_eq!(world(&rig).view.view, View::Plan);
+    go(&mut rig, 1);
+    assert_eq!(world(&rig).view.view, View::Eye);
+    go(&mut rig, 0);
+    assert_eq!(world(&rig).view.view, View::Model);
+}

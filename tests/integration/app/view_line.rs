@@ -1,0 +1,205 @@
+//! The view is copied as a line of the command line and gone to again, in this level or in another one.
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    WindowOptions,
+    overlays::SelectionPlugin,
+    shown::ShownIn,
+    state::{Action, BuildFilm, LevelSource, ModelView, Overlays, Selection},
+    view_line::ViewClipboard,
+};
+use bspwalk_session::{overlays::OverlayKind, view::View, view_line::ViewLine};
+use bspwalk_trees::Rule;
+
+use crate::app::harness::{Rig, room};
+
+fn rig() -> Rig {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::prepared(folder, &room(), 20, None, WindowOptions::default(), |app| {
+        app.add_plugins(SelectionPlugin);
+    });
+    rig.player().teleport(Vec3::new(1.25, 1.5, -2.0));
+    (rig.player().yaw, rig.player().pitch) = (0.5, -0.25);
+    rig.player().walking = false;
+    rig
+}
+
+fn copied(rig: &mut Rig) -> ViewLine {
+    rig.command(Action::CopyView);
+    rig.frames(1);
+    let clipboard = rig.app.world().resource::<ViewClipboard>();
+    clipboard.paste().expect("it was copied")
+}
+
+fn paste(rig: &mut Rig, line: &str) {
+    let line: ViewLine = line.parse().expect("it is right");
+    rig.app.world_mut().resource_mut::<ViewClipboard>().copy(&line);
+    rig.command(Action::PasteView);
+    rig.frames(2);
+}
+
+fn overlays(rig: &Rig) -> &Overlays {
+    rig.app.world().resource::<Overlays>()
+}
+
+#[test]
+fn a_view_is_copied_and_gone_to() {
+    let mut rig = rig();
+    for action in [
+        Action::SelectNode(1),
+        Action::Overlay('1'),
+        Action::Deeper,
+        Action::ToggleModel,
+    ] {
+        rig.command(action);
+        rig.frames(2);
+    }
+    let line = copied(&mut rig);
+    let text = line.to_string();
+    for words in [
+        "--eye=1.25,1.5,-2 ",
+        "--look=28.65,-14.32 ",
+        "--view=model ",
+        "planes",
+        "--select=1",
+    ] {
+        assert!(text.contains(words), "{words:?} in {text}");
+    }
+    let (shown, place) = (overlays(&rig).0.clone(), rig.player().position);
+    rig.command(Action::ToggleModel);
+    rig.command(Action::Overlay('0'));
+    rig.command(Action::ClearSelection);
+    rig.player().teleport(Vec3::new(-1.0, 1.0, 3.0));
+    rig.frames(2);
+    assert_ne!(copied(&mut rig), line);
+    paste(&mut rig, &text);
+    assert!(rig.player().position.distance(place) < 1.0e-3);
+    assert_eq!(rig.app.world().resource::<ModelView>().view, View::Model);
+    assert_eq!(rig.app.world().shown::<Selection>().node, Some(1));
+    for kind in OverlayKind::ALL {
+        assert_eq!(overlays(&rig).is_on(kind), shown.is_on(kind), "{kind}");
+    }
+    assert_eq!(copied(&mut rig).to_string(), text, "it is the same view");
+    assert!(rig.notices().iter().all(|notice| !notice.error));
+}
+
+#[test]
+fn a_view_of_another_level_or_tree_is_opened() {
+    let mut rig = rig();
+    let first = copied(&mut rig).to_string();
+    let before = rig.current().level_id();
+    paste(&mut rig, "bspwalk three_rooms --eye=2.6,1.7,-4.6 --rule=ati");
+    rig.until("the other level", |rig| rig.current().level_id() != before);
+    rig.frames(2);
+    assert_eq!(
+        rig.current().source,
+        LevelSource::BuiltIn("three_rooms".to_owned())
+    );
+    assert_eq!(rig.current().tree.params().rule, Rule::Ati);
+    // The body stands on the floor there.
+    let is_at = |rig: &mut Rig, x: f32, z: f32| {
+        let away = rig.player().position - Vec3::new(x, 1.7, z);
+        away.with_y(0.0).length() < 1.0e-3 && away.y.abs() < 0.2
+    };
+    assert!(is_at(&mut rig, 2.6, -4.6));
+    let text = copied(&mut rig).to_string();
+    assert!(
+        text.starts_with("bspwalk three_rooms ") && text.contains("--rule=ati"),
+        "{text}"
+    );
+    // The same level with other trees.
+    let before = rig.current().level_id();
+    paste(&mut rig, "bspwalk three_rooms --eye=2.6,1.7,-4.2");
+    rig.until("the other tree", |rig| rig.current().level_id() != before);
+    rig.frames(2);
+    assert_eq!(rig.current().tree.params().rule, Rule::Sampled);
+    assert!(is_at(&mut rig, 2.6, -4.2), "the view waits for its level");
+    let before = rig.current().level_id();
+    paste(&mut rig, &first);
+    rig.until("the first level", |rig| rig.current().level_id() != before);
+    rig.frames(2);
+    assert_eq!(copied(&mut rig).to_string(), first);
+}
+
+#[test]
+fn a_selected_face_and_a_division_of_the_build_are_part_of_the_line() {
+    let mut rig = rig();
+    let face = {
+        let tree = &rig.current().tree;
+        tree.fragment(0).expect("it stores faces").face
+    };
+    let plain = line_without_selection(&mut rig);
+    paste(&mut rig, &format!("{plain} --select-face={face}"));
+    let selected = rig.app.world().shown::<Selection>();
+    assert!(
+        selected.node.is_some() && selected.face == Some(face),
+        "{selected:?}"
+    );
+    let text = copied(&mut rig).to_string();
+    assert!(text.contains(&format!("--select-face={face}")), "{text}");
+    rig.command(Action::ClearSelection);
+    rig.frames(2);
+    paste(&mut rig, &text);
+    assert_eq!(rig.app.world().shown::<Selection>().face, Some(face));
+    // A step of the film of the build.
+    rig.command(Action::ClearSelection);
+    rig.command(Action::ToggleBuildFilm);
+    rig.frames(2);
+    let shown = |rig: &Rig| {
+        let film = rig.app.world().resource::<BuildFilm>();
+        film.shown.as_ref().filter(|_| film.open).map(|shown| shown.step)
+    };
+    rig.until("the first division", |rig| shown(rig).is_some());
+    rig.app.world_mut().resource_mut::<BuildFilm>().playing = false;
+    rig.command(Action::NextStep);
+    rig.frames(2);
+    let step = rig.app.world().resource::<BuildFilm>().step;
+    rig.until("the next division", |rig| shown(rig) == Some(step));
+    let text = copied(&mut rig).to_string();
+    let words = format!("--build-step={}", step + 1);
+    assert!(text.contains(&words) && !text.contains("--select"), "{text}");
+    rig.command(Action::ToggleBuildFilm);
+    rig.frames(2);
+    assert!(!rig.app.world().resource::<BuildFilm>().open);
+    paste(&mut rig, &text);
+    rig.until("the division of the line", |rig| shown(rig) == Some(step));
+    assert!(!rig.app.world().resource::<BuildFilm>().playing);
+    assert_eq!(copied(&mut rig).to_string(), text);
+    assert!(rig.notices().iter().all(|notice| !notice.error));
+}
+
+/// The line of the view with nothing selected.
+fn line_without_selection(rig: &mut Rig) -> String {
+    rig.command(Action::ClearSelection);
+    rig.frames(2);
+    copied(rig).to_string()
+}
+
+#[test]
+fn a_line_whose_level_cannot_be_opened_is_given_up() {
+    let mut rig = rig();
+    let (place, before) = (rig.player().position, rig.current().level_id());
+    rig.notices();
+    paste(&mut rig, "bspwalk ./absent.obj --eye=1,1,1 --view=plan");
+    rig.until("the reason", |rig| rig.was_told(&["absent.obj", "not shown"]));
+    assert_eq!(rig.current().level_id(), before);
+    assert!(rig.player().position.distance(place) < 1.0e-3);
+    // It is not gone to once such a level is there.
+    let path = rig.file("later.obj", room().as_bytes());
+    paste(&mut rig, &format!("bspwalk {} --eye=1,1,1", path.display()));
+    rig.until("the other level", |rig| rig.current().level_id() != before);
+    rig.frames(2);
+    assert_eq!(rig.app.world().resource::<ModelView>().view, View::Eye);
+}
+
+#[test]
+fn without_a_line_there_is_one_notice_and_nothing_changes() {
+    let mut rig = rig();
+    let place = rig.player().position;
+    rig.notices();
+    rig.command(Action::PasteView);
+    rig.frames(3);
+    let notices = rig.notices();
+    assert!(notices.len() == 1 && notices[0].error, "{notices:?}");
+    assert!(rig.player().position.distance(place) < 1.0e-3);
+}

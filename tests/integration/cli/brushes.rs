@@ -1,0 +1,154 @@
+//! `brushes`: what brushes of a map cost, what is saved where they are detail, and the copy in which they are.
+
+use std::fs;
+
+use bspwalk_testing::quake_maps;
+use serde_json::Value;
+
+use crate::cli::{err, json, level, number, out, run, text};
+
+const PILLAR: quake_maps::Corners = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
+
+fn brushes(args: &[&str]) -> Value {
+    json(&run(["brushes", "--json"].iter().chain(args)))
+}
+
+#[test]
+fn the_dearest_brush_is_told_with_what_is_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
+    let found = brushes(&[text(&map)]);
+    assert_eq!((&found["brushes"], &found["structural"]), (&7.into(), &7.into()));
+    let dearest = &found["dearest"][0];
+    assert_eq!((&dearest["brush"], &dearest["portals"]), (&6.into(), &4.into()));
+    assert_eq!(dearest["line"], 3 + 6 * 8);
+    assert_eq!(
+        [&dearest["min"], &dearest["max"]],
+        PILLAR.map(|corner| serde_json::json!(corner)).each_ref()
+    );
+    let measured = &found["measured"][0];
+    assert_eq!(measured["brushes"], serde_json::json!([6]));
+    let [before, after] = [0, 1].map(|side| number(&measured["figures"][side]["leaves"]));
+    assert_eq!((before, after), (4.0, 1.0));
+    assert_eq!(
+        (&measured["opens"], &measured["warning"]),
+        (&false.into(), &Value::Null)
+    );
+
+    let table = out(&run(["brushes", text(&map)]));
+    for words in [
+        "counted      in these trees",
+        "(96 -32 0) to (128 0 192), brick, worldspawn",
+        "measured     the level built anew",
+        "6            leaves −3, portals −4, ",
+    ] {
+        assert!(table.contains(words), "{words}: {table}");
+    }
+    // Without measuring the level is built once.
+    let counted = brushes(&[text(&map), "--measure", "0"]);
+    assert_eq!(counted["measured"], serde_json::json!([]));
+    assert_eq!(counted["dearest"], found["dearest"]);
+}
+
+#[test]
+fn the_copy_is_what_was_measured() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
+    let copy = folder.path().join("b.map");
+    let found = brushes(&[text(&map), "--as-detail", "6", "-o", text(&copy)]);
+    let [before, after] = [0, 1].map(|side| &found["measured"][0]["figures"][side]);
+    for (path, figures) in [(&map, before), (&copy, after)] {
+        let info = run(["info", text(path), "--pvs", "--json"]);
+        let info: Value = serde_json::from_slice(&info.stdout).expect("JSON");
+        let tree = &info["leaf_tree"];
+        assert_eq!(
+            [&figures["portals"], &figures["solid"]],
+            [&tree["portals"], &tree["solid"]],
+            "{path:?}: {tree}"
+        );
+    }
+    let bytes = fs::read(&copy).expect("it was written");
+    assert_eq!(found["written"]["bytes"], bytes.len());
+    let original = fs::read_to_string(&map).expect("it stays");
+    assert_eq!(original, quake_maps::room(&[PILLAR]), "the map is as it was");
+    let brush = quake_maps::brush(PILLAR);
+    let moved = original.replace(&brush, "") + "{\n\"classname\" \"func_detail\"\n" + &brush + "}\n";
+    assert_eq!(String::from_utf8(bytes).expect("UTF-8"), moved);
+}
+
+#[test]
+fn a_brush_that_seals_is_warned_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
+    let found = brushes(&[text(&map), "--as-detail", "2"]);
+    assert_eq!(found["measured"][0]["opens"], true);
+    let table = out(&run(["brushes", text(&map), "--as-detail", "2"]));
+    assert!(
+        table.contains("but as detail the level leaks: it seals the level"),
+        "{table}"
+    );
+}
+
+#[test]
+fn the_map_is_never_written_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let content = quake_maps::room(&[PILLAR]);
+    let map = level(&folder, "a.map", &content);
+    let mut names = vec![map.clone(), folder.path().join(".").join("a.map")];
+    #[cfg(unix)]
+    {
+        let link = folder.path().join("link.map");
+        std::os::unix::fs::symlink(&map, &link).expect("a link");
+        let hard = folder.path().join("hard.map");
+        fs::hard_link(&map, &hard).expect("a link");
+        names.extend([link, hard]);
+    }
+    for name in &names {
+        let refused = run(["brushes", text(&map), "--as-detail", "6", "-o", text(name)]);
+        assert_eq!(refused.status.code(), Some(1), "{name:?}");
+        assert!(err(&refused).contains("never written over"), "{}", err(&refused));
+        let refused = run(["brushes", text(&map), "--csv", text(name)]);
+        assert_eq!(refused.status.code(), Some(1), "{name:?}");
+    }
+    assert_eq!(fs::read_to_string(&map).expect("it stays"), content);
+}
+
+#[test]
+fn what_cannot_be_done_is_one_sentence_and_writes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
+    let copy = folder.path().join("b.map");
+    let no_map = level(&folder, "no.map", crate::cli::ROOM);
+    let absent = folder.path().join("absent.map");
+    for (path, brush, words) in [
+        (&map, "7", "there is no brush 7"),
+        (&no_map, "0", "no.map, line 1"),
+        (&absent, "0", "absent.map"),
+    ] {
+        let output = run(["brushes", text(path), "--as-detail", brush, "-o", text(&copy)]);
+        assert_eq!(output.status.code(), Some(1), "{path:?}");
+        let said = err(&output);
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.contains(words), "{said}");
+        assert_eq!(out(&output), "");
+    }
+    assert!(!copy.exists());
+}
+
+#[test]
+fn all_brushes_are_in_the_table_for_spreadsheets() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
+    let file = folder.path().join("a.csv");
+    brushes(&[text(&map), "--csv", text(&file)]);
+    let table = fs::read_to_string(&file).expect("it was written");
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 8, "{table}");
+    let cells: Vec<Vec<&str>> = lines.iter().map(|line| line.split(',').collect()).collect();
+    let place = |name: &str| cells[0].iter().position(|cell| *cell == name).expect("a column");
+    for (row, portals, saved) in [(1, "0", ""), (7, "4", "3")] {
+        assert_eq!(cells[row].len(), cells[0].len(), "{table}");
+        assert_eq!(cells[row][place("portals")], portals, "{table}");
+        assert_eq!(cells[row][place("leaves_saved")], saved, "{table}");
+    }
+}

@@ -1,0 +1,100 @@
+//! A compiled level of Quake on the command line: what is answered of its own tree.
+
+use std::{fs, io::Write, process::Stdio};
+
+use serde_json::{Value, json};
+
+use crate::cli::{
+    err, out, program,
+    quake_rooms::{Version, room},
+    run,
+};
+
+/// The answers of `query`.
+fn ask(level: &str, requests: &str) -> Vec<Value> {
+    let mut child = program()
+        .args(["query", level])
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(requests.as_bytes()).expect("it reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    let lines = out(&output);
+    lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
+        .collect()
+}
+
+#[test]
+fn a_compiled_level_is_reported_asked_and_walked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let level = folder.path().join("room.bsp");
+    fs::write(&level, room(Version::Bsp29)).expect("it is written");
+    let level = level.to_str().expect("UTF-8");
+
+    let output = run(["info", level, "--json", "--pvs"]);
+    let document: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+    assert_eq!(document["level"]["format"], "bsp29");
+    let own = &document["own_tree"];
+    for (key, value) in [
+        ("nodes", 6),
+        ("leaves", 2),
+        ("empty", 1),
+        ("portals", 0),
+        ("leaf_faces", 6),
+        ("depth", 6),
+    ] {
+        assert_eq!(own[key], value, "{key}: {own}");
+    }
+    assert_eq!(own["pvs_mean"], 1.0);
+    assert_eq!(own["hulls"].as_array().map(Vec::len), Some(2));
+    assert_eq!(own["hiding"]["seen_hidden_by_own"], 0);
+    assert_eq!(own["hiding"]["seen"], own["hiding"]["pairs"]);
+    let table = out(&run(["info", level]));
+    assert!(
+        table.contains("the file's") && table.contains("clip hulls"),
+        "{table}"
+    );
+
+    let answers = ask(
+        level,
+        "{\"locate\":{\"point\":[0,1,0]}}\n{\"locate\":{\"point\":[0,0.5,0]}}\n{\"locate\":{\"point\":[0,-1,0]}}\n\
+         {\"visible\":{\"from\":[0,1,0],\"to\":[1,1,1]}}\n",
+    );
+    assert_eq!(
+        answers[0]["locate"]["own"],
+        json!({"leaf": 1, "contents": "empty", "hull1": "empty", "hull2": "empty"})
+    );
+    assert_eq!(answers[1]["locate"]["own"]["hull1"], "solid");
+    assert_eq!(
+        answers[2]["locate"]["own"],
+        json!({"leaf": 0, "contents": "solid", "hull1": "solid", "hull2": "solid"})
+    );
+    assert_eq!(answers[3]["visible"], json!({"pvs": true, "own": true}));
+
+    let script = folder.path().join("script");
+    fs::write(&script, "{\"ticks\":240,\"forward\":1}\n").expect("it is written");
+    let script = script.to_str().expect("UTF-8");
+    let output = run(["walk", level, "--script", script, "--collision", "quake"]);
+    let last = out(&output)
+        .lines()
+        .last()
+        .map(str::to_owned)
+        .unwrap_or_else(|| panic!("{}", err(&output)));
+    let last: Value = serde_json::from_str(&last).expect("a pose");
+    // The box of 32 units stops before the wall at 64, the eye is 46 units above the feet.
+    let z = last["center"][2].as_f64().expect("a number");
+    assert!((z + 48.0 * 0.0254).abs() < 0.01, "{last}");
+    let height = last["eye"][1].as_f64().expect("a number") - last["feet"][1].as_f64().expect("a number");
+    assert!((height - 46.0 * 0.0254).abs() < 1.0e-3, "{last}");
+    let output = run(["walk", "three_rooms", "--script", script, "--collision", "quake"]);
+    assert!(
+        !output.status.success() && err(&output).contains("no clip hulls"),
+        "{}",
+        err(&output)
+    );
+}

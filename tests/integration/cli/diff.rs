@@ -1,0 +1,173 @@
+//! `diff`: a level beside itself, and what a brush did.
+
+use bspwalk_testing::quake_maps::two_rooms as map;
+use serde_json::Value;
+
+use crate::cli::{err, json, level, number, out, run, text};
+
+fn diff(args: &[&str]) -> Value {
+    json(&run(["diff", "--json"].iter().chain(args)))
+}
+
+#[test]
+fn a_level_beside_itself_differs_in_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let map = level(&folder, "room.map", &map(&[]));
+    let same = diff(&[text(&map), text(&map)]);
+    assert_eq!(same["same"], true);
+    for part in ["faces", "nodes", "planes", "leaves", "portals"] {
+        let counts = ["gone", "came"].map(|key| same[part][key].as_u64());
+        assert_eq!(counts, [Some(0); 2], "{part}");
+        assert_eq!(same[part]["before"], same[part]["after"], "{part}");
+        assert!(same[part]["before"].as_u64() > Some(0), "{part}");
+    }
+    let pairs = &same["visible_pairs"];
+    assert_eq!(pairs["before"], pairs["after"]);
+    assert!(pairs["before"].as_u64() > Some(0));
+    let table = out(&run(["diff", "three_rooms", "three_rooms"]));
+    assert!(table.contains("Nothing came and nothing is gone."), "{table}");
+}
+
+#[test]
+fn what_a_brush_did_is_said_with_its_box() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // It closes the door.
+    let door = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
+    let before = level(&folder, "before.map", &map(&[]));
+    let after = level(&folder, "after.map", &map(&[door]));
+    let [before, after] = [&before, &after].map(|path| text(path));
+
+    let found = diff(&[before, after]);
+    assert_eq!(found["same"], false);
+    let brushes = &found["brushes"];
+    assert_eq!([&brushes["gone"], &brushes["came"]], [0, 1], "{brushes}");
+    let came = &brushes["came_list"][0];
+    assert_eq!(came["units"], serde_json::json!(door));
+    assert_eq!(came["object"], "worldspawn");
+    // The room beyond cannot be reached any more.
+    assert!(found["portals"]["before"].as_u64() > found["portals"]["after"].as_u64());
+    let pairs = &found["visible_pairs"];
+    let [all, after_all] = ["before", "after"].map(|key| number(&pairs[key]));
+    assert!(all > after_all, "{pairs}");
+    let [gone, came, with_gone, with_new] =
+        ["gone", "came", "with_gone_leaves", "with_new_leaves"].map(|key| number(&pairs[key]));
+    assert_eq!(all - gone - with_gone + came + with_new, after_all, "{pairs}");
+    for part in ["faces", "nodes", "planes", "leaves", "portals", "brushes"] {
+        let [all, after_all, gone, came] =
+            ["before", "after", "gone", "came"].map(|key| number(&found[part][key]));
+        assert_eq!(all - gone + came, after_all, "{part}");
+    }
+    let table = out(&run(["diff", before, after]));
+    assert!(
+        table.contains("(-8 64 0) to (8 128 192) in units, of worldspawn"),
+        "{table}"
+    );
+    assert!(table.contains("The brush that came did this: faces −"), "{table}");
+
+    // The other way round everything that came is gone.
+    let back = diff(&[after, before, "--pvs=false"]);
+    assert!(back.get("visible_pairs").is_none());
+    for part in ["faces", "nodes", "planes", "leaves", "portals", "brushes"] {
+        assert_eq!(
+            [&back[part]["gone"], &back[part]["came"]],
+            [&found[part]["came"], &found[part]["gone"]],
+            "{part}"
+        );
+    }
+    assert_eq!(back["brushes"]["gone_list"][0]["units"], serde_json::json!(door));
+}
+
+#[test]
+fn a_pillar_changes_what_is_around_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
+    let before = level(&folder, "before.map", &map(&[]));
+    let after = level(&folder, "after.map", &map(&[pillar]));
+    let [before, after] = [&before, &after].map(|path| text(path));
+    let found = diff(&[before, after]);
+    let came = &found["brushes"]["came_list"][0];
+    assert!(came["leaves_came"].as_u64() >= Some(2), "{came}");
+    assert!(came["portals_came"].as_u64() >= Some(1), "{came}");
+    // Four sides of 32 by 192 units came; its ends are where floor and ceiling were.
+    let side = 32.0 * 192.0 * 0.0254 * 0.0254;
+    let [gone, came] = ["area_gone", "area_came"].map(|key| number(&found["faces"][key]));
+    assert!((came - 4.0 * side).abs() < 1e-3, "{came}");
+    assert!(
+        (gone - 2.0 * 32.0 * 32.0 * 0.0254 * 0.0254).abs() < 1e-3,
+        "{gone}"
+    );
+    assert_eq!(found["planes"]["gone"], 0);
+    assert!(found["planes"]["came"].as_u64() >= Some(2), "{}", found["planes"]);
+}
+
+#[test]
+fn trees_of_files_are_of_compiled_levels() {
+    let output = run(["diff", "hall", "hall", "--own-tree"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        err(&output).contains("--own-tree is for compiled levels"),
+        "{}",
+        err(&output)
+    );
+}
+
+/// From this row on, what the colours mean is written in the pictures.
+const WORDS: u32 = 280;
+
+/// The pixels of a picture.
+fn pixels(path: &std::path::Path) -> image::RgbImage {
+    image::open(path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        .into_rgb8()
+}
+
+#[test]
+fn a_difference_is_drawn_in_the_model() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
+    let [room, with_pillar] = [("room.map", map(&[])), ("pillar.map", map(&[pillar]))]
+        .map(|(name, text)| level(&folder, name, &text));
+    let shot = |after: &std::path::Path, before: Option<&std::path::Path>| {
+        let picture = folder.path().join("picture.png");
+        let mut args = vec!["shot".into(), after.as_os_str().to_owned(), "-o".into()];
+        args.push(picture.as_os_str().to_owned());
+        args.extend(["--view", "plan", "--size", "640x320", "--software"].map(Into::into));
+        if let Some(before) = before {
+            args.extend(["--before".into(), before.as_os_str().to_owned()]);
+        }
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        pixels(&picture)
+    };
+    let count = |picture: &image::RgbImage, is_it: &dyn Fn([u8; 3]) -> bool| {
+        let above_the_words = picture.enumerate_pixels().filter(|(_, y, _)| *y < WORDS);
+        above_the_words.filter(|(_, _, pixel)| is_it(pixel.0)).count()
+    };
+    // The pillar is violet where it came. Where it is gone, its place is filled in white.
+    let violet = |[r, g, b]: [u8; 3]| b > 120 && r < 120 && g < 120;
+    let white = |[r, g, b]: [u8; 3]| r > 225 && g > 225 && b > 225;
+    let [plain, came] = [None, Some(room.as_path())].map(|before| shot(&with_pillar, before));
+    assert!(count(&came, &violet) > count(&plain, &violet) + 30);
+    let [plain, gone] = [None, Some(with_pillar.as_path())].map(|before| shot(&room, before));
+    assert!(count(&gone, &white) > count(&plain, &white) + 30);
+    // A level beside itself: but for what is written under the picture, nothing.
+    let same = shot(&room, Some(&room));
+    let mut differs = plain
+        .enumerate_pixels()
+        .filter(|(x, y, pixel)| same.get_pixel(*x, *y) != *pixel);
+    assert!(differs.all(|(_, y, _)| y >= WORDS));
+}
+
+#[test]
+fn a_level_before_that_cannot_be_read_is_named() {
+    let output = run([
+        "shot",
+        "three_rooms",
+        "-o",
+        "picture.png",
+        "--before",
+        "nowhere.map",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("nowhere.map"), "{}", err(&output));
+}

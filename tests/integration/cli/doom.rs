@@ -1,0 +1,92 @@
+//! A map of a WAD file on the command line.
+
+use std::fs;
+
+use serde_json::Value;
+
+use bspwalk_testing::{doom_maps, doom_nodes};
+
+use crate::cli::{doom_wad, err, out, run};
+
+#[test]
+fn a_map_is_chosen_and_reported_with_its_tree() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("rooms.wad");
+    let mut lumps = doom_wad::map("E1M1");
+    lumps.extend(doom_wad::map("E1M2"));
+    fs::write(&file, doom_wad::wad(b"PWAD", &lumps)).expect("it is written");
+    let file = file.to_str().expect("UTF-8");
+    let output = run(["info", file, "--map", "e1m2", "--json"]);
+    let document: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+    assert_eq!(
+        (&document["level"]["format"], &document["level"]["name"]),
+        (&"wad".into(), &"rooms E1M2".into())
+    );
+    let own = &document["doom_tree"];
+    for (key, value) in [
+        ("nodes", 2),
+        ("subsectors", 3),
+        ("segs", 16),
+        ("sides", 16),
+        ("depth", 2),
+        ("sectors", 3),
+    ] {
+        assert_eq!(own[key], value, "{key}: {own}");
+    }
+    assert_eq!(own["planar"]["sides"], 14);
+    assert_eq!(own["faults"]["segs_off_linedef"], 0);
+    let table = out(&run(["info", file]));
+    assert!(
+        table.contains("planar tree") && table.contains("subsectors"),
+        "{table}"
+    );
+    let output = run(["info", file, "--map", "MAP01"]);
+    assert!(
+        output.status.code() == Some(1) && err(&output).contains("it has E1M1, E1M2"),
+        "{}",
+        err(&output)
+    );
+
+    // A compiled map keeps its tree.
+    let compiled = folder.path().join("rooms.bspw");
+    let compiled = compiled.to_str().expect("UTF-8");
+    let output = run(["compile", file, "--map", "E1M2", "-o", compiled]);
+    assert!(output.status.success(), "{}", err(&output));
+    let output = run(["info", compiled, "--json"]);
+    let again: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+    assert_eq!(again["doom_tree"], *own);
+    let output = run(["info", compiled, "--map", "E1M1"]);
+    assert!(err(&output).contains("leave --map out"), "{}", err(&output));
+}
+
+#[test]
+fn a_text_with_a_tree_of_today_is_reported_as_a_map_of_1993_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lumps = doom_wad::cut_map("MAP01");
+    let bytes = doom_wad::wad(b"PWAD", &lumps);
+    let plain = doom_wad::load(&bytes, None).unwrap_or_else(|error| panic!("{error}"));
+    let parts = plain.doom_tree.as_ref().expect("it has nodes").parts();
+    let nodes = doom_nodes::extended(&doom_nodes::with_minisegs(parts), 12, b"ZGL3");
+    let text = doom_maps::udmf(&doom_wad::map("MAP01"), "ZDoom", Some(nodes));
+    let report = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        fs::write(&file, bytes).expect("it is written");
+        let file = file.to_str().expect("UTF-8");
+        let output = run(["info", file, "--json"]);
+        let document: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+        (document, out(&run(["info", file])))
+    };
+    let (plain, plain_table) = report("plain.wad", &bytes);
+    let (document, table) = report("text.wad", &doom_wad::wad(b"PWAD", &text));
+    let [mut own, known] = [&document, &plain].map(|document| document["doom_tree"].clone());
+    assert_eq!((&own["minisegs"], &known["minisegs"]), (&4.into(), &0.into()));
+    own["minisegs"] = 0.into();
+    assert_eq!(own, known);
+    assert!(
+        table.contains("minisegs") && table.contains("ZGL3 (ZNODES)"),
+        "{table}"
+    );
+    assert!(!plain_table.contains("minisegs"), "{plain_table}");
+}

@@ -1,0 +1,222 @@
+//! `duel`: rules side by side.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::cli::{err, number, out, room, run};
+
+/// The rows of a duel.
+fn rows(args: &[&str]) -> Vec<Value> {
+    let output = run([&["duel", "--json"], args].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    document.as_array().expect("an array").clone()
+}
+
+#[test]
+fn the_document_has_what_was_agreed_and_the_figures_of_info() {
+    let rows = rows(&[
+        "hall",
+        "--samples",
+        "50",
+        "--rules",
+        "sampled,fewest-cuts,leaf-sampled,none",
+    ]);
+    assert_eq!(rows.len(), 4);
+    for row in &rows {
+        for key in ["nodes", "fragments", "depth", "bytes", "build_ms"] {
+            assert!(number(&row[key]) >= 0.0, "{key}: {row}");
+        }
+        for kind in ["casts", "contacts", "sweeps"] {
+            assert!(number(&row[kind]["ns"]) > 0.0, "{row}");
+            assert!(number(&row[kind]["visited"]) >= 0.0, "{row}");
+            assert_eq!(row[kind]["samples"], 50);
+            assert_eq!(row[kind]["differing"], 0);
+        }
+    }
+    for (index, rule) in [(0, "sampled"), (1, "fewest-cuts")] {
+        let info = run(["info", "hall", "--json", "--pvs=false", "--rule", rule]);
+        let info: Value = serde_json::from_slice(&info.stdout).expect("it is JSON");
+        let (tree, row) = (&info["node_tree"], &rows[index]);
+        assert_eq!(row["rule"], rule);
+        assert_eq!(row["tree"], "node-storing");
+        for key in [
+            "triangles",
+            "nodes",
+            "fragments",
+            "depth",
+            "mean_depth",
+            "balance",
+            "bytes",
+            "cut_weight",
+        ] {
+            assert_eq!(row[key], tree[key], "{rule}: {key}");
+        }
+        if index == 0 {
+            let (leaves, row) = (&info["leaf_tree"], &rows[2]);
+            assert_eq!(row["tree"], "solid-leaf");
+            for key in ["nodes", "depth", "mean_depth", "bytes"] {
+                assert_eq!(row[key], leaves[key], "{key}");
+            }
+            assert_eq!(row["fragments"], leaves["leaf_faces"]);
+        }
+    }
+    assert_eq!(rows[3]["rule"], "none");
+    assert_eq!(rows[3]["nodes"], 0);
+}
+
+#[test]
+fn equal_seeds_count_alike_and_weights_and_rules_can_be_named() {
+    let counted = |seed: &str| -> Vec<String> {
+        let args = [
+            "three_rooms",
+            "--rules",
+            "random,sampled:4",
+            "--leaf-rule",
+            "first",
+            "--samples",
+            "60",
+            "--seed",
+            seed,
+        ];
+        let rows = rows(&args);
+        assert_eq!(rows.len(), 3, "{rows:?}");
+        assert_eq!(rows[1]["rule"], "sampled:4:0");
+        assert_eq!(rows[1]["cut_weight"], 4.0);
+        assert_eq!(rows[2]["rule"], "leaf-first");
+        let kinds = ["casts", "contacts", "sweeps"];
+        rows.iter()
+            .flat_map(|row| kinds.map(|kind| format!("{} {}", row["nodes"], row[kind]["visited"])))
+            .collect()
+    };
+    let first = counted("5");
+    assert_eq!(first, counted("5"));
+    assert_ne!(first, counted("6"));
+    let rows = rows(&[
+        "three_rooms",
+        "--rules",
+        "ati,leaf-sampled",
+        "--cut-weight",
+        "7",
+        "--samples",
+        "5",
+    ]);
+    assert_eq!(rows[0]["cut_weight"], 7.0, "it is that of the node-storing tree");
+    assert_eq!(rows[1]["cut_weight"], 5.0);
+}
+
+#[test]
+fn the_table_has_all_and_a_sentence_says_who_wins() {
+    let (folder, level) = room();
+    let csv = folder.path().join("room.csv");
+    let output = run([
+        "duel".as_ref(),
+        level.as_os_str(),
+        "--samples".as_ref(),
+        "30".as_ref(),
+        "--csv".as_ref(),
+        csv.as_os_str(),
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(err(&output), "");
+    let text = out(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    let names = [
+        "sampled",
+        "ati",
+        "first",
+        "fewest-cuts",
+        "balanced",
+        "random",
+        "leaf-sampled",
+        "leaf-surface-area",
+        "leaf-first",
+        "leaf-fewest-cuts",
+        "leaf-balanced",
+        "leaf-random",
+        "none",
+    ];
+    // The figures of the trees, then what queries cost in them.
+    assert!(
+        lines[0].starts_with("rule") && lines[0].contains("balance"),
+        "{text}"
+    );
+    let queries = lines
+        .iter()
+        .position(|line| line.contains("casts"))
+        .expect("there are casts");
+    assert!(
+        lines[queries].contains("contacts") && lines[queries].contains("sweeps"),
+        "{text}"
+    );
+    for first in [1, queries + 2] {
+        for (name, line) in names.iter().zip(&lines[first..]) {
+            assert!(line.starts_with(&format!("{name} ")), "{text}");
+        }
+        let width = lines[first..first + names.len()]
+            .iter()
+            .map(|line| line.chars().count());
+        assert_eq!(
+            width.clone().min(),
+            width.max(),
+            "the columns stand below each other: {text}"
+        );
+    }
+    assert!(
+        text.contains("Each kind of query from 30 places with room for a sphere of 0.3 m"),
+        "{text}"
+    );
+    let last = lines.last().expect("there are lines");
+    assert!(
+        last.starts_with('`') && last.contains("soonest") && last.contains("a tree"),
+        "{text}"
+    );
+    let csv = fs::read_to_string(csv).expect("it is written");
+    assert_eq!(csv.lines().count(), 14);
+    assert!(csv.starts_with("rule,tree,"), "{csv}");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let (_folder, level) = room();
+    let level = level.to_str().expect("UTF-8");
+    for (args, said) in [
+        (&["--rules", "best"][..], "`best` is no rule"),
+        (&["--rules", "none:1"], "`none` has no weights"),
+        (&["--rules", "sampled:-1"], "`-1` is no weight"),
+        (&["--samples", "0"], "0"),
+    ] {
+        let output = run([&["duel", level], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(err(&output).contains(said), "{args:?}: {}", err(&output));
+        assert_eq!(out(&output), "");
+    }
+    // The others are told, and then that one is missing.
+    let output = run([
+        "duel",
+        level,
+        "--rules",
+        "own,sampled",
+        "--samples",
+        "5",
+        "--json",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(document.as_array().map(Vec::len), Some(1));
+    assert!(
+        err(&output).contains("own: the level brings no tree of its own"),
+        "{}",
+        err(&output)
+    );
+    let output = run(["duel", level, "--rules", "none", "--csv", "/nowhere/at/all.csv"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        err(&output).contains("/nowhere/at/all.csv cannot be written"),
+        "{}",
+        err(&output)
+    );
+    let output = run(["duel", "missing.obj"]);
+    assert_eq!(output.status.code(), Some(1));
+}

@@ -1,0 +1,214 @@
+//! Figures to take along: `info --csv`, and those that colour a picture, `shot --csv` and `--json`.
+
+use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
+
+use bspwalk_draw::raster::Camera;
+use bspwalk_overlays::heat;
+use bspwalk_session::{LevelName, opened, tree_args::TreeArgs, view_args::ViewArgs};
+use bspwalk_trees::QueryCounters;
+use serde_json::Value;
+
+use crate::cli::{err, number, out, run};
+
+/// The cells of a table without quotes, line by line.
+fn table(path: &Path) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(path).expect("it is written");
+    assert!(text.ends_with("\r\n"), "lines end as RFC 4180 says");
+    let lines = text.trim_end_matches("\r\n").split("\r\n");
+    lines
+        .map(|line| line.split(',').map(str::to_owned).collect())
+        .collect()
+}
+
+const SIZE: [u32; 2] = [64, 36];
+
+/// What `shot` writes of a picture with an overlay: the table of its pixels, and the document.
+fn shot(folder: &Path, arguments: &[&str]) -> (Vec<Vec<String>>, Value) {
+    let [picture, figures] = ["cost.png", "cost.csv"].map(|name| folder.join(name));
+    let [picture, figures] = [&picture, &figures].map(|path| path.to_str().expect("UTF-8"));
+    let size = format!("{}x{}", SIZE[0], SIZE[1]);
+    let args = [
+        "shot",
+        "three_rooms",
+        "-o",
+        picture,
+        "--size",
+        &size,
+        "--csv",
+        figures,
+        "--json",
+    ];
+    let output = run([&args, arguments].concat());
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", err(&output));
+    let document = serde_json::from_slice(&output.stdout).expect("one JSON document");
+    let size = image::image_dimensions(picture).expect("a picture");
+    assert_eq!([size.0, size.1], SIZE);
+    (table(Path::new(figures)), document)
+}
+
+#[test]
+fn the_sum_of_the_pixels_is_what_the_counters_of_the_tree_count() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (table, document) = shot(folder.path(), &["--show", "cost"]);
+    let name = LevelName::BuiltIn("three_rooms".to_owned());
+    let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).expect("it opens");
+    let at = ViewArgs::default();
+    let [yaw, pitch] = at.angles(&opened.level);
+    let field_of_view = Camera::default_field_of_view();
+    let camera = Camera::perspective(at.eye(&opened.level), [yaw, pitch], field_of_view);
+    assert_eq!(table[0], ["x", "y", "nodes_visited"]);
+    assert_eq!(table.len() - 1, (SIZE[0] * SIZE[1]) as usize);
+    let all = QueryCounters::of_this_thread();
+    for (place, row) in (0..).zip(&table[1..]) {
+        let [x, y] = [place % SIZE[0], place / SIZE[0]];
+        let middle = [x, y].map(|at| f64::from(at) + 0.5);
+        let [from, to] = heat::ray(&opened.tree, &camera, SIZE, middle);
+        let before = QueryCounters::of_this_thread();
+        let _ = opened.tree.cast(from, to);
+        let visited = QueryCounters::of_this_thread().since(before).nodes_visited;
+        assert_eq!(
+            *row,
+            [u64::from(x), u64::from(y), visited].map(|number| number.to_string())
+        );
+    }
+    let visited = QueryCounters::of_this_thread().since(all).nodes_visited;
+    assert_eq!(document["sum"], visited);
+    assert!(visited > u64::from(SIZE[0] * SIZE[1]), "{visited}");
+}
+
+#[test]
+fn the_document_is_the_sum_of_the_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (overlay, column) in [
+        ("cost", "nodes_visited"),
+        ("tests", "faces_tested"),
+        ("slide-cost", "slide_nodes_visited"),
+        ("leaves-seen", "leaves_seen"),
+        ("faces-drawn", "faces_drawn"),
+    ] {
+        let (table, document) = shot(folder.path(), &["--view", "plan", "--show", overlay]);
+        assert_eq!(
+            (&*table[0][2], &document["measure"]),
+            (column, &Value::from(column))
+        );
+        let mut bars: BTreeMap<u64, u64> = BTreeMap::new();
+        let mut greatest = None;
+        for row in &table[1..] {
+            let Ok(figure) = row[2].parse::<u64>() else {
+                assert_eq!(row[2], "", "{overlay}: {row:?}");
+                continue;
+            };
+            *bars.entry(figure).or_default() += 1;
+            if greatest.as_ref().is_none_or(|(most, _)| *most < figure) {
+                greatest = Some((figure, [row[0].clone(), row[1].clone()]));
+            }
+        }
+        let places: u64 = bars.values().sum();
+        let sum: u64 = bars.iter().map(|(figure, places)| figure * places).sum();
+        assert!(places > 0 && sum > 0, "{overlay}");
+        assert_eq!(
+            [&document["places"], &document["sum"]],
+            [places, sum],
+            "{overlay}"
+        );
+        assert!(
+            (number(&document["mean"]) - sum as f64 / places as f64).abs() < 1e-9,
+            "{overlay}"
+        );
+        let histogram = document["histogram"].as_array().expect("a list").iter();
+        let histogram = histogram.map(|bar| (bar["figure"].as_u64(), bar["places"].as_u64()));
+        let expected = bars.iter().map(|(&figure, &places)| (Some(figure), Some(places)));
+        assert!(histogram.eq(expected), "{overlay}: {document}");
+        let (most, [x, y]) = greatest.expect("there are places");
+        let found = &document["greatest"];
+        assert_eq!(found["figure"], most, "{overlay}");
+        assert_eq!(
+            [found["x"].to_string(), found["y"].to_string()],
+            [x, y],
+            "{overlay}"
+        );
+    }
+}
+
+#[test]
+fn figures_need_something_that_is_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [picture, figures] = ["x.png", "x.csv"].map(|name| folder.path().join(name));
+    let [picture, figures] = [&picture, &figures].map(|path| path.to_str().expect("UTF-8"));
+    for asked in [
+        &["--json"][..],
+        &["--csv", figures],
+        &["--show", "planes", "--csv", figures],
+    ] {
+        let output = run([&["shot", "three_rooms", "-o", picture], asked].concat());
+        assert_eq!(output.status.code(), Some(1), "{asked:?}");
+        assert_eq!(out(&output), "");
+        assert!(
+            err(&output).contains("--show takes one of cost, tests"),
+            "{}",
+            err(&output)
+        );
+    }
+    for other in [&["--beside", "random"][..], &["--with-plan"]] {
+        let args = ["shot", "three_rooms", "-o", picture, "--show", "cost", "--json"];
+        let output = run([&args, other].concat());
+        assert_eq!(output.status.code(), Some(2), "{other:?}");
+    }
+    let left: Vec<_> = fs::read_dir(folder.path()).expect("the folder").collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn the_report_as_a_table_has_the_figures_of_the_document() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("info.csv");
+    let file = path.to_str().expect("UTF-8");
+    let output = run(["info", "three_rooms", "--json", "--csv", file]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+    let text = fs::read_to_string(&path).expect("it is written");
+    let lines: Vec<&str> = text.split("\r\n").collect();
+    assert_eq!((lines.len(), lines[2]), (3, ""));
+    let names: Vec<&str> = lines[0].split(',').collect();
+    // Commas in texts are the only ones that part no cells.
+    let mut cells = vec![String::new()];
+    let mut is_quoted = false;
+    for letter in lines[1].chars() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => cells.push(String::new()),
+            other => cells.last_mut().expect("there is one").push(other),
+        }
+    }
+    assert_eq!(names.len(), cells.len());
+    let cell = |name: &str| {
+        names
+            .iter()
+            .position(|other| *other == name)
+            .map(|at| &*cells[at])
+    };
+    for (name, pointer) in [
+        ("level.triangles", "/level/triangles"),
+        ("level.bounds.max.y", "/level/bounds/max/1"),
+        ("level.spawn.eye.z", "/level/spawn/eye/2"),
+        ("node_tree.nodes", "/node_tree/nodes"),
+        ("node_tree.mean_depth", "/node_tree/mean_depth"),
+        ("leaf_tree.leaves", "/leaf_tree/leaves"),
+        ("leaf_tree.pvs_mean", "/leaf_tree/pvs_mean"),
+        ("leaf_tree.pvs.steps", "/leaf_tree/pvs/steps"),
+        ("leaf_tree.leak", "/leaf_tree/leak"),
+    ] {
+        let value = info
+            .pointer(pointer)
+            .unwrap_or_else(|| panic!("{pointer} is in {info}"));
+        assert_eq!(cell(name), Some(&*value.to_string()), "{name}");
+    }
+    assert_eq!(cell("level.name"), Some("three_rooms"));
+    let entities = info["level"]["entities"].as_array().expect("a list");
+    assert_eq!(cell("level.entities"), Some(&*entities.len().to_string()));
+    // What was not computed is empty.
+    let output = run(["info", "three_rooms", "--csv", file]);
+    assert!(out(&output).contains("three_rooms"), "{}", out(&output));
+    let text = fs::read_to_string(&path).expect("it is written");
+    assert!(text.contains("leaf_tree.pvs_mean"), "{text}");
+}

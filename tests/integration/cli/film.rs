@@ -1,0 +1,481 @@
+//! `film`: its frames are the pictures of `shot`, one a step, and what it says of what it cannot do.
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::Cursor,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use bspwalk::cli::open::open;
+use bspwalk_explain::films::{Query, QueryFilm};
+use bspwalk_progress::Progress;
+use bspwalk_session::{
+    LevelName, Opened,
+    command_line::{Command, CommandLine, FilmLine},
+    overlays::OverlayKind,
+    request::Request,
+    tree_args::TreeArgs,
+    view::View,
+    view_args::ViewArgs,
+};
+use glam::Vec3;
+use image::{AnimationDecoder, RgbImage, codecs::png::PngDecoder};
+use serde_json::Value;
+
+use crate::cli::{err, level, number, out, room, run};
+
+/// How long the steps of these films are shown, in hundredths of a second, and as the command takes it.
+const DELAY: u32 = 50;
+const SECONDS: &str = "0.5";
+
+/// The size of these films.
+const SIZE: [u32; 2] = [240, 136];
+
+/// A frame, and how long it is shown, in hundredths of a second.
+pub(crate) type Frame = (RgbImage, u32);
+
+/// The film that these arguments ask for, as a file of this name.
+pub(crate) fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
+    let path = folder.join(name);
+    let size = format!("{}x{}", SIZE[0], SIZE[1]);
+    let file = path.to_str().expect("UTF-8");
+    let common = ["film", "--size", &size, "--seconds", SECONDS, "-o", file];
+    let output = run([&common, args].concat());
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+    assert_eq!(out(&output), "");
+    (path, err(&output))
+}
+
+/// The frames of an animated PNG.
+pub(crate) fn frames_of_png(path: &Path) -> Vec<Frame> {
+    let bytes = fs::read(path).expect("a file");
+    let decoder = PngDecoder::new(Cursor::new(bytes)).expect("a PNG");
+    assert!(decoder.is_apng().expect("it can be read"), "it is animated");
+    let frames = decoder.apng().expect("it is animated").into_frames();
+    let frame = |frame: Result<image::Frame, _>| {
+        let frame = frame.expect("a frame");
+        let (numerator, denominator) = frame.delay().numer_denom_ms();
+        let picture = image::DynamicImage::from(frame.into_buffer()).into_rgb8();
+        (picture, numerator / denominator / 10)
+    };
+    frames.map(frame).collect()
+}
+
+/// The frames of a GIF.
+fn frames_of_gif(path: &Path) -> Vec<Frame> {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options
+        .read_info(fs::File::open(path).expect("a file"))
+        .expect("a GIF");
+    let size = [decoder.width(), decoder.height()].map(u32::from);
+    let mut canvas = RgbImage::new(size[0], size[1]);
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().expect("a frame") {
+        assert_eq!(frame.dispose, gif::DisposalMethod::Keep);
+        let width = u32::from(frame.width);
+        for (at, pixel) in (0..).zip(frame.buffer.chunks_exact(4)) {
+            if pixel[3] > 0 {
+                let [x, y] = [
+                    u32::from(frame.left) + at % width,
+                    u32::from(frame.top) + at / width,
+                ];
+                canvas.put_pixel(x, y, image::Rgb([pixel[0], pixel[1], pixel[2]]));
+            }
+        }
+        frames.push((canvas.clone(), u32::from(frame.delay)));
+    }
+    assert_eq!(decoder.repeat(), gif::Repeat::Infinite);
+    frames
+}
+
+/// The picture of each step: a frame stands for so many as its time is theirs; the last step takes three times its time.
+pub(crate) fn steps(frames: &[Frame]) -> Vec<&RgbImage> {
+    let mut steps: Vec<&RgbImage> = Vec::new();
+    for (frame, delay) in frames {
+        assert_eq!(delay % DELAY, 0);
+        steps.extend((0..delay / DELAY).map(|_| frame));
+    }
+    let last = steps.len() - 2;
+    assert!(steps[last..].iter().all(|step| *step == steps[last - 1]));
+    steps.truncate(last);
+    steps
+}
+
+/// The picture that `shot` draws.
+fn shot(folder: &Path, size: [u32; 2], args: &[&str]) -> RgbImage {
+    let path = folder.join("shot.png");
+    let size = format!("{}x{}", size[0], size[1]);
+    let file = path.to_str().expect("UTF-8");
+    let common = ["shot", "--software", "--size", &size, "-o", file];
+    let output = run([&common, args].concat());
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+    image::open(&path).expect("a picture").into_rgb8()
+}
+
+fn info(level: &str) -> Value {
+    let output = run(["info", level, "--json"]);
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn the_frames_of_a_png_are_the_shots_of_the_steps_to_the_pixel() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let info = info("three_rooms");
+    let depth = number(&info["node_tree"]["depth"]) as usize;
+    let take = |args: &[&str]| {
+        let (path, said) = film(
+            at,
+            "film.png",
+            &[&["three_rooms", "--captions=false"], args].concat(),
+        );
+        assert_eq!(said, "", "{args:?}");
+        frames_of_png(&path)
+    };
+    let is_shot = |picture: &RgbImage, args: &[&str]| {
+        let shot = shot(at, SIZE, &[&["three_rooms"], args].concat());
+        assert!(*picture == shot, "{args:?}");
+    };
+
+    let frames = take(&["--of", "division"]);
+    let division = steps(&frames);
+    assert_eq!(division.len(), depth + 1, "from one cell to the tree's depth");
+    for step in [0, 1, 4, depth] {
+        let shown = format!("nodes:{step}");
+        is_shot(division[step], &["--view", "model", "--division", &shown]);
+    }
+    assert_ne!(division[0], division[depth]);
+
+    let frames = take(&["--of", "build", "--view", "plan", "--steps", "2..4"]);
+    let build = steps(&frames);
+    assert_eq!(build.len(), 3);
+    for (step, picture) in (2..).zip(build) {
+        is_shot(picture, &["--view", "plan", "--build-step", &step.to_string()]);
+    }
+    let frames = take(&[
+        "--of", "build", "--view", "eye", "--steps", "1", "--look", "30,-10",
+    ]);
+    is_shot(steps(&frames)[0], &["--build-step", "1", "--look", "30,-10"]);
+
+    let frames = take(&["--of", "flow", "--steps", "1..3"]);
+    for (step, picture) in (0..).zip(steps(&frames)) {
+        let step = step.to_string();
+        is_shot(
+            picture,
+            &["--view", "model", "--show", "flow", "--flow-step", &step],
+        );
+    }
+
+    let frames = take(&["--of", "solidity"]);
+    let solidity = steps(&frames);
+    let shown = ["solid-evidence", "solid-cover", "solid-cut", "solid-result"];
+    assert_eq!(solidity.len(), shown.len());
+    for (picture, shown) in solidity.into_iter().zip(shown) {
+        is_shot(picture, &["--view", "model", "--show", shown]);
+    }
+}
+
+#[test]
+fn every_step_of_a_query_is_a_frame_and_captions_stand_under_the_pictures() {
+    let (folder, path) = room();
+    let opened = open(&LevelName::File(path.clone()), &TreeArgs::default()).expect("it opens");
+    let (level, tree) = (&opened.level, &opened.tree);
+    let [from, to] = [[-4.0, 1.0, -4.0], [4.0, 5.0, 3.0]];
+    let local = |point: [f64; 3]| level.to_local(point.into()).as_vec3();
+    let query = Query::Cast {
+        from: local(from),
+        to: local(to),
+    };
+    let recorded = QueryFilm::record(tree, &query);
+    assert!(recorded.len() > 3);
+    let asked = format!("{{\"cast\":{{\"from\":{from:?},\"to\":{to:?}}}}}");
+    let room = path.to_str().expect("UTF-8");
+    let (path, _) = film(folder.path(), "cast.png", &[room, "--query", &asked]);
+    let frames = frames_of_png(&path);
+    assert_eq!(frames.len(), recorded.len(), "each says another thing");
+    let delays: Vec<u32> = frames.iter().map(|frame| frame.1).collect();
+    let (last, others) = delays.split_last().expect("frames");
+    assert!(
+        *last == 3 * DELAY && others.iter().all(|delay| *delay == DELAY),
+        "{delays:?}"
+    );
+    let sizes = frames
+        .iter()
+        .map(|(picture, _)| [picture.width(), picture.height()]);
+    assert!(sizes.into_iter().all(|size| size == SIZE));
+
+    // At the last step the bar goes across the whole picture: it is the upper edge of the caption.
+    let (path, _) = film(
+        folder.path(),
+        "division.png",
+        &[room, "--of", "division", "--steps", "2.."],
+    );
+    let frames = frames_of_png(&path);
+    let (picture, _) = frames.last().expect("frames");
+    let is_even = |y: &u32| (1..SIZE[0]).all(|x| picture.get_pixel(x, *y) == picture.get_pixel(0, *y));
+    let is_bar = |y: &u32| is_even(y) && picture.get_pixel(0, *y).0.iter().all(|&byte| byte > 150);
+    let top = (SIZE[1] / 2 - 1..SIZE[1]).find(is_bar).expect("a bar");
+    let (depth, steps) = (frames.len(), format!("nodes:{}", frames.len()));
+    assert!(depth > 1);
+    let shot = shot(
+        folder.path(),
+        [SIZE[0], top],
+        &[room, "--view", "model", "--division", &steps],
+    );
+    let cut = image::imageops::crop_imm(picture, 0, 0, SIZE[0], top).to_image();
+    assert!(cut == shot, "what is above {top}");
+    // Where the eye looks is asked where nothing is said.
+    let forward = Vec3::new(0.0, 0.0, -1.0);
+    let eye = level.spawn.eye.as_vec3();
+    assert!(tree.cast(eye, eye + 99.0 * forward).is_some());
+    let (path, _) = film(
+        folder.path(),
+        "eye.png",
+        &[room, "--of", "sweep", "--look", "0,0"],
+    );
+    assert!(frames_of_png(&path).len() > 3);
+}
+
+#[test]
+fn a_gif_has_every_step_its_time_and_nearly_the_colours() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = ["three_rooms", "--of", "division", "--steps", "..5"];
+    let (png, _) = film(folder.path(), "film.png", &args);
+    let (gif, said) = film(folder.path(), "film.GIF", &args);
+    assert_eq!(said, "");
+    let (exact, shown) = (frames_of_png(&png), frames_of_gif(&gif));
+    assert_eq!((exact.len(), shown.len()), (5, 5));
+    for ((exact, delay), (shown, of_gif)) in exact.iter().zip(&shown) {
+        assert_eq!(delay, of_gif);
+        assert_eq!([shown.width(), shown.height()], SIZE);
+        let pairs = exact.as_raw().iter().zip(shown.as_raw());
+        let off = pairs.map(|(exact, shown)| f64::from(exact.abs_diff(*shown)));
+        let mean = off.sum::<f64>() / exact.as_raw().len() as f64;
+        assert!(mean < 3.0, "{mean}");
+    }
+}
+
+#[test]
+fn the_painters_order_paints_face_by_face_to_the_complete_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let eye = ["--eye", "2.6,1.7,-4.6", "--look", "160,-5"];
+    let args = [
+        &[
+            "three_rooms",
+            "--of",
+            "painter",
+            "--captions=false",
+            "--most",
+            "6",
+        ],
+        &eye[..],
+    ]
+    .concat();
+    let (path, said) = film(at, "painter.png", &args);
+    let frames = frames_of_png(&path);
+    let pictures = steps(&frames);
+    assert_eq!(pictures.len(), 6, "{said}");
+    // From the eye where nothing is said; at first there is the sky alone, at last everything.
+    let complete = shot(at, SIZE, &[&["three_rooms"], &eye[..]].concat());
+    assert!(*pictures[5] == complete, "the last step is the picture");
+    let first = pictures[0];
+    let differs = |a: &RgbImage, b: &RgbImage| a.pixels().zip(b.pixels()).filter(|(a, b)| a != b).count();
+    let all = (SIZE[0] * SIZE[1]) as usize;
+    assert!(differs(first, &complete) > all / 2, "nothing is painted");
+    for pair in pictures.windows(2) {
+        assert!(differs(pair[0], pair[1]) > 0, "each step paints something");
+    }
+    assert!(said.contains("--most"), "{said}");
+    // The number of steps is that of the faces in view, and each is painted over what is behind it.
+    let count = said
+        .split(' ')
+        .find_map(|word| word.replace(',', "").parse::<usize>().ok());
+    let count = count.expect("it says how many");
+    let few = [
+        "three_rooms",
+        "--of",
+        "painter",
+        "--captions=false",
+        "--steps",
+        "1..3",
+    ];
+    let (path, _) = film(at, "some.png", &[&few, &eye[..]].concat());
+    let frames = frames_of_png(&path);
+    let begin = steps(&frames);
+    assert!(begin.len() == 3 && count > 20, "{count}");
+    assert!(*begin[0] == *first);
+    // In the model it is cut open.
+    let model = [&args[..], &["--view", "model"]].concat();
+    let (path, _) = film(at, "model.png", &model);
+    let frames = frames_of_png(&path);
+    let complete = shot(
+        at,
+        SIZE,
+        &[&["three_rooms", "--view", "model"], &eye[..]].concat(),
+    );
+    assert!(*steps(&frames)[5] == complete);
+}
+
+#[test]
+fn a_film_is_seen_as_a_bookmark_has_it() {
+    let (folder, path) = room();
+    let room = path.to_str().expect("UTF-8");
+    let options = "--eye=2,1.5,3 --look=20,-5 --view=plan --show=planes";
+    let text = format!("[[view]]\nname = \"The corner\"\noptions = \"{options}\"\n");
+    fs::write(folder.path().join("room.obj.views"), text).expect("it can be written");
+    let take = |name: &str, args: &[&str]| {
+        let common = [room, "--of", "division", "--steps", "1..2", "--captions=false"];
+        frames_of_png(&film(folder.path(), name, &[&common, args].concat()).0)
+    };
+    let said: Vec<&str> = options.split(' ').collect();
+    let expected = take("said.png", &said);
+    assert_eq!(take("marked.png", &["--bookmark", "the corner"]), expected);
+}
+
+/// The window draws its films from the trees that are open, by the words of the line that it also copies.
+#[test]
+fn the_film_of_a_line_from_open_trees_is_that_of_the_command() {
+    let (folder, path) = room();
+    let name = LevelName::File(path);
+    let opened = open(&name, &TreeArgs::default()).expect("it opens");
+    let asked = Query::Cast {
+        from: Vec3::new(-4.0, 1.0, -4.0),
+        to: Vec3::new(4.0, 5.0, 3.0),
+    };
+    let asked = Request::of_query(&asked, &opened.level);
+    for (of, asked) in [("cast", asked), ("solidity", None)] {
+        let file = folder.path().join(format!("{of}.gif"));
+        let line = CommandLine {
+            command: Command::Film(Box::new(FilmLine {
+                of,
+                asked,
+                at: ViewArgs {
+                    view: View::Plan,
+                    show: vec![OverlayKind::Planes],
+                    ..ViewArgs::default()
+                },
+                output: file.display().to_string(),
+            })),
+            level: name.clone(),
+            tree: TreeArgs::default(),
+        };
+        let small = ["--size=80x60", "--most=2"].map(str::to_owned);
+        let words: Vec<String> = line.words().into_iter().chain(small).collect();
+        let output = run(words.iter().cloned());
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", err(&output));
+        let options = ["bspwalk".to_owned()]
+            .into_iter()
+            .chain(words)
+            .map(OsString::from);
+        let options = bspwalk::cli::film(options).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let same = |known| {
+            let (level, tree) = (Arc::clone(&opened.level), Arc::clone(&opened.tree));
+            let open = Opened::of_tree(name.clone(), (level, tree), opened.params.clone());
+            bspwalk::cli::encode_film(&options, open, known, &Arc::default())
+        };
+        let bytes = fs::read(&file).expect("it is written");
+        let drawn = same(None).expect("it is drawn");
+        assert!(drawn.bytes == bytes, "{line}");
+        assert!(
+            drawn.steps[0] <= 2 && drawn.steps[0] <= drawn.steps[1],
+            "{:?}",
+            drawn.steps
+        );
+        let leaves = &opened.leaves().expect("they are built").tree;
+        let (pvs, _) = opened.pvs().expect("it is computed");
+        let known = Some((Arc::clone(leaves), Some(Arc::clone(pvs))));
+        assert!(
+            same(known).expect("it is drawn").bytes == bytes,
+            "{line} with its leaves"
+        );
+        let cancelled = Arc::<Progress>::default();
+        cancelled.cancel();
+        let (level, tree) = (Arc::clone(&opened.level), Arc::clone(&opened.tree));
+        let open = Opened::of_tree(name.clone(), (level, tree), opened.params.clone());
+        assert!(bspwalk::cli::encode_film(&options, open, None, &cancelled).is_err());
+    }
+    assert!(bspwalk::cli::film(["bspwalk", "info", "hall"].map(OsString::from)).is_err());
+}
+
+#[test]
+fn what_a_film_leaves_out_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = ["three_rooms", "--of", "build", "--most", "3"];
+    let (path, said) = film(folder.path(), "few.gif", &args);
+    let nodes = number(&info("three_rooms")["node_tree"]["nodes"]) as usize;
+    assert!(
+        said.contains(&format!("{nodes} steps")) && said.contains("--most"),
+        "{said}"
+    );
+    assert_eq!(said.lines().count(), 1);
+    let frames = frames_of_gif(&path);
+    assert_eq!(frames.len(), 3);
+    // The ends are among them.
+    let (ends, _) = film(
+        folder.path(),
+        "end.gif",
+        &["three_rooms", "--of", "build", "--steps", &nodes.to_string()],
+    );
+    assert_eq!(frames_of_gif(&ends).len(), 1);
+}
+
+#[test]
+fn what_cannot_be_filmed_is_one_sentence_and_leaves_no_file() {
+    let (folder, path) = room();
+    // A level whose faces are all liquid has no tree to divide.
+    let liquid = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nusemtl *water\nf 1 4 3\nf 1 3 2\n";
+    let liquid = level(&folder, "liquid.obj", liquid);
+    let [room, liquid] = [&path, &liquid].map(|path| path.to_str().expect("UTF-8"));
+    let file = folder.path().join("x.gif");
+    let name = file.to_str().expect("UTF-8");
+    let sweep = r#"{"sweep":{"from":[0,1,0],"to":[3,1,0],"radius":0.3}}"#;
+    for (args, why) in [
+        (&[room, "--of", "division", "--view", "eye"][..], "--view"),
+        (&[room, "--of", "division", "--steps", "99.."], "no step 99"),
+        (&[room, "--of", "division", "--division", "nodes:2"], "--steps"),
+        (&[room, "--of", "cast", "--build-step", "2"], "--steps"),
+        (&[room, "--of", "cast", "--select-face", "1"], "--select-face"),
+        (&[room, "--of", "cast", "--query", sweep], "sweep"),
+        (&[room, "--of", "walk"], "--script"),
+        (&[room, "--of", "cast", "--script", "x.jsonl"], "--script"),
+        (
+            &[room, "--of", "walk", "--script", "absent.jsonl"],
+            "absent.jsonl",
+        ),
+        (&[room, "--of", "build", "--select", "1"], "--select"),
+        (&[room, "--of", "flow", "--eye", "0,90,0"], "--eye"),
+        (&[liquid, "--of", "build"], "nothing to divide"),
+        (&["absent.obj", "--of", "build"], "absent.obj"),
+    ] {
+        let output = run([&["film", "-o", name, "--size", "64x48"], args].concat());
+        let said = err(&output);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+        assert_eq!(
+            (said.lines().count(), said.contains(why)),
+            (1, true),
+            "{args:?}: {said}"
+        );
+        assert!(said.starts_with("bspwalk: ") && !file.exists(), "{said}");
+    }
+    let nowhere = folder.path().join("nowhere/x.gif");
+    let output = run([
+        "film",
+        room,
+        "--of",
+        "division",
+        "-o",
+        nowhere.to_str().expect("UTF-8"),
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("cannot be written"));
+    // What little such a level has is shown, however small the pictures are.
+    for of in ["division", "leaf-division", "cast", "slide", "locate"] {
+        let output = run(["film", liquid, "--of", of, "--size", "1x1", "-o", name]);
+        assert_eq!(output.status.code(), Some(0), "{of}: {}", err(&output));
+        assert!(!frames_of_gif(&file).is_empty());
+    }
+}

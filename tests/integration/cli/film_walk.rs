@@ -1,0 +1,37 @@
+//! The film of a walk by a script: doors and lifts move in it.
+
+use std::fs;
+
+use crate::cli::film::{film, frames_of_png, steps};
+
+#[test]
+fn a_walk_is_filmed_with_what_moves() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = folder.path().join("ride.jsonl");
+    // Onto the lift, and up with it.
+    let lines = [
+        r#"{"start":{"eye":[2.6,1.7,1.6],"yaw":-90,"mode":"walk"}}"#,
+        r#"{"ticks":85,"forward":1}"#,
+        r#"{"ticks":335}"#,
+    ];
+    fs::write(&script, lines.join("\n")).expect("it is written");
+    let script = script.to_str().expect("UTF-8");
+    let walk = ["lift", "--of", "walk", "--script", script, "--captions=false"];
+    let outside = ["--eye=-0.5,2.6,-3.2", "--look=-128,-2"];
+    let (path, _) = film(folder.path(), "outside.png", &[&walk[..], &outside].concat());
+    let frames = frames_of_png(&path);
+    let seen = steps(&frames);
+    assert_eq!(seen.len(), 1 + 420 / 12, "one at the start, and ten a second");
+    let changes = seen.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert!(
+        (10..30).contains(&changes),
+        "it rises for two seconds, then rests: {changes}"
+    );
+    // What the body sees, from higher and higher.
+    let (path, _) = film(folder.path(), "inside.png", &walk);
+    let frames = frames_of_png(&path);
+    let seen = steps(&frames);
+    let last = seen.len() - 1;
+    assert_ne!(seen[0], seen[last]);
+    assert_eq!(seen[last - 1], seen[last]);
+}

@@ -1,0 +1,116 @@
+//! `keys`: the one table of all fronts, as lines, as JSON and as the page of the book.
+
+use std::{collections::HashSet, fs};
+
+use serde_json::{Value, json};
+
+use crate::cli::{err, out, program, run};
+
+fn rows(args: &[&str]) -> Vec<Value> {
+    let output = run([&["keys", "--json"], args].concat());
+    assert_eq!(output.status.code(), Some(0));
+    serde_json::from_str(&out(&output)).expect("JSON")
+}
+
+#[test]
+fn every_action_is_a_line_with_its_keys() {
+    let rows = rows(&["--default"]);
+    let text = out(&run(["keys", "--default"]));
+    assert_eq!(text.lines().count(), rows.len());
+    let names: HashSet<&str> = rows.iter().filter_map(|row| row["name"].as_str()).collect();
+    assert_eq!(names.len(), rows.len(), "two rows have one name in the settings");
+    let (mut known, mut with_pad) = (HashSet::new(), 0);
+    for (line, row) in text.lines().zip(&rows) {
+        let named = |device: &str| {
+            let names = row[device].as_array().expect("names").iter();
+            let prefix = if device == "pad" { "pad " } else { "" };
+            names
+                .map(move |name| format!("{prefix}{}", name.as_str().expect("a name")))
+                .collect::<Vec<_>>()
+        };
+        let keys = [named("keys"), named("pad")].concat();
+        assert!(!keys.is_empty());
+        // What some keys do while a film is shown, they do not do otherwise.
+        let of_films = row["name"].as_str().is_some_and(|name| name.starts_with("film-"));
+        for key in &keys {
+            assert!(line.contains(key), "{line}: {key}");
+            if of_films {
+                continue;
+            }
+            for front in row["fronts"].as_array().expect("fronts") {
+                let pair = (key.to_owned(), front.to_string());
+                assert!(known.insert(pair), "{key} does two things in the {front}");
+            }
+        }
+        with_pad += usize::from(!named("pad").is_empty());
+        assert!(line.contains(row["does"].as_str().expect("words")), "{line}");
+        let is_everywhere = row["fronts"].as_array().expect("fronts").len() == 3;
+        assert_eq!(row["why_not_everywhere"].is_null(), is_everywhere, "{line}");
+    }
+    assert!(with_pad > 50, "{with_pad} rows have a gamepad's button");
+}
+
+#[test]
+fn the_page_of_the_book_is_the_table() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/keys.md");
+    let page = fs::read_to_string(page).expect("the page is there");
+    let is_same = page.replace("\r\n", "\n") == out(&run(["keys", "--markdown", "--default"]));
+    assert!(
+        is_same,
+        "write it anew: cargo run -- keys --markdown --default > docs/src/keys.md"
+    );
+}
+
+/// The keys of an action.
+fn keys_of(rows: &[Value], name: &str) -> Value {
+    let row = rows.iter().find(|row| row["name"] == name);
+    row.unwrap_or_else(|| panic!("{name} is no action"))["keys"].clone()
+}
+
+#[test]
+fn a_preset_is_printed_by_its_name() {
+    assert_eq!(
+        keys_of(&rows(&["--preset", "azerty"]), "move-forward"),
+        json!(["Z"])
+    );
+    assert_eq!(
+        keys_of(&rows(&["--preset", "one-hand"]), "turn-left"),
+        json!(["Q", "←"])
+    );
+    assert_eq!(
+        keys_of(&rows(&["--preset", "qwerty"]), "move-forward"),
+        json!(["W"])
+    );
+    let wrong = run(["keys", "--preset", "dvorak"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(err(&wrong).contains("qwerty, azerty, left-hand, one-hand"));
+}
+
+#[test]
+fn the_keys_of_the_settings_are_printed_and_a_wrong_entry_is_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "speed = 3.0\n[keys]\npreset = 'azerty'\ntoggle-walking = ['H', 'Ctrl-H']\nslower = 'Hyper'\n";
+    fs::write(folder.path().join("settings.toml"), text).expect("a temporary file");
+    let with = |args: &[&str]| {
+        let mut command = program();
+        let output = command
+            .env("BSPWALK_CONFIG_DIR", folder.path())
+            .args(args)
+            .output();
+        output.expect("the program starts")
+    };
+    let output = with(&["keys", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let told = err(&output);
+    assert!(told.contains("`keys.slower`") && told.contains("Hyper"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    let rows: Vec<Value> = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(keys_of(&rows, "move-forward"), json!(["Z"]));
+    assert_eq!(keys_of(&rows, "toggle-walking"), json!(["H", "Ctrl-H"]));
+    assert_eq!(keys_of(&rows, "toggle-build-film"), json!([]), "H was its key");
+    assert_eq!(keys_of(&rows, "slower"), json!([";"]), "the usual place");
+    assert!(out(&with(&["keys"])).contains("H, Ctrl-H"));
+    let usual: Vec<Value> =
+        serde_json::from_slice(&with(&["keys", "--json", "--default"]).stdout).expect("JSON");
+    assert_eq!(keys_of(&usual, "toggle-walking"), json!(["G"]));
+}

@@ -1,0 +1,62 @@
+//! The portal flow on the command line: what portals cost, and its steps as pictures.
+
+use serde_json::Value;
+
+use crate::cli::{err, run};
+
+#[test]
+fn costs_of_portals_add_up_to_the_steps_of_the_pvs() {
+    let output = run(["info", "three_rooms", "--json", "--portal-costs"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let info: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let (costs, pvs) = (&info["portal_costs"], &info["leaf_tree"]["pvs"]);
+    let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("a number: {value}"));
+    let parts = ["portal_steps", "lines", "occlusion"].map(|part| number(&costs[part]));
+    assert_eq!(parts.iter().sum::<u64>(), number(&pvs["steps"]));
+    let list = costs["costliest"].as_array().expect("a list");
+    let steps: Vec<u64> = list.iter().map(|cost| number(&cost["steps"])).collect();
+    assert!(steps.is_sorted_by(|a, b| a >= b), "{steps:?}");
+    assert_eq!(steps.iter().sum::<u64>(), parts[0], "it has fewer than a hundred");
+    let text = run(["info", "three_rooms", "--portal-costs"]);
+    let text = String::from_utf8(text.stdout).expect("UTF-8");
+    assert!(text.contains("portal flow"), "{text}");
+    // It is not computed where nobody asks for it.
+    let output = run(["info", "three_rooms", "--json"]);
+    let info: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(info.get("portal_costs").is_none());
+}
+
+#[test]
+fn every_step_of_the_flow_is_another_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let draw = |step: &str, show: &str| {
+        let path = folder.path().join("flow.png");
+        let name = path.to_str().expect("UTF-8");
+        let output = run([
+            "shot",
+            "three_rooms",
+            "--software",
+            "--size",
+            "320x180",
+            "--view",
+            "plan",
+            "--show",
+            show,
+            "--flow-step",
+            step,
+            "-o",
+            name,
+        ]);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        image::open(&path).expect("it is a picture").into_rgb8()
+    };
+    let plain = draw("0", "materials");
+    assert_eq!(draw("3", "materials"), plain, "only where it is shown");
+    let pictures: Vec<_> = ["0", "1", "999999"].map(|step| draw(step, "flow")).into();
+    for (place, picture) in pictures.iter().enumerate() {
+        assert!(
+            *picture != plain && !pictures[..place].contains(picture),
+            "{place}"
+        );
+    }
+}

@@ -1,0 +1,178 @@
+//! `portals`: portal files, what they have in common with the tree, and pictures of both.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::cli::{err, json, number, out, quake_rooms, room, run, text};
+
+/// How many portals are the same, in part and alone, of a side.
+fn overlaps(side: &Value) -> [u64; 3] {
+    ["same", "in_part", "alone"].map(|key| side[key].as_u64().expect("a number"))
+}
+
+#[test]
+fn what_is_written_is_the_same_as_the_tree_in_every_dialect() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.prt");
+    for (dialect, first) in [
+        ("prt1", "PRT1\n6\n6\n"),
+        ("prt1-am", "PRT1-AM\n6\n6\n6\n"),
+        ("prt2", "PRT2\n6\n6\n6\n"),
+    ] {
+        let written = json(&run([
+            "portals",
+            "three_rooms",
+            "-o",
+            text(&file),
+            "--dialect",
+            dialect,
+            "--json",
+        ]));
+        assert_eq!(written["portals"], 6);
+        let content = fs::read_to_string(&file).expect("it was written");
+        assert!(content.starts_with(first), "{content}");
+        assert_eq!(written["written"]["bytes"], content.len());
+        let beside = json(&run([
+            "portals",
+            "three_rooms",
+            "--compare",
+            text(&file),
+            "--json",
+        ]));
+        let comparison = &beside["comparison"];
+        assert_eq!(overlaps(&comparison["in_file"]), [6, 0, 0]);
+        assert_eq!(overlaps(&comparison["in_tree"]), [6, 0, 0]);
+        assert_eq!(comparison["leaves"], 6);
+    }
+}
+
+#[test]
+fn what_only_one_of_both_has_is_said_with_its_area_and_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.prt");
+    // The first door of `three_rooms` in two parts, one that is nowhere, and none of the others.
+    fs::write(
+        &file,
+        "PRT1\n6\n3\n\
+         4 0 5 (3.2 2.2 -0.2) (2 2.2 -0.2) (2 1 -0.2) (3.2 1 -0.2)\n\
+         4 0 5 (3.2 1 -0.2) (2 1 -0.2) (2 0 -0.2) (3.2 0 -0.2)\n\
+         4 0 1 (100 0 0) (100 0 2) (100 2 2) (100 2 0)\n",
+    )
+    .expect("it is written");
+    let beside = json(&run([
+        "portals",
+        "three_rooms",
+        "--compare",
+        text(&file),
+        "--json",
+    ]));
+    let comparison = &beside["comparison"];
+    assert_eq!(overlaps(&comparison["in_file"]), [0, 2, 1]);
+    assert_eq!(overlaps(&comparison["in_tree"]), [0, 1, 5]);
+    let [far, first, _] = comparison["in_file"]["different"]
+        .as_array()
+        .expect("a list")
+        .as_slice()
+    else {
+        panic!("three are different: {comparison}");
+    };
+    assert_eq!(
+        (&far["portal"], &far["overlap"]),
+        (&Value::from(2), &Value::from("alone"))
+    );
+    assert!((number(&far["area"]) - 4.0).abs() < 1e-9 && number(&far["covered"]) == 0.0);
+    assert_eq!(far["center"], serde_json::json!([100.0, 1.0, 1.0]));
+    assert_eq!(first["overlap"], "in_part");
+    assert!(
+        (number(&first["covered"]) - number(&first["area"])).abs() < 1e-9,
+        "{first}"
+    );
+    assert!((number(&comparison["in_file"]["area_alone"]) - 4.0).abs() < 1e-9);
+
+    let table = out(&run(["portals", "three_rooms", "--compare", text(&file)]));
+    assert!(
+        table.contains("only in file 1 portal alone; 2 lie on others, but are divided otherwise; 4.00 m²"),
+        "{table}"
+    );
+    assert!(
+        table.contains("portal 2, from 0 to 1: 4.00 m², at 100.00  1.00  1.00"),
+        "{table}"
+    );
+}
+
+#[test]
+fn the_tree_of_a_compiled_level_has_the_numbers_of_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let level = folder.path().join("room.bsp");
+    fs::write(&level, quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it is written");
+    let own = json(&run(["portals", text(&level), "--own-tree", "--json"]));
+    assert_eq!(
+        (&own["own_tree"], &own["leaves"], &own["portals"]),
+        (&true.into(), &1.into(), &0.into())
+    );
+    let (_folder, plain) = room();
+    let refused = run(["portals", text(&plain), "--own-tree"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        err(&refused).contains("--own-tree is for compiled levels"),
+        "{}",
+        err(&refused)
+    );
+}
+
+#[test]
+fn a_portal_file_that_is_wrong_is_one_sentence_with_its_line_and_writes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, picture) = (folder.path().join("wrong.prt"), folder.path().join("a.png"));
+    fs::write(&file, "PRT1\n2\n1\n3 0 7 (0 0 0) (1 0 0) (0 1 0)\n").expect("it is written");
+    let compared = run(["portals", "three_rooms", "--compare", text(&file)]);
+    let drawn = run([
+        "shot",
+        "three_rooms",
+        "-o",
+        text(&picture),
+        "--portals",
+        text(&file),
+    ]);
+    for output in [compared, drawn] {
+        assert_eq!(output.status.code(), Some(1));
+        let said = err(&output);
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(
+            said.contains("wrong.prt, line 4: it names the leaf or cluster 7"),
+            "{said}"
+        );
+    }
+    assert!(!picture.exists());
+}
+
+#[test]
+fn a_picture_shows_which_portals_both_have() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, picture) = (folder.path().join("a.prt"), folder.path().join("a.svg"));
+    json(&run(["portals", "three_rooms", "-o", text(&file), "--json"]));
+    let content = fs::read_to_string(&file).expect("it was written");
+    // Without the last one.
+    let lines: Vec<&str> = content.lines().collect();
+    let five = format!("PRT1\n6\n5\n{}\n", lines[3..8].join("\n"));
+    fs::write(&file, five).expect("it is written");
+    let output = run([
+        "shot",
+        "three_rooms",
+        "-o",
+        text(&picture),
+        "--portals",
+        text(&file),
+        "--view",
+        "model",
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let drawn = fs::read_to_string(&picture).expect("it was written");
+    for words in [
+        "5 of 5 portals of the file are among the 6 of the tree",
+        "only in the tree: 1 alone",
+    ] {
+        assert!(drawn.contains(words), "{words}");
+    }
+}

@@ -1,0 +1,85 @@
+//! `quiz`: questions to answer, and as JSON.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::cli::{err, out, run, run_with};
+
+fn questions(args: &[&str]) -> Vec<Value> {
+    let output = run([&["quiz", "--json"], args].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    document["questions"].as_array().expect("an array").clone()
+}
+
+/// What somebody types who knows all answers.
+fn typed(question: &Value) -> String {
+    let right = question["right"].as_u64().expect("a number");
+    match question.get("choices") {
+        Some(_) => ["a", "B", "c", "D"][right as usize].to_owned(),
+        None => right.to_string(),
+    }
+}
+
+#[test]
+fn the_document_has_questions_of_every_kind_and_equal_seeds_ask_the_same() {
+    let all = questions(&["three_rooms"]);
+    assert_eq!(all.len(), 8);
+    let kinds: std::collections::BTreeSet<&str> = all.iter().filter_map(|one| one["kind"].as_str()).collect();
+    assert_eq!(kinds.len(), 8, "{kinds:?}");
+    assert_eq!(all, questions(&["three_rooms"]));
+    assert_ne!(all, questions(&["three_rooms", "--seed", "77"]));
+}
+
+#[test]
+fn who_knows_all_answers_gets_all_points_and_who_does_not_is_told_what_to_look_at() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("answers.csv");
+    let args = [
+        "quiz",
+        "three_rooms",
+        "--count",
+        "8",
+        "--csv",
+        &file.to_string_lossy(),
+    ];
+    let all = questions(&["three_rooms", "--count", "8"]);
+    let right: String = all.iter().map(|question| typed(question) + "\n").collect();
+    let output = run_with(args, &right);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let text = out(&output);
+    assert!(
+        text.contains("Score: 8 of 8 points.") && !text.contains("Look again"),
+        "{text}"
+    );
+    let csv = fs::read_to_string(&file).expect("it is written");
+    assert_eq!(
+        csv.lines().filter(|line| line.ends_with(",1.00")).count(),
+        8,
+        "{csv}"
+    );
+
+    // Something that is no answer is asked for again; the input ends after one wrong answer.
+    let first = all[0]["right"].as_u64().expect("a choice");
+    let wrong = if first == 0 { "b" } else { "a" };
+    let text = out(&run_with(args, &format!("perhaps\n{wrong}\n")));
+    assert!(text.contains("`perhaps` is none of A to D."), "{text}");
+    assert!(text.contains("Score: 0 of 1 point."), "{text}");
+    assert!(text.contains("Look again at front or back: "), "{text}");
+}
+
+#[test]
+fn what_cannot_be_asked_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let empty = folder.path().join("empty.obj");
+    fs::write(&empty, "v 0 0 0\n").expect("it can be written");
+    let output = run(["quiz", &empty.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(1), "{}", out(&output));
+    assert!(err(&output).contains("empty.obj"), "{}", err(&output));
+    let nowhere = folder.path().join("no/such/folder.csv");
+    let output = run_with(["quiz", "three_rooms", "--csv", &nowhere.to_string_lossy()], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("folder.csv"), "{}", err(&output));
+    assert_eq!(run(["quiz", "hall", "--count", "0"]).status.code(), Some(2));
+}

@@ -1,0 +1,231 @@
+//! `bspwalk sheet`: one page with everything in it, of the same figures as the commands that it repeats.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use serde_json::Value;
+
+use crate::cli::{err, level, out, run};
+
+/// The films of the page, by their names.
+const FILMS: [&str; 5] = ["division", "build", "cast", "contacts", "sweep"];
+
+fn sheet(level: &str, options: &[&str], to: &Path) -> String {
+    let to = to.display().to_string();
+    let words = ["sheet", level, "-o", &to];
+    let output = run(words.iter().chain(options).copied());
+    assert!(output.status.success(), "{level}: {}", err(&output));
+    assert!(out(&output).starts_with(&to), "{}", out(&output));
+    fs::read_to_string(to).expect("it was written")
+}
+
+/// The texts between two marks.
+fn between<'a>(text: &'a str, from: &'a str, to: &'a str) -> impl Iterator<Item = &'a str> {
+    let parts = text.split(from).skip(1);
+    parts.filter_map(move |part| part.split_once(to).map(|(inside, _)| inside))
+}
+
+/// A part of the page.
+fn part<'a>(page: &'a str, id: &str) -> &'a str {
+    let (_, part) = page
+        .split_once(&format!("<section id=\"{id}\""))
+        .expect("the part");
+    part.split_once("</section>").expect("its end").0
+}
+
+/// Numbers of a sentence.
+fn numbers(words: &str) -> Vec<u32> {
+    let plain = words.replace(',', "");
+    let parts = plain.split(|sign: char| !sign.is_ascii_digit());
+    parts.filter_map(|part| part.parse().ok()).collect()
+}
+
+fn json(command: &[&str]) -> Value {
+    let output = run(command);
+    assert!(output.status.success(), "{command:?}: {}", err(&output));
+    serde_json::from_str(&out(&output)).expect("it is JSON")
+}
+
+/// How many steps `film` has.
+fn steps_of_film(level: &str, name: &str, folder: &Path) -> u32 {
+    let to = folder.join("film.gif").display().to_string();
+    let output = run(["film", level, "--of", name, "--steps", "4000000000..", "-o", &to]);
+    assert_eq!(output.status.code(), Some(1), "{name}");
+    let error = err(&output);
+    let (_, steps) = error.split_once("its steps are 1 to ").expect("it says them");
+    numbers(steps)[0]
+}
+
+/// Each step of a film has its number, a sentence and a picture.
+fn check_film(page: &str, name: &str, all: u32) {
+    let film = part(page, name);
+    let steps: Vec<&str> = between(film, "<figure class=\"step\">", "</figure>").collect();
+    let (mut last, mut pictures) = (0, BTreeSet::new());
+    for step in &steps {
+        let number = between(step, "<p class=\"number\">", "</p>").next();
+        let said = numbers(number.expect("its number"));
+        assert_eq!(said.len(), 2, "{name}: {number:?}");
+        assert!(said[0] > last && said[0] <= all, "{name}: {said:?} after {last}");
+        assert_eq!(said[1], all, "{name}");
+        last = said[0];
+        let words = between(step, "<p class=\"words\">", "</p>").next();
+        assert!(words.is_some_and(|words| words.len() > 15), "{name}: {words:?}");
+        for layer in between(step, "<i class=\"l", "\"") {
+            assert!(page.contains(&format!("\n.l{layer} {{")), "{name}: layer {layer}");
+        }
+        pictures.insert(between(step, "<div class=\"screen\">", "</div>").next());
+    }
+    assert!(
+        pictures.len() * 2 > steps.len(),
+        "{name}: {} pictures",
+        pictures.len()
+    );
+    let intro = between(film, "<p class=\"intro\">", "</p>")
+        .next()
+        .expect("an intro");
+    let is_said = intro.contains(" are here");
+    assert_eq!(is_said, steps.len() < all as usize, "{name}: {intro}");
+    if is_said {
+        assert!(numbers(intro).contains(&(steps.len() as u32)), "{name}: {intro}");
+    }
+    assert!(name == "build" || last == all, "{name} ends with {last}");
+}
+
+/// Nothing is fetched from elsewhere, and no name is there twice.
+fn check_alone(page: &str) {
+    for word in ["@import", "<link", "http", "fetch("] {
+        assert!(!page.contains(word), "{word}");
+    }
+    for (any, own) in [("url(", "url(data:"), ("src=", "src=\"data:")] {
+        assert_eq!(page.matches(any).count(), page.matches(own).count(), "{any}");
+    }
+    let (parts, _) = page.split_once("<script>\n").expect("the script");
+    let ids: Vec<&str> = between(parts, " id=\"", "\"").collect();
+    let once: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids.len(), once.len(), "each name once: {ids:?}");
+    for link in between(parts, "href=\"#", "\"") {
+        assert!(once.contains(link), "{link}");
+    }
+}
+
+#[test]
+fn a_page_shows_the_figures_of_the_other_commands() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let page = sheet(
+        "three_rooms",
+        &["--samples", "20"],
+        &folder.path().join("page.html"),
+    );
+    assert!(page.len() < 2_000_000, "{} bytes", page.len());
+    check_alone(&page);
+    for id in FILMS
+        .iter()
+        .chain(&["level", "tree", "questions", "answers", "duel"])
+    {
+        assert!(page.contains(&format!("href=\"#{id}\"")), "{id}");
+    }
+    for name in FILMS {
+        check_film(&page, name, steps_of_film("three_rooms", name, folder.path()));
+    }
+    // The tree.
+    let info = json(&["info", "three_rooms", "--json"]);
+    let tree = between(&page, "id=\"numbers\">", "</script>")
+        .next()
+        .expect("it is there");
+    let tree: Value = serde_json::from_str(tree).expect("it is JSON");
+    let nodes = info["node_tree"]["nodes"].as_u64().expect("a number") as usize;
+    assert_eq!(tree["children"].as_str().map(str::len), Some(nodes));
+    let own = tree["own"].as_array().expect("a list");
+    let fragments: u64 = own.iter().filter_map(Value::as_u64).sum();
+    assert_eq!(Some(fragments), info["node_tree"]["fragments"].as_u64());
+    assert_eq!(own.len(), nodes);
+    // Each node but the root is a child.
+    let children = tree["children"].as_str().expect("digits").bytes();
+    let count: u32 = children
+        .map(|digit| u32::from(digit - b'0'))
+        .map(|kinds| kinds / 3 + kinds % 3)
+        .sum();
+    assert_eq!(count as usize, nodes - 1);
+    // The questions, with the right answers.
+    let quiz = json(&["quiz", "three_rooms", "--json"]);
+    let asked = quiz["questions"].as_array().expect("a list");
+    assert_eq!(between(&page, "data-answer=\"", "\"").count(), asked.len());
+    for question in asked {
+        let text = question["question"].as_str().expect("a text");
+        assert!(page.contains(text), "{text}");
+    }
+    let rights = between(&page, "data-right=\"", "\"").map(|right| right.parse::<u64>().ok());
+    assert!(rights.eq(asked.iter().map(|question| question["right"].as_u64())));
+    let answers = part(&page, "answers");
+    for question in asked {
+        if let (Some(choices), Some(right)) = (question["choices"].as_array(), question["right"].as_u64()) {
+            let choice = &choices[right as usize];
+            let words = choice.as_str().or(choice["text"].as_str()).expect("a text");
+            assert!(answers.contains(words), "{words}");
+        }
+    }
+}
+
+#[test]
+fn the_page_of_the_hall_is_small() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let to = folder.path().join("hall.html");
+    let page = sheet("hall", &["--samples", "0", "--questions", "4"], &to);
+    assert!(page.len() < 2_000_000, "{} bytes", page.len());
+    check_alone(&page);
+    for name in FILMS {
+        let steps = between(part(&page, name), "<figure class=\"step\">", "</figure>").count();
+        assert!(steps >= 4, "{name} has {steps} steps");
+    }
+}
+
+#[test]
+fn names_and_empty_levels_break_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let to = folder.path().join("page.html");
+    let name = "a <b> & \"c\".obj";
+    let own = level(
+        &folder,
+        name,
+        "v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 3 0\nf 1 2 3\nf 1 4 2\n",
+    );
+    let few = ["--samples", "0", "--size", "160x90"];
+    let own = own.display().to_string();
+    let page = sheet(&own, &few, &to);
+    assert!(page.contains("a &lt;b&gt; &amp; &quot;c&quot;") && !page.contains("a <b>"));
+    assert!(!page.contains("id=\"duel\""), "it was left out");
+    for name in FILMS {
+        check_film(&page, name, steps_of_film(&own, name, folder.path()));
+    }
+    let flat = level(&folder, "flat.obj", "v 0 0 0\nv 1 0 0\nv 1 0 0\nf 1 2 3\n");
+    let flat = flat.display().to_string();
+    let output = run(["sheet", &flat, "-o", &to.display().to_string()]);
+    let said = err(&output);
+    assert!(output.status.success() || said.contains("flat.obj"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_in_one_line() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let to = folder.path().join("page.html");
+    let to = to.display().to_string();
+    let refused = |args: &[&str], status: i32, word: &str| {
+        let output = run([&["sheet"], args].concat());
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
+        let said = err(&output);
+        assert!(said.contains(word), "{args:?}: {said}");
+        if status == 1 {
+            assert_eq!(said.lines().count(), 1, "{args:?}: {said}");
+        }
+    };
+    refused(&["three_rooms", "-o", "page.pdf"], 2, ".html");
+    refused(&["three_rooms"], 2, "--output");
+    refused(&["three_rooms", "-o", &to, "--size", "0x9"], 2, "--size");
+    refused(&["no_such_level.obj", "-o", &to], 1, "no_such_level.obj");
+    refused(&["three_rooms", "-o", &to, "--select", "70"], 1, "no node 70");
+    refused(
+        &["three_rooms", "-o", "no/such/folder/page.html"],
+        1,
+        "no/such/folder",
+    );
+    assert!(!Path::new(&to).exists(), "nothing is left behind");
+}

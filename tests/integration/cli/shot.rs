@@ -1,0 +1,671 @@
+//! `shot` without a graphics driver: what is in the picture, by lines of sight of the test's own.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use bspwalk_draw::raster::{Camera, Coloring, Method, Scene, Style};
+use bspwalk_levels::{Level, color::palette::Palette};
+use bspwalk_trees::NodeTree;
+use glam::{DVec3, Vec3};
+use image::RgbImage;
+
+use crate::cli::{
+    ROOM, err, level, program, room, run,
+    view::{self, Mask, View},
+};
+
+/// Corners, four walls, the floor, the ceiling and the box are all in one of these.
+const VIEWS: [View; 2] = [
+    View {
+        eye: DVec3::new(3.5, 2.9, 3.7),
+        yaw: 35.0,
+        pitch: -12.0,
+        size: [320, 180],
+    },
+    View {
+        eye: DVec3::new(-4.2, 0.8, -4.3),
+        yaw: -130.0,
+        pitch: 14.0,
+        size: [240, 240],
+    },
+];
+
+/// The painted room, and what it must look like.
+struct Painted {
+    _folder: tempfile::TempDir,
+    path: PathBuf,
+    level: Level,
+    tree: NodeTree,
+}
+
+impl Painted {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = view::painted_room(folder.path());
+        let (level, tree) = view::load(&path);
+        assert!(
+            tree.fragment_count() > level.triangles.len() as u32,
+            "nothing is cut"
+        );
+        Self {
+            _folder: folder,
+            path,
+            level,
+            tree,
+        }
+    }
+
+    fn draw(&self, view: &View, args: &[&str]) -> RgbImage {
+        draw(&self.path, view, args)
+    }
+
+    /// The pixels in which one fragment alone is seen, which are most, with what is seen there.
+    fn sure(&self, view: &View) -> Vec<([u32; 2], view::Seen, u32)> {
+        let pixels = view.pixels(4);
+        let sure: Vec<_> = pixels
+            .filter_map(|pixel| {
+                let (seen, fragment) = view::sure(&self.level, &self.tree, view, pixel, 1.5)?;
+                Some((pixel, seen, fragment))
+            })
+            .collect();
+        let all = view.pixels(4).count();
+        assert!(sure.len() * 10 > all * 8, "{} of {all} pixels", sure.len());
+        sure
+    }
+}
+
+/// The picture of a level, drawn without a graphics driver.
+pub(crate) fn draw(path: &Path, view: &View, args: &[&str]) -> RgbImage {
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("x.png");
+    let output = program()
+        .args(["shot", "--software", "-o"])
+        .arg(&picture)
+        .args(view.args())
+        .args(args)
+        .arg(path)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+    assert!(output.stdout.is_empty() && output.stderr.is_empty());
+    let picture = image::open(&picture).expect("a picture").into_rgb8();
+    assert_eq!([picture.width(), picture.height()], view.size);
+    picture
+}
+
+#[test]
+fn every_pixel_has_the_colour_of_the_wall_that_is_there() {
+    let painted = Painted::new();
+    let mut met = std::collections::BTreeSet::new();
+    for view in &VIEWS {
+        let picture = painted.draw(view, &["--show", "materials"]);
+        for ([x, y], seen, _) in painted.sure(view) {
+            let pixel = picture.get_pixel(x, y).0;
+            let paint = view::paint(&seen.material);
+            // Light has every colour; of what a wall does not throw back, nothing is seen.
+            for (channel, painted) in pixel.into_iter().zip(paint) {
+                assert!(
+                    if painted == 1 { channel > 40 } else { channel < 4 },
+                    "{pixel:?} at {x}, {y}, where {} is {paint:?}",
+                    seen.material
+                );
+            }
+            met.insert(seen.material);
+        }
+    }
+    assert_eq!(met.len(), 7, "{met:?}");
+}
+
+#[test]
+fn every_colouring_gives_a_fragment_the_colour_of_the_palette() {
+    let painted = Painted::new();
+    for (show, color) in view::colorings(&painted.tree) {
+        for view in &VIEWS {
+            let picture = painted.draw(view, &["--show", show]);
+            for ([x, y], seen, fragment) in painted.sure(view) {
+                let (pixel, expected) = (picture.get_pixel(x, y).0, color(fragment));
+                assert!(
+                    view::is_lit(pixel, expected),
+                    "{show}: {pixel:?} at {x}, {y} on face {}, where {expected} is expected",
+                    seen.face
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_wireframe_is_along_the_edges_of_the_fragments_and_nowhere_else() {
+    let painted = Painted::new();
+    let edges = view::edges(&painted.level, &painted.tree);
+    for view in &VIEWS {
+        let plain = painted.draw(view, &["--show", "nodes"]);
+        let drawn = painted.draw(view, &["--show", "nodes,wireframe"]);
+        let light = |picture: &RgbImage, [x, y]: [u32; 2]| view::light(picture.get_pixel(x, y).0);
+        let cut = Vec3::from(Palette::default().cut().linear());
+        // The share of the way from the colour of the face to that of cuts.
+        let to_cut = |pixel: [u32; 2]| {
+            let from = light(&plain, pixel);
+            let way = cut - from;
+            (light(&drawn, pixel) - from).dot(way) / way.length_squared()
+        };
+        let dimmed = |pixel: [u32; 2]| {
+            let [drawn, plain] = [&drawn, &plain].map(|picture| light(picture, pixel).element_sum());
+            drawn / plain
+        };
+        let points = |edge| {
+            view::along(edge).filter(|&point| {
+                view.place(point).is_some() && view::is_visible(&painted.level, view.eye, point)
+            })
+        };
+        let near = Mask::around(view, edges.iter().flat_map(|&(edge, _)| points(edge)), 3);
+        let away: Vec<[u32; 2]> = view.pixels(1).filter(|&pixel| !near.has(pixel)).collect();
+        assert!(away.len() > view.pixels(1).count() / 3, "{} pixels", away.len());
+        for pixel in away {
+            assert_eq!(
+                plain.get_pixel(pixel[0], pixel[1]),
+                drawn.get_pixel(pixel[0], pixel[1]),
+                "{pixel:?} is on no edge"
+            );
+        }
+        // Where edges meet, and where they are short in the picture, they cover each other or fade.
+        for is_cut in [false, true] {
+            let (mut inked, mut all) = (0, 0);
+            for &(edge, _) in edges.iter().filter(|(_, cut)| *cut == is_cut) {
+                for point in points(edge).step_by(25) {
+                    let around = Mask::around(view, [point], 1);
+                    let pixels = view.pixels(1).filter(|&pixel| around.has(pixel));
+                    all += 1;
+                    inked += usize::from(if is_cut {
+                        pixels.map(to_cut).fold(0.0, f32::max) > 0.3
+                    } else {
+                        pixels.map(dimmed).fold(1.0, f32::min) < 0.7
+                    });
+                }
+            }
+            assert!(
+                all > 100 && inked * 10 > all * 8,
+                "cut {is_cut}: {inked} of {all}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_selected_node_tints_what_it_stores_and_what_it_divides() {
+    let painted = Painted::new();
+    let (tree, view) = (&painted.tree, &VIEWS[0]);
+    let palette = Palette::default();
+    let sure = painted.sure(view);
+    // A node with faces in the picture on its plane, before it and behind it.
+    let sides = |node: u32| {
+        let node_view = tree.node(node).expect("a node");
+        [
+            vec![node],
+            view::below(tree, node_view.front),
+            view::below(tree, node_view.back),
+        ]
+    };
+    let node_of = |fragment: u32| tree.fragment(fragment).expect("a fragment").node;
+    let divides = |node: &u32| {
+        sides(*node).iter().all(|side| {
+            sure.iter()
+                .filter(|(_, _, f)| side.contains(&node_of(*f)))
+                .count()
+                > 50
+        })
+    };
+    let node = (0..tree.node_count())
+        .find(divides)
+        .expect("a node that divides what is seen");
+    let sides = sides(node);
+    // The colours of the faces alone: with `--select` the plane lies over them.
+    let (level, painted_tree) = view::load(&painted.path);
+    let painted_tree = Arc::new(painted_tree);
+    let camera = Camera::perspective(
+        view.eye,
+        [view.yaw.to_radians(), view.pitch.to_radians()],
+        Camera::default_field_of_view(),
+    );
+    let style = Style {
+        selected: Some(node),
+        coloring: Coloring::Node,
+        ..Style::default()
+    };
+    let scene = Scene::new(&level, &painted_tree, &painted_tree);
+    let bytes = scene.picture(&camera, view.size, &style, Method::Painter);
+    let picture = RgbImage::from_raw(view.size[0], view.size[1], bytes).expect("three bytes a pixel");
+    let shot = painted.draw(view, &["--show", "nodes", "--select", &node.to_string()]);
+    let differ = picture
+        .pixels()
+        .zip(shot.pixels())
+        .filter(|(a, b)| a != b)
+        .count();
+    assert!(differ > 20, "the plane and its outline lie over the faces");
+    for ([x, y], _, fragment) in &sure {
+        let stored_in = node_of(*fragment);
+        let tints = [
+            (palette.selected(), 0.8),
+            (palette.front(), 0.55),
+            (palette.back(), 0.55),
+        ];
+        let tint = sides
+            .iter()
+            .zip(tints)
+            .find(|(side, _)| side.contains(&stored_in));
+        let plain = view::category(stored_in);
+        let expected = tint.map_or(plain, |(_, (tint, share))| {
+            plain.lerp(Vec3::from(tint.linear()), share)
+        });
+        let pixel = picture.get_pixel(*x, *y).0;
+        assert!(
+            view::is_lit(pixel, expected),
+            "{pixel:?} at {x}, {y} in node {stored_in}, where {expected} is expected"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_in_software_is_said_in_one_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.png");
+    let name = path.to_str().expect("UTF-8");
+    let output = run(["shot", "hall", "--software", "-o", name, "--select", "9999999"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("no node 9999999"), "{}", err(&output));
+    let output = run([
+        "shot",
+        "hall",
+        "--software",
+        "-o",
+        name,
+        "--select-leaf",
+        "9999999",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("no leaf 9999999"), "{}", err(&output));
+    let nowhere = folder.path().join("nowhere/x.png");
+    let nowhere = nowhere.to_str().expect("UTF-8");
+    let output = run(["shot", "hall", "--software", "-o", nowhere]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(err(&output).lines().count(), 1);
+    assert!(!path.exists());
+}
+
+#[test]
+fn overlays_are_drawn_over_the_level_in_software() {
+    let painted = Painted::new();
+    let view = &VIEWS[0];
+    let plain = painted.draw(view, &[]);
+    for (show, most) in [("planes", 0.5), ("cells", 0.6), ("normals", 0.3), ("leaves", 0.6)] {
+        let picture = painted.draw(view, &["--show", show, "--depth", "2"]);
+        let differ = plain
+            .pixels()
+            .zip(picture.pixels())
+            .filter(|(a, b)| a != b)
+            .count();
+        let share = differ as f64 / plain.pixels().len() as f64;
+        assert!(
+            share > 1.0e-3 && share < most,
+            "{show}: {share} of the pixels differ"
+        );
+    }
+}
+
+/// From straight above and cut open below its ceiling, the room shows the floor and the box, each where it is; what the root's plane
+/// divides is tinted in a step of the build.
+#[test]
+fn models_plans_and_films_are_drawn_in_software() {
+    let painted = Painted::new();
+    let view = &VIEWS[0];
+    let distance = 16.0;
+    let seen = 2.0 * distance * 0.4_f64.tan();
+    let orbit = format!("--orbit=0,60,{distance}");
+    let plan = |cut: &str, args: &[&str]| {
+        let all = ["--view", "plan", "--cut", cut, &orbit];
+        painted.draw(view, &[&all[..], args].concat())
+    };
+    let place = |x: f64, z: f64| {
+        let [width, height] = view.size.map(f64::from);
+        let pixels = height / seen;
+        [0.5 * width + x * pixels, 0.5 * height + z * pixels].map(|at| at as u32)
+    };
+    let plain = plan("3", &[]);
+    let step = plan("3", &["--build-step", "1"]);
+    let root = painted.tree.node(0).expect("it has nodes").plane;
+    let palette = Palette::default();
+    let (mut floor, mut lid, mut tinted) = (0, 0, [0; 2]);
+    for (x, z) in (-9..=9).flat_map(|x| (-9..=9).map(move |z| (0.5 * f64::from(x), 0.5 * f64::from(z)))) {
+        // The figure of the body is drawn around the eye.
+        if view.eye.with_y(0.0).distance(DVec3::new(x, 0.0, z)) < 3.5 {
+            continue;
+        }
+        let away = [x + 3.0, -x, z + 3.0, -2.0 - z]
+            .into_iter()
+            .fold(f64::INFINITY, f64::min);
+        let at = place(x, z);
+        let [red, green, blue] = plain.get_pixel(at[0], at[1]).0;
+        if away > 0.2 {
+            lid += 1;
+            assert!(red.min(green).min(blue) > 40, "{x}, {z} is on the box");
+        } else if away < -0.2 {
+            floor += 1;
+            assert!(
+                red > 40 && green.max(blue) < 4,
+                "{x}, {z} is on the floor: {red} {green} {blue}"
+            );
+            let height = root.distance(DVec3::new(x, 0.0, z));
+            // Off the lines of the step, the floor has the colour of its side.
+            let tint = if height > 0.0 {
+                palette.front()
+            } else {
+                palette.back()
+            };
+            let difference =
+                view::light(step.get_pixel(at[0], at[1]).0) - view::light(plain.get_pixel(at[0], at[1]).0);
+            let wanted = Vec3::from(tint.linear()) - view::light([red, green, blue]);
+            if height.abs() > 0.3 && difference.normalize_or_zero().dot(wanted.normalize()) > 0.9 {
+                tinted[usize::from(height > 0.0)] += 1;
+            }
+        }
+    }
+    assert!(floor > 100 && lid >= 5, "{floor} {lid}");
+    assert!(tinted.iter().sum::<i32>() > floor / 2, "{tinted:?} of {floor}");
+    // Cut below the box, the plan shows the floor there too; a model is seen aslant.
+    let at = place(-1.5, -2.5);
+    let low = plan("0.5", &[]).get_pixel(at[0], at[1]).0;
+    assert!(low[0] > 40 && low[1].max(low[2]) < 4, "{low:?}");
+    let model = painted.draw(view, &["--view", "model", "--cut", "3", &orbit]);
+    let division = plan("3", &["--division", "nodes:2"]);
+    for other in [&model, &division] {
+        let pairs = plain.pixels().zip(other.pixels());
+        let differ = pairs.filter(|(a, b)| a != b).count();
+        assert!(differ > plain.pixels().len() / 10, "{differ} pixels differ");
+    }
+}
+
+/// A picture of vectors has the walls that are seen, each in its colour, and no others; and the same for the same arguments.
+#[test]
+fn a_picture_of_vectors_has_what_is_seen_in_its_colours() {
+    let painted = Painted::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    for (number, view) in VIEWS.iter().enumerate() {
+        let [first, second] = ["a", "b"].map(|name| {
+            let path = folder.path().join(format!("{name}{number}.svg"));
+            let output = program()
+                .args(["shot", "--show", "planes,materials", "-o"])
+                .arg(&path)
+                .args(view.args())
+                .arg(&painted.path)
+                .output()
+                .expect("the program starts");
+            assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+            fs::read_to_string(&path).expect("it was written")
+        });
+        assert_eq!(first, second);
+        let faces = first
+            .split_once("id=\"faces\"")
+            .and_then(|(_, rest)| rest.split_once("id=\"outlines\""))
+            .expect("both groups are there")
+            .0;
+        let fills = faces
+            .split("fill=\"#")
+            .skip(1)
+            .filter_map(|rest| u32::from_str_radix(rest.get(..6)?, 16).ok());
+        let fills: Vec<[u8; 3]> = fills
+            .map(|rgb| [16, 8, 0].map(|shift| (rgb >> shift) as u8))
+            .collect();
+        let is_of = |fill: &[u8; 3], material: &str| {
+            let channels = fill.iter().zip(view::paint(material));
+            channels
+                .into_iter()
+                .all(|(&channel, painted)| if painted == 1 { channel > 40 } else { channel < 8 })
+        };
+        let seen: std::collections::BTreeSet<String> = painted
+            .sure(view)
+            .into_iter()
+            .map(|(_, seen, _)| seen.material)
+            .collect();
+        for material in &seen {
+            assert!(
+                fills.iter().any(|fill| is_of(fill, material)),
+                "{material} is missing in {fills:?}"
+            );
+        }
+        for fill in &fills {
+            let all = ["floor", "ceiling", "north", "east", "south", "west", "box"];
+            assert!(
+                all.iter().any(|material| is_of(fill, material)),
+                "nothing is {fill:?}"
+            );
+        }
+        for group in ["sky", "outlines", "labels", "legends"] {
+            assert!(first.contains(&format!("id=\"{group}\"")), "{group}");
+        }
+    }
+}
+
+/// The same picture as a PDF: a page with the groups of the SVG as layers, the same for the same arguments.
+#[test]
+fn a_picture_of_vectors_is_written_as_pdf_too() {
+    let painted = Painted::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let [first, second] = ["a.pdf", "b.PDF"].map(|name| {
+        let path = folder.path().join(name);
+        let output = program()
+            .args(["shot", "--show", "planes,cells", "--view", "model", "--cut", "2", "-o"])
+            .arg(&path)
+            .args(VIEWS[0].args())
+            .arg(&painted.path)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        fs::read(&path).expect("it was written")
+    });
+    assert_eq!(first, second);
+    let text = String::from_utf8_lossy(&first);
+    assert!(text.starts_with("%PDF-") && text.trim_end().ends_with("%%EOF"));
+    for group in ["sky", "faces", "outlines", "overlays", "labels", "legends"] {
+        assert!(text.contains(&format!("/Name ({group})")), "{group}");
+    }
+    let output = run(["shot", "hall", "-o", "hall.eps"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        err(&output).contains("end its name in .png, .svg or .pdf"),
+        "{}",
+        err(&output)
+    );
+}
+
+#[test]
+fn liquids_are_drawn_in_software_too() {
+    let (folder, path) = room();
+    fs::write(folder.path().join("wet.mtl"), "newmtl water\nKd 0 0 1\n").expect("a file");
+    let water =
+        "mtllib wet.mtl\ng *water\nusemtl water\nv -5 1 -5\nv -5 1 5\nv 5 1 5\nv 5 1 -5\nf 9 10 11 12\n";
+    let wet = level(&folder, "wet.obj", &format!("{ROOM}{water}"));
+    let view = View {
+        eye: DVec3::new(0.0, 2.0, 0.0),
+        yaw: 0.0,
+        pitch: -20.0,
+        size: [64, 48],
+    };
+    let [dry, wet] = [path, wet].map(|path| draw(&path, &view, &[]));
+    let (mut under, mut over) = (0, 0);
+    for [x, y] in view.pixels(1) {
+        let direction = view.through([f64::from(x) + 0.5, f64::from(y) + 0.5]);
+        // How high the line of sight is where it meets a wall of the room.
+        let reach = 5.0 / direction.x.abs().max(direction.z.abs());
+        let height = view.eye.y + direction.y * reach;
+        let ([dry, wet], [red, green, blue]) =
+            ([&dry, &wet].map(|p| p.get_pixel(x, y).0), wet.get_pixel(x, y).0);
+        if height < 0.8 {
+            under += 1;
+            assert!(
+                blue > 40 && red < 4 && green < 4,
+                "{wet:?} at {x}, {y} is no water"
+            );
+        } else if height > 1.2 {
+            over += 1;
+            assert!(wet[0] > 40 && wet[1] > 40, "{wet:?} at {x}, {y}, dry {dry:?}");
+        }
+    }
+    assert!(
+        under > 500 && over > 500,
+        "{under} pixels of water, {over} of walls"
+    );
+}
+
+/// The trees of two rules side by side: each half has the colours of its own casts on one scale, and the sentence their sums.
+#[test]
+fn two_trees_stand_side_by_side_on_one_scale() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("x.png");
+    let draw = |rules: [&str; 2]| {
+        let output = program()
+            .args(["shot", "three_rooms", "--size", "641x300", "--show", "cost", "-o"])
+            .arg(&picture)
+            .args(["--rule", rules[0], "--beside", rules[1]])
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{rules:?}: {}", err(&output));
+        let picture = image::open(&picture).expect("a picture").into_rgb8();
+        assert_eq!([picture.width(), picture.height()], [641, 300]);
+        (picture, String::from_utf8(output.stdout).expect("it is text"))
+    };
+    // What is equal, below the headings, above the scale, and beside the line between the halves.
+    let differing = |picture: &RgbImage| {
+        let places = (60..260).flat_map(|y| (0..318).map(move |x| (x, y)));
+        let pair = |(x, y): (u32, u32)| [picture.get_pixel(x, y), picture.get_pixel(x + 321, y)];
+        places.map(pair).filter(|[a, b]| a != b).count()
+    };
+    let (picture, said) = draw(["sampled", "sampled"]);
+    assert_eq!(differing(&picture), 0);
+    let counted = |rule: &str| {
+        let progress = bspwalk_progress::Progress::default();
+        let level = bspwalk_levels::builtin::load("three_rooms", &Default::default(), &progress);
+        let level = level.expect("it is built in");
+        let rule = rule.parse().expect("it is a rule");
+        let params = bspwalk_trees::BuildParams::preset(rule);
+        let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it can be built");
+        let tree = tree.watchable();
+        let camera = Camera::perspective(
+            level.spawn.eye,
+            [level.spawn.yaw.to_radians(), 0.0],
+            Camera::default_field_of_view(),
+        );
+        let before = bspwalk_trees::QueryCounters::of_this_thread();
+        for (x, y) in (0..300).flat_map(|y| (0..320).map(move |x| (x, y))) {
+            let place = [f64::from(x) + 0.5, f64::from(y) + 0.5];
+            let [from, to] = bspwalk_overlays::heat::ray(&tree, &camera, [320, 300], place);
+            let _ = tree.cast(from, to);
+        }
+        let counted = bspwalk_trees::QueryCounters::of_this_thread().since(before);
+        bspwalk_progress::words::count(counted.nodes_visited)
+    };
+    let sampled = counted("sampled");
+    assert!(
+        said.starts_with(&format!("Both cost the same: {sampled} nodes visited, ")),
+        "{said} {sampled}"
+    );
+    let (picture, said) = draw(["random", "sampled"]);
+    assert!(differing(&picture) > 1000);
+    for (rule, sum) in [("random", counted("random")), ("sampled", sampled)] {
+        let (_, after) = said.split_once(&format!("`{rule}`")).expect(&said);
+        let (_, figures) = after.split_once(": ").expect(&said);
+        assert!(
+            figures.starts_with(&format!("{sum} nodes visited, ")),
+            "{rule}: {said}"
+        );
+    }
+    assert!(
+        said.contains(" is better by ") && said.ends_with(" on average.\n"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_cannot_stand_side_by_side_is_refused() {
+    for (more, status, reason) in [
+        (
+            &["--show", "planes"][..],
+            1,
+            "--show takes one of cost, tests, slide-cost",
+        ),
+        (&["--show", "leaves-seen"], 1, "--show takes one of"),
+        (&["--show", "cost", "--select", "0"], 2, "cannot be used with"),
+        (&["--show", "cost", "--size", "1x9"], 1, "at least 2 pixels wide"),
+    ] {
+        let args = ["shot", "three_rooms", "-o", "unwritten.png", "--beside", "ati"];
+        let output = run(args.iter().chain(more));
+        assert_eq!(output.status.code(), Some(status), "{more:?}: {}", err(&output));
+        assert!(err(&output).contains(reason), "{more:?}: {}", err(&output));
+    }
+    for (file, rule, status, reason) in [
+        ("unwritten.svg", "ati", 1, "draws PNG alone"),
+        (
+            "unwritten.png",
+            "leaf-sampled",
+            2,
+            "no rule of the node-storing tree",
+        ),
+        ("unwritten.png", "none", 2, "no rule of the node-storing tree"),
+    ] {
+        let output = run(["shot", "hall", "-o", file, "--show", "cost", "--beside", rule]);
+        assert_eq!(output.status.code(), Some(status), "{rule}: {}", err(&output));
+        assert!(err(&output).contains(reason), "{rule}: {}", err(&output));
+        assert!(!Path::new(file).exists());
+    }
+}
+
+/// The left part is the picture from the eye of that width, the right part the plan with the lines of both planes.
+#[test]
+fn the_plan_stands_beside_what_the_eye_sees() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.png");
+    let draw = |args: &[&str]| {
+        let output = program()
+            .args(["shot", "three_rooms", "--software", "--select", "6", "-o"])
+            .arg(&path)
+            .args(args)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+        image::open(&path).expect("a picture").into_rgb8()
+    };
+    let both = draw(&["--with-plan", "--size", "500x240"]);
+    assert_eq!([both.width(), both.height()], [500, 240]);
+    let eye = draw(&["--size", "320x240"]);
+    let equal = |x: u32| (0..240).all(|y| both.get_pixel(x, y) == eye.get_pixel(x, y));
+    assert!((0..318).all(equal));
+    let palette = Palette::default();
+    let count = |picture: &RgbImage, from: u32, color: bspwalk_levels::color::palette::Rgb| {
+        let bspwalk_levels::color::palette::Rgb(r, g, b) = color;
+        // A line is blended with what is under it.
+        let is_near = |pixel: &image::Rgb<u8>| pixel.0.iter().zip([r, g, b]).all(|(a, b)| a.abs_diff(b) < 30);
+        let in_part = |&(x, _, pixel): &(u32, u32, &image::Rgb<u8>)| x >= from && is_near(pixel);
+        picture.enumerate_pixels().filter(in_part).count()
+    };
+    assert!(
+        count(&both, 322, palette.selected()) > 300,
+        "the line of the selected plane"
+    );
+    // Badges say which side of a line is its front.
+    assert!(count(&both, 322, palette.front()) > 10 && count(&both, 322, palette.back()) > 10);
+    for (more, status, reason) in [
+        (&["--view", "model"][..], 1, "takes no other --view"),
+        (&["--size", "2x9"], 1, "at least 3 pixels wide"),
+        (&["--show", "cost", "--beside", "ati"], 2, "cannot be used with"),
+    ] {
+        let args = ["shot", "three_rooms", "-o", "unwritten.png", "--with-plan"];
+        let output = run(args.iter().chain(more));
+        assert_eq!(output.status.code(), Some(status), "{more:?}: {}", err(&output));
+        assert!(err(&output).contains(reason), "{more:?}: {}", err(&output));
+    }
+    let output = run(["shot", "hall", "-o", "unwritten.pdf", "--with-plan"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("draws PNG alone"), "{}", err(&output));
+}

@@ -1,0 +1,419 @@
+//! Help, wrong usage, options, levels, and `info`.
+
+use std::{ffi::OsStr, process::Output};
+
+use serde_json::{Value, json};
+
+use crate::cli::{ROOM, err, level, number, out, program, room, run, vector};
+
+#[test]
+fn help_and_version_are_done_and_go_to_standard_output() {
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["info", "--help"],
+        &["query", "--help"],
+        &["walk", "--help"],
+        &["shot", "--help"],
+        &["film", "--help"],
+        &["sheet", "--help"],
+        &["compile", "--help"],
+        &["duel", "--help"],
+        &["quiz", "--help"],
+        &["tree", "--help"],
+        &["brushes", "--help"],
+        &["keys", "--help"],
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert!(out(&output).contains("Usage:"), "{args:?}");
+        assert_eq!(err(&output), "", "{args:?}");
+    }
+    let help = out(&run(["--help"]));
+    for word in [
+        "info",
+        "query",
+        "walk",
+        "shot",
+        "film",
+        "sheet",
+        "--scale",
+        "--up",
+        "--rule",
+        "--cut-weight",
+        "--unbalance-weight",
+        "--seed",
+        "--renderer",
+    ] {
+        assert!(help.contains(word), "{word}");
+    }
+    assert!(out(&run(["--version"])).contains(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn wrong_usage_is_status_two_and_leaves_standard_output_empty() {
+    for args in [
+        &["info"][..],
+        &["query"],
+        &["walk", "hall"],
+        &["walk", "hall", "--script", "x", "--collision", "wings"],
+        &["walk", "hall", "--script", "x", "--rate", "0"],
+        &["walk", "hall", "--script", "x", "--rate", "NaN"],
+        &["walk", "hall", "--script", "x", "--rate", "-60"],
+        &["shot", "hall"],
+        &["info", "hall", "extra"],
+        &["portals"],
+        &["portals", "hall", "-o", "portals.txt"],
+        &["portals", "hall", "--dialect", "prt3"],
+        &["brushes"],
+        &["brushes", "a.map", "-o", "b.map"],
+        &["brushes", "a.map", "--as-detail", "1", "-o", "b.txt"],
+        &["brushes", "a.map", "--as-detail", "one"],
+        &["brushes", "a.map", "--by", "size"],
+        &["diff", "hall"],
+        &["diff", "hall", "hall", "hall"],
+        &["keys", "hall"],
+        &["keys", "--json", "--markdown"],
+        &["hall", "info", "hall"],
+        &["--size", "10x10", "info", "hall"],
+        &["--renderer", "software", "info", "hall"],
+        &["--renderer", "vulkan"],
+        &["--renderer"],
+        &["--no-such-option"],
+        &["info", "hall", "--rule", "best"],
+        &["info", "hall", "--up", "x"],
+        &["info", "hall", "--scale", "0"],
+        &["info", "hall", "--scale", "-1"],
+        &["info", "hall", "--scale", "NaN"],
+        &["info", "hall", "--scale", "inf"],
+        &["info", "hall", "--cut-weight", "NaN"],
+        &["info", "hall", "--cut-weight", "-1"],
+        &["info", "hall", "--unbalance-weight", "inf"],
+        &["info", "hall", "--seed", "-1"],
+        &["info", "hall", "--seed", "1.5"],
+        &["shot", "hall", "-o", "x.png", "--size", "0x10"],
+        &["shot", "hall", "-o", "x.png", "--size", "big"],
+        &["shot", "hall", "-o", "x.png", "--eye", "1,2"],
+        &["shot", "hall", "-o", "x.png", "--look", "0,91"],
+        &["shot", "hall", "-o", "x.png", "--show", "auras"],
+        &["shot", "hall", "-o", "x.png", "--select", "-1"],
+        &["shot", "hall", "-o", "x.jpg"],
+        &["film", "hall", "-o", "x.gif"],
+        &["film", "hall", "--of", "division"],
+        &["film", "hall", "--of", "dance", "-o", "x.gif"],
+        &["film", "hall", "--of", "cast", "-o", "x.webp"],
+        &["film", "hall", "--of", "cast", "-o", "x.mp4"],
+        &["film", "hall", "--of", "cast", "-o", "x.gif", "--seconds", "0"],
+        &["film", "hall", "--of", "cast", "-o", "x.gif", "--steps", "3..1"],
+        &["film", "hall", "--of", "cast", "-o", "x.gif", "--most", "0"],
+        &[
+            "film",
+            "hall",
+            "-o",
+            "x.gif",
+            "--query",
+            "{\"order\":{\"eye\":[0,1,0]}}",
+        ],
+        &["film", "hall", "-o", "x.gif", "--query", "cast"],
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));
+        assert_eq!(out(&output), "", "{args:?}");
+        assert!(err(&output).starts_with("error: "), "{args:?}: {}", err(&output));
+    }
+}
+
+#[test]
+fn a_level_that_cannot_be_loaded_is_one_sentence_and_status_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let absent = folder.path().join("absent.obj");
+    let empty = level(&folder, "empty.obj", "");
+    for command in ["info", "query"] {
+        for path in [absent.as_path(), folder.path(), empty.as_path()] {
+            let output = run([OsStr::new(command), path.as_os_str()]);
+            assert_eq!(output.status.code(), Some(1), "{command} {path:?}");
+            assert_eq!(out(&output), "", "{command} {path:?}");
+            let said = err(&output);
+            assert_eq!(said.lines().count(), 1, "{said}");
+            assert!(said.starts_with("bspwalk: "), "{said}");
+            assert!(said.contains(path.to_str().expect("UTF-8")), "{said}");
+        }
+    }
+}
+
+#[test]
+fn info_is_one_json_document_with_the_agreed_keys() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    // One face without area, one repeated.
+    let path = level(&folder, "room.obj", &format!("{ROOM}f 1 2 2\nf 1 4 3\n"));
+    let args = [
+        "--json",
+        "--scale",
+        "1",
+        "--rule",
+        "balanced",
+        "--unbalance-weight",
+        "2.5",
+        "--seed",
+        "7",
+    ];
+    let output = program()
+        .arg("info")
+        .arg(&path)
+        .args(args)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(err(&output), "");
+    let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+    let level = &info["level"];
+    assert_eq!(level["triangles"], 14);
+    assert_eq!(level["degenerate"], 2);
+    assert_eq!(
+        level["dropped"],
+        json!({"zero_area": 1, "not_finite": 0, "repeated": 1})
+    );
+    assert!(number(&level["materials"]) >= 1.0);
+    assert_eq!(
+        level["bounds"],
+        json!({"min": [-5.0, 0.0, -5.0], "max": [5.0, 4.0, 5.0]})
+    );
+    let eye = vector(&level["spawn"]["eye"]);
+    assert!(
+        eye[0].abs() < 5.0 && eye[1] > 0.0 && eye[1] < 4.0 && eye[2].abs() < 5.0,
+        "{eye:?}"
+    );
+    assert!(
+        level["warnings"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .all(Value::is_string)
+    );
+    let tree = &info["node_tree"];
+    assert_eq!(tree["rule"], "balanced");
+    assert_eq!(tree["unbalance_weight"], 2.5);
+    assert_eq!(tree["seed"], 7);
+    // Six walls, none cut, each a node.
+    assert_eq!([&tree["nodes"], &tree["fragments"], &tree["splits"]], [6, 12, 0]);
+    // So few that every plane is asked.
+    assert_eq!([&tree["queried_nodes"], &tree["queried_blocks"]], [6, 0]);
+    for key in ["depth", "mean_depth", "bytes", "build_ms"] {
+        assert!(number(&tree[key]) > 0.0, "{key}");
+    }
+    // The room and what is around it.
+    let tree = &info["leaf_tree"];
+    assert_eq!([&tree["leaves"], &tree["empty"], &tree["solid"]], [2, 1, 1]);
+    assert_eq!([&tree["portals"], &tree["leaf_faces"]], [0, 6]);
+    assert_eq!((&tree["pvs_mean"], &tree["leak"]), (&json!(1.0), &json!(false)));
+    assert_eq!(tree["seal"], "sealed");
+}
+
+#[test]
+fn info_says_of_a_level_without_an_inside_that_it_is_open() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("brush.map");
+    let sides = [
+        "0 0 0 ) ( 0 1 0 ) ( 0 0 1",
+        "0 0 0 ) ( 0 0 1 ) ( 1 0 0",
+        "0 0 0 ) ( 1 0 0 ) ( 0 1 0",
+    ]
+    .into_iter()
+    .chain([
+        "64 64 64 ) ( 64 64 65 ) ( 64 65 64",
+        "64 64 64 ) ( 65 64 64 ) ( 64 64 65",
+        "64 64 64 ) ( 64 65 64 ) ( 65 64 64",
+    ])
+    .map(|points| format!("( {points} ) rock 0 0 0 1 1\n"));
+    let sides: String = sides.collect();
+    std::fs::write(
+        &path,
+        format!("{{\n\"classname\" \"worldspawn\"\n{{\n{sides}}}\n}}\n"),
+    )
+    .expect("it can be written");
+    let path = path.to_str().expect("UTF-8");
+    let info: Value =
+        serde_json::from_slice(&run(["info", path, "--json"]).stdout).expect("one JSON document");
+    let tree = &info["leaf_tree"];
+    assert_eq!(
+        (&tree["seal"], &tree["leak"]),
+        (&json!("open"), &Value::Null),
+        "{tree}"
+    );
+    let table = String::from_utf8(run(["info", path]).stdout).expect("UTF-8");
+    let row = table.lines().find(|line| line.trim_start().starts_with("leak"));
+    assert!(
+        row.is_some_and(|row| row.contains("nothing is sealed")),
+        "{table}"
+    );
+}
+
+#[test]
+fn info_computes_the_visible_set_where_it_is_asked_for_and_says_so_for_json() {
+    let (_folder, path) = room();
+    let path = path.to_str().expect("UTF-8");
+    let info: Value =
+        serde_json::from_slice(&run(["info", path, "--json", "--pvs"]).stdout).expect("one JSON document");
+    let tree = &info["leaf_tree"];
+    assert_eq!(tree["pvs_mean"], 1.0);
+    assert!(
+        tree["pvs_ms"].is_number() && tree["pvs"]["clusters"].is_number(),
+        "{tree}"
+    );
+    let output = run(["info", path, "--json", "--pvs=false"]);
+    assert_eq!(err(&output), "");
+    let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+    for key in ["pvs_mean", "pvs_final", "pvs", "pvs_ms"] {
+        let tree = &info["leaf_tree"];
+        assert!(tree[key].is_null(), "{key} is computed without being asked for");
+    }
+    let said = err(&run(["info", "hall", "--json", "--pvs-steps", "1000"]));
+    assert!(said.contains("--pvs=false leaves it out"), "{said}");
+    let (without, with) = (run(["info", path]), run(["info", path, "--pvs"]));
+    assert!(
+        out(&without).contains("not computed: --pvs computes it"),
+        "{}",
+        out(&without)
+    );
+    assert!(
+        out(&with).contains("100.0 % of the empty leaves"),
+        "{}",
+        out(&with)
+    );
+}
+
+#[test]
+fn info_is_a_table_for_a_person() {
+    let (_folder, path) = room();
+    let output = run([OsStr::new("info"), path.as_os_str()]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let table = out(&output);
+    for row in [
+        "triangles    12",
+        "nodes        6",
+        "fragments    12",
+        "spawn",
+        "units",
+        "built in",
+    ] {
+        assert!(table.contains(row), "{row} is missing from\n{table}");
+    }
+}
+
+#[test]
+fn up_and_scale_turn_and_stretch_the_level() {
+    let (_folder, path) = room();
+    let args = ["--json", "--up", "z", "--scale", "0.5"];
+    let output = program()
+        .arg("info")
+        .arg(&path)
+        .args(args)
+        .output()
+        .expect("the program starts");
+    let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+    assert_eq!(
+        info["level"]["bounds"],
+        json!({"min": [-2.5, -2.5, -2.0], "max": [2.5, 2.5, 0.0]})
+    );
+    assert_eq!(info["level"]["units"]["up"], "z");
+    assert_eq!(info["level"]["units"]["guessed"], false);
+}
+
+#[test]
+fn options_may_stand_before_or_after_the_command() {
+    let (_folder, path) = room();
+    let path = path.to_str().expect("UTF-8");
+    let before = run(["--rule", "first", "--scale", "1", "info", path, "--json"]);
+    let after = run(["info", path, "--json", "--scale", "1", "--rule", "first"]);
+    let read = |output: &Output| {
+        let mut info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+        info["node_tree"]["build_ms"].take();
+        for key in ["structure_ms", "build_ms", "portal_ms", "pvs_ms"] {
+            info["leaf_tree"][key].take();
+        }
+        info
+    };
+    assert_eq!(read(&before), read(&after));
+    assert_eq!(read(&before)["node_tree"]["rule"], "first");
+}
+
+#[test]
+fn every_built_in_level_is_there_and_wins_over_a_file_of_its_name() {
+    let help = out(&run(["--help"]));
+    for built_in in bspwalk_levels::builtin::all() {
+        let name = built_in.name;
+        assert!(help.contains(name), "{name} is missing from the help");
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    level(&folder, "three_rooms", ROOM);
+    let output = program()
+        .current_dir(folder.path())
+        .args(["info", "--json", "--pvs=false", "three_rooms"])
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+    assert!(number(&info["level"]["triangles"]) > 12.0, "{info}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_path_need_not_be_utf8() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = level(&folder, OsStr::from_bytes(b"r\xff\xfem.obj"), ROOM);
+    let output = run([OsStr::new("info"), path.as_os_str()]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+}
+
+#[cfg(not(feature = "app"))]
+#[test]
+fn without_the_engine_it_says_how_to_build_it() {
+    for args in [&[][..], &["hall"], &["shot", "hall", "-o", "hall.png"]] {
+        let output = nowhere_to_draw().args(args).output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(
+            err(&output).contains("by `cargo build --release`"),
+            "{}",
+            err(&output)
+        );
+        assert_eq!(err(&output).lines().count(), 1);
+    }
+}
+
+/// The program where there is no display, and its input and output are no terminal.
+fn nowhere_to_draw() -> std::process::Command {
+    let mut program = program();
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        program.env_remove(name);
+    }
+    program.stdin(std::process::Stdio::null());
+    program
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_walk_that_nothing_can_draw_is_one_sentence_and_status_one() {
+    for renderer in [
+        &[][..],
+        &["--renderer", "gpu"],
+        &["--renderer", "software"],
+        &["--renderer", "terminal"],
+    ] {
+        let output = nowhere_to_draw()
+            .arg("hall")
+            .args(renderer)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(1), "{renderer:?}");
+        assert_eq!(out(&output), "", "{renderer:?}");
+        let said = err(&output);
+        assert_eq!(said.lines().count(), 1, "{renderer:?}: {said}");
+        assert!(said.starts_with("bspwalk: "), "{renderer:?}: {said}");
+        assert!(
+            said.contains("shot") || said.contains("cargo build"),
+            "{renderer:?}: {said}"
+        );
+    }
+}

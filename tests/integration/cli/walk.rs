@@ -1,0 +1,172 @@
+//! `walk`: scripts and the course.
+
+use std::{
+    ffi::OsStr,
+    io::Write,
+    path::Path,
+    process::{Output, Stdio},
+    thread,
+};
+
+use serde_json::{Value, json};
+
+use crate::cli::{err, level, near, number, out, program, room, run, vector};
+
+/// Runs `walk` in the room by a script on standard input.
+fn walk(path: &Path, args: &[&str], script: &str) -> (Vec<Value>, Output) {
+    let mut command = program();
+    command
+        .arg("walk")
+        .arg(path)
+        .args(["--scale", "1", "--script", "-"])
+        .args(args)
+        .stdin(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let script = script.to_owned();
+    let feed = thread::spawn(move || stdin.write_all(script.as_bytes()));
+    let output = child.wait_with_output().expect("the program ends");
+    feed.join().expect("no panic").expect("everything is read");
+    let ticks = out(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a tick is JSON"))
+        .collect();
+    (ticks, output)
+}
+
+#[test]
+fn a_script_is_walked_tick_for_tick() {
+    let (folder, path) = room();
+    let script = r#"{"start":{"eye":[0,1.7,4],"yaw":0,"mode":"walk"}}
+{"ticks":60}
+
+{"ticks":120,"forward":1,"yaw":0}
+{"ticks":60,"yaw":90,"right":-1}
+{"ticks":60,"jump":true}
+{"mode":"fly"}
+{"ticks":30,"up":1}
+{"set":{"gravity":1.62}}
+{"mode":"walk"}
+{"ticks":30}
+"#;
+    for method in ["sweep", "push", "planes", "ati"] {
+        let (ticks, output) = walk(&path, &["--collision", method, "--rate", "60"], script);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert_eq!(ticks.len(), 360);
+        for (tick, number_of) in ticks.iter().zip(0..) {
+            assert_eq!(tick["tick"], json!(number_of));
+        }
+        assert_eq!(ticks[59]["grounded"], true, "{method}");
+        let [x, y, z] = vector(&ticks[179]["feet"]);
+        // Two seconds at 4 m/s, less what the first took.
+        assert!(
+            x.abs() < 1e-3 && y.abs() < 1e-3 && (-3.72..-3.70).contains(&z),
+            "{method}: {x} {y} {z}"
+        );
+        assert!((vector(&ticks[179]["eye"])[1] - 1.68).abs() < 2e-3);
+        assert_eq!(ticks[179]["yaw"], json!(0.0));
+        assert_eq!(ticks[180]["yaw"], json!(90.0));
+        // To the left of −X is +Z.
+        assert!(
+            vector(&ticks[239]["velocity"])[2] > 3.9,
+            "{method}: {}",
+            ticks[239]
+        );
+        assert_eq!(ticks[240]["events"][0], json!("jumped"), "{method}");
+        assert!(
+            vector(&ticks[329]["velocity"])[1] > 3.0,
+            "{method}: {}",
+            ticks[329]
+        );
+        let fallen = number(&ticks[359]["velocity"][1]);
+        assert!(
+            (fallen + 1.62 * 0.5).abs() < 0.01 || fallen > -0.81,
+            "{method}: {fallen}"
+        );
+        if method != "ati" {
+            let contact = &ticks[100]["contacts"][0];
+            assert!(
+                near(vector(&contact["normal"]), [0.0, 1.0, 0.0]),
+                "{method}: {contact}"
+            );
+            assert!(number(&contact["face"]) < 2.0);
+            assert!(contact["material"].is_string());
+        }
+    }
+    let file = level(&folder, "script.jsonl", script);
+    let output = run([
+        OsStr::new("walk"),
+        path.as_os_str(),
+        OsStr::new("--scale"),
+        OsStr::new("1"),
+        OsStr::new("--script"),
+        file.as_os_str(),
+    ]);
+    assert_eq!(out(&output).lines().count(), 360);
+}
+
+#[test]
+fn a_bad_line_of_a_script_is_one_error_and_nothing_moves() {
+    let (_folder, path) = room();
+    for bad in [
+        "hello",
+        r#"{"ticks":-1}"#,
+        r#"{"ticks":100000000}"#,
+        r#"{"ticks":1,"forward":1e999}"#,
+        r#"{"ticks":1,"sideways":1}"#,
+        r#"{"mode":"swim"}"#,
+        r#"{"set":{"radius":-1}}"#,
+        r#"{"start":{"eye":[0,1]}}"#,
+    ] {
+        let (ticks, output) = walk(&path, &[], &format!("{{\"ticks\":5}}\n\n{bad}\n"));
+        assert_eq!(output.status.code(), Some(1), "{bad}");
+        assert!(ticks.is_empty(), "{bad}");
+        let said = err(&output);
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.starts_with("bspwalk: standard input: line 3: "), "{said}");
+    }
+    let output = run(["walk", "hall", "--script", "/no/such/file"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("/no/such/file"));
+}
+
+#[test]
+fn a_course_is_scored_for_every_way_or_for_one() {
+    let table = run(["walk", "torture", "--course"]);
+    assert_eq!(table.status.code(), Some(0), "{}", err(&table));
+    let text = out(&table);
+    let first: Vec<&str> = text
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
+    assert_eq!(first, ["station", "ati", "push", "sweep", "planes"]);
+    assert!(text.contains("ati    crosses_nothing: "), "{text}");
+
+    let json = run(["walk", "torture", "--course", "--json", "--collision", "sweep"]);
+    assert_eq!(json.status.code(), Some(0), "{}", err(&json));
+    let document: serde_json::Value = serde_json::from_str(&out(&json)).expect("one JSON document");
+    let totals = &document["totals"];
+    assert_eq!(totals["sweep"]["points"], totals["sweep"]["of"]);
+    assert_eq!(totals["ati"], serde_json::Value::Null);
+    let stations = document["stations"].as_array().expect("stations");
+    assert!(stations.len() > 20 && stations[0]["scores"]["sweep"]["checks"][0]["check"] == "clear");
+
+    let none = run(["walk", "hall", "--course"]);
+    assert_eq!(none.status.code(), Some(1));
+    assert!(
+        err(&none).starts_with("bspwalk: hall has no course"),
+        "{}",
+        err(&none)
+    );
+    for wrong in [
+        &["walk", "torture"][..],
+        &["walk", "torture", "--json", "--script", "-"],
+        &["walk", "torture", "--course", "--script", "-"],
+        &["walk", "torture", "--course", "--rate", "60"],
+        &["walk", "torture", "--course", "--collision", "wings"],
+    ] {
+        assert_eq!(run(wrong).status.code(), Some(2), "{wrong:?}");
+    }
+}

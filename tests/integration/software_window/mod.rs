@@ -1,0 +1,394 @@
+//! The real program in the window that needs no graphics driver, on a display without one: keys and the mouse by xdotool, the
+//! pose from its trace, the pixels from the screen.
+//!
+//! They need Xvfb and xdotool. If one of them is missing a test says so and passes; with `BSPWALK_REQUIRE_WINDOW=1` it fails.
+
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    process::Stdio,
+};
+
+use crate::{program, screen};
+use program::{PROGRAM, Pose, Program, bounded, output_of, room};
+use screen::{Image, Screen};
+use serde_json::Value;
+
+/// How many pixels a card or other colours change at least.
+const CHANGE: usize = 500;
+
+/// No driver is described there.
+const NO_DRIVER: &str = "/nonexistent/driver.json";
+
+fn screen() -> Option<Screen> {
+    screen::screen(false)
+}
+
+/// Starts the program without any driver.
+fn start<'a>(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Program<'a> {
+    Program::start_by(screen, Some(Path::new(NO_DRIVER)), args)
+}
+
+/// A file that the program saved in a folder, with this extension.
+fn file_of(folder: &Path, extension: &str) -> Option<PathBuf> {
+    let files = fs::read_dir(folder).expect("the folder");
+    let mut files = files.filter_map(|entry| Some(entry.ok()?.path()));
+    files.find(|path| {
+        let is_saved = path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("bspwalk-"));
+        is_saved && path.extension().is_some_and(|found| found == extension)
+    })
+}
+
+/// A vector, bit for bit.
+fn metres(vector: &Value) -> [u32; 3] {
+    let at = |axis: usize| {
+        vector[axis]
+            .as_f64()
+            .unwrap_or_else(|| panic!("no vector: {vector}"))
+    };
+    std::array::from_fn(|axis| (at(axis) as f32).to_bits())
+}
+
+#[test]
+fn it_opens_where_no_driver_is_and_says_why() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |_| Vec::new());
+    program.wait_for_level("hall");
+    let said = program.said();
+    let lines: Vec<&str> = said.lines().collect();
+    let [line] = lines.as_slice() else {
+        panic!("not one line: {said}")
+    };
+    assert!(
+        line.starts_with("bspwalk: the window is drawn in software: "),
+        "{said}"
+    );
+    let reason = if cfg!(feature = "app") {
+        "mesa-vulkan-drivers"
+    } else {
+        "the engine"
+    };
+    assert!(line.contains(reason), "{said}");
+    let seen = program.still_image();
+    assert!(seen.colors() > 100, "the image has {} colours", seen.colors());
+    // The keys that end it.
+    program.press("ctrl+q");
+    assert_eq!(program.end(), Some(0));
+}
+
+#[test]
+fn a_wall_stops_the_player_where_the_recorded_script_ends() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    program.wait_until("it stands on the floor", |line| line["pose"]["grounded"] == true);
+    program.press("F9");
+    program.wait_until("it records", |line| line["state"]["recording"] == true);
+    let start = program.walk_to_a_wall();
+    let end = program.next_pose();
+    program.press("F9");
+    let line = program.wait_until("the script is saved", |line| {
+        line["notices"].to_string().contains(".jsonl")
+    });
+    let feet = metres(&line["pose"]["feet"]);
+    end.assert_at_wall(&start);
+    // The same script without a window leads to the same place.
+    let script = file_of(program.folder(), "jsonl").expect("the script");
+    let output = output_of(
+        bounded(PROGRAM)
+            .arg("walk")
+            .arg(program.folder().join("room.obj"))
+            .arg("--script")
+            .arg(script),
+    );
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let ticks = String::from_utf8(output.stdout).expect("UTF-8");
+    let last: Value = serde_json::from_str(ticks.lines().last().expect("a tick")).expect("JSON");
+    assert_eq!(metres(&last["feet"]), feet);
+}
+
+#[test]
+fn keys_change_the_picture_and_zero_brings_it_back() {
+    let Some(screen) = screen() else { return };
+    // In a small window the picture is as fine as the window, however busy the machine is.
+    let mut program = start(&screen, |_| {
+        ["three_rooms", "--size", "640x360"].map(Into::into).to_vec()
+    });
+    program.wait_for_level("three_rooms");
+    program.wait_until("nothing is built any more", |line| {
+        line["state"]["working"].is_null()
+    });
+    program.press("p");
+    program.wait_until("it is paused and says nothing", |line| {
+        let state = &line["state"];
+        state["paused"] == true && state["notices"] == 0 && state["finest"] == true
+    });
+    // How fine the picture gets is known once pictures were timed.
+    for (key, is_wireframe) in [("3", true), ("0", false)] {
+        program.press(key);
+        program.wait_until("the picture is as fine as it gets", |line| {
+            let state = &line["state"];
+            state["wireframe"] == is_wireframe && state["finest"] == true && state["notices"] == 0
+        });
+    }
+    let plain = program.still_image();
+    for (key, field, ends) in [
+        ("2", "coloring", "0"),
+        ("3", "wireframe", "0"),
+        ("7", "path", "0"),
+        ("k", "film", "0"),
+        ("i", "plan", "i"),
+        ("u", "model", "u"),
+        ("e", "selection", "q"),
+    ] {
+        let before = program.state()[field].clone();
+        program.press(key);
+        program.wait_until(&format!("{key} is handled"), |line| {
+            line["state"][field] != before
+        });
+        let changed = program.image_unlike(&plain, CHANGE);
+        assert!(changed >= CHANGE, "{key} changed {changed} pixels");
+        program.press(ends);
+        program.wait_until("it is hidden", |line| {
+            let state = &line["state"];
+            state[field] == before && state["finest"] == true && state["notices"] == 0
+        });
+        // The display may be behind the program.
+        program.image_like(&plain, CHANGE);
+    }
+    // Each colour is another picture.
+    let mut seen = vec![plain.clone()];
+    for turn in 0..5 {
+        let before = program.state()["coloring"].clone();
+        program.press("2");
+        program.wait_until("other colours", |line| line["state"]["coloring"] != before);
+        let image = program.still_image();
+        // Three rooms are each one leaf, all visible, so that some colours are much alike.
+        assert!(
+            seen.iter().all(|known| known.unlike(&image) > 0),
+            "the colours after {turn} presses were there before"
+        );
+        seen.push(image);
+    }
+    program.press("0");
+    program.press("F1");
+    program.wait_until("the help is open", |line| !line["state"]["help"].is_null());
+    let changed = program.image_unlike(&plain, 10 * CHANGE);
+    assert!(changed >= 10 * CHANGE, "the help changed {changed} pixels");
+    program.press("Escape");
+    program.wait_until("the help is closed", |line| line["state"]["help"].is_null());
+    // Twice Escape leaves.
+    program.press("Escape");
+    program.wait_until("it asks", |line| {
+        line["notices"].to_string().contains("once more")
+    });
+    program.press("Escape");
+    assert_eq!(program.end(), Some(0));
+}
+
+#[test]
+fn films_of_the_build_and_of_a_query_play_in_the_model() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |_| {
+        ["three_rooms", "--size", "640x360"].map(Into::into).to_vec()
+    });
+    program.wait_for_level("three_rooms");
+    program.press("p");
+    let caption = |line: &Value, begins: &str| {
+        let said = line["state"]["caption"].as_str();
+        said.is_some_and(|said| said.starts_with(begins))
+    };
+    program.press("h");
+    program.wait_until("the first division", |line| {
+        line["state"]["model"] == true && line["state"]["build_film"] == 0 && caption(line, "Division 1 of ")
+    });
+    let first = program.still_image();
+    program.press("slash");
+    // On a busy display the key may repeat.
+    program.wait_until("a later division", |line| {
+        let step = line["state"]["build_film"].as_u64().unwrap_or(0);
+        step > 0 && caption(line, &format!("Division {} of ", step + 1))
+    });
+    let changed = program.image_unlike(&first, CHANGE);
+    assert!(changed >= CHANGE, "the step changed {changed} pixels");
+    program.press("F4");
+    program.wait_until("the film of a query", |line| {
+        line["state"]["build_film"].is_null() && !line["state"]["query_film"].is_null()
+    });
+    // Its last step is the answer.
+    program.xdotool(&["key", "--repeat", "60", "slash"]);
+    program.wait_until("the answer of the query", |line| {
+        caption(line, "The segment meets face ")
+    });
+    program.press("Escape");
+    program.wait_until("it is closed, and the eyes see again", |line| {
+        line["state"]["query_film"].is_null() && line["state"]["model"] == false
+    });
+}
+
+#[test]
+fn the_mouse_turns_the_view_while_it_is_captured() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    let turned = |program: &mut Program<'_>| {
+        let before = program.next_pose();
+        program.xdotool(&["mousemove_relative", "--", "150", "0"]);
+        program.next_pose();
+        let after: Pose = program.next_pose();
+        after.yaw - before.yaw
+    };
+    assert_eq!(turned(&mut program), 0.0, "the mouse is free");
+    program.xdotool(&["mousemove", "640", "360", "click", "1"]);
+    program.wait_until("the mouse is captured", |line| line["state"]["captured"] == true);
+    let right = turned(&mut program);
+    assert!(
+        (-40.0..-1.0).contains(&right),
+        "150 counts to the right turned the view by {right} degrees"
+    );
+    program.press("Escape");
+    program.wait_until("the mouse is free", |line| line["state"]["captured"] == false);
+    assert_eq!(turned(&mut program), 0.0, "the mouse is free again");
+}
+
+#[test]
+fn it_follows_the_size_of_the_window_and_saves_what_it_shows() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |folder| {
+        vec![room(folder).into(), "--size".into(), "800x600".into()]
+    });
+    program.wait_for_level("room");
+    assert_eq!(program.state()["size"], serde_json::json!([800, 600]));
+    let window = program.window().to_string();
+    program.xdotool(&["windowsize", &window, "640", "400"]);
+    program.wait_until("its new size", |line| {
+        line["state"]["size"] == serde_json::json!([640, 400])
+    });
+    program.press("p");
+    program.wait_until("it is paused", |line| line["state"]["paused"] == true);
+    let shown = program.still_image();
+    program.press("F12");
+    program.wait_until("the screenshot is saved", |line| {
+        line["notices"].to_string().contains("saved to")
+    });
+    let saved = Image::read(&file_of(program.folder(), "png").expect("the screenshot"));
+    assert_eq!(saved.size, [640, 400]);
+    // The picture is on the screen; cards stand over it at its edges, and the crosshair in its middle.
+    let is_free =
+        |[x, y]: &[u32; 2]| (200..440).contains(x) && (100..300).contains(y) && x.abs_diff(320) > 16;
+    let alike = |[x, y]: [u32; 2]| {
+        saved
+            .at([x, y])
+            .iter()
+            .zip(shown.at([x, y]))
+            .all(|(a, b)| a.abs_diff(b) < 8)
+    };
+    let free: Vec<[u32; 2]> = (0..400)
+        .flat_map(|y| (0..640).map(move |x| [x, y]))
+        .filter(is_free)
+        .collect();
+    let other = free.iter().filter(|&&place| !alike(place)).count();
+    assert!(
+        other * 100 <= free.len(),
+        "{other} of {} pixels are not those of the screen",
+        free.len()
+    );
+    // A tiny window ends nothing.
+    for (width, height) in [("160", "90"), ("1000", "100"), ("900", "700")] {
+        program.xdotool(&["windowsize", &window, width, height]);
+        let size: [u32; 2] = [width, height].map(|edge| edge.parse().expect("a number"));
+        program.wait_until("another size", |line| {
+            line["state"]["size"] == serde_json::json!(size)
+        });
+    }
+}
+
+/// Runs the program to its end.
+fn failed(display: Option<&str>, args: &[&str]) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut command = bounded(PROGRAM);
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_BACKTRACE"] {
+        command.env_remove(name);
+    }
+    command.envs(display.map(|display| ("DISPLAY", display)));
+    command
+        .args(args)
+        .current_dir(folder.path())
+        .env("XDG_RUNTIME_DIR", folder.path())
+        .env("VK_DRIVER_FILES", NO_DRIVER)
+        .env("VK_ICD_FILENAMES", NO_DRIVER)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let output = output_of(&mut command);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), said)
+}
+
+#[test]
+fn where_nothing_can_be_drawn_one_sentence_names_the_ways_out() {
+    let dead = ":64123";
+    for (display, args, words) in [
+        (None, &[][..], &["no display", "no terminal", "shot"][..]),
+        (Some(dead), &[], &[dead, "no terminal", "shot"]),
+        (None, &["--renderer", "software"], &["no display", "shot"]),
+        (Some(dead), &["--renderer", "software"], &[dead, "shot"]),
+        (None, &["--renderer", "terminal"], &["no terminal", "shot"]),
+        #[cfg(not(feature = "app"))]
+        (Some(dead), &["--renderer", "gpu"], &["the engine", "cargo build"]),
+    ] {
+        let (status, said) = failed(display, args);
+        assert_eq!(status, Some(1), "{display:?} {args:?}: {said}");
+        assert_eq!(said.lines().count(), 1, "{display:?} {args:?}: {said}");
+        assert!(said.starts_with("bspwalk: "), "{said}");
+        for word in words {
+            assert!(said.contains(word), "no `{word}`: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_level_that_cannot_be_opened_is_one_sentence() {
+    let Some(screen) = screen() else { return };
+    for renderer in ["auto", "software"] {
+        let (status, said) = failed(Some(screen.display()), &["absent.obj", "--renderer", renderer]);
+        assert_eq!(status, Some(1), "{said}");
+        let last = said.lines().last().unwrap_or_default();
+        assert!(
+            last.starts_with("bspwalk: ") && last.contains("absent.obj"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_gamepad_walks_selects_and_opens_the_help() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    program.pad(&["plug in 045e", "LeftY 1"]);
+    let start = program.pose();
+    program.wait_until("it walks", |line| Pose::of(line).travelled(&start) > 0.5);
+    program.pad(&["LeftY 0"]);
+    program.wait_for_rest();
+    program.pad(&["RightX -1"]);
+    let yaw = program.pose().yaw;
+    program.wait_until("it looks around", |line| (Pose::of(line).yaw - yaw).abs() > 5.0);
+    program.pad(&["RightX 0"]);
+    let walking = program.state()["walking"].clone();
+    program.pad(&["LeftThumb 1", "LeftThumb 0"]);
+    program.wait_until("it flies", |line| line["state"]["walking"] != walking);
+    program.pad(&["West 1", "West 0"]);
+    program.wait_until("a node is selected", |line| line["state"]["selection"].is_u64());
+    program.pad(&["Select 1", "Select 0"]);
+    program.wait_until("the help", |line| !line["state"]["help"].is_null());
+    program.pad(&["East 1", "East 0"]);
+    program.wait_until("it is closed", |line| line["state"]["help"].is_null());
+}

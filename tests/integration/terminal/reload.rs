@@ -1,0 +1,42 @@
+//! A level that is saved is read again in place.
+
+use std::{fs, time::Duration};
+
+use super::{pty::Setup, walks::left_at};
+
+const LEVEL: &str = include_str!("../../../crates/levels/assets/three_rooms.obj");
+
+#[test]
+fn a_saved_level_is_read_again_where_one_stands_and_a_broken_one_is_not() {
+    let mut poses = Vec::new();
+    for is_saved in [false, true] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("rooms.obj");
+        fs::write(&path, LEVEL).expect("it is written");
+        let mut terminal = Setup::walk(&[&path.to_string_lossy()]).open_at_level();
+        terminal.type_keys("i");
+        terminal.wait_for("Plan at");
+        if is_saved {
+            // To the left.
+            terminal.hold("\x1b[D", Duration::from_millis(500));
+            // The room gets a face more.
+            let more = format!("{LEVEL}\nv 0 9 0\nv 1 9 0\nv 0 9 1\nf -3 -2 -1\n");
+            fs::write(&path, more).expect("it is written");
+            terminal.wait_for("read again");
+            fs::write(&path, "f 1 2 3\n").expect("it is written");
+            terminal.wait_for("stays as it was");
+            terminal.wait_for("Plan at");
+        }
+        poses.push(left_at(&mut terminal));
+    }
+    let [spawn, kept] = [&poses[0], &poses[1]];
+    // The body settles on the ground.
+    let moved = (0..3)
+        .map(|axis| (spawn[axis] - kept[axis]).abs())
+        .fold(0.0, f32::max);
+    assert!(moved < 0.05, "from {spawn:?} to {kept:?}");
+    assert!(
+        (spawn[3] - kept[3]).abs() > 3.0,
+        "the view was turned, and stays so: {spawn:?}, {kept:?}"
+    );
+}

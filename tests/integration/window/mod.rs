@@ -1,0 +1,328 @@
+//! The real program in a real window: keys by xdotool, a file dropped by XDND, the pose from its trace, the pixels from
+//! the screen.
+//!
+//! They need Xvfb, xdotool and a Vulkan driver; the software driver is used where it is installed. If one of them is missing a
+//! test says so and passes; with `BSPWALK_REQUIRE_WINDOW=1` it fails.
+
+mod drop;
+mod keys;
+mod pad;
+mod shot;
+
+use std::{fs, path::Path, process::Stdio};
+
+use bspwalk_testing::{levels, view};
+use crate::{program, screen};
+use program::{PROGRAM, Program, bounded, output_of, room, software_driver};
+use screen::{Image, Screen};
+
+/// How many pixels a card or a notice changes at least.
+const CHANGE: usize = 500;
+
+/// The screen, where there is a driver for it.
+fn screen() -> Option<Screen> {
+    screen::screen(true)
+}
+
+#[test]
+fn a_wall_stops_the_player() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    let start = program.walk_to_a_wall();
+    let end = program.pose();
+    end.assert_at_wall(&start);
+}
+
+#[test]
+fn the_player_walks_asks_why_and_sees_the_replay() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    program.wait_until("it stands on the floor", |line| {
+        line["state"]["walking"] == true && line["pose"]["grounded"] == true
+    });
+    program.press("F9");
+    program.wait_until("it records", |line| line["state"]["recording"] == true);
+    program.walk_to_a_wall();
+    let end = program.pose();
+    program.press("F9");
+    program.wait_until("the script is saved", |line| {
+        line["notices"].to_string().contains(".jsonl")
+    });
+    for (key, field) in [("y", "stop_reason"), ("b", "replay")] {
+        let before = program.still_image();
+        program.press(key);
+        program.wait_until(&format!("{key} is handled"), |line| {
+            line["state"][field] != false && !line["state"][field].is_null()
+        });
+        let changed = program.image_unlike(&before, CHANGE);
+        assert!(changed >= CHANGE, "{key} changed {changed} pixels");
+        program.press(key);
+        program.wait_until(&format!("{key} ends"), |line| {
+            line["state"][field] == false || line["state"][field].is_null()
+        });
+    }
+    // The script leads from its start to the same wall.
+    program.press("ctrl+x");
+    program.wait_until("it plays", |line| line["state"]["playing"] == true);
+    program.wait_until("it has played", |line| line["state"]["playing"] == false);
+    let played = program.next_pose();
+    assert!(
+        played.travelled(&end) < 0.01,
+        "played to {played:?}, recorded to {end:?}"
+    );
+    assert!(played.clear);
+}
+
+#[test]
+fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    let before = program.still_image();
+    let tree = program.state()["tree_id"].clone();
+
+    let broken = program.folder().join("broken.obj");
+    fs::write(&broken, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n").expect("a temporary file");
+    drop::drop_file(&screen, program.window(), &broken);
+    let line = program.wait_until("a message", |line| {
+        line["notices"]
+            .as_array()
+            .is_some_and(|notices| notices.iter().any(|notice| notice["error"] == true))
+    });
+    let notices = line["notices"].to_string();
+    assert!(
+        notices.contains("broken.obj") && notices.contains('4'),
+        "neither file nor line in {notices}"
+    );
+    let changed = program.image_unlike(&before, CHANGE);
+    assert!(
+        changed >= CHANGE,
+        "the message is not on the screen: {changed} pixels changed"
+    );
+    assert_eq!(program.state()["level"], "room");
+    assert_eq!(program.state()["tree_id"], tree);
+
+    // Dropping a valid file works.
+    let other = program.folder().join("other.obj");
+    fs::copy(program.folder().join("room.obj"), &other).expect("a temporary file");
+    drop::drop_file(&screen, program.window(), &other);
+    program.wait_for_level("other");
+}
+
+#[test]
+fn it_opens_the_built_in_hall_and_saves_a_screenshot() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::start(&screen, |_| Vec::new());
+    program.wait_for_level("hall");
+    let seen = program.still_image();
+    let mut cards = program.cards();
+    assert!(seen.colors() > 100, "the image has {} colours", seen.colors());
+    program.press("F12");
+    let line = program.wait_until("the screenshot is saved", |line| {
+        line["notices"].to_string().to_lowercase().contains("saved")
+    });
+    let text = line["notices"].to_string();
+    let saved = fs::read_dir(program.folder())
+        .expect("the folder")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .find(|path| path.extension().is_some_and(|extension| extension == "png"));
+    let saved = saved.unwrap_or_else(|| panic!("no image, although it says {text}"));
+    assert!(
+        text.contains(saved.file_name().and_then(|name| name.to_str()).expect("UTF-8")),
+        "{text}"
+    );
+    let saved = Image::read(&saved);
+    assert_eq!(saved.size, seen.size);
+    // Notices come and go on cards, which leave most of the picture free.
+    cards.extend(program.cards());
+    let free = keys::beside(&seen, &cards);
+    assert!(free * 2 > seen.pixels(), "{free} pixels are beside {cards:?}");
+    let (in_world, _) = keys::changed([&saved, &seen], &cards);
+    // Where two faces meet, the one that is drawn first has the pixel, and the order of draws is free.
+    assert!(
+        in_world <= 8,
+        "{in_world} pixels differ of {free} beside {cards:?}"
+    );
+}
+
+/// Runs the program to its end.
+fn failed(display: Option<&str>, driver: Option<&Path>, args: &[&str]) -> (Option<i32>, String) {
+    let mut command = bounded(PROGRAM);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    command
+        .args(args)
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null());
+    command
+        .env("BSPWALK_CONFIG_DIR", folder.path())
+        .env("XDG_RUNTIME_DIR", folder.path());
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_BACKTRACE"] {
+        command.env_remove(name);
+    }
+    if let Some(display) = display {
+        command.env("DISPLAY", display);
+    }
+    if let Some(driver) = driver {
+        command
+            .env("VK_DRIVER_FILES", driver)
+            .env("VK_ICD_FILENAMES", driver);
+    }
+    let output = output_of(command.stderr(Stdio::piped()));
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+/// The lines that the program itself said.
+fn own(said: &str) -> Vec<&str> {
+    said.lines()
+        .filter(|line| line.starts_with("bspwalk: "))
+        .collect()
+}
+
+#[test]
+fn without_a_display_and_a_terminal_it_says_so_in_one_sentence() {
+    for args in [&[][..], &["--renderer", "gpu"], &["--renderer", "software"]] {
+        let (status, said) = failed(None, None, args);
+        assert_eq!(status, Some(1), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.contains("display") && said.contains("shot"), "{said}");
+    }
+}
+
+#[test]
+fn without_a_driver_it_says_so_in_one_sentence_where_nothing_else_will_do() {
+    let Some(screen) = screen() else { return };
+    let nowhere = Path::new("/nonexistent/driver.json");
+    let display = screen.display();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let level = room(folder.path());
+    let level = level.to_str().expect("UTF-8");
+    for (display, args) in [
+        (Some(display), &[level, "--renderer", "gpu"][..]),
+        (None, &["shot", level, "-o", "x.png"]),
+    ] {
+        let (status, said) = failed(display, Some(nowhere), args);
+        assert_eq!(status, Some(1), "{args:?}: {said}");
+        let own = own(&said);
+        assert_eq!(own.len(), 1, "{args:?}: {said}");
+        assert!(
+            own[0].contains("driver") && own[0].contains("mesa-vulkan-drivers"),
+            "{said}"
+        );
+        assert!(
+            own[0].contains("--software") || own[0].contains("--renderer software"),
+            "{said}"
+        );
+        assert!(
+            !said.contains("stack backtrace") && !said.contains("panicked at"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_driver_that_is_lost_at_the_start_gives_way_with_its_reason() {
+    // With 16 bits a pixel the driver finds no format, and neither does the window without a driver.
+    let Some(screen) = screen::unless_missing(Screen::start_of_depth(true, 16)) else {
+        return;
+    };
+    let driver = software_driver();
+    let (status, said) = failed(
+        Some(screen.display()),
+        driver.as_deref(),
+        &["--size", "640x400", "hall"],
+    );
+    assert_eq!(status, Some(1), "{said}");
+    let [found, lost, none] = own(&said)[..] else {
+        panic!("not three lines: {said}")
+    };
+    assert!(found.contains("the window is drawn by"), "{said}");
+    assert!(
+        lost.contains("in software") && lost.contains("cannot draw on this display"),
+        "{said}"
+    );
+    assert!(
+        none.contains("takes no pictures") && none.contains("no terminal"),
+        "{said}"
+    );
+    assert!(!said.contains("panicked at"), "{said}");
+}
+
+#[test]
+fn a_display_that_takes_a_call_and_hangs_up_is_none() {
+    use std::os::unix::net::UnixListener;
+
+    // The tests of the window need the same driver.
+    if screen().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("display");
+    let listener = UnixListener::bind(&path).expect("a socket");
+    // It hangs up until the test ends.
+    std::thread::spawn(move || listener.incoming().for_each(drop));
+    let driver = software_driver();
+    for renderer in ["auto", "gpu", "software"] {
+        let display = path.to_str().expect("UTF-8");
+        let (status, said) = failed(
+            Some(display),
+            driver.as_deref(),
+            &["hall", "--renderer", renderer],
+        );
+        assert_eq!(status, Some(1), "{renderer}: {said}");
+        let last = own(&said).last().copied().unwrap_or_default();
+        assert!(
+            last.contains("DISPLAY") && last.contains("shot"),
+            "{renderer}: {said}"
+        );
+        assert!(!said.contains("panicked at"), "{renderer}: {said}");
+    }
+}
+
+#[test]
+fn invisible_leaves_are_not_drawn() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::start(&screen, |_| vec!["three_rooms".into()]);
+    program.wait_for_level("three_rooms");
+    program.wait_until("the leaves are built", |line| {
+        line["state"]["leaf_tree"]["refined"] == true
+    });
+    let drawn = |program: &Program<'_>, what: &str| -> Vec<u64> {
+        let counts = program.state()["drawn"].clone();
+        (0..3).filter_map(|mode| counts[mode][what].as_u64()).collect()
+    };
+    for (key, title) in [("c", "frustum"), ("c", "frustum and PVS")] {
+        program.press(key);
+        program.wait_until(title, |line| line["state"]["culling"] == title);
+        program.next_pose();
+    }
+    program.wait_until("the meshes are there", |line| {
+        line["state"]["drawn"][0]["draws"].as_u64() > Some(0)
+    });
+    for what in ["leaves", "triangles", "draws"] {
+        let counts = drawn(&program, what);
+        assert!(
+            counts[2] <= counts[1] && counts[1] <= counts[0] && counts[2] < counts[0] && counts[2] > 0,
+            "{what}: {counts:?}"
+        );
+    }
+    // Culling changes what is drawn, not what is visible.
+    let culled = program.still_image();
+    let mut cards = program.cards();
+    program.press("c");
+    program.wait_until("no culling", |line| line["state"]["culling"] == "no culling");
+    let whole = program.still_image();
+    cards.extend(program.cards());
+    let (in_world, _) = keys::changed([&culled, &whole], &cards);
+    assert!(in_world < CHANGE, "culling changed {in_world} pixels");
+    program.press("z");
+    program.wait_until("it is frozen", |line| line["state"]["frozen"] == true);
+    program.next_pose();
+    program.press("z");
+    program.wait_until("it follows the eye", |line| line["state"]["frozen"] == false);
+}
