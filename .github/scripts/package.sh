@@ -45,7 +45,7 @@ case $target in
         ;;
     *)
         archive=$name.tar.gz
-        tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$time" -cf - "$name" | gzip -n -9 >"$archive"
+        tar --sort=name --owner=0 --group=0 --numeric-owner -cf - "$name" | gzip -n -9 >"$archive"
         ;;
 esac
 mv "$archive" "$folder/"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# shellcheck disable=SC2016  # `bash -c` receives its script in single quotes on purpose.
 # Tests the scripts for releases on a made-up program and changelog, in seconds and without a build.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"

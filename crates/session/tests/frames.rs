@@ -4,7 +4,7 @@
 use std::{
     alloc::System,
     collections::HashSet,
-    sync::{Arc, Mutex},
+    sync::{Arc, LazyLock, Mutex},
 };
 
 use bspwalk_compile::CompileParams;
@@ -15,7 +15,7 @@ use bspwalk_draw::{
 use bspwalk_levels::{Level, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_session::seen::LeafFaces;
-use bspwalk_testing::levels;
+use bspwalk_testing::effort;
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
@@ -38,6 +38,10 @@ const COLORINGS: [Coloring; 7] = [
     Coloring::Leaf,
     Coloring::VisibleLeaf,
 ];
+
+static HALL: LazyLock<Stage> = LazyLock::new(|| Stage::built_in("hall"));
+static THREE_ROOMS: LazyLock<Stage> = LazyLock::new(|| Stage::built_in("three_rooms"));
+static TORTURE: LazyLock<Stage> = LazyLock::new(|| Stage::built_in("torture"));
 
 /// A level with all that frames need.
 struct Stage {
@@ -170,16 +174,9 @@ fn compare(stage: &Stage, cameras: usize) {
 #[test]
 fn frames_are_the_same_by_every_method() {
     let _alone = ALONE.lock();
-    for name in ["hall", "three_rooms", "torture"] {
-        compare(&Stage::built_in(name), 30);
-    }
-}
-
-#[test]
-fn frames_of_real_levels_are_the_same_by_every_method() {
-    let _alone = ALONE.lock();
-    for (_, (level, _)) in levels::load_small() {
-        compare(&Stage::new(level), 8);
+    let stages = [&HALL, &THREE_ROOMS, &TORTURE];
+    for stage in stages.into_iter().take(effort::cases(2, 3)) {
+        compare(stage, effort::cases(8, 30));
     }
 }
 
@@ -187,13 +184,13 @@ fn frames_of_real_levels_are_the_same_by_every_method() {
 fn what_the_pvs_hides_is_not_missed() {
     let _alone = ALONE.lock();
     let mut hidden = 0;
-    for name in ["hall", "three_rooms"] {
-        let stage = Stage::built_in(name);
+    for stage in [&HALL, &THREE_ROOMS] {
+        let name = &stage.level.name;
         let faces =
             LeafFaces::find(&stage.level, &stage.leaves, &Progress::default()).expect("not cancelled");
         let (mut all, mut culled) = (stage.frames(), stage.frames());
         let mut seen = FixedBitSet::new();
-        for camera in stage.cameras(200) {
+        for camera in stage.cameras(effort::cases(40, 200)) {
             let hides = faces.seen_from(
                 &stage.leaves,
                 &stage.pvs,
@@ -213,13 +210,16 @@ fn what_the_pvs_hides_is_not_missed() {
             }
         }
     }
-    assert!(hidden > 1000, "the PVS hid {hidden} fragments");
+    assert!(
+        hidden > effort::cases(200, 1000),
+        "the PVS hid {hidden} fragments"
+    );
 }
 
 #[test]
 fn frames_look_as_still_pictures_do() {
     let _alone = ALONE.lock();
-    let stage = Stage::built_in("three_rooms");
+    let stage = &*THREE_ROOMS;
     let scene = Scene::new(&stage.level, &stage.tree, &stage.tree).lit(&stage.tree);
     let mut frames = stage.frames();
     let camera = stage.cameras(1)[0];
@@ -252,7 +252,7 @@ fn frames_look_as_still_pictures_do() {
 #[test]
 fn a_limited_frame_shows_the_first_fragments_of_the_order() {
     let _alone = ALONE.lock();
-    let stage = Stage::built_in("three_rooms");
+    let stage = &*THREE_ROOMS;
     let mut frames = stage.frames();
     let camera = stage.cameras(1)[0];
     for method in [Method::Painter, Method::FrontToBack] {
@@ -293,7 +293,7 @@ fn a_limited_frame_shows_the_first_fragments_of_the_order() {
 #[test]
 fn a_frame_allocates_nothing() {
     let _alone = ALONE.lock();
-    let stage = Stage::built_in("hall");
+    let stage = &*HALL;
     let mut frames = stage.frames();
     let cameras = stage.cameras(12);
     // On a thread of the pool, jobs are not handed over by a queue that grows.
@@ -337,7 +337,7 @@ fn a_frame_allocates_nothing() {
 #[test]
 fn tiny_empty_and_broken_pictures_are_drawn() {
     let _alone = ALONE.lock();
-    let stage = Stage::built_in("three_rooms");
+    let stage = &*THREE_ROOMS;
     let mut frames = stage.frames();
     let mut camera = stage.cameras(1)[0];
     for size in [[0, 0], [0, 5], [5, 0], [1, 1], [3, 200], [200, 1]] {

@@ -121,11 +121,25 @@ fn document() -> Result<PathBuf, String> {
     let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     let status = Command::new(env!("CARGO"))
         .current_dir(root())
-        .args(["doc", "--locked", "--no-deps", "--lib", "--workspace", "--exclude", "xtask"])
+        .args([
+            "doc",
+            "--locked",
+            "--no-deps",
+            "--lib",
+            "--workspace",
+            "--exclude",
+            "xtask",
+        ])
         .args(["--features", "bevy_bspwalk/debug"])
-        .env("RUSTDOCFLAGS", "-Zunstable-options --output-format json -D warnings")
+        .env(
+            "RUSTDOCFLAGS",
+            "-Zunstable-options --output-format json -D warnings",
+        )
         .env("RUSTDOC", own)
-        .env(RUSTDOC, env::var_os("RUSTDOC").unwrap_or_else(|| "rustdoc".into()))
+        .env(
+            RUSTDOC,
+            env::var_os("RUSTDOC").unwrap_or_else(|| "rustdoc".into()),
+        )
         .status()
         .map_err(|error| format!("cannot run cargo: {error}"))?;
     if !status.success() {

@@ -23,6 +23,7 @@ use bspwalk_session::{
     overlays::OverlayKind,
     view::View,
 };
+use bspwalk_testing::effort;
 use bspwalk_trees::{NodeTree, node_storing::NodeView};
 
 use crate::app::harness::{Rig, roofless, room};
@@ -649,8 +650,12 @@ fn press(command: Action, source: Source) {
 fn every_control_of_the_table_does_what_it_says() {
     let mut count = 0;
     let has = |control: &&Control| control.is_in(Front::Window);
-    for &Control { effect, sources, .. } in controls().filter(has) {
-        for &source in sources {
+    for (row, &Control { effect, sources, .. }) in controls().filter(has).enumerate() {
+        for (place, &source) in sources.iter().enumerate() {
+            // A sampled check presses one source of each control, of a kind that varies from row to row.
+            if !effort::is_full() && place != row % sources.len() {
+                continue;
+            }
             println!("{source:?}: {effect:?}");
             match effect {
                 Effect::Move(motion) => hold(motion, source),

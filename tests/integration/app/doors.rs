@@ -89,21 +89,6 @@ fn a_door_opens_before_the_body_and_stands_still_where_it_is_said() {
 }
 
 #[test]
-fn a_lift_takes_the_body_and_the_camera_up() {
-    let text = two_rooms("func_plat", "", [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]]);
-    let mut rig = rig(&text, None, [40.0, 0.0]);
-    rig.frames(120);
-    assert_eq!(height(&rig), Some(0.0), "it is at the top");
-    let (scale, origin) = (rig.current().level.units.scale, rig.current().level.origin.y);
-    let above = f64::from(rig.player().position.y - rig.player().params.eye_height) + origin;
-    assert!(
-        (above - 96.0 * scale).abs() < 0.01,
-        "the feet are {above} m above the floor"
-    );
-    assert!(rig.player().mover.is_grounded() && rig.player().clear);
-}
-
-#[test]
 fn enter_uses_what_is_in_front() {
     // A door that a hand opens, as DOOM has them.
     let folder = tempfile::tempdir().expect("a temporary folder");

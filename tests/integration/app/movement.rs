@@ -148,19 +148,6 @@ fn keys_add_up_to_no_more_than_the_speed() {
 }
 
 #[test]
-fn released_keys_bring_it_to_rest() {
-    let mut rig = Rig::in_room(10);
-    rig.press(KeyCode::KeyD);
-    rig.frames(30);
-    assert!(rig.player().velocity.length() > 1.0);
-    rig.release(KeyCode::KeyD);
-    rig.frames(90);
-    assert_eq!(rig.player().velocity, Vec3::ZERO);
-    let (previous, position) = (rig.player().previous, rig.player().position);
-    assert_eq!(previous, position);
-}
-
-#[test]
 fn noclip_passes_the_wall_and_the_spawn_brings_back() {
     let mut rig = Rig::in_room(10);
     rig.tap(KeyCode::KeyV);

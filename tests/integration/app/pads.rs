@@ -8,12 +8,11 @@ use bspwalk::app::{
     overlays::SelectionPlugin,
     settings::Settings,
     shown::ShownIn,
-    state::{Action, BuildFilm, Eye, ModelView, Overlays, Selection, Ui},
+    state::{Action, BuildFilm, Eye, ModelView, Selection},
     tour::{STATIONS, Tour},
 };
 use bspwalk_session::{
     actions::{Effect, Front, PadButton, PadHold, PadStick, Source, controls},
-    overlays::OverlayKind,
     view::View,
 };
 
@@ -196,32 +195,6 @@ fn two_stations_of_the_tour_are_done_by_it_alone() {
     rig.until("the end of the tour", |rig| {
         rig.app.world().get_resource::<Tour>().is_none()
     });
-}
-
-#[test]
-fn overlays_help_and_panel_open_and_close() {
-    let mut rig = rig();
-    *rig.app.world_mut().resource_mut::<Overlays>() = Overlays::none();
-    let kind = OverlayKind::ALL
-        .into_iter()
-        .find(|kind| kind.key() == '1')
-        .expect("an overlay");
-    for is_on in [true, false] {
-        rig.tap_pad(Some(PadHold::Right), PadButton::South);
-        rig.frames(3);
-        assert_eq!(rig.app.world().resource::<Overlays>().is_on(kind), is_on);
-    }
-    let ui = |rig: &Rig| *rig.app.world().resource::<Ui>();
-    rig.tap_pad(None, PadButton::Select);
-    rig.frames(2);
-    assert!(ui(&rig).help);
-    rig.tap_pad(None, PadButton::East);
-    rig.frames(2);
-    assert!(!ui(&rig).help, "the button of the help's Escape");
-    let panel = ui(&rig).panel;
-    rig.tap_pad(None, PadButton::Start);
-    rig.frames(2);
-    assert_ne!(ui(&rig).panel, panel);
 }
 
 #[test]

@@ -273,12 +273,20 @@ fn what_cannot_be_drawn_in_software_is_said_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
     let name = path.to_str().expect("UTF-8");
-    let output = run(["shot", "hall", "--software", "-o", name, "--select", "9999999"]);
+    let output = run([
+        "shot",
+        "three_rooms",
+        "--software",
+        "-o",
+        name,
+        "--select",
+        "9999999",
+    ]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("no node 9999999"), "{}", err(&output));
     let output = run([
         "shot",
-        "hall",
+        "three_rooms",
         "--software",
         "-o",
         name,
@@ -289,7 +297,7 @@ fn what_cannot_be_drawn_in_software_is_said_in_one_sentence() {
     assert!(err(&output).contains("no leaf 9999999"), "{}", err(&output));
     let nowhere = folder.path().join("nowhere/x.png");
     let nowhere = nowhere.to_str().expect("UTF-8");
-    let output = run(["shot", "hall", "--software", "-o", nowhere]);
+    let output = run(["shot", "three_rooms", "--software", "-o", nowhere]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(err(&output).lines().count(), 1);
     assert!(!path.exists());
@@ -456,7 +464,16 @@ fn a_picture_of_vectors_is_written_as_pdf_too() {
     let [first, second] = ["a.pdf", "b.PDF"].map(|name| {
         let path = folder.path().join(name);
         let output = program()
-            .args(["shot", "--show", "planes,cells", "--view", "model", "--cut", "2", "-o"])
+            .args([
+                "shot",
+                "--show",
+                "planes,cells",
+                "--view",
+                "model",
+                "--cut",
+                "2",
+                "-o",
+            ])
             .arg(&path)
             .args(VIEWS[0].args())
             .arg(&painted.path)
@@ -614,7 +631,16 @@ fn what_cannot_stand_side_by_side_is_refused() {
         ),
         ("unwritten.png", "none", 2, "no rule of the node-storing tree"),
     ] {
-        let output = run(["shot", "hall", "-o", file, "--show", "cost", "--beside", rule]);
+        let output = run([
+            "shot",
+            "three_rooms",
+            "-o",
+            file,
+            "--show",
+            "cost",
+            "--beside",
+            rule,
+        ]);
         assert_eq!(output.status.code(), Some(status), "{rule}: {}", err(&output));
         assert!(err(&output).contains(reason), "{rule}: {}", err(&output));
         assert!(!Path::new(file).exists());
@@ -665,7 +691,7 @@ fn the_plan_stands_beside_what_the_eye_sees() {
         assert_eq!(output.status.code(), Some(status), "{more:?}: {}", err(&output));
         assert!(err(&output).contains(reason), "{more:?}: {}", err(&output));
     }
-    let output = run(["shot", "hall", "-o", "unwritten.pdf", "--with-plan"]);
+    let output = run(["shot", "three_rooms", "-o", "unwritten.pdf", "--with-plan"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("draws PNG alone"), "{}", err(&output));
 }

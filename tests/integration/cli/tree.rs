@@ -452,7 +452,7 @@ fn graphviz_reads_a_graph() {
     for args in [
         &["three_rooms"][..],
         &["three_rooms", "--of", "leaf"],
-        &["hall", "--depth", "6"],
+        &["three_rooms", "--depth", "3"],
     ] {
         let (names, edges) =
             read_graph(&String::from_utf8(written(&folder, "tree.dot", args)).expect("UTF-8"));
@@ -599,7 +599,7 @@ fn a_file_of_another_format_is_wrong_usage_and_says_what_is_right() {
             "{args:?}: {said}"
         );
     }
-    let output = run(["tree", "hall", "-o", "no such folder/tree.json"]);
+    let output = run(["tree", "three_rooms", "-o", "no such folder/tree.json"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         err(&output).contains("no such folder/tree.json cannot be written"),

@@ -1,6 +1,6 @@
 //! Terminals that are too small, too plain or none at all: a sentence, or a plainer picture.
 
-use std::process::{Command, Stdio};
+use bspwalk_testing::effort;
 
 use super::pty::Setup;
 
@@ -19,26 +19,9 @@ fn a_terminal_without_a_name_or_that_only_prints_is_refused_with_the_ways_out() 
 }
 
 #[test]
-fn without_a_terminal_one_sentence_tells_the_ways_out() {
-    let output = Command::new(env!("CARGO_BIN_EXE_bspwalk"))
-        .arg("hall")
-        .env("LC_ALL", "C")
-        .env_remove("LANGUAGE")
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(output.stdout.is_empty());
-    let said = String::from_utf8(output.stderr).expect("it is text");
-    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-    assert!(said.contains("terminal") && said.contains("shot"), "{said}");
-}
-
-#[test]
 fn tiny_terminals_show_a_plain_picture() {
-    for [columns, rows] in [[1, 1], [2, 1], [1, 5], [19, 5], [20, 6], [40, 3]] {
+    let sizes = [[1, 1], [2, 1], [1, 5], [19, 5], [20, 6], [40, 3]];
+    for [columns, rows] in effort::sample(sizes, 2) {
         let mut terminal = Setup::walk(&["three_rooms"]).size(columns, rows).open();
         terminal.wait(&format!("a picture of {columns}x{rows}"), |screen| {
             screen.alternate_screen()

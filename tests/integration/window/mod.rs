@@ -11,8 +11,8 @@ mod shot;
 
 use std::{fs, path::Path, process::Stdio};
 
-use bspwalk_testing::{levels, view};
 use crate::{program, screen};
+use bspwalk_testing::{levels, view};
 use program::{PROGRAM, Program, bounded, output_of, room, software_driver};
 use screen::{Image, Screen};
 
@@ -25,16 +25,6 @@ fn screen() -> Option<Screen> {
 }
 
 #[test]
-fn a_wall_stops_the_player() {
-    let Some(screen) = screen() else { return };
-    let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
-    program.wait_for_level("room");
-    let start = program.walk_to_a_wall();
-    let end = program.pose();
-    end.assert_at_wall(&start);
-}
-
-#[test]
 fn the_player_walks_asks_why_and_sees_the_replay() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
@@ -44,8 +34,9 @@ fn the_player_walks_asks_why_and_sees_the_replay() {
     });
     program.press("F9");
     program.wait_until("it records", |line| line["state"]["recording"] == true);
-    program.walk_to_a_wall();
+    let start = program.walk_to_a_wall();
     let end = program.pose();
+    end.assert_at_wall(&start);
     program.press("F9");
     program.wait_until("the script is saved", |line| {
         line["notices"].to_string().contains(".jsonl")
@@ -76,6 +67,7 @@ fn the_player_walks_asks_why_and_sees_the_replay() {
 }
 
 #[test]
+#[ignore = "draws on llvmpipe: ./check full"]
 fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
@@ -112,6 +104,7 @@ fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
 }
 
 #[test]
+#[ignore = "draws on llvmpipe: ./check full"]
 fn it_opens_the_built_in_hall_and_saves_a_screenshot() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |_| Vec::new());
@@ -182,16 +175,6 @@ fn own(said: &str) -> Vec<&str> {
     said.lines()
         .filter(|line| line.starts_with("bspwalk: "))
         .collect()
-}
-
-#[test]
-fn without_a_display_and_a_terminal_it_says_so_in_one_sentence() {
-    for args in [&[][..], &["--renderer", "gpu"], &["--renderer", "software"]] {
-        let (status, said) = failed(None, None, args);
-        assert_eq!(status, Some(1), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-        assert!(said.contains("display") && said.contains("shot"), "{said}");
-    }
 }
 
 #[test]
@@ -285,6 +268,7 @@ fn a_display_that_takes_a_call_and_hangs_up_is_none() {
 }
 
 #[test]
+#[ignore = "draws on llvmpipe: ./check full"]
 fn invisible_leaves_are_not_drawn() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |_| vec!["three_rooms".into()]);

@@ -11,6 +11,7 @@ use bspwalk::app::state::Player;
 use bspwalk_compile::CompileParams;
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_levels::{Level, color::palette::Palette};
+use bspwalk_testing::effort;
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::portals::find_leak};
 use glam::{DVec3, Vec3};
 
@@ -167,8 +168,11 @@ fn edges_of(cell: &Polyhedron) -> Vec<[DVec3; 2]> {
 }
 
 #[test]
+#[ignore = "draws on llvmpipe: ./check full"]
 fn a_shot_needs_no_display_and_is_the_same_each_time() {
-    let Some(_screen) = crate::window::screen() else { return };
+    let Some(_screen) = crate::window::screen() else {
+        return;
+    };
     let studio = Studio::new();
     let plain = studio.draw(&VIEW, &[]);
     assert_eq!(studio.draw(&VIEW, &["--show", "materials"]).unlike(&plain), 0);
@@ -188,8 +192,11 @@ fn a_shot_needs_no_display_and_is_the_same_each_time() {
 }
 
 #[test]
+#[ignore = "draws on llvmpipe: ./check full"]
 fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
-    let Some(_screen) = crate::window::screen() else { return };
+    let Some(_screen) = crate::window::screen() else {
+        return;
+    };
     let studio = Studio::new();
     let sure = studio.sure();
     for (show, color) in view::colorings(&studio.tree) {
@@ -254,8 +261,11 @@ fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
 }
 
 #[test]
+#[ignore = "draws on llvmpipe: ./check full"]
 fn a_leaf_is_selected_by_its_number() {
-    let Some(_screen) = crate::window::screen() else { return };
+    let Some(_screen) = crate::window::screen() else {
+        return;
+    };
     let studio = Studio::new();
     let own = studio.leaves.locate(VIEW.eye);
     let other = (0..studio.leaves.leaf_count())
@@ -275,8 +285,11 @@ fn a_leaf_is_selected_by_its_number() {
 }
 
 #[test]
+#[ignore = "draws on llvmpipe: ./check full"]
 fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
-    let Some(_screen) = crate::window::screen() else { return };
+    let Some(_screen) = crate::window::screen() else {
+        return;
+    };
     let studio = Studio::new();
     let Studio {
         level, tree, leaves, ..
@@ -468,8 +481,11 @@ fn model(level: &Path, args: &[&str]) -> Result<Image, String> {
 }
 
 #[test]
+#[ignore = "draws on llvmpipe: ./check full"]
 fn the_camera_of_the_model_is_where_orbit_puts_it() {
-    let Some(_screen) = crate::window::screen() else { return };
+    let Some(_screen) = crate::window::screen() else {
+        return;
+    };
     let studio = Studio::new();
     let [near, far, around, behind] = ["20,30,20", "20,30,40", "380,30,20", "200,30,20"].map(|orbit| {
         model(&studio.path, &["--orbit", orbit]).unwrap_or_else(|error| panic!("{orbit}: {error}"))
@@ -488,8 +504,11 @@ fn the_camera_of_the_model_is_where_orbit_puts_it() {
 }
 
 #[test]
+#[ignore = "draws on llvmpipe: ./check full"]
 fn divisions_and_steps_of_the_build_are_told_apart() {
-    let Some(_screen) = crate::window::screen() else { return };
+    let Some(_screen) = crate::window::screen() else {
+        return;
+    };
     let studio = Studio::new();
     let shown = [
         &[][..],
@@ -541,8 +560,11 @@ fn disagreeing(image: &Image, leaf_of: &[([u32; 2], u32)]) -> usize {
 }
 
 #[test]
+#[ignore = "draws on llvmpipe: ./check full"]
 fn the_tree_of_a_compiled_level_colours_its_own_leaves() {
-    let Some(_screen) = crate::window::screen() else { return };
+    let Some(_screen) = crate::window::screen() else {
+        return;
+    };
     let Some(path) = levels::path("lqdm6_a6.bsp") else {
         return;
     };
@@ -568,7 +590,7 @@ fn the_tree_of_a_compiled_level_colours_its_own_leaves() {
         Image::read(&image)
     };
     let (mut all, mut built, mut own) = (0, 0, 0);
-    for turn in 0..4 {
+    for turn in 0..effort::cases(2, 4) {
         let looks = View {
             eye: level.spawn.eye,
             yaw: level.spawn.yaw + 90.0 * f64::from(turn),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use bspwalk_compile::structure::{Kind, Reason, Structure, StructureParams, StructureStatistics};
 use bspwalk_levels::{Level, LevelError, LoadOptions, UpAxis, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::levels;
+use bspwalk_testing::{effort, levels, strategies};
 use proptest::prelude::*;
 
 /// OBJ text under construction.
@@ -337,7 +337,7 @@ fn named_faces_do_not_count_against_the_budget() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(strategies::config(effort::cases(16, 64)))]
 
     /// In any level some faces are structural, within the budget, and the counts of reasons add up.
     #[test]
@@ -385,6 +385,9 @@ fn real_levels_are_divided_sensibly() {
         };
         let found = statistics(&level, &StructureParams::default());
         assert_eq!(found.detail, found.liquid, "{name}: {found:?}");
+    }
+    if !effort::is_full() {
+        return;
     }
     // In Sponza the building is structural; plants and curtains are not.
     let Some(sponza) = levels::load_as_documented("crytek_sponza_quantised.obj") else {

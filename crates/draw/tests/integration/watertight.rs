@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::Arc};
 use bspwalk_draw::raster::{Camera, Faces, Method, visible};
 use bspwalk_geometry::{Aabb, Plane, TaggedTriangle, triangle};
 use bspwalk_testing::{
-    meshes,
+    effort, meshes,
     rooms::{faces, odd_turn},
 };
 use bspwalk_trees::{BuildParams, LeafParams, LeafTree, NodeTree, Obstacles, Rule, solid_leaf::OUTSIDE};
@@ -154,7 +154,7 @@ fn a_solid_leaf_tree_tells_inside_from_outside() {
             "{name}: {:?}",
             tree.misclassified_faces()
         );
-        for _ in 0..400 {
+        for _ in 0..effort::cases(100, 400) {
             let point = mesh.point(&mut random);
             // On a face either answer is right.
             if mesh.distance(point) < 1.0e-3 {
@@ -203,7 +203,7 @@ fn no_cast_passes_a_seam() {
         let obstacles = leaves.obstacles(&triangles);
         let trees = [Rule::Sampled, Rule::Ati]
             .map(|rule| NodeTree::build(&triangles, &BuildParams::preset(rule)).expect("it builds"));
-        for _ in 0..300 {
+        for _ in 0..effort::cases(80, 300) {
             let from = mesh.point(&mut random);
             let triangle = mesh.triangles[random.usize(..mesh.triangles.len())];
             let (a, b) = (triangle[0], triangle[1]);
@@ -229,7 +229,7 @@ fn no_cast_passes_a_seam() {
             );
         }
     }
-    assert!(casts > 2000, "{casts}");
+    assert!(casts > effort::cases(500, 2000), "{casts}");
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn no_pixel_is_seen_through_a_seam() {
         let triangles = mesh.tagged();
         let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
         let painted = Faces::new(&tree, |face| mesh.triangles.get(face as usize).copied());
-        for _ in 0..24 {
+        for _ in 0..effort::cases(6, 24) {
             let eye = mesh.point(&mut random);
             let winding = mesh.winding(eye);
             // Outside, the undersides of columns coincide with the floor: either may be seen.
@@ -283,7 +283,7 @@ fn no_pixel_is_seen_through_a_seam() {
         }
     }
     println!("{pixels} pixels of {looked} eyes, {leaks} of them leak far away");
-    assert!(looked > 100, "{looked}");
+    assert!(looked > effort::cases(25, 100), "{looked}");
     assert!(
         leaks <= pixels / 10_000,
         "{leaks} of {pixels} pixels leak far away"

@@ -7,7 +7,7 @@ use bspwalk_explain::decisions::{self, Considered, Scoring};
 use bspwalk_geometry::{Plane, TaggedTriangle};
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::levels;
+use bspwalk_testing::{effort, levels};
 use bspwalk_trees::{
     BuildParams, LeafParams, NodeTree, Rule,
     node_storing::Replay,
@@ -17,7 +17,9 @@ use bspwalk_trees::{
 use glam::DVec3;
 
 /// Levels with more triangles are only built by the default rule: others score every plane against every face.
-const SMALL: usize = 1_500;
+fn most_triangles() -> usize {
+    effort::cases(300, 1_500)
+}
 
 /// The number that stands before these words.
 fn number_before(text: &str, words: &str) -> Option<u32> {
@@ -199,13 +201,9 @@ fn check_tree(name: &str, triangles: &[TaggedTriangle], rule: Rule, seen: &mut H
         .recorded(true)
         .build(triangles)
         .expect("it builds");
-    for (id, decision) in tree
-        .recording()
-        .expect("it is recorded")
-        .decisions
-        .iter()
-        .enumerate()
-    {
+    let recorded = &tree.recording().expect("it is recorded").decisions;
+    let step = if recorded.len() > 1_000 { 5 } else { 1 };
+    for (id, decision) in effort::sample(recorded.iter().enumerate(), step) {
         let scoring = Scoring::of_node(&params, decision.faces);
         let case = format!("{name}, {rule}, node {id}");
         check(&case, decision, &scoring, params.block_weights(decision.faces));
@@ -229,8 +227,9 @@ fn check_tree(name: &str, triangles: &[TaggedTriangle], rule: Rule, seen: &mut H
 #[test]
 fn the_card_of_every_node_says_what_was_recorded() {
     let mut seen = HashSet::new();
-    let mut levels_: Vec<(String, Vec<TaggedTriangle>)> = builtin::all()
-        .iter()
+    let built_in = builtin::all().iter();
+    let mut levels_: Vec<(String, Vec<TaggedTriangle>)> = built_in
+        .filter(|level| effort::is_full() || level.name != "torture")
         .map(|level| {
             let loaded = builtin::load(level.name, &LoadOptions::default(), &Progress::default());
             (
@@ -239,12 +238,12 @@ fn the_card_of_every_node_says_what_was_recorded() {
             )
         })
         .collect();
-    for (name, (level, _)) in levels::load_small() {
+    for (name, (level, _)) in effort::sample(levels::load_small(), 2) {
         levels_.push((name, level.solid_triangles()));
     }
     for (name, triangles) in levels_ {
         for rule in Rule::ALL {
-            if rule == Rule::Sampled || triangles.len() <= SMALL {
+            if rule == Rule::Sampled || triangles.len() <= most_triangles() {
                 check_tree(&name, &triangles, rule, &mut seen);
             }
         }
@@ -271,7 +270,7 @@ fn the_card_of_every_node_says_what_was_recorded() {
 
 #[test]
 fn the_cards_of_the_solid_leaf_tree_say_what_was_recorded() {
-    for name in ["three_rooms", "hall"] {
+    for name in effort::sample(["three_rooms", "hall"], 2) {
         let level =
             builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in");
         for rule in LeafRule::ALL {
@@ -305,7 +304,8 @@ fn the_cards_of_the_solid_leaf_tree_say_what_was_recorded() {
 /// saying who chose its planes says that the rule did not.
 #[test]
 fn a_plane_given_by_hand_is_told_as_that_alone() {
-    let level = builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
+    let name = effort::cases("three_rooms", "hall");
+    let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in");
     let triangles = level.solid_triangles();
     let progress = Arc::new(Progress::default());
     for rule in Rule::ALL {
@@ -320,7 +320,7 @@ fn a_plane_given_by_hand_is_told_as_that_alone() {
         let given = Arc::new(
             replay
                 .with_plane(0, oblique, &progress)
-                .expect("it divides the hall"),
+                .expect("it divides the level"),
         );
         let mut replay = Replay::new(given.clone(), &triangles, &progress).expect("its triangles");
         for node in (0..given.node_count()).step_by(7) {

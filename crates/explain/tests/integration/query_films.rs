@@ -6,7 +6,7 @@ use bspwalk_explain::films::{Answer, Query, QueryFilm, Shows, Step, caption, pre
 use bspwalk_geometry::{TaggedTriangle, separating_axes::axis_projections};
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{oracle::Oracle, queries::Queries};
+use bspwalk_testing::{effort, oracle::Oracle, queries::Queries};
 use bspwalk_trees::{
     BuildParams, NodeTree, Rule,
     collision::Capsule,
@@ -318,19 +318,19 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds:
 #[test]
 fn films_visit_the_nodes_that_the_query_reports_in_its_order() {
     for (name, rounds) in [
-        ("hall", 20),
-        ("three_rooms", 60),
-        ("ten_edges", 60),
-        ("wedges", 60),
+        ("hall", effort::cases(4, 20)),
+        ("three_rooms", effort::cases(12, 60)),
+        ("ten_edges", effort::cases(12, 60)),
+        ("wedges", effort::cases(12, 60)),
     ] {
         let counts = check(name, &level(name), &BuildParams::default(), rounds);
         assert!(
-            counts.iter().all(|&count| count > 500),
+            counts.iter().all(|&count| count > effort::cases(50, 500)),
             "{name}: too little happens, {counts:?}"
         );
     }
     for name in ["three_rooms", "ten_edges", "wedges"] {
-        check(name, &level(name), &BuildParams::ATI, 20);
+        check(name, &level(name), &BuildParams::ATI, effort::cases(4, 20));
     }
     // Nodes whose faces are not divided, as there may be no more fragments.
     let undivided = BuildParams {
@@ -339,7 +339,7 @@ fn films_visit_the_nodes_that_the_query_reports_in_its_order() {
     };
     let tree = NodeTree::build(&level("wedges"), &undivided).expect("it builds");
     assert!(tree.has_blocks());
-    check("wedges", &level("wedges"), &undivided, 20);
+    check("wedges", &level("wedges"), &undivided, effort::cases(4, 20));
 }
 
 /// Numbers that follow from the corners of the lessons by hand.

@@ -1,6 +1,9 @@
 //! Questions of the quiz: the answer to each is found a second way, by brute force or from what the question itself shows.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::HashSet,
+    sync::{Arc, LazyLock},
+};
 
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
@@ -13,6 +16,7 @@ use bspwalk_explain::{
 use bspwalk_geometry::{Plane, TaggedTriangle};
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
+use bspwalk_testing::{effort, levels};
 use bspwalk_trees::{
     BuildParams, LeafTree, NodeTree, Obstacles, Rule, TriangleList, collision,
     node_storing::{DepthOrder, Replay},
@@ -20,22 +24,36 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-/// The trees of a level, its node-storing tree by a rule.
-fn trees_of(level: &Arc<Level>, rule: Rule) -> Trees {
-    let progress = Arc::default();
-    let nodes = BuildParams::preset(rule);
-    let (nodes, _) = bspwalk_compile::node_tree(level, &nodes, &progress).expect("it can be built");
-    let leaves = bspwalk_compile::leaf_tree(level, &CompileParams::quick(), &progress).ok();
-    let leaves = leaves.map(|leaves| leaves.tree);
-    let pvs = leaves
-        .as_ref()
-        .and_then(|tree| tree.pvs(&PvsParams::default(), &progress, |_| {}).ok());
+/// The node-storing tree of a level by a rule, without other trees.
+fn nodes_of(level: &Arc<Level>, rule: Rule) -> Trees {
+    let params = BuildParams::preset(rule);
+    let (nodes, _) = bspwalk_compile::node_tree(level, &params, &Arc::default()).expect("it can be built");
     Trees {
         nodes,
         triangles: level.solid_triangles().into(),
+        leaves: None,
+        pvs: None,
+        spawn: level.spawn.eye,
+    }
+}
+
+/// The trees of a level, its node-storing tree by a rule.
+fn trees_of(level: &Arc<Level>, rule: Rule) -> Trees {
+    let progress = Arc::default();
+    let leaves = bspwalk_compile::leaf_tree(level, &CompileParams::quick(), &progress).ok();
+    let leaves = leaves.map(|leaves| leaves.tree);
+    let params = if effort::is_full() {
+        PvsParams::default()
+    } else {
+        CompileParams::quick().pvs
+    };
+    let pvs = leaves
+        .as_ref()
+        .and_then(|tree| tree.pvs(&params, &progress, |_| {}).ok());
+    Trees {
         leaves,
         pvs: pvs.map(Arc::new),
-        spawn: level.spawn.eye,
+        ..nodes_of(level, rule)
     }
 }
 
@@ -43,6 +61,11 @@ fn builtin_level(name: &str) -> Arc<Level> {
     let level = builtin::load(name, &LoadOptions::default(), &Progress::default());
     Arc::new(level.unwrap_or_else(|error| panic!("{name}: {error}")))
 }
+
+static THREE_ROOMS: LazyLock<Trees> =
+    LazyLock::new(|| trees_of(&builtin_level("three_rooms"), Rule::Sampled));
+
+static HALL: LazyLock<Trees> = LazyLock::new(|| trees_of(&builtin_level("hall"), Rule::Sampled));
 
 /// So many questions of each kind that can be asked.
 fn questions(trees: &Trees, seed: u64, each: usize) -> Vec<Question> {
@@ -200,7 +223,7 @@ fn check(question: &Question, trees: &Trees) {
             };
             let tree = trees.leaves.as_ref().expect("it has leaves");
             let mut random = fastrand::Rng::with_seed(11);
-            let sees = (0..2000).any(|_| {
+            let sees = (0..effort::cases(300, 2000)).any(|_| {
                 let ends = [from, to].map(|leaf| tree.point_in(leaf, &mut random));
                 matches!(ends, [Some(a), Some(b)] if tree.sightline(a, b).is_some())
             });
@@ -285,14 +308,19 @@ fn is_painted_before(tree: &LeafTree, first: u32, second: u32, eye: Vec3) -> boo
 
 #[test]
 fn every_answer_is_found_a_second_way() {
-    for (name, rule, kinds) in [
+    let cases = [
         ("three_rooms", Rule::Sampled, 8),
         ("three_rooms", Rule::Ati, 8),
         ("hall", Rule::Sampled, 8),
         ("hall", Rule::FewestCuts, 8),
         ("torture", Rule::Sampled, 6),
-    ] {
-        let trees = trees_of(&builtin_level(name), rule);
+    ];
+    for (name, rule, kinds) in cases.into_iter().take(effort::cases(3, 5)) {
+        let trees = match (name, rule) {
+            ("three_rooms", Rule::Sampled) => THREE_ROOMS.clone(),
+            ("hall", Rule::Sampled) => HALL.clone(),
+            _ => trees_of(&builtin_level(name), rule),
+        };
         let all = questions(&trees, 5, 8);
         for question in &all {
             check(question, &trees);
@@ -304,7 +332,9 @@ fn every_answer_is_found_a_second_way() {
 
 #[test]
 fn real_levels_are_asked_about_too() {
-    for (name, (level, _)) in bspwalk_testing::levels::load_small() {
+    let levels = levels::load_small().into_iter();
+    let levels = levels.filter(|(name, _)| effort::is_full() || name == "recast_nav_test");
+    for (name, (level, _)) in levels {
         let level = Arc::new(level);
         let trees = trees_of(&level, Rule::Sampled);
         let all = questions(&trees, 3, 2);
@@ -318,8 +348,8 @@ fn real_levels_are_asked_about_too() {
 
 #[test]
 fn right_answers_stand_at_every_place_and_none_is_asked_twice() {
-    let trees = trees_of(&builtin_level("hall"), Rule::Sampled);
-    let all = questions(&trees, 9, 12);
+    let trees = &*HALL;
+    let all = questions(trees, 9, 12);
     let ids: HashSet<String> = all.iter().map(Question::id).collect();
     assert_eq!(ids.len(), all.len());
     for kind in Kind::ALL {
@@ -357,13 +387,13 @@ fn right_answers_stand_at_every_place_and_none_is_asked_twice() {
 
 #[test]
 fn equal_seeds_ask_equal_questions_and_cancelling_ends_it() {
-    let trees = trees_of(&builtin_level("three_rooms"), Rule::Sampled);
-    assert_eq!(questions(&trees, 4, 2), questions(&trees, 4, 2));
-    assert_ne!(questions(&trees, 4, 2), questions(&trees, 5, 2));
+    let trees = &*THREE_ROOMS;
+    assert_eq!(questions(trees, 4, 2), questions(trees, 4, 2));
+    assert_ne!(questions(trees, 4, 2), questions(trees, 5, 2));
     let cancelled = Progress::default();
     cancelled.cancel();
     assert!(Quiz::new(trees.clone(), 4, &cancelled).is_err());
-    let mut quiz = Quiz::new(trees, 4, &Progress::default()).expect("it is not cancelled");
+    let mut quiz = Quiz::new(trees.clone(), 4, &Progress::default()).expect("it is not cancelled");
     assert!(quiz.next(&cancelled).is_err());
 }
 
@@ -385,10 +415,9 @@ fn a_level_without_faces_has_no_questions() {
 
 #[test]
 fn answers_are_kept_and_written() {
-    let trees = trees_of(&builtin_level("hall"), Rule::Sampled);
     let mut results = Results::default();
-    for question in questions(&trees, 2, 3) {
-        let answered = results.add("hall", &question, question.right);
+    for question in questions(&THREE_ROOMS, 2, 3) {
+        let answered = results.add("three_rooms", &question, question.right);
         assert_eq!(answered.score, 1.0);
         assert_eq!(answered.given, answered.right);
         let document = question.to_json();
@@ -404,7 +433,7 @@ fn answers_are_kept_and_written() {
 /// Before each step that is asked about, the film's next step is what the answer says; and what is asked about is told by the points.
 #[test]
 fn the_steps_of_films_are_asked_about_before_they_come() {
-    let trees = trees_of(&builtin_level("three_rooms"), Rule::Sampled);
+    let trees = nodes_of(&builtin_level("three_rooms"), Rule::Sampled);
     let tree = Arc::unwrap_or_clone(trees.nodes.clone()).watchable();
     let mut random = fastrand::Rng::with_seed(3);
     let mut asked = [0; 2];
@@ -445,7 +474,7 @@ fn the_steps_of_films_are_asked_about_before_they_come() {
 #[test]
 fn divisions_are_asked_about_before_they_come() {
     for rule in [Rule::Sampled, Rule::Ati] {
-        let trees = trees_of(&builtin_level("three_rooms"), rule);
+        let trees = nodes_of(&builtin_level("three_rooms"), rule);
         let mut replay = Replay::new(trees.nodes.clone(), &trees.triangles, &Progress::default())
             .expect("it is built here");
         let mut kinds = Vec::new();
@@ -473,7 +502,7 @@ fn divisions_are_asked_about_before_they_come() {
 /// Before each depth of the film of the division, a question about one of its nodes is asked, whose answer is found a second way.
 #[test]
 fn depths_are_asked_about_before_they_come() {
-    let trees = trees_of(&builtin_level("hall"), Rule::Sampled);
+    let trees = nodes_of(&builtin_level("hall"), Rule::Sampled);
     let progress = Progress::default();
     let mut replay = Replay::new(trees.nodes.clone(), &trees.triangles, &progress).expect("it is built here");
     let deepest = trees.nodes.statistics().depth;
@@ -523,7 +552,7 @@ fn node_is_painted_before(tree: &NodeTree, first: u32, second: u32, eye: Vec3) -
 /// Before each unit of the painter's order, what comes next is asked; that it is drawn before the other choices is told by the planes.
 #[test]
 fn the_painters_order_is_asked_about_before_it_comes() {
-    let trees = trees_of(&builtin_level("three_rooms"), Rule::Sampled);
+    let trees = &*THREE_ROOMS;
     let (nodes, leaves) = (&*trees.nodes, trees.leaves.as_deref().expect("it has leaves"));
     let eye = trees.spawn.as_vec3();
     let with_faces = |order| {

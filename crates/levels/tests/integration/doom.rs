@@ -10,7 +10,7 @@ use std::{
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{doom_wad, levels};
+use bspwalk_testing::{doom_wad, effort, levels};
 use bspwalk_trees::{
     DoomTree, PlanarTree,
     doom::{DoomChild, DoomFaults, DoomParts, DoomStatistics},
@@ -438,7 +438,7 @@ fn hostile_files_are_refused_or_load_whole() {
     lumps.extend(images());
     let whole = wad(b"IWAD", &lumps);
     assert!(survive(&whole));
-    for length in 0..whole.len() {
+    for length in effort::sample(0..whole.len(), 7) {
         assert!(
             !survive(&whole[..length]),
             "cut to {length} bytes, its directory is gone"
@@ -448,14 +448,15 @@ fn hostile_files_are_refused_or_load_whole() {
         "THINGS", "LINEDEFS", "SIDEDEFS", "VERTEXES", "SEGS", "SSECTORS", "NODES", "SECTORS",
     ] {
         let full = lump(&mut lumps, lump_name).clone();
-        for length in 0..full.len() {
+        for length in effort::sample(0..full.len(), 7) {
             lump(&mut lumps, lump_name).truncate(length);
             survive(&wad(b"IWAD", &lumps));
             *lump(&mut lumps, lump_name) = full.clone();
         }
     }
     // Counts and offsets of the header and the directory.
-    for at in (4..12).chain(whole.len() - 16 * lumps.len()..whole.len()) {
+    let directory = whole.len() - 16 * lumps.len()..whole.len();
+    for at in (4..12).chain(effort::sample(directory, 7)) {
         for value in [0x7f, 0x80, 0xff] {
             let mut changed = whole.clone();
             changed[at] = value;
@@ -464,8 +465,8 @@ fn hostile_files_are_refused_or_load_whole() {
     }
     let mut random = fastrand::Rng::with_seed(7);
     let small = rooms();
-    let mut loaded = 0;
-    for _ in 0..4000 {
+    let (count, mut loaded) = (effort::cases(500, 4000), 0);
+    for _ in 0..count {
         let mut changed = if random.bool() {
             small.clone()
         } else {
@@ -478,7 +479,10 @@ fn hostile_files_are_refused_or_load_whole() {
         }
         loaded += usize::from(survive(&changed));
     }
-    assert!((200..3990).contains(&loaded), "{loaded} of 4000 loaded");
+    assert!(
+        effort::cases(25..499, 200..3990).contains(&loaded),
+        "{loaded} of {count} loaded"
+    );
     // Nodes in a circle, as a file has them.
     let mut lumps = map("E1M1");
     lump(&mut lumps, "NODES")[24..26].copy_from_slice(&words(&[1]));
@@ -609,7 +613,7 @@ fn freedoom_opens_and_its_trees_are_right() {
         };
         assert_eq!(names.len(), count);
         let mut sums = Sums::default();
-        for name in &names {
+        for name in effort::sample(&names, 8) {
             let level = load(&bytes, Some(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(level.spawn.origin, SpawnOrigin::Entity, "{name}");
             let doors = level.conversions.iter().find_map(|sentence| {
@@ -620,14 +624,20 @@ fn freedoom_opens_and_its_trees_are_right() {
             measure(&level, &mut sums);
         }
         println!("{file}: {sums:?}");
-        assert!(sums.points > 2000 && sums.sights > 500, "{sums:?}");
+        let (least_points, least_sights, least_doors) = effort::cases((200, 100, 10), (2000, 500, 100));
+        assert!(
+            sums.points > least_points && sums.sights > least_sights,
+            "{sums:?}"
+        );
         assert_eq!(sums.out_of_order, 0, "{sums:?}");
-        assert!(sums.other_sector * 500 <= sums.points, "{sums:?}");
-        assert!(sums.off_linedef * 1000 <= sums.segs, "{sums:?}");
-        assert!(sums.out_of_cell * 100 <= sums.segs, "{sums:?}");
-        assert!(sums.uncovered * 100 <= sums.segs, "{sums:?}");
-        assert!(sums.doors > 100, "{sums:?}");
+        // A few maps vary more than all of them.
+        let slack = effort::cases(3, 1);
+        assert!(sums.other_sector * 500 <= slack * sums.points, "{sums:?}");
+        assert!(sums.off_linedef * 1000 <= slack * sums.segs, "{sums:?}");
+        assert!(sums.out_of_cell * 100 <= slack * sums.segs, "{sums:?}");
+        assert!(sums.uncovered * 100 <= slack * sums.segs, "{sums:?}");
+        assert!(sums.doors > least_doors, "{sums:?}");
         // Real maps have some sectors that are not closed; the made one above has no open edge at all.
-        assert!(sums.open_edges * 1000 <= sums.triangles, "{sums:?}");
+        assert!(sums.open_edges * 1000 <= slack * sums.triangles, "{sums:?}");
     }
 }

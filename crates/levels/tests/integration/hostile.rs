@@ -2,7 +2,7 @@
 
 use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_testing::{
-    gltf, strategies,
+    effort, gltf, strategies,
     texts::{check_level as check, check_loaded, check_script, parse_level as parse},
 };
 use proptest::prelude::*;
@@ -101,7 +101,7 @@ fn the_whole_file_is_good() {
 
 #[test]
 fn every_truncation_ends() {
-    for end in 0..WHOLE.len() {
+    for end in effort::sample(0..WHOLE.len(), 7) {
         check(&WHOLE.as_bytes()[..end], &LoadOptions::default());
     }
 }
@@ -156,7 +156,7 @@ fn levels_of_every_size() {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(128))]
+    #![proptest_config(strategies::config(effort::cases(32, 128)))]
 
     #[test]
     fn random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
@@ -223,7 +223,7 @@ fn wrong_gltf_ends() {
     let seed = fastrand::u64(..);
     println!("these files are made again by the seed {seed}");
     let mut random = bspwalk_testing::random::seeded(seed);
-    for _ in 0..3_000 {
+    for _ in 0..effort::cases(500, 3_000) {
         let file = gltf::wrong(&good, &mut |below| random.u64(..below));
         check_loaded(gltf::load(&file, &()));
     }

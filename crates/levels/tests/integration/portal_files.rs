@@ -2,7 +2,7 @@
 
 use bspwalk_levels::portal_file::{Dialect, FilePortal, PortalFile};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{strategies, texts::check_portal_file};
+use bspwalk_testing::{effort, strategies, texts::check_portal_file};
 use glam::{DVec3, dvec3};
 use proptest::prelude::*;
 
@@ -322,7 +322,7 @@ fn word() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(256))]
+    #![proptest_config(strategies::config(effort::cases(64, 256)))]
 
     #[test]
     fn what_is_written_is_read_again(file in file()) {

@@ -5,7 +5,7 @@ use std::fs;
 use bspwalk_geometry::{Segment, Triangle};
 use bspwalk_levels::{EYE_HEIGHT, Level, LevelError, LoadOptions, SpawnOrigin, UpAxis};
 use bspwalk_progress::Progress;
-use bspwalk_testing::levels;
+use bspwalk_testing::{effort, levels};
 use glam::DVec3;
 
 /// Name, triangles, axis that points up, metres a unit.
@@ -109,7 +109,7 @@ fn z_up_is_suspected_exactly_where_it_is() {
             .iter()
             .any(|warning| warning.message.contains("--up z"))
     };
-    for (name, _, up, _) in LEVELS {
+    for (name, _, up, _) in LEVELS.into_iter().take(effort::cases(4, LEVELS.len())) {
         let Some(text) = levels::text(name) else { return };
         let other = match up {
             UpAxis::Y => with_vertices(&text, |p| DVec3::new(p.x, -p.z, p.y)),
@@ -128,7 +128,7 @@ fn z_up_is_suspected_exactly_where_it_is() {
 #[test]
 fn units_are_guessed_from_the_size_alone() {
     // The same levels as if made in another unit: the guess may take a cave for a hall, not a house for a shoe box.
-    for (name, _, up, scale) in LEVELS {
+    for (name, _, up, scale) in LEVELS.into_iter().take(effort::cases(3, LEVELS.len())) {
         let Some(text) = levels::text(name) else { return };
         for unit in [1.0, 0.3048, 0.125, 0.0254, 0.01, 0.001] {
             let text = with_vertices(&text, |p| p * (scale / unit));

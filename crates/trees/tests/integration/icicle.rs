@@ -1,11 +1,11 @@
 //! The icicle's widths against counts of every subtree by brute force, and its bars against each other.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::meshes;
+use bspwalk_testing::{effort, meshes};
 use bspwalk_trees::{
     BuildParams, NodeTree, Rule,
     node_storing::{Branch, Costly, Icicle, IcicleBar, IcicleWindow, Measure, NodeId, SubtreeSums},
@@ -20,9 +20,16 @@ fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
 }
 
 /// Trees of the built-in levels, of soups by several rules, and of next to nothing.
-fn trees() -> Vec<(String, NodeTree)> {
+fn trees() -> &'static [(String, NodeTree)] {
+    static TREES: LazyLock<Vec<(String, NodeTree)>> = LazyLock::new(build_trees);
+    &TREES
+}
+
+/// Builds them, in a sample without the largest level.
+fn build_trees() -> Vec<(String, NodeTree)> {
     let mut trees = Vec::new();
-    for level in builtin::all() {
+    let levels = builtin::all().iter();
+    for level in levels.filter(|level| effort::is_full() || level.name != "torture") {
         let loaded =
             builtin::load(level.name, &LoadOptions::default(), &Progress::default()).expect("it loads");
         let tree = built(&loaded.solid_triangles(), &BuildParams::default());
@@ -109,15 +116,15 @@ fn own(tree: &NodeTree, id: NodeId, measure: Measure) -> Option<f64> {
 #[test]
 fn sums_agree_with_counting_every_subtree() {
     for (name, tree) in trees() {
-        let subtrees = subtrees(&tree);
+        let subtrees = subtrees(tree);
         for measure in Measure::ALL
             .into_iter()
             .filter(|&measure| measure != Measure::Cost)
         {
-            let weights = weights(&tree, measure);
+            let weights = weights(tree, measure);
             let mut by_depth = vec![0.0; weights.by_depth().len()];
             for (id, nodes) in (0..).zip(&subtrees) {
-                let expected: f64 = nodes.iter().filter_map(|&node| own(&tree, node, measure)).sum();
+                let expected: f64 = nodes.iter().filter_map(|&node| own(tree, node, measure)).sum();
                 let found = weights.total(id);
                 assert!(
                     (found - expected).abs() <= 1.0e-4 * expected.max(1.0e-3),
@@ -126,7 +133,7 @@ fn sums_agree_with_counting_every_subtree() {
                 );
                 assert_eq!(weights.node_count(id) as usize, nodes.len(), "{name}: node {id}");
                 let depth = tree.ancestors(id).count();
-                by_depth[depth] += own(&tree, id, measure).expect("it can be counted");
+                by_depth[depth] += own(tree, id, measure).expect("it can be counted");
             }
             for (depth, (found, expected)) in weights.by_depth().iter().zip(&by_depth).enumerate() {
                 let off = (found - expected).abs();
@@ -134,7 +141,7 @@ fn sums_agree_with_counting_every_subtree() {
             }
         }
         let statistics = tree.statistics();
-        let whole = |measure| weights(&tree, measure).whole();
+        let whole = |measure| weights(tree, measure).whole();
         assert_eq!(whole(Measure::Faces), f64::from(statistics.fragments), "{name}");
         assert_eq!(whole(Measure::Nodes), f64::from(statistics.nodes), "{name}");
         if tree.params().rule != Rule::Ati {
@@ -169,8 +176,8 @@ fn the_query_cost_is_that_of_the_surface_area_heuristic() {
     }
     assert!(tree.node_count() == 3 && (costs.whole() - expected).abs() < 1.0e-6 * expected);
     // A random line costs at most every node and every face, and at least the root.
-    for (name, tree) in trees().into_iter().filter(|(_, tree)| tree.node_count() > 0) {
-        let whole = weights(&tree, Measure::Cost).whole();
+    for (name, tree) in trees().iter().filter(|(_, tree)| tree.node_count() > 0) {
+        let whole = weights(tree, Measure::Cost).whole();
         let most = f64::from(tree.node_count()) + 1.5 * f64::from(tree.fragment_count());
         assert!((1.0..=most).contains(&whole), "{name}: {whole} of at most {most}");
     }
@@ -215,12 +222,12 @@ fn check_bars(name: &str, tree: &NodeTree, weights: &SubtreeSums, icicle: &Icicl
 fn bars_tile_and_everything_is_shown_or_counted() {
     for (name, tree) in trees() {
         for measure in Measure::ALL {
-            let weights = weights(&tree, measure);
+            let weights = weights(tree, measure);
             // Where the narrowest node has a pixel, every node with a part of the measure has a bar.
             for pixels in [1.0e9, 900.0, 7.0] {
-                let icicle = whole(&tree, &weights, pixels);
+                let icicle = whole(tree, &weights, pixels);
                 let name = format!("{name}, {}, {pixels}", measure.title());
-                check_bars(&name, &tree, &weights, &icicle);
+                check_bars(&name, tree, &weights, &icicle);
                 let in_strips: u32 = icicle.strips.iter().map(|strip| strip.nodes).sum();
                 assert_eq!(in_strips, icicle.narrow, "{name}");
                 assert_eq!(
@@ -240,9 +247,9 @@ fn bars_tile_and_everything_is_shown_or_counted() {
 
 #[test]
 fn a_window_shows_what_the_whole_shows_there_and_finer() {
-    let (name, tree) = trees().swap_remove(0);
-    let weights = weights(&tree, Measure::Faces);
-    let all = whole(&tree, &weights, 1.0e9);
+    let (name, tree) = &trees()[0];
+    let weights = weights(tree, Measure::Faces);
+    let all = whole(tree, &weights, 1.0e9);
     for (range, depths) in [
         ([0.2, 0.45], [0, 99]),
         ([0.5, 0.501], [3, 8]),
@@ -253,7 +260,7 @@ fn a_window_shows_what_the_whole_shows_there_and_finer() {
             pixels: 400.0,
             depths,
         };
-        let icicle = weights.layout(&tree, &window, |_| true);
+        let icicle = weights.layout(tree, &window, |_| true);
         let pixel = (range[1] - range[0]) / window.pixels;
         let expected: Vec<&IcicleBar> = all
             .bars
@@ -274,16 +281,16 @@ fn a_window_shows_what_the_whole_shows_there_and_finer() {
 
 #[test]
 fn a_film_of_the_build_lets_the_icicle_grow() {
-    let (name, tree) = trees().swap_remove(0);
-    let weights = weights(&tree, Measure::Nodes);
-    let all = whole(&tree, &weights, 1.0e9);
+    let (name, tree) = &trees()[0];
+    let weights = weights(tree, Measure::Nodes);
+    let all = whole(tree, &weights, 1.0e9);
     for built in [0, 1, tree.node_count() / 2] {
         let window = IcicleWindow {
             range: [0.0, 1.0],
             pixels: 1.0e9,
             depths: [0, u32::MAX],
         };
-        let icicle = weights.layout(&tree, &window, |node| node < built);
+        let icicle = weights.layout(tree, &window, |node| node < built);
         let expected: Vec<IcicleBar> = all.bars.iter().filter(|bar| bar.node < built).copied().collect();
         assert_eq!(icicle.bars, expected, "{name}: {built} nodes");
     }
@@ -292,9 +299,10 @@ fn a_film_of_the_build_lets_the_icicle_grow() {
 #[test]
 fn the_number_of_bars_is_bounded_by_the_screen() {
     let mut random = bspwalk_testing::random::seeded(5);
-    let confetti = meshes::tagged(meshes::confetti(&mut random, 40_000, 100.0, 0.6));
+    let count = effort::cases(10_000, 40_000);
+    let confetti = meshes::tagged(meshes::confetti(&mut random, count, 100.0, 0.6));
     let tree = built(&confetti, &BuildParams::default());
-    assert!(tree.node_count() > 30_000);
+    assert!(tree.node_count() > effort::cases(5_000, 30_000));
     for measure in Measure::ALL {
         let weights = weights(&tree, measure);
         for (range, pixels) in [([0.0, 1.0], 800.0), ([0.3, 0.31], 800.0), ([0.0, 1.0], 50.0)] {
@@ -333,11 +341,11 @@ fn the_number_of_bars_is_bounded_by_the_screen() {
 #[test]
 fn the_costliest_parts_are_no_chain_and_add_up() {
     for (name, tree) in trees() {
-        let subtrees = subtrees(&tree);
+        let subtrees = subtrees(tree);
         for measure in Measure::ALL {
             let name = format!("{name}, {}", measure.title());
-            let weights = weights(&tree, measure);
-            let all = weights.costliest(&tree, 1_000_000);
+            let weights = weights(tree, measure);
+            let all = weights.costliest(tree, 1_000_000);
             let sum: f64 = all.iter().map(|part| part.amount).sum();
             // Narrowing leaves out less than a tenth of a part.
             let whole = weights.whole();
@@ -345,14 +353,14 @@ fn the_costliest_parts_are_no_chain_and_add_up() {
                 sum <= whole * 1.000_001 && sum >= 0.89 * whole,
                 "{name}: {sum} of {whole}"
             );
-            let ten = weights.costliest(&tree, 10);
+            let ten = weights.costliest(tree, 10);
             assert!(ten.len() <= 10 && ten.is_empty() == (whole == 0.0), "{name}");
             assert!(ten.is_sorted_by(|a, b| a.amount >= b.amount), "{name}");
             let mut nodes = BTreeSet::new();
             for &Costly { node, amount, alone } in &ten {
                 let below = &subtrees[node as usize];
                 let is_single = alone || below.len() == 1 || amount <= whole / 10.0 * 1.000_001;
-                let no_child = weights.total(node) - own_of(&weights, &tree, node) <= 0.0;
+                let no_child = weights.total(node) - own_of(&weights, tree, node) <= 0.0;
                 assert!(
                     is_single || no_child,
                     "{name}: node {node} has {amount} of {whole}"
@@ -423,6 +431,6 @@ fn nothing_has_no_bars_and_a_measure_of_nothing_leaves_the_root() {
     }
     let progress = Progress::default();
     progress.cancel();
-    let (_, tree) = trees().swap_remove(0);
-    assert!(SubtreeSums::new(&tree, Measure::Cuts, &progress).is_err());
+    let (_, tree) = &trees()[0];
+    assert!(SubtreeSums::new(tree, Measure::Cuts, &progress).is_err());
 }

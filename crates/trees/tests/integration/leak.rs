@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_testing::{
+    effort,
     maze::{Maze, MazeKind},
     rooms::{faces, room_in_a_room, room_with_a_hole},
     strategies::config,
@@ -136,7 +137,7 @@ fn short_line(start: DVec3, polygons: &[&[DVec3]], rounds: u32) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(config(128))]
+    #![proptest_config(config(effort::cases(32, 128)))]
 
     #[test]
     fn a_leak_is_a_short_path_to_the_outside((maze, seed) in maze()) {

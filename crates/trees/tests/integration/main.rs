@@ -33,3 +33,18 @@ mod things;
 mod tree_ati;
 mod tree_queries;
 mod work;
+
+use bspwalk_testing::{
+    effort,
+    levels::{self, SharedLevel},
+};
+
+/// Returns every shared level in a full check, and the small ones otherwise.
+fn shared_levels() -> Vec<SharedLevel> {
+    let levels = if effort::is_full() {
+        levels::load_whole()
+    } else {
+        levels::load_small()
+    };
+    levels.into_iter().map(SharedLevel::from).collect()
+}

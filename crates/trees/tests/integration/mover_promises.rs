@@ -2,7 +2,7 @@
 //! ends within anything.
 
 use bspwalk_testing::{
-    meshes,
+    effort, meshes,
     worlds::{METHODS, RATES, World, events, flat, floor, run, stairs, standing, towards},
 };
 use bspwalk_trees::collision::{
@@ -165,12 +165,12 @@ fn random_walks_keep_every_promise() {
     levels.push([room(6.0), meshes::soup(&mut random, 40, 5.0)].concat());
     levels.push([room(8.0), meshes::confetti(&mut random, 300, 7.0, 0.8)].concat());
     levels.push([room(10.0), meshes::terrain(&mut random, 18)].concat());
-    for (level, triangles) in levels.into_iter().enumerate() {
+    for (level, triangles) in effort::sample(levels.into_iter().enumerate(), 2) {
         let world = World::new(triangles);
         for method in METHODS {
             let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(1.0, 2.5, 1.0));
             let mut desired = Vec3::ZERO;
-            for tick in 0..2000 {
+            for tick in 0..effort::cases(1000, 2000) {
                 if random.u32(..30) == 0 {
                     desired = vec3(random.f32(), random.f32(), random.f32()) * 3.0 - 1.5;
                 }
@@ -213,7 +213,7 @@ fn who_is_left_alone_comes_to_rest_and_stays_there() {
     for (level, triangles) in levels.into_iter().enumerate() {
         let world = World::new(triangles);
         for method in METHODS {
-            for place in 0..12 {
+            for place in 0..effort::cases(4, 12) {
                 let eye = vec3(random.f32() * 4.0, 3.0 + random.f32(), random.f32() * 4.0);
                 let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, eye);
                 mover.enter(&world.tree, eye);

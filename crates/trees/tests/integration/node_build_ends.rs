@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bspwalk_geometry::{Plane, Relation, TaggedTriangle, triangle};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{levels, meshes};
+use bspwalk_testing::{effort, levels, meshes, strategies};
 use bspwalk_trees::{
     BuildParams, NodeTree, Obstacles, Rule, TriangleList,
     node_storing::{BuildError, Replay, ReplayError},
@@ -168,7 +168,7 @@ fn check_replay(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 160, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(strategies::config(effort::cases(32, 160)))]
 
     #[test]
     fn every_build_ends_within_its_limit_and_answers_as_no_tree_does(

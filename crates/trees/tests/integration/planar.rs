@@ -6,7 +6,7 @@ use std::{f64::consts::TAU, sync::Arc};
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::{LoadOptions, raised};
 use bspwalk_progress::Progress;
-use bspwalk_testing::random;
+use bspwalk_testing::{effort, random};
 use bspwalk_trees::planar::{
     Branch, NONE, NodeId, PRESETS, PlanarParams, PlanarTree, PointSide, Position, Region, RegionError,
     Segment2, SegmentSide,
@@ -325,7 +325,7 @@ fn random_region(random: &mut Rng) -> Region {
 fn trees_of_ten_thousand_random_regions_are_valid() {
     let mut random = random::seeded(1);
     let (mut holes, mut grids) = (0, 0);
-    for turn in 0..10_000 {
+    for turn in 0..effort::cases(1_000, 10_000) {
         let region = random_region(&mut random);
         holes += region.loops().count() - 1;
         grids += u32::from(region.edges().iter().all(|edge| edge.from == edge.from.round()));
@@ -334,7 +334,11 @@ fn trees_of_ten_thousand_random_regions_are_valid() {
         assert!(violations.is_empty(), "region {turn}: {violations:?}\n{region:?}");
     }
     // The regions are what the test is for.
-    assert!(holes > 2_000 && grids > 2_000, "{holes} holes, {grids} on grids");
+    let least = effort::cases(100, 2_000);
+    assert!(
+        holes > least as usize && grids > least,
+        "{holes} holes, {grids} on grids"
+    );
 }
 
 /// A region as the other library has it.
@@ -375,7 +379,7 @@ fn probe(random: &mut Rng, edges: &[Segment2]) -> (DVec2, bool) {
 fn containment_is_that_of_another_library_on_a_million_points() {
     let mut random = random::seeded(2);
     let (mut grazing, mut on_edges, mut inside) = (0, 0, 0);
-    let (regions, points) = (500, 2_000);
+    let (regions, points) = (effort::cases(100, 500), effort::cases(500, 2_000));
     for _ in 0..regions {
         let region = random_region(&mut random);
         let tree = PlanarTree::new(&region);
@@ -406,14 +410,16 @@ fn containment_is_that_of_another_library_on_a_million_points() {
         "{} points: {grazing} graze an edge or its line, {on_edges} lie on an edge, {inside} inside; all agree",
         regions * points
     );
-    assert!(grazing > 400_000 && on_edges > 30_000 && inside > 100_000);
+    let [least_grazing, least_on_edges, least_inside] =
+        effort::cases([10_000, 750, 2_500], [400_000, 30_000, 100_000]);
+    assert!(grazing > least_grazing && on_edges > least_on_edges && inside > least_inside);
 }
 
 #[test]
 fn traces_and_order_are_those_of_all_edges() {
     let mut random = random::seeded(4);
     let (mut hits, mut visited, mut nodes) = (0, 0, 0);
-    for _ in 0..500 {
+    for _ in 0..effort::cases(100, 500) {
         let region = random_region(&mut random);
         let tree = PlanarTree::new(&region);
         for _ in 0..40 {
@@ -451,7 +457,7 @@ fn traces_and_order_are_those_of_all_edges() {
             );
         }
     }
-    assert!(hits > 5_000, "{hits}");
+    assert!(hits > effort::cases(500, 5_000), "{hits}");
     assert!(visited * 2 < nodes, "{visited} of {nodes} nodes");
 }
 
@@ -459,7 +465,7 @@ fn traces_and_order_are_those_of_all_edges() {
 fn what_an_eye_sees_is_what_segments_from_it_touch_first() {
     let mut random = random::seeded(7);
     let (mut seen, mut hidden, mut looked_at, mut all) = (0, 0, 0, 0);
-    for _ in 0..500 {
+    for _ in 0..effort::cases(100, 500) {
         let region = random_region(&mut random);
         let tree = PlanarTree::new(&region);
         let (eye, grazes) = probe(&mut random, region.edges());
@@ -513,7 +519,8 @@ fn what_an_eye_sees_is_what_segments_from_it_touch_first() {
             assert!((circle - TAU).abs() < 1.0e-6, "{circle}");
         }
     }
-    assert!(seen > 1_000 && hidden > 1_000, "{seen} seen, {hidden} hidden");
+    let least = effort::cases(100, 1_000);
+    assert!(seen > least && hidden > least, "{seen} seen, {hidden} hidden");
     assert!(looked_at < all, "{looked_at} of {all}");
 }
 

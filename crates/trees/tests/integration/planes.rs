@@ -5,7 +5,7 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
-    meshes, rooms, swept,
+    effort, meshes, rooms, swept,
     worlds::{World, events, floor, run, stairs, towards},
 };
 use bspwalk_trees::{
@@ -96,7 +96,7 @@ fn in_a_bare_room_planes_are_exact() {
         );
         let mut hits = 0;
         for body in bodies() {
-            for _ in 0..6000 {
+            for _ in 0..effort::cases(1200, 6000) {
                 let mut place = || {
                     let place = point_in(&mut random, dvec3(-9.0, -3.0, -9.0), dvec3(9.0, 8.0, 9.0));
                     (turn * place).as_vec3()
@@ -124,14 +124,14 @@ fn in_a_bare_room_planes_are_exact() {
                 assert!(matches!(ours.stopped_by, StoppedBy::Plane { bevel: false, .. }));
             }
         }
-        assert!(hits > 1000, "{hits}");
+        assert!(hits > effort::cases(100, 1000), "{hits}");
     }
 }
 
 #[test]
 fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
     let mut random = bspwalk_testing::random::seeded(2);
-    for (name, world) in furnished() {
+    for (name, world) in effort::sample(furnished(), 3) {
         let planes = &world.leaves().1;
         assert!(planes.uncovered().is_empty(), "{name}: {:?}", planes.uncovered());
         assert!(planes.cell_count() > 0, "{name}");
@@ -145,7 +145,7 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
         let (mut met, mut early, mut furthest) = (0, 0, 0.0_f64);
         for body in bodies() {
             let upright = body.is_sphere() || body.half_axis.normalize() == Vec3::Y;
-            for _ in 0..4000 {
+            for _ in 0..effort::cases(2000, 4000) {
                 let from = point_in(&mut random, bounds.min, bounds.max).as_vec3();
                 let to = from + (direction(&mut random) * 4.0).as_vec3();
                 let begins = planes.trace(from, to, body.half_axis, body.radius);
@@ -183,7 +183,10 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
             }
         }
         println!("{name}: {met} met, {early} early, {furthest:.3} radii off at the most");
-        assert!(met > 800 && furthest > 1.02, "{name}: {met} {furthest}");
+        assert!(
+            met > effort::cases(200, 800) && furthest > 1.02,
+            "{name}: {met} {furthest}"
+        );
     }
 }
 
@@ -259,7 +262,7 @@ fn no_wall_is_passed_at_a_thousand_metres_per_second() {
         .to_vec()
     };
     let thin = meshes::cuboid(dvec3(2.0, 0.0, -6.0), dvec3(2.001, 5.0, 6.0), false);
-    for (name, wall) in [("sheet", x(2.0)), ("thin wall", thin)] {
+    for (name, wall) in effort::sample([("thin wall", thin), ("sheet", x(2.0))], 2) {
         let world = World::new([room(), wall].concat());
         let mut random = bspwalk_testing::random::seeded(4);
         for mode in [Mode::Fly, Mode::Walk] {
@@ -271,7 +274,7 @@ fn no_wall_is_passed_at_a_thousand_metres_per_second() {
                 ..MoverParams::default()
             };
             let mut mover = Mover::new(&params, mode, CollisionMethod::Planes, vec3(-2.0, 2.0, 0.5));
-            for _ in 0..200 {
+            for _ in 0..effort::cases(40, 200) {
                 let input = Input {
                     desired: (direction(&mut random) + DVec3::X).as_vec3().normalize(),
                     ..Input::default()
@@ -410,16 +413,17 @@ fn compiled(level: &Level, turn: DQuat) -> World {
 fn random_walks_in_the_built_in_levels_keep_every_promise() {
     let mut random = bspwalk_testing::random::seeded(8);
     let about = DQuat::from_axis_angle(dvec3(0.3, 1.0, 0.2).normalize(), 0.6);
-    for (name, turn) in [
+    let levels = [
         ("hall", DQuat::IDENTITY),
         ("torture", DQuat::IDENTITY),
         ("hall", about),
-    ] {
+    ];
+    for (name, turn) in effort::sample(levels, 2) {
         let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).unwrap();
         let world = compiled(&level, turn);
         let spawn = (turn * level.spawn.eye).as_vec3();
         let mut put_back = 0;
-        for episode in 0..12 {
+        for episode in 0..effort::cases(3, 12) {
             let mode = if episode % 2 == 0 { Mode::Walk } else { Mode::Fly };
             let params = MoverParams {
                 fly_speed: 4.0 + 4.0 * episode as f32,

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_testing::{
+    effort,
     maze::{Maze, MazeKind},
     strategies::config,
 };
@@ -106,7 +107,7 @@ fn shown_only_by(a: &Pvs, b: &Pvs) -> usize {
 }
 
 proptest! {
-    #![proptest_config(config(48))]
+    #![proptest_config(config(effort::cases(12, 48)))]
 
     /// No sightline joins leaves that are hidden from each other, however few steps the refinement took.
     #[test]

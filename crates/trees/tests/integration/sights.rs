@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bspwalk_geometry::{Segment, Triangle};
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{levels, rooms};
+use bspwalk_testing::{effort, levels, rooms};
 use bspwalk_trees::solid_leaf::{
     LeafParams, LeafTree, LeafTriangle, Pvs, PvsParams,
     portals::find_leak,
@@ -143,11 +143,13 @@ fn a_hole_is_a_leak() {
 /// In real levels no sightline joins hidden leaves, with single leaves and with clusters.
 #[test]
 fn no_sightline_joins_hidden_leaves_in_real_levels() {
-    for name in [
+    let names = [
         "lqdm6_a6_world.obj",
         "recast_nav_test.obj",
         "CornellBox-Original.obj",
-    ] {
+    ];
+    let lines = effort::cases(2_000, 10_000);
+    for name in effort::sample(names, 2) {
         let Some(level) = levels::load_as_documented(name) else {
             return;
         };
@@ -163,8 +165,11 @@ fn no_sightline_joins_hidden_leaves_in_real_levels() {
                 Ok(pvs) => pvs,
                 Err(error) => panic!("{name}: {error}"),
             };
-            let sample = sample_sightlines(&tree, &pvs, &leaves, sampling(10_000, 16));
-            assert!(leaves.len() < 2 || sample.unblocked > 100, "{name}: {sample:?}");
+            let sample = sample_sightlines(&tree, &pvs, &leaves, sampling(lines, 16));
+            assert!(
+                leaves.len() < 2 || sample.unblocked > lines / 100,
+                "{name}: {sample:?}"
+            );
             assert_eq!(sample.false_hidden, [], "{name}, {params:?}");
         }
     }
@@ -173,7 +178,7 @@ fn no_sightline_joins_hidden_leaves_in_real_levels() {
 /// In built-in levels, nothing that one of many lines sees is hidden, although far more is hidden than chains of portals show.
 #[test]
 fn what_solid_leaves_hide_is_seen_by_no_line() {
-    for name in ["three_rooms", "torture"] {
+    for name in effort::sample(["three_rooms", "torture"], 2) {
         let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).unwrap();
         let solid = level.solid_triangles();
         let corners: Vec<[DVec3; 3]> = solid.iter().map(|triangle| triangle.corners).collect();
@@ -185,7 +190,8 @@ fn what_solid_leaves_hide_is_seen_by_no_line() {
             let pvs = pvs_of(&tree, &params);
             let statistics = pvs.statistics();
             assert!(statistics.steps <= steps + steps / 10, "{name}: {statistics:?}");
-            let sample = sample_sightlines(&tree, &pvs, &leaves, sampling(100_000, 64));
+            let sample =
+                sample_sightlines(&tree, &pvs, &leaves, sampling(effort::cases(10_000, 100_000), 64));
             assert_eq!(sample.false_hidden, [], "{name}, {params:?}");
             let base = pvs_of(&tree, &PvsParams { steps: 0, ..params });
             let [mean, base] = [&pvs, &base].map(|pvs| pvs.mean_visible(&leaves));
@@ -207,24 +213,6 @@ fn the_pvs_of_a_tree_does_not_depend_on_the_number_of_threads() {
             .build()
             .unwrap();
         pool.install(|| pvs_of(&tree, &PvsParams::default()))
-    });
-    assert_eq!(answers[0], answers[1]);
-    let Some(level) = levels::load_as_documented("lqdm6_a6_world.obj") else {
-        return;
-    };
-    let solid = level.solid_triangles();
-    let corners: Vec<[DVec3; 3]> = solid.iter().map(|triangle| triangle.corners).collect();
-    let tree = build(&rooms::faces(&corners, true));
-    let params = PvsParams {
-        steps: 40_000,
-        max_openings: 400,
-    };
-    let answers = [1, 3].map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
-        pool.install(|| pvs_of(&tree, &params))
     });
     assert_eq!(answers[0], answers[1]);
 }

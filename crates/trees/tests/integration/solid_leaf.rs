@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bspwalk_geometry::{Polygon, triangle::closest_point};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
+    effort,
     meshes::{self, cuboid},
     rooms::{self, faces, moved, odd_turn, together},
     strategies,
@@ -429,7 +430,7 @@ fn degenerate_input_makes_a_tree() {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(96))]
+    #![proptest_config(strategies::config(effort::cases(24, 96)))]
 
     /// Whatever is thrown at it: the tree is valid, and every point is in the cell of its leaf.
     #[test]

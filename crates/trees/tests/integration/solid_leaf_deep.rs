@@ -1,9 +1,9 @@
 //! Nothing that is done with a solid-leaf tree recurses on its depth: all of it, on threads with little stack.
 
-use std::hint::black_box;
+use std::{hint::black_box, sync::LazyLock};
 
 use bspwalk_progress::Progress;
-use bspwalk_testing::rooms::faces;
+use bspwalk_testing::{effort, rooms::faces};
 use bspwalk_trees::solid_leaf::{
     LeafParams, LeafRule, LeafTree, Pvs, PvsParams,
     portals::{find_leak, reachable_leaves},
@@ -16,11 +16,13 @@ const STACK: usize = 128 << 10;
 
 /// A call takes at least 32 bytes of stack, the address to return to and what it keeps: as many calls as this within each
 /// other overflow it.
-const DEPTH: u32 = 5000;
+fn depth() -> u32 {
+    effort::cases(4_200, 5_000)
+}
 
 /// Does it where every thread has little stack.
 fn with_little_stack(work: impl FnOnce() + Send) {
-    const { assert!(DEPTH as usize * 32 > STACK) };
+    assert!(depth() as usize * 32 > STACK);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
         .stack_size(STACK)
@@ -31,8 +33,8 @@ fn with_little_stack(work: impl FnOnce() + Send) {
 
 /// Sheets above each other with faces on both sides, so that they enclose nothing; each is the plane of a node below all those
 /// before it.
-fn list() -> LeafTree {
-    let sheets: Vec<_> = (0..DEPTH)
+static LIST: LazyLock<LeafTree> = LazyLock::new(|| {
+    let sheets: Vec<_> = (0..depth())
         .flat_map(|i| {
             let y = f64::from(i) * 0.1;
             let [a, b, c] = [dvec3(0.0, y, 0.0), dvec3(0.0, y, 100.0), dvec3(100.0, y, 0.0)];
@@ -43,21 +45,21 @@ fn list() -> LeafTree {
         .recorded(true)
         .build(&faces(&sheets, true))
         .unwrap()
-}
+});
 
 #[test]
 fn a_list_of_thousands_of_nodes_is_no_recursion() {
     with_little_stack(|| {
-        let tree = list();
-        assert_eq!(tree.statistics().depth, DEPTH - 2 + 6);
+        let tree = &*LIST;
+        assert_eq!(tree.statistics().depth, depth() - 2 + 6);
         assert_eq!(tree.validate(), []);
         // Through the part of the hull that the sheets leave open, and through the sheets.
         let (low, high) = (
             dvec3(80.0, 0.05, 80.0),
-            dvec3(80.0, 0.1 * f64::from(DEPTH) - 0.15, 80.0),
+            dvec3(80.0, 0.1 * f64::from(depth()) - 0.15, 80.0),
         );
         let along = tree.sightline(low, high).unwrap();
-        assert_eq!(along.len() as u32, DEPTH - 1);
+        assert_eq!(along.len() as u32, depth() - 1);
         let [first, last] = [along[0], along[along.len() - 1]];
         assert_eq!([tree.locate(low), tree.locate(high)], [first, last]);
         let depth_of = |leaf| tree.ancestors_of_leaf(leaf).count() as u32;
@@ -66,7 +68,7 @@ fn a_list_of_thousands_of_nodes_is_no_recursion() {
         } else {
             last
         };
-        assert!(depth_of(deepest) >= DEPTH, "{}", depth_of(deepest));
+        assert!(depth_of(deepest) >= depth(), "{}", depth_of(deepest));
         assert!(!tree.leaf_cell(deepest).is_empty());
         let empty = (0..tree.leaf_count())
             .filter(|&leaf| !tree.is_solid(leaf))
@@ -78,12 +80,14 @@ fn a_list_of_thousands_of_nodes_is_no_recursion() {
         assert!(reachable_leaves(graph, first)[last as usize]);
         black_box(find_leak(graph, first, low));
         let params = PvsParams {
-            steps: 20_000,
+            steps: effort::cases(2_000, 20_000),
             max_openings: 2000,
         };
         let pvs = tree.pvs(&params, &Progress::default(), |_| {}).unwrap();
         assert!(pvs.visible(first, last));
         black_box(explain(graph, &pvs, &tree.tolerances(), first, last));
+        // Statics are not dropped.
+        drop(tree.clone());
     });
 }
 
@@ -91,7 +95,7 @@ fn a_list_of_thousands_of_nodes_is_no_recursion() {
 #[test]
 fn a_long_chain_of_portals_is_no_recursion() {
     with_little_stack(|| {
-        let tree = list();
+        let tree = &*LIST;
         let graph = tree.portal_graph();
         let leaves = tree.empty_leaves();
         // The first tenth of the list.
@@ -99,7 +103,7 @@ fn a_long_chain_of_portals_is_no_recursion() {
             .map(|leaf| leaf.min(leaves[leaves.len() / 10]))
             .collect();
         let params = PvsParams {
-            steps: 100_000,
+            steps: effort::cases(5_000, 100_000),
             max_openings: u32::MAX,
         };
         let pvs = Pvs::build(

@@ -8,7 +8,7 @@ use std::sync::{
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
-use bspwalk_testing::{levels, meshes, rooms, strategies};
+use bspwalk_testing::{effort, levels, meshes, rooms, strategies};
 use bspwalk_trees::{
     BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree, Rule,
     solid_leaf::{LeafRule, PvsParams},
@@ -200,7 +200,7 @@ fn long_faces_that_cut_each_other_end_in_a_tree() {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(160))]
+    #![proptest_config(strategies::config(effort::cases(32, 160)))]
 
     /// Thin, tiny, repeated and nearly coplanar faces, near to the origin and far from it.
     #[test]

@@ -10,7 +10,7 @@ use bspwalk_geometry::{
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
-    levels, meshes,
+    effort, levels, meshes,
     rooms::{self, faces},
 };
 use bspwalk_trees::{
@@ -175,10 +175,10 @@ fn built_in(name: &str) -> Vec<[DVec3; 3]> {
 #[test]
 fn small_holes_in_our_levels_change_nothing() {
     for (name, times) in [
-        ("three_rooms", 30),
-        ("wedges", 30),
-        ("ten_edges", 30),
-        ("hall", 6),
+        ("three_rooms", effort::cases(5, 30)),
+        ("wedges", effort::cases(5, 30)),
+        ("ten_edges", effort::cases(5, 30)),
+        ("hall", effort::cases(1, 6)),
     ] {
         punch(name, &built_in(name), times);
     }
@@ -187,14 +187,14 @@ fn small_holes_in_our_levels_change_nothing() {
 #[test]
 fn small_holes_in_a_quake_level_change_nothing() {
     if let Some(level) = levels::load_as_documented("lqdm6_a6_world.obj") {
-        punch("lqdm6_a6", &solid_triangles(&level), 20);
+        punch("lqdm6_a6", &solid_triangles(&level), effort::cases(3, 20));
     }
 }
 
 #[test]
 fn small_holes_in_a_solid_block_change_nothing() {
     if let Some(level) = levels::load_as_documented("recast_nav_test.obj") {
-        punch("recast_nav_test", &solid_triangles(&level), 12);
+        punch("recast_nav_test", &solid_triangles(&level), effort::cases(3, 12));
     }
 }
 
@@ -354,7 +354,8 @@ fn exported(level: &Level) -> Level {
 
 #[test]
 fn an_export_of_a_compiled_level_is_solid_where_its_compiler_says() {
-    for name in ["lq_e0m3-quake2.bsp", "lq_e0m3.bsp", "lqdm6_a6.bsp"] {
+    let names = ["lqdm6_a6.bsp", "lq_e0m3.bsp", "lq_e0m3-quake2.bsp"];
+    for name in effort::sample(names, names.len()) {
         let Some(level) = levels::load(name, &LoadOptions::default()) else {
             return;
         };

@@ -2,7 +2,7 @@
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{
-    levels, meshes,
+    effort, meshes,
     oracle::Oracle,
     queries::Queries,
     recursive::Asked,
@@ -276,9 +276,14 @@ fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
         "{name}: only {parry} were compared with parry3d"
     );
     assert!(hits * 5 > all, "{name}: only {hits} hits");
-    assert!(grazing * 1000 <= all, "{name}: {grazing} sweeps are grazing");
+    // In a sample, a few exceed the share by chance.
+    let by_chance = effort::cases(3, 0);
     assert!(
-        differs * 50 <= parry,
+        grazing <= all / 1000 + by_chance,
+        "{name}: {grazing} sweeps are grazing"
+    );
+    assert!(
+        differs <= parry / 50 + by_chance,
         "{name}: {differs} of {parry} differ from parry3d"
     );
 }
@@ -361,14 +366,14 @@ fn sweeps_of_made_meshes_are_those_of_brute_force() {
         ("sphere", meshes::sphere(DVec3::ZERO, 4.0, 24)),
         ("terrain", meshes::terrain(&mut random, 24)),
     ] {
-        check_level(name, &meshes::tagged(triangles), 20_000);
+        check_level(name, &meshes::tagged(triangles), effort::cases(2_000, 20_000));
     }
 }
 
 #[test]
 fn sweeps_of_the_shared_levels_are_those_of_brute_force() {
-    for level in levels::load_all() {
-        check_level(&level.name, &level.triangles, 20_000);
+    for level in crate::shared_levels() {
+        check_level(&level.name, &level.triangles, effort::cases(2_000, 20_000));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rule `ati` against a plain transcription of the build of the ATI SDK's BSP sample (2006), node for node.
 
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_testing::meshes;
+use bspwalk_testing::{effort, meshes};
 use bspwalk_trees::tolerance::ATI_EPSILON;
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, dvec3};
@@ -292,14 +292,15 @@ const WEIGHTS: [(i32, i32); 5] = [(3, 1), (1, 0), (0, 1), (0, 0), (8, 3)];
 fn random_triangles_give_the_samples_tree() {
     let mut random = bspwalk_testing::random::seeded(1);
     let mut compared = Compared::default();
-    for case in 0..150 {
+    for case in 0..effort::cases(40, 150) {
         let count = random.usize(1..20);
         let triangles = meshes::tagged(meshes::soup(&mut random, count, 100.0));
         let (cut, unbalance) = WEIGHTS[case % WEIGHTS.len()];
         compared += assert_same(&format!("soup {case}"), &triangles, cut, unbalance);
     }
+    let (least_nodes, least_verbatim) = effort::cases((1_500, 15), (10_000, 75));
     assert!(
-        compared.nodes > 10_000 && compared.verbatim > 75,
+        compared.nodes > least_nodes && compared.verbatim > least_verbatim,
         "{} {}",
         compared.nodes,
         compared.verbatim
@@ -310,14 +311,15 @@ fn random_triangles_give_the_samples_tree() {
 fn triangles_on_the_grid_give_the_samples_tree() {
     let mut random = bspwalk_testing::random::seeded(2);
     let mut compared = Compared::default();
-    for case in 0..250 {
+    for case in 0..effort::cases(40, 250) {
         let (count, size) = (random.usize(1..20), random.i32(1..6));
         let triangles = meshes::tagged(meshes::grid_soup(&mut random, count, size));
         let (cut, unbalance) = WEIGHTS[case % WEIGHTS.len()];
         compared += assert_same(&format!("grid {case}"), &triangles, cut, unbalance);
     }
+    let (least_nodes, least_verbatim) = effort::cases((500, 15), (5_000, 125));
     assert!(
-        compared.nodes > 5000 && compared.verbatim > 125,
+        compared.nodes > least_nodes && compared.verbatim > least_verbatim,
         "{} {}",
         compared.nodes,
         compared.verbatim

@@ -1,12 +1,12 @@
 //! How much queries of the node-storing tree read, as counts and not as times: nodes that are visited,
 //! triangles that are looked at, bytes of the tree.
 
-use std::hint::black_box;
+use std::{hint::black_box, sync::LazyLock};
 
 use bspwalk_geometry::{TaggedTriangle, Triangle};
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{levels, meshes, queries::Queries};
+use bspwalk_testing::{effort, meshes, queries::Queries};
 use bspwalk_trees::{
     BuildParams, NodeTree, QueryCounters,
     collision::{self, Capsule},
@@ -51,8 +51,7 @@ struct Report {
 }
 
 impl Report {
-    fn of(triangles: &[TaggedTriangle]) -> Self {
-        let tree = NodeTree::build(triangles, &BuildParams::default()).expect("it builds");
+    fn of(tree: &NodeTree, triangles: &[TaggedTriangle]) -> Self {
         let solid: Vec<Triangle> = triangles
             .iter()
             .filter_map(|triangle| Triangle::new(triangle.corners, 0.0))
@@ -83,33 +82,40 @@ impl Report {
                 touched += contacts.len();
             }),
             sweep: Work::of(&sweeps, |&(from, to)| {
-                black_box(collision::sweep(&tree, Capsule::sphere(0.3), from, to).hit);
+                black_box(collision::sweep(tree, Capsule::sphere(0.3), from, to).hit);
             }),
             touched: touched as f64 / QUERIES as f64,
         }
     }
 }
 
-/// Levels of very different kinds, with their solid triangles: rooms, halls, and terrains of up to 131,072 triangles.
-fn made() -> Vec<(String, Vec<TaggedTriangle>)> {
+/// Levels of very different kinds, with their solid triangles and the tree of these: rooms, halls, terrains of up to 131,072
+/// triangles, and the shared levels.
+static LEVELS: LazyLock<Vec<(String, Vec<TaggedTriangle>, NodeTree)>> = LazyLock::new(|| {
     let built_in = builtin::all().iter().map(|level| {
         let loaded = builtin::load(level.name, &LoadOptions::default(), &Progress::default());
         (level.name.to_owned(), loaded.expect("it loads").solid_triangles())
     });
-    let terrains = [16, 64, 256].map(|side| {
+    let sides = [16, 64, 256].into_iter().take(effort::cases(2, 3));
+    let terrains = sides.map(|side| {
         let mut random = bspwalk_testing::random::seeded(3);
         let triangles = meshes::tagged(meshes::terrain(&mut random, side));
         (format!("terrain of {} triangles", triangles.len()), triangles)
     });
-    built_in.chain(terrains).collect()
-}
+    let shared = crate::shared_levels().into_iter();
+    let shared = shared.map(|level| (level.name, level.triangles));
+    let all = built_in.chain(terrains).chain(shared);
+    all.map(|(name, triangles)| {
+        let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
+        (name, triangles, tree)
+    })
+    .collect()
+});
 
 #[test]
 fn queries_read_little() {
-    let shared = levels::load_all().into_iter();
-    let shared = shared.map(|level| (level.name, level.triangles));
-    for (name, triangles) in made().into_iter().chain(shared) {
-        let report = Report::of(&triangles);
+    for (name, triangles, tree) in &*LEVELS {
+        let report = Report::of(tree, triangles);
         let depth = (triangles.len() as f64).log2();
         // Nodes are visited from the root to the cells of the query, on both sides of the planes that it reaches. A block has eight
         // triangles; what is touched has to be read, and lies in blocks with others.
@@ -142,10 +148,7 @@ fn queries_read_little() {
 
 #[test]
 fn trees_are_small() {
-    let shared = levels::load_all().into_iter();
-    let shared = shared.map(|level| (level.name, level.triangles));
-    for (name, triangles) in made().into_iter().chain(shared) {
-        let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
+    for (name, triangles, tree) in &*LEVELS {
         let statistics = tree.statistics();
         let [fragments, bytes] = [u64::from(statistics.fragments), statistics.bytes]
             .map(|count| count as f64 / triangles.len() as f64);

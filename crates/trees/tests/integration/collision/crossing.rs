@@ -1,6 +1,6 @@
 //! A push that ends clear has gone through no face, whatever it began on or in.
 
-use bspwalk_testing::{meshes, oracle::Oracle, pushes, queries::Queries};
+use bspwalk_testing::{effort, meshes, oracle::Oracle, pushes, queries::Queries};
 use bspwalk_trees::{BuildParams, NodeTree, collision::Capsule};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -83,7 +83,7 @@ fn a_sphere_on_the_first_of_two_walls_does_not_go_through_the_second() {
 fn no_wall_of_many_is_gone_through() {
     let mut random = bspwalk_testing::random::seeded(1);
     let (mut pushed, mut on) = (0, 0);
-    for _ in 0..400 {
+    for _ in 0..effort::cases(100, 400) {
         let count = random.usize(1..5);
         let mut at: Vec<f64> = (0..count).map(|_| f64::from(random.i32(-8..8)) / 16.0).collect();
         at.sort_by(f64::total_cmp);
@@ -109,7 +109,7 @@ fn no_wall_of_many_is_gone_through() {
             scene.push("many walls", body, from + Vec3::Z * (random.f32() - 0.5));
         }
     }
-    assert!(on > 200 && pushed == on, "{pushed} of {on}");
+    assert!(on > effort::cases(50, 200) && pushed == on, "{pushed} of {on}");
 }
 
 /// The first hundredth of a long push counts as much as the rest.
@@ -138,7 +138,7 @@ fn a_large_sphere_goes_through_nothing_near_its_start() {
 fn a_push_from_a_face_an_edge_or_a_corner_goes_through_nothing() {
     let mut random = bspwalk_testing::random::seeded(2);
     let (mut clear, mut missed, mut count) = (0, 0, 0);
-    for number in 0..60 {
+    for number in effort::sample(0..60_usize, 4) {
         let size = [2, 4, 8][number % 3];
         let offset = DVec3::splat([0.0, 0.0, 131_072.0][number % 3 / 2 * 2]);
         let grid = meshes::grid_soup(&mut random, 6 + number, size);

@@ -1,6 +1,6 @@
 //! The push that ends clear.
 
-use bspwalk_testing::{meshes, pushes, queries::Queries};
+use bspwalk_testing::{effort, meshes, pushes, queries::Queries};
 use bspwalk_trees::{
     BuildParams, NodeTree, Rule,
     collision::{self, Capsule, Depenetration, depenetrate, push_ati},
@@ -104,7 +104,7 @@ fn a_push_within_thousands_of_triangles_ends() {
         Capsule::standing(3.0, 1.0),
     ] {
         let mut contacts = Vec::new();
-        for _ in 0..4 {
+        for _ in 0..effort::cases(2, 4) {
             let center = Vec3::from([(); 3].map(|()| random.f32() - 0.5));
             collision::contacts(&tree, body, center, &mut contacts);
             let result = depenetrate(&tree, body, center);

@@ -1,7 +1,7 @@
 //! Levels made at random: hills, stairs of any size, creases and slivers, by every method.
 
 use bspwalk_testing::{
-    meshes,
+    effort, meshes,
     random::seeded,
     worlds::{METHODS, RATES, World, run, stairs, standing, towards},
 };
@@ -108,7 +108,7 @@ fn roam(world: &World, random: &mut fastrand::Rng, name: &str) {
 
 #[test]
 fn on_random_hills_every_promise_holds() {
-    for seed in 0..10 {
+    for seed in 0..effort::cases(3, 10) {
         let mut random = seeded(seed);
         let world = World::new(hills(&mut random));
         roam(&world, &mut random, &format!("hills of seed {seed}"));
@@ -117,7 +117,7 @@ fn on_random_hills_every_promise_holds() {
 
 #[test]
 fn among_random_creases_every_promise_holds() {
-    for seed in 0..10 {
+    for seed in 0..effort::cases(3, 10) {
         let mut random = seeded(seed);
         let world = World::new(creases(&mut random));
         roam(&world, &mut random, &format!("creases of seed {seed}"));
@@ -127,7 +127,7 @@ fn among_random_creases_every_promise_holds() {
 /// Stairs of any size that may be climbed are climbed to their top, however they are approached, and down again.
 #[test]
 fn random_stairs_are_climbed_by_every_method() {
-    for seed in 0..24 {
+    for seed in 0..effort::cases(6, 24) {
         let mut random = seeded(seed);
         let (rise, tread) = (0.02 + 0.43 * random.f64(), 0.2 + random.f64());
         let (count, speed) = (1 + random.u32(..10), 0.5 + 9.5 * random.f32());

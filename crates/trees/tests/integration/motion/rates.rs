@@ -1,7 +1,7 @@
 //! Any rate and any speed: a jump has one height, and no wall is passed.
 
 use bspwalk_testing::{
-    meshes,
+    effort, meshes,
     worlds::{METHODS, World, events, floor, standing},
 };
 use bspwalk_trees::collision::mover::{Event, Input, Mode, Mover, MoverParams};
@@ -119,7 +119,7 @@ fn no_body_passes_a_wall_at_any_speed_and_rate() {
         for method in METHODS {
             for mode in [Mode::Walk, Mode::Fly] {
                 for speed in [1.0, 30.0, 1.0e3, 1.0e4, 1.0e5] {
-                    for rate in [1.0, 5.0, 30.0, 120.0, 1000.0] {
+                    for rate in effort::sample([1.0_f32, 5.0, 30.0, 120.0, 1000.0], 2) {
                         let params = MoverParams {
                             walk_speed: speed,
                             fly_speed: speed,
@@ -162,5 +162,5 @@ fn no_body_passes_a_wall_at_any_speed_and_rate() {
         }
         world.assert_rarely_stuck();
     }
-    assert_eq!(ticks, 13_500);
+    assert_eq!(ticks, effort::cases(8_100, 13_500));
 }

