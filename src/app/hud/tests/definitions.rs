@@ -102,7 +102,7 @@ fn every_term_that_is_drawn_has_its_definition_at_the_pointer() {
         }
     }
     let mut seen: BTreeMap<Term, usize> = BTreeMap::new();
-    let mut missing = BTreeSet::new();
+    let (mut missing, mut tested) = (BTreeSet::new(), BTreeSet::new());
     // One overlay after the other, so that no legend is folded.
     for kind in OverlayKind::ALL {
         let mut overlays = Overlays::showing([kind]);
@@ -113,10 +113,9 @@ fn every_term_that_is_drawn_has_its_definition_at_the_pointer() {
             frame(&mut app, &context, TALL, vec![egui::Event::PointerGone]);
         }
         let (_, shapes) = draw(&mut app, &context, TALL);
-        let mut tested = BTreeSet::new();
         for within in looked_at(&app, &context) {
             for Drawn { term, text, place } in terms(&shapes, within) {
-                // The same words in the same place were tested with the overlay before.
+                // An earlier overlay drew the same words.
                 let key = (term, text.clone());
                 if !tested.insert(key.clone()) {
                     continue;
