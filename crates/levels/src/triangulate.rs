@@ -4,7 +4,8 @@
 
 use std::collections::HashMap;
 
-use crate::tolerance::STRAIGHT_RELATIVE;
+use crate::tolerance::{ROUNDING, STRAIGHT_RELATIVE};
+use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
 use earcut::Earcut;
 use glam::{DVec2, DVec3, Vec2Swizzles};
@@ -20,6 +21,8 @@ pub(crate) struct Triangulator {
     earcut: Earcut<f64>,
     /// The corners, projected to two dimensions, relative to the first.
     flat: Vec<DVec2>,
+    /// The corners without those that repeat a place.
+    distinct: Vec<u32>,
     /// The corners that do not lie on a straight edge.
     bent: Vec<u32>,
     clipped: Vec<u32>,
@@ -52,10 +55,9 @@ impl Triangulator {
             return Ok(&self.triangles);
         }
         let fan = (1..count - 1).map(|i| [0, i, i + 1]);
-        let largest = corners.iter().fold(0.0, |largest: f64, corner| {
-            largest.max(corner.abs().max_element())
-        });
-        let tolerance = STRAIGHT_RELATIVE * largest;
+        let bounds = Aabb::from_points(corners.iter().copied());
+        let rounding = ROUNDING * bounds.largest_coordinate();
+        let tolerance = (STRAIGHT_RELATIVE * bounds.size().max_element()).max(rounding);
         if count == 3 || !self.project(corners) || self.fan_is_right(tolerance) {
             self.triangles.extend(fan);
             return Ok(&self.triangles);
@@ -126,24 +128,41 @@ impl Triangulator {
         true
     }
 
-    /// Collects in `bent` the corners at which the outline turns. Those on a straight edge are left out: rounding has moved them
-    /// off the line a little, and earcut would make slivers there.
+    /// Collects in `bent` the corners at which the outline turns, once for each place. Those on a straight edge are left out: rounding
+    /// has moved them off the line a little, and earcut would make slivers there. So are corners that repeat the one before, and
+    /// those at the end that repeat the first, as some exporters close outlines.
     fn find_bent_corners(&mut self, tolerance: f64) {
-        let count = self.flat.len();
+        let repeats = |a: u32, b: u32| {
+            let [a, b] = [a, b].map(|corner| self.flat[corner as usize]);
+            a.distance(b) <= tolerance
+        };
+        self.distinct.clear();
+        for corner in 0..self.flat.len() as u32 {
+            if !self.distinct.last().is_some_and(|&last| repeats(last, corner)) {
+                self.distinct.push(corner);
+            }
+        }
+        while let [first, .., last] = self.distinct[..]
+            && repeats(first, last)
+        {
+            self.distinct.pop();
+        }
+        let count = self.distinct.len();
         self.bent.clear();
-        for i in 0..count {
-            let here = self.flat[i];
-            let before = self.flat[self
+        for (i, &corner) in self.distinct.iter().enumerate() {
+            let here = self.flat[corner as usize];
+            let before = self
                 .bent
                 .last()
-                .map_or((i + count - 1) % count, |&kept| kept as usize)];
-            let after = self.flat[(i + 1) % count];
+                .unwrap_or(&self.distinct[(i + count - 1) % count]);
+            let before = self.flat[*before as usize];
+            let after = self.flat[self.distinct[(i + 1) % count] as usize];
             let along = after - before;
             let (to_here, from_here) = (here - before, after - here);
             let on_line = along.perp_dot(to_here).abs() <= tolerance * along.length();
             // A corner beyond its neighbours is a spike, and is kept.
             if !(on_line && to_here.dot(along) >= 0.0 && from_here.dot(along) >= 0.0) {
-                self.bent.push(i as u32);
+                self.bent.push(corner);
             }
         }
     }
@@ -383,6 +402,40 @@ mod tests {
             triangulator.fault(),
             checks.load(Ordering::Relaxed),
         )
+    }
+
+    #[test]
+    fn repeated_corner_is_dropped() {
+        let notched = [[0, 0], [6, 0], [6, 5], [4, 5], [4, 1], [2, 1], [2, 5], [0, 5]];
+        let square = [[0, 0], [6, 0], [6, 5], [0, 5]];
+        for outline in [&notched[..], &square] {
+            for repeated in 0..outline.len() {
+                for times in 1..4 {
+                    // At the end of the outline, or next to the corner.
+                    let mut closed = outline.to_vec();
+                    closed.rotate_left(repeated);
+                    closed.extend(vec![closed[0]; times]);
+                    let mut doubled = outline.to_vec();
+                    doubled.splice(repeated..repeated, vec![outline[repeated]; times]);
+                    for outline in [closed, doubled] {
+                        let corners = outline
+                            .iter()
+                            .map(|&[x, y]| DVec3::new(f64::from(x), f64::from(y), 1.0e6));
+                        let corners: Vec<DVec3> = corners.collect();
+                        let found = triangles(&corners);
+                        assert_eq!(found.len(), corners.len() - 2);
+                        let areas = found.iter().map(|&triangle| area(&corners, triangle).z);
+                        let areas: Vec<f64> = areas.collect();
+                        assert!(areas.iter().all(|&area| area >= 0.0), "{outline:?}: {areas:?}");
+                        let whole = newell_normal(&corners).z;
+                        assert!(
+                            (areas.iter().sum::<f64>() - whole).abs() < 1e-9,
+                            "{outline:?}: {areas:?}"
+                        );
+                    }
+                }
+            }
+        }
     }
 
     #[test]
