@@ -5,7 +5,7 @@ use bspwalk_text::text;
 use glam::{DVec2, DVec3};
 use quake_util::qmap;
 
-use super::{alignment::Alignment, blocks::BrushBlock};
+use super::{alignment::Alignment, blocks::BrushBlock, numbers};
 use crate::quake::contents::{Look, quake2};
 
 /// Thickness of planes, in the map's units. Maps are drawn on a grid of units or eighths of them, and editors write about
@@ -49,6 +49,10 @@ pub(super) struct Solid {
     pub(super) look: Look,
     /// Whether Quake II's flags make it a detail.
     pub(super) detail: bool,
+    /// Number of its sides that are left out because their points fix no plane.
+    pub(super) flat_sides: usize,
+    /// Number of its sides with texture alignment that is not a number.
+    pub(super) misaligned: usize,
 }
 
 /// Parses a brush of `text` and clips its sides.
@@ -57,6 +61,8 @@ pub(super) struct Solid {
 /// Why it is left out, as in "brush 3 is left out: it is not closed".
 pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
     let inside = text.get(block.text.clone()).unwrap_or_default();
+    let inside = numbers::readable(inside);
+    let inside = &inside[..];
     let mut reader = std::io::Read::chain(&b"{\n{\n"[..], std::io::Read::chain(inside, &b"\n}\n}\n"[..]));
     let map = qmap::parse(&mut reader).map_err(|error| {
         let error = match error {
@@ -101,20 +107,36 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
     let mut looks = Vec::with_capacity(surfaces.len());
     let mut detail = false;
     let mut planes: Vec<(Plane, qmap::Surface)> = Vec::with_capacity(surfaces.len());
+    // The first reason why a side fixes no plane, and the number of such sides.
+    let (mut flat, mut flat_sides, mut misaligned) = (None, 0, 0);
     for surface in surfaces {
         let points = surface.half_space.map(DVec3::from_array);
-        let is_placed = |point: &DVec3| point.is_finite() && point.abs().max_element() <= MAX_COORDINATE;
-        if !points.iter().all(is_placed) {
+        if points
+            .iter()
+            .any(|point| point.abs().max_element() > MAX_COORDINATE)
+        {
             return Err(text!("quakemap-coordinate").to_owned());
         }
         let [a, b, c] = points;
         // The points go clockwise, seen from outside.
-        let Some(plane) = Plane::from_points([c, b, a]) else {
-            return Err(text!("quakemap-no-plane").to_owned());
+        let Some(plane) =
+            Plane::from_points([c, b, a]).filter(|_| points.iter().all(|point| point.is_finite()))
+        else {
+            flat_sides += 1;
+            flat.get_or_insert(if points.iter().all(|point| point.is_finite()) {
+                text!("quakemap-no-plane")
+            } else {
+                text!("quakemap-coordinate")
+            });
+            continue;
         };
+        misaligned += usize::from(!numbers::is_aligned(&surface.alignment));
         looks.push(look_of(&surface));
         detail |= surface.q2ext.content_flags & quake2::DETAIL != 0;
         planes.push((plane, surface));
+    }
+    if let (Some(flat), true) = (flat, planes.len() < 4) {
+        return Err(flat.to_owned());
     }
     let middle = planes
         .iter()
@@ -149,7 +171,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
             .positions()
             .any(|corner| corner.distance(middle) > 0.75 * EXTENT)
         {
-            return Err(text!("quakemap-not-closed").to_owned());
+            return Err(flat.unwrap_or(text!("quakemap-not-closed")).to_owned());
         }
         sides.push(Side {
             plane: *plane,
@@ -161,7 +183,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
         });
     }
     if sides.len() < 4 {
-        return Err(text!("quakemap-encloses-nothing").to_owned());
+        return Err(flat.unwrap_or(text!("quakemap-encloses-nothing")).to_owned());
     }
     let bounds = sides
         .iter()
@@ -171,6 +193,8 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
         sides,
         bounds,
         detail,
+        flat_sides,
+        misaligned,
     })
 }
 

@@ -8,7 +8,7 @@
 //! faces at most 64 times that of the sides. Images are bounded as those of every level are (`images`), patterns for those
 //! that are missing by 64 MiB, and WAD files by 2 GiB together.
 //!
-//! `blocks` reads the text, `alignment` places textures on sides, `textures` finds their images; `listing` tells where each brush
+//! `blocks` reads the text, `numbers` replaces those that are not numbers, `alignment` places textures on sides, `textures` finds their images; `listing` tells where each brush
 //! stands in the text, and `detail_copy` makes brushes detail in a copy of it;
 //! `place` is where entities are, and which of them move.
 
@@ -18,6 +18,7 @@ mod brush;
 mod csg;
 mod detail_copy;
 mod listing;
+mod numbers;
 mod place;
 mod seams;
 mod textures;
@@ -135,6 +136,33 @@ struct Map {
     problems: Vec<Warning>,
     clips: usize,
     volumes: usize,
+    flat_sides: Flaw,
+    misaligned: Flaw,
+}
+
+/// Sides with one flaw.
+#[derive(Default)]
+struct Flaw {
+    sides: usize,
+    /// Line of the first brush with such a side.
+    line: usize,
+}
+
+impl Flaw {
+    fn add(&mut self, sides: usize, line: usize) {
+        if sides > 0 && self.sides == 0 {
+            self.line = line;
+        }
+        self.sides += sides;
+    }
+
+    /// The warning with this message, if there are such sides.
+    fn warning(&self, message: impl FnOnce(usize) -> String) -> Option<Warning> {
+        (self.sides > 0).then(|| Warning {
+            line: Some(self.line),
+            message: message(self.sides),
+        })
+    }
 }
 
 impl Map {
@@ -179,6 +207,8 @@ impl Map {
                     }
                 }
                 (Ok(solid), None) => {
+                    self.flat_sides.add(solid.flat_sides, of.line);
+                    self.misaligned.add(solid.misaligned, of.line);
                     self.has_flags |= solid.detail || solid.sides.iter().any(|side| side.surface_flags != 0);
                     placed.push((solid, of.line, number));
                 }
@@ -295,6 +325,13 @@ impl Map {
     }
 
     fn warn_of_left_out(&mut self) {
+        let flat = self
+            .flat_sides
+            .warning(|count| text!("quakemap-flat-sides", count));
+        let misaligned = self
+            .misaligned
+            .warning(|count| text!("quakemap-misaligned", count));
+        self.warnings.extend(flat.into_iter().chain(misaligned));
         let mut named = 0;
         for &(what, count, line) in &self.unsupported {
             named += count;

@@ -35,6 +35,16 @@ quakemap-no-space = all of them bound no space
 quakemap-unsupported = { $what } are not read; save the map with plain brushes
 quakemap-unsupported-left-out = { $count } { $what } are left out, the first here; save the map with plain brushes, or export it as glTF or OBJ
 quakemap-more-left-out = { $count } more brushes are left out
+quakemap-flat-sides =
+    { $count ->
+        [one] { $count } side of a brush is left out because its three points do not define a plane: the other sides close the brush; rebuild that brush
+       *[other] { $count } sides of brushes are left out because their three points do not define a plane, the first here: the other sides close the brushes; rebuild those brushes
+    }
+quakemap-misaligned =
+    { $count ->
+        [one] { $count } side has texture alignment that is not a number: it is reset; align the texture again
+       *[other] { $count } sides have texture alignment that is not a number, the first here: it is reset; align the textures again
+    }
 quakemap-too-crowded = too many brushes lie in one place: some of their inner faces stay; delete doubled brushes
 quakemap-solids = { $solids } brushes of the world are one solid: faces inside others are left out
 quakemap-objects = { $objects } entities of brushes (doors, platforms and the like) stand where they are drawn, each an object
