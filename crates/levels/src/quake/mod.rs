@@ -1,6 +1,6 @@
 //! What Quake's maps and its compiled levels share: palette, textures, the meaning of names, entities, space.
 //!
-//! `contents` says what names mean, `entities` reads them, `moving` finds doors and lifts among them, `wad` and `miptex` hold textures, `procedural` draws those
+//! `contents` says what names mean, `entities` reads them, `moving` finds doors and lifts among them, `quotes` finds the ends of values, `wad` and `miptex` hold textures, `procedural` draws those
 //! that are missing.
 
 pub(super) mod contents;
@@ -10,6 +10,8 @@ pub(super) mod miptex;
 pub(super) mod moving;
 pub(super) mod palette;
 pub(super) mod procedural;
+#[cfg(feature = "quake")]
+pub(super) mod quotes;
 pub(super) mod wad;
 
 use bspwalk_text::message;

@@ -3,7 +3,13 @@
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 
-use crate::{Warning, quake::entities::Keys};
+use crate::{
+    Warning,
+    quake::{
+        entities::Keys,
+        quotes::{Quotes, without_escapes},
+    },
+};
 
 /// The entities in a lump. What cannot be understood ends the list, with a warning.
 pub(super) fn read(
@@ -15,6 +21,7 @@ pub(super) fn read(
     let mut open: Option<Keys> = None;
     let mut key: Option<String> = None;
     let mut rest = lump;
+    let mut quotes = Quotes::default();
     for turn in 0.. {
         progress.check_at(turn)?;
         rest = rest.trim_ascii_start();
@@ -31,10 +38,11 @@ pub(super) fn read(
                 rest = &rest[1..];
                 continue;
             }
-            Some(b'"') if open.is_some() => match rest[1..].iter().position(|&byte| byte == b'"') {
+            Some(b'"') if open.is_some() => match quotes.end(lump, lump.len() - rest.len() + 1) {
                 Some(end) => {
+                    let start = lump.len() - rest.len() + 1;
                     // Quake's text is no UTF-8: its letters above 127 are those below in another colour.
-                    let text: String = rest[1..=end]
+                    let text: String = without_escapes(&lump[start..end])
                         .iter()
                         .map(|&byte| char::from(byte & 0x7f))
                         .collect();
@@ -42,7 +50,7 @@ pub(super) fn read(
                         None => key = Some(text),
                         Some(key) => open.get_or_insert_default().pairs.push((key, text)),
                     }
-                    rest = &rest[end + 2..];
+                    rest = &lump[end + 1..];
                     continue;
                 }
                 None => text!("quakebsp-entities-text"),

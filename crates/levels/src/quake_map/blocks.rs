@@ -8,7 +8,13 @@ use std::ops::Range;
 use bspwalk_progress::Progress;
 use bspwalk_text::{Message, message, text};
 
-use crate::{LevelError, quake::entities::Keys};
+use crate::{
+    LevelError,
+    quake::{
+        entities::Keys,
+        quotes::{Quotes, without_escapes},
+    },
+};
 
 /// An entity: its keys, and where its brushes stand in the text.
 #[derive(Debug, Default)]
@@ -60,6 +66,7 @@ struct Words<'a> {
     text: &'a [u8],
     at: usize,
     line: usize,
+    quotes: Quotes,
 }
 
 impl<'a> Words<'a> {
@@ -80,9 +87,10 @@ impl<'a> Words<'a> {
             }
             let (start, line) = (self.at, self.line);
             let word = if let Some(inside) = rest.strip_prefix(b"\"") {
-                let Some(length) = inside.iter().position(|&byte| byte == b'"') else {
+                let Some(end) = self.quotes.end(self.text, start + 1) else {
                     return Err((line, text!("quakemap-quotation")));
                 };
+                let length = end - start - 1;
                 self.skip(length + 2);
                 Word::Quoted(&inside[..length])
             } else {
@@ -116,6 +124,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
         text,
         at: start,
         line: 1,
+        quotes: Quotes::default(),
     };
     let mut entities: Vec<EntityBlock> = Vec::new();
     // The entity and the brush in it that are open, and how many braces are open in the brush.
@@ -166,7 +175,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
         };
         match (word, key.take()) {
             (Word::Quoted(value), Some(key)) => {
-                let value = String::from_utf8_lossy(value).into_owned();
+                let value = String::from_utf8_lossy(&without_escapes(value)).into_owned();
                 open.keys.pairs.push((key, value));
             }
             (Word::Quoted(name), None) => key = Some(String::from_utf8_lossy(name).into_owned()),
@@ -204,6 +213,7 @@ pub(super) fn written_keys(text: &[u8], start: usize) -> Vec<[&[u8]; 2]> {
         text,
         at: start + 1,
         line: 1,
+        quotes: Quotes::default(),
     };
     let (mut pairs, mut depth, mut key) = (Vec::new(), 0_usize, None);
     while let Ok(Some((word, at, _))) = words.next() {

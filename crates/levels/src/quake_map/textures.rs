@@ -248,7 +248,9 @@ fn wad_files(wads: &str, files: &dyn Resolver) -> Vec<(String, bool)> {
     let mut known: HashSet<String> = HashSet::new();
     let mut names: HashSet<String> = HashSet::new();
     let mut all = Vec::new();
-    for path in wads.split(';').map(str::trim).filter(|path| !path.is_empty()) {
+    // Paths that end with a separator are folders.
+    let paths = wads.split(';').map(str::trim);
+    for path in paths.filter(|path| !file_name(path).is_empty()) {
         if known.insert(path.replace('\\', "/").to_ascii_lowercase()) {
             names.insert(file_name(path).to_ascii_lowercase());
             all.push((path.to_owned(), true));
