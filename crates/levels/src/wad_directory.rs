@@ -13,15 +13,22 @@ pub(super) fn entries(bytes: &[u8], entry: usize) -> Result<&[u8], String> {
     let (Some(count), Some(start)) = (number(bytes, 4), number(bytes, 8)) else {
         return Err(text!("levels-wad-cut", least = HEADER));
     };
+    if count == 0 {
+        return Ok(&[]);
+    }
     let directory = count
         .checked_mul(entry)
         .and_then(|length| bytes.get(start..start.checked_add(length)?));
     directory.ok_or_else(|| text!("levels-wad-directory", count))
 }
 
-/// The lump of an entry, which begins with the lump's offset and length; `None` where it lies beyond the end.
+/// The lump of an entry, which begins with the lump's offset and length; `None` where it lies beyond the end. A lump of zero bytes is
+/// empty, whatever its offset.
 pub(super) fn lump<'a>(bytes: &'a [u8], entry: &[u8]) -> Option<&'a [u8]> {
     let (offset, length) = (number(entry, 0)?, number(entry, 4)?);
+    if length == 0 {
+        return Some(&[]);
+    }
     bytes.get(offset..offset.checked_add(length)?)
 }
 

@@ -87,6 +87,8 @@ impl<'a> Bspx<'a> {
             let name = name.split(|&byte| byte == 0).next().unwrap_or_default();
             let name = name.escape_ascii().to_string();
             let (offset, length) = (number(place), number(&place[4..]));
+            // A lump of zero bytes is empty, whatever its offset.
+            let offset = if length == 0 { 0 } else { offset };
             let end = offset.checked_add(length);
             match end.and_then(|end| file.get(offset..end)) {
                 _ if found.get(&name).is_some() => {

@@ -113,6 +113,13 @@ const QUAKE: [Lump; 15] = [
     Lump::Models,
 ];
 
+/// The order in Half-Life: Blue Shift, whose compiler swaps the first two.
+const BLUE_SHIFT: [Lump; 15] = {
+    let mut order = QUAKE;
+    (order[0], order[1]) = (Lump::Planes, Lump::Entities);
+    order
+};
+
 /// Their order in Quake II's.
 const QUAKE_2: [Lump; 19] = [
     Lump::Entities,
@@ -135,6 +142,35 @@ const QUAKE_2: [Lump; 19] = [
     Lump::Areas,
     Lump::AreaPortals,
 ];
+
+/// Whether a text begins with an entity in braces.
+fn begins_entity(text: &[u8]) -> bool {
+    let inside = text.trim_ascii_start().strip_prefix(b"{");
+    inside.is_some_and(|inside| matches!(inside.trim_ascii_start().first(), Some(b'"' | b'}')))
+}
+
+/// The number of faces of all models in a lump with models of so many bytes; `None` if it does not consist of such models. Their
+/// boxes are finite, and the faces of each follow those of the one before it, among so many faces.
+fn faces_of_models(lump: &[u8], stride: usize, faces: usize) -> Option<usize> {
+    let number = |model: &[u8], at: usize| {
+        let field = model[at..].first_chunk::<4>().copied();
+        u32::from_le_bytes(field.unwrap_or_default())
+    };
+    let mut next = 0_usize;
+    let has_models = !lump.is_empty()
+        && lump.len().is_multiple_of(stride)
+        && lump.chunks_exact(stride).all(|model| {
+            let [first, count] = [stride - 8, stride - 4].map(|at| number(model, at) as usize);
+            let is_box = (0..3).all(|axis| {
+                let [min, max] = [0, 12].map(|at| f32::from_bits(number(model, at + 4 * axis)));
+                min.is_finite() && max.is_finite()
+            });
+            let follows = count == 0 || first == next;
+            next = next.saturating_add(count);
+            is_box && follows && next <= faces
+        });
+    has_models.then_some(next)
+}
 
 /// Bytes of an entry of the directory: offset and length.
 const ENTRY: usize = 8;
@@ -159,7 +195,7 @@ impl<'a> Lumps<'a> {
             Format::Bsp38 => (&QUAKE_2, 8, BspFormat::BSP38),
             _ => (&QUAKE, 4, BspFormat::BSP29),
         };
-        let lumps = Self {
+        let mut lumps = Self {
             file,
             format,
             bytes,
@@ -170,7 +206,14 @@ impl<'a> Lumps<'a> {
         if bytes.len() < start + ENTRY * order.len() {
             return Err(LevelError::refused(file, text!("quakebsp-header-cut")));
         }
-        for (index, &lump) in order.iter().enumerate() {
+        if format == Format::Bsp30 && lumps.looks_like_blue_shift() {
+            lumps.order = &BLUE_SHIFT;
+        }
+        if !lumps.is_quake_2() && lumps.looks_like_hexen_2() {
+            let found = text!("levels-sniff-hexen2");
+            return Err(LevelError::refused(file, text!("levels-sniff-other", found)));
+        }
+        for (index, &lump) in lumps.order.iter().enumerate() {
             let (offset, length) = lumps.entry(index);
             let end = offset.checked_add(length).filter(|&end| end <= bytes.len());
             if end.is_none() {
@@ -188,14 +231,52 @@ impl<'a> Lumps<'a> {
         Ok(lumps)
     }
 
-    /// Offset and length of an entry of the directory.
+    /// Offset and length of an entry of the directory. An entry of zero bytes is empty, whatever its offset.
     fn entry(&self, index: usize) -> (usize, usize) {
         let number = |at: usize| {
             let field: [u8; 4] = std::array::from_fn(|byte| self.bytes[at + byte]);
             u32::from_le_bytes(field) as usize
         };
         let at = self.start + ENTRY * index;
-        (number(at), number(at + 4))
+        match number(at + 4) {
+            0 => (0, 0),
+            length => (number(at), length),
+        }
+    }
+
+    /// The bytes of an entry of the directory, as far as they are in the file.
+    fn bytes_of_entry(&self, index: usize) -> &'a [u8] {
+        let (offset, length) = self.entry(index);
+        let rest = self.bytes.get(offset..).unwrap_or_default();
+        &rest[..length.min(rest.len())]
+    }
+
+    /// Whether the second entry has the entities, and the first one planes.
+    fn looks_like_blue_shift(&self) -> bool {
+        let [first, second] = [0, 1].map(|index| self.bytes_of_entry(index));
+        let planes = first.len().is_multiple_of(Lump::Planes.stride(&self.context));
+        planes && !begins_entity(first) && begins_entity(second)
+    }
+
+    /// Whether models are those of Hexen II, which have eight hulls, and so 80 bytes instead of 64, and are not those of Quake.
+    fn looks_like_hexen_2(&self) -> bool {
+        /// Bytes of a model of Hexen II.
+        const MODEL: usize = 80;
+        let bytes_of = |lump: Lump| {
+            let index = self.order.iter().position(|&other| other == lump);
+            index.map_or(&[][..], |index| self.bytes_of_entry(index))
+        };
+        let faces = bytes_of(Lump::Faces).len() / Lump::Faces.stride(&self.context);
+        let models = bytes_of(Lump::Models);
+        let of_hexen_2 = faces_of_models(models, MODEL, faces);
+        let of_quake = faces_of_models(models, Lump::Models.stride(&self.context), faces);
+        // The models together have all faces.
+        of_hexen_2.is_some() && (of_quake.is_none() || of_hexen_2 == Some(faces) && of_quake != Some(faces))
+    }
+
+    /// Whether the header is that of Half-Life: Blue Shift.
+    pub(super) fn is_blue_shift(&self) -> bool {
+        self.order[0] == Lump::Planes
     }
 
     /// The name of the file for the user.
@@ -259,7 +340,8 @@ impl<'a> Lumps<'a> {
         let end = copy.len() as u32;
         // No textures, as a count of zero.
         copy.extend([0; 4]);
-        for (index, &lump) in self.order.iter().enumerate() {
+        let usual: &[Lump] = if self.is_quake_2() { &QUAKE_2 } else { &QUAKE };
+        for (index, &lump) in usual.iter().enumerate() {
             let (offset, length) = match lump {
                 Lump::Textures => (end, 4),
                 Lump::Visibility
@@ -268,7 +350,10 @@ impl<'a> Lumps<'a> {
                 | Lump::Pop
                 | Lump::Areas
                 | Lump::AreaPortals => (end + 4, 0),
-                _ => continue,
+                _ => {
+                    let (offset, length) = self.place(lump);
+                    (offset as u32, length as u32)
+                }
             };
             let at = self.start + ENTRY * index;
             copy[at..at + 4].copy_from_slice(&u32::to_le_bytes(offset));

@@ -116,6 +116,9 @@ pub(super) fn read(
         ..
     } = reader;
     let used = used(&bspx, lit.as_ref());
+    let blue_shift = lumps
+        .is_blue_shift()
+        .then(|| text!("quakebsp-blue-shift").to_owned());
     warnings.extend(bspx.warnings());
     warnings.extend(textures.warnings);
     if light.missing > 0 {
@@ -154,8 +157,9 @@ pub(super) fn read(
     }
     Ok(Draft {
         format,
-        conversions: conversions(&left_out)
+        conversions: blue_shift
             .into_iter()
+            .chain(conversions(&left_out))
             .chain(used)
             .chain(notes)
             .collect(),

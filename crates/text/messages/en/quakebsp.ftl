@@ -28,6 +28,7 @@ quakebsp-header-cut = is cut off in its header; copy the file again
 quakebsp-lump-stride = has { $length } bytes, which are no whole number of items of { $stride }
 quakebsp-damaged = is damaged: the lump `{ $name }` { $what }; copy the file again, or compile the map again
 quakebsp-lump-unreadable = cannot be read ({ $job }: { $what })
+quakebsp-blue-shift = its header has planes and entities in the order of Half-Life: Blue Shift
 quakebsp-empty = or the lump `leaves` is empty
 quakebsp-light-missing = the light of { $count } faces lies beyond the lump `lighting`: they are lit like a level without light
 quakebsp-styles-left-out = { $count } faces have more than four styles of light, or styles above 254: only the light of others is shown

@@ -28,6 +28,7 @@ quakebsp-header-cut = 在文件头内被截断；请重新复制文件
 quakebsp-lump-stride = 有 { $length } 字节，不是每项 { $stride } 字节的整数倍
 quakebsp-damaged = 已损坏：数据块 `{ $name }` { $what }；请重新复制文件，或重新编译地图
 quakebsp-lump-unreadable = 无法读取（{ $job }：{ $what }）
+quakebsp-blue-shift = 文件头中平面与实体的次序与 Half-Life: Blue Shift 相同
 quakebsp-empty = 或数据块 `leaves` 为空
 quakebsp-light-missing = { $count } 个面的光照超出数据块 `lighting`：它们像没有光照的关卡那样照亮
 quakebsp-styles-left-out = { $count } 个面的光照样式多于四种，或有大于 254 的样式：只显示其他样式的光照
