@@ -61,6 +61,8 @@ pub(super) struct Reader<'a> {
     pub(super) triangles: Vec<DraftTriangle>,
     pub(super) left_out: LeftOut,
     pub(super) triangulator: Triangulator,
+    /// Whether brush entities with the texture of a liquid are solid.
+    pub(super) liquid_objects_are_solid: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -168,7 +170,12 @@ impl<'a> Reader<'a> {
             // Liquids are drawn from both sides.
             return Ok(());
         }
-        let solid = looks.look != Look::Liquid && !matches!(model.role, Role::Illusion | Role::Liquid);
+        let solid = match model.role {
+            Role::Illusion | Role::Liquid => false,
+            // The brush entities of Quake are solid, whatever their textures.
+            Role::Object if self.liquid_objects_are_solid => true,
+            _ => looks.look != Look::Liquid,
+        };
         // Texture coordinates in pixels, of the model where it was made.
         let pixels: Vec<DVec2> = corners
             .iter()

@@ -106,6 +106,7 @@ pub(super) fn read(
         triangles: Vec::new(),
         left_out: LeftOut::default(),
         triangulator: Triangulator::default(),
+        liquid_objects_are_solid: game(format) == Game::Quake,
     };
     reader.read(&faces, &own_tree, progress)?;
     let Reader {

@@ -48,6 +48,7 @@ use super::{
         self,
         contents::{Look, Role, is_detail_class},
         entities,
+        moving::Game,
     },
     triangulate::Triangulator,
 };
@@ -81,6 +82,9 @@ pub(super) fn read(
         });
     }
     map.warn_of_left_out();
+    if place::game(&map.entities, map.has_flags) == Game::Quake {
+        map.make_liquid_objects_solid();
+    }
     map.into_draft(files, progress)
 }
 
@@ -112,6 +116,8 @@ struct Placed {
     line: u32,
     /// Its number among all brushes of the file.
     number: u32,
+    /// Whether it is a liquid of a brush entity, which is solid in Quake.
+    is_liquid_object: bool,
 }
 
 #[derive(Default)]
@@ -268,6 +274,7 @@ impl Map {
                 || solid.look != Look::Liquid
                     && matches!(role, Role::Structure | Role::Detail | Role::Object);
             let brush = Placed {
+                is_liquid_object: solid.look == Look::Liquid && role == Role::Object,
                 fills: stops && is_world && !is_clip,
                 solid,
                 rank,
@@ -322,6 +329,15 @@ impl Map {
             },
             |(what, ..)| text!("quakemap-unsupported", what),
         )
+    }
+
+    /// Makes brush entities with the texture of a liquid solid, as they are in Quake.
+    fn make_liquid_objects_solid(&mut self) {
+        let brushes = self.sets.iter_mut().flat_map(|set| &mut set.brushes);
+        for brush in brushes.filter(|brush| brush.is_liquid_object) {
+            brush.stops = true;
+            brush.rank = Rank::Structure;
+        }
     }
 
     fn warn_of_left_out(&mut self) {

@@ -71,7 +71,7 @@ pub(super) fn moving<'a>(
 }
 
 /// The game of a map: Quake II has flags on its sides, and the worlds of Half-Life say how far one sees in them.
-fn game(entities: &[Keys], has_flags: bool) -> Game {
+pub(super) fn game(entities: &[Keys], has_flags: bool) -> Game {
     let mut worlds = entities.iter().filter(|keys| keys.class() == "worldspawn");
     match () {
         () if worlds.any(|keys| keys.get("MaxRange").is_some()) => Game::HalfLife,
