@@ -15,7 +15,8 @@ const LUMPS: [&str; 12] = [
     "BLOCKMAP", "BEHAVIOR", "SCRIPTS",
 ];
 
-/// The lumps of `glBSP`'s nodes, which follow a name of their own behind the lumps of the map.
+/// The lumps of `glBSP`'s nodes, which follow a marker: behind the lumps of the map, elsewhere in the file, or in a file of their
+/// own with the extension `.gwa`.
 const GL_LUMPS: [&str; 5] = ["GL_VERT", "GL_SEGS", "GL_SSECT", "GL_NODES", "GL_PVS"];
 
 /// The lumps of a map in text that are read, and the one behind its last.
@@ -41,7 +42,7 @@ impl Name {
     }
 
     /// Whether it is one of these.
-    fn is_of(self, names: &[&str]) -> bool {
+    pub(super) fn is_of(self, names: &[&str]) -> bool {
         names.iter().any(|name| Self::of(name.as_bytes()) == self)
     }
 
@@ -67,6 +68,30 @@ impl std::fmt::Display for Name {
 pub(super) struct Lump<'a> {
     pub(super) name: Name,
     pub(super) content: Option<&'a [u8]>,
+}
+
+/// First line of a marker whose map has a name too long for `GL_` before it, up to that name ("glBSP GL nodes specification",
+/// Apted 2005).
+const LEVEL: &[u8] = b"LEVEL=";
+
+impl Lump<'_> {
+    /// Whether it marks the GL nodes of this map. `GL_LEVEL` without a name marks those of the map that it follows.
+    fn is_gl_marker(&self, map: Name, follows_map: bool) -> bool {
+        let Some(name) = self.name.0.strip_prefix(b"GL_") else {
+            return false;
+        };
+        match self.level() {
+            Some(level) => level == map,
+            None => Name::of(name) == map || follows_map && self.name.is_of(&["GL_LEVEL"]),
+        }
+    }
+
+    /// The map in the text of a marker.
+    fn level(&self) -> Option<Name> {
+        let lines = self.content?.split(|&byte| byte == b'\n' || byte == b'\r');
+        let mut names = lines.filter_map(|line| line.strip_prefix(LEVEL));
+        names.next().map(|name| Name::of(name.trim_ascii()))
+    }
 }
 
 /// The lumps of a file, in its order.
@@ -112,6 +137,15 @@ impl<'a> Directory<'a> {
         self.find(Name::of(name.as_bytes()))
     }
 
+    /// The GL nodes of a map that do not directly follow its lumps: of several, the last.
+    pub(super) fn gl_lumps(&self, map: Name) -> Option<Vec<Lump<'a>>> {
+        let pairs = self.lumps.windows(2).enumerate();
+        let mut markers =
+            pairs.filter(|(_, pair)| pair[1].name.is_of(&GL_LUMPS) && pair[0].is_gl_marker(map, false));
+        let (index, _) = markers.next_back()?;
+        Some(first_of_each(&self.lumps[index + 1..], &GL_LUMPS))
+    }
+
     /// The places of the names that are followed by the lumps of a map.
     fn maps(&self) -> impl Iterator<Item = usize> {
         let first = ["THINGS", "TEXTMAP"].map(|name| Name::of(name.as_bytes()));
@@ -155,38 +189,33 @@ impl<'a> Directory<'a> {
                 ),
             ));
         };
-        let marker = self.lumps[found].name;
+        let name = self.lumps[found].name;
         let next = maps
             .iter()
             .map(|&map| self.lumps[map].name)
-            .find(|&name| name != marker);
+            .find(|&other| other != name);
         let following = &self.lumps[found + 1..];
+        let mut gl_lumps = Vec::new();
         let (kind, lumps) = if following[0].name.is_of(&["TEXTMAP"]) {
             (Kind::Text, text_lumps(following))
         } else {
-            let lumps = binary_lumps(following);
+            let lumps = first_of_each(following, &LUMPS);
+            gl_lumps = match &following[lumps.len()..] {
+                [marker, behind @ ..] if marker.is_gl_marker(name, true) => first_of_each(behind, &GL_LUMPS),
+                _ => self.gl_lumps(name).unwrap_or_default(),
+            };
             let is_hexen = lumps.iter().any(|lump| lump.name.is_of(&["BEHAVIOR"]));
             (if is_hexen { Kind::Hexen } else { Kind::Doom }, lumps)
         };
         Ok(Map {
-            name: marker,
+            name,
             count: maps.len(),
             other: next,
             kind,
             lumps,
+            gl_lumps,
         })
     }
-}
-
-/// The lumps of a map in a binary format, and those of `glBSP` behind them.
-fn binary_lumps<'a>(following: &[Lump<'a>]) -> Vec<Lump<'a>> {
-    let mut lumps = first_of_each(following, &LUMPS);
-    if let [marker, behind @ ..] = &following[lumps.len()..]
-        && marker.name.0.starts_with(b"GL_")
-    {
-        lumps.extend(first_of_each(behind, &GL_LUMPS));
-    }
-    lumps
 }
 
 /// The lumps with these names from the first on; the second lump of a name is of another map.
@@ -237,4 +266,6 @@ pub(super) struct Map<'a> {
     pub(super) kind: Kind,
     /// Those that are read, each name once.
     pub(super) lumps: Vec<Lump<'a>>,
+    /// Those of its GL nodes.
+    pub(super) gl_lumps: Vec<Lump<'a>>,
 }

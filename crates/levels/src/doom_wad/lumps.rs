@@ -1,13 +1,14 @@
-//! A map as numbers, with every index checked; here out of the binary lumps of DOOM ("The Unofficial DOOM Specs", Fell 1994,
+//! A map as numbers, with every index checked (`loose` counts those out of range); here out of the binary lumps of DOOM ("The Unofficial DOOM Specs", Fell 1994,
 //! chapter 4) and of Hexen (`xddefs.h`, Raven Software 1995, source of 1999), whose linedefs and things are longer.
 
-use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::{message, text};
+use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::doom::Linedef;
 use glam::DVec2;
 
 use super::{
     directory::{Kind, Map, Name},
+    loose::Loose,
     opens::Opens,
     specials::{Act, Action},
 };
@@ -37,6 +38,8 @@ pub(super) struct Side {
     pub(super) lower: Name,
     pub(super) middle: Name,
     pub(super) sector: u32,
+    /// Line of the text that it begins in; 0 for none.
+    pub(super) text_line: usize,
 }
 
 /// A part of the map with one height of floor and ceiling.
@@ -72,6 +75,8 @@ pub(super) struct Lumps<'a> {
     pub(super) has_specials_of_hexen: bool,
     /// Vertices and sectors that say themselves that a floor or a ceiling is a slope.
     pub(super) slopes: usize,
+    /// Elements that are left out.
+    pub(super) loose: Loose,
 }
 
 /// How far from the middle of the map anything may be, in map units.
@@ -195,6 +200,7 @@ impl<'a> Lumps<'a> {
             has_things_of_doom: true,
             has_specials_of_hexen: false,
             slopes: 0,
+            loose: Loose::default(),
         }
     }
 
@@ -233,6 +239,7 @@ impl<'a> Lumps<'a> {
             lower: Name::of(&item[12..20]),
             middle: Name::of(&item[20..28]),
             sector: u32::from(unsigned(item, 28)),
+            text_line: 0,
         });
         self.sidedefs = sidedefs.collect();
         progress.check()?;
@@ -245,55 +252,70 @@ impl<'a> Lumps<'a> {
         if lines.len() > usize::from(NOTHING) {
             return Err(self.damaged("LINEDEFS", text!("doom-too-many-linedefs")));
         }
-        self.join("LINEDEFS", &lines, progress)
+        self.join(&lines, progress)
     }
 
-    /// Makes the linedefs of these, which are in this lump, after it has checked them.
+    /// Stores these linedefs. A linedef without both vertices, and a side without a sector, is left out: it keeps its number,
+    /// because nodes refer to it, and bounds nothing.
     ///
     /// # Errors
-    /// What is wrong with which linedef, that there is none, or no sector, or that the operation was cancelled.
-    pub(super) fn join(&mut self, lump: &str, lines: &[Line], progress: &Progress) -> Result<(), LevelError> {
-        if lines.is_empty() || self.sectors.is_empty() {
+    /// The map has no vertex, linedef or sector, or the operation was cancelled.
+    pub(super) fn join(&mut self, lines: &[Line], progress: &Progress) -> Result<(), LevelError> {
+        if lines.is_empty() || self.sectors.is_empty() || self.vertices.is_empty() {
             return Err(self.refused(text!("doom-nothing-drawn")));
         }
-        let (vertices, sectors) = (self.vertices.len(), self.sectors.len());
-        let joined = progress.check_each((0..).zip(lines), |(number, line)| {
-            self.join_line(line, vertices, sectors)
-                .map_err(|what| match line.text_line {
-                    0 => text!("doom-linedef", number, what),
-                    text_line => text!("doom-linedef-in-line", number, text_line, what),
-                })
-        });
-        joined.map_err(|error| self.wrong(lump, error))
+        for (number, side) in self.sidedefs.iter().enumerate() {
+            progress.check_at(number)?;
+            if side.sector as usize >= self.sectors.len() {
+                self.loose.sides.add(number, side.text_line);
+            }
+        }
+        for (number, line) in lines.iter().enumerate() {
+            progress.check_at(number)?;
+            self.join_line(number, line);
+        }
+        Ok(())
     }
 
-    fn join_line(&mut self, line: &Line, vertices: usize, sectors: usize) -> Result<(), &'static str> {
-        let is_there = |vertex: u32| (vertex as usize) < vertices;
-        ensure(line.ends.into_iter().all(is_there), message!("check-no-end"))?;
-        let mut own_sectors = [None; 2];
-        for (sector, side) in own_sectors.iter_mut().zip(line.sides) {
-            let Some(side) = side else { continue };
-            let found = self
-                .sidedefs
-                .get(side as usize)
-                .ok_or_else(|| text!("doom-no-side"))?;
-            ensure(
-                (found.sector as usize) < sectors,
-                message!("check-no-sector-of-it"),
-            )?;
-            *sector = Some(found.sector);
+    fn join_line(&mut self, number: usize, line: &Line) {
+        let has_vertex = |vertex: u32| (vertex as usize) < self.vertices.len();
+        let is_placed = line.ends.into_iter().all(has_vertex);
+        let mut sides = [None; 2];
+        let mut sectors = [None; 2];
+        if is_placed {
+            let mut is_loose = false;
+            for (at, side) in line.sides.into_iter().enumerate() {
+                let Some(side) = side else { continue };
+                let found = self.sidedefs.get(side as usize).map(|side| side.sector);
+                is_loose |= found.is_none();
+                let sector = found.filter(|&sector| (sector as usize) < self.sectors.len());
+                sectors[at] = sector;
+                sides[at] = sector.map(|_| side);
+            }
+            if line.sides == [None; 2] {
+                self.loose.bare_lines.add(number, line.text_line);
+            }
+            let [from, to] = line.ends.map(|end| self.vertices[end as usize]);
+            if from == to {
+                self.loose.flat_lines.add(number, line.text_line);
+            }
+            if is_loose {
+                self.loose.lines_of_sides.add(number, line.text_line);
+            }
+        } else {
+            self.loose.lines.add(number, line.text_line);
         }
-        self.sides.push(line.sides);
-        self.opens.push(line.opens);
-        self.acts.push(line.act);
+        self.sides.push(sides);
+        self.opens.push(line.opens.filter(|_| is_placed));
+        self.acts.push(line.act.filter(|_| is_placed));
+        let [from, to] = if is_placed { line.ends } else { [0; 2] };
         self.linedefs.push(Linedef {
-            from: line.ends[0],
-            to: line.ends[1],
-            sectors: own_sectors,
+            from,
+            to,
+            sectors,
             flags: line.flags,
-            special: line.special,
+            special: if is_placed { line.special } else { 0 },
         });
-        Ok(())
     }
 
     /// The content of a lump; nothing where there is none of this name.
@@ -319,13 +341,5 @@ impl<'a> Lumps<'a> {
     /// The error that a lump is damaged.
     pub(super) fn damaged(&self, lump: &str, problem: impl std::fmt::Display) -> LevelError {
         self.refused(&text!("doom-lump-damaged", lump, problem))
-    }
-
-    /// The error of a check of a lump.
-    pub(super) fn wrong(&self, lump: &str, error: CheckError) -> LevelError {
-        match error {
-            CheckError::Cancelled(_) => LevelError::Cancelled,
-            what => self.damaged(lump, text!("doom-lump-wrong", what)),
-        }
     }
 }

@@ -7,7 +7,7 @@
 //! Memory: a map takes at most some 500 bytes for each byte of its lumps, and images at most 16 for each byte of the files
 //! beside 16 MiB.
 //!
-//! `directory` finds lumps and maps, `lumps` reads them as numbers, `udmf` those that are texts; `opens` says which doors
+//! `directory` finds lumps and maps, `lumps` reads them as numbers, `udmf` those that are texts, `loose` counts bad indices; `opens` says which doors
 //! linedefs open, `not_shown` what else they do. `floor_plan` has all sectors in one triangulation, `heights` opens doors,
 //! `raise` makes floors, `panels` walls; `specials` says what linedefs move, `moving` between which heights, `slabs` makes the faces of it; `images` and `materials` draw them, `things` are what stands there, `tree` is the map's own.
 
@@ -15,6 +15,7 @@ mod directory;
 mod floor_plan;
 mod heights;
 mod images;
+mod loose;
 mod lumps;
 mod materials;
 mod moving;
@@ -85,9 +86,9 @@ pub(super) fn read(
         Kind::Doom | Kind::Hexen => lumps.read_binary(progress)?,
         Kind::Text => udmf::read(&mut lumps, progress)?,
     }
-    let mut warnings = Vec::new();
+    let mut warnings: Vec<Warning> = lumps.loose.warnings().collect();
     warnings.extend(not_shown::warnings(&lumps));
-    let (doom_tree, format) = tree::read(&lumps, &mut warnings, progress)?.unzip();
+    let (doom_tree, format) = tree::read(&lumps, files, &mut warnings, progress)?.unzip();
 
     progress.begin(text!("phase-raise-map"), 0);
     let plan = FloorPlan::new(&lumps.vertices, &lumps.linedefs, progress)?;

@@ -5,8 +5,6 @@ doom-no-maps = is a WAD file without maps, such as one with textures alone; name
 doom-no-such-map = has no map { $map }; it has { $maps }{ $more }: name one of these with --map
 doom-too-many-linedefs = has more linedefs than the format can number
 doom-nothing-drawn = has no linedefs or no sectors; draw a room in it
-doom-linedef-in-line = linedef { $number } in line { $text_line }: { $what }
-doom-no-side = a side does not exist
 doom-lump-beyond = lies beyond the end of the file
 doom-not-opened = cannot be opened: its map { $name } { $problem }, or choose another with --map
 doom-lump-damaged = is damaged: its lump { $lump } { $problem }; save the map again
@@ -24,8 +22,36 @@ doom-ends-before-number = ends before the number of its { $what }
 doom-ends-after = says that it has { $count } { $what }, and ends after { $found } of them
 doom-nodes-of-other-vertices = is made for { $original } vertices, and the map has { $known }
 doom-segs-differ = has { $count } segs, and its subsectors have { $first }
-doom-gl-version = has GL nodes of version { $version }, which is not read; build its nodes with ZDBSP or elfbsp
+doom-gl-version = the map { $map } has GL nodes of version { $version }, which are ignored because this version is not supported; build its nodes with ZDBSP or elfbsp
 doom-gl-nodes = GL nodes of version { $number } (GL_NODES)
+doom-gl-nodes-beside = GL nodes of version { $number } ({ $file })
+doom-nodes-ignored = the nodes of the map { $map } are ignored because the lump { $lump } { $problem }; build its nodes with elfbsp, ZDBSP or ZokumBSP
+doom-element-in-line = { $number } (line { $line })
+doom-loose-sides =
+    { $count ->
+        [one] { $count } sidedef has no valid sector and is
+       *[other] { $count } sidedefs have no valid sector and are
+    } left out ({ $names }); assign an existing sector in a map editor
+doom-loose-lines =
+    { $count ->
+        [one] { $count } linedef has no valid vertices and is
+       *[other] { $count } linedefs have no valid vertices and are
+    } left out ({ $names }); draw them again in a map editor
+doom-bare-lines =
+    { $count ->
+        [one] { $count } linedef has no sidedefs and bounds nothing
+       *[other] { $count } linedefs have no sidedefs and bound nothing
+    } ({ $names }); assign sidedefs in a map editor
+doom-flat-lines =
+    { $count ->
+        [one] { $count } linedef has no length and is
+       *[other] { $count } linedefs have no length and are
+    } left out ({ $names }); delete them in a map editor
+doom-lines-of-loose-sides =
+    { $count ->
+        [one] { $count } linedef refers to a sidedef that does not exist and loses that side
+       *[other] { $count } linedefs refer to sidedefs that do not exist and lose those sides
+    } ({ $names }); assign existing sidedefs in a map editor
 doom-unpacks-too-large = unpacks to more than { $most } times its size
 doom-zlib-ends = ends in the middle of what zlib packed
 doom-zlib-damaged = is not packed by zlib, or is damaged
@@ -87,5 +113,4 @@ doom-added-vertices = added vertices
 doom-subsectors = subsectors
 doom-segs = segs
 doom-nodes = nodes
-doom-linedef = linedef { $number }: { $what }
 doom-moves-cut-short = there is more that moves than is read, and the rest stands still

@@ -7,12 +7,10 @@ use bspwalk_trees::doom::{DoomNode, Seg};
 
 use super::{
     bytes::{boxes, pair, word},
-    found::{Found, Named, child_of_16, child_of_32},
+    content_of,
+    found::{Found, Named, Unusable, child_of_16, child_of_32},
 };
-use crate::{
-    LevelError,
-    doom_wad::lumps::{Lumps, items, signed, unsigned},
-};
+use crate::doom_wad::lumps::{Lumps, items, signed, unsigned};
 
 /// The first bytes of NODES by `DeePBSP` V4.
 const DEEP: &[u8] = b"xNd4\0\0\0\0";
@@ -25,8 +23,8 @@ const NAMED: Named = Named {
 };
 
 /// The tree of these lumps; `None` where they have none.
-pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Found>, LevelError> {
-    let nodes = lumps.lump("NODES")?;
+pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Found>, Unusable> {
+    let nodes = content_of(lumps, "NODES")?;
     let found = match nodes.strip_prefix(DEEP) {
         Some(nodes) => deep(lumps, nodes)?,
         None => vanilla(lumps, nodes)?,
@@ -39,14 +37,14 @@ pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Foun
     Ok(is_built.then_some(found))
 }
 
-fn vanilla(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, LevelError> {
-    let segs = items::<12>(lumps.lump("SEGS")?).iter().map(|item| Seg {
+fn vanilla(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, Unusable> {
+    let segs = items::<12>(content_of(lumps, "SEGS")?).iter().map(|item| Seg {
         from: u32::from(unsigned(item, 0)),
         to: u32::from(unsigned(item, 2)),
         linedef: Some(u32::from(unsigned(item, 6))),
         is_back: unsigned(item, 8) != 0,
     });
-    let leaves = items::<4>(lumps.lump("SSECTORS")?).iter();
+    let leaves = items::<4>(content_of(lumps, "SSECTORS")?).iter();
     let leaves = leaves.map(|item| [2, 0].map(|at| u32::from(unsigned(item, at))));
     let nodes = items::<28>(nodes).iter().map(|item| DoomNode {
         children: [24, 26].map(|at| child_of_16(unsigned(item, at))),
@@ -63,14 +61,14 @@ fn vanilla(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, LevelError> {
 }
 
 /// `DeePBSP` V4: vertices, first segs and children have 32 bits.
-fn deep(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, LevelError> {
-    let segs = items::<16>(lumps.lump("SEGS")?).iter().map(|item| Seg {
+fn deep(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, Unusable> {
+    let segs = items::<16>(content_of(lumps, "SEGS")?).iter().map(|item| Seg {
         from: word(item, 0),
         to: word(item, 4),
         linedef: Some(u32::from(unsigned(item, 10))),
         is_back: unsigned(item, 12) != 0,
     });
-    let leaves = items::<6>(lumps.lump("SSECTORS")?).iter();
+    let leaves = items::<6>(content_of(lumps, "SSECTORS")?).iter();
     let leaves = leaves.map(|item| [word(item, 2), u32::from(unsigned(item, 0))]);
     let nodes = items::<32>(nodes).iter().map(node_of_32);
     Ok(Found {

@@ -16,13 +16,11 @@ use glam::DVec2;
 use super::{
     bytes::{Bytes, boxes, fixed_point, pair, word},
     classic::node_of_32,
-    found::{Found, Named, child_of_32},
+    content_of,
+    found::{Found, Named, Unusable, child_of_32},
     inflate::inflate,
 };
-use crate::{
-    LevelError,
-    doom_wad::lumps::{Lumps, unsigned},
-};
+use crate::doom_wad::lumps::{Lumps, unsigned};
 
 /// The formats, each with all that the one before it has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,8 +44,8 @@ pub(super) fn read(
     lumps: &Lumps<'_>,
     lump: &'static str,
     progress: &Progress,
-) -> Result<Option<Found>, LevelError> {
-    let Some((mark, content)) = lumps.lump(lump)?.split_first_chunk::<4>() else {
+) -> Result<Option<Found>, Unusable> {
+    let Some((mark, content)) = content_of(lumps, lump)?.split_first_chunk::<4>() else {
         return Ok(None);
     };
     let version = MARKS.iter().find(|(letters, _)| mark[1..] == letters[..]);
@@ -59,10 +57,7 @@ pub(super) fn read(
         _ => inflate(content, progress).map(Cow::Owned),
     };
     let found = content.and_then(|content| parts(&content, version, lumps, progress));
-    let mut found = found.map_err(|error| match error {
-        CheckError::Cancelled(_) => LevelError::Cancelled,
-        wrong => lumps.damaged(lump, wrong),
-    })?;
+    let mut found = found.map_err(|error| Unusable::unreadable(lump, error))?;
     found.format = Some(format!("{} ({lump})", mark.escape_ascii()));
     found.named = Named::one(lump);
     Ok(Some(found))

@@ -1,6 +1,7 @@
-//! The tree of a map as the reader of a format finds it: its leaves have no sectors yet.
+//! The tree of a map as the reader of a format finds it: its leaves have no sectors yet. Or the reason why it is unusable.
 
-use bspwalk_text::{Message, message};
+use bspwalk_progress::{Cancelled, CheckError};
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::doom::{DoomChild, DoomNode, Seg};
 use glam::DVec2;
 
@@ -63,5 +64,38 @@ pub(super) fn child_of_32(number: u32) -> DoomChild {
     match number & SUBSECTOR {
         0 => DoomChild::Node(number),
         _ => DoomChild::Subsector(number & !SUBSECTOR),
+    }
+}
+
+/// Reason why a tree cannot be used.
+pub(super) enum Unusable {
+    Cancelled,
+    /// A lump is damaged; the text continues its name.
+    Lump(&'static str, String),
+    /// The GL nodes have a version that is not read.
+    GlVersion(u8),
+}
+
+impl Unusable {
+    /// The reason why a lump cannot be read, whose text continues the name of the lump.
+    pub(super) fn unreadable(lump: &'static str, error: CheckError) -> Self {
+        match error {
+            CheckError::Cancelled(_) => Self::Cancelled,
+            problem => Self::Lump(lump, problem.to_string()),
+        }
+    }
+
+    /// The reason why a check of a lump's content failed.
+    pub(super) fn wrong(lump: &'static str, error: CheckError) -> Self {
+        match error {
+            CheckError::Cancelled(_) => Self::Cancelled,
+            what => Self::Lump(lump, text!("doom-lump-wrong", what)),
+        }
+    }
+}
+
+impl From<Cancelled> for Unusable {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
     }
 }

@@ -9,11 +9,12 @@ use glam::DVec2;
 use super::{
     bytes::{fixed_point, pair, word},
     classic::{node_of_32, partition},
-    found::{Found, Named, child_of_16},
+    content,
+    found::{Found, Named, Unusable, child_of_16},
 };
-use crate::{
-    LevelError,
-    doom_wad::lumps::{Lumps, items, signed, unsigned},
+use crate::doom_wad::{
+    directory::Lump,
+    lumps::{Lumps, items, signed, unsigned},
 };
 
 const NAMED: Named = Named {
@@ -26,17 +27,60 @@ const NAMED: Named = Named {
 /// The linedef of a miniseg.
 const MINISEG: u16 = u16::MAX;
 
-/// The tree of these lumps; `None` where they have none.
-pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Found>, LevelError> {
-    let [vertices, segs, leaves, nodes] =
-        ["GL_VERT", "GL_SEGS", "GL_SSECT", "GL_NODES"].map(|lump| lumps.lump(lump));
-    let (vertices, segs, leaves, nodes) = (vertices?, segs?, leaves?, nodes?);
-    let [version_of_vertices, version_of_segs] = [vertices, segs].map(version);
+/// The highest bit of a vertex, which refers to `GL_VERT` if it is set.
+const ADDED: u16 = 0x8000;
+
+/// The lumps of GL nodes.
+#[derive(Clone, Copy)]
+pub(super) struct GlLumps<'a> {
+    vertices: &'a [u8],
+    segs: &'a [u8],
+    leaves: &'a [u8],
+    nodes: &'a [u8],
+}
+
+impl<'a> GlLumps<'a> {
+    /// The lumps among these; `None` if they contain no segs or no subsectors.
+    pub(super) fn of(lumps: &[Lump<'a>]) -> Result<Option<Self>, Unusable> {
+        let lumps = Self {
+            vertices: content(lumps, "GL_VERT")?,
+            segs: content(lumps, "GL_SEGS")?,
+            leaves: content(lumps, "GL_SSECT")?,
+            nodes: content(lumps, "GL_NODES")?,
+        };
+        Ok((!lumps.segs.is_empty() && !lumps.leaves.is_empty()).then_some(lumps))
+    }
+
+    /// Whether the mark of a later version is the first vertex of version 1: then the segs use exactly the vertices of version 1.
+    pub(super) fn may_be_version_1(self) -> bool {
+        let ends = items::<10>(self.segs)
+            .iter()
+            .flat_map(|item| [0, 2].map(|at| unsigned(item, at)));
+        let added = ends.filter_map(|end| end.checked_sub(ADDED)).max();
+        let used = added.map_or(0, |last| usize::from(last) + 1);
+        version(self.vertices).is_some() && used == items::<4>(self.vertices).len()
+    }
+}
+
+/// The tree of these lumps, in version 1 or in the version that their mark names; `None` where they have none. `file` is the `.gwa`
+/// file that they are in.
+pub(super) fn read(
+    lumps: &Lumps<'_>,
+    gl: GlLumps<'_>,
+    file: Option<&str>,
+    is_version_1: bool,
+    progress: &Progress,
+) -> Result<Option<Found>, Unusable> {
+    let GlLumps {
+        vertices,
+        segs,
+        leaves,
+        nodes,
+    } = gl;
+    let [version_of_vertices, version_of_segs] =
+        [vertices, segs].map(|lump| version(lump).filter(|_| !is_version_1));
     if version_of_vertices == Some(b'4') || version_of_segs == Some(b'3') {
-        return Err(lumps.refused(&text!(
-            "doom-gl-version",
-            version = if version_of_segs.is_some() { 3 } else { 4 }
-        )));
+        return Err(Unusable::GlVersion(if version_of_segs.is_some() { 3 } else { 4 }));
     }
     let original = lumps.vertices.len() as u32;
     let (number, added, segs, leaves, nodes) = match version_of_vertices {
@@ -81,7 +125,10 @@ pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Foun
     progress.check()?;
     let is_built = !segs.is_empty() && !leaves.is_empty() && (!nodes.is_empty() || leaves.len() == 1);
     Ok(is_built.then(|| Found {
-        format: Some(text!("doom-gl-nodes", number)),
+        format: Some(match file {
+            Some(file) => text!("doom-gl-nodes-beside", number, file),
+            None => text!("doom-gl-nodes", number),
+        }),
         named: NAMED,
         added,
         segs,
@@ -101,9 +148,7 @@ fn precise(lump: &[u8]) -> Vec<DVec2> {
     items.map(|item| pair(item, 0, 4, fixed_point)).collect()
 }
 
-/// The highest bit of a vertex says that it is one of `GL_VERT`.
 fn segs_of_2(lump: &[u8], original: u32) -> Vec<Seg> {
-    const ADDED: u16 = 0x8000;
     let vertex = |number: u16| match number & ADDED {
         0 => u32::from(number),
         _ => original.saturating_add(u32::from(number & !ADDED)),

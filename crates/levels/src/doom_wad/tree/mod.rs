@@ -1,7 +1,8 @@
 //! The tree of a map: its vertices, segs, subsectors and nodes, in the format that its node builder chose.
 //!
 //! `classic` reads the three lumps of DOOM and of `DeePBSP`, `extended` the one lump of `ZDoom`, unpacked by `inflate`, `gl` the lumps
-//! of `glBSP`. They find a tree in one form, `found`, out of `bytes`; here its subsectors get their sectors.
+//! of `glBSP`. They find a tree in one form, `found`, out of `bytes`; here its subsectors get their sectors. A tree that is damaged is
+//! ignored with a warning.
 
 mod bytes;
 mod classic;
@@ -17,52 +18,174 @@ use bspwalk_trees::{
     doom::{DoomParts, Subsector},
 };
 
-use self::found::Found;
-use super::{directory::Kind, lumps::Lumps};
-use crate::{LevelError, Warning};
+use self::{
+    found::{Found, Unusable},
+    gl::GlLumps,
+};
+use super::{
+    directory::{Directory, Kind, Lump, Name},
+    lumps::Lumps,
+};
+use crate::{LevelError, Resolver, Warning};
 
-/// The tree of a map, and what is said of its format where it is not DOOM's own; `None` with a warning where its nodes were not
-/// built. Of several trees the first counts: of NODES, of SSECTORS, of the three lumps, of `glBSP`'s lumps.
+/// A tree, and the sentence about its format if it is not DOOM's own.
+type Tree = (DoomTree, Option<String>);
+
+/// The tree of a map; `None` with a warning if its nodes were not built. Of several trees the first usable one counts: of the
+/// three lumps, of NODES, of SSECTORS, of `glBSP`'s lumps, of a `.gwa` file beside this one. One warning reports the first unusable
+/// one.
+///
+/// # Errors
+/// [`LevelError::Cancelled`].
 pub(super) fn read(
     lumps: &Lumps<'_>,
+    files: &dyn Resolver,
     warnings: &mut Vec<Warning>,
     progress: &Progress,
-) -> Result<Option<(DoomTree, Option<String>)>, LevelError> {
-    if let Some(found) = find(lumps, progress)? {
-        return tree(lumps, found, progress).map(Some);
+) -> Result<Option<Tree>, LevelError> {
+    let mut first_problem = None;
+    let found = match lumps.map.kind {
+        Kind::Text => extended(lumps, &["ZNODES"], &mut first_problem, progress)?,
+        Kind::Doom | Kind::Hexen => {
+            let mut found = None;
+            // The first coordinates in NODES may spell the mark of another format. A tree with segs is then one of DOOM.
+            let classic = usable(classic::read(lumps, progress), lumps, progress);
+            let mut classic_problem = None;
+            match classic {
+                Ok(tree) => found = tree,
+                Err(Unusable::Cancelled) => return Err(LevelError::Cancelled),
+                Err(problem) => classic_problem = Some(problem),
+            }
+            if found.is_none() {
+                found = extended(lumps, &["NODES", "SSECTORS"], &mut first_problem, progress)?;
+            }
+            if found.is_none() && first_problem.is_none() {
+                first_problem = classic_problem;
+            }
+            if found.is_none() {
+                found = gl_nodes(lumps, files, &mut first_problem, progress)?;
+            }
+            found
+        }
+    };
+    let map = lumps.map.name;
+    let message = match first_problem {
+        Some(Unusable::Cancelled) => return Err(LevelError::Cancelled),
+        Some(Unusable::Lump(lump, problem)) => text!("doom-nodes-ignored", map, lump, problem),
+        Some(Unusable::GlVersion(version)) => text!("doom-gl-version", map, version),
+        None if found.is_none() => text!("doom-no-nodes", map),
+        None => return Ok(found),
+    };
+    warnings.push(Warning { line: None, message });
+    Ok(found)
+}
+
+/// The first usable tree in extended nodes.
+fn extended(
+    lumps: &Lumps<'_>,
+    names: &[&'static str],
+    first_problem: &mut Option<Unusable>,
+    progress: &Progress,
+) -> Result<Option<Tree>, LevelError> {
+    for lump in names {
+        let tree = usable(extended::read(lumps, lump, progress), lumps, progress);
+        if let Some(tree) = tree_or_problem(tree, first_problem)? {
+            return Ok(Some(tree));
+        }
     }
-    warnings.push(Warning {
-        line: None,
-        message: text!("doom-no-nodes", map = lumps.map.name),
-    });
     Ok(None)
 }
 
-fn find(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Found>, LevelError> {
-    let extended: &[&str] = match lumps.map.kind {
-        Kind::Text => &["ZNODES"],
-        Kind::Doom | Kind::Hexen => &["NODES", "SSECTORS"],
-    };
-    for lump in extended {
-        if let Some(found) = extended::read(lumps, lump, progress)? {
-            return Ok(Some(found));
-        }
+/// The tree of GL nodes in the file, or in a `.gwa` file beside it.
+fn gl_nodes(
+    lumps: &Lumps<'_>,
+    files: &dyn Resolver,
+    first_problem: &mut Option<Unusable>,
+    progress: &Progress,
+) -> Result<Option<Tree>, LevelError> {
+    if let Some(tree) = gl_tree(lumps, &lumps.map.gl_lumps, None, first_problem, progress)? {
+        return Ok(Some(tree));
     }
-    if lumps.map.kind == Kind::Text {
+    let Some(stem) = std::path::Path::new(lumps.file).file_stem() else {
         return Ok(None);
-    }
-    match classic::read(lumps, progress)? {
-        Some(found) => Ok(Some(found)),
-        None => gl::read(lumps, progress),
+    };
+    let file = format!("{}.gwa", stem.to_string_lossy());
+    let Ok(bytes) = files.read(&file) else {
+        return Ok(None);
+    };
+    let beside = Directory::read(&bytes)
+        .ok()
+        .and_then(|directory| directory.gl_lumps(lumps.map.name));
+    match beside {
+        Some(beside) => gl_tree(lumps, &beside, Some(&file), first_problem, progress),
+        None => Ok(None),
     }
 }
 
-/// Gives the subsectors of a tree their sectors, and checks all of it.
-fn tree(
+/// The tree of these lumps, in the version that they seem to have, or in version 1.
+fn gl_tree(
     lumps: &Lumps<'_>,
-    found: Found,
+    gl_lumps: &[Lump<'_>],
+    file: Option<&str>,
+    first_problem: &mut Option<Unusable>,
     progress: &Progress,
-) -> Result<(DoomTree, Option<String>), LevelError> {
+) -> Result<Option<Tree>, LevelError> {
+    let gl = match GlLumps::of(gl_lumps) {
+        Ok(Some(gl)) => gl,
+        Ok(None) => return Ok(None),
+        Err(problem) => return tree_or_problem(Err(problem), first_problem),
+    };
+    let tree = |is_version_1| usable(gl::read(lumps, gl, file, is_version_1, progress), lumps, progress);
+    let found = match tree(false) {
+        // The first vertex of version 1 may spell the mark of a later version.
+        Err(problem) if gl.may_be_version_1() => tree(true).map_err(|_| problem),
+        found => found,
+    };
+    tree_or_problem(found, first_problem)
+}
+
+/// The tree, or `None` after the problem is noted unless another was before it.
+fn tree_or_problem(
+    tree: Result<Option<Tree>, Unusable>,
+    first_problem: &mut Option<Unusable>,
+) -> Result<Option<Tree>, LevelError> {
+    match tree {
+        Ok(tree) => Ok(tree),
+        Err(Unusable::Cancelled) => Err(LevelError::Cancelled),
+        Err(problem) => {
+            first_problem.get_or_insert(problem);
+            Ok(None)
+        }
+    }
+}
+
+/// The content of a lump of the map; nothing if there is none of this name.
+fn content_of<'a>(lumps: &Lumps<'a>, name: &'static str) -> Result<&'a [u8], Unusable> {
+    content(&lumps.map.lumps, name)
+}
+
+/// The content of a lump among these; nothing if there is none of this name.
+fn content<'a>(lumps: &[Lump<'a>], name: &'static str) -> Result<&'a [u8], Unusable> {
+    let wanted = Name::of(name.as_bytes());
+    match lumps.iter().find(|lump| lump.name == wanted) {
+        Some(lump) => lump
+            .content
+            .ok_or_else(|| Unusable::Lump(name, text!("doom-lump-beyond").to_owned())),
+        None => Ok(&[]),
+    }
+}
+
+/// The tree that a format's reader found, with its subsectors' sectors, after all of it is checked.
+fn usable(
+    found: Result<Option<Found>, Unusable>,
+    lumps: &Lumps<'_>,
+    progress: &Progress,
+) -> Result<Option<Tree>, Unusable> {
+    found?.map(|found| tree(lumps, found, progress)).transpose()
+}
+
+/// Gives the subsectors of a tree their sectors, and checks all of it.
+fn tree(lumps: &Lumps<'_>, found: Found, progress: &Progress) -> Result<Tree, Unusable> {
     let mut parts = DoomParts {
         vertices: lumps.vertices.clone(),
         linedefs: lumps.linedefs.clone(),
@@ -97,7 +220,7 @@ fn tree(
             Ok(())
         },
     );
-    read.map_err(|error| lumps.wrong(found.named.subsectors, error))?;
+    read.map_err(|error| Unusable::wrong(found.named.subsectors, error))?;
     parts.subsectors = subsectors;
     let minisegs = parts.segs.iter().filter(|seg| seg.linedef.is_none()).count();
     let tree = DoomTree::new(parts, progress).map_err(|error| {
@@ -105,7 +228,7 @@ fn tree(
             CheckError::WrongItem { kind, .. } => Some(kind),
             _ => None,
         };
-        lumps.wrong(found.named.of(kind), error)
+        Unusable::wrong(found.named.of(kind), error)
     })?;
     let said = found.format.map(|format| match minisegs {
         0 => text!("doom-tree-format", format),

@@ -67,9 +67,12 @@ impl<'a> Field<'a> {
             .ok_or_else(|| self.expected(text!("doom-udmf-integer")))
     }
 
-    /// The index of another block; `None` where it is negative, as -1 stands for none.
+    /// The index of another block; `None` if no block can have it, such as -1.
     pub(super) fn index(&self) -> Result<Option<u32>, Wrong> {
-        Ok(u32::try_from(self.integer()?).ok())
+        let number = self.number()?;
+        Ok((0.0..f64::from(u32::MAX))
+            .contains(&number)
+            .then_some(number as u32))
     }
 
     /// A whole number; the nearest one that has 16 bits.

@@ -26,6 +26,9 @@ use crate::LevelError;
 
 const LUMP: &str = "TEXTMAP";
 
+/// Index of an element that does not exist.
+const NOTHING: u32 = u32::MAX;
+
 /// Namespaces whose linedefs have the specials of DOOM, Heretic or Strife; all others have those of Hexen and `ZDoom`.
 const OF_DOOM: [&[u8]; 4] = [b"doom", b"heretic", b"strife", b"zdoomtranslated"];
 
@@ -65,7 +68,7 @@ pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), Lev
         Err(CheckError::Cancelled(_)) => return Err(LevelError::Cancelled),
         Err(wrong) => return Err(lumps.damaged(LUMP, wrong)),
     };
-    lumps.join(LUMP, &lines, progress)
+    lumps.join(&lines, progress)
 }
 
 impl From<Wrong> for CheckError {
@@ -184,10 +187,7 @@ fn linedef(scanner: &mut Scanner<'_>, line: usize, is_of_doom: bool) -> Result<L
         Ok(())
     })?;
     Ok(Line {
-        ends: [
-            required(ends[0], "v1", "linedef", line)?,
-            required(ends[1], "v2", "linedef", line)?,
-        ],
+        ends: ends.map(|end| end.unwrap_or(NOTHING)),
         sides,
         flags,
         special: action.special,
@@ -212,9 +212,9 @@ fn sidedef(scanner: &mut Scanner<'_>, line: usize) -> Result<Side, Wrong> {
         upper: none,
         lower: none,
         middle: none,
-        sector: 0,
+        sector: NOTHING,
+        text_line: line,
     };
-    let mut sector = None;
     fields(scanner, |field| {
         match field.key() {
             "offsetx" => side.offset[0] = field.number()?,
@@ -222,12 +222,11 @@ fn sidedef(scanner: &mut Scanner<'_>, line: usize) -> Result<Side, Wrong> {
             "texturetop" => side.upper = Name::of(field.text()?),
             "texturebottom" => side.lower = Name::of(field.text()?),
             "texturemiddle" => side.middle = Name::of(field.text()?),
-            "sector" => sector = field.index()?,
+            "sector" => side.sector = field.index()?.unwrap_or(NOTHING),
             _ => {}
         }
         Ok(())
     })?;
-    side.sector = required(sector, "sector", "sidedef", line)?;
     Ok(side)
 }
 
