@@ -75,6 +75,8 @@ pub(super) struct Lumps<'a> {
     pub(super) has_specials_of_hexen: bool,
     /// Vertices and sectors that say themselves that a floor or a ceiling is a slope.
     pub(super) slopes: usize,
+    /// The namespace of a text, if the numbers of its specials are not supported.
+    pub(super) unsupported_namespace: Option<String>,
     /// Elements that are left out.
     pub(super) loose: Loose,
 }
@@ -200,6 +202,7 @@ impl<'a> Lumps<'a> {
             has_things_of_doom: true,
             has_specials_of_hexen: false,
             slopes: 0,
+            unsupported_namespace: None,
             loose: Loose::default(),
         }
     }

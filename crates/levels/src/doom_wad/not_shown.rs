@@ -19,6 +19,10 @@ const FLOORS_OVER_FLOORS: u16 = 160;
 
 /// Warnings of what the game shows and the level does not.
 pub(super) fn warnings(lumps: &Lumps<'_>) -> Vec<Warning> {
+    if let Some(namespace) = &lumps.unsupported_namespace {
+        let message = text!("doom-udmf-namespace", namespace);
+        return vec![Warning { line: None, message }];
+    }
     if !lumps.has_specials_of_hexen {
         return Vec::new();
     }

@@ -15,6 +15,12 @@ const GENERALIZED: std::ops::Range<u16> = 0x3800..0x4000;
 /// `Generic_Door`, `Door_CloseWaitOpen` ("Action specials", `ZDoom` wiki). Their first argument is a tag, or 0 for what is behind.
 const OF_HEXEN: [u16; 7] = [11, 12, 13, 14, 105, 202, 249];
 
+/// Whether a special has the meaning of DOOM in Heretic too: 99 scrolls a texture there, 100 opens a fast door, and 104 to 107 are
+/// exits and stairs (`p_spec.c` and `p_switch.c` of Heretic, Raven Software 1994, source of 1999).
+pub(super) fn is_of_heretic(special: u16) -> bool {
+    matches!(special, ..99 | 101..=103)
+}
+
 /// The doors that a linedef opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opens {
@@ -32,6 +38,15 @@ impl Opens {
             return Some(Self::Behind);
         }
         (TAGGED.contains(&special) || is_generalized).then_some(Self::Tagged(tag))
+    }
+
+    /// The doors that a linedef with the specials of Heretic opens.
+    pub(super) fn of_heretic(special: u16, tag: i32) -> Option<Self> {
+        match special {
+            100 => Some(Self::Tagged(tag)),
+            special if is_of_heretic(special) => Self::of_doom(special, tag),
+            _ => None,
+        }
     }
 
     /// What a linedef with the specials of Hexen and `ZDoom` opens.

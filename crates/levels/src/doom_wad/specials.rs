@@ -4,7 +4,7 @@
 //! 1997); `p_things.c` and `po_man.c` of Hexen (Raven Software 1995, source of 1999) and "Action specials" (`ZDoom` wiki). DOOM
 //! runs 35 times a second; its speeds are map units a turn, those of Hexen eighths of it.
 
-use super::opens::Opens;
+use super::opens::{Opens, is_of_heretic};
 
 /// Turns of DOOM in a second.
 const TURNS: f64 = 35.0;
@@ -214,6 +214,20 @@ impl Act {
             speed: speed * TURNS,
             wait: wait / TURNS,
         })
+    }
+
+    /// The movement that a linedef with a special of Heretic starts.
+    pub(super) fn of_heretic(special: u16, tag: i32) -> Option<Self> {
+        /// Speed of the doors of special 100, in map units a turn.
+        const FAST: f64 = 6.0;
+        match special {
+            100 => Some(Self {
+                speed: FAST * TURNS,
+                ..Self::of_doom(90, tag)?
+            }),
+            special if is_of_heretic(special) => Self::of_doom(special, tag),
+            _ => None,
+        }
     }
 
     /// What a linedef with a special of Hexen or `ZDoom` moves.

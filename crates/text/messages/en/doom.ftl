@@ -114,3 +114,4 @@ doom-subsectors = subsectors
 doom-segs = segs
 doom-nodes = nodes
 doom-moves-cut-short = there is more that moves than is read, and the rest stands still
+doom-udmf-namespace = the UDMF namespace { $namespace } has special numbers that are not supported: doors and lifts stay still; convert the map to the namespace doom or zdoom to make them move

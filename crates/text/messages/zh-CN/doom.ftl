@@ -70,3 +70,4 @@ doom-subsectors = 子扇区
 doom-segs = 线段（seg）
 doom-nodes = 节点
 doom-moves-cut-short = 会移动的东西太多，其余的保持静止
+doom-udmf-namespace = 不支持 UDMF 命名空间 { $namespace } 的动作编号：门和升降台静止不动；要让它们移动，请把地图转换到命名空间 doom 或 zdoom

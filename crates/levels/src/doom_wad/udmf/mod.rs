@@ -1,10 +1,11 @@
 //! Maps in text: "Universal Doom Map Format Specification" 1.1 (Haley 2009), and what `GZDoom`'s `p_udmf.cpp` (Oelckers 2008) adds.
 //!
-//! `scanner` finds words, texts and signs, `value` says what they stand for, `blocks` reads keys with their values; here they make a
-//! map. Blocks and keys that are not known are passed over, as the specification demands. Coordinates are kept in 65,536ths
+//! `scanner` finds words, texts and signs, `value` says what they stand for, `blocks` reads keys with their values, `namespace` lists
+//! the ports' specials; here they make a map. Blocks and keys that are not known are passed over, as the specification demands. Coordinates are kept in 65,536ths
 //! of a map unit, as in the nodes.
 
 mod blocks;
+mod namespace;
 mod scanner;
 mod value;
 
@@ -14,13 +15,13 @@ use glam::DVec2;
 
 use self::{
     blocks::{Field, Item, fields, item},
+    namespace::{Namespace, Specials},
     scanner::{Scanner, Wrong},
 };
 use super::{
     directory::Name,
     lumps::{FARTHEST, Line, Lumps, Sector, Side, Thing, fixed, unfixed},
-    opens::Opens,
-    specials::{Act, Action},
+    specials::Action,
 };
 use crate::LevelError;
 
@@ -28,12 +29,6 @@ const LUMP: &str = "TEXTMAP";
 
 /// Index of an element that does not exist.
 const NOTHING: u32 = u32::MAX;
-
-/// Namespaces whose linedefs have the specials of DOOM, Heretic or Strife; all others have those of Hexen and `ZDoom`.
-const OF_DOOM: [&[u8]; 4] = [b"doom", b"heretic", b"strife", b"zdoomtranslated"];
-
-/// Namespaces whose things have other numbers than those of DOOM.
-const OTHER_THINGS: [&[u8]; 3] = [b"heretic", b"hexen", b"strife"];
 
 /// The flags of linedefs by the bits that they have in DOOM's format.
 const FLAGS: [(&str, u16); 9] = [
@@ -82,17 +77,18 @@ fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<
     let mut scanner = Scanner::new(text);
     let mut lines = Vec::new();
     // A text without a namespace is one of DOOM, as GZDoom takes it.
-    let mut is_of_doom = true;
+    let mut specials = Specials::Doom;
     let mut turn = 0;
     while let Some(item) = item(&mut scanner)? {
         progress.check_at(turn)?;
         turn += 1;
         match item {
             Item::Field(field) if field.key() == "namespace" => {
-                let namespace = field.text()?.to_ascii_lowercase();
-                is_of_doom = OF_DOOM.contains(&&namespace[..]);
-                lumps.has_specials_of_hexen = !is_of_doom;
-                lumps.has_things_of_doom = !OTHER_THINGS.contains(&&namespace[..]);
+                let namespace = Namespace::of(field.text()?);
+                specials = namespace.specials;
+                lumps.has_specials_of_hexen = specials == Specials::Hexen;
+                lumps.has_things_of_doom = namespace.has_things_of_doom;
+                lumps.unsupported_namespace = namespace.unsupported;
             }
             Item::Field(_) => {}
             Item::Block(name, line) => match &*name {
@@ -101,7 +97,7 @@ fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<
                     lumps.slopes += usize::from(is_slope);
                     lumps.vertices.push(vertex);
                 }
-                "linedef" => lines.push(linedef(&mut scanner, line, is_of_doom)?),
+                "linedef" => lines.push(linedef(&mut scanner, line, specials)?),
                 "sidedef" => lumps.sidedefs.push(sidedef(&mut scanner, line)?),
                 "sector" => {
                     let (sector, is_slope) = sector(&mut scanner)?;
@@ -160,7 +156,7 @@ fn vertex(scanner: &mut Scanner<'_>, line: usize) -> Result<(DVec2, bool), Wrong
     Ok((place(at, "vertex", line)?, is_slope))
 }
 
-fn linedef(scanner: &mut Scanner<'_>, line: usize, is_of_doom: bool) -> Result<Line, Wrong> {
+fn linedef(scanner: &mut Scanner<'_>, line: usize, specials: Specials) -> Result<Line, Wrong> {
     let (mut ends, mut sides) = ([None; 2], [None; 2]);
     let (mut flags, mut tag, mut action) = (0, 0, Action::default());
     fields(scanner, |field| {
@@ -191,16 +187,8 @@ fn linedef(scanner: &mut Scanner<'_>, line: usize, is_of_doom: bool) -> Result<L
         sides,
         flags,
         special: action.special,
-        opens: if is_of_doom {
-            Opens::of_doom(action.special, tag)
-        } else {
-            Opens::of_hexen(action.special, action.arguments[0])
-        },
-        act: if is_of_doom {
-            Act::of_doom(action.special, tag)
-        } else {
-            Act::of_hexen(action)
-        },
+        opens: specials.opens(&action, tag),
+        act: specials.act(action, tag),
         text_line: line,
     })
 }

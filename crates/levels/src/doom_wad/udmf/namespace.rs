@@ -1,0 +1,98 @@
+//! Namespaces of source ports: each has its own numbers of specials and things.
+//!
+//! Sources: `p_udmf.cpp` of `GZDoom` (Oelckers 2008), `udmf.cpp` of Eternity (Chera 2015), `p_setup.cc` of EDGE-Classic (The EDGE
+//! Team 2024), "UDMF" in the documentation of DSDA-Doom (Butler 2023), and "UDMF" (`DoomWiki`).
+
+use super::super::{
+    opens::Opens,
+    specials::{Act, Action},
+};
+
+/// Meaning of the numbers of specials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Specials {
+    /// As in DOOM, with Boom's generalized ones.
+    Doom,
+    /// As in Heretic, which differs from DOOM for a few numbers.
+    Heretic,
+    /// As in Hexen and `ZDoom`, with arguments.
+    Hexen,
+    /// Others, which are not supported.
+    Others,
+}
+
+/// Namespaces by name, with their specials, and whether things have the numbers of DOOM.
+const NAMESPACES: &[(&str, Specials, bool)] = &[
+    ("doom", Specials::Doom, true),
+    ("boom", Specials::Doom, true),
+    ("mbf", Specials::Doom, true),
+    ("mbf21", Specials::Doom, true),
+    ("zdoomtranslated", Specials::Doom, true),
+    ("edge", Specials::Doom, true),
+    ("edge-classic", Specials::Doom, true),
+    ("edgeclassic", Specials::Doom, true),
+    ("strife", Specials::Doom, false),
+    ("heretic", Specials::Heretic, false),
+    ("hexen", Specials::Hexen, false),
+    ("zdoom", Specials::Hexen, true),
+    ("zandronum", Specials::Hexen, true),
+    ("skulltag", Specials::Hexen, true),
+    ("dsda", Specials::Hexen, true),
+    ("eternity", Specials::Hexen, true),
+    ("vavoom", Specials::Hexen, true),
+    ("k8vavoom", Specials::Hexen, true),
+    ("doom64", Specials::Others, false),
+    ("srb2", Specials::Others, false),
+    ("ringracers", Specials::Others, false),
+];
+
+/// The meaning of a map's numbers.
+pub(super) struct Namespace {
+    pub(super) specials: Specials,
+    pub(super) has_things_of_doom: bool,
+    /// Its name, if its specials are not supported.
+    pub(super) unsupported: Option<String>,
+}
+
+impl Namespace {
+    /// The namespace with this name, in upper or lower case.
+    pub(super) fn of(name: &[u8]) -> Self {
+        let known = NAMESPACES
+            .iter()
+            .find(|(known, ..)| known.as_bytes().eq_ignore_ascii_case(name));
+        let (specials, has_things_of_doom) = known
+            .map_or((Specials::Others, true), |&(_, specials, has_things_of_doom)| {
+                (specials, has_things_of_doom)
+            });
+        /// Characters of a name that a warning shows.
+        const LONGEST: usize = 32;
+        let shown = || name[..name.len().min(LONGEST)].escape_ascii().to_string();
+        Self {
+            specials,
+            has_things_of_doom,
+            unsupported: (specials == Specials::Others).then(shown),
+        }
+    }
+}
+
+impl Specials {
+    /// The doors that a linedef opens.
+    pub(super) fn opens(self, action: &Action, tag: i32) -> Option<Opens> {
+        match self {
+            Self::Doom => Opens::of_doom(action.special, tag),
+            Self::Heretic => Opens::of_heretic(action.special, tag),
+            Self::Hexen => Opens::of_hexen(action.special, action.arguments[0]),
+            Self::Others => None,
+        }
+    }
+
+    /// The movement that a linedef starts.
+    pub(super) fn act(self, action: Action, tag: i32) -> Option<Act> {
+        match self {
+            Self::Doom => Act::of_doom(action.special, tag),
+            Self::Heretic => Act::of_heretic(action.special, tag),
+            Self::Hexen => Act::of_hexen(action),
+            Self::Others => None,
+        }
+    }
+}
