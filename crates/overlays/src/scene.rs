@@ -9,6 +9,7 @@ use bspwalk_levels::{
 };
 use bspwalk_progress::{Progress, words};
 use bspwalk_session::{
+    leak_walk,
     overlays::{OverlayKind, Overlays, WhichLeaves},
     view::{FilmTree, Model},
 };
@@ -486,7 +487,7 @@ impl<'a> Scene<'a> {
             }
             OverlayKind::Leak => {
                 let Some(leak) = self.leak else {
-                    return Some(vec![Row::note(text!("legend-no-leak"))]);
+                    return Some(vec![Row::note(leak_walk::why_none(self.level, self.leaves?))]);
                 };
                 layers.set(Layer::Leak, leak::lines(self.leaves?, leak, None, palette));
                 Some(leak::legend(leak, text!("legend-the-spawn"), palette))

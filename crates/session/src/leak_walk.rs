@@ -6,7 +6,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{
-        OUTSIDE,
+        Inside, OUTSIDE,
         portals::{Leak, find_leak},
     },
 };
@@ -23,6 +23,17 @@ pub fn find(level: &Level, leaves: &LeafTree) -> Option<Leak> {
     is_empty
         .then(|| find_leak(leaves.portal_graph(), leaf, start))
         .flatten()
+}
+
+/// The reason why a level has no leak: it is sealed, it has no inside, or no path can start at its spawn.
+#[must_use]
+pub fn why_none(level: &Level, tree: &LeafTree) -> &'static str {
+    let spawn = tree.locate(level.spawn.eye);
+    match tree.inside() {
+        Inside::Object | Inside::None => text!("legend-leak-open"),
+        Inside::Rooms if spawn == OUTSIDE || tree.is_solid(spawn) => text!("legend-leak-unknown"),
+        Inside::Rooms => text!("legend-no-leak"),
+    }
 }
 
 /// Takes the eye to the next corner of the leak, or to the one before, and lets it look along the line. `place` is the corner to

@@ -321,10 +321,9 @@ impl Session {
     fn step_along_leak(&mut self, forward: bool) {
         let mut place = self.leak_place;
         let Some(leak) = self.leak().cloned() else {
-            self.notice(if self.picture.leaves().is_some() {
-                text!("walk-no-leak")
-            } else {
-                text!("walk-leak-unknown")
+            self.notice(match self.picture.leaves() {
+                Some(leaves) => leak_walk::why_none(&self.opened.level, leaves),
+                None => text!("walk-leak-unknown"),
             });
             return;
         };

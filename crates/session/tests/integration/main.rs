@@ -1,4 +1,5 @@
 //! Integration tests of `bspwalk_session`, in one executable.
 
+mod leaks;
 mod map;
 mod moving;

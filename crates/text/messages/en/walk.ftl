@@ -10,7 +10,6 @@ walk-no-stop = Nothing stood in your way in the last seconds.
 walk-tree-soon = It comes as soon as the solid-leaf tree is built.
 walk-no-tree = There is no solid-leaf tree to show it by.
 walk-depths = Planes of depths { $first } to { $last }, cells of depth { $cells }
-walk-no-leak = No path leads from the spawn to the outside.
 walk-leak-unknown = The solid-leaf tree is not built yet: whether the level leaks is not known
 walk-read-again = { $level } was saved and is read again.
 walk-not-read-again = { $reason }; the level stays as it was.
