@@ -35,6 +35,22 @@ pub fn folder() -> Option<PathBuf> {
     None
 }
 
+/// A folder of `shared/faults`, which lies next to the shared levels: small files that once failed, each with a README that states
+/// the right answer. `None`, and a line of output, if it is missing.
+pub fn faults(name: &str) -> Option<PathBuf> {
+    let found = folder()?.parent().map(|shared| shared.join("faults").join(name));
+    let found = found.filter(|folder| folder.is_dir());
+    if found.is_none() {
+        println!("NO FAULTS: the folder faults/{name} is not next to the shared levels");
+    }
+    note(
+        &found
+            .as_ref()
+            .map_or_else(String::new, |_| format!("faults/{name}")),
+    );
+    found
+}
+
 /// Adds a line to the file that `BSPWALK_LEVELS_USED` names, from which `./check` counts: which test ran on which level, or
 /// had none, which is an empty name.
 pub fn note(level: &str) {

@@ -8,6 +8,7 @@ mod doom_builders;
 mod doom_maps;
 mod doom_nodes;
 mod errors;
+mod faults;
 mod gltf;
 mod hostile;
 mod map;
