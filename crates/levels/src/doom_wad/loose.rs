@@ -3,8 +3,6 @@
 
 use bspwalk_text::text;
 
-use crate::Warning;
-
 /// Elements that a warning names.
 const NAMED: usize = 5;
 
@@ -58,8 +56,8 @@ pub(super) struct Loose {
 }
 
 impl Loose {
-    /// One warning for each kind of element.
-    pub(super) fn warnings(&self) -> impl Iterator<Item = Warning> {
+    /// The text of a warning for each kind of element.
+    pub(super) fn messages(&self) -> impl Iterator<Item = String> {
         let messages = [
             self.sides
                 .message(|count, names| text!("doom-loose-sides", count, names)),
@@ -72,7 +70,6 @@ impl Loose {
             self.flat_lines
                 .message(|count, names| text!("doom-flat-lines", count, names)),
         ];
-        let messages = messages.into_iter().flatten();
-        messages.map(|message| Warning { line: None, message })
+        messages.into_iter().flatten()
     }
 }

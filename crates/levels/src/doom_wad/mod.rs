@@ -86,7 +86,8 @@ pub(super) fn read(
         Kind::Doom | Kind::Hexen => lumps.read_binary(progress)?,
         Kind::Text => udmf::read(&mut lumps, progress)?,
     }
-    let mut warnings: Vec<Warning> = lumps.loose.warnings().collect();
+    let loose = lumps.loose.messages();
+    let mut warnings: Vec<Warning> = loose.map(|message| Warning { line: None, message }).collect();
     warnings.extend(not_shown::warnings(&lumps));
     let (doom_tree, format) = tree::read(&lumps, files, &mut warnings, progress)?.unzip();
 

@@ -397,7 +397,12 @@ fn files_with_loose_indices_open() {
     for (name, level) in open_all("09-loose-indices", "wad") {
         println!("{name}: {:?}", messages(&level));
         assert!(level.triangles.len() >= 10, "{name}");
-        assert_eq!(level.bounds.size().round(), DVec3::new(8.0, 4.0, 8.0), "{name}");
+        let size = match name.split('_').next() {
+            Some("udmf") => DVec3::new(8.0, 4.0, 8.0),
+            Some("stale") => DVec3::new(8.0, 4.0, 16.0),
+            _ => DVec3::new(16.0, 4.0, 16.0),
+        };
+        assert_eq!(level.bounds.size().round(), size, "{name}");
         assert!(
             level
                 .warnings
