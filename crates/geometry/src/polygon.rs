@@ -368,9 +368,9 @@ impl<A: Attributes> Polygon<A> {
     }
 }
 
-/// The segment in which the horizontal plane at a height cuts a convex polygon; `None` where it touches the polygon at most, or
-/// contains it. Seen from above, the front of the polygon lies to the left of the segment. Polygons that share an edge are cut
-/// at the same point of it.
+/// Returns the segment in which the horizontal plane at `height` cuts a convex polygon, or `None` if the plane misses the polygon, meets
+/// it in a corner, or contains it. An edge in the plane is a cut of the polygon below it, not of the polygon above. Seen from above, the
+/// front of the polygon lies to the left of the segment. Polygons that share an edge are cut at the same point of that edge.
 #[must_use]
 pub fn cut_at_height(corners: &[DVec3], height: f64) -> Option<[DVec3; 2]> {
     // Where the outline rises through the plane, and where it sinks.

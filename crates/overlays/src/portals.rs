@@ -123,4 +123,22 @@ mod tests {
             "15 of 2,000 portals, those that the cut goes through."
         );
     }
+
+    #[test]
+    fn near_portals_are_drawn_last() {
+        let (tree, eye) = bspwalk_testing::small_trees::leaf_tree();
+        let drawing = drawing(&tree, eye, None, Palette::default());
+        let number = drawing.polygons.len();
+        assert!(number > 2 && number == tree.portal_count() as usize);
+        let distance = |corners: &[[f32; 3]]| {
+            let distances = corners
+                .iter()
+                .map(|&corner| eye.as_vec3().distance(corner.into()));
+            distances.fold(f32::INFINITY, f32::min)
+        };
+        let polygons = drawing.polygons.polygons();
+        let distances: Vec<f32> = polygons.map(|(corners, _)| distance(corners)).collect();
+        assert!(distances.is_sorted_by(|a, b| *a >= b - 1.0e-4), "{distances:?}");
+        assert!(distances[0] > distances[number - 1]);
+    }
 }

@@ -199,6 +199,25 @@ mod tests {
     }
 
     #[test]
+    fn anisotropic_taps_surround_the_pixel() {
+        let texel = |x: usize| if x < 8 { [0, 0, 0, 255] } else { [255; 4] };
+        let texture = Arc::new(Texture {
+            size: [16, 1],
+            rgba: (0..16).flat_map(texel).collect(),
+        });
+        let sampler = bspwalk_levels::Sampler {
+            wrap: [Wrap::Clamp; 2],
+            nearest: false,
+        };
+        let sampler = Sampler::new(&texture, sampler).unwrap();
+        let detail = sampler.detail([Vec2::X * 0.5, Vec2::Y * 1.0e-4], Filter::Fine);
+        assert_eq!(detail.taps, 8);
+        let red = |u: f32| sampler.sample(&detail, Vec2::new(u, 0.5)).x;
+        assert!((red(0.5) - 0.5).abs() < 1.0e-6, "{}", red(0.5));
+        assert_eq!([red(0.2), red(0.8)], [0.0, 1.0]);
+    }
+
+    #[test]
     fn texels_may_be_squares() {
         let places = [0.1, 0.45, 0.55, 0.9, 1.1];
         assert_eq!(red(Wrap::Repeat, true, &places), [0.0, 0.0, 1.0, 1.0, 0.0]);

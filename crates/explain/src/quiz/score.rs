@@ -171,6 +171,9 @@ mod tests {
             lines[1],
             "\"a,b\",cuts,2,\"How many, \"\"really\"\"?\",\"3\",\"4\",0.80"
         );
+        results.add("a,b", &cuts, Given::Number(40));
+        results.add("a,b", &cuts, Given::Number(40));
+        assert_eq!(results.look_again(), [Kind::Cuts, Kind::FaceSide], "worst first");
         let kept = serde_json::to_string(&results).expect("it can be written");
         assert_eq!(
             serde_json::from_str::<Results>(&kept).expect("it can be read"),

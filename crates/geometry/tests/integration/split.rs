@@ -448,3 +448,20 @@ fn a_height_cuts_a_triangle_in_one_segment_or_not_at_all() {
         "it lies in the cut"
     );
 }
+
+#[test]
+fn edge_at_cut_height_belongs_to_polygon_below() {
+    let wall = |low: f64, high: f64| {
+        [
+            dvec3(0.0, low, 0.0),
+            dvec3(2.0, low, 0.0),
+            dvec3(2.0, high, 0.0),
+            dvec3(0.0, high, 0.0),
+        ]
+    };
+    let edge = [dvec3(0.0, 1.0, 0.0), dvec3(2.0, 1.0, 0.0)];
+    let mut cut = cut_at_height(&wall(0.0, 1.0), 1.0).expect("the wall below is cut");
+    cut.sort_by(|a, b| a.x.total_cmp(&b.x));
+    assert_eq!(cut, edge);
+    assert_eq!(cut_at_height(&wall(1.0, 2.0), 1.0), None);
+}

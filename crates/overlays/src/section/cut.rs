@@ -228,4 +228,39 @@ mod tests {
         assert!(far[200] < shares[200]);
         assert!(crowding(&crowd, 0.0).iter().all(|&share| share == 1.0));
     }
+
+    #[test]
+    fn planes_of_every_requested_depth_are_drawn() {
+        let (nodes, level) = bspwalk_testing::small_trees::room();
+        let palette = Palette::default();
+        let plane = Plane {
+            normal: DVec3::Y,
+            d: -level.spawn.eye.y,
+        };
+        let color = |depth: u32| {
+            let mut lines = crate::lines::LineBatch::default();
+            let stroke = Stroke::new(palette.depth(depth).lighter(LIGHTER), 1.0, 1.0);
+            lines.line(glam::Vec3::ZERO, glam::Vec3::X, stroke);
+            lines.lines()[0].colors[0]
+        };
+        for depths in [[0, 0], [0, 2], [1, 2], [2, 3]] {
+            let mut drawing = Drawing::default();
+            let number = planes(&mut drawing, &nodes, &plane, 0.0, depths, palette);
+            assert!(number > 0 && drawing.labels.len() == number);
+            // A line and the five of its arrow.
+            assert_eq!(drawing.lines.len(), 6 * number, "{depths:?}");
+            for depth in 0..5 {
+                let is_drawn = drawing
+                    .lines
+                    .lines()
+                    .iter()
+                    .any(|line| line.colors[0] == color(depth));
+                assert_eq!(
+                    is_drawn,
+                    (depths[0]..=depths[1]).contains(&depth),
+                    "{depth} of {depths:?}"
+                );
+            }
+        }
+    }
 }

@@ -283,6 +283,32 @@ fn a_door_is_used_by_who_looks_at_it() {
 }
 
 #[test]
+fn held_use_button_opens_door_once() {
+    let options = LoadOptions {
+        moving_apart: true,
+        ..LoadOptions::default()
+    };
+    let bytes = wad(b"PWAD", &doom_wad::map("MAP01"));
+    let level = load_from_memory("test.wad", &bytes, &(), &options, &Progress::default());
+    let mut walk = Walk::new(Arc::new(level.expect("it loads")), [128.0, 128.0, 0.0]);
+    walk.stand(SECOND / 4);
+    walk.walk(2 * SECOND);
+    let heights: Vec<f64> = (0..12 * SECOND)
+        .map(|_| {
+            walk.step(Ticks {
+                ticks: 1,
+                uses: true,
+                ..Ticks::default()
+            });
+            walk.height()
+        })
+        .collect();
+    assert!(heights.iter().any(|&height| height > 100.0), "the door opens");
+    let last_second = &heights[heights.len() - SECOND as usize..];
+    assert!(last_second.iter().all(|&height| height == 0.0), "{last_second:?}");
+}
+
+#[test]
 fn what_moves_passes_through_the_eye_without_a_body() {
     let text = two_rooms("func_plat", "", LIFT);
     let mut walk = Walk::new(load(&text, true), [40.0, 0.0, 9.0]);

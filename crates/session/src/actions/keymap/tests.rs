@@ -110,6 +110,18 @@ fn a_key_is_bound_where_it_is_free_and_taken_where_it_is_not() {
 }
 
 #[test]
+fn reset_restores_pad_buttons() {
+    let mut keymap = Keymap::default();
+    let walk = send(Action::ToggleWalking);
+    let is_free = |&source: &Source| keymap.clone().bind(walk, source).is_ok();
+    let button = Source::of_pads().find(is_free).expect("a free button");
+    keymap.bind(walk, button).unwrap();
+    assert!(keymap.sources_of(walk, Device::Pad).contains(&button));
+    assert!(keymap.reset(walk).is_empty());
+    assert_eq!(keymap, Keymap::default());
+}
+
+#[test]
 fn controls_that_no_front_has_together_can_have_one_key() {
     // Ctrl-C leaves a terminal, and copies in windows.
     let copy = send(Action::CopyView);
