@@ -9,6 +9,7 @@ pub mod doom_maps;
 pub mod doom_nodes;
 pub mod doom_wad;
 pub mod effort;
+pub mod faults;
 pub mod gltf;
 pub mod hostile;
 pub mod levels;

@@ -66,7 +66,10 @@ pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
 pub enum Start {
     /// It touches something and moves further into it.
     MovesIn,
-    /// It touches nothing that it moves into; the first touch after, in metres.
+    /// It touches something and moves along it or away from it; the first touch of something else, in metres, which may be at a
+    /// seam of what it touches.
+    MovesAlong(Option<f64>),
+    /// It touches nothing; the first touch, in metres.
     Free(Option<f64>),
     /// Its axis goes through a face, or it touches one and moves along it.
     Undefined,
@@ -87,6 +90,8 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
     let mut first: Option<f64> = None;
     let mut undefined = false;
     let mut moves_in = false;
+    // The least gap at the start, below 0 where it touches, and how fast it changes.
+    let mut deepest: Option<(f64, f64)> = None;
     for index in along(oracle, body, from, to) {
         let corners = oracle.triangles()[index].corners;
         let gap = |at: f64| distance(corners, body, from + unit * at) - radius;
@@ -114,8 +119,11 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
                 let rate = (gap(step) - at_start) / step;
                 if at_start <= -0.999_999 * radius || rate.abs() < 1.0e-4 || at_start > -1.0e-7 * radius {
                     undefined = true;
-                } else if rate < 0.0 {
-                    moves_in = true;
+                } else {
+                    moves_in |= rate < 0.0;
+                    if deepest.is_none_or(|(gap, _)| at_start < gap) {
+                        deepest = Some((at_start, rate));
+                    }
                 }
                 continue;
             }
@@ -162,10 +170,13 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
     }
     if undefined {
         Start::Undefined
-    } else if moves_in {
-        Start::MovesIn
     } else {
-        Start::Free(first)
+        match deepest {
+            Some((_, rate)) if rate < 0.0 => Start::MovesIn,
+            Some(_) if moves_in => Start::MovesAlong(Some(0.0)),
+            Some(_) => Start::MovesAlong(first),
+            None => Start::Free(first),
+        }
     }
 }
 

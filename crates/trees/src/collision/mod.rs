@@ -6,6 +6,7 @@
 //! - At rest: `contacts`, `proximity` (the exact distance), `depenetrate` (out of the walls), `push_ati` (the
 //!   sphere push of the ATI SDK's BSP sample).
 //! - Moving: `sweep` (a body against a tree), `toi` (against one triangle), `early_out` (cheap tests before it),
+//!   `start_contacts` (seams of what it touches at the start),
 //!   `sweep_planes` (against the Minkowski-expanded planes of a solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (whether a face
 //!   was crossed).
 //! - [`things`]: rigid bodies that move in a level, as a set with it; `observable` is what a mover needs of a set.
@@ -24,6 +25,7 @@ mod observable;
 mod proximity;
 mod push_ati;
 mod slide;
+mod start_contacts;
 mod surroundings;
 mod sweep;
 mod sweep_planes;

@@ -5,7 +5,10 @@ use glam::Vec3;
 use super::{
     Capsule,
     early_out::Moving,
-    toi::{SweepPath, Toi},
+    proximity::unit_normal,
+    start_contacts::StartContacts,
+    toi::{Impact, SweepPath, Toi},
+    tolerance::{MOVES_ALONG, SAME_HIT},
 };
 use crate::{
     ObstacleTriangle, Obstacles, hits::Feature, node::NodeId, observer::TestOutcome, obstacles::note_tested,
@@ -21,7 +24,8 @@ pub struct SweepHit {
     /// The point of the face that the body touches then.
     pub point: Vec3,
     /// The unit vector from that point to the body's axis. The axis of a sphere is its centre. Where the axis crosses the face
-    /// at the start, it is the direction of the shortest displacement that separates the two.
+    /// at the start, it is the direction of the shortest displacement that separates the two. Where a ramp rises from a surface
+    /// that the body touches at the start, it is the unit normal of the ramp.
     pub normal: Vec3,
     /// The number that the caller gave the face. Several triangles may have one.
     pub face: u32,
@@ -47,7 +51,8 @@ pub struct Sweep {
 /// Finds the first face that the body meets, from either side, while its centre moves straight `from` → `to`, in metres.
 ///
 /// A face that the body touches or reaches into at the start is met at `t` 0 if the body approaches it. It is not met if the
-/// body moves along it or away from it. There is no hit where the body does not move, where a number is not finite, or where
+/// body moves along it or away from it. Nor does the body meet faces on or behind the plane of such a contact, for example at
+/// the seams of a floor. There is no hit where the body does not move, where a number is not finite, or where
 /// the radius is not positive.
 #[must_use]
 pub fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Sweep {
@@ -76,53 +81,168 @@ pub(super) fn sweep_among(
         radius,
     };
     let moving = Moving::new(&tree.bounds(), half_axis, radius, start, unit, length);
-    let approach = |toi: &Toi| -toi.normal.dot(unit);
-    // Metres along the path after which an impact does not matter.
-    let mut limit = length;
-    let mut first: Option<(Toi, ObstacleTriangle)> = None;
+    let mut first = FirstHit::new(&path);
+    let mut is_touching = false;
     let mut triangles_tested = 0;
     let nodes_visited = tree.visit_swept(from, to, body.half_axis, body.radius, |triangle| {
-        // Of the faces that it touches at the start, it meets the one that it approaches fastest.
-        let may_approach = || {
-            let known = first.as_ref();
-            known.is_none_or(|(toi, _)| limit > 0.0 || moving.may_approach(triangle, approach(toi)))
-        };
-        if !moving.may_touch(triangle, limit) {
+        let reach = first.reach();
+        if !moving.may_touch(triangle, reach) {
             note_tested(tree, triangle, || TestOutcome::OutOfReach);
-        } else if !(may_approach() && is_wanted(triangle)) {
+        } else if !(first.may_approach(&moving, triangle) && is_wanted(triangle)) {
             note_tested(tree, triangle, || TestOutcome::NotApproached);
         } else {
             triangles_tested += 1;
-            let found = path.toi(triangle.corners.map(Vec3::as_dvec3), limit);
-            let is_first = |toi: &Toi| match &first {
-                Some((known, _)) => toi.at < limit || toi.at <= 0.0 && approach(toi) > approach(known),
-                None => true,
+            let found = match path.impact(triangle.corners.map(Vec3::as_dvec3), reach) {
+                Impact::None => None,
+                Impact::AtStart(toi) => {
+                    is_touching = true;
+                    toi
+                }
+                Impact::Later(toi) => Some(toi),
             };
-            note_tested(tree, triangle, || match &found {
-                None => TestOutcome::Missed,
-                Some(toi) if is_first(toi) => TestOutcome::Hit { t: toi.at / length },
-                Some(toi) if toi.at <= 0.0 => TestOutcome::NotApproached,
-                Some(toi) => TestOutcome::Farther { t: toi.at / length },
-            });
-            if let Some(toi) = found.filter(is_first) {
-                limit = toi.at;
-                first = Some((toi, *triangle));
-            }
+            first.test(tree, triangle, found);
         }
-        limit / length
+        first.reach() / length
     });
-    Sweep {
-        hit: first.map(|(toi, triangle)| SweepHit {
-            t: toi.at / length,
-            center: (start + unit * toi.at).as_vec3(),
-            point: toi.point.as_vec3(),
-            normal: toi.normal.as_vec3(),
-            face: triangle.face,
-            triangle: triangle.triangle,
-            node: triangle.node,
-            feature: toi.feature,
-        }),
+    let mut first = first.hit;
+    let mut sweep = Sweep {
+        hit: None,
         nodes_visited,
         triangles_tested,
+    };
+    if is_touching && first.is_some() {
+        // The hit may be at a seam of what the body touches.
+        first = sweep_from_contact(tree, &path, &moving, &is_wanted, &mut sweep);
+    }
+    sweep.hit = first.map(|(toi, triangle)| SweepHit {
+        t: toi.at / length,
+        center: (start + unit * toi.at).as_vec3(),
+        point: toi.point.as_vec3(),
+        normal: toi.normal.as_vec3(),
+        face: triangle.face,
+        triangle: triangle.triangle,
+        node: triangle.node,
+        feature: toi.feature,
+    });
+    sweep
+}
+
+/// Finds the first face that a body meets which touches some at the start, and adds its work to that of `sweep`. Of the faces
+/// that share an edge or a vertex, it prefers one whose plane the body approaches.
+fn sweep_from_contact(
+    tree: &impl Obstacles,
+    path: &SweepPath,
+    moving: &Moving,
+    is_wanted: impl Fn(&ObstacleTriangle) -> bool,
+    sweep: &mut Sweep,
+) -> Option<(Toi, ObstacleTriangle)> {
+    let contacts = StartContacts::find(tree, path, &is_wanted);
+    if contacts.hit.is_some() {
+        return contacts.hit;
+    }
+    let mut first = FirstHit::new(path);
+    let (from, to) = (
+        path.from.as_vec3(),
+        (path.from + path.unit * path.length).as_vec3(),
+    );
+    let (half_axis, radius) = (path.half_axis.as_vec3(), path.radius as f32);
+    sweep.nodes_visited += tree.visit_swept(from, to, half_axis, radius, |triangle| {
+        let reach = first.reach();
+        if moving.may_touch(triangle, reach) && is_wanted(triangle) {
+            sweep.triangles_tested += 1;
+            let found = match path.impact(triangle.corners.map(Vec3::as_dvec3), reach) {
+                Impact::Later(toi) => contacts.corrected(path, triangle, toi),
+                Impact::None | Impact::AtStart(_) => None,
+            };
+            first.test(tree, triangle, found);
+        } else {
+            note_tested(tree, triangle, || TestOutcome::OutOfReach);
+        }
+        first.reach() / path.length
+    });
+    first.hit
+}
+
+/// The first hit among the triangles that were tested so far.
+struct FirstHit<'a> {
+    path: &'a SweepPath,
+    hit: Option<(Toi, ObstacleTriangle)>,
+    /// Whether the body approaches the plane of the triangle that it meets.
+    is_plane_approached: bool,
+    /// Metres along the path to the hit, or to the end.
+    limit: f64,
+    /// Hits no farther apart than this are at one edge or vertex.
+    same: f64,
+}
+
+impl<'a> FirstHit<'a> {
+    fn new(path: &'a SweepPath) -> Self {
+        Self {
+            path,
+            hit: None,
+            is_plane_approached: false,
+            limit: path.length,
+            same: SAME_HIT * path.radius,
+        }
+    }
+
+    /// Metres along the path after which a hit does not matter.
+    fn reach(&self) -> f64 {
+        (self.limit + self.same).min(self.path.length)
+    }
+
+    /// How fast the body approaches the point that it meets, in metres per metre moved.
+    fn approach(&self, toi: &Toi) -> f64 {
+        -toi.normal.dot(self.path.unit)
+    }
+
+    /// Whether a triangle can be met before the hit. Of the triangles that the body touches at the start, it meets the one
+    /// that it approaches fastest.
+    fn may_approach(&self, moving: &Moving, triangle: &ObstacleTriangle) -> bool {
+        self.hit
+            .as_ref()
+            .is_none_or(|(toi, _)| self.limit > 0.0 || moving.may_approach(triangle, self.approach(toi)))
+    }
+
+    /// Keeps what was found of a triangle if it comes before the hit.
+    fn test(&mut self, tree: &impl Obstacles, triangle: &ObstacleTriangle, found: Option<Toi>) {
+        let is_first = found.as_ref().is_some_and(|toi| self.precedes(triangle, toi));
+        let t = |toi: &Toi| toi.at / self.path.length;
+        note_tested(tree, triangle, || match &found {
+            None => TestOutcome::Missed,
+            Some(toi) if is_first => TestOutcome::Hit { t: t(toi) },
+            Some(toi) if toi.at <= 0.0 => TestOutcome::NotApproached,
+            Some(toi) => TestOutcome::Farther { t: t(toi) },
+        });
+        if let Some(toi) = found.filter(|_| is_first) {
+            self.is_plane_approached = self.approaches_plane(triangle, &toi);
+            self.limit = toi.at;
+            self.hit = Some((toi, *triangle));
+        }
+    }
+
+    /// Whether a hit comes before the one that is known. At an edge or vertex that triangles share, the body meets one whose
+    /// plane it approaches.
+    fn precedes(&self, triangle: &ObstacleTriangle, toi: &Toi) -> bool {
+        let Some((known, _)) = &self.hit else { return true };
+        if toi.at <= 0.0 && self.limit <= 0.0 {
+            return self.approach(toi) > self.approach(known);
+        }
+        if (toi.at - self.limit).abs() > self.same {
+            return toi.at < self.limit;
+        }
+        match (self.is_plane_approached, self.approaches_plane(triangle, toi)) {
+            (false, true) => true,
+            (true, false) => false,
+            _ => toi.at < self.limit,
+        }
+    }
+
+    fn approaches_plane(&self, triangle: &ObstacleTriangle, toi: &Toi) -> bool {
+        let corners = triangle.corners.map(Vec3::as_dvec3);
+        toi.feature == Feature::Face
+            || unit_normal(corners).is_some_and(|normal| {
+                -self.path.to_side_of_start(corners, normal).dot(self.path.unit) > MOVES_ALONG
+            })
     }
 }

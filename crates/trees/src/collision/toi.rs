@@ -50,6 +50,17 @@ pub(super) struct Toi {
     pub(super) feature: Feature,
 }
 
+/// How a body moves relative to a triangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Impact {
+    /// It never touches the triangle.
+    None,
+    /// It touches the triangle at the start; with a hit if it approaches.
+    AtStart(Option<Toi>),
+    /// It meets the triangle later.
+    Later(Toi),
+}
+
 /// The earliest entry found so far, with the point of the triangle and the normal there.
 struct Earliest {
     /// Metres from where the path passes the triangle.
@@ -58,8 +69,17 @@ struct Earliest {
 }
 
 impl SweepPath {
-    /// The time of impact with a triangle, if it is within `limit` metres of the start.
-    pub(super) fn toi(&self, corners: [DVec3; 3], limit: f64) -> Option<Toi> {
+    /// The unit normal of a triangle, flipped to the side on which the body's centre starts.
+    pub(super) fn to_side_of_start(&self, corners: [DVec3; 3], normal: DVec3) -> DVec3 {
+        if normal.dot(self.from - corners[0]) < 0.0 {
+            -normal
+        } else {
+            normal
+        }
+    }
+
+    /// The impact with a triangle. An impact more than `limit` metres after the start may be left out.
+    pub(super) fn impact(&self, corners: [DVec3; 3], limit: f64) -> Impact {
         let normal = unit_normal(corners);
         let mut facing = None;
         let mut may_touch = true;
@@ -72,11 +92,11 @@ impl SweepPath {
             if height > reach {
                 let approach = -side.dot(self.unit);
                 if approach <= 0.0 {
-                    return None;
+                    return Impact::None;
                 }
                 let at = (height - self.radius - lean.abs()) / approach;
                 if at > limit {
-                    return None;
+                    return Impact::None;
                 }
                 may_touch = false;
                 facing = Some((side, at, lean));
@@ -94,7 +114,7 @@ impl SweepPath {
             .sqrt();
         let around = size + self.half_axis.length() + self.radius * (1.0 + TOUCHING_RELATIVE);
         if origin.length_squared() > around * around {
-            return None;
+            return Impact::None;
         }
         if may_touch && (self.from - middle).length_squared() <= around * around {
             let touching = self.radius * (1.0 + TOUCHING_RELATIVE);
@@ -103,12 +123,13 @@ impl SweepPath {
                 let gap = start.distance - self.radius;
                 // The distance from a convex body is a convex function of the path: once it does not fall, it never does.
                 let approach = -start.normal.dot(self.unit);
-                return (approach > MOVES_ALONG && gap <= approach * self.length).then_some(Toi {
+                let hit = (approach > MOVES_ALONG && gap <= approach * self.length).then_some(Toi {
                     at: 0.0,
                     point: start.point,
                     normal: start.normal,
                     feature: start.feature,
                 });
+                return Impact::AtStart(hit);
             }
         }
         let mut earliest = Earliest {
@@ -125,7 +146,7 @@ impl SweepPath {
             let at = at - base;
             let point = origin + self.unit * at + shift - side * self.radius;
             if contains(local, side, point) {
-                return Some(Toi {
+                return Impact::Later(Toi {
                     at: (at + base).max(0.0),
                     point: point + middle,
                     normal: side,
@@ -146,8 +167,10 @@ impl SweepPath {
         } else {
             self.enter_prism(origin, base, local, normal, &mut earliest);
         }
-        let (point, normal, feature) = earliest.hit?;
-        Some(Toi {
+        let Some((point, normal, feature)) = earliest.hit else {
+            return Impact::None;
+        };
+        Impact::Later(Toi {
             at: (earliest.at + base).max(0.0),
             point: point + middle,
             normal,

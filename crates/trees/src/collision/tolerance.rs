@@ -31,6 +31,17 @@ pub(super) const SIDEWAYS: f64 = 1.0e-9;
 /// rounding alone makes it approach as much.
 pub(super) const MOVES_ALONG: f64 = 1.0e-12;
 
+/// A contact with an edge or a vertex at the start of a sweep that is no deeper than this, relative to the radius, hides all
+/// obstacles behind its plane. They reach into the body by this much at most.
+pub(super) const SHALLOW: f64 = 0.5;
+
+/// Greatest distance from the plane of a contact up to which a point counts as on the plane, relative to the radius. It
+/// limits the extrapolated rounding of slivers.
+pub(super) const CONTACT_PLANE_SLACK: f64 = 0.01;
+
+/// Hits whose distances along the path differ by less than this, relative to the radius, are at one edge or vertex.
+pub(super) const SAME_HIT: f64 = 1.0e-10;
+
 /// An axis whose part across the motion is less than this share of its part along it counts as parallel to the motion.
 pub(super) const AXIS_PARALLEL: f32 = 1.0e-6;
 

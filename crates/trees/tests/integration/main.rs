@@ -1,5 +1,6 @@
 //! Integration tests of `bspwalk_trees`, in one executable.
 
+mod clearance;
 mod collision;
 mod course;
 mod icicle;
@@ -29,6 +30,7 @@ mod solid_leaf_ends;
 mod solid_leaf_levels;
 mod solidity;
 mod sweep;
+mod sweep_contact;
 mod things;
 mod tree_ati;
 mod tree_queries;

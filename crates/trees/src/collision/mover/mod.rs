@@ -3,9 +3,9 @@
 //!
 //! On the ground the desired velocity is horizontal. Walkable ground changes the height alone, so that slopes and seams
 //! take no speed; steeper faces, and ceilings that leave no room to rise, act as vertical walls. Where a wall is in the
-//! way a stair is tried: up, on, down. Then the body follows the ground down by a stair at the most, or falls. In the air
-//! and in flight it slides. All rates are closed forms, so that the path of a free body does not depend on how time is
-//! divided into ticks.
+//! way a stair is tried: up, on, down. Below a lintel, the lift is as low as the stair allows. Then the body follows the
+//! ground down by a stair at the most, or falls. In the air and in flight it slides. All rates are closed forms, so that
+//! the path of a free body does not depend on how time is divided into ticks.
 //!
 //! After a tick the body is clear of everything and its centre crossed no face; otherwise it is put back where it was, and
 //! the tick says so. [`CollisionMethod::Ati`] alone promises only finite numbers.

@@ -32,10 +32,7 @@ impl Mover {
         self.jump(input, tick);
         let desired = self.desired_walk(input);
         let speed = self.flat_velocity().length().max(desired.length());
-        let parts = (seconds / LONGEST_PART)
-            .max(speed * seconds / (LONGEST_STRIDE * f64::from(self.params.radius)))
-            .ceil()
-            .clamp(1.0, MOST_PARTS);
+        let parts = self.parts(speed, seconds);
         let seconds = seconds / parts;
         for _ in 0..parts as u32 {
             if self.grounded {
@@ -52,6 +49,14 @@ impl Mover {
             self.fall_part(scene, desired, seconds - rising.unwrap_or(0.0), tick);
             self.report_apex(was_rising && rising.is_none(), self.feet().y, tick);
         }
+    }
+
+    /// Number of parts of a tick on foot at a horizontal speed in m/s.
+    pub(super) fn parts(&self, speed: f64, seconds: f64) -> f64 {
+        (seconds / LONGEST_PART)
+            .max(speed * seconds / (LONGEST_STRIDE * f64::from(self.params.radius)))
+            .ceil()
+            .clamp(1.0, MOST_PARTS)
     }
 
     /// How long a body in the air still rises with nothing in the way, in seconds: a path is divided there, as its straight
@@ -137,7 +142,7 @@ impl Mover {
         let at = space.settled(self.position);
         // Ground too steep to walk on cannot be climbed by moving against it.
         let touches = space.touches(at);
-        let possible = clip(desired, &limits.walls(&touches));
+        let possible = clip(desired, &limits.walls(&space, at, &touches, desired));
         let response = self.response(desired);
         let (flat, displacement) = rates::approach(self.flat_velocity(), possible, response, seconds);
         let (rising, height) = self.free_fall(seconds);
@@ -157,7 +162,9 @@ impl Mover {
             self.memory.ground = support.ground;
             self.memory.stands_firm = support.is_firm;
             // Ground takes the fall and leaves the horizontal velocity.
-            self.velocity = clip(flat, &limits.walls(&space.touches(self.position))).as_vec3();
+            let touches = space.touches(self.position);
+            let walls = limits.walls(&space, self.position, &touches, flat);
+            self.velocity = clip(flat, &walls).as_vec3();
             tick.events.push(Event::Landed {
                 speed: (-rising).max(0.0) as f32,
             });
@@ -192,9 +199,14 @@ impl Mover {
         )
     }
 
+    /// Whether a jump begins with this input.
+    pub(super) fn may_jump(&self, input: &Input) -> bool {
+        input.jump && !self.memory.jump_held && self.grounded
+    }
+
     /// Leaves the ground where a jump begins.
     pub(super) fn jump(&mut self, input: &Input, tick: &mut Tick) {
-        if input.jump && !self.memory.jump_held && self.grounded {
+        if self.may_jump(input) {
             self.velocity.y = self.params.jump_speed() as f32;
             self.memory.left_ground = self.feet().y;
             self.grounded = false;

@@ -135,9 +135,9 @@ impl Mover {
         seconds: f64,
         tick: &mut Tick,
     ) {
-        let length = self.longest_path(input, seconds);
+        let distance = self.longest_displacement(input, seconds);
         let scene = Scene {
-            faces: Surroundings::within(nodes, self.body(), self.position, length),
+            faces: Surroundings::within(nodes, self.body(), self.position, distance),
             planes,
         };
         self.tick_clear(&scene, input, seconds, tick);
@@ -147,8 +147,7 @@ impl Mover {
     /// Whether the body moves by a clip hull, which knows nothing of things, and a thing may come into its way in this tick.
     fn is_by_hull_near_thing(&self, nodes: &impl Obstacles, input: &Input, seconds: f64) -> bool {
         self.method == CollisionMethod::Quake && {
-            let reach = self.longest_path(input, seconds) + 2.0 * f64::from(self.params.step_height);
-            nodes.has_thing_in(&self.bounds_at(self.position, reach))
+            nodes.has_thing_in(&self.bounds_at(self.position, self.longest_path(input, seconds)))
         }
     }
 
@@ -240,13 +239,61 @@ impl Mover {
     }
 
     /// Bound of the length of the path in a tick, in metres.
+    ///
+    /// The ground lengthens a displacement by the steepest slope. Each part of a tick can climb a stair and follow another one
+    /// down: it lifts the body by a stair, and lowers it by two.
     fn longest_path(&self, input: &Input, seconds: f64) -> f64 {
-        let speed = match self.mode {
-            Mode::Fly => self.params.fly_speed,
-            Mode::Walk => self.params.walk_speed,
-        };
-        let speed = f64::from(speed * if input.fast { self.params.fast_factor } else { 1.0 });
-        (f64::from(self.velocity.length()).max(speed) + f64::from(self.params.gravity) * seconds) * seconds
+        let displacement = self.longest_displacement(input, seconds);
+        match self.mode {
+            Mode::Fly => displacement,
+            Mode::Walk => {
+                let speed = self.flat_velocity().length().max(self.fastest_walk(input));
+                let stairs = 4.0 * f64::from(self.params.step_height) * self.parts(speed, seconds);
+                displacement / self.params.walkable() + stairs
+            }
+        }
+    }
+
+    /// Bound of the length of the displacement in a tick, in metres. The ground may lengthen it: see
+    /// [`longest_path`](Self::longest_path).
+    fn longest_displacement(&self, input: &Input, seconds: f64) -> f64 {
+        let params = &self.params;
+        match self.mode {
+            Mode::Fly => {
+                let factor = if input.fast { params.fast_factor } else { 1.0 };
+                let speed = f64::from(params.fly_speed * factor);
+                f64::from(self.velocity.length()).max(speed) * seconds
+            }
+            Mode::Walk => {
+                let (flat, speed) = (self.flat_velocity().length(), self.fastest_walk(input));
+                let mut rising = f64::from(self.velocity.y);
+                if self.may_jump(input) {
+                    rising = rising.abs().max(params.jump_speed());
+                }
+                let gained = f64::from(params.gravity) * seconds;
+                let parts = self.parts(flat.max(speed), seconds);
+                if parts == 1.0 && rising <= 0.0 {
+                    return flat.max(speed).hypot(rising - gained) * seconds;
+                }
+                // Between parts, collisions may turn the velocity: each part may gain the desired speed again. A part in which
+                // the body stops rising is two.
+                let squared = flat * flat + rising * rising + (parts + 1.0) * speed * speed;
+                (squared.sqrt() + gained) * seconds
+            }
+        }
+    }
+
+    /// Greatest desired speed on foot in a tick in which the body may crouch or stand up, in m/s.
+    fn fastest_walk(&self, input: &Input) -> f64 {
+        let params = &self.params;
+        let mut speed = params.walk_speed;
+        if self.crouched || input.crouch {
+            speed *= params.crouch_factor.max(1.0);
+        }
+        if input.fast {
+            speed *= params.fast_factor;
+        }
+        speed.into()
     }
 
     /// The body's surroundings, where it is.
@@ -290,5 +337,78 @@ impl Mover {
             });
         }
         self.memory.blocked = by.is_some();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_geometry::TaggedTriangle;
+    use glam::dvec3;
+
+    use super::*;
+    use crate::{BuildParams, NodeTree, collision::mover::MoverParams};
+
+    /// Random ticks in the air and on a slope with a step.
+    #[test]
+    fn no_path_is_longer_than_its_bound() {
+        let slope = |x: f64, z: f64| dvec3(x, 0.5 * x + if x > 0.0 { 0.4 } else { 0.0 }, z);
+        let square = |from: f64, to: f64| {
+            let corners = [
+                slope(from, -50.0),
+                slope(from, 50.0),
+                slope(to, 50.0),
+                slope(to, -50.0),
+            ];
+            [
+                [corners[0], corners[1], corners[2]],
+                [corners[0], corners[2], corners[3]],
+            ]
+        };
+        let triangles = [square(-50.0, -1.0e-9), square(1.0e-9, 50.0)].concat();
+        let triangles: Vec<TaggedTriangle> = triangles
+            .into_iter()
+            .zip(0..)
+            .map(|(corners, face)| TaggedTriangle { corners, face })
+            .collect();
+        let tree = NodeTree::build(&triangles, &BuildParams::default()).unwrap();
+        let mut random = fastrand::Rng::with_seed(3);
+        for number in 0..4000 {
+            let jump_height = [0.55, 20.0, 1000.0][random.usize(..3)];
+            let params = MoverParams {
+                jump_height,
+                crouch_factor: 0.2 + 2.0 * random.f32(),
+                ..MoverParams::default()
+            };
+            let mode = if random.u32(..4) == 0 {
+                Mode::Fly
+            } else {
+                Mode::Walk
+            };
+            let method = [CollisionMethod::Sweep, CollisionMethod::Push][random.usize(..2)];
+            let x = 4.0 * random.f32() - 2.0;
+            let eye = Vec3::new(x, 0.5 * x + 1.7 + 2.0 * random.f32(), 0.0);
+            let mut mover = Mover::new(&params, mode, method, eye);
+            let mut share = || 2.0 * random.f32() - 1.0;
+            mover.velocity = Vec3::from([(); 3].map(|()| 8.0 * share()));
+            let desired = Vec3::from([(); 3].map(|()| share()));
+            for _ in 0..20 {
+                let input = Input {
+                    desired,
+                    jump: random.bool(),
+                    crouch: random.bool(),
+                    fast: random.bool(),
+                };
+                let seconds = [0.2, 1.0 / 30.0, 1.0 / 240.0][random.usize(..3)];
+                let bound = mover.longest_path(&input, f64::from(seconds)) + 1.0e-3;
+                let free = mover.longest_displacement(&input, f64::from(seconds)) + 1.0e-4;
+                let tick = mover.tick(&tree, &input, seconds);
+                let lengths = tick.legs.iter().map(|leg| f64::from(leg.from.distance(leg.to)));
+                let length: f64 = lengths.sum();
+                let context = || format!("{number}: {mover:?}, {input:?}, {seconds} s");
+                assert!(length <= bound, "{length} m of {bound} m: {}", context());
+                let desired = f64::from(tick.desired_displacement.length());
+                assert!(desired <= free, "{desired} m of {free} m: {}", context());
+            }
+        }
     }
 }

@@ -6,7 +6,9 @@ use smallvec::SmallVec;
 use crate::{
     Obstacles,
     collision::{
+        Capsule,
         half_spaces::clip,
+        is_clear,
         slide::{Constraints, Space, Touch},
         surroundings::Surroundings,
     },
@@ -54,11 +56,20 @@ enum Kind {
 }
 
 impl WalkLimits {
-    /// The horizontal unit normals of the touches that are too steep to walk on.
-    pub(super) fn walls(&self, touches: &[Touch]) -> SmallVec<[DVec3; 8]> {
+    /// The horizontal unit normals of the touches that are too steep to walk on, or that a body cannot pass.
+    pub(super) fn walls(
+        &self,
+        space: &TickSpace<'_, impl Obstacles>,
+        at: Vec3,
+        touches: &[Touch],
+        displacement: DVec3,
+    ) -> SmallVec<[DVec3; 8]> {
+        let is_wall = |touch: &&Touch| {
+            touch.upward < self.walkable || !self.is_passable(space, at, touch, displacement)
+        };
         touches
             .iter()
-            .filter(|touch| touch.upward < self.walkable)
+            .filter(is_wall)
             .filter_map(|touch| touch.normal.with_y(0.0).try_normalize())
             .collect()
     }
@@ -82,7 +93,11 @@ impl WalkLimits {
         displacement: DVec3,
     ) -> Kind {
         if touch.upward >= self.walkable {
-            return Kind::Ground;
+            return if self.is_passable(space, at, touch, displacement) {
+                Kind::Ground
+            } else {
+                Kind::Wall
+            };
         }
         if touch.contact.feature != Feature::Face
             && touch.normal.y > LEAST_PERCH
@@ -92,7 +107,7 @@ impl WalkLimits {
             if touch.normal.dot(displacement) >= 0.0 {
                 return Kind::Nothing;
             }
-            if touch.normal.y > LEAST_ROLL {
+            if touch.normal.y > LEAST_ROLL && self.has_headroom(space, touch) {
                 return Kind::Ground;
             }
         }
@@ -148,7 +163,10 @@ impl WalkLimits {
         at: Vec3,
         displacement: DVec3,
     ) -> Option<Support> {
-        let touches = space.touches(at);
+        let all = space.touches(at);
+        // The body slides off an edge below an obstacle that it cannot pass.
+        let is_passable = |touch: &&Touch| self.is_passable(space, at, touch, displacement);
+        let touches: SmallVec<[Touch; 8]> = all.iter().filter(is_passable).copied().collect();
         if let Some(touch) = self.flattest(&touches) {
             let face = match touch.contact.feature {
                 Feature::Face => None,
@@ -177,8 +195,8 @@ impl WalkLimits {
                 });
             }
         }
-        let normals: SmallVec<[DVec3; 8]> = touches.iter().map(|touch| touch.normal).collect();
-        let touch = *touches.iter().find(|touch| touch.normal.y > 0.0)?;
+        let normals: SmallVec<[DVec3; 8]> = all.iter().map(|touch| touch.normal).collect();
+        let touch = *all.iter().find(|touch| touch.normal.y > 0.0)?;
         (clip(DVec3::NEG_Y, &normals).length() < WEDGED).then_some(Support {
             ground: DVec3::Y,
             touch,
@@ -195,6 +213,35 @@ impl WalkLimits {
     /// The touch with the walkable ground that a body stands on at rest.
     pub(super) fn standing(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3) -> Option<Touch> {
         self.flattest(&space.touches(at))
+    }
+
+    /// Whether the body has room to pass above what it touches. It always has at faces, and at edges that it stands above or
+    /// leaves.
+    fn is_passable(
+        &self,
+        space: &TickSpace<'_, impl Obstacles>,
+        at: Vec3,
+        touch: &Touch,
+        displacement: DVec3,
+    ) -> bool {
+        touch.contact.feature == Feature::Face
+            || touch.normal.y <= 0.0
+            || touch.normal.dot(displacement) > 0.0
+            || touch.point.y - space.feet(at) <= 4.0 * space.skin
+            || self.has_headroom(space, touch)
+    }
+
+    /// Whether the body has room above an edge. The part of it that further stairs may reach is left out.
+    fn has_headroom(&self, space: &TickSpace<'_, impl Obstacles>, edge: &Touch) -> bool {
+        let radius = f64::from(space.body.radius);
+        let top = 2.0 * f64::from(space.body.half_axis.y.abs()) + radius;
+        let low = (self.step_height + radius).min(top);
+        let upper = Capsule {
+            half_axis: Vec3::Y * (0.5 * (top - low)) as f32,
+            radius: space.body.radius,
+        };
+        let center = edge.point + DVec3::Y * (space.skin + 0.5 * (top + low));
+        is_clear(space.tree, upper, center.as_vec3())
     }
 
     /// Whether there is walkable ground below the body, no more than a stair below `height`.

@@ -6,10 +6,53 @@ use super::support::{Support, TickSpace, WalkLimits};
 use crate::{
     Obstacles,
     collision::{
-        Leg,
-        slide::{Slid, Touch, slide_by},
+        Capsule, Leg,
+        slide::{Method, Slid, Space, Touch, slide_by},
     },
 };
+
+/// Most lifts that are tried below a lintel.
+const LOW_LIFTS: u32 = 4;
+
+/// A walk that a wall blocks, which may be a stair.
+struct Climb {
+    from: Vec3,
+    displacement: DVec3,
+    velocity: DVec3,
+    /// Height of the ground.
+    ground: f64,
+    /// Height of the point that blocks the walk.
+    obstacle: f64,
+    /// Progress along the displacement that a climb must exceed, in metres.
+    enough: f64,
+}
+
+/// Result of a lift and a walk.
+enum Lifted {
+    /// The body stands on the stair.
+    Climbed(Slid, Support),
+    /// Something is in the way of the lifted body.
+    Blocked {
+        /// Height of the lowest point that it met.
+        low: f64,
+        /// Height of the highest one.
+        high: f64,
+    },
+    /// There is no stair.
+    Failed,
+}
+
+impl Climb {
+    /// Distance along the displacement, in metres.
+    fn progress(&self, to: Vec3) -> f64 {
+        let direction = self.displacement.normalize_or_zero();
+        direction.dot(to.as_dvec3() - self.from.as_dvec3())
+    }
+
+    fn leads_to(&self, to: Vec3) -> bool {
+        self.progress(to) > self.enough
+    }
+}
 
 impl WalkLimits {
     /// Slides by a horizontal displacement: ground changes the height alone, and everything else is a wall.
@@ -41,56 +84,137 @@ impl WalkLimits {
         velocity: DVec3,
     ) -> (Slid, Option<Support>) {
         let walked = self.walk(space, from, displacement, velocity);
-        if walked.blocked.is_none() || self.step_height <= 0.0 {
+        let Some(blocked) = walked.blocked.filter(|_| self.step_height > 0.0) else {
             return (walked, None);
-        }
-        match self.climb(space, from, displacement, velocity, walked.at) {
+        };
+        match self.climb(space, from, displacement, velocity, (walked.at, blocked)) {
             Some((climbed, support)) => (climbed, Some(support)),
             None => (walked, None),
         }
     }
 
-    /// Up, on and down a stair; `None` unless that leads further than to `walked_to` and ends on ground.
+    /// Climbs a stair. Returns `None` unless the climb leads further than the walk, which `blocked` stops at `walked_to`, and
+    /// ends on ground.
     fn climb(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
         from: Vec3,
         displacement: DVec3,
         velocity: DVec3,
-        walked_to: Vec3,
+        (walked_to, blocked): (Vec3, Touch),
     ) -> Option<(Slid, Support)> {
         // A stair is measured from the ground: the feet of a body on an edge are below it.
         let ground = self
             .standing(space, from)
             .map_or(f64::NEG_INFINITY, |touch| touch.point.y);
-        let ground = ground.max(space.feet(from));
-        let height = self.step_height + ground - space.feet(from);
-        let up = space.lift(from, DVec3::Y * (height + 2.0 * space.skin));
+        let mut climb = Climb {
+            from,
+            displacement,
+            velocity,
+            ground: ground.max(space.feet(from)),
+            obstacle: blocked.point.y,
+            enough: 0.0,
+        };
+        let walked = climb.progress(walked_to);
+        climb.enough = walked + 0.01 * (displacement.length() - walked);
+        let height = self.step_height + climb.ground - space.feet(from) + 2.0 * space.skin;
+        match self.climb_by(space, &climb, height) {
+            Lifted::Climbed(climbed, support) => Some((climbed, support)),
+            // Only what is above the head of the body before the lift may let a lower lift pass.
+            Lifted::Blocked { high, .. } if high > space.head(from) - space.skin => {
+                self.climb_below(space, &climb, height)
+            }
+            Lifted::Blocked { .. } | Lifted::Failed => None,
+        }
+    }
+
+    /// Climbs a stair below a lintel that blocks the body after a lift by `height`. It tries the lowest lifts that the stair
+    /// allows.
+    fn climb_below(
+        &self,
+        space: &TickSpace<'_, impl Obstacles>,
+        climb: &Climb,
+        height: f64,
+    ) -> Option<(Slid, Support)> {
+        let above = |point: f64| point - space.feet(climb.from) + 2.0 * space.skin;
+        // A thin sill may be higher than the place where the body comes down, and planes keep more distance from its edge.
+        let mut higher = above(climb.obstacle);
+        // The lintel may block a lifted foot, too, if the body is short.
+        let is_short = 2.0 * f64::from(space.body.half_axis.y.abs()) < self.step_height;
+        let mut lift = match self.height_of_stair(space, climb, height) {
+            Some(stair) => stair + 0.5 * space.skin,
+            None if is_short => higher,
+            None => return None,
+        };
+        for _ in 0..LOW_LIFTS {
+            match self.climb_by(space, climb, lift) {
+                Lifted::Climbed(climbed, support) => return Some((climbed, support)),
+                Lifted::Blocked { low, .. } => higher = higher.max(above(low)),
+                Lifted::Failed => {}
+            }
+            if higher <= lift || higher > height {
+                return None;
+            }
+            lift = higher;
+        }
+        None
+    }
+
+    /// How much higher the foot of the body, the sphere at its lower end, stands after a climb. `None` if the foot is blocked.
+    fn height_of_stair(
+        &self,
+        space: &TickSpace<'_, impl Obstacles>,
+        climb: &Climb,
+        height: f64,
+    ) -> Option<f64> {
+        let foot = Space {
+            body: Capsule::sphere(space.body.radius),
+            method: Method::Sweep,
+            ..*space
+        };
+        let start = climb.from - Vec3::Y * space.body.half_axis.y.abs();
+        let up = foot.lift(start, DVec3::Y * height).at;
+        let on = foot.lift(up, climb.displacement).at;
+        let offset = climb.from - start;
+        if !climb.leads_to(on + offset) {
+            return None;
+        }
+        let depth = f64::from(up.y - start.y) + self.step_height;
+        let down = foot.lift(on, DVec3::NEG_Y * depth).at;
+        Some(f64::from(down.y - start.y).max(0.0))
+    }
+
+    /// Lifts the body by `height`, walks, and puts the body down.
+    fn climb_by(&self, space: &TickSpace<'_, impl Obstacles>, climb: &Climb, height: f64) -> Lifted {
+        let from = climb.from;
+        let up = space.lift(from, DVec3::Y * height);
         let risen = f64::from(up.at.y - from.y);
         if risen < 2.0 * space.skin {
-            return None;
+            return Lifted::Failed;
         }
-        let mut climbed = self.walk(space, up.at, displacement, velocity);
-        let direction = displacement.normalize_or_zero();
-        let progress = |to: Vec3| direction.dot(to.as_dvec3() - from.as_dvec3());
-        let walked = progress(walked_to);
-        let enough = walked + 0.01 * (displacement.length() - walked);
-        if progress(climbed.at) <= enough {
-            return None;
+        let mut climbed = self.walk(space, up.at, climb.displacement, climb.velocity);
+        if !climb.leads_to(climbed.at) {
+            let met = climbed.contacts.iter().map(|contact| f64::from(contact.point.y));
+            let heights = met.chain(climbed.blocked.map(|touch| touch.point.y));
+            return Lifted::Blocked {
+                low: heights.clone().fold(f64::INFINITY, f64::min),
+                high: heights.fold(f64::NEG_INFINITY, f64::max),
+            };
         }
         let down = space.lift(climbed.at, DVec3::NEG_Y * (risen + self.step_height));
-        down.hit?;
-        if progress(down.at) <= enough {
-            return None;
+        if down.hit.is_none() || !climb.leads_to(down.at) {
+            return Lifted::Failed;
         }
-        let support = self.support(space, down.at, displacement)?;
-        if support.touch.point.y - ground > self.step_height + 4.0 * space.skin {
-            return None;
+        let Some(support) = self.support(space, down.at, climb.displacement) else {
+            return Lifted::Failed;
+        };
+        if support.touch.point.y - climb.ground > self.step_height + 4.0 * space.skin {
+            return Lifted::Failed;
         }
         climbed.legs.insert(0, Leg { from, to: up.at });
         climbed.add(climbed.at, down.at, down.hit);
         climbed.push += down.push;
-        Some((climbed, support))
+        Lifted::Climbed(climbed, support)
     }
 
     /// The ground under a body that walked by a displacement, a stair below it at the most: the place on it, what holds the

@@ -104,6 +104,11 @@ impl<T: Obstacles> Space<'_, T> {
         f64::from(at.y) - f64::from(self.body.half_axis.y.abs()) - f64::from(self.body.radius)
     }
 
+    /// Height of the highest point of the body.
+    pub(in crate::collision) fn head(&self, at: Vec3) -> f64 {
+        f64::from(at.y) + f64::from(self.body.half_axis.y.abs()) + f64::from(self.body.radius)
+    }
+
     /// Unit normal of a triangle near the body, flipped to the side of `side`.
     pub(in crate::collision) fn face_normal(&self, at: Vec3, triangle: u32, side: DVec3) -> Option<DVec3> {
         let mut normal = None;

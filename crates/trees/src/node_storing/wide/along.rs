@@ -71,13 +71,14 @@ impl Swept {
         let planes = LanePlanes::new(simd, block, self.from);
         let [a, b, c] = &planes.corners;
         let (a, b, c) = (self.see(simd, a), self.see(simd, b), self.see(simd, c));
-        let reach = f32x8::splat(simd, self.reach) + planes.far * FRAME_RELATIVE;
+        let rounding = planes.far * FRAME_RELATIVE;
+        let reach = f32x8::splat(simd, self.reach) + rounding;
         let ahead = reach + f32x8::splat(simd, self.axis[0]);
         let first = a[0].min(b[0]).min(c[0]) - ahead;
         let last = a[0].max(b[0]).max(c[0]) + ahead;
         let in_range =
             first.simd_le(f32x8::splat(simd, end * self.length)) & last.simd_ge(f32x8::splat(simd, 0.0));
-        let mask = in_range.to_bitmask() as u32 & !self.passes(simd, [&a, &b, &c], reach);
+        let mask = in_range.to_bitmask() as u32 & !self.passes(simd, [&a, &b, &c], reach, rounding);
         if mask == 0 {
             return 0;
         }
@@ -93,7 +94,13 @@ impl Swept {
     /// The triangles that the body passes by, seen along the motion: for a sphere those whose every edge is farther than its
     /// reach, if they are not all around it; for a capsule those from which the line of an edge separates it.
     #[inline(always)]
-    fn passes<S: Simd>(&self, simd: S, [a, b, c]: [&Corner<S>; 3], reach: f32x8<S>) -> u32 {
+    fn passes<S: Simd>(
+        &self,
+        simd: S,
+        [a, b, c]: [&Corner<S>; 3],
+        reach: f32x8<S>,
+        rounding: f32x8<S>,
+    ) -> u32 {
         let (ab, bc, ca) = (SeenEdge::new(a, b), SeenEdge::new(b, c), SeenEdge::new(c, a));
         let zero = f32x8::splat(simd, 0.0);
         if self.axis[1] == 0.0 {
@@ -108,9 +115,10 @@ impl Swept {
             return (outside & squared.simd_gt(reach * reach)).to_bitmask() as u32;
         }
         let twice = ab.area + bc.area + ca.area;
-        let separates = ab.separates(simd, twice, self.axis[1], reach)
-            | bc.separates(simd, twice, self.axis[1], reach)
-            | ca.separates(simd, twice, self.axis[1], reach);
+        let body = (self.axis[1], reach, rounding);
+        let separates = ab.separates(simd, twice, body)
+            | bc.separates(simd, twice, body)
+            | ca.separates(simd, twice, body);
         separates.to_bitmask() as u32
     }
 }
@@ -149,14 +157,21 @@ impl<S: Simd> SeenEdge<S> {
         x * x + y * y
     }
 
-    /// Whether its line has the body on the side where the triangle is not. `twice` is twice the area of the triangle, and
-    /// `axis` half the length of the axis as it is seen.
+    /// Whether its line has the body on the side where the triangle is not. `twice` is twice the area of the triangle, `axis`
+    /// half the length of the axis as it is seen, and `rounding` a bound of the rounding of corners.
     #[inline(always)]
-    fn separates(&self, simd: S, twice: f32x8<S>, axis: f32, reach: f32x8<S>) -> mask32x8<S> {
+    fn separates(
+        &self,
+        simd: S,
+        twice: f32x8<S>,
+        (axis, reach, rounding): (f32, f32x8<S>, f32x8<S>),
+    ) -> mask32x8<S> {
         // Turned so that the triangle is on the left, and the origin on the right where it is outside.
         let zero = f32x8::splat(simd, 0.0);
         let beside = twice.simd_ge(zero).select(-self.area, self.area);
-        let gap = beside - self.along[0].abs() * f32x8::splat(simd, axis);
+        // An edge that is seen from its end is short, so that the rounding of the area matters.
+        let error = (self.from[0].abs() + self.from[1].abs()) * rounding;
+        let gap = beside - self.along[0].abs() * f32x8::splat(simd, axis) - error;
         gap.simd_gt(zero) & (gap * gap).simd_gt(self.length_squared * reach * reach)
     }
 }
