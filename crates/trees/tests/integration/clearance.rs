@@ -214,7 +214,7 @@ fn is_clear_cut(passage: &Passage) -> bool {
         .iter()
         .map(|level| passage.lintel - level.0 - passage.body[0]);
     clearances
-        .chain([passage.lintel - HEIGHT])
+        .chain([passage.lintel - passage.body[0]])
         .all(|room| room.abs() > 0.0015)
 }
 
