@@ -79,7 +79,7 @@ impl Passage {
             let end = self.levels.get(index + 1).map_or(END, |next| next.1);
             let is_below = self.extent[1] < start && self.extent[0] > end;
             let has_room = !is_below || self.lintel - height > self.body[0];
-            if height - before > STEP_HEIGHT {
+            if height - before > STEP_HEIGHT + 1.0e-9 {
                 return Some((vec![before], start));
             }
             if !has_room && self.extent[0] >= start {
