@@ -62,7 +62,6 @@ panel-cut = cut
 panel-cut-hint = Pieces of the sample that it would cut in two.
 panel-try = try
 panel-more = and { $more } more
-panel-why = why
 panel-why-stopped = Why did I stop?
 panel-course = Course
 panel-course-hint = Checks passed at each station, by collision method. ▶ plays a station with the player's method.

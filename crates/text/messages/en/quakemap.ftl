@@ -34,7 +34,10 @@ quakemap-brush-left-out = brush { $index } of entity { $number } is left out: { 
 quakemap-no-space = all of them bound no space
 quakemap-unsupported = { $what } are not read; save the map with plain brushes
 quakemap-unsupported-left-out = { $count } { $what } are left out, the first here; save the map with plain brushes, or export it as glTF or OBJ
-quakemap-more-left-out = { $count } more brushes are left out
+quakemap-more-left-out = { $count ->
+        [one] { $count } more brush is
+       *[other] { $count } more brushes are
+    } left out
 quakemap-flat-sides =
     { $count ->
         [one] { $count } side of a brush is left out because its three points do not define a plane: the other sides close the brush; rebuild that brush
@@ -47,9 +50,15 @@ quakemap-misaligned =
     }
 quakemap-too-crowded = too many brushes lie in one place: some of their inner faces stay; delete doubled brushes
 quakemap-solids = { $solids } brushes of the world are one solid: faces inside others are left out
-quakemap-objects = { $objects } entities of brushes (doors, platforms and the like) stand where they are drawn, each an object
+quakemap-objects = { $objects ->
+        [one] { $objects } entity of brushes (a door, platform or the like) stands where it is drawn, as an object
+       *[other] { $objects } entities of brushes (doors, platforms and the like) stand where they are drawn, each an object
+    }
 quakemap-clips = { $clips } clip brushes stop bodies and are not seen: their faces are the object `clip`
-quakemap-volumes = { $volumes } brushes of triggers, hints and origins are left out
+quakemap-volumes = { $volumes ->
+        [one] { $volumes } brush of triggers, hints and origins is
+       *[other] { $volumes } brushes of triggers, hints and origins are
+    } left out
 quakemap-wad-not-found = ; { $wad } was not found
 quakemap-wads-not-found = ; { $wad } and { $count } more were not found
 quakemap-texture-missing = the texture { $first } is in no WAD file and no image

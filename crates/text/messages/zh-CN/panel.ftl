@@ -62,7 +62,6 @@ panel-cut = 切割
 panel-cut-hint = 抽样中会被它切成两半的碎片。
 panel-try = 试用
 panel-more = 另有 { $more } 个
-panel-why = 原因
 panel-why-stopped = 我为什么停下了？
 panel-course = 检查路线
 panel-course-hint = 各站通过的检查，按碰撞方法。▶ 用玩家的方法播放一站。
