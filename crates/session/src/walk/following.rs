@@ -45,10 +45,11 @@ impl Session {
     pub fn look_at_file(&mut self) {
         match self.reload.as_mut().map_or(Ok(None), Reload::take) {
             Ok(None) => {}
-            Ok(Some(opened)) => match self.reopen(Arc::new(opened)) {
-                Ok(()) => {}
-                Err(error) => self.notice(text!("walk-not-read-again", reason = error)),
-            },
+            Ok(Some(opened)) => {
+                if let Err(error) = self.reopen(Arc::new(opened)) {
+                    self.notice(text!("walk-not-read-again", reason = error));
+                }
+            }
             Err(reason) => self.notice(text!("walk-not-read-again", reason)),
         }
     }
