@@ -65,7 +65,10 @@ polygon-rule = Each node holds the line of an edge; the line that cuts the fewes
 polygon-nothing-divided = { $edges } edges, and nothing is divided yet.
 polygon-cuts-none = cuts no edge
 polygon-cuts-one = cuts 1 edge
-polygon-cuts = cuts { $cuts } edges
+polygon-cuts = cuts { $cuts ->
+        [one] { $cuts } edge
+       *[other] { $cuts } edges
+    }
 polygon-takes = Node { $node } takes the line of { $edge }: it { $cuts }; { $edges } { $lie } on it.
 polygon-lies = lies
 polygon-lie = lie

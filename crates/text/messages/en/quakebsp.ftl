@@ -8,7 +8,10 @@ quakebsp-lump-size = has { $found } bytes, and should have { $bytes }
 quakebsp-entities-end = ends within an entity
 quakebsp-entities-text = has a text without end
 quakebsp-entities-else = has something else than keys and values in braces
-quakebsp-entities = the lump `entities` { $problem }, from its byte { $byte } on: the { $count } entities before that are kept
+quakebsp-entities = the lump `entities` { $problem }, from its byte { $byte } on: { $count ->
+        [one] the entity before that is kept
+       *[other] the { $count } entities before that are kept
+    }
 quakebsp-edges-together = has faces with { $corners } edges together, and there are { $edges }
 quakebsp-faces-together = has models with { $of_models } faces together, and there are { $faces }
 quakebsp-too-deep = the tree of the file is so deep that it was not looked at for all faces: what they are follows their textures alone; compile the map again

@@ -39,7 +39,10 @@ report-by-name = by name
 report-structural = { $triangles ->
         [one] { $triangles } triangle
        *[other] { $triangles } triangles
-    }, as { $polygons } convex polygons{ $by_reason }
+    }, as { $polygons ->
+        [one] { $polygons } convex polygon
+       *[other] { $polygons } convex polygons
+    }{ $by_reason }
 report-beyond-budget = beyond the budget
 report-nodes-on-planes = { $nodes }, on { $planes ->
         [one] { $planes } plane
@@ -119,10 +122,19 @@ report-spawn-entity = entity
 report-spawn-room = room
 report-spawn-fallback = fallback
 report-bounds = { $min }  to  { $max }
-report-blocks = { $nodes } nodes whose faces were not divided, as the tree has as many fragments as it may have; --max-fragments N raises that
+report-blocks = { $nodes ->
+        [one] { $nodes } node whose faces were not divided
+       *[other] { $nodes } nodes whose faces were not divided
+    }, as the tree has as many fragments as it may have; --max-fragments N raises that
 report-depth = { $depth }, mean { $mean }
-report-queries = ask { $planes } planes, up to 7 at once, and then bounds
-report-queries-cells = ask { $planes } planes, up to 7 at once, and then bounds; { $cells } cells have at most 8 faces and are tested whole
+report-queries = ask { $planes ->
+        [one] { $planes } plane
+       *[other] { $planes } planes
+    }, up to 7 at once, and then bounds
+report-queries-cells = ask { $planes ->
+        [one] { $planes } plane
+       *[other] { $planes } planes
+    }, up to 7 at once, and then bounds; { $cells } cells have at most 8 faces and are tested whole
 report-changed = { $file } has changed.
 report-by-liquid = liquid
 report-by-small = small

@@ -70,7 +70,10 @@ screen-stop = stop
 screen-play = play
 screen-stopped = stopped
 screen-painter = { $at }; { $speed }
-screen-plan = {" "}Plan at { $height } m: { $lines } split lines
+screen-plan = {" "}Plan at { $height } m: { $lines ->
+        [one] { $lines } split line
+       *[other] { $lines } split lines
+    }
 screen-plan-leaves = {" "}Plan at { $height } m: { $lines ->
         [one] { $lines } split line
        *[other] { $lines } split lines

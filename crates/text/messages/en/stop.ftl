@@ -5,7 +5,7 @@ stop-node = It lies in node { $node }, { $depth ->
        *[other] { $depth } planes down
     }: { $path }
 stop-root = the root
-stop-cost = To find that out, the sweep visited { $visited } nodes of { $nodes } and tested { $tested ->
+stop-cost = To find that out, the sweep visited { $visited } of { $nodes } nodes and tested { $tested ->
         [one] { $tested } triangle
        *[other] { $tested } triangles
     }.
