@@ -11,12 +11,24 @@ use egui::{
 /// Size of code, as a share of the size of the text around it: Hack is larger than the other font.
 const SIZE: f32 = 0.93;
 
-/// The pairs of backticks of a text, as the byte ranges between them. A backtick without a partner belongs to none.
+/// The pairs of backticks of a text, as the byte ranges between them. Code neither begins nor ends with a space: other backticks name
+/// the key.
 fn quoted(text: &str) -> Vec<Range<usize>> {
-    let mut signs = text.match_indices('`').map(|(at, _)| at);
     let mut pairs = Vec::new();
-    while let (Some(open), Some(close)) = (signs.next(), signs.next()) {
-        pairs.push(open + 1..close);
+    let mut open = None;
+    for (at, _) in text.match_indices('`') {
+        let code = open.map(|open: usize| open + 1..at);
+        let is_code = |code: &Range<usize>| {
+            let code = &text[code.clone()];
+            !code.is_empty() && code.trim() == code
+        };
+        match code.filter(is_code) {
+            Some(code) => {
+                pairs.push(code);
+                open = None;
+            }
+            None => open = Some(at),
+        }
     }
     pairs
 }
@@ -131,6 +143,7 @@ mod tests {
                 vec![],
             ),
             ("the key ` toggles", "the key ` toggles", vec![]),
+            ("` and ` toggle `x`", "` and ` toggle x", vec!["x"]),
             ("`é` and `b`", "é and b", vec!["é", "b"]),
         ] {
             let code = Code::new(text);
