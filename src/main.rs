@@ -15,6 +15,8 @@ fn main() -> std::process::ExitCode {
 mod native {
     use std::{env, process::ExitCode};
 
+    #[cfg(feature = "app")]
+    use bspwalk::walk::restart::silence_device_selection;
     use bspwalk::{
         cli::{self, Next, Renderer, WindowArgs},
         walk::{
@@ -83,6 +85,7 @@ mod native {
 
     #[cfg(feature = "app")]
     fn driver() -> Result<String, String> {
+        silence_device_selection();
         bspwalk::app::driver()
     }
 
@@ -93,6 +96,7 @@ mod native {
 
     #[cfg(feature = "app")]
     fn shot(args: &cli::ShotArgs) -> ExitCode {
+        silence_device_selection();
         bspwalk::app::shot::run(args)
     }
 

@@ -1,4 +1,4 @@
-//! What came and went when the level was saved: said in a notice once the trees of the new save are there.
+//! Reports each save of the level in one notice, once its trees are built.
 
 use std::sync::Arc;
 
@@ -6,10 +6,11 @@ use bevy::prelude::*;
 use bspwalk_session::between_saves::{BetweenSaves, SaveDifference, SavedState};
 
 use super::{
+    input::KeyLabels,
     leaf_tree::{LeafTreeState, TreeOwner},
     schedule::{AppState, AppSystems},
     shown::{Shown, ShownMut},
-    state::{LevelId, Notice, OpenedLevel},
+    state::{Action, LevelId, Notice, OpenedLevel},
 };
 
 /// The saves of a level, one compared with the next.
@@ -50,6 +51,7 @@ impl Plugin for BetweenSavesPlugin {
 fn follow(
     (current, leaves): (Shown<OpenedLevel>, Shown<LeafTreeState>),
     mut saves: ShownMut<LevelSaves>,
+    labels: Res<KeyLabels>,
     mut notices: MessageWriter<Notice>,
 ) {
     let LevelSaves { saves, shown } = saves.bypass_change_detection();
@@ -67,8 +69,8 @@ fn follow(
         return;
     }
     match saves.follow(state.clone()) {
-        Some(Ok(found)) => {
-            notices.write_batch(found.lines.iter().map(Notice::info));
+        Some(Ok(report)) => {
+            notices.write(Notice::info(report.line(&labels.of(Action::AlongLeak))));
         }
         Some(Err(reason)) => {
             notices.write(Notice::info(reason));

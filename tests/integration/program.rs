@@ -1,10 +1,11 @@
 //! The program on a screen: its keys, its trace and its image.
 
 use std::{
+    cell::RefCell,
     env,
     ffi::OsString,
     fs,
-    io::Write,
+    io::{Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     thread,
@@ -123,12 +124,46 @@ impl Pose {
     }
 }
 
+/// The trace that the program writes, read as it grows.
+#[derive(Default)]
+struct Trace {
+    /// How many bytes of the file have been read.
+    read: u64,
+    /// The beginning of a line that is not complete yet.
+    rest: Vec<u8>,
+    /// The complete lines.
+    lines: Vec<Value>,
+}
+
+impl Trace {
+    /// Reads the lines that were added.
+    fn read_on(&mut self, path: &Path) {
+        let Ok(mut file) = fs::File::open(path) else {
+            // It is not there yet.
+            return;
+        };
+        file.seek(SeekFrom::Start(self.read)).expect("a file");
+        let count = file.read_to_end(&mut self.rest).expect("it is readable");
+        self.read += count as u64;
+        let Some(end) = self.rest.iter().rposition(|&byte| byte == b'\n') else {
+            return;
+        };
+        let rest = self.rest.split_off(end + 1);
+        let lines = self.rest[..end].split(|&byte| byte == b'\n');
+        self.lines.extend(
+            lines.map(|line| serde_json::from_slice::<Value>(line).expect("the trace is JSON Lines")),
+        );
+        self.rest = rest;
+    }
+}
+
 /// The program, ended when it is dropped.
 pub(crate) struct Program<'a> {
     screen: &'a Screen,
     child: Child,
     folder: tempfile::TempDir,
     window: u32,
+    trace: RefCell<Trace>,
     /// How many lines of the trace have been waited for.
     seen: usize,
 }
@@ -174,6 +209,7 @@ impl<'a> Program<'a> {
             child,
             folder,
             window: 0,
+            trace: RefCell::default(),
             seen: 0,
         };
         program.wait_until("an image", |line| line["state"]["size"].is_array());
@@ -251,14 +287,11 @@ impl<'a> Program<'a> {
         self.xdotool(&["keyup", key]);
     }
 
-    /// The complete lines of the trace.
-    fn trace(&self) -> Vec<Value> {
-        let text = fs::read_to_string(self.folder().join("trace.jsonl")).unwrap_or_default();
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        whole
-            .lines()
-            .map(|line| serde_json::from_str(line).expect("the trace is JSON Lines"))
-            .collect()
+    /// Looks at the complete lines of the trace.
+    fn trace<T>(&self, look: impl FnOnce(&[Value]) -> T) -> T {
+        let mut trace = self.trace.borrow_mut();
+        trace.read_on(&self.folder().join("trace.jsonl"));
+        look(&trace.lines)
     }
 
     /// Looks again and again until it gets something.
@@ -271,7 +304,8 @@ impl<'a> Program<'a> {
             let ended = self.child.try_wait().expect("a child");
             if ended.is_some() || start.elapsed() > PATIENCE {
                 let said = self.said();
-                let last = self.trace().last().map(Value::to_string).unwrap_or_default();
+                let last = self.trace(|lines| lines.last().map(Value::to_string));
+                let last = last.unwrap_or_default();
                 panic!(
                     "waited for: {what}\nended: {ended:?}\nit said: {said}\nlast line of the trace: {last}"
                 );
@@ -283,14 +317,15 @@ impl<'a> Program<'a> {
     /// Waits for a line of the trace, among those after the last one that was waited for.
     pub(crate) fn wait_until(&mut self, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
         self.look(what, |program| {
-            let trace = program.trace();
-            let found = trace
-                .iter()
-                .enumerate()
-                .skip(program.seen)
-                .find(|(_, line)| holds(line))?;
-            program.seen = found.0 + 1;
-            Some(found.1.clone())
+            let seen = program.seen;
+            let found = program.trace(|lines| {
+                let mut new = lines.iter().enumerate().skip(seen);
+                new.find(|(_, line)| holds(line))
+                    .map(|(index, line)| (index, line.clone()))
+            });
+            let (index, line) = found?;
+            program.seen = index + 1;
+            Some(line)
         })
     }
 
@@ -307,7 +342,7 @@ impl<'a> Program<'a> {
     }
 
     pub(crate) fn last(&self) -> Value {
-        self.trace().pop().expect("a trace")
+        self.trace(|lines| lines.last().cloned()).expect("a trace")
     }
 
     /// The state in the last line of the trace.
@@ -327,7 +362,7 @@ impl<'a> Program<'a> {
 
     /// The pose in the next line of the trace.
     pub(crate) fn next_pose(&mut self) -> Pose {
-        self.seen = self.trace().len();
+        self.seen = self.trace(<[Value]>::len);
         Pose::of(&self.wait_until("another line of the trace", |_| true))
     }
 

@@ -1,4 +1,4 @@
-//! What came and went from one save of a level to the next, found beside the main thread.
+//! Reports about the saves of a watched level: leaks and changes, found on another thread.
 
 use std::sync::Arc;
 
@@ -6,13 +6,18 @@ use bspwalk_explain::{
     difference::{Difference, Side},
     difference_shapes::Changed,
 };
-use bspwalk_levels::Level;
-use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
+use bspwalk_levels::{Level, Warning};
+use bspwalk_progress::{Cancelled, Progress, words::metres};
+use bspwalk_text::text;
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    solid_leaf::{Inside, Pvs},
+};
 
 use crate::{
     identity::Identity,
     job::{Failure, Job},
+    leak_walk,
 };
 
 /// A save of a level, with its trees.
@@ -37,13 +42,20 @@ impl SavedState {
             pvs: self.pvs.as_deref(),
         }
     }
+
+    /// Length of its leak, in metres.
+    fn leak(&self) -> Option<f64> {
+        let has_rooms = self.leaves.inside() == Inside::Rooms;
+        let leak = leak_walk::find(&self.level, &self.leaves).filter(|_| has_rooms);
+        leak.map(|leak| leak.length())
+    }
 }
 
-/// What came and went from one save to the next.
+/// Differences between two saves of a level.
 #[derive(Debug)]
 pub struct SaveDifference {
-    /// At most two lines for a notice.
-    pub lines: Vec<String>,
+    /// The changes in one line.
+    pub line: String,
     /// All figures, in one sentence.
     pub sentence: String,
     /// What came and went as shapes, in the space of the later save.
@@ -60,54 +72,154 @@ impl SaveDifference {
         let difference = Difference::new(sides[0], sides[1], progress)?;
         let figures = sides.map(|side| side.figures());
         Ok(Self {
-            lines: difference.lines(figures),
+            line: difference.line(figures),
             sentence: difference.sentence(figures),
             changed: Changed::new(sides, &difference, progress)?,
         })
     }
 }
 
-/// Finds what came and went, save after save.
+/// Leak of a saved level, compared with the save before it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LeakChange {
+    /// Neither save leaks.
+    None,
+    /// The save opened a leak of this length, in metres.
+    Opened(f64),
+    /// The level leaked before and still does, along a path of this length, in metres.
+    Stays(f64),
+    /// The save closed the leak.
+    Closed,
+}
+
+impl LeakChange {
+    fn new(before: Option<&SavedState>, after: &SavedState) -> Self {
+        match (before.and_then(SavedState::leak), after.leak()) {
+            (None, None) => Self::None,
+            (None, Some(length)) => Self::Opened(length),
+            (Some(_), Some(length)) => Self::Stays(length),
+            (Some(_), None) => Self::Closed,
+        }
+    }
+
+    /// A sentence with the name of the key that follows the leak; empty if neither save leaks.
+    fn sentence(self, key: &str) -> String {
+        match self {
+            Self::None => String::new(),
+            Self::Opened(length) => text!("difference-leak-opened", key, length = metres(length)),
+            Self::Stays(length) => text!("difference-leak-stays", key, length = metres(length)),
+            Self::Closed => text!("difference-leak-closed").to_owned(),
+        }
+    }
+}
+
+/// Report about one save of a level.
+#[derive(Clone, Debug)]
+pub struct SaveReport {
+    /// Its leak.
+    pub leak: LeakChange,
+    /// Differences from the save before. `None` if that was replaced before its trees were built.
+    pub difference: Option<Arc<SaveDifference>>,
+    /// Warnings that the save before did not have.
+    new_warnings: Vec<String>,
+}
+
+impl SaveReport {
+    /// Compares a save with the one before it.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn new(
+        before: Option<&SavedState>,
+        after: &SavedState,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let difference = before.map(|before| SaveDifference::new(before, after, progress));
+        // Lines move when a file is edited, so warnings are compared without them.
+        let is_known = |warning: &Warning| {
+            let mut known = before.into_iter().flat_map(|before| &before.level.warnings);
+            known.any(|known| known.message == warning.message)
+        };
+        let warnings = after.level.warnings.iter();
+        Ok(Self {
+            leak: LeakChange::new(before, after),
+            difference: difference.transpose()?.map(Arc::new),
+            new_warnings: warnings
+                .filter(|warning| !warning.is_of_z_up() && !is_known(warning))
+                .map(Warning::to_string)
+                .collect(),
+        })
+    }
+
+    /// The report in one line: the leak with the name of the key that follows it, then the changes and new warnings.
+    #[must_use]
+    pub fn line(&self, leak_key: &str) -> String {
+        let changes = match &self.difference {
+            Some(difference) => difference.line.clone(),
+            None => text!("difference-read-again").to_owned(),
+        };
+        let warnings = self.new_warnings.first().map(|first| {
+            let (count, first) = (self.new_warnings.len(), first.trim_end_matches('.'));
+            text!("difference-new-warnings", count, first)
+        });
+        let parts = [
+            self.leak.sentence(leak_key),
+            changes,
+            warnings.unwrap_or_default(),
+        ];
+        parts
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .reduce(|first, second| text!("text-sentences", first, second))
+            .unwrap_or_default()
+    }
+}
+
+/// Reports about each save of a level, found on another thread.
 #[derive(Debug, Default)]
 pub struct BetweenSaves {
-    /// The last save whose trees were there, while it is not compared with a later one.
+    /// The last save whose trees were built, until it is compared with a later one.
     before: Option<SavedState>,
-    job: Job<Identity<LeafTree>, SaveDifference>,
+    /// A save is not reported yet.
+    is_due: bool,
+    job: Job<Identity<LeafTree>, SaveReport>,
     latest: Option<Arc<SaveDifference>>,
 }
 
 impl BetweenSaves {
-    /// Another save takes the place of this one; `None` where its trees were not there yet: then the one before it is compared.
+    /// Replaces a save by a later one, which is due for a report. Pass `None` if the trees of the earlier save are not built: the
+    /// one before it is compared instead.
     pub fn replace(&mut self, before: Option<SavedState>) {
         self.job.cancel();
+        self.is_due = true;
         if before.is_some() {
             self.before = before;
         }
     }
 
-    /// Whether a save waits to be compared with the one that is shown.
+    /// Whether the save that is shown is not reported yet.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
-        self.before.is_some()
+        self.is_due
     }
 
-    /// Compares with the save that is shown, once all its trees are there, which the caller calls again and again. Returns what was
-    /// found, once, or why nothing was.
-    pub fn follow(&mut self, after: Option<SavedState>) -> Option<Result<Arc<SaveDifference>, String>> {
-        if let (Some(before), Some(after)) = (&self.before, after) {
-            let before = before.clone();
+    /// Starts the report once all trees of the save are built, and returns it once. Call it repeatedly.
+    pub fn follow(&mut self, after: Option<SavedState>) -> Option<Result<SaveReport, String>> {
+        if let Some(after) = after.filter(|_| self.is_due) {
+            let before = self.before.clone();
             self.job
                 .request_cancellable(Identity::of(&after.leaves), move |progress| {
-                    SaveDifference::new(&before, &after, progress).map_err(|Cancelled| Failure::Cancelled)
+                    SaveReport::new(before.as_ref(), &after, progress).map_err(|Cancelled| Failure::Cancelled)
                 });
         }
         let found = self.job.poll()?;
-        self.before = None;
+        (self.before, self.is_due) = (None, false);
         match found {
-            Ok(found) => {
-                let found = Arc::new(found);
-                self.latest = Some(Arc::clone(&found));
-                Some(Ok(found))
+            Ok(report) => {
+                if report.difference.is_some() {
+                    self.latest.clone_from(&report.difference);
+                }
+                Some(Ok(report))
             }
             Err(Failure::Cancelled) => None,
             Err(Failure::Failed(reason)) => Some(Err(reason)),
@@ -147,7 +259,7 @@ mod tests {
         }
     }
 
-    fn wait(saves: &mut BetweenSaves, after: &SavedState) -> Arc<SaveDifference> {
+    fn wait(saves: &mut BetweenSaves, after: &SavedState) -> SaveReport {
         loop {
             if let Some(found) = saves.follow(Some(after.clone())) {
                 return found.expect("nothing fails");
@@ -157,45 +269,119 @@ mod tests {
     }
 
     #[test]
-    fn a_save_with_a_pillar_is_told_once() {
+    fn save_with_a_pillar_is_reported_once() {
         let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
         let (before, after) = (state(&quake_maps::room(&[])), state(&quake_maps::room(&[pillar])));
         let mut saves = BetweenSaves::default();
         assert!(saves.follow(Some(after.clone())).is_none() && !saves.is_waiting());
         saves.replace(Some(before.clone()));
-        // Its trees are not there yet.
+        // Its trees are not built yet.
         assert!(saves.follow(None).is_none() && saves.is_waiting());
-        let found = wait(&mut saves, &after);
-        assert_eq!(found.lines[0], "Since the save before: 1 brush came.");
+        let line = wait(&mut saves, &after).line("N");
+        assert!(line.starts_with("Since the last save: 1 brush added; "), "{line}");
         assert!(
-            found.lines[1].contains("empty leaves 1 → 4, portals 0 → 4, visible pairs 0 → "),
-            "{:?}",
-            found.lines
+            line.contains("empty leaves 1 → 4, portals 0 → 4, visible pairs 0 → "),
+            "{line}"
         );
+        let sentence = &saves.latest().expect("a difference").sentence;
         assert!(
-            found
-                .sentence
-                .starts_with("The brush that came did this: faces +"),
-            "{}",
-            found.sentence
+            sentence.starts_with("The brush that came did this: faces +"),
+            "{sentence}"
         );
         assert!(
             saves.follow(Some(after.clone())).is_none() && !saves.is_waiting(),
-            "it is told once"
+            "it is reported once"
         );
-        assert!(saves.latest().is_some());
 
-        // The save after that is saved again before its trees were there: the next is compared with the one before.
+        // The next save is replaced before its trees are built, so the last is compared with the first.
         saves.replace(Some(after.clone()));
         saves.replace(None);
-        let found = wait(&mut saves, &before);
-        assert_eq!(found.lines[0], "Since the save before: 1 brush gone.");
+        let line = wait(&mut saves, &before).line("N");
+        assert!(
+            line.starts_with("Since the last save: 1 brush removed; "),
+            "{line}"
+        );
         // A save that changes nothing says so.
         saves.replace(Some(before));
-        let found = wait(&mut saves, &state(&quake_maps::room(&[])));
+        let report = wait(&mut saves, &state(&quake_maps::room(&[])));
         assert_eq!(
-            found.lines,
-            ["The save changed nothing in the level and its trees."]
+            report.line("N"),
+            "The save changed nothing in the level and its trees."
+        );
+    }
+
+    /// A room without its ceiling.
+    fn open_room() -> String {
+        let walls = quake_maps::walls(quake_maps::ROOM).into_iter().enumerate();
+        quake_maps::map(walls.filter(|(wall, _)| *wall != 1).map(|(_, wall)| wall))
+    }
+
+    #[test]
+    fn report_starts_with_the_leak() {
+        let (sealed, open) = (state(&quake_maps::room(&[])), state(&open_room()));
+        let mut saves = BetweenSaves::default();
+        saves.replace(Some(sealed.clone()));
+        let report = wait(&mut saves, &open);
+        let LeakChange::Opened(length) = report.leak else {
+            panic!("{:?}", report.leak);
+        };
+        assert!(length > 1.0, "{length}");
+        let leak = format!("New leak, {length:.2} m long: N follows it. ");
+        let line = report.line("N");
+        assert!(
+            line.starts_with(&(leak + "Since the last save: 1 brush removed; ")),
+            "{line}"
+        );
+        assert!(!line.contains('\n'), "{line}");
+
+        saves.replace(Some(open.clone()));
+        let line = wait(&mut saves, &open).line("N");
+        assert!(line.starts_with("Leak, "), "{line}");
+        saves.replace(Some(open.clone()));
+        let line = wait(&mut saves, &sealed).line("N");
+        assert!(line.starts_with("The leak is closed. Since"), "{line}");
+    }
+
+    #[test]
+    fn report_without_a_save_before_still_names_the_leak() {
+        let mut saves = BetweenSaves::default();
+        saves.replace(None);
+        let line = wait(&mut saves, &state(&open_room())).line("N");
+        assert!(line.starts_with("New leak, "), "{line}");
+        assert!(line.ends_with("The level was saved and read again."), "{line}");
+        assert!(saves.latest().is_none());
+    }
+
+    #[test]
+    fn report_names_only_new_warnings() {
+        let before = state(&quake_maps::room(&[]));
+        let warned = |messages: &[&str]| {
+            let mut state = state(&quake_maps::room(&[]));
+            let level = Arc::make_mut(&mut state.level);
+            level.warnings = messages
+                .iter()
+                .map(|&message| Warning {
+                    line: Some(messages.len()),
+                    message: message.to_owned(),
+                })
+                .collect();
+            state
+        };
+        let one = warned(&["no texture"]);
+        let line = |before: &SavedState, after: &SavedState| {
+            let report = SaveReport::new(Some(before), after, &Progress::default());
+            report.expect("nobody cancels").line("N")
+        };
+        assert!(
+            line(&before, &one).contains("New warning: "),
+            "{}",
+            line(&before, &one)
+        );
+        let two = warned(&["no texture", "no light"]);
+        let later = line(&one, &two);
+        assert!(
+            later.contains("no light") && !later.contains("no texture"),
+            "{later}"
         );
     }
 }

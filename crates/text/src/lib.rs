@@ -32,7 +32,7 @@ use std::fmt::Display;
 pub use catalogue::Argument;
 pub use language::{Language, from_environment, language, languages, set_language};
 
-/// The characters of the messages that egui's fonts lack: a subset of Noto Sans CJK SC, under the SIL Open
+/// The characters of the messages that the font Hack lacks: a subset of Noto Sans CJK SC, under the SIL Open
 /// Font License. `cargo run -p xtask -- fonts` makes it.
 pub const FONT: &[u8] = include_bytes!("../fonts/messages.otf");
 

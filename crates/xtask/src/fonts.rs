@@ -1,4 +1,4 @@
-//! The font of the characters that messages have and egui's fonts lack: a subset of Noto Sans CJK.
+//! The font of the characters that messages have and Hack lacks: a subset of Noto Sans CJK.
 
 use std::{
     collections::BTreeSet,
@@ -53,19 +53,13 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     entries.map(|entry| Ok(entry.map_err(amiss)?.path())).collect()
 }
 
-/// Those that all of egui's fonts lack.
+/// Returns the characters that Hack lacks, which is the only other font of the window without the engine. Pictograms that Noto Sans
+/// CJK lacks too are in egui's fonts, and `pyftsubset` skips them.
 fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
-    let mut lacking = characters.clone();
-    for font in [
-        epaint_default_fonts::UBUNTU_LIGHT,
-        epaint_default_fonts::HACK_REGULAR,
-        epaint_default_fonts::NOTO_EMOJI_REGULAR,
-        epaint_default_fonts::EMOJI_ICON,
-    ] {
-        let font = FontRef::try_from_slice(font).map_err(|error| error.to_string())?;
-        lacking.retain(|&c| font.glyph_id(c).0 == 0);
-    }
-    Ok(lacking)
+    let font = FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR);
+    let font = font.map_err(|error| error.to_string())?;
+    let is_lacking = |c: &char| font.glyph_id(*c).0 == 0;
+    Ok(characters.iter().copied().filter(is_lacking).collect())
 }
 
 /// The font with these characters alone, by `pyftsubset` of fontTools.

@@ -10,7 +10,10 @@ use egui::{
     text::{LayoutJob, TextFormat},
 };
 
-use super::style;
+use super::{
+    code::{self, Code},
+    style,
+};
 
 /// The line under a term in a sentence.
 const MARK: Color32 = Color32::from_rgb(72, 82, 98);
@@ -99,19 +102,31 @@ struct Words {
     /// With the source behind it.
     text: String,
     terms: Vec<Found>,
+    /// Byte ranges of its code.
+    code: Vec<Range<usize>>,
     source: Option<(Source, Range<usize>)>,
 }
 
 impl Words {
     fn new(text: impl Into<String>, source: Option<Source>) -> Self {
-        let (mut text, terms) = glossary::read(&text.into());
+        let (text, mut terms) = glossary::read(&text.into());
+        let code = Code::new(&text);
+        for found in &mut terms {
+            found.range = code.moved(&found.range);
+        }
+        let Code { mut text, ranges, .. } = code;
         let source = source.map(|source| {
             text.push_str("  ");
             let begin = text.len();
             text += &source.to_string();
             (source, begin..text.len())
         });
-        Self { text, terms, source }
+        Self {
+            text,
+            terms,
+            code: ranges,
+            source,
+        }
     }
 
     fn job(&self, color: Color32, size: f32) -> LayoutJob {
@@ -121,16 +136,35 @@ impl Words {
             ..plain.clone()
         };
         let faint = TextFormat::simple(FontId::proportional(SOURCE), style::FAINT);
-        let terms = self.terms.iter().map(|found| (&found.range, &marked));
-        let parts = terms.chain(self.source.iter().map(|(_, range)| (range, &faint)));
+        let terms = self.terms.iter().map(|found| &found.range);
+        let source = self.source.iter().map(|(_, range)| range);
+        let ranges = terms.clone().chain(source.clone()).chain(&self.code);
+        let mut ends: Vec<usize> = ranges.flat_map(|range| [range.start, range.end]).collect();
+        ends.push(self.text.len());
+        ends.sort_unstable();
         let mut job = LayoutJob::default();
-        let mut end = 0;
-        for (range, format) in parts {
-            job.append(&self.text[end..range.start], 0.0, plain.clone());
-            job.append(&self.text[range.clone()], 0.0, format.clone());
-            end = range.end;
+        let mut start = 0;
+        for end in ends {
+            if start == end {
+                continue;
+            }
+            let has = |range: &Range<usize>| range.contains(&start);
+            let format = if source.clone().any(has) {
+                &faint
+            } else if terms.clone().any(has) {
+                &marked
+            } else {
+                &plain
+            };
+            let is_code = self.code.iter().any(has);
+            let format = if is_code {
+                code::format(format)
+            } else {
+                format.clone()
+            };
+            job.append(&self.text[start..end], 0.0, format);
+            start = end;
         }
-        job.append(&self.text[end..], 0.0, plain);
         job
     }
 

@@ -3,6 +3,7 @@
 mod build_film;
 #[cfg(not(target_family = "wasm"))]
 pub(in crate::app) mod captions;
+pub(super) mod code;
 pub(in crate::app) mod column;
 pub(in crate::app) mod covered;
 mod crosshair;

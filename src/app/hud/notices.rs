@@ -9,7 +9,7 @@ use egui::{
     text::{LayoutJob, TextFormat},
 };
 
-use super::{layout::Screen, style};
+use super::{code, layout::Screen, style};
 use crate::app::state::Notice;
 
 /// The notices on the screen.
@@ -91,7 +91,8 @@ fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Scre
                 job.append("!", 0.0, TextFormat::simple(font.clone(), style::ALARM));
             }
             let space = if posted.notice.error { 6.0 } else { 0.0 };
-            job.append(&posted.notice.text, space, TextFormat::simple(font, style::TEXT));
+            let plain = TextFormat::simple(font, style::TEXT);
+            code::append(&mut job, &posted.notice.text, space, &plain);
             (job.wrap.max_width, job.wrap.max_rows) = (width, MOST_ROWS);
             context.fonts_mut(|fonts| fonts.layout_job(job))
         })

@@ -93,7 +93,8 @@ pub(super) fn draw(
                 (new.picking, new.preset) = (None, None);
             }
             let copy = ui.small_button(text!("query-copy"));
-            if copy.on_hover_text(copied_command::HINT.text()).clicked() {
+            let hint = |ui: &mut egui::Ui| style::text(ui, copied_command::HINT.text(), style::TEXT, 13.0);
+            if copy.on_hover_ui(hint).clicked() {
                 copies.write(CopyQuestion(Question::Query(player.asked.query())));
             }
         });

@@ -6,7 +6,7 @@ use bspwalk_levels::color::palette::Rgb;
 use bspwalk_text::text;
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 
-use super::pad_signs;
+use super::{code, pad_signs};
 use crate::app::{input::UiZoom, settings::Settings};
 
 /// The background of a card.
@@ -72,7 +72,8 @@ pub fn key(ui: &mut egui::Ui, name: &str) {
 /// Gives a control a hint at the pointer that is its name too, for those who do not see its pictogram.
 pub fn hinted(control: egui::Response, hint: impl Into<String>) -> egui::Response {
     let hint: String = hint.into();
-    named(control, hint.trim_end_matches('.')).on_hover_text(hint)
+    let plain = code::Code::new(&hint).text;
+    named(control, plain.trim_end_matches('.')).on_hover_ui(|ui| text(ui, hint, TEXT, 13.0))
 }
 
 /// Gives a control without words a name, for those who do not see it.
@@ -94,9 +95,9 @@ pub fn ink(color: Rgb) -> Color32 {
     self::color(color.readable_on(Rgb(r, g, b)))
 }
 
-/// Text that wraps.
+/// Text that wraps, with its code.
 pub fn text(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f32) {
-    ui.add(egui::Label::new(egui::RichText::new(text).color(color).size(size)).wrap());
+    ui.add(egui::Label::new(code::job(&text.into(), color, size)).wrap());
 }
 
 /// A small filled square.
@@ -147,20 +148,26 @@ pub(super) fn still(mut contexts: EguiContexts, settings: Res<Settings>) -> Resu
     Ok(())
 }
 
+/// egui's fonts, then that of the messages. Each family falls back to all fonts: only Hack, which egui uses for monospaced text, has
+/// arrows.
+fn fonts() -> egui::FontDefinitions {
+    let mut fonts = egui::FontDefinitions::default();
+    let messages = egui::FontData::from_static(bspwalk_text::FONT);
+    fonts.font_data.insert("messages".to_owned(), messages.into());
+    for family in fonts.families.values_mut() {
+        for name in fonts.font_data.keys() {
+            if !family.contains(name) {
+                family.push(name.clone());
+            }
+        }
+    }
+    fonts
+}
+
 /// Sets the style of the cards and of the panel.
 pub(super) fn apply(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;
-    let families = [egui::FontFamily::Proportional, egui::FontFamily::Monospace];
-    context.add_font(egui::epaint::text::FontInsert::new(
-        "messages",
-        egui::FontData::from_static(bspwalk_text::FONT),
-        families
-            .map(|family| egui::epaint::text::InsertFontFamily {
-                family,
-                priority: egui::epaint::text::FontPriority::Lowest,
-            })
-            .to_vec(),
-    ));
+    context.set_fonts(fonts());
     // `input::zoom` reads the keys that zoom.
     context.options_mut(|options| options.zoom_with_keyboard = false);
     context.all_styles_mut(|style| {
@@ -231,6 +238,16 @@ pub(super) fn scale(mut contexts: EguiContexts, chosen: Res<UiZoom>) -> Result {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn families_fall_back_to_all_fonts() {
+        let fonts = fonts();
+        for (family, names) in &fonts.families {
+            let mut names = names.clone();
+            names.sort_unstable();
+            assert!(names.iter().eq(fonts.font_data.keys()), "{family}: {names:?}");
+        }
+    }
 
     #[test]
     fn text_is_enlarged_only_as_far_as_the_window_has_room() {

@@ -107,7 +107,7 @@ const MODIFIERS: [KeyCode; 2] = if cfg!(target_os = "macos") {
 pub(in crate::app) const QUIT_KEYS: &str = if cfg!(target_os = "macos") {
     "⌘ Q"
 } else {
-    "Ctrl Q"
+    "Ctrl+Q"
 };
 
 /// The changes of keys since the frame before, each with whether Ctrl was held then: it may have been pressed and released between.

@@ -159,7 +159,11 @@ fn finish(
                 let as_it_was = if is_reload { text!("opening-as-it-was") } else { "" };
                 text!("opening-stays", level = current.source.title(), as_it_was)
             });
-            let opens = matches!(work.request, Some(Request::Open(_)));
+            let opened = match &work.request {
+                Some(Request::Open(opening)) => Some(&opening.source),
+                _ => None,
+            };
+            let opens = opened.is_some();
             let view = asked.filter(|_| opens).and_then(|mut asked| asked.0.take());
             let view = view.map_or("", |_| text!("opening-view-not-shown"));
             notices.write(match failure {
@@ -169,16 +173,17 @@ fn finish(
                     Notice::error(format!("{reason}{kept}{view}"))
                 }
             });
-            if current.is_none() && title != source::default_level().title() {
-                next.write(OpenLevel::remembered(source::default_level()));
+            let default = source::default_level();
+            if current.is_none() && opened != Some(&default) {
+                next.write(OpenLevel::remembered(default));
             }
         }
         (Ok(Built::Level(built)), current) => {
             settings.opened(&built.opening.source, built.opening.options.clone());
-            if is_reload {
-                notices.write(Notice::info(text!("opening-read-again", title)));
+            // `between_saves` reports a save once its trees are built.
+            if !is_reload {
+                notices.write_batch(opened_notices(&title, &built));
             }
-            notices.write_batch(opened_notices(&title, &built));
             let LoadedLevel {
                 current: new,
                 opening,

@@ -179,9 +179,9 @@ fn view(facts: &Facts<'_, '_>) -> Vec<Row> {
     let colors = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
     let colors = colors.map(|kind| row(facts, kind.title(), Do::Show(kind)));
     let text = [
-        (text!("menu-larger"), TextSize::Larger, "Ctrl +"),
-        (text!("menu-smaller"), TextSize::Smaller, "Ctrl −"),
-        (text!("menu-usual-size"), TextSize::Usual, "Ctrl 0"),
+        (text!("menu-larger"), TextSize::Larger, "Ctrl++"),
+        (text!("menu-smaller"), TextSize::Smaller, "Ctrl+−"),
+        (text!("menu-usual-size"), TextSize::Usual, "Ctrl+0"),
     ];
     let text = text.map(|(words, size, key)| {
         Row::Item(Item {

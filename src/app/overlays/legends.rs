@@ -4,11 +4,11 @@ use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
+use bspwalk_text::{lines::columns, text};
 
 use bspwalk_overlays::{cells, entities, faces, flow, leak, leaves, normals, painter, portals, sight};
 
-use super::{ShowCostliest, collision_legend, questions, surfaces};
+use super::{OverlayReport, ShowCostliest, collision_legend, questions, surfaces};
 use crate::{
     app::{
         copied_command,
@@ -24,8 +24,20 @@ use crate::{
 
 pub(in crate::app) use super::planes::legend::selection;
 
-/// Beside a longer title there is no room to name the tree.
+/// Width of the longest title that leaves room for the name of the tree, in columns of a terminal: a Chinese character is as wide as
+/// two letters.
 const LONG: usize = 16;
+
+/// The note next to the title of a legend: an ellipsis while the overlay is being computed, else the name of its tree if there is room.
+fn note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'static str {
+    if report.is_overlay_busy(kind) {
+        "…"
+    } else if columns(title) <= LONG {
+        kind.tree_name().unwrap_or_default()
+    } else {
+        ""
+    }
+}
 
 /// The overlays with a legend that are shown. The path is its own legend, and materials need none.
 pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
@@ -44,13 +56,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params:
             id: kind.name(),
             key: &key,
             name: kind.title(),
-            note: if params.report.is_busy() {
-                "…"
-            } else if kind.title().len() <= LONG {
-                kind.tree_name().unwrap_or_default()
-            } else {
-                ""
-            },
+            note: note(kind, kind.title(), &params.report),
             term: Some(kind.term()),
             copy: questions::has_one(kind, params).then_some(copied_command::HINT.text()),
             close: None,
@@ -266,6 +272,39 @@ mod tests {
                 _ => vec![kind],
             };
             assert_eq!(shown(&Overlays::showing([kind])), expected, "{kind}");
+        }
+    }
+
+    #[test]
+    fn only_legends_of_busy_overlays_are_marked() {
+        let mut report = OverlayReport::default();
+        report.set_busy(OverlayKind::Planes, true);
+        report.set_busy(OverlayKind::Cost, true);
+        for kind in OverlayKind::ALL {
+            let is_busy = matches!(
+                kind,
+                OverlayKind::Planes
+                    | OverlayKind::Cost
+                    | OverlayKind::Tests
+                    | OverlayKind::SlideCost
+                    | OverlayKind::LeavesSeen
+                    | OverlayKind::FacesDrawn
+            );
+            assert_eq!(note(kind, "", &report) == "…", is_busy, "{kind}");
+        }
+    }
+
+    #[test]
+    fn width_of_a_title_leaves_room_for_the_tree() {
+        let report = OverlayReport::default();
+        for (title, has_room) in [
+            ("Wireframe", true),
+            ("Positions by slide cost", false),
+            ("按节点给面着色", true),
+            ("按滑动的代价给位置着色", false),
+        ] {
+            let note = note(OverlayKind::Wireframe, title, &report);
+            assert_eq!(!note.is_empty(), has_room, "{title}");
         }
     }
 }

@@ -69,6 +69,26 @@ impl OverlayReport {
         self.section_busy || self.film_busy || self.busy.values().any(|&busy| busy)
     }
 
+    /// Whether an overlay is still being computed. Overlays that share a job are busy together.
+    #[must_use]
+    pub fn is_overlay_busy(&self, kind: OverlayKind) -> bool {
+        let job = match kind {
+            OverlayKind::Tests
+            | OverlayKind::SlideCost
+            | OverlayKind::LeavesSeen
+            | OverlayKind::FacesDrawn => OverlayKind::Cost,
+            OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
+                OverlayKind::Wireframe
+            }
+            OverlayKind::SolidCover | OverlayKind::SolidCut | OverlayKind::SolidResult => {
+                OverlayKind::SolidEvidence
+            }
+            kind => kind,
+        };
+        let is_on_the_cut = matches!(kind, OverlayKind::Planes | OverlayKind::Painter);
+        (self.section_busy && is_on_the_cut) || self.busy.get(&job).copied().unwrap_or_default()
+    }
+
     /// Records whether the section of the model view is still being computed.
     pub fn set_section_busy(&mut self, busy: bool) {
         self.section_busy = busy;

@@ -61,7 +61,7 @@ pub(super) fn left(
         if let Some(why) = &why {
             let key = params.keys.of(Action::Why);
             let title = Title {
-                id: text!("panel-why"),
+                id: "why",
                 key: &key,
                 name: text!("panel-why-stopped"),
                 copy: Some(copied_command::HINT.text()),

@@ -233,14 +233,14 @@ fn tools(ui: &mut egui::Ui, page: &mut PageState) {
     let [undo, redo] = page.drawing.undo_redo_words().map(|words| words.is_some());
     if ui
         .add_enabled(undo, egui::Button::new(text!("polygon-undo")))
-        .on_hover_text("Ctrl Z")
+        .on_hover_text("Ctrl+Z")
         .clicked()
     {
         page.drawing.undo();
     }
     if ui
         .add_enabled(redo, egui::Button::new(text!("polygon-redo")))
-        .on_hover_text("Ctrl Shift Z")
+        .on_hover_text("Ctrl+Shift+Z")
         .clicked()
     {
         page.drawing.redo();

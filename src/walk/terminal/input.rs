@@ -348,7 +348,7 @@ mod tests {
             effect(&one_hand, KeyCode::Char('q'), none),
             Some(Effect::Turn(Turn::Left))
         );
-        let text = "toggle-walking = ['Delete', 'Ctrl-Shift-H', 'Middle click']";
+        let text = "toggle-walking = ['Delete', 'Ctrl+Shift+H', 'Middle click']";
         let (mine, problem) = Keymap::from_table(&text.parse().expect("a table"));
         assert_eq!(problem, None);
         let walk = Some(Effect::Send(Action::ToggleWalking));

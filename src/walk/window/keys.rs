@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn the_keys_of_the_user_count() {
-        let text = "toggle-walking = ['Delete', 'Ctrl-Shift-H', 'Back click']\nmove-forward = ['I']";
+        let text = "toggle-walking = ['Delete', 'Ctrl+Shift+H', 'Back click']\nmove-forward = ['I']";
         let (keymap, problem) = Keymap::from_table(&text.parse().expect("a table"));
         assert_eq!(problem, None);
         let walk = Some(Effect::Send(Action::ToggleWalking));

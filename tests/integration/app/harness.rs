@@ -148,8 +148,20 @@ impl Rig {
         said: WindowOptions,
         prepare: impl FnOnce(&mut App),
     ) -> Self {
-        let path = folder.path().join("first.obj");
-        std::fs::write(&path, obj).expect("the level can be written");
+        Self::opening(folder, ("first.obj", obj), milliseconds, settings, said, prepare)
+    }
+
+    /// An app that opens a file with this name and content first, and that has opened a level.
+    pub(crate) fn opening(
+        folder: tempfile::TempDir,
+        (name, content): (&str, &str),
+        milliseconds: u64,
+        settings: Option<PathBuf>,
+        said: WindowOptions,
+        prepare: impl FnOnce(&mut App),
+    ) -> Self {
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).expect("the level can be written");
         let options = WindowOptions {
             source: Some(LevelSource::File(path)),
             ..said

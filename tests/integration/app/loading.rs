@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use bevy::{math::DVec2, prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
+    WindowOptions,
     loading::Work,
     settings::Settings,
     shown::ShownIn,
@@ -47,6 +48,23 @@ fn a_failed_load_keeps_the_level_and_says_why() {
             before,
             "the level stays"
         );
+    }
+}
+
+#[test]
+fn broken_first_file_is_replaced_by_the_default_level() {
+    // Also if the file has the name of the default level.
+    for name in ["hall", "broken.obj"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let said = WindowOptions::default();
+        let mut rig = Rig::opening(folder, (name, "f 1 2 99\n"), 10, None, said, |_| ());
+        assert_eq!(
+            rig.current().source,
+            LevelSource::BuiltIn("hall".into()),
+            "{name}"
+        );
+        let notices = rig.notices();
+        assert!(notices.iter().any(|notice| notice.error), "{notices:?}");
     }
 }
 

@@ -8,7 +8,7 @@ use bspwalk::app::{
 };
 use glam::DVec3;
 
-use crate::app::harness::{Rig, room};
+use crate::app::harness::{Rig, roofless, room};
 
 /// A column of 0.8 m by 0.8 m around (x, z), with its faces outwards, after the eight corners of the room.
 fn column(x: f32, z: f32) -> String {
@@ -91,7 +91,6 @@ fn a_saved_level_is_read_again_where_one_stands() {
 
     rig.file("first.obj", room_with(-2.0, -2.0).as_bytes());
     until_read_again(&mut rig, &first);
-    assert!(rig.was_told(&["was saved and is read again"]));
     until_leaves(&mut rig);
     rig.frames(5);
     let after = rig.player().position;
@@ -121,18 +120,42 @@ fn a_saved_level_is_read_again_where_one_stands() {
     assert_eq!(chosen(&rig), Some(leaf), "the one empty leaf");
 }
 
-#[test]
-fn it_is_told_what_a_save_changed() {
+/// A room, saved once its trees are built, and the notices about that save.
+fn notices_of_a_save(text: &str) -> Vec<String> {
     let mut rig = Rig::selecting(&room());
     rig.until("all trees", |rig| {
         rig.app.world().shown::<LeafTreeState>().is_done()
     });
     rig.frames(2);
-    rig.file("first.obj", room_with(-2.0, -2.0).as_bytes());
-    rig.until("what it changed", |rig| {
-        rig.was_told(&["Since the save before: ", "came"])
-    });
-    assert!(rig.was_told(&["empty leaves", "→"]), "what it did to the trees");
+    rig.notices();
+    rig.file("first.obj", text.as_bytes());
+    rig.until("the report", |rig| rig.was_told(&["Since the last save: "]));
+    rig.frames(5);
+    rig.notices().into_iter().map(|notice| notice.text).collect()
+}
+
+#[test]
+fn save_is_reported_in_one_notice() {
+    let notices = notices_of_a_save(&room_with(-2.0, -2.0));
+    let [notice] = notices.as_slice() else {
+        panic!("{notices:?}");
+    };
+    assert!(
+        notice.contains("faces added") && notice.contains("empty leaves") && notice.contains("→"),
+        "{notice}"
+    );
+}
+
+#[test]
+fn save_that_opens_a_leak_names_it_first() {
+    let notices = notices_of_a_save(&roofless());
+    let [notice] = notices.as_slice() else {
+        panic!("{notices:?}");
+    };
+    assert!(
+        notice.starts_with("New leak, ") && notice.contains("N follows it"),
+        "{notice}"
+    );
 }
 
 #[test]

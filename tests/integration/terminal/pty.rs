@@ -352,7 +352,7 @@ impl Terminal {
         );
     }
 
-    /// Waits until the program is stopped, as by Ctrl-Z.
+    /// Waits until the program is stopped, as by Ctrl+Z.
     pub(crate) fn wait_until_stopped(&self) {
         let (stat, start) = (format!("/proc/{}/stat", self.program()), Instant::now());
         while !fs::read_to_string(&stat).is_ok_and(|text| text.contains(") T ")) {

@@ -22,7 +22,10 @@ fn a_saved_level_is_read_again_where_one_stands_and_a_broken_one_is_not() {
             // The room gets a face more.
             let more = format!("{LEVEL}\nv 0 9 0\nv 1 9 0\nv 0 9 1\nf -3 -2 -1\n");
             fs::write(&path, more).expect("it is written");
-            terminal.wait_for("read again");
+            terminal.wait("the report", |screen| {
+                let text = screen.contents();
+                text.contains("Since the last save") || text.contains("read again")
+            });
             fs::write(&path, "f 1 2 3\n").expect("it is written");
             terminal.wait_for("stays as it was");
             terminal.wait_for("Plan at");

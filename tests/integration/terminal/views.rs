@@ -20,7 +20,7 @@ fn from_base64(text: &str) -> Vec<u8> {
 
 #[test]
 fn ctrl_y_copies_the_view_and_a_pasted_line_is_gone_to() {
-    // Ctrl-Y of a terminal that tells releases, and of one that does not.
+    // Ctrl+Y of a terminal that tells releases, and of one that does not.
     for (releases, key) in [(false, "\x19"), (true, "\x1b[121;5:1u")] {
         let mut setup = Setup::walk(&[
             "three_rooms",

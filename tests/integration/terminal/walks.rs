@@ -254,19 +254,22 @@ fn a_screenshot_is_a_picture_and_a_text() {
 
 #[test]
 fn the_mouse_looks_where_it_is_reported() {
-    let mut terminal = Setup::walk(&["hall"]).open();
+    const ESCAPE: &str = "\x1b[27;1:1u\x1b[27;1:3u";
+    let mut setup = Setup::walk(&["hall"]);
+    // Such a terminal sends Escape as a whole sequence: no pause has to follow it.
+    setup.releases = true;
+    let mut terminal = setup.open();
     terminal.wait_for_level();
     // Pressed in the middle, then moved to the right.
     terminal.type_keys("\x1b[<0;40;12M\x1b[<0;40;12m");
     for column in 41..60 {
         terminal.type_keys(&format!("\x1b[<35;{column};12M"));
     }
-    std::thread::sleep(Duration::from_millis(300));
-    // Escape frees the mouse: moving it turns nothing.
-    terminal.type_keys("\x1b");
-    std::thread::sleep(Duration::from_millis(300));
+    // Escape frees the mouse, so moving it turns nothing. The second Escape is about leaving.
+    terminal.type_keys(ESCAPE);
     terminal.type_keys("\x1b[<35;10;12M");
-    std::thread::sleep(Duration::from_millis(300));
+    terminal.type_keys(ESCAPE);
+    terminal.wait_for("once more leaves");
     let turned = left_at(&mut terminal);
     let spawn = left_at(&mut Setup::walk(&["hall"]).open_at_level());
     let by = (spawn[3] - turned[3]).rem_euclid(360.0);
@@ -332,7 +335,7 @@ fn a_film_asks_what_comes_and_the_answer_is_kept_with_the_settings() {
 #[test]
 fn keys_of_the_settings_walk_are_named_and_a_wrong_entry_is_told() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let text = "[keys]\npreset = 'azerty'\ntoggle-plan = ['H', 'Ctrl-T']\nslower = ['Hyper']\n";
+    let text = "[keys]\npreset = 'azerty'\ntoggle-plan = ['H', 'Ctrl+T']\nslower = ['Hyper']\n";
     std::fs::write(folder.path().join("settings.toml"), text).expect("the settings are written");
     // The program's environment outlives the test's strings.
     let path: &'static str = folder.path().to_str().expect("UTF-8").to_owned().leak();

@@ -84,7 +84,9 @@ impl Studio {
             .args(view.args())
             .args(args)
             .arg(&self.path);
-        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XDG_RUNTIME_DIR"] {
+            command.env_remove(name);
+        }
         if let Some(driver) = software_driver() {
             command
                 .env("VK_DRIVER_FILES", &driver)
@@ -176,6 +178,8 @@ fn a_shot_needs_no_display_and_is_the_same_each_time() {
     let studio = Studio::new();
     let plain = studio.draw(&VIEW, &[]);
     assert_eq!(studio.draw(&VIEW, &["--show", "materials"]).unlike(&plain), 0);
+    let (output, _) = studio.run(&VIEW, &[]);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     for ([x, y], seen, _) in studio.sure() {
         let pixel = plain.at([x, y]);
         let paint = view::paint(&seen.material);

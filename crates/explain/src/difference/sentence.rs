@@ -1,6 +1,6 @@
 //! What a change did to the figures of a level's trees, in one sentence.
 
-use bspwalk_progress::words::{capitalized, count};
+use bspwalk_progress::words::count;
 use bspwalk_text::text;
 
 use super::{Counts, Difference, Side, counts};
@@ -75,12 +75,11 @@ impl Difference {
 }
 
 impl Difference {
-    /// What came and went, for a notice: at most two lines. The first says what changed in the level, the second what that did to
-    /// its trees.
+    /// One line about a save: the changes of the level, then those of its trees.
     #[must_use]
-    pub fn lines(&self, figures: [SideFigures; 2]) -> Vec<String> {
+    pub fn line(&self, figures: [SideFigures; 2]) -> String {
         if self.is_nothing() {
-            return vec![text!("difference-save-nothing").to_owned()];
+            return text!("difference-save-nothing").to_owned();
         }
         let faces = counts(&self.faces);
         let parts = match self.brushes.as_ref().map(super::Matching::counts) {
@@ -107,16 +106,13 @@ impl Difference {
         let changes: Vec<String> = changes.into_iter().flatten().collect();
         let changes = match changes.as_slice() {
             [] => text!("difference-trees-stay").to_owned(),
-            changes => {
-                let changes = capitalized(&changes.join(text!("text-list")));
-                text!("difference-changes", changes)
-            }
+            changes => changes.join(text!("text-list")),
         };
-        vec![text!("difference-since-save", parts), changes]
+        text!("difference-since-save", parts, changes)
     }
 }
 
-/// "1 brush came, 2 gone", of what came, as messages know it: `brushes` or `faces`.
+/// "1 brush added, 2 removed", of what came, as messages know it: `brushes` or `faces`.
 fn came_and_went(counts: &Counts, what: &str) -> String {
     let [came, gone] = [counts.came, counts.gone].map(count);
     match (counts.came, counts.gone) {

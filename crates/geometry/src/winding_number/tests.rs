@@ -68,6 +68,43 @@ proptest! {
     }
 }
 
+/// How many groups [`WindingNumbers::at`] uses as a whole.
+fn groups_used(numbers: &WindingNumbers, point: DVec3) -> u32 {
+    let (mut used, mut id) = (0, 0);
+    while let Some(approach) = numbers.approaches.get(id) {
+        let is_used = (approach.center - point).length_squared() > approach.beyond;
+        used += u32::from(is_used);
+        id = match approach.has_parts && !is_used {
+            true => id + 1,
+            false => approach.next as usize,
+        };
+    }
+    used
+}
+
+#[test]
+fn each_group_adds_at_most_its_error() {
+    let mut random = fastrand::Rng::with_seed(11);
+    for size in [0.05, 0.5, 2.0] {
+        let soup: Vec<Polygon> = (0..400)
+            .map(|_| {
+                let center = random_point(&mut random, 1.0);
+                Polygon::from_points((0..3).map(|_| center + random_point(&mut random, size)))
+            })
+            .collect();
+        let numbers = WindingNumbers::new(&soup);
+        for _ in 0..500 {
+            let point = random_point(&mut random, 4.0);
+            let off = (numbers.at(point) - numbers.exact(point)).abs();
+            let used = groups_used(&numbers, point);
+            assert!(
+                off <= GROUP_ERROR * f64::from(used) + 1.0e-9,
+                "{point}: off by {off} with {used} groups"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_closed_mesh_is_wound_once_around_its_inside() {
     let faces = sphere(24);

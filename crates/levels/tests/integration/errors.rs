@@ -190,7 +190,7 @@ fn nothing_that_can_be_used() {
     check(
         parse("v 0 0 0\nv 1 0 0\nv nan 0 0\nf 1 2 3"),
         "room.obj",
-        &["none of its 1 triangles", "NaN", "line 4"],
+        &["its only triangle cannot be used", "NaN", "line 4"],
     );
     check(
         parse("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 1e999 0 0\nf 1 2 3\nf 1 2 4"),

@@ -745,7 +745,7 @@ fn broken_maps_are_refused_in_a_sentence_or_mended() {
         (&doom, "Doom 3"),
         (&patch, "patch"),
         (&primitive, "brushDef"),
-        (&open_brush, "none of which can be used"),
+        (&open_brush, "which cannot be used"),
         (&endless, "1000000 brushes"),
     ] {
         let error = try_text(text.as_bytes())

@@ -518,7 +518,7 @@ fn a_secret_door_goes_aside_and_back() {
 }
 
 #[test]
-fn circles_of_relays_end() {
+fn circle_of_relays_opens_its_door() {
     let relay = |name: &str, target: &str, delay: &str| {
         entity(
             &[
@@ -530,7 +530,13 @@ fn circles_of_relays_end() {
             &[],
         )
     };
-    for delay in ["0", "1e-9", "0.001"] {
+    // Within an instant, each relay calls once. The door then opens and closes once per touch of the trigger. With a delay, the circle
+    // goes on for ever and holds the door open.
+    for (delay, at, phase) in [
+        ("0", [0.0; 3], Phase::Closed),
+        ("1e-9", [0.0; 3], Phase::Closed),
+        ("0.001", [8.0, 0.0, 0.0], Phase::Open),
+    ] {
         let entities = [
             relay("a", "b", delay),
             relay("b", "a", delay),
@@ -551,11 +557,14 @@ fn circles_of_relays_end() {
         ];
         let mut run = Run::new(&room(&entities));
         for _ in 0..10 {
-            run.step(60.0, AWAY);
+            run.step(60.0, AWAY).is_at(0, at, phase);
         }
-        run.step(f64::INFINITY, AWAY)
-            .step(f64::NAN, AWAY)
-            .step(-1.0, AWAY);
+        run.step(f64::INFINITY, AWAY).is_at(0, at, phase);
+        // No time passes, so nothing moves.
+        for no_time in [f64::NAN, -1.0] {
+            run.step(no_time, AWAY);
+            assert!(run.at(0).distance(DVec3::from(at)) < 1.0e-6, "{}", run.at(0));
+        }
     }
 }
 

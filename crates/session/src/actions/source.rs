@@ -19,6 +19,16 @@ impl Turn {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
+    /// Its name in files, which stays.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Up => "up",
+            Self::Down => "down",
+        }
+    }
+
     /// How far it turns to the left and upwards, as parts of a whole turn of this kind.
     #[must_use]
     pub const fn left_and_up(self) -> [f32; 2] {

@@ -37,7 +37,7 @@ impl Source {
             Self::MiddleClick => text!("action-middle-click").to_owned(),
             Self::BackClick => text!("action-back-click").to_owned(),
             Self::ForwardClick => text!("action-forward-click").to_owned(),
-            Self::Zoom => either("Ctrl + −", "Ctrl + -"),
+            Self::Zoom => either("Ctrl++/−", "Ctrl + -"),
             Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => PadNames::Xbox.source(self, unicode),
             plain => plain.to_string(),
         }
@@ -49,8 +49,8 @@ impl fmt::Display for Source {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Char(c) => write!(out, "{}", c.to_uppercase()),
-            Self::WithCtrl(c) => write!(out, "Ctrl-{}", c.to_uppercase()),
-            Self::WithCtrlShift(c) => write!(out, "Ctrl-Shift-{}", c.to_uppercase()),
+            Self::WithCtrl(c) => write!(out, "Ctrl+{}", c.to_uppercase()),
+            Self::WithCtrlShift(c) => write!(out, "Ctrl+Shift+{}", c.to_uppercase()),
             Self::F(number) => write!(out, "F{number}"),
             Self::Arrow(turn) => write!(out, "{turn:?}"),
             Self::Escape => out.write_str("Esc"),
@@ -134,6 +134,62 @@ mod tests {
     use crate::actions::{Device, PadButton, PadHold, PadStick};
 
     #[test]
+    fn names_in_files_stay() {
+        for name in [
+            "Space",
+            "Tab",
+            "Ctrl",
+            "Shift",
+            "Esc",
+            "Enter",
+            "Backspace",
+            "Left",
+            "Right",
+            "Up",
+            "Down",
+            "PgUp",
+            "PgDn",
+            "Home",
+            "End",
+            "Insert",
+            "Delete",
+            "F12",
+            "Click",
+            "Right click",
+            "Middle click",
+            "Back click",
+            "Forward click",
+            "Mouse",
+            "Wheel",
+            "Ctrl + -",
+            "PadSouth",
+            "PadEast",
+            "PadWest",
+            "PadNorth",
+            "PadLeftShoulder",
+            "PadRightShoulder",
+            "PadLeftTrigger",
+            "PadRightTrigger",
+            "PadSelect",
+            "PadStart",
+            "PadLeftThumb",
+            "PadRightThumb",
+            "PadUp",
+            "PadDown",
+            "PadLeft",
+            "PadRight",
+            "PadLeft+South",
+            "PadRight+Up",
+            "PadBoth+Start",
+            "StickLeftUp",
+            "StickRightDown",
+        ] {
+            let source: Result<Source, UnknownSource> = name.parse();
+            assert_eq!(source.map(|source| source.to_string()), Ok(name.to_owned()));
+        }
+    }
+
+    #[test]
     fn a_name_is_read_as_what_it_names() {
         let functions = (1..=MOST_FUNCTION_KEYS).map(Source::F);
         let signs = "az09,./\\[];'-=`?ù".chars();
@@ -155,6 +211,8 @@ mod tests {
             ("ctrl+k", Source::WithCtrl('k')),
             ("Ctrl Shift Z", Source::WithCtrlShift('z')),
             ("Ctrl--", Source::WithCtrl('-')),
+            ("Ctrl-K", Source::WithCtrl('k')),
+            ("Ctrl-Shift-Z", Source::WithCtrlShift('z')),
             ("Escape", Source::Escape),
             ("Page Up", Source::PageUp),
             ("Left arrow", Source::Arrow(Turn::Left)),
@@ -165,6 +223,8 @@ mod tests {
         ] {
             assert_eq!(text.parse(), Ok(source), "{text}");
         }
+        assert_eq!(Source::WithCtrl('k').to_string(), "Ctrl+K");
+        assert_eq!(Source::WithCtrlShift('z').to_string(), "Ctrl+Shift+Z");
         for wrong in [
             "Pad",
             "PadLeft+LeftShoulder",

@@ -36,13 +36,13 @@ impl Effect {
     pub fn name(self) -> String {
         let of_overlay = |key| OverlayKind::ALL.into_iter().find(|kind| kind.key() == key);
         match self {
-            Self::Move(motion) => format!("move-{}", hyphened(&format!("{motion:?}"))),
-            Self::Turn(turn) => format!("turn-{}", hyphened(&format!("{turn:?}"))),
+            Self::Move(motion) => format!("move-{}", motion.name()),
+            Self::Turn(turn) => format!("turn-{}", turn.name()),
             Self::Send(Action::Overlay(key)) => of_overlay(key).map_or_else(
                 || "hide-overlays".to_owned(),
                 |kind| format!("show-{}", kind.name()),
             ),
-            Self::Send(action) => hyphened(&format!("{action:?}")),
+            Self::Send(action) => action.name().to_owned(),
             Self::Look => "look".to_owned(),
             Self::Speed => "speed".to_owned(),
             Self::Capture => "capture-mouse".to_owned(),
@@ -50,18 +50,6 @@ impl Effect {
             Self::Focus => "next-control".to_owned(),
         }
     }
-}
-
-/// The name of a variant in lower case, with a hyphen before each word but the first.
-fn hyphened(name: &str) -> String {
-    let mut hyphened = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !hyphened.is_empty() {
-            hyphened.push('-');
-        }
-        hyphened.extend(c.to_lowercase());
-    }
-    hyphened
 }
 
 /// A key of movement.
@@ -94,6 +82,19 @@ impl Motion {
         Self::Down,
         Self::Fast,
     ];
+
+    /// Its name in files, which stays.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Forward => "forward",
+            Self::Back => "back",
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Fast => "fast",
+        }
+    }
 }
 
 /// Where a person walks.

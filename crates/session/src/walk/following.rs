@@ -7,6 +7,7 @@ use bspwalk_text::text;
 use super::{Selected, Session};
 use crate::{
     OpenError, Opened,
+    actions::Action,
     background::Background,
     between_saves::{SaveDifference, SavedState},
     films::FilmsInModel,
@@ -44,10 +45,11 @@ impl Session {
     pub fn look_at_file(&mut self) {
         match self.reload.as_mut().map_or(Ok(None), Reload::take) {
             Ok(None) => {}
-            Ok(Some(opened)) => match self.reopen(Arc::new(opened)) {
-                Ok(()) => self.notice(text!("walk-read-again", level = self.opened.name())),
-                Err(error) => self.notice(text!("walk-not-read-again", reason = error)),
-            },
+            Ok(Some(opened)) => {
+                if let Err(error) = self.reopen(Arc::new(opened)) {
+                    self.notice(text!("walk-not-read-again", reason = error));
+                }
+            }
             Err(reason) => self.notice(text!("walk-not-read-again", reason)),
         }
     }
@@ -63,17 +65,16 @@ impl Session {
         })
     }
 
-    /// Says what came and went from the save before to the one that is shown, once that is found.
+    /// Reports the save that is shown in one notice, once its trees are built.
     pub(super) fn compare_saves(&mut self) {
         if !self.between_saves.is_waiting() {
             return;
         }
         let after = self.saved_state();
         match self.between_saves.follow(after) {
-            Some(Ok(found)) => {
-                for line in &found.lines {
-                    self.notice(line);
-                }
+            Some(Ok(report)) => {
+                let key = self.keys().of(Action::AlongLeak);
+                self.notice(report.line(&key));
             }
             Some(Err(reason)) => self.notice(reason),
             None => {}

@@ -66,7 +66,10 @@ caption-faces-not-tested = its faces are not tested
 caption-some-not-tested = some of its faces are not tested
 caption-back-at = Back at node { $node }: { $nearer } comes before them, so { $tests }.
 caption-own-face = its own face
-caption-own-faces = its own { $count } faces
+caption-own-faces = { $count ->
+        [one] its own face
+       *[other] its own { $count } faces
+    }
 caption-subject-axis = axis
 caption-subject-sphere = sphere
 caption-subject-capsule = capsule

@@ -271,4 +271,4 @@ command-keys-help =
 
     {"  ["}keys]
       preset = "azerty"
-      toggle-walking = ["H", "Ctrl-H"]
+      toggle-walking = ["H", "Ctrl+H"]

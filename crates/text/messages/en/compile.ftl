@@ -32,7 +32,10 @@ compile-too-large = { $file } would have { $bytes } bytes; files of 2 GiB and ov
 compile-outside-stays = what is outside was not left out ({ $error })
 compile-open = the level is open, so that nothing counts as outside
 compile-leak = the level leaks: a way leads from { $class } at ({ $x } { $y } { $z }) to the outside, so that what is outside stays; `info --pts FILE` writes that way for TrenchBroom
-compile-left-out = { $left_out } triangles that nobody inside can reach are left out
+compile-left-out = { $left_out ->
+        [one] { $left_out } triangle that nobody inside can reach is
+       *[other] { $left_out } triangles that nobody inside can reach are
+    } left out
 compile-node-tree = the node-storing tree
 compile-leaf-tree = the solid-leaf tree
 compile-pvs = the PVS

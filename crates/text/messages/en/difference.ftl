@@ -37,10 +37,10 @@ difference-brush-gone = Without the brush that is gone: { $changes }.
 difference-brush-changed = The brush that changed did this: { $changes }.
 difference-in-all = In all: { $changes }.
 
-# What a save changed, in two lines. $what: brushes, faces.
+# What a save changed, in one line. $what: brushes, faces.
 
 difference-save-nothing = The save changed nothing in the level and its trees.
-difference-since-save = Since the save before: { $parts }.
+difference-since-save = Since the last save: { $parts }; { $changes }.
 difference-no-face-moved = no face moved
 difference-came =
     { $count } { $what ->
@@ -52,7 +52,7 @@ difference-came =
             [one] face
            *[other] faces
         }
-    } came
+    } added
 difference-came-and-gone =
     { $count } { $what ->
         [brushes] { $count ->
@@ -63,7 +63,7 @@ difference-came-and-gone =
             [one] face
            *[other] faces
         }
-    } came, { $gone } gone
+    } added, { $gone } removed
 difference-gone =
     { $count } { $what ->
         [brushes] { $count ->
@@ -74,6 +74,14 @@ difference-gone =
             [one] face
            *[other] faces
         }
-    } gone
-difference-trees-stay = The figures of the trees stay.
-difference-changes = { $changes }.
+    } removed
+difference-trees-stay = the figures of the trees stay
+difference-read-again = The level was saved and read again.
+difference-leak-opened = New leak, { $length } long: { $key } follows it.
+difference-leak-stays = Leak, { $length } long: { $key } follows it.
+difference-leak-closed = The leak is closed.
+difference-new-warnings =
+    { $count ->
+        [one] New warning: { $first }.
+       *[other] { $count } new warnings. The first: { $first }.
+    }

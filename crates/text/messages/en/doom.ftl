@@ -15,7 +15,10 @@ doom-only-map = the only map of the file, { $map }, is opened
 doom-is-hexen = the map is in Hexen's format
 doom-is-udmf = the map is in the text format UDMF
 doom-sectors-raised = { $count } sectors are raised from their floors to their ceilings
-doom-middles = { $count } textures between two sectors are drawn with their holes; { $blocking } of them stop bodies
+doom-middles = { $count ->
+        [one] { $count } texture between two sectors is drawn with its holes
+       *[other] { $count } textures between two sectors are drawn with their holes
+    }; { $blocking } of them stop bodies
 doom-more-open-sectors = { $count } more sectors are not closed
 doom-crossing-linedefs = { $count } linedefs cross others and bound no floor; join them where they cross
 doom-ends-before-number = ends before the number of its { $what }

@@ -18,4 +18,4 @@ hud-node = node { $node }
 hud-leaf = leaf { $leaf }
 hud-root-plane = the root's plane
 hud-build-rule = Build rule `{ $rule }` { $does }.
-hud-build-default = Build by the default rule, `{ $rule }`, instead
+hud-build-default = Build by the default rule, { $rule }, instead

@@ -11,7 +11,10 @@ levels-not-found = { $file }: there is no such file; check the path
 levels-no-faces = { $file } has no faces ({ $found }); export the level as a mesh of polygons
 levels-syntax = { $file }, line { $line }: { $problem }; mend that line or export the level again
 levels-index-out-of-range = { $file }, line { $line }: face { $face } names vertex { $index }, but { $limit }; mend that line or export the level again
-levels-nothing-left = { $file }: none of its { $triangles } triangles can be used ({ $reasons }); export the level again
+levels-nothing-left = { $file }: { $triangles ->
+        [one] its only triangle cannot be used
+       *[other] none of its { $triangles } triangles can be used
+    } ({ $reasons }); export the level again
 levels-bad-scale = the scale { $scale } is not a positive number; give metres a unit, such as 0.0254 for inches
 levels-parser = { $file } cannot be understood: { $reason }; export the level again
 levels-cancelled = loading was cancelled

@@ -40,7 +40,10 @@ planarpage-for-browsers = This program is for browsers: `cargo run --release -p 
 planarpage-bad-link = The link is not understood: { $reason }.
 planarpage-link-without-figure = The link holds no figure. { $reason }
 planarpage-picture = A planar BSP tree: inner cells green, lines of nodes dashed
-planarpage-verdict = { $edges } edges, interior on the left of each; { $nodes } nodes, depth { $depth }, { $cuts ->
+planarpage-verdict = { $edges } edges, interior on the left of each; { $nodes ->
+        [one] { $nodes } node
+       *[other] { $nodes } nodes
+    }, depth { $depth }, { $cuts ->
     [0] no edge is cut
     [one] { $cuts } cut
    *[other] { $cuts } cuts

@@ -7,8 +7,14 @@ polygon-depth-to = Lines of depth 0 to
 polygon-all = All of the map
 polygon-how-map = Drag to move, turn the wheel to zoom, point to test a place in both trees.
 polygon-place = { $place }: subsector { $subsector } of sector { $sector }, { $what }.
-polygon-leaves = { $leaves } leaves
-polygon-figures = { $nodes } nodes, { $leaves }, depth { $depth }, { $mean } in the mean, balance { $balance }.
+polygon-leaves = { $leaves ->
+        [one] { $leaves } leaf
+       *[other] { $leaves } leaves
+    }
+polygon-figures = { $nodes ->
+        [one] { $nodes } node
+       *[other] { $nodes } nodes
+    }, { $leaves }, depth { $depth }, { $mean } in the mean, balance { $balance }.
 polygon-minisegs = , { $minisegs } on partition lines
 polygon-parts = { $parts } parts of { $lines } ({ $growth } %){ $minisegs }.
 polygon-under = Under the pointer: { $what }
@@ -20,9 +26,18 @@ polygon-open = Loop { $loop } is open: { $winding }. Click its first corner to c
 polygon-empty = Nothing is drawn: begin a loop, or take a preset.
 polygon-no-cut = no edge is cut
 polygon-cut-one = 1 cut
-polygon-cuts-all = { $cuts } cuts
-polygon-built = { $edges } edges, interior on the left of each; { $nodes } nodes, depth { $depth }, { $cuts }.
-polygon-measured = { $points } points, { $inside } % inside: { $least } to { $most } tests, { $mean } in the mean, where all edges are { $edges }. By the tree { $by_tree } ns a point, by all edges { $by_all } ns.
+polygon-cuts-all = { $cuts ->
+        [one] { $cuts } cut
+       *[other] { $cuts } cuts
+    }
+polygon-built = { $edges } edges, interior on the left of each; { $nodes ->
+        [one] { $nodes } node
+       *[other] { $nodes } nodes
+    }, depth { $depth }, { $cuts }.
+polygon-measured = { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }, { $inside } % inside: { $least } to { $most } tests, { $mean } in the mean, where all edges are { $edges }. By the tree { $by_tree } ns a point, by all edges { $by_all } ns.
 polygon-tab-level = The tree of { $level }
 polygon-tab-draw = A polygon to draw
 polygon-title = The planar tree
@@ -50,7 +65,10 @@ polygon-rule = Each node holds the line of an edge; the line that cuts the fewes
 polygon-nothing-divided = { $edges } edges, and nothing is divided yet.
 polygon-cuts-none = cuts no edge
 polygon-cuts-one = cuts 1 edge
-polygon-cuts = cuts { $cuts } edges
+polygon-cuts = cuts { $cuts ->
+        [one] { $cuts } edge
+       *[other] { $cuts } edges
+    }
 polygon-takes = Node { $node } takes the line of { $edge }: it { $cuts }; { $edges } { $lie } on it.
 polygon-lies = lies
 polygon-lie = lie

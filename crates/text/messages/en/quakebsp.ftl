@@ -8,7 +8,10 @@ quakebsp-lump-size = has { $found } bytes, and should have { $bytes }
 quakebsp-entities-end = ends within an entity
 quakebsp-entities-text = has a text without end
 quakebsp-entities-else = has something else than keys and values in braces
-quakebsp-entities = the lump `entities` { $problem }, from its byte { $byte } on: the { $count } entities before that are kept
+quakebsp-entities = the lump `entities` { $problem }, from its byte { $byte } on: { $count ->
+        [one] the entity before that is kept
+       *[other] the { $count } entities before that are kept
+    }
 quakebsp-edges-together = has faces with { $corners } edges together, and there are { $edges }
 quakebsp-faces-together = has models with { $of_models } faces together, and there are { $faces }
 quakebsp-too-deep = the tree of the file is so deep that it was not looked at for all faces: what they are follows their textures alone; compile the map again
@@ -30,8 +33,14 @@ quakebsp-damaged = is damaged: the lump `{ $name }` { $what }; copy the file aga
 quakebsp-lump-unreadable = cannot be read ({ $job }: { $what })
 quakebsp-blue-shift = its header has planes and entities in the order of Half-Life: Blue Shift
 quakebsp-empty = or the lump `leaves` is empty
-quakebsp-light-missing = the light of { $count } faces lies beyond the lump `lighting`: they are lit like a level without light
-quakebsp-styles-left-out = { $count } faces have more than four styles of light, or styles above 254: only the light of others is shown
+quakebsp-light-missing = { $count ->
+        [one] the light of { $count } face lies beyond the lump `lighting`: it is lit like a level without light
+       *[other] the light of { $count } faces lies beyond the lump `lighting`: they are lit like a level without light
+    }
+quakebsp-styles-left-out = { $count ->
+        [one] { $count } face has
+       *[other] { $count } faces have
+    } more than four styles of light, or styles above 254: only the light of others is shown
 quakebsp-light-colors = the colours of the light are those of { $name }
 quakebsp-images-missing = the images of { $count } textures are neither in the file nor beside it ({ $listed }{ $more }): plain ones stand for them; name a folder that has textures/NAME.png with --textures
 quakebsp-lump-empty = is empty
@@ -50,7 +59,13 @@ quakebsp-lit-version = is of the version { $found }, and version { $version } is
 quakebsp-lit-shared-exponent = is of the version { $found } (floating-point numbers with a shared exponent), and version { $version } is read
 quakebsp-lit-bytes = has { $bytes } bytes of light, and no whole number of samples
 quakebsp-lit-samples = has { $bytes } bytes of light, and not the { $wanted } of the { $samples } samples of the level
-quakebsp-volumes = { $count } faces of triggers and of models that no entity uses are left out: nobody sees or touches them
-quakebsp-hidden = { $count } faces that are never drawn (skip, clip, hint, null) are left out
+quakebsp-volumes = { $count ->
+        [one] { $count } face of triggers and of models that no entity uses is left out: nobody sees or touches it
+       *[other] { $count } faces of triggers and of models that no entity uses are left out: nobody sees or touches them
+    }
+quakebsp-hidden = { $count ->
+        [one] { $count } face that is never drawn (skip, clip, hint, null) is
+       *[other] { $count } faces that are never drawn (skip, clip, hint, null) are
+    } left out
 quakebsp-lumps-read = BSPX lumps that are read: { $listed }{ $more }
 quakebsp-lumps-not-read = BSPX lumps that are not read: { $listed }{ $more }

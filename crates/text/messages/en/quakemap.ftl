@@ -27,14 +27,23 @@ quakemap-encloses-nothing = its planes enclose nothing
 quakemap-no-brush = there is no brush { $number }: the file has { $count }, which are counted from 0
 quakemap-is-detail = brush { $number }, of { $class } in line { $line }, is detail already
 quakemap-divides-nothing = brush { $number }, of { $class } in line { $line }, divides no space as it is: it is part of an entity, a liquid, a clip brush, or one that is left out
-quakemap-no-brush-drawn = { $entities } entities, and no brush that is drawn
-quakemap-none-usable = { $count } brushes, none of which can be used: { $problem }
+quakemap-no-brush-drawn = { $entities ->
+        [one] { $entities } entity
+       *[other] { $entities } entities
+    }, and no brush that is drawn
+quakemap-none-usable = { $count ->
+        [one] { $count } brush, which cannot be used
+       *[other] { $count } brushes, none of which can be used
+    }: { $problem }
 quakemap-of-doom3 = is a map of Doom 3 or Quake 4, whose brushes are not read; export it as glTF or OBJ, or save it in the format of Quake (standard or Valve 220)
 quakemap-brush-left-out = brush { $index } of entity { $number } is left out: { $problem }
 quakemap-no-space = all of them bound no space
 quakemap-unsupported = { $what } are not read; save the map with plain brushes
 quakemap-unsupported-left-out = { $count } { $what } are left out, the first here; save the map with plain brushes, or export it as glTF or OBJ
-quakemap-more-left-out = { $count } more brushes are left out
+quakemap-more-left-out = { $count ->
+        [one] { $count } more brush is
+       *[other] { $count } more brushes are
+    } left out
 quakemap-flat-sides =
     { $count ->
         [one] { $count } side of a brush is left out because its three points do not define a plane: the other sides close the brush; rebuild that brush
@@ -46,14 +55,26 @@ quakemap-misaligned =
        *[other] { $count } sides have texture alignment that is not a number, the first here: it is reset; align the textures again
     }
 quakemap-too-crowded = too many brushes lie in one place: some of their inner faces stay; delete doubled brushes
-quakemap-solids = { $solids } brushes of the world are one solid: faces inside others are left out
-quakemap-objects = { $objects } entities of brushes (doors, platforms and the like) stand where they are drawn, each an object
+quakemap-solids = { $solids ->
+        [one] { $solids } brush of the world is one solid
+       *[other] { $solids } brushes of the world are one solid
+    }: faces inside others are left out
+quakemap-objects = { $objects ->
+        [one] { $objects } entity of brushes (a door, platform or the like) stands where it is drawn, as an object
+       *[other] { $objects } entities of brushes (doors, platforms and the like) stand where they are drawn, each an object
+    }
 quakemap-clips = { $clips } clip brushes stop bodies and are not seen: their faces are the object `clip`
-quakemap-volumes = { $volumes } brushes of triggers, hints and origins are left out
+quakemap-volumes = { $volumes ->
+        [one] { $volumes } brush of triggers, hints and origins is
+       *[other] { $volumes } brushes of triggers, hints and origins are
+    } left out
 quakemap-wad-not-found = ; { $wad } was not found
 quakemap-wads-not-found = ; { $wad } and { $count } more were not found
 quakemap-texture-missing = the texture { $first } is in no WAD file and no image
-quakemap-textures-missing = { $count } textures, { $first } first, are in no WAD file and no image
+quakemap-textures-missing = { $count ->
+        [one] the texture { $first } is in no WAD file and no image
+       *[other] { $count } textures, { $first } first, are in no WAD file and no image
+    }
 quakemap-patterns = { $message }{ $wads }: patterns take their place; put WAD files or images beside the map, or name their folder with --textures
 quakemap-too-many-wads = the map names { $wads } WAD files, of which the first { $most } are searched; name those that it uses
 quakemap-wad-unreadable = { $path } cannot be read ({ $error }); its textures are missing

@@ -26,18 +26,33 @@ report-duel-measured =
     {""}
 report-zero-area = without area
 report-not-finite = not finite
-report-liquid = { $triangles } triangles, drawn but not solid
+report-liquid = { $triangles ->
+        [one] { $triangles } triangle
+       *[other] { $triangles } triangles
+    }, drawn but not solid
 report-node-tree = node-storing, rule { $rule }
 report-fragments = { $fragments } of { $triangles } solid triangles
 report-balance = { $balance } (0.5 even, 0 a list)
 report-leaf-tree = solid-leaf, rule { $rule }
 report-by-hand = by hand
 report-by-name = by name
-report-structural = { $triangles } triangles, as { $polygons } convex polygons{ $by_reason }
+report-structural = { $triangles ->
+        [one] { $triangles } triangle
+       *[other] { $triangles } triangles
+    }, as { $polygons ->
+        [one] { $polygons } convex polygon
+       *[other] { $polygons } convex polygons
+    }{ $by_reason }
 report-beyond-budget = beyond the budget
-report-nodes-on-planes = { $nodes }, on { $planes } planes
+report-nodes-on-planes = { $nodes }, on { $planes ->
+        [one] { $planes } plane
+       *[other] { $planes } planes
+    }
 report-leaves = { $leaves }: { $empty } empty ({ $empty_volume } m³), { $solid } solid ({ $solid_volume } m³), and the outside
-report-filled = { $filled } leaves that cannot be reached
+report-filled = { $filled ->
+        [one] { $filled } leaf that
+       *[other] { $filled } leaves that
+    } cannot be reached
 report-filled-leak = nothing, because of the leak
 report-filled-open = nothing: this level has no inside
 report-filled-solid = nothing: the spawn is in something solid
@@ -47,7 +62,10 @@ report-the-spawn = the spawn
 report-leak = { $from } is connected to the outside, by a path of { $length } m
 report-leak-none = none: the spawn is sealed
 report-pvs-none = not computed: --pvs computes it
-report-contradicted = { $faces } faces, { $area } m²: the solid side was decided against them; the largest are { $numbers }
+report-contradicted = { $faces ->
+        [one] { $faces } face, { $area } m²: the solid side was decided against it: { $numbers }
+       *[other] { $faces } faces, { $area } m²: the solid side was decided against them; the largest are { $numbers }
+    }
 report-lump-beyond = the lump `{ $lump }` has { $count } { $unit }, and { $engine } as it first came holds { $limit }: other engines may be needed
 report-lumps-beside = beside the limits of { $engine } as it first came
 report-lumps-unlimited = of a format that was made to be without limits
@@ -104,14 +122,26 @@ report-spawn-entity = entity
 report-spawn-room = room
 report-spawn-fallback = fallback
 report-bounds = { $min }  to  { $max }
-report-blocks = { $nodes } nodes whose faces were not divided, as the tree has as many fragments as it may have; --max-fragments N raises that
+report-blocks = { $nodes ->
+        [one] { $nodes } node whose faces were not divided
+       *[other] { $nodes } nodes whose faces were not divided
+    }, as the tree has as many fragments as it may have; --max-fragments N raises that
 report-depth = { $depth }, mean { $mean }
-report-queries = ask { $planes } planes, up to 7 at once, and then bounds
-report-queries-cells = ask { $planes } planes, up to 7 at once, and then bounds; { $cells } cells have at most 8 faces and are tested whole
+report-queries = ask { $planes ->
+        [one] { $planes } plane
+       *[other] { $planes } planes
+    }, up to 7 at once, and then bounds
+report-queries-cells = ask { $planes ->
+        [one] { $planes } plane
+       *[other] { $planes } planes
+    }, up to 7 at once, and then bounds; { $cells } cells have at most 8 faces and are tested whole
 report-changed = { $file } has changed.
 report-by-liquid = liquid
 report-by-small = small
-report-detail = { $triangles } triangles{ $by_reason }
+report-detail = { $triangles ->
+        [one] { $triangles } triangle
+       *[other] { $triangles } triangles
+    }{ $by_reason }
 report-visible = { $percent } % of the empty leaves from the mean one
 report-visible-coarse = { $percent } % of the empty leaves from the mean one, a coarse answer
 report-leaf-faces = { $faces }, { $splits } splits
@@ -124,10 +154,19 @@ report-lump-limit = limit
 report-lump-used = used
 report-lump-bspx = {"  "}BSPX
 report-lump-bspx-unread = {"  "}BSPX, not read
-report-style = style { $style }: { $title }, on { $faces } faces
-report-style-off = style { $style }: { $title }, off at the start, on { $faces } faces
+report-style = style { $style }: { $title }, on { $faces ->
+        [one] { $faces } face
+       *[other] { $faces } faces
+    }
+report-style-off = style { $style }: { $title }, off at the start, on { $faces ->
+        [one] { $faces } face
+       *[other] { $faces } faces
+    }
 report-none = none
-report-hulls = { $hulls } ({ $nodes } nodes)
+report-hulls = { $hulls } ({ $nodes ->
+        [one] { $nodes } node
+       *[other] { $nodes } nodes
+    })
 report-brush-line = line
 report-brush-steps = PVS steps
 report-brush-portals = portals

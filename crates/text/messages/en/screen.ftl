@@ -26,9 +26,21 @@ screen-look-in-terminal = arrows or click and mouse: look
 screen-greeting-move = { $walk }: walk   { $look }   { $jump }: jump   { $fast }: fast
 screen-greeting-show = { $coloring }: colours   { $film }: painter's order as a film   { $plan }: plan   { $why }: why did I stop?
 screen-greeting-help = { $help }: all keys   { $escape } twice: leave
-screen-greeting-level = { $level }: { $faces } faces, a tree of { $nodes } nodes
-screen-path = Path of the eye: { $planes } planes (F in front, B behind)
-screen-more-planes = and { $planes } planes more
+screen-greeting-level = { $level }: { $faces ->
+        [one] { $faces } face
+       *[other] { $faces } faces
+    }, a tree of { $nodes ->
+        [one] { $nodes } node
+       *[other] { $nodes } nodes
+    }
+screen-path = Path of the eye: { $planes ->
+        [one] { $planes } plane
+       *[other] { $planes } planes
+    } (F in front, B behind)
+screen-more-planes = and { $planes ->
+        [one] { $planes } plane more
+       *[other] { $planes } planes more
+    }
 screen-why = Why did I stop?
 screen-plan-cut = {" "}Plan: being cut
 screen-quiz-exhausted = There is nothing more to ask about this level.
@@ -58,8 +70,17 @@ screen-stop = stop
 screen-play = play
 screen-stopped = stopped
 screen-painter = { $at }; { $speed }
-screen-plan = {" "}Plan at { $height } m: { $lines } split lines
-screen-plan-leaves = {" "}Plan at { $height } m: { $lines } split lines, { $leaves } leaves
+screen-plan = {" "}Plan at { $height } m: { $lines ->
+        [one] { $lines } split line
+       *[other] { $lines } split lines
+    }
+screen-plan-leaves = {" "}Plan at { $height } m: { $lines ->
+        [one] { $lines } split line
+       *[other] { $lines } split lines
+    }, { $leaves ->
+        [one] { $leaves } leaf
+       *[other] { $leaves } leaves
+    }
 screen-close-key = { $close }: close
 screen-quiz-right = { $choice }   (right)
 screen-quiz-yours = { $choice }   (yours)

@@ -56,5 +56,8 @@ sheet-division-asks = Each plane divides the cell that the planes above it have 
 sheet-costs = The query visits { $visited } of the { $nodes } nodes that it could visit, and tests { $tested }; without a tree it would test all { $all }.
 sheet-block = a block, which no plane divides
 sheet-narrow-node = One node is too narrow to be drawn.
-sheet-narrow-nodes = { $nodes } nodes are too narrow to be drawn.
+sheet-narrow-nodes = { $nodes ->
+        [one] { $nodes } node is too narrow
+       *[other] { $nodes } nodes are too narrow
+    } to be drawn.
 sheet-no-picture = a picture cannot be encoded: { $error }

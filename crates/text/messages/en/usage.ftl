@@ -114,7 +114,10 @@ usage-film-one-step = a film has all steps: --steps takes some of them, not --di
 usage-film-eye = the film of the division is seen in the model and in the plan, not from the eye: --view model or --view plan
 usage-film-select = the steps of this film show nodes of their own: --select and --select-face have no place in it
 usage-film-no-step = the film has no step { $first }: its steps are 1 to { $all }
-usage-film-steps = the film has { $steps } steps
+usage-film-steps = the film has { $steps ->
+        [one] { $steps } step
+       *[other] { $steps } steps
+    }
 usage-film-part = steps { $first } to { $last } are { $steps } steps
 usage-film-spread = bspwalk: { $from }: { $file } has { $shown } of them, evenly spread; --most N takes more, --steps A..B others
 usage-film-visible = there is no film of `visible`: --of flow shows how the PVS is found

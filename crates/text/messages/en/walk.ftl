@@ -11,7 +11,6 @@ walk-tree-soon = It comes as soon as the solid-leaf tree is built.
 walk-no-tree = There is no solid-leaf tree to show it by.
 walk-depths = Planes of depths { $first } to { $last }, cells of depth { $cells }
 walk-leak-unknown = The solid-leaf tree is not built yet: whether the level leaks is not known
-walk-read-again = { $level } was saved and is read again.
 walk-not-read-again = { $reason }; the level stays as it was.
 walk-answers-not-written = The answers cannot be written to { $path } ({ $error }): they last until the walk ends.
 walk-look-first = Select a node first ({ $select }), then look at it.
@@ -38,7 +37,13 @@ walk-no-face = The tree stores no face { $face } to select
 walk-recording-ends-by-method = The recording ends here: the collision method has changed.
 walk-recording-is-full = The recording ends here: it is as long as a script may be.
 walk-visited = { $visited } of { $nodes } nodes
-walk-picture = { $nodes } nodes, { $fragments } fragments
+walk-picture = { $nodes ->
+        [one] { $nodes } node
+       *[other] { $nodes } nodes
+    }, { $fragments ->
+        [one] { $fragments } fragment
+       *[other] { $fragments } fragments
+    }
 walk-culling-off = Culling: off, all is drawn
 walk-culling = Culling: { $seen } of { $all } faces may be seen from here (PVS)
 walk-culling-outside = Culling: by the PVS, but the eye is in solid or outside, where it hides nothing
@@ -64,7 +69,10 @@ walk-nothing-selected-after = Nothing was selected after this.
 walk-collision-soon = { $told } - as soon as the solid-leaf tree is built
 walk-collision-as-sweep = { $told } - but there is no solid-leaf tree: as `sweep`
 # $fragments is a count with its noun, $path letters F and B.
-walk-selected = Node { $node }, { $depth } planes down, stores { $fragments }: { $path }
+walk-selected = Node { $node }, { $depth ->
+        [one] { $depth } plane down
+       *[other] { $depth } planes down
+    }, stores { $fragments }: { $path }
 walk-front-to-back = front to back
 walk-painter = painter's order
 walk-depth-buffer = depth buffer

@@ -256,4 +256,4 @@ command-keys-help =
 
     {"  ["}keys]
       preset = "azerty"
-      toggle-walking = ["H", "Ctrl-H"]
+      toggle-walking = ["H", "Ctrl+H"]

@@ -37,10 +37,10 @@ difference-brush-gone = 没有了消失的笔刷：{ $changes }。
 difference-brush-changed = 改变的笔刷带来：{ $changes }。
 difference-in-all = 总计：{ $changes }。
 
-# 一次保存改变了什么，两行。$what：brushes、faces。
+# 一次保存改变了什么，一行。$what：brushes、faces。
 
 difference-save-nothing = 这次保存没有改变关卡和它的树。
-difference-since-save = 与上次保存相比：{ $parts }。
+difference-since-save = 与上次保存相比：{ $parts }；{ $changes }。
 difference-no-face-moved = 没有面移动
 difference-came =
     新增 { $count } 个{ $what ->
@@ -57,5 +57,13 @@ difference-gone =
         [brushes] 笔刷
        *[faces] 面
     }
-difference-trees-stay = 树的各项数字不变。
-difference-changes = { $changes }。
+difference-trees-stay = 树的各项数字不变
+difference-read-again = 关卡已保存，并已重新读取。
+difference-leak-opened = 新的漏洞，长 { $length }：按 { $key } 沿着它走。
+difference-leak-stays = 漏洞，长 { $length }：按 { $key } 沿着它走。
+difference-leak-closed = 漏洞已封闭。
+difference-new-warnings =
+    { $count ->
+        [one] 新的警告：{ $first }。
+       *[other] { $count } 条新的警告，第一条：{ $first }。
+    }

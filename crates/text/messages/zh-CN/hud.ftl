@@ -18,4 +18,4 @@ hud-node = 节点 { $node }
 hud-leaf = 叶节点 { $leaf }
 hud-root-plane = 根节点的平面
 hud-build-rule = 建树规则 `{ $rule }`：{ $does }。
-hud-build-default = 改用默认规则 `{ $rule }` 构建
+hud-build-default = 改用默认规则 { $rule } 构建

@@ -1,11 +1,10 @@
-opening-tree-by = 用建树规则 `{ $rule }` 构建的树
+opening-tree-by = 用建树规则 { $rule } 构建的树
 opening-no-tree = 没有建成树：{ $error }。
 opening-first-alone = 只打开拖入的第一个文件，不打开 { $others }。
 opening-as-it-was = 保持保存之前的样子
 opening-stays = { $level }仍在{ $as_it_was }。
 opening-view-not-shown = 所要的视图没有显示。
 opening-cancelled = 已取消{ $title }。{ $kept }{ $view }
-opening-read-again = { $title } 已保存，正在重新读取。
 opening-built = 建树规则 `{ $rule }`：{ $count } 个节点，用时 { $time }。
 opening-by-rule = ，按建树规则 `{ $rule }`
 opening-in = 用时 { $time }

@@ -11,7 +11,6 @@ walk-tree-soon = 实心叶树一建好就会显示。
 walk-no-tree = 没有可供显示的实心叶树。
 walk-depths = 深度 { $first } 到 { $last } 的平面，深度 { $cells } 的单元
 walk-leak-unknown = 实心叶树尚未建好：不知道关卡是否泄漏
-walk-read-again = { $level } 已保存，并已重新读取。
 walk-not-read-again = { $reason }；关卡保持不变。
 walk-answers-not-written = 无法把回答写入 { $path }（{ $error }）：它们只保留到行走结束。
 walk-look-first = 请先选中一个节点（{ $select }），再看它。

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use bspwalk_text::{Argument, Language, formatted_in};
 use fluent_syntax::{
     ast::{CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement},
     parser,
@@ -122,5 +123,89 @@ fn each_language_says_what_english_says() {
             names(&messages().join("en")),
             "a file has the same name in each language"
         );
+    }
+}
+
+#[test]
+fn counts_of_one_have_a_singular_noun() {
+    const NOUNS: [&str; 14] = [
+        "faces",
+        "nodes",
+        "leaves",
+        "planes",
+        "triangles",
+        "fragments",
+        "lines",
+        "edges",
+        "portals",
+        "brushes",
+        "entities",
+        "cuts",
+        "warnings",
+        "textures",
+    ];
+    /// Limits and sums that are always greater.
+    const ALWAYS_MORE: [&str; 15] = [
+        "duel-spread-visits",
+        "gltf-too-many-triangles",
+        "levels-too-many-triangles",
+        "panel-entities",
+        "planarpage-edges",
+        "planarpage-verdict",
+        "polygon-built",
+        "polygon-nothing-divided",
+        "portalfile-leaf-beyond",
+        "portalfile-too-many-leaves",
+        "quakebsp-edges-together",
+        "quakebsp-faces-together",
+        "trees-leaf-fragments",
+        "trees-leaf-leaves",
+        "trees-too-many-fragments",
+    ];
+    let english = Language::of_tag("en").expect("English");
+    let mut plural = Vec::new();
+    for (id, variables) in variables_of(&messages().join("en")) {
+        let arguments: Vec<(&'static str, Argument)> = variables
+            .into_iter()
+            .map(|name| (&*name.leak(), Argument::new(&1)))
+            .collect();
+        let text = formatted_in(english, &id, &arguments);
+        let is_plural = NOUNS.iter().any(|noun| {
+            let counted = format!("1 {noun}");
+            text.match_indices(&counted).any(|(at, _)| {
+                // “1 of 1 nodes” is about all of them.
+                let before = text[..at].trim_end_matches("the ");
+                !before.ends_with("of ")
+                    && !before.ends_with(|c: char| c.is_ascii_digit() || ".,-".contains(c))
+            })
+        });
+        // `.all` is for more than one.
+        if is_plural && !id.ends_with(".all") && !ALWAYS_MORE.contains(&id.as_str()) {
+            plural.push(format!("{id}: {text}"));
+        }
+    }
+    assert!(plural.is_empty(), "{}", plural.join("\n"));
+}
+
+#[test]
+fn key_combinations_have_a_plus() {
+    for language in names(&messages()) {
+        for file in names(&messages().join(&language)) {
+            let content = fs::read_to_string(messages().join(&language).join(&file)).expect("it is readable");
+            for sign in ["-", " "] {
+                let is_key = |(at, before): (usize, &str)| {
+                    let mut after = content[at + before.len()..].chars();
+                    after
+                        .next()
+                        .is_some_and(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+                        && after.next().is_none_or(|c| !c.is_alphanumeric())
+                };
+                let before = format!("Ctrl{sign}");
+                assert!(
+                    !content.match_indices(&before).any(is_key),
+                    "{language}/{file}: write Ctrl+K"
+                );
+            }
+        }
     }
 }

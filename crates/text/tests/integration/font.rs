@@ -1,35 +1,51 @@
-//! The font: it has the characters of the messages that the others lack, and is small.
+//! The fonts have every character of the messages, and the font of this crate is small.
 
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use ab_glyph::{Font as _, FontRef};
 
 /// The most bytes that it may take.
 const MOST: usize = 500_000;
 
+/// Fonts of the window with the engine. Both families of egui have all of them.
+const EGUI: &[&[u8]] = &[
+    epaint_default_fonts::UBUNTU_LIGHT,
+    epaint_default_fonts::HACK_REGULAR,
+    epaint_default_fonts::NOTO_EMOJI_REGULAR,
+    epaint_default_fonts::EMOJI_ICON,
+    bspwalk_text::FONT,
+];
+
+/// Fonts of the window without the engine.
+const SOFTWARE: &[&[u8]] = &[epaint_default_fonts::HACK_REGULAR, bspwalk_text::FONT];
+
+/// Pictograms of buttons and marks that only the window with the engine has.
+const PICTOGRAMS: &str = "⏭⏮⏴⏵⏶⏷⏺✔";
+
+/// Returns the characters that no font of the window with or without the engine has.
+pub(crate) fn missing(characters: &BTreeSet<char>, has_engine: bool) -> String {
+    let fonts = if has_engine { EGUI } else { SOFTWARE };
+    let fonts: Vec<FontRef<'_>> = fonts
+        .iter()
+        .map(|font| FontRef::try_from_slice(font).expect("it is a font"))
+        .collect();
+    let is_missing = |c: &char| fonts.iter().all(|font| font.glyph_id(*c).0 == 0);
+    characters.iter().copied().filter(is_missing).collect()
+}
+
 #[test]
 fn each_character_of_the_messages_can_be_drawn() {
-    let fonts = [
-        epaint_default_fonts::UBUNTU_LIGHT,
-        epaint_default_fonts::HACK_REGULAR,
-        epaint_default_fonts::NOTO_EMOJI_REGULAR,
-        epaint_default_fonts::EMOJI_ICON,
-        bspwalk_text::FONT,
-    ];
-    let fonts = fonts.map(|font| FontRef::try_from_slice(font).expect("it is a font"));
-    let mut missing = String::new();
+    let mut characters = BTreeSet::new();
     let messages = Path::new(env!("CARGO_MANIFEST_DIR")).join("messages");
     for language in fs::read_dir(messages).expect("there are languages") {
         for file in fs::read_dir(language.expect("it is readable").path()).expect("it is a folder") {
             let content = fs::read_to_string(file.expect("it is readable").path()).expect("it is readable");
-            for c in content.chars().filter(|c| !c.is_whitespace() && !c.is_control()) {
-                if fonts.iter().all(|font| font.glyph_id(c).0 == 0) && !missing.contains(c) {
-                    missing.push(c);
-                }
-            }
+            characters.extend(content.chars().filter(|c| !c.is_whitespace() && !c.is_control()));
         }
     }
-    assert!(missing.is_empty(), "cargo run -p xtask -- fonts: {missing}");
+    assert_eq!(missing(&characters, true), "", "cargo run -p xtask -- fonts");
+    characters.retain(|c| !PICTOGRAMS.contains(*c));
+    assert_eq!(missing(&characters, false), "", "cargo run -p xtask -- fonts");
 }
 
 #[test]

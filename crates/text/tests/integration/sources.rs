@@ -10,6 +10,8 @@ use std::{
 use fluent_syntax::{ast::Entry, parser};
 use proc_macro2::{Delimiter, Group, LineColumn, Literal, TokenStream, TokenTree};
 
+use crate::font::missing;
+
 /// Messages whose ids are put together while the program runs begin so.
 const PUT_TOGETHER: &[&str] = &include!("../put_together.in");
 
@@ -46,6 +48,8 @@ struct Texts {
     literals: Vec<(String, LineColumn)>,
     /// All literals, among which ids can be.
     all: BTreeSet<String>,
+    /// Characters of all literals that are not in ASCII.
+    characters: BTreeSet<char>,
 }
 
 impl Texts {
@@ -143,6 +147,8 @@ impl Texts {
     }
 
     fn literal(&mut self, literal: &Literal) {
+        let source = literal.to_string();
+        self.characters.extend(source.chars().filter(|c| !c.is_ascii()));
         let Some(text) = unquoted(literal) else { return };
         if is_text(&text) {
             self.literals.push((text.clone(), literal.span().start()));
@@ -290,6 +296,21 @@ fn each_message_of_the_sources_is_in_the_files() {
         }
     }
     assert!(amiss.is_empty(), "{}", amiss.join("\n"));
+}
+
+#[test]
+fn each_character_of_the_sources_can_be_drawn() {
+    for (name, texts) in sources() {
+        // The first draws these characters itself, the second only writes them into pages.
+        let is_elsewhere = [
+            "src/walk/window/glyphs.rs",
+            "crates/explain/src/glossary/references.rs",
+        ];
+        if !is_elsewhere.contains(&name.as_str()) {
+            let has_engine = name.starts_with("src/app/");
+            assert_eq!(missing(&texts.characters, has_engine), "", "{name}");
+        }
+    }
 }
 
 #[test]

@@ -280,8 +280,11 @@ pub(super) fn weights(
     let ends =
         [points.first(), points.last()].map(|point| point.map_or(0.0, |point| curve::place(point.weight)));
     let height = ui.available_height() - 2.0;
+    let weight = duel.curve.of().map_or("", |(_, weight)| weight.title());
     let shown = widgets::plot("duel weights", height)
         .show_axes([true, true])
+        .x_axis_label(text!("duelpage-weight-axis", weight))
+        .y_axis_label(text!("duelpage-share-axis"))
         .show_grid([false, true])
         .include_y(0.0)
         .include_y(105.0)

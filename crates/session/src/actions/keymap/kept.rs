@@ -4,7 +4,7 @@
 //! [keys]
 //! preset = "azerty"
 //! inverted = ["look-up-and-down"]
-//! toggle-walking = ["H", "Ctrl-H"]
+//! toggle-walking = ["H", "Ctrl+H"]
 //!
 //! [keys.pad]
 //! toggle-walking = ["PadSouth"]

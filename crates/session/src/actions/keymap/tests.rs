@@ -21,22 +21,92 @@ fn the_names_of_controls_are_in_files_and_stay() {
         assert!(name.chars().all(is_plain), "{name}");
     }
     for name in [
-        "move-forward",
-        "move-fast",
-        "turn-left",
-        "look",
-        "speed",
+        "accept-offer",
+        "along-leak",
+        "back-along-leak",
         "capture-mouse",
-        "text-size",
-        "toggle-walking",
-        "select-under-crosshair",
-        "show-planes",
+        "clear-selection",
+        "copy-view",
+        "copy-view-in-terminal",
+        "decline-offer",
+        "deeper",
+        "escape",
+        "film-first-step",
+        "film-last-step",
+        "film-next-step",
+        "film-previous-step",
+        "film-toggle-playing",
         "hide-overlays",
+        "keep-view",
+        "leave",
+        "leave-in-terminal",
+        "look",
+        "look-at-selection",
+        "move-back",
+        "move-down",
+        "move-fast",
+        "move-forward",
+        "move-left",
+        "move-right",
+        "move-up",
+        "next-bookmark",
+        "next-collision",
+        "next-control",
+        "next-culling",
+        "next-map",
+        "next-method",
+        "next-step",
+        "open-dialog",
+        "paste-view",
+        "play-script",
+        "previous-step",
+        "redo",
+        "redraw",
+        "respawn",
+        "screenshot",
+        "select-back",
+        "select-front",
+        "select-parent",
+        "select-under-crosshair",
+        "select-under-pointer",
+        "selection-back",
+        "selection-forward",
+        "shallower",
+        "show-planes",
+        "single-step",
+        "slower",
+        "speed",
+        "speed-down",
+        "speed-up",
+        "suspend",
+        "text-size",
+        "toggle-build-film",
+        "toggle-duel",
+        "toggle-frozen-culling",
+        "toggle-full-screen",
         "toggle-help",
         "toggle-help-in-terminal",
-        "copy-view-in-terminal",
-        "leave-in-terminal",
-        "film-next-step",
+        "toggle-menu",
+        "toggle-model",
+        "toggle-noclip",
+        "toggle-panel",
+        "toggle-pause",
+        "toggle-pixels",
+        "toggle-plan",
+        "toggle-planar-page",
+        "toggle-query-film",
+        "toggle-quiz",
+        "toggle-recording",
+        "toggle-replay",
+        "toggle-tree-dock",
+        "toggle-walking",
+        "tour",
+        "turn-down",
+        "turn-left",
+        "turn-right",
+        "turn-up",
+        "undo",
+        "why",
     ] {
         assert!(
             names.iter().any(|known| known == name),
@@ -59,11 +129,11 @@ fn as_shipped_a_key_does_what_the_table_says() {
     }
     assert_eq!(
         keymap.names_for(Front::Window, true).of(Action::CopyView),
-        "Ctrl-C"
+        "Ctrl+C"
     );
     assert_eq!(
         keymap.names_for(Front::Terminal, true).of(Action::CopyView),
-        "Ctrl-Y"
+        "Ctrl+Y"
     );
     assert_eq!(
         keymap.names_for(Front::Terminal, true).of(Action::ToggleDuel),
@@ -124,7 +194,7 @@ fn reset_restores_pad_buttons() {
 
 #[test]
 fn controls_that_no_front_has_together_can_have_one_key() {
-    // Ctrl-C leaves a terminal, and copies in windows.
+    // Ctrl+C leaves a terminal, and copies in windows.
     let copy = send(Action::CopyView);
     let keymap = Keymap::default();
     assert!(keymap.others(copy, Source::WithCtrl('c')).is_empty());
@@ -289,7 +359,7 @@ fn a_wrong_entry_is_named_and_the_usual_keys_stay() {
             &["`keys.preset`", "qwerty, azerty, left-hand, one-hand"],
         ),
         ("inverted = ['look']", &["`keys.inverted`", "look-sideways"]),
-        ("move-forward = ['Ctrl-W']", &["`keys.move-forward`", "Ctrl-W"]),
+        ("move-forward = ['Ctrl+W']", &["`keys.move-forward`", "Ctrl+W"]),
         (
             "toggle-walking = ['Esc']",
             &["`keys.toggle-walking`", "close what is on top"],

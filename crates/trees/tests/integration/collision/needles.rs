@@ -96,7 +96,7 @@ fn no_contact_with_a_needle_is_lost() {
             .collect();
         kept += tagged.len();
         let leaves = LeafTree::build(&rooms::numbered(&tagged), &LeafParams::default());
-        let leaves = leaves.unwrap_or_else(|_| LeafTree::build(&[], &LeafParams::default()).unwrap());
+        let leaves = leaves.expect("what the other tree holds can be built");
         let obstacles = leaves.obstacles(&tagged);
         let margin = 1.0e-6 * middle.abs().max_element();
         // Triangles that are not in the tree are put out of reach.
