@@ -277,11 +277,11 @@ impl Session {
     fn press_overlay(&mut self, key: char) {
         let before = self.overlays.clone();
         self.overlays.press(key);
-        let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);
         let is_left = before.is_on(OverlayKind::Leak) && !self.overlays.is_on(OverlayKind::Leak);
         if is_left && leak_walk::leave(&mut self.leak_place, &mut self.body) {
             self.notice(self.body.noclip_words());
         }
+        let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);
         if let Some(kind) = OverlayKind::ALL.into_iter().find(is_new) {
             self.notice(kind.description());
             let is_missing = kind.shows_leaf_tree() && self.picture.leaves().is_none();

@@ -3,7 +3,8 @@
 use bspwalk_geometry::{Aabb, BoxTree};
 use glam::DVec3;
 
-use crate::solid_leaf::{OUTSIDE, PortalGraph, PortalId, portals::Leak};
+use super::leak::Leak;
+use crate::solid_leaf::{OUTSIDE, PortalGraph, PortalId};
 
 /// Sine of the largest angle between the normals of portals in one plane, and between edges on one line.
 const PARALLEL: f64 = 1.0e-6;
