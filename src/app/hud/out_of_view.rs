@@ -164,7 +164,7 @@ fn along(path: &[glam::DVec3]) -> Vec<Vec3> {
         (0..parts).map(move |part| ends[0].lerp(ends[1], f64::from(part) / f64::from(parts)))
     });
     let points = segments.chain(path.last().copied());
-    points.map(|point| point.as_vec3()).collect()
+    points.map(glam::DVec3::as_vec3).collect()
 }
 
 impl Target {

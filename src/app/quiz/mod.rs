@@ -32,8 +32,8 @@ use super::{
     settings::Settings,
     shown::{Shown, ShownMut},
     state::{
-        Act, Action, Aim, BuildFilm, Close, Framed, ModelView, Notice, OpenedLevel, Overlays, Player,
-        QueryPlayer, Selection, Ui,
+        Act, Action, Aim, BuildFilm, Close, Closing, Framed, ModelView, Notice, OpenedLevel, Overlays,
+        Player, QueryPlayer, Selection, Ui,
     },
 };
 
@@ -109,7 +109,11 @@ impl Plugin for QuizCardPlugin {
 
 /// Opens and closes the quiz, and takes answers.
 fn command(
-    (mut commands, mut asked, mut closes): (MessageReader<Act>, MessageReader<AskQuiz>, MessageReader<Close>),
+    (mut commands, mut asked, mut closes): (
+        MessageReader<Act>,
+        MessageReader<AskQuiz>,
+        MessageReader<Closing>,
+    ),
     (current, leaf_tree, body): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Player>),
     (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
     (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
