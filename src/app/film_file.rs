@@ -79,7 +79,7 @@ impl Plugin for FilmFilePlugin {
             Update,
             (
                 ask.run_if(in_state(AppState::InLevel).and_then(on_message::<AskedFilm>)),
-                cancel.run_if(on_message::<Close>),
+                cancel.run_if(on_message::<Closing>),
                 report,
             )
                 .chain()

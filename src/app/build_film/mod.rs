@@ -20,7 +20,7 @@ use super::{
     schedule::{AppState, AppSystems},
     selection_history,
     shown::Shown,
-    state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Ui},
+    state::{Act, Action, BuildFilm, Close, Closing, ModelView, OpenedLevel, Ui},
 };
 
 pub(super) use caption::sentence;

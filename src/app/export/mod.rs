@@ -88,7 +88,7 @@ impl Plugin for ExportPlugin {
                 Update,
                 (
                     make.run_if(in_state(AppState::InLevel).and_then(on_message::<Export>)),
-                    cancel.run_if(on_message::<Close>),
+                    cancel.run_if(on_message::<Closing>),
                     finish,
                 )
                     .chain()
