@@ -12,7 +12,7 @@ use super::{
     quiz::QuizState,
     replay::Replay,
     schedule::AppSystems,
-    state::{Act, Action, Close, QueryPlayer, Ui},
+    state::{Act, Action, BuildFilm, Close, Closing, QueryPlayer, Ui},
     stop_reason::Explanation,
     what_if::PlaneHandles,
 };
@@ -23,6 +23,7 @@ pub struct Open<'w> {
     handles: Option<Res<'w, PlaneHandles>>,
     ui: Res<'w, Ui>,
     query: Res<'w, QueryPlayer>,
+    build: Res<'w, BuildFilm>,
     quiz: Res<'w, QuizState>,
     duel: Res<'w, DuelState>,
     explanation: Option<Res<'w, Explanation>>,
@@ -40,45 +41,40 @@ impl Open<'_> {
     /// What Escape closes now.
     #[must_use]
     pub fn topmost(&self) -> Option<Close> {
+        Close::topmost(|close| self.has(close))
+    }
+
+    /// Whether this is open.
+    fn has(&self, close: Close) -> bool {
         let Self { ui, query, .. } = self;
-        let is_drawn = |film: &Res<SavingFilm>| film.status().is_some();
-        let is_reading = |reading: &Res<Reading>| reading.status().is_some();
-        [
-            (
-                Close::Menu,
-                self.menus.as_ref().is_some_and(|menus| menus.open().is_some()),
-            ),
-            (
-                Close::Drag,
-                self.handles
-                    .as_ref()
-                    .is_some_and(|handles| handles.held.is_some()),
-            ),
-            (Close::Help, ui.help),
-            (Close::Page, ui.page.is_some()),
-            (
-                Close::Glossary,
-                self.glossary.as_ref().is_some_and(|glossary| glossary.open),
-            ),
-            (Close::Mouse, ui.captured),
-            (Close::Picking, query.open && query.picking.is_some()),
-            (Close::Quiz, self.quiz.game.is_open()),
-            (Close::Heat, self.duel.heat.shown().is_some()),
-            (Close::Explanation, self.explanation.is_some()),
-            (Close::Replay, self.replay.is_some()),
-            (Close::Script, self.playing.is_some()),
-            (Close::Reading, self.reading.as_ref().is_some_and(is_reading)),
-            (Close::Film, self.film.as_ref().is_some_and(is_drawn)),
-            (
-                Close::Export,
-                self.exporting
-                    .as_ref()
-                    .is_some_and(|exporting| exporting.status().is_some()),
-            ),
-            (Close::Load, self.work.status().is_some()),
-        ]
-        .into_iter()
-        .find_map(|(close, is_open)| is_open.then_some(close))
+        match close {
+            Close::Menu => self.menus.as_ref().is_some_and(|menus| menus.open().is_some()),
+            Close::Drag => {
+                let handles = self.handles.as_ref();
+                handles.is_some_and(|handles| handles.held.is_some())
+            }
+            Close::Help => ui.help,
+            Close::Page => ui.page.is_some(),
+            Close::Glossary => self.glossary.as_ref().is_some_and(|glossary| glossary.open),
+            Close::Mouse => ui.captured,
+            Close::Picking => query.open && query.picking.is_some(),
+            Close::Quiz => self.quiz.game.is_open(),
+            Close::Heat => self.duel.heat.shown().is_some(),
+            Close::Explanation => self.explanation.is_some(),
+            Close::Replay => self.replay.is_some(),
+            Close::Script => self.playing.is_some(),
+            Close::Reading => {
+                let reading = self.reading.as_ref();
+                reading.is_some_and(|reading| reading.status().is_some())
+            }
+            Close::Film => self.film.as_ref().is_some_and(|film| film.status().is_some()),
+            Close::Export => {
+                let exporting = self.exporting.as_ref();
+                exporting.is_some_and(|exporting| exporting.status().is_some())
+            }
+            Close::Load => self.work.status().is_some(),
+            Close::ShownFilm => query.open || self.build.open,
+        }
     }
 }
 
@@ -91,10 +87,10 @@ impl Plugin for EscapePlugin {
     }
 }
 
-fn close(mut commands: MessageReader<Act>, open: Open, mut closes: MessageWriter<Close>) {
+fn close(mut commands: MessageReader<Act>, open: Open, mut closes: MessageWriter<Closing>) {
     if commands.read().any(|command| *command == Action::Escape)
         && let Some(topmost) = open.topmost()
     {
-        closes.write(topmost);
+        closes.write(Closing(topmost));
     }
 }

@@ -7,7 +7,7 @@ use super::{
     leaf_tree::LeafTreeState,
     schedule::{AppSystems, remove},
     shown::{Shown, ShownMut},
-    state::{Act, Action, Close, Notice, OpenedLevel, Player},
+    state::{Act, Action, Close, Closing, Notice, OpenedLevel, Player},
 };
 
 /// A replay while it is shown.
@@ -34,7 +34,7 @@ impl Plugin for ReplayPlugin {
 /// Begins a replay, or ends it. Every command that moves the body ends it first.
 fn toggle(
     mut commands: Commands,
-    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Close>),
+    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Closing>),
     current: Shown<OpenedLevel>,
     leaf_tree: Shown<LeafTreeState>,
     replay: Option<Res<Replay>>,

@@ -19,7 +19,7 @@ pub use bspwalk_session::{actions::Action, view::Orbit};
 
 pub(super) use self::level_source::DRAWN;
 pub use self::{
-    close::Close,
+    close::{Close, Closing},
     films::{
         AskedQuery, BuildFilm, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer,
         ShownStep,

@@ -7,7 +7,7 @@ use bspwalk_text::text;
 use super::{
     schedule::{AppState, AppSystems, remove},
     shown::{Shown, ShownMut},
-    state::{Act, Action, Close, Notice, OpenedLevel, Player, Selection},
+    state::{Act, Action, Close, Closing, Notice, OpenedLevel, Player, Selection},
 };
 
 /// Why the body was stopped or turned, while this is shown.
@@ -42,7 +42,7 @@ impl Plugin for StopReasonPlugin {
 
 fn ask(
     mut commands: Commands,
-    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Close>),
+    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Closing>),
     (current, player): (Shown<OpenedLevel>, Shown<Player>),
     known: Option<Res<Explanation>>,
     mut selection: ShownMut<Selection>,

@@ -74,11 +74,7 @@ fn measure(
         numbers.dedup();
         vec![numbers]
     };
-    let savings = wanted
-        .iter()
-        .map(|numbers| survey.as_detail(input, numbers, progress));
-    let mut savings = savings.collect::<Result<Vec<_>, _>>()?;
-    Saving::sort(&mut savings);
+    let savings = survey.savings(input, &wanted, progress)?;
     Ok((survey, savings))
 }
 

@@ -1,6 +1,6 @@
 //! What `brushes` reports.
 
-use bspwalk_explain::brush_costs::{BrushCounts, MapFigures, Saving, Survey, map_box};
+use bspwalk_explain::brush_costs::{BrushCounts, MapFigures, Saving, Survey, Verdict, map_box};
 use bspwalk_levels::BrushPart;
 use bspwalk_progress::words::{count, counted, milliseconds};
 use bspwalk_text::text;
@@ -32,7 +32,7 @@ pub(super) struct BrushesReport {
     figures: MapFigures,
     /// Steps of the portal flow among those of the PVS.
     flow_steps: u64,
-    /// The dearest, by what is counted in the trees as they are.
+    /// The most expensive brushes with their counts, in the order of the window: those measured first.
     dearest: Vec<BrushRow>,
     /// What was measured by building the level anew.
     measured: Vec<Measured>,
@@ -65,7 +65,10 @@ struct Measured {
     #[serde(flatten)]
     saving: Saving,
     changes: String,
-    /// What speaks against it.
+    verdict: Verdict,
+    /// The verdict with its reason.
+    advice: String,
+    /// The reason to keep the brushes structural.
     warning: Option<String>,
     #[serde(skip)]
     times: String,
@@ -95,15 +98,17 @@ struct CsvRow {
 impl BrushesReport {
     pub(super) fn new(args: &BrushesArgs, survey: &Survey, savings: &[Saving]) -> Self {
         let parts = |part| survey.map.brushes.iter().filter(move |brush| brush.part == part);
-        let dearest = survey.dearest(args.by);
+        let all = survey.rows(savings, args.by);
         let measured = savings.iter().map(|saving| Measured {
             changes: saving.changes(),
+            verdict: saving.verdict(),
+            advice: saving.advice(),
             warning: saving.warning(),
             times: saving.times(),
             saving: saving.clone(),
         });
         let listed: Vec<u32> = if args.as_detail.is_empty() {
-            dearest.iter().copied().take(args.top as usize).collect()
+            all.iter().take(args.top as usize).map(|row| row.number).collect()
         } else {
             savings
                 .first()
@@ -114,9 +119,9 @@ impl BrushesReport {
             brushes: survey.map.brushes.len(),
             structural: parts(BrushPart::Structural).count(),
             detail: parts(BrushPart::Detail).count(),
-            with_counts: dearest.len(),
+            with_counts: survey.dearest(args.by).len(),
             more: if args.as_detail.is_empty() {
-                dearest.len().saturating_sub(listed.len())
+                all.len().saturating_sub(listed.len())
             } else {
                 0
             },
@@ -276,11 +281,9 @@ impl Report for BrushesReport {
         }
         for measured in &self.measured {
             let numbers: Vec<String> = measured.saving.brushes.iter().map(u32::to_string).collect();
-            table.row(&numbers.join(","), &measured.changes);
+            table.row(&numbers.join(","), &measured.advice);
+            table.row("", &measured.changes);
             table.row("", &measured.times);
-            if let Some(warning) = &measured.warning {
-                table.row("", text!("report-but", warning));
-            }
         }
         if let Some(Written { file, bytes }) = &self.written {
             table.gap();

@@ -23,9 +23,15 @@ pub fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palett
         let ahead = (*last - *before).normalize_or_zero() * 0.7;
         lines.arrow(last.as_vec3(), (*last + ahead).as_vec3(), stroke);
     }
-    if let Some(portal) = leak.hole().and_then(|hole| tree.portal(hole)) {
-        let corners: Vec<Vec3> = portal.polygon.iter().map(|corner| corner.as_vec3()).collect();
-        lines.ring(&corners, Stroke::new(palette.outside(), 1.0, 5.0));
+    let near = 2.0 * tree.tolerances().on_plane;
+    if let Some(opening) = leak.opening(tree.portal_graph(), near) {
+        for [from, to] in opening.outline {
+            lines.line(
+                from.as_vec3(),
+                to.as_vec3(),
+                Stroke::new(palette.outside(), 1.0, 5.0),
+            );
+        }
     }
     if let Some(&corner) = place.and_then(|place| leak.line.get(place)) {
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
@@ -52,10 +58,10 @@ pub fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatc
     lines
 }
 
-/// The legend of a leak that begins `from` somewhere.
+/// The legend of a leak that starts at `from`. `place` is the corner that was stepped to.
 #[must_use]
-pub fn legend(leak: &Leak, from: &str, palette: Palette) -> Legend {
-    vec![
+pub fn legend(leak: &Leak, from: &str, place: Option<usize>, palette: Palette) -> Legend {
+    let mut legend = vec![
         Row::note(text!(
             "legend-leak",
             from,
@@ -64,5 +70,40 @@ pub fn legend(leak: &Leak, from: &str, palette: Palette) -> Legend {
         )),
         Row::line(palette.outside(), 3.0, text!("legend-leak-path")),
         Row::line(palette.outside(), 5.0, text!("legend-leak-hole")),
-    ]
+    ];
+    if let Some(place) = place.filter(|&place| place < leak.line.len()) {
+        let (corner, all) = (place + 1, leak.line.len());
+        let text = text!("legend-leak-corner", corner, all);
+        legend.push(Row::line(palette.selected(), 2.0, text));
+    }
+    legend
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_levels::color::palette::Rgb;
+
+    use super::*;
+
+    #[test]
+    fn every_colour_of_the_leak_has_a_legend_row() {
+        let (tree, eye) = bspwalk_testing::small_trees::leaf_tree();
+        let palette = Palette::default();
+        let leak = Leak {
+            leaves: Vec::new(),
+            portals: Vec::new(),
+            line: vec![eye, eye + glam::DVec3::X, eye + glam::DVec3::Y],
+        };
+        for place in [None, Some(1)] {
+            let lines = lines(&tree, &leak, place, palette);
+            let legend = legend(&leak, "the spawn", place, palette);
+            for line in lines.lines() {
+                let [r, g, b, _] = line.colors[0];
+                let has_row = legend
+                    .iter()
+                    .any(|row| matches!(row, Row::Line(color, ..) if *color == Rgb(r, g, b)));
+                assert!(has_row, "{line:?} at {place:?}");
+            }
+        }
+    }
 }

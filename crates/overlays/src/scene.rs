@@ -490,7 +490,7 @@ impl<'a> Scene<'a> {
                     return Some(vec![Row::note(leak_walk::why_none(self.level, self.leaves?))]);
                 };
                 layers.set(Layer::Leak, leak::lines(self.leaves?, leak, None, palette));
-                Some(leak::legend(leak, text!("legend-the-spawn"), palette))
+                Some(leak::legend(leak, text!("legend-the-spawn"), None, palette))
             }
             OverlayKind::Entities => {
                 layers.set(Layer::Entities, entities::drawing(self.level, palette));

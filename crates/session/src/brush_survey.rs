@@ -6,10 +6,11 @@ use std::{
 };
 
 use bspwalk_compile::CompileParams;
-use bspwalk_explain::brush_costs::{MapInput, Measure, Saving, Survey, SurveyError};
+use bspwalk_explain::brush_costs::{MapInput, Measure, Row, Saving, Survey, SurveyError};
 use bspwalk_levels::{LoadOptions, read_file};
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
+use bspwalk_trees::solid_leaf::PvsParams;
 
 use crate::{job::Failure, store};
 
@@ -51,6 +52,9 @@ pub fn is_map(path: &Path) -> bool {
 impl BrushSurvey {
     /// Reads a map as it is saved, counts, and measures the first of the dearest brushes.
     ///
+    /// The figures are those of the command line, where doors stand still and the PVS has its default budget, whatever `options`
+    /// and `params` say of them.
+    ///
     /// # Errors
     /// Why the file cannot be read or its level not be built.
     pub fn new(
@@ -59,6 +63,14 @@ impl BrushSurvey {
         params: CompileParams,
         progress: &Arc<Progress>,
     ) -> Result<Self, Failure> {
+        let options = LoadOptions {
+            moving_apart: LoadOptions::default().moving_apart,
+            ..options
+        };
+        let params = CompileParams {
+            pvs: PvsParams::default(),
+            ..params
+        };
         let name = path.display().to_string();
         let text = read_file(path, &name, progress).map_err(SurveyError::from)?;
         let input = MapInput {
@@ -70,11 +82,12 @@ impl BrushSurvey {
         let survey = Survey::new(&input, progress)?;
         let dearest = survey.dearest(Measure::default());
         let candidates = survey.candidates(Measure::default());
-        let measured = candidates.iter().take(MEASURED);
-        let mut savings = measured
-            .map(|&number| survey.as_detail(&input, &[number], progress))
-            .collect::<Result<Vec<_>, _>>()?;
-        Saving::sort(&mut savings);
+        let measured: Vec<Vec<u32>> = candidates
+            .into_iter()
+            .take(MEASURED)
+            .map(|number| vec![number])
+            .collect();
+        let savings = survey.savings(&input, &measured, progress)?;
         Ok(Self {
             path: path.to_owned(),
             survey,
@@ -86,12 +99,10 @@ impl BrushSurvey {
         })
     }
 
-    /// The numbers of the brushes as they are listed: first those that were measured, what saves most first, then the other dearest.
-    pub fn listed(&self) -> impl Iterator<Item = u32> + '_ {
-        let measured = self.savings.iter().flat_map(|saving| &saving.brushes);
-        let is_measured = |number: &&u32| self.savings.iter().any(|saving| saving.brushes.contains(number));
-        let others = self.dearest.iter().filter(move |number| !is_measured(number));
-        measured.chain(others).copied()
+    /// The list of the brushes: those measured come first, and of them those that save most.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Row<'_>> {
+        self.survey.rows(&self.savings, Measure::default())
     }
 
     /// Measures what is saved where these brushes are detail.
@@ -150,7 +161,12 @@ mod tests {
         let found =
             BrushSurvey::new(&path, options.clone(), CompileParams::quick(), &progress).expect("it builds");
         assert_eq!((&found.dearest[..], found.savings.len()), (&[6][..], 1));
-        assert_eq!(found.listed().collect::<Vec<_>>(), [6]);
+        let rows = found.rows();
+        let listed: Vec<_> = rows
+            .iter()
+            .map(|row| (row.number, row.saving.is_some()))
+            .collect();
+        assert_eq!(listed, [(6, true)]);
         assert_eq!(
             found.as_detail(&[6], &progress).map(|saving| saving.changes()),
             Ok(found.savings[0].changes())

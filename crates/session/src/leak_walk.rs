@@ -36,10 +36,14 @@ pub fn why_none(level: &Level, tree: &LeafTree) -> &'static str {
     }
 }
 
-/// Takes the eye to the next corner of the leak, or to the one before, and lets it look along the line. `place` is the corner to
-/// which it was taken last, counted from the spawn. The body passes through walls then, as it may not fit there. Returns what the
-/// user is told.
+/// Moves the eye to the next or the previous corner of the leak, and turns it along the line. `place` is the corner it was moved to
+/// last, counted from the spawn. The body passes through walls until it leaves the leak, because it may not fit there. Going back
+/// from the first corner leaves the leak. Returns the notice for the user.
 pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Body) -> String {
+    if *place == Some(0) && !forward {
+        leave(place, body);
+        return body.noclip_words().to_owned();
+    }
     let last = leak.line.len().saturating_sub(1);
     let next = match (*place, forward) {
         (None, _) => 0,
@@ -48,8 +52,7 @@ pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Bo
     };
     *place = Some(next);
     if let Some(&point) = leak.line.get(next) {
-        body.noclip = true;
-        body.teleport(point.as_vec3());
+        body.follow_leak(point.as_vec3());
         let toward = match leak.line.get(next + 1) {
             Some(&ahead) => ahead - point,
             // At the hole the eye looks out of it.
@@ -61,4 +64,10 @@ pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Bo
         }
     }
     text!("walk-leak-corner", corner = next + 1, all = last + 1)
+}
+
+/// Leaves the leak: restores the mode in which the body was before it followed it. Returns whether the mode changed.
+pub fn leave(place: &mut Option<usize>, body: &mut Body) -> bool {
+    *place = None;
+    body.leave_leak()
 }

@@ -27,6 +27,7 @@
 //! | [`watch`], [`reload`], [`reselect`] | a level whose file is edited: noticed, opened again, its selection found again |
 //! | [`between_saves`], [`brush_survey`] | what came and went from one save to the next; the dearest brushes of a map |
 //! | [`store`], [`files`], [`settings_file`] | what keeps files; where pictures and scripts are saved; the file of the settings |
+//! | [`escape`] | the order in which Escape closes what is open |
 //! | [`easing`] | how the camera goes where it is led, or cuts there |
 //! | [`start`] | where a body starts |
 //!
@@ -51,6 +52,7 @@ pub mod brush_survey;
 pub mod clock;
 pub mod command_line;
 pub mod easing;
+pub mod escape;
 pub mod files;
 pub mod films;
 pub mod history;

@@ -207,6 +207,15 @@ impl QuizGame {
         }
     }
 
+    /// The choice with this letter; `None` if no question is asked that has it. A key with such a letter answers the question, and does
+    /// nothing else until the question is gone.
+    #[must_use]
+    pub fn choice_of_key(&self, key: char) -> Option<Given> {
+        let question = self.asked.as_ref()?;
+        let has_letters = matches!(question.answers, Answers::Choices(_));
+        has_letters.then(|| question.parse(&key.to_string())).flatten()
+    }
+
     /// Asks the next question, as soon as there is one.
     pub fn go_on(&mut self) {
         (self.asked, self.given) = (self.waiting.pop_front().map(Arc::new), None);
@@ -285,6 +294,7 @@ fn meets(corners: &[Vec3], from: Vec3, direction: Vec3) -> Option<f32> {
 mod tests {
     use std::{thread, time::Duration};
 
+    use bspwalk_explain::quiz::letter;
     use bspwalk_geometry::Plane;
     use bspwalk_testing::small_trees;
 
@@ -333,6 +343,27 @@ mod tests {
         assert!(game.round().answered.is_empty());
         assert_eq!(game.results.answered.len(), 1);
         assert_eq!(wait(&mut game, &trees).kind, Kind::FaceSide);
+    }
+
+    #[test]
+    fn letters_of_choices_are_keys() {
+        let trees = trees();
+        let mut game = QuizGame::default();
+        assert_eq!(game.choice_of_key('a'), None);
+        game.open(7, &[Kind::FaceSide]);
+        let question = wait(&mut game, &trees);
+        let Answers::Choices(choices) = &question.answers else {
+            panic!("{question:?}");
+        };
+        assert_eq!(game.choice_of_key('b'), Some(Given::Choice(1)));
+        assert_eq!(game.choice_of_key('B'), Some(Given::Choice(1)));
+        assert_eq!(game.choice_of_key(letter(choices.len())), None);
+        assert_eq!(game.choice_of_key('='), None);
+        // The letters stay keys of the answered question.
+        game.answer("room", Given::Choice(0));
+        assert_eq!(game.choice_of_key('b'), Some(Given::Choice(1)));
+        game.close();
+        assert_eq!(game.choice_of_key('b'), None);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::{
     save_as::SaveAs,
     schedule::AppSystems,
     shown::{Shown, ShownMut},
-    state::{Act, Action, Close, Notice, OpenedLevel, Overlays, Page, RebuildTree, Ui},
+    state::{Act, Action, Close, Closing, Notice, OpenedLevel, Overlays, Page, RebuildTree, Ui},
 };
 
 /// What the user asks for on the page of the duel.
@@ -208,7 +208,11 @@ fn take(
 }
 
 /// Shows one tree again where Escape was pressed, or where nothing is left to compare two by.
-fn end_heat(mut closes: MessageReader<Close>, mut state: ResMut<DuelState>, mut overlays: ResMut<Overlays>) {
+fn end_heat(
+    mut closes: MessageReader<Closing>,
+    mut state: ResMut<DuelState>,
+    mut overlays: ResMut<Overlays>,
+) {
     let is_closed = closes.read().any(|close| *close == Close::Heat);
     if is_closed || state.heat.is_hidden(&overlays) {
         state.bypass_change_detection().heat.end(&mut overlays);

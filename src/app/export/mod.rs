@@ -19,7 +19,7 @@ use super::{
     save_as::SaveAs,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{Action, Close, Notice, OpenedLevel, Precompiled},
+    state::{Action, Close, Closing, Notice, OpenedLevel, Precompiled},
     worker::{Failure, WorkStatus, Worker},
 };
 use crate::cli::{self, TreeFile};
@@ -88,7 +88,7 @@ impl Plugin for ExportPlugin {
                 Update,
                 (
                     make.run_if(in_state(AppState::InLevel).and_then(on_message::<Export>)),
-                    cancel.run_if(on_message::<Close>),
+                    cancel.run_if(on_message::<Closing>),
                     finish,
                 )
                     .chain()
@@ -201,7 +201,7 @@ fn make(
     }
 }
 
-fn cancel(mut closes: MessageReader<Close>, exporting: Res<Exporting>) {
+fn cancel(mut closes: MessageReader<Closing>, exporting: Res<Exporting>) {
     if closes.read().any(|close| *close == Close::Export) {
         exporting.cancel();
     }

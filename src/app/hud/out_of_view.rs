@@ -1,5 +1,5 @@
-//! Arrows at the edge of the screen to what is out of view, with its name and distance: the selection, and the root's plane
-//! where split planes are shown.
+//! Arrows at the edge of the screen to what is out of view, with its name and distance: the selection, the root's plane
+//! where split planes are shown, and the path of a leak while it is shown.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -13,7 +13,7 @@ use egui::{Align2, Color32, FontId, LayerId, Pos2, Rect, pos2, vec2};
 use super::{layout::Screen, style};
 use crate::app::{
     input::KeyLabels,
-    leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
+    leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeId, LeafTreeState},
     shown::Shown,
     state::{Action, Eye, ModelView, OpenedLevel, Overlays, Selection, TreeId},
 };
@@ -78,6 +78,8 @@ pub(super) struct Target {
     points: Vec<Vec3>,
     /// Whether it is the selection, which can be looked at.
     is_selection: bool,
+    /// Whether the arrow points to the nearest point, not to the middle.
+    is_path: bool,
 }
 
 /// What decides the targets: the tree, the selected node and leaf, and whether the root's plane is shown.
@@ -87,6 +89,8 @@ pub(super) struct Wanted {
     node: Option<NodeId>,
     leaf: Option<LeafId>,
     root: bool,
+    /// The solid-leaf tree whose leak is shown.
+    leak: Option<LeafTreeId>,
     palette: Palette,
 }
 
@@ -100,6 +104,7 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) ->
             color: style::color(color),
             points: spread(&corners),
             is_selection: wanted.node == Some(node),
+            is_path: false,
         })
     };
     let of_node = wanted
@@ -117,12 +122,24 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) ->
             color: style::color(palette.selected()),
             points: spread(&(0..8).map(corner).collect::<Vec<_>>()),
             is_selection: true,
+            is_path: false,
         })
     };
     let light = palette.depth(0).lighter(0.4);
     let of_root =
         (wanted.root && wanted.node != Some(0)).then(|| plane(0, text!("hud-root-plane").into(), light));
-    [of_node.or_else(of_leaf), of_root.flatten()]
+    let of_leak = || {
+        wanted.leak.as_ref()?;
+        let leak = leaf_tree.built()?.leak.as_ref()?;
+        Some(Target {
+            name: text!("hud-leak").to_owned(),
+            color: style::color(palette.outside()),
+            points: along(&leak.line),
+            is_selection: false,
+            is_path: true,
+        })
+    };
+    [of_node.or_else(of_leaf), of_root.flatten(), of_leak()]
         .into_iter()
         .flatten()
         .collect()
@@ -135,6 +152,47 @@ fn spread(corners: &[Vec3]) -> Vec<Vec3> {
         .iter()
         .flat_map(|&corner| [0.3, 0.6, 0.95].map(|share| middle.lerp(corner, share)));
     std::iter::once(middle).chain(between).collect()
+}
+
+/// Points along a path in metres, at most [`APART`] apart unless a segment is very long.
+fn along(path: &[glam::DVec3]) -> Vec<Vec3> {
+    /// Distance between points, in metres, and the most points on a segment.
+    const APART: f64 = 0.5;
+    const MOST: f64 = 64.0;
+    let segments = path.windows(2).flat_map(|ends| {
+        let parts = (ends[0].distance(ends[1]) / APART).ceil().clamp(1.0, MOST) as u32;
+        (0..parts).map(move |part| ends[0].lerp(ends[1], f64::from(part) / f64::from(parts)))
+    });
+    let points = segments.chain(path.last().copied());
+    points.map(glam::DVec3::as_vec3).collect()
+}
+
+impl Target {
+    /// The arrow to this target and its distance from the eye in metres; `None` if any of it is in view. `window` is what the
+    /// camera shows, `uncovered` the part without cards, and arrows are in `free`.
+    fn pointer(
+        &self,
+        (eye, clip_from_world): (Vec3, Mat4),
+        window: Rect,
+        [free, uncovered]: [Rect; 2],
+    ) -> Option<(Arrow, f32)> {
+        let clips = self
+            .points
+            .iter()
+            .map(|point| clip_from_world * point.extend(1.0));
+        let is_seen = |clip| place(clip, window).is_some_and(|place| uncovered.contains(place));
+        if clips.clone().any(is_seen) {
+            return None;
+        }
+        // Where any point is in view, there is none.
+        let arrows: Vec<Arrow> = clips
+            .map(|clip| arrow(clip, window, free))
+            .collect::<Option<_>>()?;
+        let distances = self.points.iter().map(|point| point.distance(eye));
+        let nearest = (0..).zip(distances).min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let pointed = if self.is_path { nearest.0 } else { 0 };
+        Some((*arrows.get(pointed)?, nearest.1))
+    }
 }
 
 pub(super) fn draw(
@@ -156,6 +214,10 @@ pub(super) fn draw(
             && overlays.is_on(OverlayKind::Planes)
             && overlays.plane_depths[0] == 0
             && !follows,
+        leak: overlays
+            .is_on(OverlayKind::Leak)
+            .then(|| leaf_tree.built().map(|built| built.id()))
+            .flatten(),
         palette: overlays.palette,
     };
     // Clipping a plane to its cell takes too long for every frame.
@@ -171,26 +233,12 @@ pub(super) fn draw(
     let (free, uncovered) = (room(&screen), screen.uncovered());
     let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
     for target in targets {
-        let clips = target
-            .points
-            .iter()
-            .map(|point| clip_from_world * point.extend(1.0));
-        let is_seen = |clip| place(clip, window).is_some_and(|place| uncovered.contains(place));
-        if clips.clone().any(is_seen) {
-            continue;
-        }
-        let arrows: Option<Vec<Arrow>> = clips.map(|clip| arrow(clip, window, free)).collect();
-        // The first points to the middle. Where any point is in view, there is none.
-        let Some(arrow) = arrows.and_then(|arrows| arrows.first().copied()) else {
+        let camera = (eye.translation, clip_from_world);
+        let Some((arrow, distance)) = target.pointer(camera, window, [free, uncovered]) else {
             continue;
         };
-        let distances = target.points.iter().map(|point| point.distance(eye.translation));
         let key = target.is_selection.then(|| keys.of(Action::LookAtSelection));
-        let text = words(
-            &target.name,
-            distances.fold(f32::INFINITY, f32::min),
-            key.as_deref(),
-        );
+        let text = words(&target.name, distance, key.as_deref());
         paint(context, &arrow, free, text, target.color);
     }
     Ok(())
@@ -294,6 +342,33 @@ mod tests {
             Rect::from_min_size(pos2(10.0, 10.0), egui::Vec2::ZERO),
         );
         assert!(none.is_some_and(|arrow| arrow.at == pos2(10.0, 10.0)));
+    }
+
+    #[test]
+    fn leak_out_of_view_has_an_arrow_to_its_nearest_point() {
+        let path = [[-30.0, 0.0, 4.0], [6.0, 0.0, 4.0], [6.0, 40.0, 4.0]].map(glam::DVec3::from);
+        let leak = Target {
+            name: "leak".into(),
+            color: Color32::RED,
+            points: along(&path),
+            is_selection: false,
+            is_path: true,
+        };
+        assert!(leak.points.len() > 100);
+        let projection = Mat4::perspective_infinite_reverse_rh(1.0, 16.0 / 9.0, 0.02);
+        let free = WINDOW.shrink(40.0);
+        let pointer = |yaw: f32| {
+            let clip_from_world = projection * Mat4::from_rotation_y(-yaw);
+            leak.pointer((Vec3::ZERO, clip_from_world), WINDOW, [free, WINDOW])
+        };
+        let (arrow, distance) = pointer(0.0).expect("the path is behind the eye");
+        assert!((distance - 4.0).abs() < 0.05, "{distance}");
+        assert!(
+            arrow.at.x >= free.left() && arrow.at.x <= free.right(),
+            "{arrow:?}"
+        );
+        // Turned around, it is in view.
+        assert_eq!(pointer(std::f32::consts::PI), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 
-use crate::app::state::{Act, Action, Close, Page, Ui};
+use crate::app::state::{Act, Action, Close, Closing, Page, Ui};
 
 /// Whether closing the panel, the dock or a page captures the mouse again, because opening it released the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -15,11 +15,11 @@ pub(super) struct Reclaim(bool);
 /// Opening the panel, the dock or a page frees the mouse, to point; closing the last of them captures the mouse again. A click into
 /// the world while the panel is open also captures it. Esc frees it for good.
 pub(super) fn handle(
-    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Close>),
+    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Closing>),
     mut ui: ResMut<Ui>,
     mut reclaim: ResMut<Reclaim>,
 ) {
-    for close in closes.read() {
+    for Closing(close) in closes.read() {
         match close {
             Close::Help => ui.help = false,
             Close::Page => ui.page = None,

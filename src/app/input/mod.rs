@@ -45,6 +45,7 @@ use super::{
 pub use intent::{MoveIntent, MoveKeys};
 pub use key_codes::keys;
 pub use labels::KeyLabels;
+pub(super) use typed::Typed;
 pub use typed::Typing;
 pub use zoom::UiZoom;
 use zoom::Zooming;

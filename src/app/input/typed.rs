@@ -17,11 +17,11 @@ pub struct Typing(pub bool);
 
 /// The keys that went down while a control or a film had them, and are still down.
 #[derive(Resource, Debug, Default)]
-pub(super) struct Typed(HashSet<KeyCode>);
+pub(in crate::app) struct Typed(HashSet<KeyCode>);
 
 impl Typed {
     /// A key went down that is somebody's, and nothing else until it is released.
-    pub(super) fn take(&mut self, key: KeyCode) {
+    pub(in crate::app) fn take(&mut self, key: KeyCode) {
         self.0.insert(key);
     }
 }

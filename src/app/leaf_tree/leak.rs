@@ -1,13 +1,13 @@
 //! Stepping along the leak.
 
 use bevy::prelude::*;
-use bspwalk_session::leak_walk;
+use bspwalk_session::{leak_walk, overlays::OverlayKind};
 use bspwalk_text::text;
 
 use super::state::LeafTreeState;
 use crate::app::{
     shown::{Shown, ShownMut},
-    state::{Act, Action, Notice, Player},
+    state::{Act, Action, Notice, Overlays, Player},
 };
 
 /// The corner of the leak to which the eye was moved last, counted from the spawn.
@@ -41,5 +41,19 @@ pub(super) fn step(
         };
         let told = leak_walk::step(leak, &mut place.0, forward, &mut player);
         notices.write(Notice::info(told));
+    }
+}
+
+/// Leaves the leak once it is no longer drawn.
+pub(super) fn leave(
+    overlays: Res<Overlays>,
+    mut was_drawn: Local<bool>,
+    (mut place, mut player): (ShownMut<LeakPlace>, ShownMut<Player>),
+    mut notices: MessageWriter<Notice>,
+) {
+    let is_drawn = overlays.is_on(OverlayKind::Leak);
+    let is_left = std::mem::replace(&mut *was_drawn, is_drawn) && !is_drawn;
+    if is_left && leak_walk::leave(&mut place.0, &mut player) {
+        notices.write(Notice::info(player.noclip_words()));
     }
 }

@@ -56,6 +56,7 @@ impl Plugin for LeafTreePlugin {
                     select::select,
                     culling::handle,
                     leak::step,
+                    leak::leave,
                 )
                     .chain()
                     .in_set(AppSystems::LeafTree),

@@ -24,8 +24,8 @@ use super::{
     settings::Settings,
     shown::{IsShown, LevelRoot, Shown, ShownMut, of_level},
     state::{
-        Asked, Close, LevelId, LevelSource, Notice, OpenLevel, OpenedLevel, Precompiled, RebuildTree,
-        Selection,
+        Asked, Close, Closing, LevelId, LevelSource, Notice, OpenLevel, OpenedLevel, Precompiled,
+        RebuildTree, Selection,
     },
     viewpoint::AskedView,
     worker::Failure,
@@ -132,7 +132,7 @@ fn rebuild(
     }
 }
 
-fn cancel(mut closes: MessageReader<Close>, work: Res<Work>) {
+fn cancel(mut closes: MessageReader<Closing>, work: Res<Work>) {
     if closes.read().any(|close| *close == Close::Load) {
         work.cancel();
     }

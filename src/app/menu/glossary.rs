@@ -13,7 +13,7 @@ use crate::app::{
         layout::{MARGIN, Screen},
         style,
     },
-    state::Close,
+    state::{Close, Closing},
 };
 
 /// The terms in which something stands, in small letters.
@@ -30,7 +30,7 @@ fn found(sought: &str) -> impl Iterator<Item = Term> {
 }
 
 /// Closes the window.
-pub(super) fn close(mut closes: MessageReader<Close>, mut glossary: ResMut<GlossaryWindow>) {
+pub(super) fn close(mut closes: MessageReader<Closing>, mut glossary: ResMut<GlossaryWindow>) {
     if closes.read().any(|close| *close == Close::Glossary) {
         glossary.open = false;
     }

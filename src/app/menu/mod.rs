@@ -34,7 +34,7 @@ pub use self::{
 use super::{
     hud::layout::Arranged,
     schedule::AppSystems,
-    state::{Act, Close},
+    state::{Act, Close, Closing},
 };
 
 /// What the menus do, without drawing them.
@@ -84,7 +84,7 @@ impl Plugin for MenuBarPlugin {
 
 /// Opens the menus for the keyboard, and closes them.
 fn toggle(
-    (mut commands, mut closes): (MessageReader<Act>, MessageReader<Close>),
+    (mut commands, mut closes): (MessageReader<Act>, MessageReader<Closing>),
     facts: Facts,
     mut bar: ResMut<MenuBar>,
 ) {

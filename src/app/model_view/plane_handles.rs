@@ -9,7 +9,7 @@ use super::projection::transform;
 use crate::app::{
     hud::layout::Screen,
     shown::Shown,
-    state::{Aim, Close, ModelView, OpenedLevel, Orbit, Player, Selection, Ui},
+    state::{Aim, Close, Closing, ModelView, OpenedLevel, Orbit, Player, Selection, Ui},
     what_if::{Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Seen, Trial, WhatIf, handles, on_level},
 };
 
@@ -29,7 +29,7 @@ const BELOW_CUT: f64 = 0.02;
 /// Moves and turns the plane that is set by hand with its handles, and has the subtree built once a handle is let go. Esc
 /// lets go and puts the plane back to where the drag began.
 pub(super) fn drag(
-    (buttons, mut closes): (Res<ButtonInput<MouseButton>>, MessageReader<Close>),
+    (buttons, mut closes): (Res<ButtonInput<MouseButton>>, MessageReader<Closing>),
     egui: Option<Res<EguiWantsInput>>,
     (ui, aim, player, current): (Res<Ui>, Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
     (view, selection, screen): (Res<ModelView>, Shown<Selection>, Option<Res<Screen>>),

@@ -1,4 +1,4 @@
-//! What the cast of each pixel costs, as colours over the picture: coarse while the view moves, then finer beside the main thread. While
+//! What the cast of each pixel costs, as colours over the picture: coarse while the view moves, then finer in the background. While
 //! the plane of a node is changed on trial, the trees before and after it stand side by side; so do those of two rules of the duel.
 
 use bevy::prelude::*;
@@ -40,8 +40,25 @@ fn sides() -> [String; 2] {
     [text!("overlay-before"), text!("overlay-after")].map(str::to_owned)
 }
 
-/// Edges of the squares that share a cast, in pixels: that of a view that moves, and those that follow while it rests.
+/// Edges of the squares that share a cast, in pixels: the smallest for a view that moves, and those that follow while it rests.
 const SQUARES: [u32; 4] = [12, 6, 3, 2];
+
+/// Most casts on the main thread in a frame, about those of a window of 1280 × 720 pixels with the first of [`SQUARES`].
+const MOST_CASTS: u64 = 6_500;
+
+/// Edge of the squares that share a cast while the view moves, in pixels, so that a picture of this size takes at most
+/// [`MOST_CASTS`]. `casts` is the number of casts for each square.
+fn moving_square(picture: [u32; 2], casts: u64) -> u32 {
+    let of_picture = |square: u32| {
+        let squares = picture.map(|side| u64::from(side.div_ceil(square)));
+        squares[0] * squares[1] * casts
+    };
+    let squares = SQUARES[0]..;
+    squares
+        .into_iter()
+        .find(|&square| of_picture(square) <= MOST_CASTS)
+        .unwrap_or(u32::MAX)
+}
 
 /// Asks for the film of the cast that costs most.
 #[derive(Message, Clone, Copy, Debug)]
@@ -126,6 +143,14 @@ struct Measured {
 }
 
 impl Measured {
+    /// Number of casts for each square: one for each tree, and for a pair one more for the shades.
+    const fn casts(&self) -> u64 {
+        match self.pair {
+            None => 1,
+            Some(_) => 3,
+        }
+    }
+
     fn picture(&self, key: &Key, progress: &Progress) -> Result<HeatPicture, Cancelled> {
         let grid = (key.view.picture(), key.square);
         let through = |place| key.view.ray(&self.nodes, place);
@@ -158,7 +183,7 @@ fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
     })
 }
 
-/// Counts what casts through the view cost: coarsely at once, and then finer.
+/// Counts what casts through the view cost: coarsely at once, in at most [`MOST_CASTS`], and then finer in the background.
 fn follow(
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
     (current, leaf_tree, trial, duel): (
@@ -226,7 +251,8 @@ fn follow(
         state.shown = Some((of, finer));
     }
     if !state.shown.as_ref().is_some_and(|(known, _)| is_here(known)) {
-        let key = key(SQUARES[0]);
+        let square = moving_square(key(SQUARES[0]).view.picture(), measured.casts());
+        let key = key(square);
         let picture = Progress::uncancellable(|progress| measured.picture(&key, progress));
         state.shown = Some((key, picture));
     }
@@ -307,6 +333,39 @@ mod tests {
 
     use super::*;
     use crate::app::overlays::test_trees;
+
+    #[test]
+    fn casts_of_a_moving_view_are_bounded() {
+        let sizes = [
+            [640, 360],
+            [1280, 720],
+            [1920, 1080],
+            [3840, 2160],
+            [7680, 4320],
+            [60_000, 1],
+            [1, 1],
+        ];
+        for size in sizes {
+            for halves in [None, Some(HeatView::zoom(false))] {
+                let view = HeatView {
+                    world_from_clip: glam::DMat4::IDENTITY,
+                    size,
+                    halves,
+                };
+                let casts = if halves.is_some() { 3 } else { 1 };
+                let picture = view.picture();
+                let square = moving_square(picture, casts);
+                let squares = picture.map(|side| u64::from(side.div_ceil(square)));
+                assert!(
+                    squares[0] * squares[1] * casts <= MOST_CASTS,
+                    "{size:?}: {square}"
+                );
+                // A finer picture follows while the view rests.
+                assert!(square >= SQUARES[0] && SQUARES.iter().any(|&finer| finer < square));
+            }
+        }
+        assert_eq!(moving_square([1280, 720], 1), SQUARES[0]);
+    }
 
     #[test]
     fn the_halves_are_the_pictures_of_the_trees_before_and_after() {

@@ -17,6 +17,7 @@ use super::{
     lines::{self, LineMaterial},
     pipeline::{ORDER_LAYERS, ORDER_STEP, PixelScale},
     polygons::{self, PolygonMaterial},
+    warm_up::WarmUp,
 };
 use crate::app::schedule::AppSystems;
 
@@ -167,7 +168,7 @@ fn show<M: Material + PartialEq>(
     }
 }
 
-/// Draws nothing that can be seen with each pipeline, so that it is compiled before it is first needed.
+/// Draws nothing visible with each pipeline for a few frames, to compile it before it is first needed.
 fn warm_up(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -183,14 +184,35 @@ fn warm_up(
                 through_walls,
                 order: 0.0,
             });
-            commands.spawn((Mesh3d(mesh.clone()), MeshMaterial3d(material), NoFrustumCulling));
+            commands.spawn((
+                WarmUp,
+                Mesh3d(mesh.clone()),
+                MeshMaterial3d(material),
+                NoFrustumCulling,
+            ));
         }
     }
     let mut polygon = PolygonBatch::default();
     polygon.push([Vec3::ZERO; 3], ink::DARK, 0.0);
     commands.spawn((
+        WarmUp,
         Mesh3d(meshes.add(polygons::mesh(&polygon, [0]))),
         MeshMaterial3d(polygon_materials.add(PolygonMaterial::default())),
         NoFrustumCulling,
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::warm_up::tests::check;
+
+    #[test]
+    fn warm_up_leaves_no_entities() {
+        check(|app| {
+            app.init_asset::<LineMaterial>()
+                .init_asset::<PolygonMaterial>()
+                .add_systems(Startup, warm_up);
+        });
+    }
 }

@@ -153,7 +153,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 return;
             };
             let from = built.leak_from.as_deref().unwrap_or(text!("overlay-spawn"));
-            widgets::legend(ui, &leak::legend(leak, from, palette));
+            widgets::legend(ui, &leak::legend(leak, from, params.leak.0, palette));
             let [on, back] = [Action::AlongLeak, Action::BackAlongLeak].map(|command| keys.of(command));
             widgets::note(ui, text!("overlay-follow", on, back));
         }

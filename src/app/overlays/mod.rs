@@ -46,6 +46,7 @@ mod switches;
 #[cfg(test)]
 pub(super) mod test_trees;
 mod tree_stats;
+mod warm_up;
 
 use bevy::prelude::*;
 
@@ -87,7 +88,7 @@ impl Plugin for OverlaysPlugin {
             section::plugin,
             build_step::plugin,
         ))
-        .add_plugins((query_step::plugin, heat::plugin, flow::plugin))
+        .add_plugins((query_step::plugin, heat::plugin, flow::plugin, warm_up::plugin))
         .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()
         .init_resource::<PaintedUnits>()

@@ -1,8 +1,11 @@
-//! The dearest brushes of a map: what each costs, what is saved where it is detail, and the buttons; what the last save changed.
+//! The most expensive brushes of a map with their costs, verdicts and buttons; changes of the last save.
 
-use bevy_egui::egui::{self, Button, RichText, Ui};
-use bspwalk_explain::{brush_costs::map_box, glossary::Term};
-use bspwalk_progress::words::{count, counted};
+use bevy_egui::egui::{self, Align, Button, Layout, Response, RichText, Ui, vec2};
+use bspwalk_explain::{
+    brush_costs::{Row, Verdict, map_box},
+    glossary::Term,
+};
+use bspwalk_progress::words::{capitalized, count, counted};
 use bspwalk_session::brush_survey::{BrushSurvey, MEASURED};
 use bspwalk_text::text;
 
@@ -77,21 +80,20 @@ fn list(ui: &mut Ui, found: &BrushSurvey, messages: &mut PanelMessages<'_>) {
         .max_height(HEIGHT)
         .auto_shrink([false, true])
         .show(ui, |ui| {
-            for number in found.listed().take(LISTED) {
-                row(ui, found, number, messages);
+            for listed in found.rows().into_iter().take(LISTED) {
+                row(ui, &listed, messages);
             }
         });
 }
 
-/// A brush: what is counted of it, and what was measured.
-fn row(ui: &mut Ui, found: &BrushSurvey, number: u32, messages: &mut PanelMessages<'_>) {
-    let survey = &found.survey;
-    let (Some(brush), Some(counts)) = (
-        survey.map.brushes.get(number as usize),
-        survey.counts.get(number as usize),
-    ) else {
-        return;
-    };
+/// Draws a brush: its counts, its buttons, and the verdict with the figures measured.
+fn row(ui: &mut Ui, row: &Row<'_>, messages: &mut PanelMessages<'_>) {
+    let Row {
+        number,
+        brush,
+        counts,
+        saving,
+    } = *row;
     let title = text!(
         "panel-brush",
         number,
@@ -107,21 +109,66 @@ fn row(ui: &mut Ui, found: &BrushSurvey, number: u32, messages: &mut PanelMessag
         class = brush.class,
         cuts = counted(counts.cuts, "piece")
     );
-    ui.horizontal(|ui| {
-        let show = Button::new(RichText::new(title).size(12.5)).truncate();
-        if ui.add(show).on_hover_text(hint).clicked() {
-            messages.brushes.write(BrushRequest::Show(number));
-        }
-        let hint = text!("panel-copy-hint");
-        if ui.small_button(text!("panel-copy")).on_hover_text(hint).clicked() {
-            messages.brushes.write(BrushRequest::Write(number));
-        }
-    });
-    let measured = found.savings.iter().find(|saving| saving.brushes == [number]);
-    if let Some(saving) = measured {
+    let [show, copy] = buttons(ui, title);
+    if show.on_hover_text(hint).clicked() {
+        messages.brushes.write(BrushRequest::Show(number));
+    }
+    if copy.on_hover_text(text!("panel-copy-hint")).clicked() {
+        messages.brushes.write(BrushRequest::Write(number));
+    }
+    if let Some(saving) = saving {
+        let color = match saving.verdict() {
+            Verdict::MakeDetail => style::TEXT,
+            _ => style::FAINT,
+        };
+        let advice = capitalized(&saving.advice());
+        widgets::text(ui, text!("panel-brush-advice", advice), color, 12.0);
         widgets::note(ui, text!("panel-as-detail", changes = saving.changes()));
-        if let Some(warning) = saving.warning() {
-            widgets::text(ui, text!("panel-but", warning), style::ALARM, 12.0);
+    }
+}
+
+/// Draws the button that shows a brush, and at the right edge the one that writes a copy of the map. The title is truncated to fit.
+fn buttons(ui: &mut Ui, title: String) -> [Response; 2] {
+    let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
+    let layout = Layout::right_to_left(Align::Center);
+    let drawn = ui.allocate_ui_with_layout(size, layout, |ui| {
+        let copy = ui.small_button(text!("panel-copy"));
+        let layout = Layout::left_to_right(Align::Center);
+        let show = ui.with_layout(layout, |ui| {
+            ui.add(Button::new(RichText::new(title).size(12.5)).truncate())
+        });
+        [show.inner, copy]
+    });
+    drawn.inner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copy_button_stays_inside_the_panel() {
+        let context = egui::Context::default();
+        let width = 240.0;
+        for title in [
+            "17: 1 step",
+            "1,234: 1,204,563 steps of the PVS, 1,234 portals, and more",
+        ] {
+            let mut placed = None;
+            let input = egui::RawInput {
+                screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(width, 100.0))),
+                ..egui::RawInput::default()
+            };
+            let _output = context.run_ui(input, |ui| {
+                let [show, copy] = buttons(ui, title.to_owned());
+                placed = Some((ui.max_rect(), show.rect, copy.rect));
+            });
+            let (panel, show, copy) = placed.expect("it is drawn");
+            assert!(
+                copy.right() <= panel.right() + 0.5,
+                "{title}: {copy:?} in {panel:?}"
+            );
+            assert!(show.right() <= copy.left(), "{title}: {show:?}, {copy:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::app::{
     divisions::Divisions,
     film_file::AskedFilm,
     input::KeyLabels,
-    leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState, TreeOwner},
+    leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState, LeakPlace, TreeOwner},
     overlays::{
         Body, CurrentTreeStats, HeatState, Hovered, OverlayReport, PreviewedPlane, ShowCostliest,
         flow::{Flow, Steps},
@@ -31,6 +31,7 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) overlays: ResMut<'w, Overlays>,
     pub(in crate::app) leaf_tree: Shown<'w, 's, LeafTreeState>,
     pub(in crate::app) chosen: Shown<'w, 's, ChosenLeaf>,
+    pub(in crate::app) leak: Shown<'w, 's, LeakPlace>,
     pub(in crate::app) culling: Res<'w, CullingReport>,
     pub(in crate::app) sight: Res<'w, Sight>,
     pub(in crate::app) solidity: Res<'w, SolidityLegend>,

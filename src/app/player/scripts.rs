@@ -16,7 +16,7 @@ use crate::app::{
     input::KeyLabels,
     schedule::{AppState, AppSystems, sent},
     shown::{Shown, ShownMut},
-    state::{Act, Action, Close, LevelId, Notice, OpenedLevel, Player},
+    state::{Act, Action, Close, Closing, LevelId, Notice, OpenedLevel, Player},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -127,7 +127,7 @@ fn play(
 /// Ends a script after commands that move the body, and a recording that cannot go on. The recording is saved.
 fn stop(
     mut commands: Commands,
-    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Close>),
+    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Closing>),
     (current, player): (Shown<OpenedLevel>, Shown<Player>),
     playing: Option<Res<Playing>>,
     reading: Res<Reading>,
@@ -136,7 +136,7 @@ fn stop(
     mut notices: MessageWriter<Notice>,
 ) {
     let mut ended = std::mem::replace(&mut *level, current.level_id()) != current.level_id();
-    for close in closes.read() {
+    for Closing(close) in closes.read() {
         match close {
             Close::Script => ended = true,
             Close::Reading => reading.cancel(),

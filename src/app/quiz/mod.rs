@@ -2,12 +2,14 @@
 
 mod asking;
 mod card;
+mod keys;
 mod scene;
 mod state;
 
 use std::sync::Arc;
 
 use bevy::{
+    input::InputSystems,
     prelude::*,
     tasks::{IoTaskPool, block_on, poll_once},
 };
@@ -21,15 +23,17 @@ use bspwalk_trees::node_storing::DivisionOrder;
 pub use self::state::{AskQuiz, QuizState};
 use self::state::{AskedBy, Before};
 use super::{
+    bindings::KeysHeard,
     hud::layout,
+    input::KeysQueued,
     leaf_tree::LeafTreeState,
     overlays::PaintedUnits,
     schedule::{AppState, AppSystems},
     settings::Settings,
     shown::{Shown, ShownMut},
     state::{
-        Act, Action, Aim, BuildFilm, Close, Framed, ModelView, Notice, OpenedLevel, Overlays, Player,
-        QueryPlayer, Selection, Ui,
+        Act, Action, Aim, BuildFilm, Close, Closing, Framed, ModelView, Notice, OpenedLevel, Overlays,
+        Player, QueryPlayer, Selection, Ui,
     },
 };
 
@@ -44,6 +48,14 @@ impl Plugin for QuizPlugin {
         app.init_resource::<QuizState>()
             .init_resource::<PaintedUnits>()
             .add_message::<AskQuiz>()
+            .add_systems(
+                PreUpdate,
+                keys::read
+                    .after(InputSystems)
+                    .after(KeysHeard)
+                    .before(KeysQueued)
+                    .run_if(in_state(AppState::InLevel)),
+            )
             .add_systems(
                 Update,
                 (
@@ -97,7 +109,11 @@ impl Plugin for QuizCardPlugin {
 
 /// Opens and closes the quiz, and takes answers.
 fn command(
-    (mut commands, mut asked, mut closes): (MessageReader<Act>, MessageReader<AskQuiz>, MessageReader<Close>),
+    (mut commands, mut asked, mut closes): (
+        MessageReader<Act>,
+        MessageReader<AskQuiz>,
+        MessageReader<Closing>,
+    ),
     (current, leaf_tree, body): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Player>),
     (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
     (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
@@ -133,6 +149,8 @@ fn command(
                 quiz.game.open(time.elapsed().as_nanos() as u64, kinds);
                 (quiz.is_film, quiz.begins_at) = (false, None);
                 (query.open, build.open, ui.captured) = (false, false, false);
+                // A page over the level would hide the question.
+                ui.page = None;
                 show_alone(&mut overlays, &mut selection);
             }
             Action::AcceptOffer if quiz.game.given().is_some() => wanted.push(AskQuiz::Next),

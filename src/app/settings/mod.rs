@@ -460,20 +460,28 @@ fn save(
         overlays: overlays.clone(),
         keys: KeptKeys::of(&keys.0),
     };
-    // What the tour changes is not the user's, but the size of text is.
+    // The tour changes the body, the overlays and the options of levels for a while. Everything else is the user's, and so is the
+    // progress in the tour.
     let now = match ui.tour {
         true => Saved {
             text_zoom: now.text_zoom,
+            keys: now.keys,
+            settings: Settings {
+                levels: disk.saved.settings.levels.clone(),
+                ..now.settings
+            },
             ..disk.saved.clone()
         },
         false => now,
     };
+    // A station that is done stays done, even if the program is killed now.
+    let is_urgent = now.settings.tour_done != disk.saved.settings.tour_done;
     if now == disk.saved || disk.failed {
         disk.changed = None;
         return;
     }
     let since = *disk.changed.get_or_insert(time.elapsed());
-    if leaving || time.elapsed().saturating_sub(since) >= DELAY {
+    if leaving || is_urgent || time.elapsed().saturating_sub(since) >= DELAY {
         if let Err(error) = file::write(path, &now) {
             disk.failed = true;
             notices.write(Notice::error(text!(

@@ -86,6 +86,14 @@ impl Input {
     }
 
     fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session) -> Option<Request> {
+        let with_others = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        if let KeyCode::Char(letter) = key.code
+            && key.kind != KeyEventKind::Release
+            && !key.modifiers.intersects(with_others)
+            && session.answer_by_key(letter, key.kind == KeyEventKind::Press)
+        {
+            return None;
+        }
         let with_shift = key.modifiers.contains(KeyModifiers::SHIFT);
         let of_film = sources(key).into_iter().flatten();
         let of_film = of_film.filter(|_| key.kind != KeyEventKind::Release);

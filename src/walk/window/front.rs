@@ -19,7 +19,7 @@ use winit::{
         DeviceEvent, DeviceId, ElementState, KeyEvent, MouseScrollDelta, Touch, TouchPhase, WindowEvent,
     },
     event_loop::{ActiveEventLoop, ControlFlow},
-    keyboard::{KeyCode, ModifiersState, PhysicalKey},
+    keyboard::{Key, KeyCode, ModifiersState, PhysicalKey},
     window::WindowId,
 };
 
@@ -210,6 +210,10 @@ impl Front {
             return;
         };
         let pressed = event.state == ElementState::Pressed;
+        if pressed && self.answers_quiz(event) {
+            self.wake();
+            return;
+        }
         if pressed && let Some(action) = self.film_key(key) {
             if !event.repeat || action.repeats() {
                 self.act(event_loop, action);
@@ -222,6 +226,19 @@ impl Front {
             self.press(event_loop, effect, pressed, event.repeat);
         }
         self.wake();
+    }
+
+    /// Answers a question of the quiz by the letter of a key. Returns whether the key belongs to the quiz.
+    fn answers_quiz(&mut self, event: &KeyEvent) -> bool {
+        let (Key::Character(typed), Some(session)) = (&event.logical_key, &mut self.session) else {
+            return false;
+        };
+        let mut letters = typed.chars();
+        let (Some(letter), None) = (letters.next(), letters.next()) else {
+            return false;
+        };
+        let others = ModifiersState::CONTROL | ModifiersState::ALT | ModifiersState::SUPER;
+        !self.modifiers.intersects(others) && session.answer_by_key(letter, !event.repeat)
     }
 
     /// What a key asks of the film that is shown.

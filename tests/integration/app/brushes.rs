@@ -7,7 +7,10 @@ use bspwalk::app::{
 };
 use bspwalk_testing::quake_maps;
 
-use crate::app::harness::{Rig, room};
+use crate::{
+    app::harness::{Rig, room},
+    cli::{json, run, text},
+};
 
 /// A pillar from the floor to the ceiling; it is the brush 6.
 const PILLAR: quake_maps::Corners = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
@@ -52,4 +55,37 @@ fn the_dearest_brush_is_found_shown_and_written() {
     assert!(text.contains("\"func_detail\""), "{text}");
     let original = std::fs::read_to_string(&map).expect("it stays");
     assert_eq!(original, quake_maps::room(&[PILLAR]), "the map is as it was");
+}
+
+#[test]
+fn window_and_command_line_agree() {
+    let mut rig = Rig::selecting(&room());
+    let pillars = [PILLAR, [[-64.0, 96.0, 0.0], [-32.0, 128.0, 128.0]]];
+    let door = quake_maps::brush([[0.0, -64.0, 0.0], [16.0, 64.0, 128.0]]);
+    let door = format!("{{\n\"classname\" \"func_door\"\n{door}}}\n");
+    let map = rig.file("door.map", (quake_maps::room(&pillars) + &door).as_bytes());
+    rig.drop_file(&map);
+    ask(&mut rig, BrushRequest::Survey);
+    rig.until("the brushes", |rig| {
+        let brushes = rig.app.world().shown::<LevelBrushes>();
+        brushes.found(rig.current()).is_some()
+    });
+    let brushes = rig.app.world().shown::<LevelBrushes>();
+    let rows = brushes.found(rig.current()).expect("they were found").rows();
+    let report = json(&run(["brushes", "--json", text(&map)]));
+    let listed = report["dearest"].as_array().expect("a list");
+    assert_eq!(listed.len(), rows.len());
+    for (row, listed) in rows.iter().zip(listed) {
+        assert_eq!(listed["brush"], row.number);
+        assert_eq!(listed["pvs_steps"], row.counts.pvs_steps);
+    }
+    let measured = report["measured"].as_array().expect("a list");
+    let savings: Vec<_> = rows.iter().filter_map(|row| row.saving).collect();
+    assert_eq!(measured.len(), savings.len());
+    assert!(!savings.is_empty());
+    for (saving, measured) in savings.iter().zip(measured) {
+        assert_eq!(measured["brushes"], serde_json::json!(saving.brushes));
+        assert_eq!(measured["changes"], saving.changes());
+        assert_eq!(measured["advice"], saving.advice());
+    }
 }

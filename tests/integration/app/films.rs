@@ -7,7 +7,7 @@ use bspwalk::app::{
     bindings::Bindings,
     query_film::ShowPreset,
     shown::ShownIn,
-    state::{Action, BuildFilm, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection},
+    state::{Action, BuildFilm, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection, Ui},
 };
 use bspwalk_explain::films::{PRESETS, Shows};
 use bspwalk_session::{actions::Keymap, overlays::OverlayKind, view::View};
@@ -55,6 +55,33 @@ fn one_film_at_a_time_begins_in_the_model() {
         (false, false, View::Eye),
         "from the eyes it is not seen"
     );
+}
+
+#[test]
+fn escape_closes_the_film_below_the_help() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    let open = |rig: &Rig| {
+        let world = rig.app.world();
+        [
+            world.resource::<BuildFilm>().open,
+            world.resource::<QueryPlayer>().open,
+        ]
+    };
+    for (toggle, shown) in [
+        (Action::ToggleBuildFilm, [true, false]),
+        (Action::ToggleQueryFilm, [false, true]),
+    ] {
+        send(&mut rig, toggle);
+        send(&mut rig, Action::ToggleHelp);
+        assert_eq!(open(&rig), shown);
+        send(&mut rig, Action::Escape);
+        assert!(!rig.app.world().resource::<Ui>().help);
+        assert_eq!(open(&rig), shown);
+        send(&mut rig, Action::Escape);
+        assert_eq!(open(&rig), [false, false]);
+        assert_eq!(films(&rig), (false, false, View::Eye));
+    }
 }
 
 /// Waits until the film of the query that is asked is there.

@@ -7,11 +7,12 @@ use bspwalk::app::{
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View},
     overlays::SelectionPlugin,
     shown::ShownIn,
-    state::{Action, Eye, LevelSource, OpenLevel},
+    state::{Action, Eye, LevelSource, OpenLevel, Overlays},
 };
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_geometry::Polygon;
 use bspwalk_levels::LoadOptions;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::OUTSIDE;
 use glam::DVec3;
 
@@ -123,6 +124,16 @@ fn a_leak_is_found_and_stepped_along() {
     rig.command(Action::BackAlongLeak);
     rig.frames(1);
     assert_eq!(*rig.app.world().shown::<LeakPlace>(), LeakPlace(Some(last - 1)));
+    // Leaving the leak restores the mode.
+    for is_on in [true, false] {
+        rig.app
+            .world_mut()
+            .resource_mut::<Overlays>()
+            .set(OverlayKind::Leak, is_on);
+        rig.frames(2);
+        assert_eq!(rig.player().noclip, is_on);
+    }
+    assert_eq!(*rig.app.world().shown::<LeakPlace>(), LeakPlace(None));
 }
 
 #[test]

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy::{
+    input::{ButtonState, keyboard::Key},
+    prelude::*,
+};
 use bspwalk::app::{
     leaf_tree::LeafTreeState,
     quiz::{AskQuiz, QuizState},
     settings::Settings,
     shown::ShownIn,
-    state::{Action, BuildFilm, ModelView, OpenedLevel, QueryPlayer, Selection},
+    state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Page, QueryPlayer, Selection, Ui},
 };
 use bspwalk_explain::quiz::{Answers, Choice, Given, Kind, Mark, Question, Scene};
 use bspwalk_session::view::View;
@@ -252,4 +255,53 @@ fn a_click_on_what_a_choice_is_answers() {
         ask(&mut rig, AskQuiz::Next);
     }
     panic!("no question where a body ends");
+}
+
+#[test]
+fn quiz_closes_the_page_over_the_level() {
+    let mut rig = Rig::selecting(&room());
+    let page = |rig: &Rig| rig.app.world().resource::<Ui>().page;
+    rig.command(Action::TogglePlanarPage);
+    rig.frames(2);
+    assert_eq!(page(&rig), Some(Page::PlanarTree));
+    rig.command(Action::ToggleQuiz);
+    rig.frames(2);
+    assert_eq!(page(&rig), None);
+    assert!(state(&rig).game.is_open());
+}
+
+#[test]
+fn letter_keys_answer_and_do_nothing_else() {
+    let mut rig = rig();
+    let is_asked = |rig: &Rig| {
+        let asked = state(rig).game.asked();
+        asked.is_some_and(|question| matches!(question.answers, Answers::Choices(_)))
+    };
+    while !is_asked(&rig) {
+        wait(&mut rig);
+        if !is_asked(&rig) {
+            ask(&mut rig, AskQuiz::Next);
+        }
+    }
+    let mut sent = rig.app.world().resource::<Messages<Act>>().get_cursor_current();
+    // By its letter, whatever the position of its key.
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        rig.typed(KeyCode::KeyX, Key::Character("b".into()), state);
+        rig.frames(2);
+    }
+    assert_eq!(state(&rig).game.given(), Some(Given::Choice(1)));
+    // Another letter does not change the answer, and starts nothing either.
+    rig.tap(KeyCode::KeyA);
+    rig.frames(2);
+    assert_eq!(state(&rig).game.given(), Some(Given::Choice(1)));
+    let acts = rig.app.world().resource::<Messages<Act>>();
+    let sent: Vec<_> = sent.read(acts).collect();
+    assert!(sent.is_empty(), "{sent:?}");
+    // Once the quiz is closed, the key has its own action again.
+    rig.command(Action::ToggleQuiz);
+    rig.frames(2);
+    let mut sent = rig.app.world().resource::<Messages<Act>>().get_cursor_current();
+    rig.tap(KeyCode::KeyB);
+    let acts = rig.app.world().resource::<Messages<Act>>();
+    assert!(sent.read(acts).any(|act| *act == Action::ToggleReplay));
 }

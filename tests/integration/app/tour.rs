@@ -450,6 +450,35 @@ fn keys_go_on_and_back_and_the_tour_is_taken_up_where_it_was_left() {
 }
 
 #[test]
+fn killed_program_keeps_the_progress() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = settings_file(folder.path());
+    let mut rig = rig_with(folder, Some(file.clone()));
+    let place = STATIONS
+        .iter()
+        .position(|station| station.name == "cost")
+        .expect("it is there");
+    go(&mut rig, place);
+    let params = BuildParams::preset(Rule::Balanced);
+    rig.app.world_mut().write_message(RebuildTree(params));
+    rig.until("the tree", is_done);
+    rig.frames(1);
+    // The program does not exit: it is read what is in the file now.
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    let table: toml::Table = text.parse().expect("a table");
+    let settings = &table["settings"];
+    assert_eq!(settings["tour_station"].as_str(), Some("cost"), "{text}");
+    let done = settings["tour_done"].as_array().expect("a list");
+    assert!(
+        done.iter().any(|station| station.as_str() == Some("cost")),
+        "{text}"
+    );
+    // The tree of the station is not an option of the user's level.
+    let levels = settings.get("levels").and_then(toml::Value::as_array);
+    assert!(levels.is_none_or(Vec::is_empty), "{text}");
+}
+
+#[test]
 fn a_level_that_the_user_opens_ends_it_and_stays() {
     let mut rig = rig();
     go(&mut rig, 1);

@@ -40,7 +40,8 @@ fn the_dearest_brush_is_told_with_what_is_saved() {
         "counted      in these trees",
         "(96 -32 0) to (128 0 192), brick, worldspawn",
         "measured     the level built anew",
-        "6            leaves −3, portals −4, ",
+        "6            make it detail: saves ",
+        "             leaves −3, portals −4, ",
     ] {
         assert!(table.contains(words), "{words}: {table}");
     }
@@ -84,7 +85,7 @@ fn a_brush_that_seals_is_warned_of() {
     assert_eq!(found["measured"][0]["opens"], true);
     let table = out(&run(["brushes", text(&map), "--as-detail", "2"]));
     assert!(
-        table.contains("but as detail the level leaks: it seals the level"),
+        table.contains("keep it structural: as detail the level leaks: it seals the level"),
         "{table}"
     );
 }

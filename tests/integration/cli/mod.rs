@@ -102,7 +102,7 @@ fn program() -> Command {
     command
 }
 
-fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output {
+pub(crate) fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output {
     program().args(args).output().expect("the program starts")
 }
 
@@ -127,13 +127,13 @@ fn err(output: &Output) -> String {
 }
 
 /// The document that a command which is done prints.
-fn json(output: &Output) -> Value {
+pub(crate) fn json(output: &Output) -> Value {
     assert_eq!(output.status.code(), Some(0), "{}", err(output));
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
 /// A path as an argument.
-fn text(path: &Path) -> &str {
+pub(crate) fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 

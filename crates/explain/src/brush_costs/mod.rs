@@ -35,6 +35,6 @@ pub use self::{
     built::{BuiltMap, MapFigures, MapInput},
     counts::{BrushCounts, Measure},
     error::SurveyError,
-    survey::{Saving, Survey},
-    words::map_box,
+    survey::{Row, Saving, Survey},
+    words::{Verdict, map_box},
 };

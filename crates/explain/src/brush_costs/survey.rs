@@ -3,8 +3,9 @@
 use std::{cmp::Reverse, sync::Arc};
 
 use bspwalk_compile::fill::source_brushes;
-use bspwalk_levels::{BrushPart, MapBrushes};
+use bspwalk_levels::{BrushPart, MapBrush, MapBrushes};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 use serde::Serialize;
 
@@ -51,19 +52,36 @@ pub struct Saving {
     pub opens: bool,
 }
 
+/// A brush in the list of the most expensive ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// Number in the file.
+    pub number: u32,
+    /// The brush.
+    pub brush: &'a MapBrush,
+    /// What its sides cost in the trees of the level as it is.
+    pub counts: &'a BrushCounts,
+    /// What making this brush detail saves, if it was measured.
+    pub saving: Option<&'a Saving>,
+}
+
 impl Saving {
-    /// Puts first what saves most steps of the PVS, of equals most portals and then most leaves, and last what opens the level.
+    /// Sorts brushes to make detail before those to keep structural, and then by the PVS steps, portals and leaves saved, most first.
     pub fn sort(savings: &mut [Self]) {
-        let more = |figure: fn(&MapFigures) -> u64, saving: &Self| {
-            let [before, after] = saving.figures.each_ref().map(figure);
+        savings.sort_by_key(|saving| (saving.verdict(), saving.added()));
+    }
+
+    /// PVS steps, portals and leaves added by making the brushes detail; negative numbers are savings.
+    pub(super) fn added(&self) -> [i128; 3] {
+        let figures: [fn(&MapFigures) -> u64; 3] = [
+            |figures| figures.pvs_steps,
+            |figures| figures.portals.into(),
+            |figures| figures.leaves.into(),
+        ];
+        figures.map(|figure| {
+            let [before, after] = self.figures.each_ref().map(figure);
             i128::from(after) - i128::from(before)
-        };
-        savings.sort_by_key(|saving| {
-            let steps = more(|figures| figures.pvs_steps, saving);
-            let portals = more(|figures| figures.portals.into(), saving);
-            let leaves = more(|figures| figures.leaves.into(), saving);
-            (saving.opens, steps, portals, leaves)
-        });
+        })
     }
 }
 
@@ -87,7 +105,7 @@ impl Survey {
                 of_level[owner as usize].push(triangle.source);
             }
         }
-        let place = |brush: &bspwalk_levels::MapBrush| brush.in_level.map(|index| index as usize);
+        let place = |brush: &MapBrush| brush.in_level.map(|index| index as usize);
         let counts = map.brushes.iter().map(|brush| {
             let structural = brush.part == BrushPart::Structural;
             let counts = place(brush).filter(|_| structural);
@@ -146,5 +164,61 @@ impl Survey {
             visible: difference.visible.unwrap_or_default(),
             opens: self.built.is_sealed && after.leaks,
         })
+    }
+
+    /// Measures the saving of each group of brushes with [`Survey::as_detail`], and sorts the results with [`Saving::sort`].
+    /// `progress` counts the groups.
+    ///
+    /// # Errors
+    /// See [`SurveyError`].
+    pub fn savings(
+        &self,
+        input: &MapInput<'_>,
+        groups: &[Vec<u32>],
+        progress: &Arc<Progress>,
+    ) -> Result<Vec<Saving>, SurveyError> {
+        let (phase, total) = (text!("brush-measuring"), groups.len() as u64);
+        progress.begin(phase, total);
+        progress.begin_count(phase, text!("brush-measuring-unit"), total);
+        let mut savings = Vec::with_capacity(groups.len());
+        for numbers in groups {
+            progress.advance_count(1, 0);
+            // A build has phases of its own, which would replace the count.
+            let outer = Arc::clone(progress);
+            let build = Progress::with_check_hook(move |build| {
+                if outer.check().is_err() {
+                    build.cancel();
+                }
+            });
+            savings.push(self.as_detail(input, numbers, &Arc::new(build))?);
+            progress.advance(1);
+        }
+        Saving::sort(&mut savings);
+        Ok(savings)
+    }
+
+    /// The list of the most expensive brushes: first those measured on their own, in the order of `savings`, then the others by
+    /// their counts.
+    #[must_use]
+    pub fn rows<'a>(&'a self, savings: &'a [Saving], by: Measure) -> Vec<Row<'a>> {
+        let measured = savings.iter().filter_map(|saving| match saving.brushes[..] {
+            [number] => Some((number, saving)),
+            _ => None,
+        });
+        let measured: Vec<(u32, &Saving)> = measured.collect();
+        let is_measured = |number: &u32| measured.iter().any(|(one, _)| one == number);
+        let mut others = self.dearest(by);
+        others.retain(|number| !is_measured(number));
+        let listed = measured.iter().map(|&(number, saving)| (number, Some(saving)));
+        let listed = listed.chain(others.into_iter().map(|number| (number, None)));
+        let row = |(number, saving): (u32, Option<&'a Saving>)| {
+            Some(Row {
+                number,
+                brush: self.map.brushes.get(number as usize)?,
+                counts: self.counts.get(number as usize)?,
+                saving,
+            })
+        };
+        listed.filter_map(row).collect()
     }
 }

@@ -1,13 +1,28 @@
 //! Brushes and savings in words.
 
 use bspwalk_levels::MapBrush;
-use bspwalk_progress::words::{count, milliseconds};
+use bspwalk_progress::words::{count, counted, milliseconds};
 use bspwalk_text::text;
+use serde::Serialize;
 
 use super::Saving;
 
-/// A brush is said to hide something where as detail so much more of the space is seen.
+/// Brushes hide something if the share of the space that is seen grows by more than this when they are detail.
 const NOTABLE: f64 = 0.01;
+
+/// Whether brushes are better detail or structural, best candidates for detail first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Detail saves PVS steps. If their number stays the same it saves portals, or else leaves.
+    MakeDetail,
+    /// Structural: detail saves nothing.
+    SavesNothing,
+    /// Structural: the brushes hide parts of the level.
+    Hides,
+    /// Structural: the brushes seal the level.
+    Leaks,
+}
 
 /// "−12" where there are fewer after, "+3" where there are more, "±0" where it stays.
 fn signed([before, after]: [u64; 2]) -> String {
@@ -53,26 +68,62 @@ impl Saving {
         text!("brush-times", before, after)
     }
 
-    /// What speaks against it: that the level leaks, that brushes hide something, or that nothing is saved. One sentence.
+    /// Whether the brushes are better detail or structural.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let [before, after] = self.figures;
+        if self.opens {
+            Verdict::Leaks
+        } else if after.seen_share > before.seen_share + NOTABLE {
+            Verdict::Hides
+        } else if self.added() < [0; 3] {
+            Verdict::MakeDetail
+        } else {
+            Verdict::SavesNothing
+        }
+    }
+
+    /// The verdict with its reason, without a full stop: "make it detail: saves 1,204 PVS steps, 9 portals, 12 leaves".
+    #[must_use]
+    pub fn advice(&self) -> String {
+        if let Some(reason) = self.warning() {
+            return text!("brush-keep-structural", reason);
+        }
+        let saved = |added: i128| u64::try_from(-added).ok().filter(|&saved| saved > 0);
+        let [steps, portals, leaves] = self.added().map(saved);
+        let saved = [
+            steps.map(|steps| counted(steps, "pvs step")),
+            portals.map(|portals| counted(portals, "portal")),
+            leaves.map(|leaves| counted(leaves, "leaf")),
+        ];
+        let saved: Vec<String> = saved.into_iter().flatten().collect();
+        text!("brush-make-detail", saved = saved.join(text!("text-list")))
+    }
+
+    /// The reason to keep the brushes structural, as a clause: the level leaks, they hide something, or nothing is saved.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let [before, after] = self.figures;
-        if self.opens {
-            let count = count(self.brushes.len() as u64);
-            return Some(text!("brush-warning-leaks", count));
+        match self.verdict() {
+            Verdict::MakeDetail => None,
+            Verdict::Leaks => {
+                let count = count(self.brushes.len() as u64);
+                Some(text!("brush-warning-leaks", count))
+            }
+            Verdict::Hides => {
+                let [before, after] = [before, after].map(|figures| 100.0 * figures.seen_share);
+                Some(text!(
+                    "brush-warning-hides-nothing",
+                    before = format_args!("{before:.1}"),
+                    after = format_args!("{after:.1}")
+                ))
+            }
+            Verdict::SavesNothing if after.pvs_steps > before.pvs_steps => {
+                let steps = counted(after.pvs_steps - before.pvs_steps, "pvs step");
+                Some(text!("brush-warning-costs", steps))
+            }
+            Verdict::SavesNothing => Some(text!("brush-warning-nothing-saved").to_owned()),
         }
-        if after.seen_share > before.seen_share + NOTABLE {
-            let [before, after] = [before, after].map(|figures| 100.0 * figures.seen_share);
-            return Some(text!(
-                "brush-warning-hides-nothing",
-                before = format_args!("{before:.1}"),
-                after = format_args!("{after:.1}")
-            ));
-        }
-        (after.leaves >= before.leaves
-            && after.portals >= before.portals
-            && after.pvs_steps >= before.pvs_steps)
-            .then(|| text!("brush-warning-nothing-saved").to_owned())
     }
 }
 

@@ -1,9 +1,11 @@
 //! What brushes cost, and what is saved where they are detail, in maps of which both is known.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use bspwalk_compile::CompileParams;
-use bspwalk_explain::brush_costs::{BrushCounts, MapFigures, MapInput, Measure, Saving, Survey, SurveyError};
+use bspwalk_explain::brush_costs::{
+    BrushCounts, MapFigures, MapInput, Measure, Saving, Survey, SurveyError, Verdict,
+};
 use bspwalk_levels::{BrushPart, LoadOptions};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
@@ -91,6 +93,12 @@ fn a_pillar_divides_a_room_and_as_detail_does_not() {
     assert!(!detail.opens);
     assert_eq!(detail.visible.after, 0, "one leaf makes no pair");
     assert_eq!(detail.warning(), None, "{detail:?}");
+    assert_eq!(detail.verdict(), Verdict::MakeDetail);
+    assert!(
+        detail.advice().starts_with("make it detail: saves "),
+        "{}",
+        detail.advice()
+    );
     assert!(
         detail.changes().starts_with("leaves −3, portals −4, "),
         "{}",
@@ -158,6 +166,104 @@ fn a_brush_that_seals_the_level_leaks_as_detail() {
 }
 
 #[test]
+fn brushes_to_make_detail_come_first() {
+    let map = Map::new(quake_maps::room(&[PILLAR]));
+    let measured = map.as_detail(&[6]);
+    // The change of leaves, portals and PVS steps of a brush, and whether more of the space is seen without it.
+    let saving = |number, [leaves, portals]: [u32; 2], pvs_steps, sees_more| {
+        let before = MapFigures {
+            leaves: 20,
+            portals: 20,
+            pvs_steps: 20_000,
+            seen_share: 0.5,
+            ..MapFigures::default()
+        };
+        let after = MapFigures {
+            leaves,
+            portals,
+            pvs_steps,
+            seen_share: if sees_more { 0.9 } else { 0.5 },
+            ..before
+        };
+        Saving {
+            brushes: vec![number],
+            figures: [before, after],
+            opens: number == 0,
+            ..measured.clone()
+        }
+    };
+    let mut savings = [
+        saving(0, [1, 1], 1, false),
+        saving(1, [1, 1], 1, true),
+        saving(2, [8, 20], 36_724, false),
+        saving(3, [20, 20], 20_000, false),
+        saving(4, [18, 20], 20_000, false),
+        saving(5, [8, 11], 18_796, false),
+    ];
+    Saving::sort(&mut savings);
+    let verdicts = savings
+        .each_ref()
+        .map(|saving| (saving.brushes[0], saving.verdict()));
+    let expected = [
+        (5, Verdict::MakeDetail),
+        (4, Verdict::MakeDetail),
+        (3, Verdict::SavesNothing),
+        (2, Verdict::SavesNothing),
+        (1, Verdict::Hides),
+        (0, Verdict::Leaks),
+    ];
+    assert_eq!(verdicts, expected);
+    let advice = savings.each_ref().map(Saving::advice);
+    assert_eq!(
+        advice[..4],
+        [
+            "make it detail: saves 1,204 PVS steps, 9 portals, 12 leaves",
+            "make it detail: saves 2 leaves",
+            "keep it structural: detail saves nothing",
+            "keep it structural: detail takes 16,724 PVS steps more",
+        ]
+    );
+}
+
+#[test]
+fn measuring_counts_brushes() {
+    let map = Map::new(quake_maps::room(&[
+        PILLAR,
+        [[-32.0, 96.0, 0.0], [0.0, 128.0, 192.0]],
+    ]));
+    let survey = map.survey();
+    let stages = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&stages);
+    let progress = Arc::new(Progress::with_check_hook(move |progress| {
+        let mut stages = seen.lock().expect("no thread panics");
+        let stage = progress.stage();
+        if stages.last() != Some(&stage) {
+            stages.push(stage);
+        }
+    }));
+    let savings = survey.savings(&map.input(), &[vec![6], vec![7]], &progress);
+    assert_eq!(savings.expect("it builds").len(), 2);
+    let stages = stages.lock().expect("no thread panics");
+    assert_eq!(
+        stages[..],
+        ["Measuring: 1 of 2 brushes", "Measuring: 2 of 2 brushes"]
+    );
+    assert_eq!(progress.fraction(), Some(1.0));
+    let rows: Vec<u32> = survey
+        .rows(&[], Measure::Pvs)
+        .iter()
+        .map(|row| row.number)
+        .collect();
+    assert_eq!(rows, survey.dearest(Measure::Pvs));
+    progress.cancel();
+    let cancelled = survey.savings(&map.input(), &[vec![6]], &progress);
+    assert!(
+        matches!(cancelled, Err(SurveyError::Cancelled(_))),
+        "{cancelled:?}"
+    );
+}
+
+#[test]
 fn a_wall_that_hides_is_told_from_a_pillar_that_does_not() {
     // Three rooms in a row, whose narrow doors are at opposite walls: the first and the last do not see each other.
     let walls = [
@@ -171,7 +277,8 @@ fn a_wall_that_hides_is_told_from_a_pillar_that_does_not() {
     let [before, after] = saving.figures;
     assert!(before.seen_share < 0.8 && after.seen_share > 0.99, "{saving:?}");
     let warning = saving.warning().expect("there is one");
-    assert!(warning.starts_with("detail hides nothing: "), "{warning}");
+    assert!(warning.starts_with("detail hides nothing"), "{warning}");
+    assert_eq!(saving.verdict(), Verdict::Hides);
 }
 
 #[test]

@@ -49,6 +49,8 @@ pub struct Body {
     pub speed: f32,
     /// Whether the eye passes through walls. The body stays where it was.
     pub noclip: bool,
+    /// Whether following the leak turned on noclip, which ends with it.
+    follows_leak: bool,
     /// Whether the body walks; otherwise it flies.
     pub walking: bool,
     /// How the body is kept out of the walls.
@@ -105,6 +107,7 @@ impl Default for Body {
             radius: params.radius,
             speed: params.walk_speed,
             noclip: false,
+            follows_leak: false,
             walking: false,
             method: CollisionMethod::default(),
             params,
@@ -203,6 +206,7 @@ impl Body {
     /// Puts the eye at the spawn, looking ahead, with the user's settings.
     pub fn respawn(&mut self, spawn: &Spawn) {
         self.pop_script_params();
+        self.leave_leak();
         self.teleport(spawn.eye.as_vec3());
         (self.yaw, self.pitch) = (spawn.yaw.to_radians() as f32, 0.0);
     }
@@ -210,11 +214,29 @@ impl Body {
     /// Passes through walls, or is stopped by them again: then the next step brings the body to the eye.
     pub fn toggle_noclip(&mut self) {
         self.noclip = !self.noclip;
+        self.follows_leak = false;
         self.velocity = Vec3::ZERO;
         self.entered &= self.noclip;
         if !self.noclip && self.position != self.mover.eye() {
             self.leave_path();
         }
+    }
+
+    /// Puts the eye at a corner of the leak, in noclip, because the body may not fit there.
+    pub(crate) fn follow_leak(&mut self, corner: Vec3) {
+        self.follows_leak |= !self.noclip;
+        self.noclip = true;
+        self.teleport(corner);
+    }
+
+    /// Turns off the noclip that [`Body::follow_leak`] turned on. Returns whether there was any.
+    pub(crate) fn leave_leak(&mut self) -> bool {
+        let was_on = self.follows_leak && self.noclip;
+        self.follows_leak = false;
+        if was_on {
+            self.toggle_noclip();
+        }
+        was_on
     }
 
     /// Puts the eye somewhere else, at rest and without interpolation; the body follows with the next step, and begins a new

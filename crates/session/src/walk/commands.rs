@@ -6,6 +6,7 @@ use bspwalk_text::text;
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
     actions::{Action, FilmMove, Held},
+    escape::Close,
     films::PainterFilm,
     leak_walk,
     overlays::OverlayKind,
@@ -217,34 +218,47 @@ impl Session {
         }
     }
 
-    /// Closes the uppermost of what is open.
+    /// Closes the topmost of what is open; if nothing is, leaves the second time.
     fn escape(&mut self) -> Option<Request> {
-        if self.help.take().is_some() {
-            return None;
+        match Close::topmost(|close| self.has_open(close)) {
+            Some(Close::Help) => self.help = None,
+            Some(Close::Mouse) => return Some(Request::FreeMouse),
+            Some(Close::Quiz) => _ = self.end_quiz(),
+            Some(Close::Explanation) => self.why = None,
+            Some(Close::Replay) => self.end_replay(),
+            Some(Close::Script) => self.playing = None,
+            Some(Close::ShownFilm) => _ = self.end_film(),
+            _ if self.leaving > 0.0 => return Some(Request::Leave),
+            _ => {
+                self.leaving = TWICE;
+                let key = self.keys().of(Action::Escape);
+                self.notice(text!("walk-once-more", key));
+            }
         }
-        if self.captured {
-            return Some(Request::FreeMouse);
-        }
-        if self.why.take().is_some() {
-            return None;
-        }
-        if self.replay.is_some() {
-            self.end_replay();
-            return None;
-        }
-        if self.playing.take().is_some() {
-            return None;
-        }
-        if self.end_quiz() || self.end_film() {
-            return None;
-        }
-        if self.leaving > 0.0 {
-            return Some(Request::Leave);
-        }
-        self.leaving = TWICE;
-        let key = self.keys().of(Action::Escape);
-        self.notice(text!("walk-once-more", key));
         None
+    }
+
+    /// Whether this is open. A walk has none of the rest.
+    fn has_open(&self, close: Close) -> bool {
+        match close {
+            Close::Help => self.help.is_some(),
+            Close::Mouse => self.captured,
+            Close::Quiz => self.quiz.game.is_open(),
+            Close::Explanation => self.why.is_some(),
+            Close::Replay => self.replay.is_some(),
+            Close::Script => self.playing.is_some(),
+            Close::ShownFilm => self.films.from_eyes().is_some() || self.film.is_some(),
+            Close::Menu
+            | Close::Drag
+            | Close::Page
+            | Close::Glossary
+            | Close::Picking
+            | Close::Heat
+            | Close::Reading
+            | Close::Film
+            | Close::Export
+            | Close::Load => false,
+        }
     }
 
     /// Closes the explanation of a stop that the body has left behind.
@@ -277,6 +291,10 @@ impl Session {
     fn press_overlay(&mut self, key: char) {
         let before = self.overlays.clone();
         self.overlays.press(key);
+        let is_left = before.is_on(OverlayKind::Leak) && !self.overlays.is_on(OverlayKind::Leak);
+        if is_left && leak_walk::leave(&mut self.leak_place, &mut self.body) {
+            self.notice(self.body.noclip_words());
+        }
         let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);
         if let Some(kind) = OverlayKind::ALL.into_iter().find(is_new) {
             self.notice(kind.description());

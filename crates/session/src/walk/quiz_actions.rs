@@ -148,13 +148,32 @@ impl Session {
                 Answers::Choices(_) => Given::Choice(self.quiz.marked as usize),
                 Answers::Number(_) => Given::Number(self.quiz.marked),
             };
-            game.answer(&self.opened.level.name, given);
-            let kept = game.kept();
-            if let Some(problem) = self.quiz.kept.write(&kept) {
-                self.notice(problem);
-            }
+            self.answer(given);
         }
         true
+    }
+
+    fn answer(&mut self, given: Given) {
+        let game = &mut self.quiz.game;
+        game.answer(&self.opened.level.name, given);
+        let kept = game.kept();
+        if let Some(problem) = self.quiz.kept.write(&kept) {
+            self.notice(problem);
+        }
+    }
+
+    /// Answers the question by the key with the letter of a choice. Returns whether the key belongs to the quiz; then it does nothing
+    /// else. `is_new` is false for a key that is held.
+    pub fn answer_by_key(&mut self, key: char, is_new: bool) -> bool {
+        let choice = self.quiz.game.choice_of_key(key).filter(|_| self.help.is_none());
+        if let Some(Given::Choice(place)) = choice
+            && self.quiz.game.given().is_none()
+            && is_new
+        {
+            self.quiz.marked = place as u32;
+            self.answer(Given::Choice(place));
+        }
+        choice.is_some()
     }
 
     /// Makes questions about the trees that are there.
@@ -229,6 +248,32 @@ mod tests {
             text.contains("dock = true") && text.contains("head_bob = true"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn letters_answer_and_do_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut session, mut keys) = walk(&folder.path().join("settings.toml"));
+        assert!(!session.answer_by_key('b', true), "nothing is asked yet");
+        let question = loop {
+            session.follow_quiz();
+            match session.quiz().unwrap().asked() {
+                Some(question) if matches!(question.answers, Answers::Choices(_)) => {
+                    break Arc::clone(question);
+                }
+                Some(_) => session.quiz.game.go_on(),
+                None => thread::sleep(Duration::from_millis(1)),
+            }
+        };
+        assert!(session.answer_by_key('b', false), "a held key");
+        assert_eq!(session.quiz().unwrap().given(), None);
+        assert!(session.answer_by_key('b', true));
+        assert_eq!(session.quiz().unwrap().given(), Some(Given::Choice(1)));
+        assert!(session.answer_by_key('a', true), "it is answered once");
+        assert_eq!(session.quiz().unwrap().given(), Some(Given::Choice(1)));
+        assert!(question.words(Given::Choice(1)).starts_with('B'));
+        session.handle(Action::ToggleQuiz, &mut keys);
+        assert!(!session.answer_by_key('b', true));
     }
 
     #[test]

@@ -2,20 +2,26 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{CompileParams, fill, leaf_tree};
-use bspwalk_levels::LoadOptions;
+use bspwalk_compile::{CompileParams, Leaves, fill, leaf_tree};
+use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
-use bspwalk_session::leak_walk;
-use bspwalk_testing::quake_maps::{map, room};
+use bspwalk_session::{body::Body, leak_walk};
+use bspwalk_testing::quake_maps::{ROOM, map, room, walls};
 
-/// The reason why a map has no leak; `None` if it has one.
-fn no_leak(text: &str) -> Option<&'static str> {
+/// The level of a map with its solid-leaf tree.
+fn built(text: &str) -> (Arc<Level>, Leaves) {
     let progress = Arc::new(Progress::default());
     let options = LoadOptions::default();
     let level = bspwalk_levels::load_from_memory("test.map", text.as_bytes(), &(), &options, &progress);
     let level = fill::reachable(level.expect("it opens"), &progress).expect("nobody cancels");
     let level = Arc::new(level);
     let leaves = leaf_tree(&level, &CompileParams::default(), &progress).expect("it is built");
+    (level, leaves)
+}
+
+/// The reason why a map has no leak; `None` if it has one.
+fn no_leak(text: &str) -> Option<&'static str> {
+    let (level, leaves) = built(text);
     let has_leak = leak_walk::find(&level, &leaves.tree).is_some();
     (!has_leak).then(|| leak_walk::why_none(&level, &leaves.tree))
 }
@@ -26,4 +32,37 @@ fn lone_brush_is_not_sealed() {
     assert!(lone.contains("no inside"), "{lone}");
     let sealed = no_leak(&room(&[])).expect("a closed room");
     assert!(sealed.contains("No path leads"), "{sealed}");
+}
+
+#[test]
+fn leaving_the_leak_restores_the_mode() {
+    let (level, leaves) = built(&map(walls(ROOM)[1..].iter().copied()));
+    let leak = leak_walk::find(&level, &leaves.tree).expect("the floor is missing");
+    let (mut place, mut body) = (None, Body::default());
+    let follow = |place: &mut _, body: &mut _| {
+        leak_walk::step(&leak, place, true, body);
+        leak_walk::step(&leak, place, true, body);
+    };
+    follow(&mut place, &mut body);
+    assert!(body.noclip && place == Some(1));
+    assert!(leak_walk::leave(&mut place, &mut body));
+    assert!(!body.noclip && place.is_none());
+    // Going back from the first corner leaves it, and so does a new start.
+    follow(&mut place, &mut body);
+    leak_walk::step(&leak, &mut place, false, &mut body);
+    assert!(body.noclip && place == Some(0));
+    leak_walk::step(&leak, &mut place, false, &mut body);
+    assert!(!body.noclip && place.is_none());
+    follow(&mut place, &mut body);
+    body.respawn(&level.spawn);
+    assert!(!body.noclip);
+    // Noclip that was on before, or that the user chose since, stays on.
+    body.toggle_noclip();
+    follow(&mut place, &mut body);
+    assert!(!leak_walk::leave(&mut place, &mut body) && body.noclip);
+    body.toggle_noclip();
+    follow(&mut place, &mut body);
+    body.toggle_noclip();
+    body.toggle_noclip();
+    assert!(!leak_walk::leave(&mut place, &mut body) && body.noclip);
 }

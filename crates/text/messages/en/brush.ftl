@@ -1,4 +1,4 @@
-# Which brushes cost most, and what is saved where they are detail.
+# The most expensive brushes, and what making them detail saves.
 
 brush-finding-planes = Finding the planes of brushes
 brush-finding-faces = Finding the faces of brushes
@@ -11,9 +11,14 @@ brush-figure-leaves = leaves
 brush-figure-portals = portals
 brush-figure-cuts = cuts
 brush-figure-visible-pairs = visible pairs
+brush-make-detail = make it detail: saves { $saved }
+brush-keep-structural = keep it structural: { $reason }
+brush-measuring = Measuring
+brush-measuring-unit = brushes
 brush-times = PVS in { $before } → { $after }
-brush-warning-hides-nothing = detail hides nothing: { $before } % of the space are seen from the mean place now, and { $after } % then
-brush-warning-nothing-saved = nothing is saved
+brush-warning-hides-nothing = detail hides nothing, so an average point would see { $after } % of the space instead of { $before } %
+brush-warning-nothing-saved = detail saves nothing
+brush-warning-costs = detail takes { $steps } more
 brush-warning-leaks =
     as detail the level leaks: { $count ->
         [one] it seals

@@ -16,7 +16,7 @@ command-quiz = Asks questions about a level's trees, says what is right and why,
 command-shot = Draws a level to a PNG file without a window
 command-film = Writes a film of the program as an animated picture: of the division, of the build, of a query, of the portal flow
 command-diff = Says what came and went between two levels with their trees: two saves of a map, or two compilations
-command-brushes = Says which brushes of a Quake map cost most and what is saved where they are detail; writes a copy in which they are
+command-brushes = Lists the most expensive brushes of a Quake map and what making them detail saves; can write a changed copy
 command-portals = Writes a level's portals as a portal file (.prt) of Quake's compilers, and compares them with those of one
 command-sheet = Writes a page for a lecture: pictures, films to step through, the tree, questions and the duel of a level in one file of HTML
 command-compile = Compiles a level with its trees into a file that opens at once
@@ -33,7 +33,7 @@ command-examples =
       bspwalk film hall --of division -o hall.gif a film of the program, to take along
       bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
       bspwalk diff castle.map changed.map         what came and went in the level and its trees
-      bspwalk brushes castle.map                  the dearest brushes, and what is saved where one is detail
+      bspwalk brushes castle.map                  the most expensive brushes, and what making one detail saves
       bspwalk portals castle.map -o castle.prt    the portals, for vis and level editors
       bspwalk duel castle.obj                     the build rules side by side
       bspwalk quiz castle.obj                     questions about its trees, with the reasons
@@ -93,9 +93,9 @@ command-usage =
            bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]
 command-brushes-help =
     Examples:
-      bspwalk brushes castle.map                                the dearest brushes, and what is saved where one is detail
-      bspwalk brushes castle.map --top 50 --measure 0           counts alone, at once
-      bspwalk brushes castle.map --as-detail 17,18              what is saved where both are detail
+      bspwalk brushes castle.map                                the most expensive brushes, and what making one detail saves
+      bspwalk brushes castle.map --top 50 --measure 0           counts only, at once
+      bspwalk brushes castle.map --as-detail 17,18              what making both detail saves
       bspwalk brushes castle.map --as-detail 17,18 -o copy.map  and a copy of the map in which they are
       bspwalk brushes castle.map --csv brushes.csv
 
@@ -104,10 +104,10 @@ command-brushes-help =
     there, too, is counted for neither, as it stays where one of them is gone.
 
     Measured, by building the level anew with the brush in a func_detail: leaves, portals, cuts, visible pairs, steps of the PVS,
-    and its time here and now. It is also said whether the level leaks then, and whether more of it is seen, as detail hides
-    nothing. Of the dearest, those are measured that do not touch what is outside of the level's walls: the others seal it, as a
-    rule. What saves most comes first. With one brush less the rule of the tree chooses other planes, too, so that counts only find
-    candidates, and figures may even rise.
+    and its time here and now. Each brush has a verdict: make it detail, or keep it structural because the level would leak,
+    more of it would be seen, or nothing is saved. Brushes to make detail come first, and of them those that save most PVS steps.
+    Brushes that touch the outside are not measured, because most of them seal the level. Without a brush the rule of the tree
+    may choose other planes, so counts only find candidates, and figures may even rise.
 
     Brushes are counted from 0 in the order of the file; entities and brushes in them as well, as compilers do. The copy
     differs from the map in nothing but the place of those brushes: their text moves, byte for byte, to a func_detail at the

@@ -15,6 +15,7 @@ hud-panel = panel
 hud-tour-short = tour
 hud-looks-at-it = {" "}· { $key } looks at it
 hud-node = node { $node }
+hud-leak = leak
 hud-leaf = leaf { $leaf }
 hud-root-plane = the root's plane
 hud-build-rule = Build rule `{ $rule }` { $does }.

@@ -81,6 +81,7 @@ legend-path-more = and { $nodes } more below.
 legend-leak = The level leaks: { $from } is connected to the outside by a path of { $length } through { $portals }.
 legend-leak-path = the shortest path out
 legend-leak-hole = the outline of the hole
+legend-leak-corner = corner { $corner } of { $all }, where you are
 legend-heat = { $of_what }; { $mean } on average; the greatest is marked
 legend-heat-figures = { $figures }   { $mean } on average
 legend-heat-better = { $percent } better

@@ -142,9 +142,9 @@ option-film-captions = Say under each picture what the step shows and what its c
 option-diff-pvs = Compare what sees what, for which both potentially visible sets are computed; --pvs=false leaves it out
 option-diff-own-tree = Of compiled levels (.bsp), compare the trees of leaves that they bring, with their PVS, rather than those that are built here: of both, or of one alone, to see a compiler beside ours
 option-brushes-level = A Quake map (.map)
-option-brushes-top = How many brushes are listed, the dearest first
-option-brushes-measure = For how many it is measured what is saved where each alone is detail, the dearest first that do not touch the outside; each takes as long as compiling the level
-option-brushes-by = What makes a brush dear
+option-brushes-top = Number of brushes to list: those measured first, then the most expensive
+option-brushes-measure = Number of brushes to measure as detail, one at a time: the most expensive ones that do not touch the outside. Each takes as long as compiling the level
+option-brushes-by = Cost by which brushes are sorted
 option-brushes-as-detail = Measure what is saved where these brushes, by their numbers in the file, are detail together
 option-brushes-output = Write a copy of the map in which the brushes of --as-detail are; a file that is there is replaced, but never the map
 option-brushes-csv = Write the counts of all brushes as comma-separated values, too; a file that is there is replaced

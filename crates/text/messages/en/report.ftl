@@ -173,7 +173,6 @@ report-brush-portals = portals
 report-brush-cuts = cuts
 report-brush-place = box in units, texture, entity
 report-brush-outside = { $place }, touches the outside
-report-but = but { $warning }
 report-written = { $file }, { $bytes } bytes
 report-course-station = station
 report-course-all = all

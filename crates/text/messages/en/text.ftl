@@ -195,6 +195,10 @@ text-counted-solid-leaf = { $count ->
         [one] solid leaf
        *[other] solid leaves
     }
+text-counted-pvs-step = { $count ->
+    [one] { $count } PVS step
+   *[other] { $count } PVS steps
+}
 text-counted-step = { $count ->
     [one] { $count } step
    *[other] { $count } steps

@@ -11,9 +11,14 @@ brush-figure-leaves = 叶节点
 brush-figure-portals = 入口
 brush-figure-cuts = 切割
 brush-figure-visible-pairs = 互相可见的叶节点对
+brush-make-detail = 设为细节：节省{ $saved }
+brush-keep-structural = 保持为结构：{ $reason }
+brush-measuring = 正在测量
+brush-measuring-unit = 笔刷
 brush-times = PVS 用时 { $before } → { $after }
-brush-warning-hides-nothing = 细节不遮挡任何东西：平均从一处能看到的空间，现在是 { $before }%，之后是 { $after }%
-brush-warning-nothing-saved = 没有节省任何东西
+brush-warning-hides-nothing = 细节不遮挡任何东西，因此平均一点能看到的空间会是 { $after }%，而不是 { $before }%
+brush-warning-nothing-saved = 设为细节不节省任何东西
+brush-warning-costs = 设为细节要多用{ $steps }
 brush-warning-leaks =
     作为细节，关卡会有漏洞：{ $count ->
         [one] 它

@@ -15,6 +15,7 @@ hud-panel = 面板
 hud-tour-short = 导览
 hud-looks-at-it = {" "}· { $key } 查看它
 hud-node = 节点 { $node }
+hud-leak = 漏洞
 hud-leaf = 叶节点 { $leaf }
 hud-root-plane = 根节点的平面
 hud-build-rule = 建树规则 `{ $rule }`：{ $does }。

@@ -81,6 +81,7 @@ legend-path-more = 下面还有 { $nodes }。
 legend-leak = 关卡有漏洞：{ $from }与外部相连，路径长 { $length }，穿过 { $portals }。
 legend-leak-path = 通到外部的最短路径
 legend-leak-hole = 洞的轮廓
+legend-leak-corner = 当前所在的拐点（第 { $corner } 个，共 { $all } 个）
 legend-heat = { $of_what }；平均 { $mean }；最大的已标出
 legend-heat-figures = { $figures }   平均 { $mean }
 legend-heat-better = 优 { $percent }

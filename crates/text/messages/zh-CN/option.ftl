@@ -137,7 +137,7 @@ option-film-captions = 在每幅画面下说明这一步显示什么、颜色表
 option-diff-pvs = 比较可见关系，为此计算两边的潜在可见集；--pvs=false 则不比较
 option-diff-own-tree = 对编译过的关卡（.bsp），比较它们自带的叶树及其 PVS，而不是此处构建的：两者都比，或只取其一，以便把某个编译器与本程序对照
 option-brushes-level = Quake 地图（.map）
-option-brushes-top = 列出多少个笔刷，代价高的在前
+option-brushes-top = 列出多少个笔刷：测量过的在前，其余按代价从高到低
 option-brushes-measure = 对多少个笔刷测量：单独把它设为细节时能省下什么；按代价从高到低，只取不接触外部的；每个所需时间与编译关卡相当
 option-brushes-by = 以什么衡量笔刷的代价
 option-brushes-as-detail = 测量把这些笔刷（按文件中的编号）一起设为细节时能省下什么

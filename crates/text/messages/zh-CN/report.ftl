@@ -131,7 +131,6 @@ report-brush-portals = 入口
 report-brush-cuts = 切割
 report-brush-place = 以单位计的盒、纹理、实体
 report-brush-outside = { $place }，接触外部
-report-but = 但 { $warning }
 report-written = { $file }，{ $bytes } 字节
 report-course-station = 站
 report-course-all = 全部

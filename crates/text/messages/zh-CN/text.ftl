@@ -69,6 +69,7 @@ text-counted-solid-leaf = { $count } 个实心叶节点
     .all = 全部 { $count } 个实心叶节点
     .none = 没有实心叶节点
     .some = { $count } 个实心叶节点中的 { $some } 个
+text-counted-pvs-step = { $count } 步 PVS
 text-counted-step = { $count } 步
 text-counted-test = { $count } 次测试
 text-counted-tree = { $count } 棵树

@@ -10,7 +10,7 @@ mod vertices;
 use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude::*};
 use bspwalk_session::overlays::OverlayKind;
 
-use super::{pipeline::PixelScale, report::OverlayReport, tree_stats::CurrentTreeStats};
+use super::{pipeline::PixelScale, report::OverlayReport, tree_stats::CurrentTreeStats, warm_up::WarmUp};
 use crate::app::{
     scene::ShowLevel,
     schedule::AppSystems,
@@ -48,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (build, draw).chain().in_set(AppSystems::Overlays));
 }
 
-/// Draws nothing that can be seen with each pipeline, so that it is compiled before it is first needed.
+/// Draws nothing visible with each pipeline for a few frames, to compile it before it is first needed.
 fn warm_up(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -65,7 +65,12 @@ fn warm_up(
             ..SurfaceSettings::default()
         };
         let material = materials.add(SurfaceMaterial { settings, placement });
-        commands.spawn((Mesh3d(mesh.clone()), MeshMaterial3d(material), NoFrustumCulling));
+        commands.spawn((
+            WarmUp,
+            Mesh3d(mesh.clone()),
+            MeshMaterial3d(material),
+            NoFrustumCulling,
+        ));
     }
 }
 
@@ -167,5 +172,18 @@ fn draw(
             MeshMaterial3d(material.clone()),
             NoFrustumCulling,
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::warm_up::tests::check;
+
+    #[test]
+    fn warm_up_leaves_no_entities() {
+        check(|app| {
+            app.init_asset::<SurfaceMaterial>().add_systems(Startup, warm_up);
+        });
     }
 }

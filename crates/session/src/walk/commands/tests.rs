@@ -500,3 +500,21 @@ fn the_selected_node_is_looked_at_by_the_eyes_or_by_the_model() {
     session.advance(Duration::from_millis(50), &mut keys);
     assert_eq!(session.model(), Some(&model));
 }
+
+#[test]
+fn escape_closes_in_the_order_of_the_window() {
+    let mut session = Session::new(opened::three_rooms(), Front::SoftwareWindow, true, None).unwrap();
+    let mut keys = Held::default();
+    session.handle(Action::ToggleBuildFilm, &mut keys);
+    session.handle(Action::ToggleHelp, &mut keys);
+    session.captured = true;
+    let mut closed = Vec::new();
+    while let Some(close) = Close::topmost(|close| session.has_open(close)) {
+        closed.push(close);
+        if session.handle(Action::Escape, &mut keys) == Some(Request::FreeMouse) {
+            session.captured = false;
+        }
+        assert!(!session.has_open(close), "{close:?}");
+    }
+    assert_eq!(closed, [Close::Help, Close::Mouse, Close::ShownFilm]);
+}

@@ -1,9 +1,11 @@
 //! Portals: the parts of interfaces between empty leaves that no face covers.
 //!
-//! `graph` holds them, `leak` looks for a way to the outside, `string_pulling` shortens it.
+//! `graph` holds them, `leak` finds a path to the outside, `string_pulling` shortens it, and `opening` finds the hole at
+//! its end.
 
 pub(super) mod graph;
 mod leak;
+mod opening;
 mod string_pulling;
 
 use bspwalk_geometry::{Polygon, Tolerances};
@@ -12,7 +14,10 @@ use bspwalk_text::text;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-pub use self::leak::{Leak, find_leak, find_leak_with_progress, reachable_leaves, unreachable_leaves};
+pub use self::{
+    leak::{Leak, find_leak, find_leak_with_progress, reachable_leaves, unreachable_leaves},
+    opening::Opening,
+};
 
 use super::{
     LeafAdjacency, LeafId, Node, PortalGraph,

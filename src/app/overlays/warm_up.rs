@@ -1,0 +1,61 @@
+//! Pipelines that are compiled before they are first needed: entities that draw nothing visible with each of them, for a few frames.
+
+use bevy::prelude::*;
+
+/// Frames that a camera draws before the entities are despawned. Their meshes and materials reach the renderer in the first two,
+/// and a pipeline that was asked for is compiled whether or not its entity still exists.
+const FRAMES: u32 = 10;
+
+/// An entity that draws nothing visible, only to have its pipeline compiled.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub(super) struct WarmUp;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Last, end.run_if(any_with_component::<WarmUp>));
+}
+
+/// Despawns the entities once a camera has drawn them.
+fn end(
+    mut commands: Commands,
+    entities: Query<Entity, With<WarmUp>>,
+    cameras: Query<&Camera>,
+    mut frames: Local<u32>,
+) {
+    if cameras.iter().any(|camera| camera.is_active) {
+        *frames += 1;
+    }
+    if *frames >= FRAMES {
+        for entity in &entities {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Runs a plugin's warm-up without a renderer, and checks that all that it spawned is gone again.
+    pub(in crate::app::overlays) fn check(warm_up: impl FnOnce(&mut App)) {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, AssetPlugin::default(), plugin))
+            .init_asset::<Mesh>();
+        warm_up(&mut app);
+        let drawn = |app: &mut App| {
+            let mut meshes = app.world_mut().query_filtered::<Entity, With<Mesh3d>>();
+            meshes.iter(app.world()).count()
+        };
+        for _ in 0..2 * FRAMES {
+            app.update();
+        }
+        let warmed = drawn(&mut app);
+        assert!(warmed > 0, "without a camera nothing was drawn yet");
+        app.world_mut().spawn(Camera::default());
+        app.update();
+        assert_eq!(drawn(&mut app), warmed);
+        for _ in 0..2 * FRAMES {
+            app.update();
+        }
+        assert_eq!(drawn(&mut app), 0);
+    }
+}

@@ -1,0 +1,83 @@
+//! The letters of the choices as keys: while a question is asked, they answer it and do nothing else.
+
+use bevy::{
+    ecs::system::SystemParam,
+    input::keyboard::{Key, KeyboardInput},
+    prelude::*,
+};
+use bevy_egui::input::EguiWantsInput;
+
+use super::{AskQuiz, QuizState};
+use crate::app::{bindings::Listening, input::Typed, menu::MenuBar, state::Ui};
+
+/// Everything else that may have the keyboard.
+#[derive(SystemParam)]
+pub(super) struct Others<'w> {
+    ui: Res<'w, Ui>,
+    egui: Option<Res<'w, EguiWantsInput>>,
+    listening: Option<Res<'w, Listening>>,
+    menu: Option<Res<'w, MenuBar>>,
+}
+
+impl Others<'_> {
+    fn have_keys(&self) -> bool {
+        let Self {
+            ui,
+            egui,
+            listening,
+            menu,
+        } = self;
+        ui.help
+            || ui.page.is_some()
+            || egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input())
+            || listening.as_ref().is_some_and(|listening| listening.is_waiting())
+            || menu.as_ref().is_some_and(|menu| menu.open().is_some())
+    }
+}
+
+/// Keys that make another key of a letter.
+const MODIFIERS: [KeyCode; 6] = [
+    KeyCode::ControlLeft,
+    KeyCode::ControlRight,
+    KeyCode::AltLeft,
+    KeyCode::AltRight,
+    KeyCode::SuperLeft,
+    KeyCode::SuperRight,
+];
+
+/// The letter of a key: the one printed on it, or by its position if the system reports none.
+fn letter(change: &KeyboardInput) -> Option<char> {
+    let typed = match &change.logical_key {
+        Key::Character(typed) => typed.to_string(),
+        _ => format!("{:?}", change.key_code).strip_prefix("Key")?.to_owned(),
+    };
+    let mut letters = typed.chars();
+    letters.next().filter(|_| letters.next().is_none())
+}
+
+/// Reads the keys before they become commands.
+pub(super) fn read(
+    mut changes: MessageReader<KeyboardInput>,
+    (quiz, others): (Res<QuizState>, Others),
+    input: Res<ButtonInput<KeyCode>>,
+    typed: Option<ResMut<Typed>>,
+    mut asks: MessageWriter<AskQuiz>,
+) {
+    let (Some(mut typed), true) = (typed, quiz.game.asked().is_some()) else {
+        changes.clear();
+        return;
+    };
+    if others.have_keys() || input.any_pressed(MODIFIERS) {
+        changes.clear();
+        return;
+    }
+    for change in changes.read().filter(|change| change.state.is_pressed()) {
+        let Some(given) = letter(change).and_then(|letter| quiz.game.choice_of_key(letter)) else {
+            continue;
+        };
+        typed.take(change.key_code);
+        if quiz.game.given().is_none() && !change.repeat {
+            asks.write(AskQuiz::Answer(given));
+        }
+    }
+}
