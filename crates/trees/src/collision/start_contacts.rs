@@ -90,8 +90,14 @@ impl StartContacts {
             self.add_planes(path, near, face);
         }
         let is_along = |normal: DVec3| -normal.dot(path.unit) <= MOVES_ALONG;
-        // A body that a face cuts in two may leave the face to the side of its centre.
-        if proximity.distance < 0.0 && face.is_some_and(is_along) {
+        let is_left = if proximity.distance < 0.0 {
+            // A body that a face cuts in two may leave the face to the side of its centre.
+            face.is_some_and(is_along)
+        } else {
+            // The distance is a convex function of the path: once it does not fall, it never does.
+            is_along(proximity.normal)
+        };
+        if is_left {
             return;
         }
         let approach = -normal.dot(path.unit);
