@@ -5,7 +5,7 @@
 //! approach this plane, the body reaches no deeper behind it than at the start. So points on or behind the plane are not
 //! hit. Physics engines call such seams inactive or internal edges (Jolt Physics, `ActiveEdges`).
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
 use super::{
@@ -79,7 +79,7 @@ impl StartContacts {
         let corners = near.corners();
         let face = near
             .face_normal()
-            .map(|normal| path.to_side_of_start(corners, normal));
+            .map(|normal| path.side_of_start(corners, normal));
         let mut normal = proximity.normal;
         if self.shields(proximity.point, |_| true) {
             match face {
@@ -172,12 +172,12 @@ impl StartContacts {
         if !self.shields(toi.point, is_not_approached) {
             return Some(toi);
         }
-        let corners = triangle.corners.map(|corner| corner.as_dvec3());
+        let corners = triangle.corners.map(Vec3::as_dvec3);
         if self.hides(corners, is_not_approached) {
             return None;
         }
         // The triangle rises out of the plane, as a ramp does: its face is what the body meets.
-        let normal = path.to_side_of_start(corners, unit_normal(corners)?);
+        let normal = path.side_of_start(corners, unit_normal(corners)?);
         (-normal.dot(path.unit) > MOVES_ALONG).then_some(Toi { normal, ..toi })
     }
 }

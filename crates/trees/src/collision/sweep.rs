@@ -242,7 +242,7 @@ impl<'a> FirstHit<'a> {
         let corners = triangle.corners.map(Vec3::as_dvec3);
         toi.feature == Feature::Face
             || unit_normal(corners).is_some_and(|normal| {
-                -self.path.to_side_of_start(corners, normal).dot(self.path.unit) > MOVES_ALONG
+                -self.path.side_of_start(corners, normal).dot(self.path.unit) > MOVES_ALONG
             })
     }
 }

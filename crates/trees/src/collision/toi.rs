@@ -70,7 +70,7 @@ struct Earliest {
 
 impl SweepPath {
     /// The unit normal of a triangle, flipped to the side on which the body's centre starts.
-    pub(super) fn to_side_of_start(&self, corners: [DVec3; 3], normal: DVec3) -> DVec3 {
+    pub(super) fn side_of_start(&self, corners: [DVec3; 3], normal: DVec3) -> DVec3 {
         if normal.dot(self.from - corners[0]) < 0.0 {
             -normal
         } else {

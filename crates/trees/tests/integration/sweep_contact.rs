@@ -354,7 +354,7 @@ fn all_corners(hit: &SweepHit, tree: &NodeTree) -> [DVec3; 3] {
     tree.triangle(hit.triangle)
         .expect("the triangle exists")
         .corners
-        .map(|corner| corner.as_dvec3())
+        .map(Vec3::as_dvec3)
 }
 
 #[test]

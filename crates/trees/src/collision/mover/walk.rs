@@ -30,7 +30,7 @@ struct Climb {
 /// Result of a lift and a walk.
 enum Lifted {
     /// The body stands on the stair.
-    Climbed(Slid, Support),
+    Climbed(Box<(Slid, Support)>),
     /// Something is in the way of the lifted body.
     Blocked {
         /// Height of the lowest point that it met.
@@ -119,7 +119,7 @@ impl WalkLimits {
         climb.enough = walked + 0.01 * (displacement.length() - walked);
         let height = self.step_height + climb.ground - space.feet(from) + 2.0 * space.skin;
         match self.climb_by(space, &climb, height) {
-            Lifted::Climbed(climbed, support) => Some((climbed, support)),
+            Lifted::Climbed(climbed) => Some(*climbed),
             // Only what is above the head of the body before the lift may let a lower lift pass.
             Lifted::Blocked { high, .. } if high > space.head(from) - space.skin => {
                 self.climb_below(space, &climb, height)
@@ -148,7 +148,7 @@ impl WalkLimits {
         };
         for _ in 0..LOW_LIFTS {
             match self.climb_by(space, climb, lift) {
-                Lifted::Climbed(climbed, support) => return Some((climbed, support)),
+                Lifted::Climbed(climbed) => return Some(*climbed),
                 Lifted::Blocked { low, .. } => higher = higher.max(above(low)),
                 Lifted::Failed => {}
             }
@@ -214,7 +214,7 @@ impl WalkLimits {
         climbed.legs.insert(0, Leg { from, to: up.at });
         climbed.add(climbed.at, down.at, down.hit);
         climbed.push += down.push;
-        Lifted::Climbed(climbed, support)
+        Lifted::Climbed(Box::new((climbed, support)))
     }
 
     /// The ground under a body that walked by a displacement, a stair below it at the most: the place on it, what holds the
