@@ -38,7 +38,11 @@ struct Info<'a> {
     #[serde(skip)]
     format: Format,
     node_tree: NodeTreeInfo,
-    leaf_tree: LeafTreeInfo,
+    /// Null if it cannot be built.
+    leaf_tree: Option<LeafTreeInfo>,
+    /// Why the solid-leaf tree cannot be built.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leaf_tree_error: Option<String>,
     /// What each portal cost while the visible set was computed, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     portal_costs: Option<PortalCosts>,
@@ -177,7 +181,7 @@ const MANY_LEAVES: usize = 256;
 /// Whether the potentially visible set is computed. Where only the format asks for it, and it takes a while, what is waited for is
 /// said.
 fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
-    let is_asked_for = info.pvs.unwrap_or(info.json);
+    let is_asked_for = info.pvs.unwrap_or(info.json) && opened.leaf_failure()?.is_none();
     if is_asked_for
         && info.pvs.is_none()
         && opened.built_pvs().is_none()
@@ -251,6 +255,16 @@ impl<'a> Info<'a> {
         let mut level = LevelInfo::of(&opened.level);
         level.warnings.extend(lumps.iter().flat_map(LumpsInfo::warnings));
         let portal_costs = info.portal_costs.then(|| PortalCosts::of(opened)).transpose()?;
+        let leaf_failure = opened.leaf_failure()?;
+        let (leaf_tree, own_tree) = if leaf_failure.is_some() {
+            (None, None)
+        } else {
+            let leaves = opened.leaves()?;
+            (
+                Some(LeafTreeInfo::of(leaves, pvs, &opened.params, &opened.level)),
+                OwnTreeInfo::of(opened, pvs.map(|(pvs, _)| pvs))?,
+            )
+        };
         Ok(Self {
             level,
             format: opened.level.format,
@@ -264,9 +278,10 @@ impl<'a> Info<'a> {
                 queried_blocks: opened.tree.queried_block_count(),
                 build_ms: opened.build_ms,
             },
-            leaf_tree: LeafTreeInfo::of(opened.leaves()?, pvs, &opened.params, &opened.level),
+            leaf_tree,
+            leaf_tree_error: leaf_failure.map(ToString::to_string),
             portal_costs,
-            own_tree: OwnTreeInfo::of(opened, pvs.map(|(pvs, _)| pvs))?,
+            own_tree,
             doom_tree: DoomTreeInfo::of(opened)?,
             lumps,
         })
@@ -404,7 +419,12 @@ impl Report for Info<'_> {
         table.row(text!("row-built-in"), format!("{:.1} ms", tree.build_ms));
         table.gap();
 
-        self.leaf_tree.add_rows(table);
+        if let Some(leaf_tree) = &self.leaf_tree {
+            leaf_tree.add_rows(table);
+        }
+        if let Some(error) = &self.leaf_tree_error {
+            table.row(text!("row-tree"), text!("report-no-leaf-tree", error));
+        }
         if let Some(costs) = &self.portal_costs {
             costs.add_rows(table);
         }

@@ -53,7 +53,7 @@ pub(super) fn run(
     output: impl Write,
 ) -> Result<(), CliError> {
     let lines = script(walk.script.as_deref().unwrap_or(Path::new("-")), input)?;
-    let opened = open::open(&walk.level, &tree.clone().for_walk(&walk.level))?;
+    let opened = open::open(&walk.level, tree)?;
     let trees = opened.trees(walk.collision.as_slice())?;
     let mut walker = Walker::new(walk.collision, walk.rate, &opened, trees)?;
     let mut output = BufWriter::with_capacity(1 << 16, output);

@@ -48,7 +48,7 @@ pub mod tree_portals;
 
 use std::sync::Arc;
 
-use bspwalk_geometry::Surface;
+use bspwalk_geometry::{Surface, Tolerances};
 use bspwalk_levels::{Level, LevelTriangle, LoadOptions, Source};
 use bspwalk_progress::{Cancelled, Progress, ensure};
 use bspwalk_text::{message, text};
@@ -57,11 +57,12 @@ use bspwalk_trees::{
     node_storing::BuildError,
     solid_leaf::{
         ADJACENCY_PHASE, LeafBuildError, LeafParams, LeafTree, LeafTriangle, Pvs, PvsParams, SolidPredicate,
-        pvs::PvsError,
+        has_too_many_faces, pvs::PvsError,
     },
 };
 use serde::{Deserialize, Serialize};
 
+use self::structure::Unbudgeted;
 pub use self::{
     brushes::Brushes,
     cache::Cache,
@@ -286,8 +287,16 @@ const LEAVES_A_FACE: u32 = 4;
 /// Where there are too many leaves, one in so many of the structural faces stays structural.
 const FEWER_FACES: u32 = 4;
 
-/// Decides which faces of a level are structural and builds its solid-leaf tree. Where faces cut each other into far too many
-/// leaves or pieces, fewer of them are structural than the parameters allow, the largest first: the rest is beyond the budget.
+/// If a level has too many fragments, the build does not try fewer structural facets than this: so few hide hardly anything.
+const LEAST_FACETS: u32 = 1000;
+
+/// Decides which faces of a level are structural and builds its solid-leaf tree. If the structural faces cut each other into too
+/// many leaves, or cut the level into too many fragments, the build tries again with fewer of them, the largest.
+///
+/// A level can have too many faces for any such tree, because each face has at least one fragment. If a sample predicts more than
+/// 80% of [`LeafParams::max_fragments`], the build fails at once and allocates nothing. A second sample predicts how often the tree
+/// cuts the faces, before they are cut. Until then the build needs at most 1 kB for each triangle in addition to the level. A whole
+/// build needs about 2 kB for each triangle, or 8 GB at the default limit.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -318,12 +327,29 @@ fn build_leaves(
     progress: &Arc<Progress>,
     record: bool,
 ) -> Result<Leaves, CompileError> {
-    let mut wanted = params.structure.clone();
+    let decide_start = Instant::now();
+    let triangle = |index: usize| leaf_triangle(level, &level.triangles[index], false);
+    let tolerances = Tolerances::for_bounds(&level.bounds);
+    if has_too_many_faces(
+        level.triangles.len(),
+        triangle,
+        &params.leaves,
+        &tolerances,
+        progress,
+    )? {
+        return Err(CompileError::Leaves(LeafBuildError::TooManyFragments {
+            rule: params.leaves.rule,
+            limit: params.leaves.max_fragments,
+        }));
+    }
+    let mut rules = Unbudgeted::new(level, &params.structure, progress)?;
+    let rules_ms = milliseconds_since(decide_start);
+    let mut budget = params.structure.budget;
     let mut last = u32::MAX;
     let (structure, structure_ms, start, before, mut tree) = loop {
         let start = Instant::now();
-        let structure = Structure::new(level, &wanted, progress)?;
-        let structure_ms = milliseconds_since(start);
+        let structure = rules.with_budget(level, budget, progress)?;
+        let structure_ms = rules_ms + milliseconds_since(start);
         let (start, before) = (Instant::now(), progress.spent(ADJACENCY_PHASE.text()));
         let triangles = leaf_triangles(level, &structure);
         let structural = structure.statistics().structural;
@@ -345,17 +371,18 @@ fn build_leaves(
             .recorded(record)
             .build(&triangles);
         let fewer = structural / FEWER_FACES;
-        let is_too_much = match &built {
-            Err(LeafBuildError::TooManyLeaves { limit, .. }) => *limit < params.leaves.max_leaves,
-            Err(LeafBuildError::TooManyFragments { .. }) => true,
+        let is_worth_another = match &built {
+            Err(LeafBuildError::TooManyLeaves { limit, .. }) => {
+                *limit < params.leaves.max_leaves && fewer > 0
+            }
+            Err(LeafBuildError::TooManyFragments { .. }) => fewer >= LEAST_FACETS,
             _ => false,
         };
-        if is_too_much
-            && fewer > 0
+        if is_worth_another
             // Faces that are structural by name or by hand stay so.
             && structural < last
         {
-            (wanted.budget, last) = (fewer, structural);
+            (budget, last) = (fewer, structural);
             continue;
         }
         break (

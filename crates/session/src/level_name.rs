@@ -28,18 +28,6 @@ impl LevelName {
         }
     }
 
-    /// Whether doors and lifts may move in it: in the formats of games.
-    #[must_use]
-    pub fn may_move(&self) -> bool {
-        match self {
-            Self::BuiltIn(_) => true,
-            Self::File(path) => path.extension().is_some_and(|extension| {
-                let games = ["map", "bsp", "wad"];
-                games.iter().any(|game| extension.eq_ignore_ascii_case(game))
-            }),
-        }
-    }
-
     /// The same level from any folder.
     #[must_use]
     pub fn absolute(&self) -> Self {

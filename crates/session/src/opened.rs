@@ -16,7 +16,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     collision::mover::{CollisionMethod, Trees},
-    solid_leaf::{ExpandedTree, Pvs},
+    solid_leaf::{ExpandedTree, LeafBuildError, Pvs},
 };
 
 use crate::{LevelName, moving::Moving, tree_args::TreeArgs};
@@ -86,6 +86,8 @@ pub struct Opened {
     /// The files that it was read from, unless it was compiled.
     source: Option<Source>,
     leaves: OnceLock<Leaves>,
+    /// Why the solid-leaf tree cannot be built, once that was tried.
+    leaf_failure: OnceLock<LeafBuildError>,
     pvs: OnceLock<(Arc<Pvs>, f64)>,
     expanded: OnceLock<ExpandedTree>,
     own: OnceLock<Option<OwnTree>>,
@@ -151,6 +153,7 @@ impl Opened {
             name,
             source: None,
             leaves: OnceLock::new(),
+            leaf_failure: OnceLock::new(),
             pvs: OnceLock::new(),
             expanded: OnceLock::new(),
             own: OnceLock::new(),
@@ -234,14 +237,40 @@ impl Opened {
             .map_err(|error| OpenError::compile(&self.name, error))
     }
 
-    /// The solid-leaf tree and what belongs to it. The first call builds it, unless the level was compiled.
+    /// The solid-leaf tree and what belongs to it. The first call builds it, unless the level was compiled. If the build fails,
+    /// later calls return the same error without trying again.
     ///
     /// # Errors
     /// [`OpenError::Compile`].
     pub fn leaves(&self) -> Result<&Leaves, OpenError> {
-        self.get_or_build(&self.leaves, |progress| {
+        if let Some(failure) = self.leaf_failure.get() {
+            return Err(OpenError::compile(&self.name, failure.clone()));
+        }
+        let built = self.get_or_build(&self.leaves, |progress| {
             bspwalk_compile::leaf_tree(&self.level, &self.params, progress)
-        })
+        });
+        if let Err(OpenError::Compile {
+            error: CompileError::Leaves(failure),
+            ..
+        }) = &built
+        {
+            let _ = self.leaf_failure.set(failure.clone());
+        }
+        built
+    }
+
+    /// Why the solid-leaf tree cannot be built; `None` if it can. The first call builds the tree.
+    ///
+    /// # Errors
+    /// [`OpenError::Compile`] if the build ends for another reason, as when it is cancelled.
+    pub fn leaf_failure(&self) -> Result<Option<&LeafBuildError>, OpenError> {
+        match self.leaves() {
+            Ok(_) => Ok(None),
+            Err(error) => self
+                .leaf_failure
+                .get()
+                .map_or(Err(error), |failure| Ok(Some(failure))),
+        }
     }
 
     /// The potentially visible set, and how long it took to compute, in milliseconds. The first call computes it, unless
@@ -326,4 +355,35 @@ pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Resu
 pub(crate) fn three_rooms() -> Arc<Opened> {
     let name = LevelName::BuiltIn("three_rooms".to_owned());
     Arc::new(open(&name, &TreeArgs::default(), &Arc::default()).expect("it is built in"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn failed_leaf_tree_is_built_once() {
+        let name = LevelName::BuiltIn("three_rooms".to_owned());
+        let builds = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&builds);
+        let mut opened = open(&name, &TreeArgs::default(), &Arc::default())
+            .expect("it is built in")
+            .showing(move |work| {
+                counted.fetch_add(1, Ordering::Relaxed);
+                work(&Arc::default());
+            });
+        opened.params.leaves.max_fragments = 3;
+        for _ in 0..3 {
+            let failure = opened.leaf_failure().expect("it is not cancelled");
+            assert!(matches!(
+                failure,
+                Some(LeafBuildError::TooManyFragments { limit: 3, .. })
+            ));
+            assert!(opened.leaves().is_err() && opened.pvs().is_err());
+        }
+        assert_eq!(builds.load(Ordering::Relaxed), 1);
+        assert!(opened.tree.triangle_count() > 0);
+    }
 }

@@ -11,10 +11,7 @@ use bspwalk_trees::{
 };
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::{
-    LevelName,
-    values::{self, long_help},
-};
+use crate::values::{self, long_help};
 
 /// How a level is read and its tree built: the options that every command takes.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
@@ -50,7 +47,7 @@ pub struct TreeArgs {
     )]
     pub map: Option<String>,
 
-    /// Whether doors and lifts move, each with a tree of its own, or stand still in the tree of the level.
+    /// Whether doors and lifts move, each with its own tree, or are part of the level's tree.
     #[arg(
         long, value_name = "apart|still", global = true, hide_possible_values = true, help_heading = text!("option-heading-reading"),
         help = text!("option-build-moving"),
@@ -149,20 +146,20 @@ pub struct LeafArgs {
     pub pvs_steps: Option<u64>,
 }
 
-/// What becomes of the parts of a level that move in its game.
+/// Treatment of doors, lifts and other moving parts. Every command and the window have the same default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum MovingParts {
-    /// They move: each has a tree of its own.
+    /// Moving parts have their own trees.
+    #[default]
     #[value(help = text!("option-value-moving-apart"))]
     Apart,
-    /// They stand still, in the tree of the level.
-    #[default]
+    /// Moving parts stay where the file has them and belong to the level's tree.
     #[value(help = text!("option-value-moving-still"))]
     Still,
 }
 
 impl MovingParts {
-    /// What is to be said so that a level is taken apart, or not; none where it is by itself.
+    /// The argument that asks for this treatment; `None` for the default.
     fn other_than_default(apart: bool) -> Option<Self> {
         let moving = if apart { Self::Apart } else { Self::Still };
         (moving != Self::default()).then_some(moving)
@@ -193,15 +190,6 @@ impl TreeArgs {
             textures: self.textures.clone(),
             map: self.map.clone(),
             moving_apart: self.moving.unwrap_or_default() == MovingParts::Apart,
-        }
-    }
-
-    /// The same for a walk, in which doors and lifts move unless the arguments say otherwise.
-    #[must_use]
-    pub fn for_walk(self, level: &LevelName) -> Self {
-        Self {
-            moving: self.moving.or(level.may_move().then_some(MovingParts::Apart)),
-            ..self
         }
     }
 
@@ -423,11 +411,12 @@ mod tests {
             all
         };
         let given = CompileParams::default();
+        let load = TreeArgs::default().load_options();
         for wanted in &all {
-            let args = TreeArgs::between(&given, wanted, &LoadOptions::default());
+            let args = TreeArgs::between(&given, wanted, &load);
             assert_eq!(args.over(&given), *wanted, "{:?}", args.words());
         }
-        let same = TreeArgs::between(&all[2], &all[2], &LoadOptions::default());
+        let same = TreeArgs::between(&all[2], &all[2], &load);
         assert_eq!(same, TreeArgs::default(), "what is there is not said");
     }
 

@@ -158,10 +158,7 @@ fn with_trees(
             level,
             tree,
             source: opening.source.clone(),
-            options: LoadOptions {
-                moving_apart: !parts.is_empty(),
-                ..opening.options.load.clone()
-            },
+            options: opening.load(),
             build_ms,
             precompiled,
         },

@@ -76,7 +76,12 @@ pub(super) fn answer(
                 } else {
                     // With Y up nothing changes that is shown.
                     let load = turned(UpAxis::Y);
-                    settings.change_options(&current.source, |options| options.load = load.clone());
+                    settings.change_options(&current.source, |options| {
+                        options.load = LoadOptions {
+                            moving_apart: false,
+                            ..load.clone()
+                        };
+                    });
                     current.bypass_change_detection().options = load;
                 }
             }

@@ -37,7 +37,11 @@ impl Opening {
                 if let Some(before) = before.filter(|before| before.source == opening.source) {
                     opening.said = before.said.clone();
                 }
-                opening.options.load = load.clone();
+                // Only the command line changes whether parts move, and only for this run.
+                opening.options.load = LoadOptions {
+                    moving_apart: false,
+                    ..load.clone()
+                };
             }
             Asked::Said(said) => {
                 opening.said = (**said).clone();
@@ -71,12 +75,10 @@ impl Opening {
         }
     }
 
-    /// How its source is read: so that doors and lifts move, unless the command line says otherwise.
+    /// Options for reading the source. Doors and lifts move unless the command line says otherwise.
     pub(super) fn load(&self) -> LoadOptions {
-        let said = self.said.moving.unwrap_or(MovingParts::Apart);
-        let may_move = self.source.name().is_some_and(|level| level.may_move());
         LoadOptions {
-            moving_apart: may_move && said == MovingParts::Apart,
+            moving_apart: self.said.moving.unwrap_or_default() == MovingParts::Apart,
             ..self.options.load.clone()
         }
     }

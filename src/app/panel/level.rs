@@ -246,7 +246,10 @@ fn again(
             }
         });
         ui.horizontal(|ui| {
-            let guessed = LoadOptions::default();
+            let guessed = LoadOptions {
+                moving_apart: current.options.moving_apart,
+                ..LoadOptions::default()
+            };
             for (title, asked) in [
                 (text!("panel-load-again"), options.clone()),
                 (text!("panel-guess"), guessed),

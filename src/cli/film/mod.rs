@@ -42,10 +42,6 @@ const LAST_STAYS: u16 = 3;
 pub(super) fn run(film: &FilmOptions, args: &TreeArgs) -> Result<(), CliError> {
     shot::check_writable(&film.output)?;
     film.check()?;
-    let args = match film.kind() {
-        FilmKind::Walk => &args.clone().for_walk(&film.level),
-        _ => args,
-    };
     let mut reel = Reel::of(film, open::open(&film.level, args)?, None)?;
     let all = reel.len();
     let range = film.range(all)?;

@@ -69,7 +69,7 @@ pub fn run(args: &WindowArgs) -> ExitCode {
         .level
         .clone()
         .unwrap_or(LevelName::BuiltIn("hall".to_owned()));
-    match open::open(&level, &args.tree.clone().for_walk(&level)) {
+    match open::open(&level, &args.tree) {
         Ok(opened) => walk(opened, args, &mut |_| {}),
         Err(error) => cli::fail(error),
     }

@@ -18,7 +18,7 @@ use crate::{
 
 /// Fetches a level, or has it compiled; the name is that of the compiled file.
 pub(super) fn fetch(level: LevelName, args: &WindowArgs) -> Worker<LevelName> {
-    let options = args.tree.clone().for_walk(&level).load_options();
+    let options = args.tree.load_options();
     let params = args.tree.over(&build::params());
     let tree = args.tree.clone();
     build::worker(level.to_string(), async move |progress| {

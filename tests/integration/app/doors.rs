@@ -11,8 +11,10 @@ use bspwalk::app::{
     state::{Action, Asked, LevelSource, OpenLevel},
 };
 use bspwalk_session::{
+    LevelName,
     body::{Body, Driver},
     moving::Moving,
+    opened,
     tree_args::{MovingParts, TreeArgs},
 };
 use bspwalk_testing::{
@@ -85,6 +87,25 @@ fn a_door_opens_before_the_body_and_stands_still_where_it_is_said() {
         let x = rig.player().position.x;
         assert_eq!(x > 1.0, passes, "{moving:?}: it got to {x}");
         assert_eq!(rig.current().options.moving_apart, passes);
+    }
+}
+
+#[test]
+fn window_and_commands_build_same_trees() {
+    let text = two_rooms("func_door", "\"angle\" \"-1\"", DOOR);
+    for moving in [None, Some(MovingParts::Apart), Some(MovingParts::Still)] {
+        let rig = rig(&text, moving, [-160.0, 96.0]);
+        let LevelSource::File(path) = &rig.current().source else {
+            panic!("it is a file");
+        };
+        let args = TreeArgs {
+            moving,
+            ..TreeArgs::default()
+        };
+        let opened = opened::open(&LevelName::File(path.clone()), &args, &Arc::default()).expect("it opens");
+        let [of_window, of_command] =
+            [&rig.current().tree, &opened.tree].map(|tree| (tree.statistics().nodes, tree.triangle_count()));
+        assert_eq!(of_window, of_command, "{moving:?}");
     }
 }
 

@@ -23,58 +23,76 @@ struct Facet {
     first: u32,
 }
 
-/// Those of the triangles `open` that do not fit into a budget of `room` facets, ascending.
-pub(super) fn beyond(
-    level: &Level,
-    open: &[u32],
-    room: usize,
-    progress: &Progress,
-) -> Result<Vec<u32>, Cancelled> {
-    progress.begin(text!("phase-apply-budget"), 0);
-    progress.check()?;
-    let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
-    let triangles: Vec<&LevelTriangle> = open
-        .iter()
-        .map(|&index| &level.triangles[index as usize])
-        .collect();
-    let (surfaces, facets) = surfaces_and_facets(&triangles, tolerance, progress)?;
-    let mut by_name: BTreeMap<u32, Facet> = BTreeMap::new();
-    for (index, (triangle, &first)) in (0..).zip(triangles.iter().zip(&facets)) {
-        progress.check_at(index as usize)?;
-        let [a, b, c] = triangle.corners;
-        let facet = by_name.entry(first).or_insert_with(|| Facet {
-            triangles: Vec::new(),
-            area: 0.0,
-            first,
-        });
-        facet.triangles.push(index);
-        facet.area += (b - a).cross(c - a).length() * 0.5;
-    }
-    let mut facets_of: HashMap<u32, Vec<Facet>> = HashMap::new();
-    for facet in by_name.into_values() {
-        let surface = surfaces[facet.first as usize];
-        facets_of.entry(surface).or_default().push(facet);
-    }
-    let mut surfaces: Vec<(f64, u32, Vec<Facet>)> = facets_of
-        .into_iter()
-        .map(|(surface, facets)| {
-            let area: f64 = facets.iter().map(|facet| facet.area).sum();
-            (area / facets.len() as f64, surface, facets)
-        })
-        .collect();
-    surfaces.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+/// Facets in the order in which they get a place in the budget, the most valuable first.
+#[derive(Debug)]
+pub(super) struct Ranking {
+    /// Triangles of all facets, facet by facet.
+    triangles: Vec<u32>,
+    /// Where each facet ends in the triangles.
+    ends: Vec<u32>,
+}
 
-    let by_worth = surfaces.into_iter().flat_map(|(_, _, mut facets)| {
-        facets.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.first.cmp(&b.first)));
-        facets
-    });
-    let mut is_kept = vec![false; open.len()];
-    for triangle in by_worth.take(room).flat_map(|facet| facet.triangles) {
-        is_kept[triangle as usize] = true;
+impl Ranking {
+    /// Triangles of the facets that do not fit into a budget, in any order.
+    pub(super) fn beyond(&self, budget: usize) -> &[u32] {
+        let kept = match budget.min(self.ends.len()) {
+            0 => 0,
+            facets => self.ends[facets - 1] as usize,
+        };
+        &self.triangles[kept..]
     }
-    let open = open.iter().zip(is_kept);
-    let beyond = open.filter(|(_, is_kept)| !is_kept);
-    Ok(beyond.map(|(&index, _)| index).collect())
+
+    /// Ranks the facets of the triangles `open`.
+    pub(super) fn new(level: &Level, open: &[u32], progress: &Progress) -> Result<Self, Cancelled> {
+        progress.begin(text!("phase-apply-budget"), 0);
+        progress.check()?;
+        let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
+        let triangles: Vec<&LevelTriangle> = open
+            .iter()
+            .map(|&index| &level.triangles[index as usize])
+            .collect();
+        let (surfaces, facets) = surfaces_and_facets(&triangles, tolerance, progress)?;
+        let mut by_name: BTreeMap<u32, Facet> = BTreeMap::new();
+        for (index, (triangle, &first)) in (0..).zip(triangles.iter().zip(&facets)) {
+            progress.check_at(index as usize)?;
+            let [a, b, c] = triangle.corners;
+            let facet = by_name.entry(first).or_insert_with(|| Facet {
+                triangles: Vec::new(),
+                area: 0.0,
+                first,
+            });
+            facet.triangles.push(index);
+            facet.area += (b - a).cross(c - a).length() * 0.5;
+        }
+        let mut facets_of: HashMap<u32, Vec<Facet>> = HashMap::new();
+        for facet in by_name.into_values() {
+            let surface = surfaces[facet.first as usize];
+            facets_of.entry(surface).or_default().push(facet);
+        }
+        let mut surfaces: Vec<(f64, u32, Vec<Facet>)> = facets_of
+            .into_iter()
+            .map(|(surface, facets)| {
+                let area: f64 = facets.iter().map(|facet| facet.area).sum();
+                (area / facets.len() as f64, surface, facets)
+            })
+            .collect();
+        surfaces.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+
+        let by_worth = surfaces.into_iter().flat_map(|(_, _, mut facets)| {
+            facets.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.first.cmp(&b.first)));
+            facets
+        });
+        let mut ranking = Self {
+            triangles: Vec::with_capacity(open.len()),
+            ends: Vec::new(),
+        };
+        for facet in by_worth {
+            let triangles = facet.triangles.iter().map(|&triangle| open[triangle as usize]);
+            ranking.triangles.extend(triangles);
+            ranking.ends.push(ranking.triangles.len() as u32);
+        }
+        Ok(ranking)
+    }
 }
 
 /// The surface and the facet of each triangle, named by their first triangles.

@@ -149,26 +149,7 @@ impl Structure {
     /// # Errors
     /// [`Cancelled`].
     pub fn new(level: &Level, params: &StructureParams, progress: &Progress) -> Result<Self, Cancelled> {
-        progress.begin(text!("phase-divide-structure"), 0);
-        progress.check()?;
-        let mut decisions = Decisions::new(level);
-        decisions.apply(names::moving(level));
-        decisions.apply(names::by_hand(level, params));
-        decisions.apply(names::by_brushes(level, params));
-        decisions.apply(names::by_name(level, params));
-        progress.check()?;
-        let small = standing_alone::small(level, params.detail_size, progress)?;
-        decisions.apply(small.into_iter().map(|index| (index, Reason::Small)));
-        let open = decisions.open();
-        // A facet is a triangle at least.
-        if params.budget > 0 && open.len() > params.budget as usize {
-            let beyond = budget::beyond(level, &open, params.budget as usize, progress)?;
-            decisions.apply(beyond.into_iter().map(|index| (index, Reason::OverBudget)));
-        }
-        let reasons = decisions.reasons.into_iter();
-        Ok(Self {
-            reasons: reasons.map(|reason| reason.unwrap_or(Reason::Rest)).collect(),
-        })
+        Unbudgeted::new(level, params, progress)?.with_budget(level, params.budget, progress)
     }
 
     /// Checks that it belongs to this level.
@@ -239,7 +220,65 @@ fn decided(triangle: &LevelTriangle, moves: &[bool]) -> Option<Reason> {
     }
 }
 
+/// The decisions of all rules before the budget. Structures with different budgets share them.
+#[derive(Debug)]
+pub(super) struct Unbudgeted {
+    decisions: Decisions,
+    /// Ranking of the open triangles, computed for the first budget that they exceed.
+    ranking: Option<budget::Ranking>,
+}
+
+impl Unbudgeted {
+    /// Applies all rules of `params` except the budget.
+    pub(super) fn new(
+        level: &Level,
+        params: &StructureParams,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        progress.begin(text!("phase-divide-structure"), 0);
+        progress.check()?;
+        let mut decisions = Decisions::new(level);
+        decisions.apply(names::moving(level));
+        decisions.apply(names::by_hand(level, params));
+        decisions.apply(names::by_brushes(level, params));
+        decisions.apply(names::by_name(level, params));
+        progress.check()?;
+        let small = standing_alone::small(level, params.detail_size, progress)?;
+        decisions.apply(small.into_iter().map(|index| (index, Reason::Small)));
+        Ok(Self {
+            decisions,
+            ranking: None,
+        })
+    }
+
+    /// The structure in which at most `budget` facets are structural without being named so; 0 is no limit.
+    pub(super) fn with_budget(
+        &mut self,
+        level: &Level,
+        budget: u32,
+        progress: &Progress,
+    ) -> Result<Structure, Cancelled> {
+        let mut decisions = self.decisions.clone();
+        let open = decisions.open();
+        // A facet has at least one triangle.
+        if budget > 0 && open.len() > budget as usize {
+            let ranking = match self.ranking.take() {
+                Some(ranking) => ranking,
+                None => budget::Ranking::new(level, &open, progress)?,
+            };
+            let beyond = ranking.beyond(budget as usize).iter();
+            decisions.apply(beyond.map(|&index| (index, Reason::OverBudget)));
+            self.ranking = Some(ranking);
+        }
+        let reasons = decisions.reasons.into_iter();
+        Ok(Structure {
+            reasons: reasons.map(|reason| reason.unwrap_or(Reason::Rest)).collect(),
+        })
+    }
+}
+
 /// The reasons decided so far; `None` is open.
+#[derive(Clone, Debug)]
 struct Decisions {
     reasons: Vec<Option<Reason>>,
 }

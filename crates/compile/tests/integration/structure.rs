@@ -1,11 +1,16 @@
 //! Structural and detail faces: exactly in tiny levels, roughly in real ones.
 
-use std::fmt::Write;
+use std::{fmt::Write, sync::Arc, time::Duration};
 
-use bspwalk_compile::structure::{Kind, Reason, Structure, StructureParams, StructureStatistics};
+use bspwalk_compile::{
+    CompileError, CompileParams, Leaves,
+    structure::{Kind, Reason, Structure, StructureParams, StructureStatistics},
+};
 use bspwalk_levels::{Level, LevelError, LoadOptions, UpAxis, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels, strategies};
+use bspwalk_text::text;
+use bspwalk_trees::solid_leaf::{ADJACENCY_PHASE, LeafBuildError};
 use proptest::prelude::*;
 
 /// OBJ text under construction.
@@ -420,4 +425,87 @@ fn real_levels_are_divided_sensibly() {
     for material in ["leaf", "chain", "vase_round"] {
         assert!(share(material) < 0.05, "{material}: {}", share(material));
     }
+}
+
+/// A heightfield of `side` by `side` squares of a metre, with hills of several sizes.
+fn heightfield(side: usize) -> Level {
+    let mut text = String::new();
+    for z in 0..=side {
+        for x in 0..=side {
+            let height: f64 = (0..6)
+                .map(|octave| {
+                    let (scale, octave) = (0.05 * 2.1_f64.powi(octave), f64::from(octave));
+                    let (x, z) = (x as f64 * scale, z as f64 * scale * 1.1);
+                    10.0 * 0.7_f64.powf(octave) * (x + octave).sin() * (z + 2.0 * octave).cos()
+                })
+                .sum();
+            writeln!(text, "v {x} {height:.4} {z}").unwrap();
+        }
+    }
+    for z in 0..side {
+        for x in 0..side {
+            let a = z * (side + 1) + x + 1;
+            let (b, c, d) = (a + side + 1, a + side + 2, a + 1);
+            writeln!(text, "f {a} {b} {c}\nf {a} {c} {d}").unwrap();
+        }
+    }
+    Obj { text, vertices: 0 }.level()
+}
+
+/// Squares along a side of the heightfields in the tests of limits.
+const SIDE: usize = 260;
+
+/// Builds the solid-leaf tree with these limits, on a new progress.
+fn limited(level: &Level, budget: u32, max_fragments: u32) -> (Result<Leaves, CompileError>, Arc<Progress>) {
+    let mut params = CompileParams::default();
+    params.structure.budget = budget;
+    params.leaves.max_fragments = max_fragments;
+    let progress = Arc::<Progress>::default();
+    (bspwalk_compile::leaf_tree(level, &params, &progress), progress)
+}
+
+#[test]
+fn too_many_faces_fail_before_structure() {
+    let level = heightfield(SIDE);
+    let (built, progress) = limited(&level, 2000, level.triangles.len() as u32);
+    let error = built.expect_err("it has too many faces");
+    assert!(
+        matches!(
+            error,
+            CompileError::Leaves(LeafBuildError::TooManyFragments { .. })
+        ),
+        "{error}"
+    );
+    assert!(error.to_string().contains("--structural-budget"), "{error}");
+    assert_eq!(progress.spent(text!("phase-divide-structure")), Duration::ZERO);
+}
+
+#[test]
+fn too_many_fragments_fail_before_solidity() {
+    let level = heightfield(SIDE);
+    let (built, progress) = limited(&level, 2000, level.triangles.len() as u32 * 13 / 10);
+    let error = built.expect_err("it has too many fragments");
+    assert!(
+        matches!(
+            error,
+            CompileError::Leaves(LeafBuildError::TooManyFragments { .. })
+        ),
+        "{error}"
+    );
+    assert_eq!(progress.spent(ADJACENCY_PHASE.text()), Duration::ZERO);
+}
+
+#[test]
+fn fewer_structural_facets_keep_fragment_limit() {
+    let level = heightfield(SIDE);
+    let (built, _) = limited(&level, 8000, level.triangles.len() as u32 * 2);
+    let structural = built
+        .expect("a smaller budget fits")
+        .structure
+        .statistics()
+        .structural;
+    assert!(
+        (1000..8000).contains(&structural),
+        "{structural} faces are structural"
+    );
 }

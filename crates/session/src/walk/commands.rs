@@ -301,11 +301,12 @@ impl Session {
             let is_missing = kind.shows_leaf_tree() && self.picture.leaves().is_none();
             let by_leaf = matches!(coloring(&self.overlays), Coloring::VisibleLeaf);
             if is_missing || (by_leaf && self.picture.pvs().is_none()) {
-                self.notice(if self.working().is_some() {
-                    text!("walk-tree-soon")
-                } else {
-                    text!("walk-no-tree")
-                });
+                let reason = match self.picture.failure() {
+                    _ if self.working().is_some() => text!("walk-tree-soon"),
+                    Some(failure) => failure,
+                    None => text!("walk-no-tree"),
+                };
+                self.notice(reason.to_owned());
             }
         }
         match (self.overlays.is_on(OverlayKind::Painter), &self.film) {

@@ -22,7 +22,7 @@ use crate::{
 impl Session {
     /// Opens the level again, read as `tree` says, whenever its file is saved.
     pub fn follow_file(&mut self, tree: &TreeArgs) {
-        match Reload::start(&self.opened, &tree.clone().for_walk(self.opened.name())) {
+        match Reload::start(&self.opened, tree) {
             Ok(reload) => self.reload = reload,
             Err(reason) => self.notice(format!("{reason}.")),
         }

@@ -70,6 +70,8 @@ pub struct Picture {
     leaves: Option<(Arc<LeafTree>, Arc<LeafFaces>)>,
     pvs: Option<Arc<Pvs>>,
     planes: Option<Arc<ExpandedTree>>,
+    /// Why a part could not be built.
+    failure: Option<String>,
     /// An index into [`METHODS`].
     method: usize,
     /// Whether the film shows the order front to back, instead of the painter's.
@@ -103,6 +105,7 @@ impl Picture {
             leaves: None,
             pvs: None,
             planes: None,
+            failure: None,
             method: 0,
             film_is_front_to_back: false,
             culls: true,
@@ -138,7 +141,7 @@ impl Picture {
             Part::Leaves(tree, faces) => self.leaves = Some((tree, faces)),
             Part::Planes(planes) => self.planes = Some(planes),
             Part::Pvs(pvs) => self.pvs = Some(pvs),
-            Part::Failed(_) => {}
+            Part::Failed(reason) => self.failure = Some(reason),
         }
         self.drawn = None;
         self.seen_from = None;
@@ -190,6 +193,12 @@ impl Picture {
     #[must_use]
     pub fn planes(&self) -> Option<Arc<ExpandedTree>> {
         self.planes.clone()
+    }
+
+    /// Why the solid-leaf tree, or what follows from it, could not be built.
+    #[must_use]
+    pub(super) fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
     }
 
     /// The solid-leaf tree, once it is there.

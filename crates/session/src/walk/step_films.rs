@@ -127,7 +127,10 @@ impl Session {
         self.revision += 1;
         self.lit |= matches!(part, Part::Light(_));
         match part {
-            Part::Failed(why) => self.notice(why),
+            Part::Failed(reason) => {
+                self.notice(reason.clone());
+                self.picture.take(Part::Failed(reason));
+            }
             part => self.picture.take(part),
         }
     }

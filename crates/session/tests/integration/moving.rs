@@ -7,8 +7,11 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions, load_from_memory, mechanisms::Pose};
 use bspwalk_progress::Progress;
 use bspwalk_session::{
+    LevelName, Opened,
     body::{Body, Driver},
     moving::Moving,
+    opened,
+    tree_args::{MovingParts, TreeArgs},
 };
 use bspwalk_testing::{
     doom_wad::{self, wad},
@@ -406,4 +409,28 @@ fn parts_are_drawn_where_they_are() {
     frames.set_poses(&[Pose::IDENTITY]);
     let style = style(Coloring::Triangle, Method::DepthBuffer);
     assert_eq!(frames.draw(&camera, size, &style).pixels, rest);
+}
+
+#[test]
+fn open_takes_doors_apart_by_default() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("door.map");
+    let text = two_rooms("func_door", "\"angle\" \"-1\"", DOOR);
+    std::fs::write(&path, &text).expect("it is written");
+    let name = LevelName::File(path);
+    let open = |moving| {
+        let args = TreeArgs {
+            moving,
+            ..TreeArgs::default()
+        };
+        opened::open(&name, &args, &Arc::default()).expect("it opens")
+    };
+    let nodes = |opened: &Opened| opened.tree.statistics().nodes;
+    let leaves = |opened: &Opened| opened.leaves().expect("it is built").tree.leaf_count();
+    let [default, apart, still] = [None, Some(MovingParts::Apart), Some(MovingParts::Still)].map(open);
+    assert!(default.moving().expect("its trees are built").is_some());
+    assert!(still.moving().expect("its trees are built").is_none());
+    assert_eq!(nodes(&default), nodes(&apart));
+    assert_eq!(leaves(&default), leaves(&apart));
+    assert!(nodes(&default) < nodes(&still), "the door has its own tree");
 }

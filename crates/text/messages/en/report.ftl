@@ -34,6 +34,7 @@ report-node-tree = node-storing, rule { $rule }
 report-fragments = { $fragments } of { $triangles } solid triangles
 report-balance = { $balance } (0.5 even, 0 a list)
 report-leaf-tree = solid-leaf, rule { $rule }
+report-no-leaf-tree = solid-leaf, not built: { $error }
 report-by-hand = by hand
 report-by-name = by name
 report-structural = { $triangles ->

@@ -31,6 +31,7 @@ report-node-tree = 节点存面树，规则 { $rule }
 report-fragments = { $fragments } 个，来自 { $triangles } 个实心三角形
 report-balance = { $balance }（0.5 为均匀，0 为链表）
 report-leaf-tree = 实心叶树，规则 { $rule }
+report-no-leaf-tree = 实心叶树，未建成：{ $error }
 report-by-hand = 个手工指定
 report-by-name = 个按名称
 report-structural = { $triangles } 个三角形，合并为 { $polygons } 个凸多边形{ $by_reason }

@@ -32,7 +32,7 @@ use bspwalk_geometry::{Aabb, Plane, Surface, Tolerances};
 use glam::{DVec3, Vec3};
 
 pub use self::{
-    build::{LeafTreeBuilder, imported::ImportedTree},
+    build::{LeafTreeBuilder, estimate::has_too_many_faces, imported::ImportedTree},
     error::LeafBuildError,
     expanded::ExpandedTree,
     inside::Inside,

@@ -396,3 +396,56 @@ fn an_export_of_a_compiled_level_is_solid_where_its_compiler_says() {
         assert!(wrong * 1000 <= all, "{name}: {wrong} of {all} points");
     }
 }
+
+/// Intersecting tetrahedra, wound outwards. Each fits into a cube with sides of `size` metres, and the low corners of the cubes
+/// lie in a cube with sides of `spread` metres.
+fn heap(count: usize, [size, spread]: [f64; 2], random: &mut fastrand::Rng) -> Vec<[DVec3; 4]> {
+    let mut point = |range: f64| dvec3(random.f64(), random.f64(), random.f64()) * range;
+    let mut heap = Vec::new();
+    while heap.len() < count {
+        let low = point(spread);
+        let [a, b, c, d] = std::array::from_fn(|_| low + point(size));
+        let volume = (b - a).cross(c - a).dot(d - a) / 6.0;
+        if volume.abs() > 5.0e-4 * size.powi(3) {
+            heap.push(if volume < 0.0 { [a, b, c, d] } else { [a, c, b, d] });
+        }
+    }
+    heap
+}
+
+fn sides_of([a, b, c, d]: [DVec3; 4]) -> [[DVec3; 3]; 4] {
+    [[a, b, c], [a, d, b], [b, d, c], [c, d, a]]
+}
+
+#[test]
+fn heap_is_solid_inside_any_tetrahedron() {
+    const NEAR_SURFACE: f64 = 1.0e-3;
+    for (count, range) in [(20, [4.0, 1.0]), (60, [4.0, 2.0]), (100, [3.0, 10.0])] {
+        for seed in 0..effort::cases(1, 10) {
+            let mut random = bspwalk_testing::random::seeded(seed);
+            let heap = heap(count, range, &mut random);
+            let triangles: Vec<_> = heap.iter().copied().flat_map(sides_of).collect();
+            let tree = build(&faces(&triangles, true));
+            let planes = heap.iter().map(|&tetrahedron| {
+                sides_of(tetrahedron).map(|side| Plane::from_points(side).expect("it has an area"))
+            });
+            let planes: Vec<[Plane; 4]> = planes.collect();
+            for _ in 0..POINTS {
+                let point = dvec3(random.f64(), random.f64(), random.f64()) * (range[0] + range[1]);
+                let distances = planes.iter().map(|planes| {
+                    let distances = planes.iter().map(|plane| plane.distance(point));
+                    distances.fold(f64::NEG_INFINITY, f64::max)
+                });
+                let distance = distances.fold(f64::INFINITY, f64::min);
+                if distance.abs() > NEAR_SURFACE {
+                    let is_solid = tree.is_solid(tree.locate(point));
+                    assert_eq!(
+                        is_solid,
+                        distance < 0.0,
+                        "{count}, seed {seed}: {point}, {distance} m outside"
+                    );
+                }
+            }
+        }
+    }
+}

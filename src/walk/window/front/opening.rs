@@ -69,7 +69,7 @@ impl Front {
     pub(super) fn load(&self) -> Loading {
         let level = self.level();
         #[cfg(not(target_family = "wasm"))]
-        return Loading::start(&level, &self.args.tree.clone().for_walk(&level));
+        return Loading::start(&level, &self.args.tree);
         #[cfg(target_family = "wasm")]
         return Loading::start_after(in_page::fetch(level.clone(), &self.args), &level);
     }

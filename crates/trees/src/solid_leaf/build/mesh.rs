@@ -1,5 +1,7 @@
 //! The mesh that is drawn: the pieces of all faces, cut into the leaves, with a range of indices for each leaf.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use bspwalk_geometry::{Polygon, Surface, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -83,15 +85,21 @@ pub(crate) fn structural(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The pieces of detail faces. A part on a plane goes to the side that it faces.
+/// The pieces of detail faces; `None` if there are more than `limit`, as soon as so many are found. A part on a plane goes to the
+/// side that it faces.
 pub(crate) fn detail(
     descent: Descent<'_>,
     root: Child,
     faces: &[Face],
+    limit: usize,
     progress: &Progress,
-) -> Result<Vec<Piece>, Cancelled> {
+) -> Result<Option<Vec<Piece>>, Cancelled> {
     let chunks = faces.par_chunks(FACES_AT_ONCE);
+    let total = AtomicUsize::new(0);
     let found = progress.in_parallel(text!("phase-cut-details"), chunks, |faces| {
+        if total.load(Ordering::Relaxed) > limit {
+            return Ok(Vec::new());
+        }
         let mut pieces = Vec::with_capacity(2 * faces.len());
         for face in faces {
             progress.check()?;
@@ -106,9 +114,23 @@ pub(crate) fn detail(
                 Ok(())
             })?;
         }
+        total.fetch_add(pieces.len(), Ordering::Relaxed);
         Ok(pieces)
     })?;
-    Ok(found.into_iter().flatten().collect())
+    Ok((total.into_inner() <= limit).then(|| found.into_iter().flatten().collect()))
+}
+
+/// The number of pieces that detail faces are cut into.
+pub(crate) fn count_detail(descent: Descent<'_>, root: Child, faces: &[Face]) -> Result<u64, Cancelled> {
+    let mut count = 0;
+    for face in faces {
+        descent.progress.check()?;
+        descent.cut(root, face.polygon.clone(), face.normal, |_, _| {
+            count += 1;
+            Ok(())
+        })?;
+    }
+    Ok(count)
 }
 
 /// A triangle as a polygon.

@@ -6,12 +6,14 @@
 //!   across missing faces.
 //! - `grow` makes nodes and leaves, `descend` cuts faces into them, `mesh` is what is drawn, `assemble` joins the
 //!   parts.
+//! - `estimate` predicts whether the detail faces exceed the limit of fragments, before they are all cut.
 //! - `imported` makes a solid-leaf tree of the tree that a compiled level brings.
 
 pub(super) mod assemble;
 mod auxiliary;
 pub(super) mod choose;
 pub(super) mod descend;
+pub(super) mod estimate;
 pub(super) mod grow;
 mod holes;
 pub(super) mod imported;
@@ -175,6 +177,17 @@ impl LeafTree {
             progress,
             record,
         )?;
+        let descent = Descent {
+            nodes: &skeleton.nodes,
+            tolerance,
+            progress,
+        };
+        if estimate::has_too_many_fragments(triangles, params, &tolerances, descent)? {
+            return Err(LeafBuildError::TooManyFragments {
+                rule: params.rule,
+                limit: params.max_fragments,
+            });
+        }
         let planes = auxiliary.without_unused(table.into_planes(), &mut skeleton.details);
         let whole = Whole {
             faces,
@@ -278,13 +291,15 @@ impl LeafTree {
         let detail_triangles = triangles.iter().filter(|t| !t.structural).count() as u32;
         let detail = detail_faces(triangles, params, &tolerances, progress)?;
         let mut pieces = mesh::structural(descent, walls, &faces, is_solid, progress)?;
-        pieces.extend(mesh::detail(descent, Child::Node(0), &detail, progress)?);
-        if pieces.len() > params.max_fragments as usize {
-            return Err(LeafBuildError::TooManyFragments {
-                rule: params.rule,
-                limit: params.max_fragments,
-            });
-        }
+        let too_many = LeafBuildError::TooManyFragments {
+            rule: params.rule,
+            limit: params.max_fragments,
+        };
+        let Some(left) = (params.max_fragments as usize).checked_sub(pieces.len()) else {
+            return Err(too_many);
+        };
+        let of_detail = mesh::detail(descent, Child::Node(0), &detail, left, progress)?;
+        pieces.extend(of_detail.ok_or(too_many)?);
         let face_area = |face: u32, polygon: &Polygon<Surface>| FaceArea {
             face,
             area: polygon.area(),

@@ -1,0 +1,75 @@
+//! Predicts from a sample whether a level exceeds the limit of fragments, so that a build fails in seconds and before it allocates
+//! memory for the fragments.
+//!
+//! The sample consists of runs of triangles that follow each other in the level. Such triangles are often neighbours, so merging a
+//! run shows how many faces are left of all triangles.
+
+use bspwalk_geometry::Tolerances;
+use bspwalk_progress::{Cancelled, Progress};
+
+use super::{descend::Descent, detail_faces, merge::Face, mesh};
+use crate::solid_leaf::{Child, LeafParams, LeafTriangle};
+
+/// Triangles of a run.
+const RUN: usize = 256;
+
+/// Runs of a sample.
+const RUNS: usize = 256;
+
+/// Largest predicted share of the limit. The rest allows for the error of the sample and for the fragments of structural faces.
+const MOST_PREDICTED: f64 = 0.8;
+
+/// Returns whether a level has so many faces that its fragments would probably exceed the limit of `params`: each face has at least
+/// one fragment. It merges a sample of the `total` triangles, which `triangle` returns by their index.
+///
+/// # Errors
+/// [`Cancelled`].
+pub fn has_too_many_faces(
+    total: usize,
+    triangle: impl Fn(usize) -> LeafTriangle,
+    params: &LeafParams,
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<bool, Cancelled> {
+    exceeds_limit((total, triangle), params, tolerances, progress, |faces| {
+        Ok(faces.len() as u64)
+    })
+}
+
+/// Returns whether the detail faces among `triangles` probably have more fragments than the limit of `params` allows. The tree of
+/// `descent` cuts them.
+pub(super) fn has_too_many_fragments(
+    triangles: &[LeafTriangle],
+    params: &LeafParams,
+    tolerances: &Tolerances,
+    descent: Descent<'_>,
+) -> Result<bool, Cancelled> {
+    let triangle = |index: usize| triangles[index];
+    exceeds_limit(
+        (triangles.len(), triangle),
+        params,
+        tolerances,
+        descent.progress,
+        |faces| mesh::count_detail(descent, Child::Node(0), faces),
+    )
+}
+
+fn exceeds_limit(
+    (total, triangle): (usize, impl Fn(usize) -> LeafTriangle),
+    params: &LeafParams,
+    tolerances: &Tolerances,
+    progress: &Progress,
+    count: impl Fn(&[Face]) -> Result<u64, Cancelled>,
+) -> Result<bool, Cancelled> {
+    let step = total / RUNS;
+    if step < RUN {
+        return Ok(false);
+    }
+    let mut counted = 0;
+    for run in 0..RUNS {
+        let triangles: Vec<LeafTriangle> = (0..RUN).map(|index| triangle(run * step + index)).collect();
+        counted += count(&detail_faces(&triangles, params, tolerances, progress)?)?;
+    }
+    let predicted = counted as f64 * (total as f64 / (RUN * RUNS) as f64);
+    Ok(predicted > MOST_PREDICTED * f64::from(params.max_fragments))
+}
