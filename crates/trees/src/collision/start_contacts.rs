@@ -166,14 +166,18 @@ impl StartContacts {
         (self.rounding * share).min(self.most_slack)
     }
 
+    /// Whether a later hit is on or behind the plane of a contact that the motion does not approach.
+    pub(super) fn rule_out(&self, toi: &Toi) -> bool {
+        self.shields(toi.point, |plane| !plane.is_approached)
+    }
+
     /// A later hit as it is with these contacts: without change, with the normal of its face, or none.
     pub(super) fn corrected(&self, path: &SweepPath, triangle: &ObstacleTriangle, toi: Toi) -> Option<Toi> {
-        let is_not_approached = |plane: &ContactPlane| !plane.is_approached;
-        if !self.shields(toi.point, is_not_approached) {
+        if !self.rule_out(&toi) {
             return Some(toi);
         }
         let corners = triangle.corners.map(Vec3::as_dvec3);
-        if self.hides(corners, is_not_approached) {
+        if self.hides(corners, |plane| !plane.is_approached) {
             return None;
         }
         // The triangle rises out of the plane, as a ramp does: its face is what the body meets.

@@ -110,9 +110,9 @@ pub(super) fn sweep_among(
         nodes_visited,
         triangles_tested,
     };
-    if is_touching && first.is_some() {
+    if is_touching && let Some(hit) = first {
         // The hit may be at a seam of what the body touches.
-        first = sweep_from_contact(tree, &path, &moving, &is_wanted, &mut sweep);
+        first = sweep_from_contact(tree, &path, &moving, &is_wanted, (hit, &mut sweep));
     }
     sweep.hit = first.map(|(toi, triangle)| SweepHit {
         t: toi.at / length,
@@ -127,18 +127,22 @@ pub(super) fn sweep_among(
     sweep
 }
 
-/// Finds the first face that a body meets which touches some at the start, and adds its work to that of `sweep`. Of the faces
-/// that share an edge or a vertex, it prefers one whose plane the body approaches.
+/// Finds the first face that a body meets if it touches some at the start, and adds its work to that of `sweep`. `hit` is the first hit
+/// without regard to contacts; it is right unless a contact rules it out. Of the faces that share an edge or a vertex, it prefers one whose
+/// plane the body approaches.
 fn sweep_from_contact(
     tree: &impl Obstacles,
     path: &SweepPath,
     moving: &Moving,
     is_wanted: impl Fn(&ObstacleTriangle) -> bool,
-    sweep: &mut Sweep,
+    (hit, sweep): ((Toi, ObstacleTriangle), &mut Sweep),
 ) -> Option<(Toi, ObstacleTriangle)> {
     let contacts = StartContacts::find(tree, path, &is_wanted);
     if contacts.hit.is_some() {
         return contacts.hit;
+    }
+    if hit.0.at > 0.0 && !contacts.rule_out(&hit.0) {
+        return Some(hit);
     }
     let mut first = FirstHit::new(path);
     let (from, to) = (
