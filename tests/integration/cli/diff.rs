@@ -88,6 +88,13 @@ fn a_pillar_changes_what_is_around_it() {
     let came = &found["brushes"]["came_list"][0];
     assert!(came["leaves_came"].as_u64() >= Some(2), "{came}");
     assert!(came["portals_came"].as_u64() >= Some(1), "{came}");
+    // The other way round, what came is gone.
+    let reversed = diff(&[after, before]);
+    let gone = &reversed["brushes"]["gone_list"][0];
+    for part in ["leaves", "portals"] {
+        let [a, b] = [format!("{part}_came"), format!("{part}_gone")];
+        assert_eq!([&came[&a], &came[&b]], [&gone[&b], &gone[&a]], "{part}");
+    }
     // Four sides of 32 by 192 units came; its ends are where floor and ceiling were.
     let side = 32.0 * 192.0 * 0.0254 * 0.0254;
     let [gone, came] = ["area_gone", "area_came"].map(|key| number(&found["faces"][key]));

@@ -6,6 +6,7 @@ use bspwalk_compile::{
     CompileParams,
     own_tree::{Hiding, OwnTree},
 };
+use bspwalk_geometry::Aabb;
 use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels, quake_rooms};
@@ -145,6 +146,23 @@ fn a_room_of_each_version_is_read_whole() {
         let size = if version == Version::Bsp38 { 64.0 } else { 16.0 };
         assert!((across - 128.0 / size).abs() < 1.0e-5, "{version:?}: {across}");
     }
+}
+
+#[test]
+fn trace_hits_model_at_its_offset() {
+    let level = load(&room(Version::Bsp29)).expect("it loads");
+    let mut parts = own(&level).parts().clone();
+    let mut wall = parts.models[0].clone();
+    wall.offset = at(60.0, 0.0, 0.0);
+    wall.bounds = Aabb::from_points([at(-80.0, -64.0, 0.0), at(-64.0, 64.0, 128.0)]);
+    wall.solid = true;
+    parts.models.truncate(1);
+    parts.models.push(wall);
+    let tree = QuakeTree::new(parts, &Progress::default()).expect("the parts are valid");
+    let hit = tree.trace(0, at(20.0, 0.0, 64.0), at(-40.0, 0.0, 64.0));
+    let hit = hit.expect("the wall is in the way");
+    assert!((hit.t - 0.4).abs() < 1.0e-9, "{hit:?}");
+    assert_eq!((hit.model, hit.normal), (1, DVec3::X));
 }
 
 #[test]

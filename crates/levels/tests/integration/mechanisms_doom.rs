@@ -355,8 +355,15 @@ fn floors_go_where_their_specials_say() {
             rise(&machinery, 0)
         );
     }
-    let sectors = [[0, 128, 0], [-8, 192, 5], [24, 152, 0]];
-    for (special, turns, to) in [(18, 8.0, 8.0), (18, 80.0, 8.0), (131, 2.0, 8.0), (20, 16.0, 8.0)] {
+    // A neighbour of the same height is not the next higher floor.
+    for (floor, special, turns, to) in [
+        (-8, 18, 8.0, 8.0),
+        (-8, 18, 80.0, 8.0),
+        (-8, 131, 2.0, 8.0),
+        (-8, 20, 16.0, 8.0),
+        (0, 18, 80.0, 24.0),
+    ] {
+        let sectors = [[0, 128, 0], [floor, 192, 5], [24, 152, 0]];
         let level = open(&changed(&[(3, special, 5)], sectors));
         let mut machinery = Machinery::new(&level);
         use_door(&mut machinery);

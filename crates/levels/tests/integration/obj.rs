@@ -211,6 +211,21 @@ fn attributes_reach_their_corners() {
 }
 
 #[test]
+fn missing_texture_coordinates_and_normals_warn() {
+    let level = load(&square("f 1/7/9 2/7/9 3/7/9"));
+    assert_eq!(level.triangles.len(), 1);
+    let has = |text: &str| {
+        level
+            .warnings
+            .iter()
+            .any(|warning| warning.message.contains(text))
+    };
+    for text in ["3 corners name texture coordinates", "3 corners name normals"] {
+        assert!(has(text), "{text}: {:?}", level.warnings);
+    }
+}
+
+#[test]
 fn colours_are_linear_whatever_their_range() {
     let bytes = load("v 0 0 0 255 0 127.5\nv 1 0 0 255 0 127.5\nv 1 0 -1 255 0 127.5\nf 1 2 3");
     let shares = load("v 0 0 0 1 0 0.5\nv 1 0 0 1 0 0.5\nv 1 0 -1 1 0 0.5\nf 1 2 3");

@@ -358,6 +358,20 @@ fn all_corners(hit: &SweepHit, tree: &NodeTree) -> [DVec3; 3] {
 }
 
 #[test]
+fn sweep_into_corner_hits_wall_it_approaches_fastest() {
+    let room = meshes::cuboid(DVec3::splat(0.0), DVec3::splat(5.0), true);
+    let tree = tree(&room);
+    let (from, sphere) = (Vec3::new(0.5, 2.0, 0.5), Capsule::sphere(0.5));
+    for (motion, normal) in [
+        (Vec3::new(-1.0, 0.0, -0.2), Vec3::X),
+        (Vec3::new(-0.2, 0.0, -1.0), Vec3::Z),
+    ] {
+        let hit = sweep(&tree, sphere, from, from + motion).hit.expect("a wall");
+        assert_eq!((hit.t, hit.normal), (0.0, normal));
+    }
+}
+
+#[test]
 fn sphere_in_contact_cannot_tunnel() {
     let mut random = seeded(38);
     let room = meshes::cuboid(DVec3::splat(-5.0), DVec3::splat(5.0), true);
