@@ -225,23 +225,25 @@ impl Input {
             session.turn(left, up);
         }
         if let (true, Some([column, row])) = (session.captured, self.mouse) {
-            let at_edge = |at: u16, size: u16| {
-                if size < 3 {
-                    0.0
-                } else if at == 0 {
-                    -1.0
-                } else if at + 1 >= size {
-                    1.0
-                } else {
-                    0.0
-                }
-            };
             let edge = EDGE_RATE * seconds;
-            let (right, down) = (at_edge(column, area.width), at_edge(row, area.height));
+            let (right, down) = (edge_of(column, area.width), edge_of(row, area.height));
             if (right, down) != (0.0, 0.0) {
                 session.look([-right * edge, -down * edge * 0.5]);
             }
         }
+    }
+}
+
+/// The edge that a column or row is at: -1 for the first, 1 for the last, 0 between them or if there are fewer than three.
+fn edge_of(at: u16, size: u16) -> f32 {
+    if size < 3 {
+        0.0
+    } else if at == 0 {
+        -1.0
+    } else if at + 1 >= size {
+        1.0
+    } else {
+        0.0
     }
 }
 
@@ -324,6 +326,12 @@ mod tests {
         sources
             .into_iter()
             .find_map(|source| keymap.effect(Front::Terminal, source))
+    }
+
+    #[test]
+    fn first_and_last_columns_are_edges() {
+        assert_eq!([0, 1, 78, 79].map(|at| edge_of(at, 80)), [-1.0, 0.0, 0.0, 1.0]);
+        assert_eq!([0, 1].map(|at| edge_of(at, 2)), [0.0; 2]);
     }
 
     #[test]

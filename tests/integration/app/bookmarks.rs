@@ -51,6 +51,10 @@ fn views_are_kept_beside_the_level_and_gone_to() {
     change(&mut rig, BookmarkChange::GoTo(1));
     assert!(rig.player().position.distance(places[1]) < 2.0e-3);
     assert_eq!(rig.app.world().resource::<ModelView>().view, View::Model);
+    // The next one follows the one that was gone to.
+    rig.command(Action::NextBookmark);
+    rig.frames(3);
+    assert!(rig.player().position.distance(places[0]) < 2.0e-3);
     change(&mut rig, BookmarkChange::Remove(0));
     assert_eq!(names(&rig), ["View 2"]);
     assert!(rig.notices().iter().all(|notice| !notice.error));
