@@ -97,3 +97,7 @@ pub(crate) const FRAME_RELATIVE: f32 = 1.0e-6;
 
 /// Relative rounding of a test of a line against a triangle in `f64` (a few units in the last place).
 pub(crate) const LINE_RELATIVE: f64 = 1.0e-15;
+
+/// Sine of the largest angle between the normals of portals of one opening, and between edges on one line: more than rounding turns
+/// them by.
+pub(crate) const OPENING_SINE: f64 = 1.0e-6;

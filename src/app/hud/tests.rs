@@ -235,7 +235,7 @@ fn check_texts(context: &egui::Context, screen: Rect, shapes: &[ClippedShape], c
                 .for_each(|shape| look(shape, clip, screen, case, all)),
             Shape::Text(text) if !text.galley.text().trim().is_empty() => {
                 let words = text.galley.text();
-                let rect = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+                let rect = text.visual_bounding_rect();
                 let within = |range: egui::Rangef, of: egui::Rangef| {
                     range.min >= of.min - 1.5 && range.max <= of.max + 1.5
                 };

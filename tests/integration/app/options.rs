@@ -48,6 +48,14 @@ fn compiled(path: &Path, obj: &str, params: &CompileParams) {
     file::write(&compiled, path).expect("it is written");
 }
 
+/// The default of the window and of all commands: parts that move are apart.
+fn moving_apart() -> LoadOptions {
+    LoadOptions {
+        moving_apart: true,
+        ..LoadOptions::default()
+    }
+}
+
 fn open(rig: &mut Rig, path: &Path, options: Asked) {
     let before = rig.current().level_id();
     rig.app.world_mut().write_message(OpenLevel {
@@ -101,7 +109,7 @@ fn another_level_inherits_nothing() {
     let inches = LoadOptions {
         up: Some(UpAxis::Z),
         scale: Some(INCHES),
-        ..LoadOptions::default()
+        ..moving_apart()
     };
     assert_eq!(
         (rig.current().options.clone(), rule(&rig)),
@@ -110,7 +118,7 @@ fn another_level_inherits_nothing() {
 
     let second = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&second);
-    assert_eq!(rig.current().options.clone(), LoadOptions::default());
+    assert_eq!(rig.current().options.clone(), moving_apart());
     assert_eq!(rule(&rig), Rule::default(), "the rule belongs to its level");
 
     let third = rig.folder.path().join("third.bspw");
@@ -142,7 +150,7 @@ fn the_options_of_the_panel_are_remembered_for_one_level() {
     let twice = LoadOptions {
         up: None,
         scale: Some(2.0),
-        ..LoadOptions::default()
+        ..moving_apart()
     };
     open(&mut rig, &first, Asked::Read(twice.clone()));
     rebuild(&mut rig, Rule::Random);
@@ -151,7 +159,8 @@ fn the_options_of_the_panel_are_remembered_for_one_level() {
     let second = rig.file("second.obj", room().as_bytes());
     let leaf_tree = |rig: &Rig| rig.app.world().shown::<LeafTreeParams>().clone();
     rig.drop_file(&second);
-    assert_eq!((rig.current().options.clone(), rule(&rig)), Default::default());
+    let options = rig.current().options.clone();
+    assert_eq!((options, rule(&rig)), (moving_apart(), Rule::default()));
     assert_eq!(leaf_tree(&rig), LeafTreeParams::default());
 
     rig.drop_file(&first);

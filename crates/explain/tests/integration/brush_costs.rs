@@ -243,7 +243,7 @@ fn measuring_counts_brushes() {
     }));
     let savings = survey.savings(&map.input(), &[vec![6], vec![7]], &progress);
     assert_eq!(savings.expect("it builds").len(), 2);
-    let stages = stages.lock().expect("no thread panics");
+    let stages = stages.lock().expect("no thread panics").clone();
     assert_eq!(
         stages[..],
         ["Measuring: 1 of 2 brushes", "Measuring: 2 of 2 brushes"]

@@ -11,7 +11,8 @@ use super::{
     tolerance::{MOVES_ALONG, SAME_HIT},
 };
 use crate::{
-    ObstacleTriangle, Obstacles, hits::Feature, node::NodeId, observer::TestOutcome, obstacles::note_tested,
+    ObstacleTriangle, Obstacles, QueryCounters, hits::Feature, node::NodeId, observer::TestOutcome,
+    obstacles::note_tested,
 };
 
 /// The first face that a moving body meets. Points are in metres.
@@ -137,7 +138,9 @@ fn sweep_from_contact(
     is_wanted: impl Fn(&ObstacleTriangle) -> bool,
     (hit, sweep): ((Toi, ObstacleTriangle), &mut Sweep),
 ) -> Option<(Toi, ObstacleTriangle)> {
+    let before = QueryCounters::of_this_thread();
     let contacts = StartContacts::find(tree, path, &is_wanted);
+    sweep.nodes_visited += QueryCounters::of_this_thread().since(before).nodes_visited as u32;
     if contacts.hit.is_some() {
         return contacts.hit;
     }

@@ -7,7 +7,11 @@
 use bspwalk_geometry::Tolerances;
 use bspwalk_progress::{Cancelled, Progress};
 
-use super::{descend::Descent, detail_faces, merge::Face, mesh};
+use super::{
+    descend::Descent,
+    merge::Face,
+    mesh::{self, detail_faces},
+};
 use crate::solid_leaf::{Child, LeafParams, LeafTriangle};
 
 /// Triangles of a run.

@@ -2,18 +2,22 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bspwalk_geometry::{Polygon, Surface, Vertex};
+use bspwalk_geometry::{Plane, Polygon, Surface, Tolerances, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use rayon::prelude::*;
 
 use super::{
     descend::{Descent, End},
-    merge::Face,
+    merge::{Face, merge},
+    plane_table::{Facing, PlaneTable},
 };
 use crate::{
     grouped::Grouped,
-    solid_leaf::{Child, Draw, Fragment, LeafId, LeafMesh, LeafTriangle, solidity::structural_faces::Wall},
+    solid_leaf::{
+        Child, Draw, Fragment, LeafId, LeafMesh, LeafParams, LeafTriangle, solidity::structural_faces::Wall,
+    },
+    tolerance::MERGE_THICKNESS,
 };
 
 /// Detail faces that a thread takes at once.
@@ -131,6 +135,42 @@ pub(crate) fn count_detail(descent: Descent<'_>, root: Child, faces: &[Face]) ->
         })?;
     }
     Ok(count)
+}
+
+/// Returns the detail triangles as faces, without degenerate ones. With [`LeafParams::merge`], coplanar faces under one light are merged
+/// like structural ones. Their planes are not planes of the tree.
+pub(crate) fn detail_faces(
+    triangles: &[LeafTriangle],
+    params: &LeafParams,
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<Vec<Face>, Cancelled> {
+    let mut faces = Vec::new();
+    let mut table = PlaneTable::new(tolerances.on_plane);
+    let details = triangles.iter().filter(|triangle| !triangle.structural);
+    for (turn, triangle) in details.enumerate() {
+        progress.check_at(turn)?;
+        let Some(plane) = Plane::from_points(triangle.corners) else {
+            continue;
+        };
+        let facing = if params.merge {
+            table.insert(&triangle.corners, plane.normal)
+        } else {
+            Facing::default()
+        };
+        faces.push(Face {
+            polygon: polygon_of(triangle),
+            facing,
+            normal: plane.normal,
+            face: triangle.face,
+            material: triangle.material,
+            light: triangle.light,
+        });
+    }
+    if params.merge {
+        faces = merge(&faces, MERGE_THICKNESS * tolerances.on_plane, progress)?;
+    }
+    Ok(faces)
 }
 
 /// A triangle as a polygon.

@@ -39,7 +39,7 @@ use self::{
     grow::grow,
     holes::Holes,
     merge::{Face, merge},
-    mesh::polygon_of,
+    mesh::{detail_faces, polygon_of},
     plane_table::{Facing, PlaneTable},
     world_bounds::WorldBox,
 };
@@ -363,42 +363,6 @@ impl LeafTree {
             leaf.draw_count += 1;
         }
     }
-}
-
-/// The detail triangles as faces, without those that have no plane: merged as structural ones are, if that is asked for, where
-/// one light falls on them. Their planes are no planes of the tree.
-fn detail_faces(
-    triangles: &[LeafTriangle],
-    params: &LeafParams,
-    tolerances: &Tolerances,
-    progress: &Progress,
-) -> Result<Vec<Face>, Cancelled> {
-    let mut faces = Vec::new();
-    let mut table = PlaneTable::new(tolerances.on_plane);
-    let details = triangles.iter().filter(|triangle| !triangle.structural);
-    for (turn, triangle) in details.enumerate() {
-        progress.check_at(turn)?;
-        let Some(plane) = Plane::from_points(triangle.corners) else {
-            continue;
-        };
-        let facing = if params.merge {
-            table.insert(&triangle.corners, plane.normal)
-        } else {
-            Facing::default()
-        };
-        faces.push(Face {
-            polygon: polygon_of(triangle),
-            facing,
-            normal: plane.normal,
-            face: triangle.face,
-            material: triangle.material,
-            light: triangle.light,
-        });
-    }
-    if params.merge {
-        faces = merge(&faces, MERGE_THICKNESS * tolerances.on_plane, progress)?;
-    }
-    Ok(faces)
 }
 
 /// The structural triangles as faces, with their planes in the table; degenerate ones are left out.

@@ -4,10 +4,10 @@ use bspwalk_geometry::{Aabb, BoxTree};
 use glam::DVec3;
 
 use super::leak::Leak;
-use crate::solid_leaf::{OUTSIDE, PortalGraph, PortalId};
-
-/// Sine of the largest angle between the normals of portals in one plane, and between edges on one line.
-const PARALLEL: f64 = 1.0e-6;
+use crate::{
+    solid_leaf::{OUTSIDE, PortalGraph, PortalId},
+    tolerance::OPENING_SINE,
+};
 
 /// The portals to the outside that make up one hole in the hull of a level.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +27,7 @@ impl Leak {
         let plane = graph.portal(hole)?.plane;
         let is_in_plane = |portal: &PortalId| {
             graph.portal(*portal).is_some_and(|other| {
-                other.plane.normal.cross(plane.normal).length() <= PARALLEL
+                other.plane.normal.cross(plane.normal).length() <= OPENING_SINE
                     && other
                         .polygon
                         .iter()
