@@ -287,8 +287,11 @@ const LEAVES_A_FACE: u32 = 4;
 /// Where there are too many leaves, one in so many of the structural faces stays structural.
 const FEWER_FACES: u32 = 4;
 
-/// If a level has too many fragments, the build does not try fewer structural facets than this: so few hide hardly anything.
+/// If a large level has too many fragments, the build does not try fewer structural facets than this: a few facets hide hardly anything.
 const LEAST_FACETS: u32 = 1000;
+
+/// Triangles from which a level counts as large. Smaller ones are built again in a moment.
+const LARGE: usize = 1 << 16;
 
 /// Decides which faces of a level are structural and builds its solid-leaf tree. If the structural faces cut each other into too
 /// many leaves, or cut the level into too many fragments, the build tries again with fewer of them, the largest.
@@ -375,7 +378,9 @@ fn build_leaves(
             Err(LeafBuildError::TooManyLeaves { limit, .. }) => {
                 *limit < params.leaves.max_leaves && fewer > 0
             }
-            Err(LeafBuildError::TooManyFragments { .. }) => fewer >= LEAST_FACETS,
+            Err(LeafBuildError::TooManyFragments { .. }) => {
+                fewer > 0 && (fewer >= LEAST_FACETS || level.triangles.len() < LARGE)
+            }
             _ => false,
         };
         if is_worth_another

@@ -26,7 +26,10 @@ fn each_question_is_read_answered_and_explained() {
     app.world_mut().write_message(Act(Action::ToggleQuiz));
     app.update();
     // The same questions in every run.
-    app.world_mut().resource_mut::<QuizState>().game.open(7, &Kind::ALL);
+    app.world_mut()
+        .resource_mut::<QuizState>()
+        .game
+        .open(7, &Kind::ALL);
     for kind in Kind::ALL {
         wait(&mut app);
         let question = app
