@@ -290,7 +290,7 @@ const FEWER_FACES: u32 = 4;
 /// If a large level has too many fragments, the build does not try fewer structural facets than this: a few facets hide hardly anything.
 const LEAST_FACETS: u32 = 1000;
 
-/// Triangles from which a level counts as large. Smaller ones are built again in a moment.
+/// Smallest triangle count of a large level. Rebuilding a smaller level takes a moment.
 const LARGE: usize = 1 << 16;
 
 /// Decides which faces of a level are structural and builds its solid-leaf tree. If the structural faces cut each other into too

@@ -15,7 +15,7 @@
 //! | [`difference`] | what came and went between two levels with their trees? |
 //! | [`difference_shapes`] | where is it? Its leaves, portals and faces, to be drawn |
 //! | [`brush_costs`] | which brushes of a map cost most, and what is saved where they are detail? |
-//! | [`csv`] | how does a cell of text stand in a table for spreadsheets? |
+//! | [`csv`] | how is text escaped in a CSV cell? |
 //! | [`places`] | where can people be? From there queries and questions are asked |
 //! | [`glossary`] | what does this word mean? Every term with its definition and its source |
 //!

@@ -12,7 +12,7 @@ use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::PvsParams;
 
-use crate::{job::Failure, store};
+use crate::{job::Failure, store, tree_args::TreeArgs};
 
 /// How many of the dearest brushes that do not touch the outside are measured as detail.
 pub const MEASURED: usize = 8;
@@ -52,8 +52,8 @@ pub fn is_map(path: &Path) -> bool {
 impl BrushSurvey {
     /// Reads a map as it is saved, counts, and measures the first of the dearest brushes.
     ///
-    /// The figures are those of the command line, where doors stand still and the PVS has its default budget, whatever `options`
-    /// and `params` say of them.
+    /// Moving parts and the PVS budget have the defaults of the command line, regardless of `options` and `params`. So the figures agree
+    /// with `bspwalk brushes`.
     ///
     /// # Errors
     /// Why the file cannot be read or its level not be built.
@@ -64,7 +64,7 @@ impl BrushSurvey {
         progress: &Arc<Progress>,
     ) -> Result<Self, Failure> {
         let options = LoadOptions {
-            moving_apart: LoadOptions::default().moving_apart,
+            moving_apart: TreeArgs::default().load_options().moving_apart,
             ..options
         };
         let params = CompileParams {

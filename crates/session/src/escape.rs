@@ -1,4 +1,4 @@
-//! The order in which Escape closes what is open: the same in all fronts, although none of them can open everything.
+//! Closing order of Escape. All fronts share it, although no front can open everything.
 
 /// Something that Escape closes or ends, topmost first: pages over the level, the mouse's hold on the view, the cards at the bottom,
 /// what drives the body, work in the background, and the films.

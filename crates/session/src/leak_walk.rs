@@ -66,7 +66,7 @@ pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Bo
     text!("walk-leak-corner", corner = next + 1, all = last + 1)
 }
 
-/// Leaves the leak: restores the mode in which the body was before it followed it. Returns whether the mode changed.
+/// Leaves the leak and restores the earlier mode of the body. Returns whether the mode changed.
 pub fn leave(place: &mut Option<usize>, body: &mut Body) -> bool {
     *place = None;
     body.leave_leak()

@@ -207,8 +207,8 @@ impl QuizGame {
         }
     }
 
-    /// The choice with this letter; `None` if no question is asked that has it. A key with such a letter answers the question, and does
-    /// nothing else until the question is gone.
+    /// Returns the choice with this letter, or `None` if the current question has no such choice. While a question is open, these letters
+    /// only answer it.
     #[must_use]
     pub fn choice_of_key(&self, key: char) -> Option<Given> {
         let question = self.asked.as_ref()?;

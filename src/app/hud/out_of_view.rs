@@ -184,7 +184,7 @@ impl Target {
         if clips.clone().any(is_seen) {
             return None;
         }
-        // Where any point is in view, there is none.
+        // No arrow if any point is in view.
         let arrows: Vec<Arrow> = clips
             .map(|clip| arrow(clip, window, free))
             .collect::<Option<_>>()?;

@@ -59,9 +59,9 @@ pub struct Row<'a> {
     pub number: u32,
     /// The brush.
     pub brush: &'a MapBrush,
-    /// What its sides cost in the trees of the level as it is.
+    /// Cost of its sides in the trees of the unchanged level.
     pub counts: &'a BrushCounts,
-    /// What making this brush detail saves, if it was measured.
+    /// Saving if this brush becomes detail, if measured.
     pub saving: Option<&'a Saving>,
 }
 

@@ -255,9 +255,8 @@ fn a_button_opens_a_door_elsewhere() {
     assert!(walk.height() > 100.0, "the door is {} open", walk.height());
 }
 
-/// The door of DOOM's example map, which a hand opens.
-#[test]
-fn a_door_is_used_by_who_looks_at_it() {
+/// A body in front of the door of DOOM's example map, which opens on use.
+fn at_doom_door() -> Walk {
     let options = LoadOptions {
         moving_apart: true,
         ..LoadOptions::default()
@@ -267,6 +266,12 @@ fn a_door_is_used_by_who_looks_at_it() {
     let mut walk = Walk::new(Arc::new(level.expect("it loads")), [128.0, 128.0, 0.0]);
     walk.stand(SECOND / 4);
     walk.walk(2 * SECOND);
+    walk
+}
+
+#[test]
+fn a_door_is_used_by_who_looks_at_it() {
+    let mut walk = at_doom_door();
     assert_eq!(walk.height(), 0.0);
     let stopped = walk.feet().x;
     walk.step(Ticks {
@@ -287,15 +292,7 @@ fn a_door_is_used_by_who_looks_at_it() {
 
 #[test]
 fn held_use_button_opens_door_once() {
-    let options = LoadOptions {
-        moving_apart: true,
-        ..LoadOptions::default()
-    };
-    let bytes = wad(b"PWAD", &doom_wad::map("MAP01"));
-    let level = load_from_memory("test.wad", &bytes, &(), &options, &Progress::default());
-    let mut walk = Walk::new(Arc::new(level.expect("it loads")), [128.0, 128.0, 0.0]);
-    walk.stand(SECOND / 4);
-    walk.walk(2 * SECOND);
+    let mut walk = at_doom_door();
     let heights: Vec<f64> = (0..12 * SECOND)
         .map(|_| {
             walk.step(Ticks {
