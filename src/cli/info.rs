@@ -490,3 +490,47 @@ impl<'a> LevelInfo<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        info: InfoArgs,
+        #[command(flatten)]
+        tree: TreeArgs,
+    }
+
+    /// The report on `three_rooms`, whose solid-leaf tree exceeds the limit of fragments.
+    fn limited_report(options: &[&str]) -> String {
+        let line = ["info", "three_rooms"].iter().chain(options);
+        let line = Line::try_parse_from(line).expect("it is a line");
+        let mut opened = open::open(&line.info.level, &line.tree).expect("it is built in");
+        opened.params.leaves.max_fragments = 3;
+        let report = Info::of(&opened, &line.info).expect("it has a node-storing tree");
+        let mut text = Vec::new();
+        write(&report, &line.info, &mut text).expect("it is written");
+        String::from_utf8(text).expect("it is UTF-8")
+    }
+
+    #[test]
+    fn json_without_leaf_tree_has_reason() {
+        let report: serde_json::Value =
+            serde_json::from_str(&limited_report(&["--json"])).expect("it is JSON");
+        assert!(report["leaf_tree"].is_null());
+        let reason = report["leaf_tree_error"].as_str().expect("there is a reason");
+        assert!(reason.contains("more than 3 fragments"), "{reason}");
+        assert!(report["node_tree"]["nodes"].as_u64() > Some(1));
+    }
+
+    #[test]
+    fn table_without_leaf_tree_has_reason() {
+        let table = limited_report(&[]);
+        assert!(table.contains("more than 3 fragments"), "{table}");
+        assert!(table.contains(text!("row-splits")), "{table}");
+    }
+}

@@ -60,10 +60,11 @@ fn the_dearest_brush_is_found_shown_and_written() {
 #[test]
 fn window_and_command_line_agree() {
     let mut rig = Rig::selecting(&room());
+    // The door closes the opening between the rooms, so a tree with it has less to see.
     let pillars = [PILLAR, [[-64.0, 96.0, 0.0], [-32.0, 128.0, 128.0]]];
-    let door = quake_maps::brush([[0.0, -64.0, 0.0], [16.0, 64.0, 128.0]]);
+    let door = quake_maps::brush([[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]]);
     let door = format!("{{\n\"classname\" \"func_door\"\n{door}}}\n");
-    let map = rig.file("door.map", (quake_maps::room(&pillars) + &door).as_bytes());
+    let map = rig.file("door.map", (quake_maps::two_rooms(&pillars) + &door).as_bytes());
     rig.drop_file(&map);
     ask(&mut rig, BrushRequest::Survey);
     rig.until("the brushes", |rig| {
@@ -72,6 +73,15 @@ fn window_and_command_line_agree() {
     });
     let brushes = rig.app.world().shown::<LevelBrushes>();
     let rows = brushes.found(rig.current()).expect("they were found").rows();
+    let mean_visible = |moving: &str| {
+        let report = json(&run(["info", "--json", "--moving", moving, text(&map)]));
+        report["leaf_tree"]["pvs_mean"].clone()
+    };
+    assert_ne!(
+        mean_visible("apart"),
+        mean_visible("still"),
+        "the door changes visibility"
+    );
     let report = json(&run(["brushes", "--json", text(&map)]));
     let listed = report["dearest"].as_array().expect("a list");
     assert_eq!(listed.len(), rows.len());

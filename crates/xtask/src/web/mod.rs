@@ -29,7 +29,7 @@ struct Asked<'a> {
     light: bool,
     /// Whether the folder is shown on this machine afterwards.
     serve: bool,
-    /// Whether the programs are packed less well, and sooner.
+    /// Whether the programs are built and packed quickly, for tests.
     quick: bool,
     /// Whether the types of the engine's program are checked, whose build takes half an hour, and nothing is made.
     check: bool,
@@ -80,7 +80,7 @@ pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
 
 /// Builds a program, binds it to scripts, and puts it into the site.
 fn make(root: &Path, site: &mut Site, program: Program) -> Result<(), String> {
-    let built = program.build(root, &target(root))?;
+    let built = program.build(root, &target(root), site.quick)?;
     let folder = site.folder.join(program.folder);
     let bound = program.bind(&built, &folder)?;
     let small = program::optimized(&bound, site.quick)?;

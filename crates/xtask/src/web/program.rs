@@ -86,20 +86,21 @@ pub(super) const PROGRAMS: [Program; 4] = [
 impl Program {
     /// Checks its types.
     pub(super) fn check(self, root: &Path, target: &Path) -> Result<(), String> {
-        self.run(&["check"], root, target)
+        self.run(&["check"], root, target, false)
     }
 
-    /// Builds it, and returns where it lies.
-    pub(super) fn build(self, root: &Path, target: &Path) -> Result<PathBuf, String> {
-        self.run(&["build", "--profile", "web"], root, target)?;
+    /// Builds the program and returns its path. A quick build is larger and runs slower.
+    pub(super) fn build(self, root: &Path, target: &Path, quick: bool) -> Result<PathBuf, String> {
+        let profile = if quick { "web-quick" } else { "web" };
+        self.run(&["build", "--profile", profile], root, target, quick)?;
         Ok(target
             .join(TARGET)
-            .join("web")
+            .join(profile)
             .join(format!("{}.wasm", self.binary)))
     }
 
-    fn run(self, command: &[&str], root: &Path, target: &Path) -> Result<(), String> {
-        let mut cargo = cargo()?;
+    fn run(self, command: &[&str], root: &Path, target: &Path, incremental: bool) -> Result<(), String> {
+        let mut cargo = cargo(incremental)?;
         cargo
             .current_dir(root)
             .args(command)
@@ -140,8 +141,8 @@ impl Program {
     }
 }
 
-/// Cargo with a compiler for browsers: the one that runs this program where it has the target, or else Debian's.
-fn cargo() -> Result<Command, String> {
+/// Cargo with a compiler for browsers: the one that runs this program if it has the target, otherwise Debian's.
+fn cargo(incremental: bool) -> Result<Command, String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc)
         .args(["--print", "target-libdir", "--target", TARGET])
@@ -164,7 +165,7 @@ fn cargo() -> Result<Command, String> {
     command
         .env("RUSTC", "/usr/bin/rustc")
         .env("RUSTC_BOOTSTRAP", "1")
-        .env("CARGO_INCREMENTAL", "0")
+        .env("CARGO_INCREMENTAL", if incremental { "1" } else { "0" })
         .env(
             "RUSTFLAGS",
             r#"-C linker=wasm-ld-19 --cfg getrandom_backend="wasm_js""#,

@@ -70,15 +70,40 @@ impl Drawn {
     }
 }
 
-/// The texts of a frame that cannot be read.
-fn faint(app: &mut App, context: &egui::Context) -> Vec<(String, f32)> {
+/// Draws a frame and reads its texts.
+fn read(app: &mut App, context: &egui::Context) -> Drawn {
     let (_, shapes) = draw(app, context, SIZE);
     let mut drawn = Drawn::default();
     for clipped in &shapes {
         drawn.add(&clipped.shape, clipped.clip_rect);
     }
-    assert!(drawn.count > 10, "{} texts", drawn.count);
+    drawn
+}
+
+/// Fewest texts of a card that has its contents.
+const FEWEST_TEXTS: usize = 11;
+
+/// The texts of a frame that cannot be read.
+fn faint(app: &mut App, context: &egui::Context) -> Vec<(String, f32)> {
+    let drawn = read(app, context);
+    assert!(drawn.count >= FEWEST_TEXTS, "{} texts", drawn.count);
     drawn.faint
+}
+
+/// Waits until a card shows the results of its jobs: until its number of texts stays the same for a while.
+fn settle(app: &mut App, context: &egui::Context) {
+    let (mut count, mut unchanged) = (0, 0);
+    for _ in 0..6000 {
+        app.update();
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        let texts = read(app, context).count;
+        unchanged = if texts == count { unchanged + 1 } else { 0 };
+        count = texts;
+        if count >= FEWEST_TEXTS && unchanged == 50 {
+            return;
+        }
+    }
+    panic!("the card keeps changing, or has only {count} texts");
 }
 
 #[test]
@@ -112,10 +137,7 @@ fn every_text_of_films_pages_and_the_quiz_can_be_read() {
     ] {
         let (mut app, context) = bare_bench();
         app.world_mut().write_message(Act(opens));
-        for _ in 0..200 {
-            app.update();
-            std::thread::sleep(std::time::Duration::from_millis(2));
-        }
+        settle(&mut app, &context);
         for palette in Palette::ALL {
             app.world_mut().resource_mut::<Overlays>().palette = palette;
             let faint = faint(&mut app, &context);
