@@ -191,6 +191,13 @@ fn spread(
     Ok(())
 }
 
+/// Returns whether a warning of a level reports that it leaks.
+#[must_use]
+pub fn is_leak_warning(level: &Level, warning: &Warning) -> bool {
+    let mut entities = level.entities.iter();
+    entities.any(|entity| leak_warning(level, entity) == *warning)
+}
+
 fn leak_warning(level: &Level, entity: &Entity) -> Warning {
     let [x, y, z] = to_source(level, entity.position).to_array();
     Warning {

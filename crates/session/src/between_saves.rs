@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bspwalk_compile::fill;
 use bspwalk_explain::{
     difference::{Difference, Side},
     difference_shapes::Changed,
@@ -102,6 +103,11 @@ impl LeakChange {
         }
     }
 
+    /// Whether the level leaks after the save.
+    const fn is_open(self) -> bool {
+        matches!(self, Self::Opened(_) | Self::Stays(_))
+    }
+
     /// A sentence with the name of the key that follows the leak; empty if neither save leaks.
     fn sentence(self, key: &str) -> String {
         match self {
@@ -140,12 +146,15 @@ impl SaveReport {
             let mut known = before.into_iter().flat_map(|before| &before.level.warnings);
             known.any(|known| known.message == warning.message)
         };
+        let leak = LeakChange::new(before, after);
+        // The report names the leak first, and the key that follows it.
+        let is_leak = |warning: &Warning| leak.is_open() && fill::is_leak_warning(&after.level, warning);
         let warnings = after.level.warnings.iter();
         Ok(Self {
-            leak: LeakChange::new(before, after),
+            leak,
             difference: difference.transpose()?.map(Arc::new),
             new_warnings: warnings
-                .filter(|warning| !warning.is_of_z_up() && !is_known(warning))
+                .filter(|warning| !warning.is_of_z_up() && !is_known(warning) && !is_leak(warning))
                 .map(Warning::to_string)
                 .collect(),
         })
@@ -340,6 +349,22 @@ mod tests {
         saves.replace(Some(open.clone()));
         let line = wait(&mut saves, &sealed).line("N");
         assert!(line.starts_with("The leak is closed. Since"), "{line}");
+    }
+
+    #[test]
+    fn report_names_the_leak_once() {
+        let progress = Arc::<Progress>::default();
+        let mut open = state(&open_room());
+        let level = fill::reachable(Level::clone(&open.level), &progress).expect("nobody cancels");
+        assert_eq!(level.warnings.len(), 1, "{:?}", level.warnings);
+        open.level = Arc::new(level);
+        let sealed = state(&quake_maps::room(&[]));
+        let report = SaveReport::new(Some(&sealed), &open, &progress).expect("nobody cancels");
+        let line = report.line("N");
+        assert!(
+            line.starts_with("New leak, ") && !line.contains("arning"),
+            "{line}"
+        );
     }
 
     #[test]

@@ -14,12 +14,13 @@ use crate::app::{
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeakPlace(pub Option<usize>);
 
-/// Moves the eye along the leak, in noclip: the body may not fit there.
+/// Moves the eye along the leak and draws its path. The body passes through walls, because it may not fit there.
 pub(super) fn step(
     mut commands: MessageReader<Act>,
     leaf_tree: Shown<LeafTreeState>,
     mut place: ShownMut<LeakPlace>,
     mut player: ShownMut<Player>,
+    mut overlays: ResMut<Overlays>,
     mut notices: MessageWriter<Notice>,
 ) {
     if leaf_tree.is_changed() && leaf_tree.built().is_none() {
@@ -39,6 +40,7 @@ pub(super) fn step(
             }));
             continue;
         };
+        overlays.set(OverlayKind::Leak, true);
         let told = leak_walk::step(leak, &mut place.0, forward, &mut player);
         notices.write(Notice::info(told));
     }

@@ -346,6 +346,7 @@ impl Session {
             });
             return;
         };
+        self.overlays.set(OverlayKind::Leak, true);
         let told = leak_walk::step(&leak, &mut place, forward, &mut self.body);
         self.leak_place = place;
         self.close_what_was_left();
