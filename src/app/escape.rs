@@ -7,7 +7,7 @@ use super::{
     export::Exporting,
     film_file::SavingFilm,
     loading::Work,
-    menu::{GlossaryWindow, MenuBar},
+    menu::{CommandPalette, GlossaryWindow, MenuBar},
     player::{playing::Playing, scripts::Reading},
     quiz::QuizState,
     replay::Replay,
@@ -33,6 +33,7 @@ pub struct Open<'w> {
     film: Option<Res<'w, SavingFilm>>,
     exporting: Option<Res<'w, Exporting>>,
     menus: Option<Res<'w, MenuBar>>,
+    palette: Option<Res<'w, CommandPalette>>,
     glossary: Option<Res<'w, GlossaryWindow>>,
     work: Res<'w, Work>,
 }
@@ -49,6 +50,7 @@ impl Open<'_> {
         let Self { ui, query, .. } = self;
         match close {
             Close::Menu => self.menus.as_ref().is_some_and(|menus| menus.open().is_some()),
+            Close::Palette => self.palette.as_ref().is_some_and(|palette| palette.0.is_some()),
             Close::Drag => {
                 let handles = self.handles.as_ref();
                 handles.is_some_and(|handles| handles.held.is_some())

@@ -20,7 +20,7 @@ struct Row {
     keys: Vec<String>,
     /// The buttons and sticks of a gamepad, by the names on those of Xbox.
     pad: Vec<String>,
-    does: &'static str,
+    does: String,
     fronts: Vec<&'static str>,
     /// Why the other fronts do not have it.
     why_not_everywhere: Option<&'static str>,
@@ -44,7 +44,7 @@ impl Row {
             name: control.id(),
             keys: of(Device::Keys),
             pad: of(Device::Pad),
-            does: control.help.text(),
+            does: control.description(),
             fronts: Front::ALL
                 .into_iter()
                 .filter(|&front| control.is_in(front))
@@ -70,7 +70,7 @@ impl report::Report for Keys {
                 keys => keys,
             };
             match row.why_not_everywhere {
-                None => table.row(&keys, row.does),
+                None => table.row(&keys, &row.does),
                 Some(why) => table.row(
                     &keys,
                     text!(

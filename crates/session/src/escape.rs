@@ -6,6 +6,8 @@
 pub enum Close {
     /// The open menu.
     Menu,
+    /// The command palette.
+    Palette,
     /// The drag of a plane: the plane goes back.
     Drag,
     /// The help.
@@ -42,8 +44,9 @@ pub enum Close {
 
 impl Close {
     /// Everything that Escape closes, topmost first.
-    pub const ORDER: [Self; 17] = [
+    pub const ORDER: [Self; 18] = [
         Self::Menu,
+        Self::Palette,
         Self::Drag,
         Self::Help,
         Self::Page,

@@ -66,6 +66,7 @@ pub mod moving;
 pub mod opened;
 pub mod overlays;
 pub mod pads;
+pub mod palette;
 pub mod plan;
 pub mod plan_image;
 pub mod question;

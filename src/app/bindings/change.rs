@@ -128,7 +128,7 @@ impl Listening {
             }
             KeyChange::Reset(id) => {
                 let others = named(id).map(|control| keymap.reset(control)).unwrap_or_default();
-                let names: Vec<&str> = others.iter().map(|other| other.help.text()).collect();
+                let names: Vec<&str> = others.iter().map(|other| other.title.text()).collect();
                 let words = text!("keys-not-wholly", others = names.join("; "));
                 self.told = (!names.is_empty()).then(|| (id.clone(), words));
             }

@@ -174,7 +174,7 @@ fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
                     style::key(ui, &name);
                 }
             });
-            ui.add(egui::Label::new(RichText::new(control.help.text()).color(style::TEXT)).wrap());
+            ui.add(egui::Label::new(RichText::new(control.title.text()).color(style::TEXT)).wrap());
         });
     }
     ui.add_space(8.0);

@@ -10,6 +10,7 @@ mod crosshair;
 pub(in crate::app) mod definitions;
 pub(in crate::app) mod film_controls;
 mod help;
+pub(in crate::app) mod icons;
 pub(in crate::app) mod layout;
 pub(in crate::app) mod model;
 pub(in crate::app) mod motion;

@@ -6,7 +6,7 @@ use bspwalk_levels::color::palette::Rgb;
 use bspwalk_text::text;
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 
-use super::{code, pad_signs};
+use super::{code, icons, pad_signs};
 use crate::app::{input::UiZoom, settings::Settings};
 
 /// The background of a card.
@@ -148,10 +148,11 @@ pub(super) fn still(mut contexts: EguiContexts, settings: Res<Settings>) -> Resu
     Ok(())
 }
 
-/// egui's fonts, then that of the messages. Each family falls back to all fonts: only Hack, which egui uses for monospaced text, has
+/// egui's fonts, the icons, then the font of the messages. Each family falls back to all fonts: only Hack, which egui uses for monospaced text, has
 /// arrows.
 fn fonts() -> egui::FontDefinitions {
     let mut fonts = egui::FontDefinitions::default();
+    icons::add_to_fonts(&mut fonts);
     let messages = egui::FontData::from_static(bspwalk_text::FONT);
     fonts.font_data.insert("messages".to_owned(), messages.into());
     for family in fonts.families.values_mut() {

@@ -45,7 +45,7 @@ pub(super) fn handle(
                     ui.captured |= reclaim.0;
                 }
             }
-            Action::OpenDialog | Action::ToggleMenu => ui.captured = false,
+            Action::OpenDialog | Action::ToggleMenu | Action::TogglePalette => ui.captured = false,
             _ => {}
         }
     }

@@ -68,7 +68,6 @@ impl Facts<'_, '_> {
     pub(super) fn is_on(&self, action: &Do) -> Option<bool> {
         match *action {
             Do::Send(Action::ToggleTreeOwner) => Some(*self.owner == TreeOwner::File),
-            Do::Send(Action::Tour) => Some(self.ui.tour),
             Do::Send(command) => self.tools.is_command_on(command),
             Do::Look(view) => Some(self.view.view == view),
             Do::Show(kind) => Some(self.overlays.is_on(kind)),

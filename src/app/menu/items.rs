@@ -2,7 +2,7 @@
 
 use bspwalk_levels::builtin;
 use bspwalk_session::{
-    actions::{Action, Effect, controls},
+    actions::{Action, Control, control_of},
     overlays::OverlayKind,
     view::{FilmTree, View},
 };
@@ -54,21 +54,24 @@ fn run(facts: &Facts<'_, '_>, words: impl Into<String>, action: Do) -> Item {
     }
 }
 
-/// What is said of an item beside its words.
+/// The tool tip of an item; empty if its words say all.
 fn said_of(action: &Do) -> String {
-    match *action {
-        Do::Send(command) => {
-            let control = controls().find(|control| control.effect == Effect::Send(command));
-            control.map_or_else(String::new, |control| control.help.text().to_owned())
-        }
-        Do::Show(kind) => kind.description().to_owned(),
-        _ => String::new(),
-    }
+    let said = match *action {
+        Do::Send(command) => control_of(command).and_then(Control::details),
+        Do::Show(kind) => Some(kind.description()),
+        _ => None,
+    };
+    said.unwrap_or_default().to_owned()
 }
 
-/// A row that sends a command.
-fn send(facts: &Facts<'_, '_>, words: &str, command: Action) -> Row {
-    Row::Item(run(facts, words, Do::Send(command)))
+/// A row that sends a command of the table of controls, by its title there.
+fn send(facts: &Facts<'_, '_>, command: Action) -> Row {
+    Row::Item(run(facts, title(command), Do::Send(command)))
+}
+
+/// The title of a command in the table of controls.
+pub(super) fn title(command: Action) -> &'static str {
+    control_of(command).map_or("", |control| control.title.text())
 }
 
 fn row(facts: &Facts<'_, '_>, words: impl Into<String>, action: Do) -> Row {
@@ -106,17 +109,17 @@ fn file(facts: &Facts<'_, '_>) -> Vec<Row> {
         })
     });
     vec![
-        send(facts, text!("menu-open"), Action::OpenDialog),
+        send(facts, Action::OpenDialog),
         beside(text!("menu-recent"), recent.collect(), text!("menu-no-recent")),
         beside(text!("menu-built-in"), built_in.collect(), ""),
         Row::Gap,
-        send(facts, text!("menu-keep-view"), Action::KeepView),
-        send(facts, text!("menu-next-bookmark"), Action::NextBookmark),
+        send(facts, Action::KeepView),
+        send(facts, Action::NextBookmark),
         Row::Gap,
         beside(text!("menu-export"), export(facts), ""),
-        send(facts, text!("menu-picture-now"), Action::Screenshot),
+        send(facts, Action::Screenshot),
         Row::Gap,
-        send(facts, text!("menu-quit"), Action::Leave),
+        send(facts, Action::Leave),
     ]
 }
 
@@ -144,19 +147,19 @@ fn export(facts: &Facts<'_, '_>) -> Vec<Row> {
 fn edit(facts: &Facts<'_, '_>) -> Vec<Row> {
     let [undo, redo] = facts.undo_redo_words();
     let undo = undo.map_or_else(
-        || text!("menu-undo").to_owned(),
+        || title(Action::Undo).to_owned(),
         |what| text!("menu-undo-what", what),
     );
     let redo = redo.map_or_else(
-        || text!("menu-redo").to_owned(),
+        || title(Action::Redo).to_owned(),
         |what| text!("menu-redo-what", what),
     );
     vec![
         row(facts, undo, Do::Send(Action::Undo)),
         row(facts, redo, Do::Send(Action::Redo)),
         Row::Gap,
-        send(facts, text!("menu-copy-view"), Action::CopyView),
-        send(facts, text!("menu-paste-view"), Action::PasteView),
+        send(facts, Action::CopyView),
+        send(facts, Action::PasteView),
         row(
             facts,
             text!("menu-copy-query"),
@@ -168,14 +171,8 @@ fn edit(facts: &Facts<'_, '_>) -> Vec<Row> {
 fn view(facts: &Facts<'_, '_>) -> Vec<Row> {
     let overlays = OverlayKind::ALL.into_iter().filter(|kind| !kind.colors_faces());
     let overlays = overlays.map(|kind| row(facts, kind.title(), Do::Show(kind)));
-    let hide = [
-        Row::Gap,
-        send(facts, text!("menu-hide-all"), Action::Overlay('0')),
-    ];
-    let depths = [
-        send(facts, text!("menu-deeper"), Action::Deeper),
-        send(facts, text!("menu-shallower"), Action::Shallower),
-    ];
+    let hide = [Row::Gap, send(facts, Action::Overlay('0'))];
+    let depths = [send(facts, Action::Deeper), send(facts, Action::Shallower)];
     let colors = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
     let colors = colors.map(|kind| row(facts, kind.title(), Do::Show(kind)));
     let text = [
@@ -191,13 +188,13 @@ fn view(facts: &Facts<'_, '_>) -> Vec<Row> {
     });
     vec![
         row(facts, text!("menu-eyes"), Do::Look(View::Eye)),
-        row(facts, text!("menu-model"), Do::Look(View::Model)),
-        row(facts, text!("menu-plan"), Do::Look(View::Plan)),
-        send(facts, text!("menu-map"), Action::NextMap),
+        row(facts, title(Action::ToggleModel), Do::Look(View::Model)),
+        row(facts, title(Action::TogglePlan), Do::Look(View::Plan)),
+        send(facts, Action::NextMap),
         Row::Gap,
-        send(facts, text!("menu-walk"), Action::ToggleWalking),
-        send(facts, text!("menu-noclip"), Action::ToggleNoclip),
-        send(facts, text!("menu-spawn"), Action::Respawn),
+        send(facts, Action::ToggleWalking),
+        send(facts, Action::ToggleNoclip),
+        send(facts, Action::Respawn),
         Row::Gap,
         beside(
             text!("menu-overlays"),
@@ -208,52 +205,48 @@ fn view(facts: &Facts<'_, '_>) -> Vec<Row> {
         beside(text!("menu-culling"), culling(facts), ""),
         beside(text!("menu-time"), time(facts), ""),
         Row::Gap,
-        send(facts, text!("menu-panel"), Action::TogglePanel),
+        send(facts, Action::TogglePanel),
         row(facts, text!("menu-tool-bar"), Do::Switch(Setting::ToolBar)),
         row(facts, text!("menu-bar"), Do::Switch(Setting::MenuBar)),
         beside(text!("menu-text-size"), text.into(), ""),
-        send(facts, text!("menu-full-screen"), Action::ToggleFullScreen),
+        send(facts, Action::ToggleFullScreen),
     ]
 }
 
 fn culling(facts: &Facts<'_, '_>) -> Vec<Row> {
     vec![
-        send(facts, text!("menu-next-culling"), Action::NextCulling),
-        send(facts, text!("menu-freeze"), Action::ToggleFrozenCulling),
+        send(facts, Action::NextCulling),
+        send(facts, Action::ToggleFrozenCulling),
         Row::Gap,
-        send(facts, text!("menu-along-leak"), Action::AlongLeak),
-        send(facts, text!("menu-back-along-leak"), Action::BackAlongLeak),
+        send(facts, Action::AlongLeak),
+        send(facts, Action::BackAlongLeak),
     ]
 }
 
 fn time(facts: &Facts<'_, '_>) -> Vec<Row> {
     vec![
-        send(facts, text!("menu-pause"), Action::TogglePause),
-        send(facts, text!("menu-single-step"), Action::SingleStep),
-        send(facts, text!("menu-slower"), Action::Slower),
+        send(facts, Action::TogglePause),
+        send(facts, Action::SingleStep),
+        send(facts, Action::Slower),
         Row::Gap,
-        send(facts, text!("menu-record"), Action::ToggleRecording),
-        send(facts, text!("menu-play"), Action::PlayScript),
+        send(facts, Action::ToggleRecording),
+        send(facts, Action::PlayScript),
         Row::Gap,
-        send(facts, text!("menu-faster"), Action::SpeedUp),
-        send(facts, text!("menu-slower-body"), Action::SpeedDown),
-        send(facts, text!("menu-next-collision"), Action::NextCollision),
+        send(facts, Action::SpeedUp),
+        send(facts, Action::SpeedDown),
+        send(facts, Action::NextCollision),
     ]
 }
 
 fn tree(facts: &Facts<'_, '_>) -> Vec<Row> {
     let select = vec![
-        send(
-            facts,
-            text!("menu-select-crosshair"),
-            Action::SelectUnderCrosshair,
-        ),
-        send(facts, text!("menu-select-parent"), Action::SelectParent),
-        send(facts, text!("menu-select-front"), Action::SelectFront),
-        send(facts, text!("menu-select-back"), Action::SelectBack),
-        send(facts, text!("menu-selection-before"), Action::SelectionBack),
-        send(facts, text!("menu-selection-after"), Action::SelectionForward),
-        send(facts, text!("menu-select-nothing"), Action::ClearSelection),
+        send(facts, Action::SelectUnderCrosshair),
+        send(facts, Action::SelectParent),
+        send(facts, Action::SelectFront),
+        send(facts, Action::SelectBack),
+        send(facts, Action::SelectionBack),
+        send(facts, Action::SelectionForward),
+        send(facts, Action::ClearSelection),
     ];
     let what_if = vec![
         row(facts, text!("menu-before-plane"), Do::WhatIf(WhatIf::Undo)),
@@ -263,21 +256,21 @@ fn tree(facts: &Facts<'_, '_>) -> Vec<Row> {
     ];
     vec![
         beside(text!("menu-select"), select, ""),
-        send(facts, text!("menu-look"), Action::LookAtSelection),
+        send(facts, Action::LookAtSelection),
         Row::Gap,
-        send(facts, text!("menu-dock"), Action::ToggleTreeDock),
-        send(facts, text!("menu-duel"), Action::ToggleDuel),
+        send(facts, Action::ToggleTreeDock),
+        send(facts, Action::ToggleDuel),
         beside(text!("menu-what-if"), what_if, ""),
-        send(facts, text!("menu-planar"), Action::TogglePlanarPage),
-        send(facts, text!("menu-own-tree"), Action::ToggleTreeOwner),
+        send(facts, Action::TogglePlanarPage),
+        send(facts, Action::ToggleTreeOwner),
     ]
 }
 
 fn learn(facts: &Facts<'_, '_>) -> Vec<Row> {
     let films = vec![
-        send(facts, text!("menu-division"), Action::ToggleDivision),
-        send(facts, text!("menu-build-film"), Action::ToggleBuildFilm),
-        send(facts, text!("menu-query-film"), Action::ToggleQueryFilm),
+        send(facts, Action::ToggleDivision),
+        send(facts, Action::ToggleBuildFilm),
+        send(facts, Action::ToggleQueryFilm),
         row(
             facts,
             OverlayKind::Painter.title(),
@@ -285,26 +278,27 @@ fn learn(facts: &Facts<'_, '_>) -> Vec<Row> {
         ),
         row(facts, OverlayKind::Flow.title(), Do::Show(OverlayKind::Flow)),
         Row::Gap,
-        send(facts, text!("menu-play-film"), Action::TogglePlaying),
-        send(facts, text!("menu-next-step"), Action::NextStep),
-        send(facts, text!("menu-step-before"), Action::PreviousStep),
-        send(facts, text!("menu-first-step"), Action::FirstStep),
-        send(facts, text!("menu-last-step"), Action::LastStep),
+        send(facts, Action::TogglePlaying),
+        send(facts, Action::NextStep),
+        send(facts, Action::PreviousStep),
+        send(facts, Action::FirstStep),
+        send(facts, Action::LastStep),
     ];
     vec![
-        send(facts, text!("menu-tour"), Action::Tour),
-        send(facts, text!("menu-quiz"), Action::ToggleQuiz),
+        send(facts, Action::Tour),
+        send(facts, Action::ToggleQuiz),
         beside(text!("menu-films"), films, ""),
         row(facts, text!("menu-glossary"), Do::Glossary),
         Row::Gap,
-        send(facts, text!("menu-why"), Action::Why),
-        send(facts, text!("menu-replay"), Action::ToggleReplay),
+        send(facts, Action::Why),
+        send(facts, Action::ToggleReplay),
     ]
 }
 
 fn help(facts: &Facts<'_, '_>) -> Vec<Row> {
     vec![
-        send(facts, text!("menu-all-keys"), Action::ToggleHelp),
+        send(facts, Action::TogglePalette),
+        send(facts, Action::ToggleHelp),
         row(facts, text!("menu-hints"), Do::Switch(Setting::Hints)),
         Row::Gap,
         row(facts, text!("menu-about"), Do::About),

@@ -5,7 +5,7 @@
 //!
 //! `row` and `place` are plain data: the rows, and where one is in them; `bar` keeps what is open. `facts` says what the rows follow
 //! from, `items` has the table of the menus, `keys` reads the keyboard, `chosen` does what no command does, and `draw` draws. `glossary` is a
-//! window of its own.
+//! window of its own. `palette` finds the rows of the menus by parts of their names.
 
 mod bar;
 mod chosen;
@@ -14,6 +14,7 @@ mod facts;
 mod glossary;
 mod items;
 mod keys;
+mod palette;
 mod place;
 mod row;
 
@@ -28,6 +29,7 @@ use self::facts::Facts;
 pub use self::{
     bar::{GlossaryWindow, MenuBar},
     chosen::Chosen,
+    palette::CommandPalette,
     place::{Place, Step},
     row::{Do, Does, Item, Menu, Row, Setting, TextSize},
 };
@@ -44,6 +46,7 @@ impl Plugin for MenuPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<MenuBar>()
             .init_resource::<GlossaryWindow>()
+            .init_resource::<CommandPalette>()
             .init_resource::<keys::Held>()
             .add_message::<Chosen>()
             .add_systems(
@@ -56,7 +59,7 @@ impl Plugin for MenuPlugin {
             )
             .add_systems(
                 Update,
-                (toggle, chosen::act, glossary::close)
+                (toggle, palette::toggle, chosen::act, glossary::close)
                     .chain()
                     .in_set(AppSystems::Command),
             )
@@ -74,6 +77,7 @@ impl Plugin for MenuBarPlugin {
             (
                 draw::draw,
                 glossary::draw.run_if(|glossary: Res<GlossaryWindow>| glossary.open),
+                palette::draw,
             )
                 .chain()
                 .after(Arranged)

@@ -78,7 +78,7 @@ pub(super) fn contents(
 fn is_found(data: &PanelData<'_, '_>, control: &Control, wanted: &str) -> bool {
     let mut keys = data.keys.keys(control).into_iter();
     wanted.is_empty()
-        || control.help.text().to_lowercase().contains(wanted)
+        || control.title.text().to_lowercase().contains(wanted)
         || keys.any(|key| key.to_lowercase() == *wanted)
 }
 
@@ -91,7 +91,7 @@ fn row(
     messages: &mut PanelMessages<'_>,
 ) {
     let id = control.id();
-    style::text(ui, control.help.text(), style::TEXT, 12.5);
+    style::text(ui, control.title.text(), style::TEXT, 12.5);
     ui.push_id(&id, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
@@ -142,7 +142,7 @@ fn asked(ui: &mut Ui, data: &PanelData<'_, '_>, messages: &mut PanelMessages<'_>
         });
         return;
     };
-    let others: Vec<&str> = others.iter().map(|other| other.help.text()).collect();
+    let others: Vec<&str> = others.iter().map(|other| other.title.text()).collect();
     let (key, others) = (data.keys.source(source), others.join("; "));
     style::text(ui, text!("keys-taken", key, others), style::ALARM, 12.5);
     ui.horizontal(|ui| {

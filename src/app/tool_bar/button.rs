@@ -1,10 +1,9 @@
-//! A button of the tool bar: a pictogram above a short name.
+//! A button of the tool bar: an icon above a short name.
 
 use bevy_egui::egui::{
     Align2, Color32, FontId, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::pictogram::Pictogram;
 use crate::app::hud::style;
 
 /// The height of a button, in points.
@@ -14,21 +13,22 @@ pub(super) const HEIGHT: f32 = 38.0;
 const LEAST: f32 = 40.0;
 const PADDING: f32 = 9.0;
 
-/// The side of the pictogram, in points.
-const PICTOGRAM: f32 = 18.0;
+/// The size of the icon, in points.
+const ICON: f32 = 20.0;
 
-/// Room for the sign of a menu, beside the pictogram, in points.
+/// Room for the sign of a menu, beside the icon, in points.
 const SIGN: f32 = 9.0;
 
 const NAME: FontId = FontId::proportional(11.0);
 
-/// Pictogram and name of a tool that is off.
+/// Icon and name of a tool that is off.
 const OFF: Color32 = Color32::from_rgb(186, 194, 206);
 
 /// A button.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ToolButton<'a> {
-    pub(super) pictogram: Pictogram,
+    /// A character of the icon font.
+    pub(super) icon: &'static str,
     pub(super) name: &'a str,
     /// Whether what it switches is on.
     pub(super) on: bool,
@@ -68,9 +68,15 @@ impl ToolButton<'_> {
             painter.rect_filled(below, 1.0, style::ACCENT);
         }
         let aside = if self.is_menu { 0.5 * SIGN } else { 0.0 };
-        let middle = pos2(rect.center().x - aside, rect.top() + 3.5 + 0.5 * PICTOGRAM);
-        let square = Rect::from_center_size(middle, vec2(PICTOGRAM, PICTOGRAM));
-        self.pictogram.draw(painter, square, ink);
+        let middle = pos2(rect.center().x - aside, rect.top() + 3.5 + 0.5 * ICON);
+        let square = Rect::from_center_size(middle, vec2(ICON, ICON));
+        painter.text(
+            middle,
+            Align2::CENTER_CENTER,
+            self.icon,
+            FontId::proportional(ICON),
+            ink,
+        );
         if self.is_menu {
             let at = pos2(square.right() + 0.6 * SIGN, middle.y + 1.0);
             let sign = vec![at + vec2(-3.0, -2.0), at + vec2(3.0, -2.0), at + vec2(0.0, 2.5)];

@@ -40,12 +40,12 @@ impl ToolState<'_, '_> {
         !self.ui.captured && !self.ui.help
     }
 
-    /// Whether a tool is on; none where it has no state.
-    pub(super) fn is_on(&self, action: &Use) -> Option<bool> {
+    /// Whether the view of a button is shown, or its command is on.
+    pub(super) fn is_on(&self, action: &Use) -> bool {
         match *action {
-            Use::Look(view) => Some(self.view.view == view),
-            Use::Show(_) => None,
-            Use::Send(command) => self.is_command_on(command),
+            Use::Look(view) => self.view.view == view,
+            Use::Send(command) => self.is_command_on(command) == Some(true),
+            Use::Show(_) | Use::Colors => false,
         }
     }
 
@@ -65,6 +65,7 @@ impl ToolState<'_, '_> {
             Action::PlayScript => self.playing.is_some(),
             Action::ToggleReplay => self.replay.is_some(),
             Action::Why => self.explanation.is_some(),
+            Action::Tour => self.ui.tour,
             Action::NextCulling => *self.culling != CullingMode::ALL[0],
             Action::ToggleFrozenCulling => self.frozen.0.is_some(),
             Action::ToggleHelp => self.ui.help,
@@ -86,8 +87,7 @@ impl ToolState<'_, '_> {
     pub(super) fn command_of(&self, action: &Use) -> Option<Action> {
         match *action {
             Use::Look(view) => self.view.command_to(view),
-            Use::Show(kind) => Some(Action::Overlay(kind.key())),
-            Use::Send(command) => Some(command),
+            Use::Show(_) | Use::Send(_) | Use::Colors => Some(action.command()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use bspwalk_session::{
     actions::{Effect, Front, Held, Motion, Source, TURN_RATE, Turn},
+    palette::PaletteKey,
     view_line::ViewLine,
     walk::{Request, Session},
 };
@@ -23,6 +24,20 @@ const MOUSE_TURN: f32 = 180.0;
 
 /// How fast the mouse at an edge turns the view, in degrees a second.
 const EDGE_RATE: f32 = 90.0;
+
+/// The meaning of a key in the palette. With Ctrl or Alt it closes the palette.
+const fn palette_key(code: KeyCode, with_others: bool) -> Option<PaletteKey> {
+    Some(match code {
+        KeyCode::Char(_) if with_others => PaletteKey::Close,
+        KeyCode::Char(character) => PaletteKey::Type(character),
+        KeyCode::Backspace => PaletteKey::Erase,
+        KeyCode::Up => PaletteKey::Up,
+        KeyCode::Down => PaletteKey::Down,
+        KeyCode::Enter => PaletteKey::Run,
+        KeyCode::Esc => PaletteKey::Close,
+        _ => return None,
+    })
+}
 
 /// The keys and the mouse.
 #[derive(Debug)]
@@ -87,6 +102,10 @@ impl Input {
 
     fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session) -> Option<Request> {
         let with_others = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        if session.palette().is_some() && key.kind != KeyEventKind::Release {
+            let key = palette_key(key.code, key.modifiers.intersects(with_others));
+            return key.and_then(|key| session.press_in_palette(key, &mut self.held));
+        }
         if let KeyCode::Char(letter) = key.code
             && key.kind != KeyEventKind::Release
             && !key.modifiers.intersects(with_others)

@@ -67,7 +67,7 @@ fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
         for control in controls {
             let names = keys.all_of(control).join(", ");
             let rest = width.saturating_sub(KEYS).max(8);
-            for (row, text) in lines::in_columns(control.help.text(), rest)
+            for (row, text) in lines::in_columns(control.title.text(), rest)
                 .into_iter()
                 .enumerate()
             {

@@ -5,6 +5,7 @@
 mod films;
 mod help;
 mod legends;
+mod palette;
 mod plan;
 mod quiz;
 pub mod skin;
@@ -71,6 +72,13 @@ pub fn draw(
     draw_status(session, skin, status, buffer);
     if let Some(page) = session.help {
         session.help_pages = help::draw(page, session.keys(), skin, picture, buffer);
+        card(
+            &palette::card(session, skin).unwrap_or_default(),
+            Place::Top,
+            skin,
+            picture,
+            buffer,
+        );
         return;
     }
     if session.plan {
@@ -109,7 +117,8 @@ pub fn draw(
         .flat_map(|text| lines::in_columns(text, usize::from(free.width).saturating_sub(4)))
         .map(|text| Line::styled(text, skin.text()))
         .collect();
-    card(&notices, Place::Top, skin, free, buffer);
+    let palette = palette::card(session, skin);
+    card(&palette.unwrap_or(notices), Place::Top, skin, free, buffer);
     // A window has a finer one.
     if !session.greets() && session.front().0 == Front::Terminal {
         crosshair(skin, picture_area(session, skin, area), buffer);
@@ -347,6 +356,7 @@ mod tests {
                 Action::ToggleQueryFilm,
                 Action::SelectUnderCrosshair,
                 Action::Why,
+                Action::TogglePalette,
                 Action::ToggleHelp,
                 Action::ToggleHelp,
             ];

@@ -210,6 +210,15 @@ impl Front {
             return;
         };
         let pressed = event.state == ElementState::Pressed;
+        if pressed
+            && self
+                .session
+                .as_ref()
+                .is_some_and(|session| session.palette().is_some())
+        {
+            self.press_in_palette(event_loop, event);
+            return;
+        }
         if pressed && self.answers_quiz(event) {
             self.wake();
             return;
@@ -226,6 +235,16 @@ impl Front {
             self.press(event_loop, effect, pressed, event.repeat);
         }
         self.wake();
+    }
+
+    /// Lets the open palette have a key.
+    fn press_in_palette(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
+        let Some(session) = &mut self.session else { return };
+        let request = keys::in_palette(&event.logical_key, self.modifiers)
+            .into_iter()
+            .filter_map(|key| session.press_in_palette(key, &mut self.held))
+            .last();
+        self.answer(event_loop, request);
     }
 
     /// Answers a question of the quiz by the letter of a key. Returns whether the key belongs to the quiz.
@@ -289,7 +308,13 @@ impl Front {
             }
             return;
         };
-        match session.handle(action, &mut self.held) {
+        let request = session.handle(action, &mut self.held);
+        self.answer(event_loop, request);
+    }
+
+    /// Does what the session requests.
+    fn answer(&mut self, event_loop: &ActiveEventLoop, request: Option<Request>) {
+        match request {
             Some(Request::Leave) => self.end(event_loop, Ok(ExitCode::SUCCESS)),
             Some(Request::FreeMouse) => self.capture(false),
             #[cfg(target_family = "wasm")]
@@ -300,7 +325,7 @@ impl Front {
             Some(Request::CopyView) => self.copy_view(),
             Some(Request::PasteView) => self.paste_view(),
             Some(Request::NextBookmark) => {
-                if let Some(line) = session.next_bookmark() {
+                if let Some(line) = self.session.as_mut().and_then(Session::next_bookmark) {
                     self.go_to_view(line);
                 }
             }

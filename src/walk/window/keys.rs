@@ -1,9 +1,12 @@
 //! The keys of the window, by their places on the keyboard, and the buttons of the mouse.
 
-use bspwalk_session::actions::{Effect, Front, Keymap, Source};
+use bspwalk_session::{
+    actions::{Effect, Front, Keymap, Source},
+    palette::PaletteKey,
+};
 use winit::{
     event::MouseButton,
-    keyboard::{Key, KeyCode, ModifiersState},
+    keyboard::{Key, KeyCode, ModifiersState, NamedKey},
 };
 
 /// The effect of a key with what is held beside it: Ctrl makes another key of some. With Ctrl a key is what is printed on it, where
@@ -32,6 +35,21 @@ pub(super) fn effect(
     with_ctrl.or_else(|| of(source))
 }
 
+/// The meaning of a key in the open palette. With Ctrl it closes the palette.
+pub(super) fn in_palette(printed: &Key, modifiers: ModifiersState) -> Vec<PaletteKey> {
+    match printed {
+        Key::Character(_) if modifiers.control_key() => vec![PaletteKey::Close],
+        Key::Character(text) => text.chars().map(PaletteKey::Type).collect(),
+        Key::Named(NamedKey::Space) => vec![PaletteKey::Type(' ')],
+        Key::Named(NamedKey::Backspace) => vec![PaletteKey::Erase],
+        Key::Named(NamedKey::ArrowUp) => vec![PaletteKey::Up],
+        Key::Named(NamedKey::ArrowDown) => vec![PaletteKey::Down],
+        Key::Named(NamedKey::Enter) => vec![PaletteKey::Run],
+        Key::Named(NamedKey::Escape) => vec![PaletteKey::Close],
+        _ => Vec::new(),
+    }
+}
+
 /// The effect of a button of the mouse.
 pub(super) fn click(keymap: &Keymap, button: MouseButton) -> Option<Effect> {
     let source = match button {
@@ -48,7 +66,6 @@ pub(super) fn click(keymap: &Keymap, button: MouseButton) -> Option<Effect> {
 #[cfg(test)]
 mod tests {
     use bspwalk_session::actions::{Action, Motion, Turn};
-    use winit::keyboard::NamedKey;
 
     use super::*;
 

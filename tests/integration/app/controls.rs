@@ -9,7 +9,7 @@ use bspwalk::app::{
     clock::TimeScale,
     input::{UiZoom, keys},
     leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
-    menu::MenuBar,
+    menu::{CommandPalette, MenuBar},
     overlays::{CurrentTreeStats, SelectionPlugin},
     player::{playing::Playing, recording::Recording},
     quiz::QuizState,
@@ -596,6 +596,16 @@ fn press(command: Action, source: Source) {
             assert!(is_open(&rig) && !ui(&rig).captured, "the mouse points");
             tap(&mut rig, source);
             rig.frames(1);
+            assert!(!is_open(&rig));
+        }
+        Action::TogglePalette => {
+            let is_open = |rig: &Rig| rig.app.world().resource::<CommandPalette>().0.is_some();
+            rig.click();
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(is_open(&rig) && !ui(&rig).captured, "the mouse points");
+            rig.command(Action::Escape);
+            rig.frames(2);
             assert!(!is_open(&rig));
         }
         Action::Undo | Action::Redo => {

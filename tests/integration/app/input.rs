@@ -438,7 +438,7 @@ fn the_help_lists_every_key_once() {
     let mut sources = Vec::new();
     for control in controls() {
         assert!(
-            !control.help.text().is_empty(),
+            !control.title.text().is_empty(),
             "{:?} is not explained",
             control.effect
         );

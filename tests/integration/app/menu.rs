@@ -54,11 +54,11 @@ fn arrows_move_enter_chooses_and_escape_closes() {
     assert!(rig.app.world().resource::<Ui>().captured);
     tap(&mut rig, &[F10]);
     assert!(!rig.app.world().resource::<Ui>().captured, "the mouse is free");
-    assert_eq!(marked(&rig), "Open…");
+    assert_eq!(marked(&rig), "Open a level…");
     tap(&mut rig, &[ArrowUp]);
     assert_eq!(marked(&rig), "Quit");
     tap(&mut rig, &[ArrowRight, ArrowRight]);
-    assert_eq!(marked(&rig), "From the eyes");
+    assert_eq!(marked(&rig), "First person");
     // A menu beside a row, and out of it again.
     down_to(&mut rig, "Overlays");
     tap(&mut rig, &[ArrowRight]);
@@ -161,7 +161,7 @@ fn what_cannot_be_done_says_why_and_does_nothing() {
     rig.command(Action::SelectNode(0));
     rig.frames(2);
     tap(&mut rig, &[F10, ArrowRight, ArrowRight, ArrowRight, Enter]);
-    down_to(&mut rig, "Parent");
+    down_to(&mut rig, "Select the parent");
     let item = bar(&rig).marked().expect("a row");
     assert_eq!(item.why_not.as_deref(), Some("The root has no parent."));
     assert_eq!(rig.app.world().shown::<Selection>().node, Some(0));

@@ -130,6 +130,8 @@ pub enum Action {
     TogglePlaying,
     /// Open the menu bar for the keyboard, or close it.
     ToggleMenu,
+    /// Open the command palette, or close it.
+    TogglePalette,
     /// Undo the last change.
     Undo,
     /// Redo what was undone last.
@@ -219,6 +221,7 @@ impl Action {
             Self::LastStep => "last-step",
             Self::TogglePlaying => "toggle-playing",
             Self::ToggleMenu => "toggle-menu",
+            Self::TogglePalette => "toggle-palette",
             Self::Undo => "undo",
             Self::Redo => "redo",
             Self::OpenDialog => "open-dialog",

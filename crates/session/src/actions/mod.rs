@@ -27,5 +27,5 @@ pub use self::{
     preset::Preset,
     source::{Device, PadHold, Source, Turn},
     source_names::UnknownSource,
-    table::{Control, Effect, FILM_KEYS, Front, GROUPS, Group, Motion, control_named, controls},
+    table::{Control, Effect, FILM_KEYS, Front, GROUPS, Group, Motion, control_named, control_of, controls},
 };

@@ -1,6 +1,6 @@
 //! The table of controls, from which all fronts take their keys and their help.
 
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::{Message, find, message, text};
 
 use super::{
     action::Action,
@@ -172,8 +172,8 @@ pub struct Control {
     pub effect: Effect,
     /// Any of these does it, in each front that has it, until the user binds others: see [`Keymap`](super::Keymap).
     pub sources: &'static [Source],
-    /// What the help says.
-    pub help: Message,
+    /// Its name in menus, the command palette, tool tips and the help.
+    pub title: Message,
     place: Where,
     is_of_film: bool,
 }
@@ -199,6 +199,22 @@ impl Control {
             .iter()
             .copied()
             .filter(move |source| source.device() == device)
+    }
+
+    /// An explanation beyond the title; `None` if the title says it all.
+    #[must_use]
+    pub fn details(&self) -> Option<&'static str> {
+        find(&format!("{}.more", self.title.id()))
+    }
+
+    /// The title with the explanation.
+    #[must_use]
+    pub fn description(&self) -> String {
+        let title = self.title.text();
+        self.details().map_or_else(
+            || title.to_owned(),
+            |details| text!("action-with-details", title, details),
+        )
     }
 
     /// Whether it is a row of [`FILM_KEYS`].
@@ -304,15 +320,15 @@ const BY_SOFTWARE: Where = Where {
 const BY_PAD: Where = in_windows(message!("action-why-pad"));
 const BY_TERMINAL: Where = in_terminal(message!("action-why-terminals"));
 
-/// A group: its title, then a row a control with its keys, its help, and its fronts where not all have it.
+/// A group: its title, then a row for each control with its default keys, its title, and its fronts unless all have it.
 macro_rules! group {
-    { @rows $is_of_film:expr, $title:expr; $($effect:expr, [$($source:expr),+], $help:expr $(, $place:expr)?;)+ } => {
+    { @rows $is_of_film:expr, $title:expr; $($effect:expr, [$($source:expr),*], $control:expr $(, $place:expr)?;)+ } => {
         Group {
             title: $title,
             controls: &[$(Control {
                 effect: $effect,
-                sources: &[$($source),+],
-                help: $help,
+                sources: &[$($source),*],
+                title: $control,
                 place: group!(@place $($place)?),
                 is_of_film: $is_of_film,
             }),+],
@@ -323,7 +339,7 @@ macro_rules! group {
     { $title:expr; $($row:tt)+ } => { group! { @rows false, $title; $($row)+ } };
 }
 
-/// The help of an overlay's key, which the table of overlays has.
+/// The title of an overlay's key, which the table of overlays has.
 const fn overlay(key: char) -> Message {
     OverlayKind::key_title(key).expect("an overlay has this key")
 }
@@ -380,6 +396,7 @@ pub const GROUPS: &[Group] = &[
     group! { message!("action-group-films");
         Send(Action::ToggleModel), [Char('u'), Pad(Button::RightThumb)], message!("action-model");
         Send(Action::TogglePlan), [Char('i'), left(Button::RightThumb)], message!("action-plan");
+        Send(Action::ToggleDivision), [], message!("action-division"), BY_ENGINE;
         Send(Action::ToggleBuildFilm), [Char('h'), left(Button::South)], message!("action-build-film");
         Send(Action::ToggleQueryFilm), [F(4), left(Button::East)], message!("action-query-film");
         Send(Action::NextStep), [Char('/'), Pad(Button::Right)], message!("action-next-step");
@@ -400,6 +417,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::LookAtSelection), [Char('f'), left(Button::West)], message!("action-look-at-selection");
         Send(Action::ToggleTreeDock), [Char('j'), both(Button::RightThumb)], message!("action-icicle"), BY_ENGINE;
         Send(Action::TogglePlanarPage), [F(3)], message!("action-planar"), BY_ENGINE;
+        Send(Action::ToggleTreeOwner), [], message!("action-own-tree"), BY_ENGINE;
     },
     group! { message!("action-group-overlays");
         Send(Action::Overlay('1')), [Char('1'), right(Button::South)], overlay('1');
@@ -435,6 +453,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::TogglePanel), [WithCtrl('b'), Pad(Button::Start)], message!("action-panel"), BY_ENGINE;
         Focus, [Tab], message!("action-focus"), BY_ENGINE;
         Send(Action::ToggleMenu), [F(10)], message!("action-menu"), BY_ENGINE;
+        Send(Action::TogglePalette), [WithCtrl('p')], message!("action-palette");
         Send(Action::OpenDialog), [Char('o'), WithCtrl('o')], message!("action-open"), BY_ENGINE;
         Send(Action::ToggleHelp), [F(1), Pad(Button::Select)], message!("action-help");
         Send(Action::ToggleHelp), [Char('?')], message!("action-help-in-terminal"), in_terminal(message!("action-why-help-key"));
@@ -451,11 +470,17 @@ pub const GROUPS: &[Group] = &[
         Send(Action::NextBookmark), [WithCtrl('g')], message!("action-next-bookmark");
         Send(Action::Leave), [WithCtrl('q')], message!("action-leave");
         Send(Action::Leave), [WithCtrl('c')], message!("action-leave-in-terminal"), BY_TERMINAL;
-        Send(Action::TogglePixels), [WithCtrl('p')], message!("action-pixels"), BY_TERMINAL;
+        Send(Action::TogglePixels), [WithCtrl('t')], message!("action-pixels"), BY_TERMINAL;
         Send(Action::Suspend), [WithCtrl('z')], message!("action-suspend"), BY_TERMINAL;
         Send(Action::Redraw), [WithCtrl('l')], message!("action-redraw"), BY_TERMINAL;
     },
 ];
+
+/// The first control that sends this action.
+#[must_use]
+pub fn control_of(action: Action) -> Option<&'static Control> {
+    all_controls().find(|control| control.effect == Send(action))
+}
 
 /// The control with this name in files, if there is one.
 #[must_use]
@@ -467,7 +492,7 @@ pub fn control_named(id: &str) -> Option<&'static Control> {
 /// [`GROUPS`] and the keys of the user say of them.
 pub static FILM_KEYS: Group = group! { @rows true, message!("action-group-film-keys");
     Send(Action::PreviousStep), [Arrow(Turn::Left)], message!("action-previous-step");
-    Send(Action::NextStep), [Arrow(Turn::Right)], message!("action-film-next-step");
+    Send(Action::NextStep), [Arrow(Turn::Right)], message!("action-next-step");
     Send(Action::FirstStep), [Home], message!("action-first-step");
     Send(Action::LastStep), [End], message!("action-last-step");
     Send(Action::TogglePlaying), [Space], message!("action-play-or-pause");
@@ -529,8 +554,8 @@ mod tests {
         for control in controls() {
             let everywhere = Front::ALL.into_iter().all(|front| control.is_in(front));
             let why = control.why_not_everywhere();
-            assert_eq!(why.is_none(), everywhere, "{}", control.help);
-            assert!(why.is_none_or(|why| why.len() > 10), "{}", control.help);
+            assert_eq!(why.is_none(), everywhere, "{}", control.title);
+            assert!(why.is_none_or(|why| why.len() > 10), "{}", control.title);
         }
         for kind in OverlayKind::ALL {
             let action = Action::Overlay(kind.key());

@@ -5,11 +5,12 @@ use bspwalk_text::text;
 
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
-    actions::{Action, FilmMove, Held},
+    actions::{Action, Effect, FilmMove, Held, controls},
     escape::Close,
     films::PainterFilm,
     leak_walk,
     overlays::OverlayKind,
+    palette::{Entry, Palette, PaletteKey},
     replay::{self, WatchedReplay},
     selection_history::SelectionHistory,
     stop_reason::Following,
@@ -140,6 +141,12 @@ impl Session {
                 let next = self.help.map_or(0, |page| page + 1);
                 self.help = (self.help.is_none() || next < self.help_pages).then_some(next);
             }
+            Action::TogglePalette => {
+                self.palette = match self.palette.take() {
+                    Some(_) => None,
+                    None => Some(Palette::new(self.palette_entries())),
+                };
+            }
             Action::Screenshot => return Some(Request::Screenshot),
             Action::TogglePixels => return Some(Request::TogglePixels),
             Action::Suspend => return Some(Request::Suspend),
@@ -221,6 +228,7 @@ impl Session {
     /// Closes the topmost of what is open; if nothing is, leaves the second time.
     fn escape(&mut self) -> Option<Request> {
         match Close::topmost(|close| self.has_open(close)) {
+            Some(Close::Palette) => self.palette = None,
             Some(Close::Help) => self.help = None,
             Some(Close::Mouse) => return Some(Request::FreeMouse),
             Some(Close::Quiz) => _ = self.end_quiz(),
@@ -241,6 +249,7 @@ impl Session {
     /// Whether this is open. A walk has none of the rest.
     fn has_open(&self, close: Close) -> bool {
         match close {
+            Close::Palette => self.palette.is_some(),
             Close::Help => self.help.is_some(),
             Close::Mouse => self.captured,
             Close::Quiz => self.quiz.game.is_open(),
@@ -259,6 +268,47 @@ impl Session {
             | Close::Export
             | Close::Load => false,
         }
+    }
+
+    /// Handles a key while the palette is open. Call it before the key has any other effect.
+    pub fn press_in_palette(&mut self, key: PaletteKey, keys: &mut Held) -> Option<Request> {
+        match key {
+            PaletteKey::Run => {
+                let chosen = self.palette.as_ref().and_then(Palette::chosen);
+                let action = chosen.map(|entry| entry.command)?;
+                self.palette = None;
+                self.handle(action, keys)
+            }
+            PaletteKey::Close => {
+                self.palette = None;
+                None
+            }
+            key => {
+                self.palette.iter_mut().for_each(|palette| palette.press(key));
+                None
+            }
+        }
+    }
+
+    /// The commands of this front, in the order of the help.
+    fn palette_entries(&self) -> Vec<Entry<Action>> {
+        let (front, _) = self.front();
+        let mut entries: Vec<Entry<Action>> = Vec::new();
+        for control in controls().filter(|control| control.is_in(front)) {
+            let Effect::Send(command) = control.effect else {
+                continue;
+            };
+            let is_palette_or_escape = matches!(command, Action::TogglePalette | Action::Escape);
+            if !is_palette_or_escape && entries.iter().all(|entry| entry.command != command) {
+                entries.push(Entry {
+                    command,
+                    name: control.title.text().to_owned(),
+                    key: self.keys().of(command),
+                    why_not: None,
+                });
+            }
+        }
+        entries
     }
 
     /// Closes the explanation of a stop that the body has left behind.

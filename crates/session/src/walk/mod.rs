@@ -37,7 +37,7 @@ pub use self::start_view::{StartView, node_of_face};
 use self::{picture::Shot, quiz_state::WalkQuiz};
 use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
 use crate::{
-    actions::{Axis, Front, KeyNames, Keymap, PadNames},
+    actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
     background::Background,
     between_saves::BetweenSaves,
     body::{Body, Playing},
@@ -48,6 +48,7 @@ use crate::{
     job::{Failure, Job},
     leak_walk,
     overlays::Overlays,
+    palette::Palette,
     plan::{PlanSection, Planner},
     plan_image::{BodyMarker, PlanImage},
     recording::Draft,
@@ -172,6 +173,8 @@ pub struct Session {
     greeting: f32,
     /// Seconds in which Escape leaves.
     leaving: f32,
+    /// The open command palette.
+    palette: Option<Palette<Action>>,
     /// The page of the help that is open, from 0.
     pub help: Option<usize>,
     /// How many pages the help has; drawing it sets this.
@@ -247,6 +250,7 @@ impl Session {
             saved: Vec::new(),
             greeting: GREETING_STAYS,
             leaving: 0.0,
+            palette: None,
             help: None,
             help_pages: 1,
             smooth: false,
@@ -419,6 +423,12 @@ impl Session {
     /// What the user is told at the moment, the oldest first.
     pub fn notices(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.notices.iter().map(|(text, _)| text.as_str())
+    }
+
+    /// The command palette, if it is open. While it is, keys go to [`Session::press_in_palette`].
+    #[must_use]
+    pub const fn palette(&self) -> Option<&Palette<Action>> {
+        self.palette.as_ref()
     }
 
     /// Whether the words of the beginning are shown.

@@ -319,6 +319,8 @@ fn each_message_of_the_files_is_named_in_the_sources() {
     let unused: Vec<String> = english()
         .into_keys()
         .filter(|id| !all.contains(id) && !PUT_TOGETHER.iter().any(|begin| id.starts_with(begin)))
+        // The table of controls reads the details of its titles.
+        .filter(|id| !(id.starts_with("action-") && id.strip_suffix(".more").is_some_and(|title| all.contains(title))))
         .collect();
     assert!(unused.is_empty(), "nobody says these:\n{}", unused.join("\n"));
 }

@@ -28,9 +28,9 @@ fn the_help_is_whole_at_any_size_or_scrolls() {
             }
             for control in controls().filter(|control| control.is_in(Front::Window)) {
                 assert!(
-                    seen.contains(control.help.text()),
+                    seen.contains(control.title.text()),
                     "{case}: {:?} is not shown",
-                    control.help
+                    control.title
                 );
             }
         }

@@ -67,67 +67,38 @@ fn it_is_shown_while_the_mouse_is_free_unless_it_is_switched_off() {
 }
 
 #[test]
-fn its_modes_stay_in_narrow_windows_and_the_rest_is_in_its_menu() {
+fn all_tools_fit_beside_the_panel() {
     let (mut app, context) = bench();
-    let modes = [
+    let tools = [
         text!("toolbar-eyes"),
         text!("toolbar-model"),
         text!("toolbar-plan"),
-        text!("toolbar-division-short"),
-        text!("toolbar-build"),
-        text!("toolbar-tree"),
-    ];
-    let always = [
-        text!("toolbar-panel"),
-        text!("toolbar-help"),
-        text!("toolbar-more"),
-    ];
-    let overlays = [
         text!("toolbar-planes"),
         text!("toolbar-cells"),
         text!("toolbar-leaves"),
         text!("toolbar-portals"),
-        text!("toolbar-visible"),
-        text!("toolbar-painter"),
+        text!("toolbar-colours"),
+        text!("toolbar-build"),
+        text!("toolbar-query"),
+        text!("toolbar-tour"),
+        text!("toolbar-find"),
     ];
-    let fewer = [text!("toolbar-normals"), text!("toolbar-shot")];
-    for (size, panel, has_overlays, has_all) in [
-        ([1920.0, 1080.0], false, true, true),
-        ([1280.0, 720.0], false, true, false),
-        ([1280.0, 720.0], true, true, false),
-        ([1024.0, 600.0], false, true, false),
-        ([1024.0, 600.0], true, false, false),
+    for (size, panel) in [
+        ([1920.0, 1080.0], false),
+        ([1280.0, 720.0], true),
+        ([1024.0, 600.0], true),
     ] {
         app.world_mut().resource_mut::<Ui>().panel = panel;
         let (screen, shapes) = draw(&mut app, &context, size);
         let case = format!("{size:?}, panel {panel}");
         check_texts(&context, screen, &shapes, &case);
         let bar = bar(&context).expect("it is shown");
-        let is_in_bar = |name: &&str| place_of(bar, &shapes, name).is_some();
         let free = app.world().resource::<layout::Screen>().places.free;
         assert!(screen.expand(0.5).contains_rect(bar), "{case}: {bar:?}");
         assert!(bar.bottom() <= free.top() + 0.5, "{case}: {bar:?}");
-        for name in modes.iter().chain(&always) {
-            assert!(is_in_bar(name), "{case}: no {name}");
+        for name in tools {
+            assert!(place_of(bar, &shapes, name).is_some(), "{case}: no {name}");
         }
-        assert_eq!(overlays.iter().all(&is_in_bar), has_overlays, "{case}");
-        assert_eq!(fewer.iter().all(is_in_bar), has_all, "{case}");
-        // What has no room is at the top of the menu.
-        let more = place_of(bar, &shapes, text!("toolbar-more"))
-            .expect("the menu")
-            .center();
-        click(&mut app, &context, size, more);
-        let (screen, shapes) = draw(&mut app, &context, size);
-        let text = check_texts(&context, screen, &shapes, &case);
-        if !panel {
-            assert_eq!(
-                text.contains(text!("action-screenshot")),
-                !has_all,
-                "{case}: {text}"
-            );
-        }
-        assert!(text.contains(text!("action-respawn")) || panel, "{case}: {text}");
-        click(&mut app, &context, size, more);
     }
 }
 
@@ -137,12 +108,9 @@ fn a_click_sends_the_command_and_is_for_the_bar_alone() {
     let size = [1920.0, 1080.0];
     for (text, command) in [
         (text!("toolbar-model"), Action::ToggleModel),
-        (text!("toolbar-division-short"), Action::ToggleDivision),
-        (text!("toolbar-tree"), Action::ToggleTreeDock),
         (text!("toolbar-portals"), Action::Overlay('9')),
-        (text!("toolbar-noclip"), Action::ToggleNoclip),
-        (text!("toolbar-pause"), Action::TogglePause),
-        (text!("toolbar-panel"), Action::TogglePanel),
+        (text!("toolbar-build"), Action::ToggleBuildFilm),
+        (text!("toolbar-find"), Action::TogglePalette),
     ] {
         let (_, shapes) = draw(&mut app, &context, size);
         let bar = bar(&context).expect("it is shown");
@@ -157,17 +125,39 @@ fn a_click_sends_the_command_and_is_for_the_bar_alone() {
 }
 
 #[test]
-fn visibility_is_a_switch_of_its_own_beside_the_key_that_goes_through_all_colours() {
+fn palette_lists_commands_and_runs_the_marked_one() {
     let (mut app, context) = bench();
-    let size = [1920.0, 1080.0];
-    app.world_mut().insert_resource(Overlays::none());
-    for expected in [OverlayKind::Visible, OverlayKind::Materials] {
-        let (_, shapes) = draw(&mut app, &context, size);
-        let bar = bar(&context).expect("it is shown");
-        let place = place_of(bar, &shapes, text!("toolbar-visible")).expect("the button");
-        click(&mut app, &context, size, place.center());
-        assert_eq!(app.world().resource::<Overlays>().coloring(), expected);
+    let size = [1280.0, 720.0];
+    let key = |key| egui::Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    };
+    app.world_mut().write_message(Act(Action::TogglePalette));
+    app.update();
+    let (screen, shapes) = draw(&mut app, &context, size);
+    check_texts(&context, screen, &shapes, "the palette");
+    for character in "node c".chars() {
+        let typed = egui::Event::Text(character.to_string());
+        frame(&mut app, &context, size, vec![typed]);
     }
+    let palette = app.world().resource::<menu::CommandPalette>();
+    let palette = palette.0.as_ref().expect("it is open");
+    assert_eq!(palette.query(), "node c");
+    let chosen = palette.chosen().expect("a command").command.clone();
+    assert!(matches!(chosen, menu::Do::Show(_)), "{chosen:?}");
+    app.world_mut().resource_mut::<Messages<menu::Chosen>>().clear();
+    frame(&mut app, &context, size, vec![key(egui::Key::Enter)]);
+    let mut sent = app.world_mut().resource_mut::<Messages<menu::Chosen>>();
+    assert_eq!(sent.drain().map(|chosen| chosen.0).collect::<Vec<_>>(), [chosen]);
+    assert!(app.world().resource::<menu::CommandPalette>().0.is_none());
+
+    app.world_mut().write_message(Act(Action::TogglePalette));
+    app.update();
+    frame(&mut app, &context, size, vec![key(egui::Key::Escape)]);
+    assert!(app.world().resource::<menu::CommandPalette>().0.is_none());
 }
 
 #[test]

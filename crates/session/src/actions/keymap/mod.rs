@@ -101,11 +101,11 @@ impl fmt::Display for Refusal {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Taken(others) => {
-                let others: Vec<&str> = others.iter().map(|other| other.help.text()).collect();
+                let others: Vec<&str> = others.iter().map(|other| other.title.text()).collect();
                 out.write_str(&text!("keys-taken-by", others = others.join("; ")))
             }
             Self::NotForIt(why) => out.write_str(why),
-            Self::LastWay(control) => out.write_str(&text!("keys-last-way", control = control.help.text())),
+            Self::LastWay(control) => out.write_str(&text!("keys-last-way", control = control.title.text())),
         }
     }
 }

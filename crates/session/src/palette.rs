@@ -1,0 +1,205 @@
+//! The command palette: a list of commands that is searched by parts of their names.
+
+/// A command in the palette.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry<C> {
+    /// The command.
+    pub command: C,
+    /// Its name, as menus show it.
+    pub name: String,
+    /// Names of its keys; empty if it has none.
+    pub key: String,
+    /// Reason why it is not available now.
+    pub why_not: Option<String>,
+}
+
+/// A key that the open palette reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaletteKey {
+    /// Adds a character to the query.
+    Type(char),
+    /// Removes the last character of the query.
+    Erase,
+    /// Marks the entry above.
+    Up,
+    /// Marks the entry below.
+    Down,
+    /// Runs the marked command.
+    Run,
+    /// Closes the palette.
+    Close,
+}
+
+/// The open palette. One of the found entries is marked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Palette<C> {
+    entries: Vec<Entry<C>>,
+    query: String,
+    /// Indices of the found entries, best first.
+    found: Vec<usize>,
+    marked: usize,
+}
+
+impl<C> Palette<C> {
+    /// Opens the palette with these entries and an empty query, which finds all of them.
+    #[must_use]
+    pub fn new(entries: Vec<Entry<C>>) -> Self {
+        let found = (0..entries.len()).collect();
+        Self {
+            entries,
+            query: String::new(),
+            found,
+            marked: 0,
+        }
+    }
+
+    /// The query.
+    #[must_use]
+    pub fn query(&self) -> &str {
+        &self.query
+    }
+
+    /// Searches for another query and marks the best entry. Every word of the query must be part of the name, in any order.
+    pub fn search(&mut self, query: &str) {
+        query.clone_into(&mut self.query);
+        let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
+        let ranks = self
+            .entries
+            .iter()
+            .map(|entry| rank(&words, &entry.name.to_lowercase()));
+        let mut ranked: Vec<(u32, usize)> = ranks
+            .enumerate()
+            .filter_map(|(index, rank)| Some((rank?, index)))
+            .collect();
+        ranked.sort_unstable();
+        self.found = ranked.into_iter().map(|(_, index)| index).collect();
+        self.marked = 0;
+    }
+
+    /// The found entries, best first.
+    pub fn found(&self) -> impl ExactSizeIterator<Item = &Entry<C>> {
+        self.found.iter().map(|&index| &self.entries[index])
+    }
+
+    /// Position of the marked entry among the found ones.
+    #[must_use]
+    pub const fn marked(&self) -> usize {
+        self.marked
+    }
+
+    /// Marks a found entry.
+    pub const fn mark(&mut self, position: usize) {
+        if position < self.found.len() {
+            self.marked = position;
+        }
+    }
+
+    /// The marked entry, if it is available.
+    #[must_use]
+    pub fn chosen(&self) -> Option<&Entry<C>> {
+        let index = *self.found.get(self.marked)?;
+        Some(&self.entries[index]).filter(|entry| entry.why_not.is_none())
+    }
+
+    /// Edits the query or moves the mark. [`PaletteKey::Run`] and [`PaletteKey::Close`] are up to the owner.
+    pub fn press(&mut self, key: PaletteKey) {
+        match key {
+            PaletteKey::Type(character) => {
+                let query = format!("{}{character}", self.query);
+                self.search(&query);
+            }
+            PaletteKey::Erase => {
+                let mut query = self.query.clone();
+                query.pop();
+                self.search(&query);
+            }
+            PaletteKey::Up => self.mark(self.marked.saturating_sub(1)),
+            PaletteKey::Down => self.mark(self.marked + 1),
+            PaletteKey::Run | PaletteKey::Close => {}
+        }
+    }
+}
+
+/// Rank of a lower-case name: smaller is better, and `None` if a word is not found. A word at the start of a name's word is better than
+/// one inside it, and that is better than letters with gaps.
+fn rank(words: &[String], name: &str) -> Option<u32> {
+    let rank_of = |word: &String| {
+        if name.starts_with(word) {
+            Some(0)
+        } else if name
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|part| part.starts_with(word))
+        {
+            Some(1)
+        } else if name.contains(word) {
+            Some(2)
+        } else {
+            let mut letters = name.chars();
+            word.chars()
+                .all(|wanted| letters.any(|letter| letter == wanted))
+                .then_some(8)
+        }
+    };
+    words.iter().map(rank_of).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn palette(names: &[&str]) -> Palette<usize> {
+        let entry = |(command, name): (usize, &&str)| Entry {
+            command,
+            name: (*name).to_owned(),
+            key: String::new(),
+            why_not: name
+                .starts_with("Undo")
+                .then(|| "There is nothing to undo.".to_owned()),
+        };
+        Palette::new(names.iter().enumerate().map(entry).collect())
+    }
+
+    const NAMES: [&str; 5] = [
+        "Split planes",
+        "Floor plan",
+        "Undo",
+        "Single step",
+        "Film of the build",
+    ];
+
+    fn found(palette: &Palette<usize>) -> Vec<&str> {
+        palette.found().map(|entry| entry.name.as_str()).collect()
+    }
+
+    #[test]
+    fn starts_of_words_come_first() {
+        let mut palette = palette(&NAMES);
+        assert_eq!(found(&palette), NAMES);
+        palette.search("PL");
+        assert_eq!(found(&palette), ["Split planes", "Floor plan"]);
+        palette.search("s");
+        assert_eq!(found(&palette)[..2], ["Split planes", "Single step"]);
+        palette.search("build film");
+        assert_eq!(found(&palette), ["Film of the build"]);
+        palette.search("sgs");
+        assert_eq!(found(&palette), ["Single step"], "letters with gaps");
+        palette.search("xyz");
+        assert!(found(&palette).is_empty() && palette.chosen().is_none());
+    }
+
+    #[test]
+    fn mark_stays_in_the_list() {
+        let mut palette = palette(&NAMES);
+        palette.press(PaletteKey::Up);
+        assert_eq!(palette.marked(), 0);
+        for _ in 0..9 {
+            palette.press(PaletteKey::Down);
+        }
+        assert_eq!(palette.chosen().map(|entry| entry.command), Some(4));
+        palette.press(PaletteKey::Type('u'));
+        assert_eq!((palette.query(), palette.marked()), ("u", 0));
+        assert!(palette.chosen().is_none(), "undo is not available");
+        palette.press(PaletteKey::Erase);
+        assert_eq!(found(&palette), NAMES);
+    }
+}

@@ -1,0 +1,165 @@
+//! The command palette: every row of the menus, found by a part of its name.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use bspwalk_session::palette::{Entry, Palette, PaletteKey};
+use bspwalk_text::text;
+use egui::{Align2, Button, Key, Modifiers, RichText, ScrollArea, TextEdit, Window, vec2};
+
+use super::{Do, Does, Menu, Row, chosen::Chosen, facts::Facts, items};
+use crate::app::{
+    hud::{layout::Screen, style},
+    state::{Act, Action, Close, Closing},
+};
+
+/// The palette of the window, while it is open.
+#[derive(Resource, Default)]
+pub struct CommandPalette(pub Option<Palette<Do>>);
+
+/// Size of the list, in points.
+const SIZE: [f32; 2] = [420.0, 320.0];
+
+/// All rows of the menus that do something.
+fn entries(menus: &[Menu]) -> Vec<Entry<Do>> {
+    let mut entries = Vec::new();
+    for menu in menus {
+        add(&menu.rows, None, &mut entries);
+    }
+    entries
+}
+
+/// Adds rows. `parent` is the row that opens their menu.
+fn add(rows: &[Row], parent: Option<&str>, entries: &mut Vec<Entry<Do>>) {
+    for item in rows.iter().filter_map(Row::item) {
+        let command = match &item.does {
+            Does::Menu(rows) => {
+                add(rows, Some(&item.words), entries);
+                continue;
+            }
+            Does::Run(Do::Send(Action::TogglePalette)) => continue,
+            Does::Run(command) => command.clone(),
+        };
+        let name = match (parent, &command) {
+            (None, _) | (_, Do::Send(_)) => item.words.clone(),
+            (Some(menu), _) => text!("palette-in-menu", menu, item = item.words),
+        };
+        let is_known = |entry: &Entry<Do>| entry.command == command;
+        if !entries.iter().any(is_known) {
+            entries.push(Entry {
+                name,
+                key: item.key.clone(),
+                why_not: item.why_not.clone(),
+                command,
+            });
+        }
+    }
+}
+
+/// Opens and closes the palette.
+pub(super) fn toggle(
+    (mut commands, mut closes): (MessageReader<Act>, MessageReader<Closing>),
+    facts: Facts,
+    mut palette: ResMut<CommandPalette>,
+) {
+    if closes.read().any(|close| *close == Close::Palette) {
+        palette.0 = None;
+    }
+    for _ in commands
+        .read()
+        .filter(|command| **command == Action::TogglePalette)
+    {
+        palette.0 = match palette.0.take() {
+            Some(_) => None,
+            None => Some(Palette::new(entries(&items::menus(&facts)))),
+        };
+    }
+}
+
+/// The keys of the palette that do not edit its text.
+const KEYS: [(Key, PaletteKey); 4] = [
+    (Key::ArrowUp, PaletteKey::Up),
+    (Key::ArrowDown, PaletteKey::Down),
+    (Key::Enter, PaletteKey::Run),
+    (Key::Escape, PaletteKey::Close),
+];
+
+/// Draws the open palette, and runs the chosen command.
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    screen: Res<Screen>,
+    mut shown: ResMut<CommandPalette>,
+    (mut commands, mut chosen): (MessageWriter<Act>, MessageWriter<Chosen>),
+) -> Result {
+    let Some(palette) = &mut shown.bypass_change_detection().0 else {
+        return Ok(());
+    };
+    let context = contexts.ctx_mut()?;
+    let (mut runs, mut closes, mut has_moved) = (false, false, false);
+    for (key, pressed) in KEYS {
+        if context.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+            runs |= pressed == PaletteKey::Run;
+            closes |= pressed == PaletteKey::Close;
+            has_moved = true;
+            palette.press(pressed);
+        }
+    }
+    let room = screen.places.free;
+    Window::new(text!("action-palette"))
+        .id(egui::Id::new("palette"))
+        .title_bar(false)
+        .resizable(false)
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(room.center_top() + vec2(0.0, 12.0))
+        .fixed_size(vec2(SIZE[0], SIZE[1]).min(room.size()))
+        .show(context, |ui| {
+            let mut query = palette.query().to_owned();
+            let search = TextEdit::singleline(&mut query)
+                .hint_text(text!("palette-search"))
+                .desired_width(f32::INFINITY);
+            ui.add(search).request_focus();
+            if query != palette.query() {
+                palette.search(&query);
+            }
+            ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+                runs |= list(ui, palette, has_moved);
+            });
+        });
+    if runs && let Some(entry) = palette.chosen() {
+        entry.command.clone().send(&mut commands, &mut chosen);
+        closes = true;
+    }
+    if closes {
+        shown.0 = None;
+    }
+    Ok(())
+}
+
+/// Draws the found commands. Returns whether one was clicked.
+fn list(ui: &mut egui::Ui, palette: &mut Palette<Do>, has_moved: bool) -> bool {
+    let mut clicked = None;
+    if palette.found().len() == 0 {
+        ui.label(RichText::new(text!("palette-none")).color(style::FAINT));
+    }
+    for (position, entry) in palette.found().enumerate() {
+        let is_marked = position == palette.marked();
+        ui.horizontal(|ui| {
+            let row = Button::selectable(is_marked, RichText::new(&entry.name).size(13.0));
+            let row = ui.add_enabled(entry.why_not.is_none(), row);
+            if is_marked && has_moved {
+                row.scroll_to_me(None);
+            }
+            if let Some(why_not) = &entry.why_not {
+                ui.label(RichText::new(why_not).color(style::FAINT).size(12.0));
+            } else if !entry.key.is_empty() {
+                style::key(ui, &entry.key);
+            }
+            if row.clicked() {
+                clicked = Some(position);
+            }
+        });
+    }
+    if let Some(position) = clicked {
+        palette.mark(position);
+    }
+    clicked.is_some()
+}

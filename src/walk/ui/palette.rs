@@ -1,0 +1,41 @@
+//! The command palette: the query, and the found commands with their keys.
+
+use bspwalk_session::walk::Session;
+use bspwalk_text::{lines, text};
+use ratatui::text::{Line, Span};
+
+use super::{skin::Skin, text::plain};
+
+/// Width of the names, in columns.
+const NAMES: usize = 44;
+
+/// Width of the keys, in columns.
+const KEYS: usize = 16;
+
+/// Most commands that are listed at a time.
+const MOST: usize = 12;
+
+/// The card of the open palette.
+pub(super) fn card(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
+    let palette = session.palette()?;
+    let query = text!("palette-query", query = palette.query());
+    let mut rows = vec![Line::styled(plain(&query, skin), skin.title())];
+    if palette.found().len() == 0 {
+        rows.push(Line::styled(text!("palette-none"), skin.note()));
+    }
+    let first = (palette.marked() + 1).saturating_sub(MOST);
+    for (position, entry) in palette.found().enumerate().skip(first).take(MOST) {
+        let (sign, style) = if position == palette.marked() {
+            ("> ", skin.front())
+        } else {
+            ("  ", skin.text())
+        };
+        let name = plain(&entry.name, skin);
+        rows.push(Line::from(vec![
+            Span::styled(sign, style),
+            Span::styled(lines::padded(lines::fitting(&name, NAMES - 1), NAMES), style),
+            Span::styled(lines::padded(lines::fitting(&entry.key, KEYS), KEYS), skin.note()),
+        ]));
+    }
+    Some(rows)
+}
