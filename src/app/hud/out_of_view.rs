@@ -18,6 +18,9 @@ use crate::app::{
     state::{Action, Eye, ModelView, OpenedLevel, Overlays, Selection, TreeId},
 };
 
+/// Distance from a path, in metres, below which the eye is on it and needs no arrow.
+const ON_PATH: f32 = 0.5;
+
 /// Where an arrow stands, and the unit direction in which it points, in points of the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Arrow {
@@ -190,6 +193,9 @@ impl Target {
             .collect::<Option<_>>()?;
         let distances = self.points.iter().map(|point| point.distance(eye));
         let nearest = (0..).zip(distances).min_by(|a, b| a.1.total_cmp(&b.1))?;
+        if self.is_path && nearest.1 < ON_PATH {
+            return None;
+        }
         let pointed = if self.is_path { nearest.0 } else { 0 };
         Some((*arrows.get(pointed)?, nearest.1))
     }
