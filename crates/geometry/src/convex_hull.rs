@@ -6,8 +6,7 @@ use glam::{DVec2, DVec3};
 /// to.
 ///
 /// Every corner is one of the input points. Collinear points give fewer than three corners. `normal` must not be
-/// zero.
-/// Uses Andrew's monotone chain algorithm (1979).
+/// zero. Uses Andrew's monotone chain algorithm (1979).
 #[must_use]
 pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Vec<DVec3> {
     let u = normal.any_orthonormal_vector();

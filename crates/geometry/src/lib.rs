@@ -1,10 +1,8 @@
 //! Planes, segments, triangles, polygons and boxes in double precision: the geometric primitives of BSP trees.
 //!
 //! Space is right-handed with Y up, and lengths are in metres. Faces wind counter-clockwise as seen from the front. A
-//! plane is
-//! the set of points with n·x + d = 0, where n is a unit vector; its front is where n·x + d > 0. The crate does not
-//! depend on
-//! trees, levels or files.
+//! plane is the set of points with n·x + d = 0, where n is a unit vector; its front is where n·x + d > 0. The crate
+//! does not depend on trees, levels or files.
 //!
 //! | module | contents |
 //! |---|---|
@@ -35,8 +33,7 @@
 //! ```
 //!
 //! Sources: the ATI SDK's BSP sample (2006); Akenine-Möller, "Fast 3D triangle-box overlap testing", 2001; Ericson,
-//! *Real-Time
-//! Collision Detection*, 2005. Each module cites its other sources.
+//! *Real-Time Collision Detection*, 2005. Each module cites its other sources.
 
 pub mod aabb;
 pub mod box_tree;

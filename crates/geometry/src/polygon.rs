@@ -34,8 +34,7 @@ pub struct Surface {
 
 impl Attributes for Surface {
     /// Interpolates linearly and renormalises the normal. If the two normals are opposite, their mean has no
-    /// direction, so the
-    /// face normal is used instead (《Bsp分割算法简述》, noslopforever).
+    /// direction, so the face normal is used instead (《Bsp分割算法简述》, noslopforever).
     fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self {
         let t = t as f32;
         let mixed = self.normal.lerp(other.normal, t);
@@ -110,16 +109,13 @@ impl Relation {
 /// Splits a straddling convex polygon and appends the corners of the two parts to `front` and `back`.
 ///
 /// `distances` are the signed distances of the vertices from the plane, in metres. Vertices at most `tolerance` away
-/// are on
-/// the plane. `face_normal` is the unit normal passed to [`Attributes::interpolate`]. Each part starts with the
-/// vertex at
-/// which the polygon enters that side.
+/// are on the plane. `face_normal` is the unit normal passed to [`Attributes::interpolate`]. Each part starts with
+/// the vertex at which the polygon enters that side.
 ///
 /// Both parts keep the winding of the polygon. Intersections are always computed from the front vertex to the back
-/// vertex,
-/// whatever the direction of the edge. Two polygons that share an edge therefore get bit-identical new vertices. A
-/// polygon
-/// that rounding has made slightly concave may cross the plane more than twice; no part of it is lost.
+/// vertex, whatever the direction of the edge. Two polygons that share an edge therefore get bit-identical new
+/// vertices. A polygon that rounding has made slightly concave may cross the plane more than twice; no part of it is
+/// lost.
 ///
 /// The result is only meaningful if [`Relation::from_distances`] returns [`Relation::Straddling`] for the same
 /// distances.
@@ -165,10 +161,8 @@ pub fn cut<A: Attributes>(
 /// Returns the part that each vertex belongs to; [`Side::On`] means both.
 ///
 /// If a run of vertices on the plane separates the two sides, the vertex nearest to the plane goes to both parts. The
-/// vertices
-/// before and after it go to the part at their end of the run, so the parts neither overlap nor leave a gap. A run
-/// between
-/// vertices of the same side stays on that side.
+/// vertices before and after it go to the part at their end of the run, so the parts neither overlap nor leave a gap.
+/// A run between vertices of the same side stays on that side.
 fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
     let count = distances.len();
     let mut sides: SmallVec<[Side; 12]> = distances
@@ -386,10 +380,8 @@ impl<A: Attributes> Polygon<A> {
 /// Returns the segment where the horizontal plane at `height` cuts a convex polygon.
 ///
 /// Returns `None` if the plane misses the polygon, touches it in a single corner, or contains it. An edge in the
-/// plane is a cut
-/// of the polygon below it, not of the polygon above. Seen from above, the front of the polygon is to the left of the
-/// segment.
-/// Polygons that share an edge are cut at the same point of that edge.
+/// plane is a cut of the polygon below it, not of the polygon above. Seen from above, the front of the polygon is to
+/// the left of the segment. Polygons that share an edge are cut at the same point of that edge.
 #[must_use]
 pub fn cut_at_height(corners: &[DVec3], height: f64) -> Option<[DVec3; 2]> {
     // Intersections where the outline crosses the plane upwards and downwards.

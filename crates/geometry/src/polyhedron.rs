@@ -77,9 +77,8 @@ impl Polyhedron {
     /// Returns the part in front of a plane, closed by a new face on the plane.
     ///
     /// Corners at most `tolerance` metres from the plane are on it. If no corner is behind the plane, the result is
-    /// the whole
-    /// polyhedron. If no corner is in front, the result is empty; this includes a polyhedron flatter than the
-    /// tolerance.
+    /// the whole polyhedron. If no corner is in front, the result is empty; this includes a polyhedron flatter than
+    /// the tolerance.
     #[must_use]
     pub fn clipped_to_front(&self, plane: &Plane, tolerance: f64) -> Self {
         let distances = self.distances(plane);
@@ -301,16 +300,14 @@ fn turn(x: f64, y: f64) -> f64 {
 }
 
 /// Maximum number of corner–plane comparisons for one cell, which take seconds. Only cells with tens of thousands of
-/// faces
-/// exceed it.
+/// faces exceed it.
 const MOST_COMPARED: usize = 1 << 29;
 
 impl Polyhedron {
     /// Returns the cell in front of all planes.
     ///
     /// Corners at most `tolerance` metres from a plane are on it. The result is empty if the cell has too many faces
-    /// to compute
-    /// within seconds.
+    /// to compute within seconds.
     #[must_use]
     pub fn clipped_to_planes(self, planes: impl IntoIterator<Item = Plane>, tolerance: f64) -> Self {
         let mut cell = self;

@@ -18,13 +18,11 @@ impl Segment {
         apart.then(|| from / (from - to))
     }
 
-    /// Returns the parameter (0 to 1) where the segment hits the triangle from either side, using the planes
-    /// through the edges
-    /// (the ATI SDK's BSP sample, 2006).
+    /// Returns the parameter (0 to 1) where the segment hits the triangle from either side, using the planes through
+    /// the edges (the ATI SDK's BSP sample, 2006).
     ///
     /// The ends of the segment and the boundary of the triangle count. Returns `None` if the segment misses the
-    /// triangle or lies in
-    /// its plane.
+    /// triangle or lies in its plane.
     #[must_use]
     pub fn intersect_by_edge_planes(&self, triangle: &Triangle) -> Option<f64> {
         let t = self.crosses_plane(triangle)?;
@@ -41,8 +39,7 @@ impl Segment {
         let normal = triangle.normal();
         let dropped = normal.abs().max_position();
         // Keeping the other two axes in cyclic order makes the projection counter-clockwise if the dropped component
-        // of the normal
-        // is positive.
+        // of the normal is positive.
         let flat = |point: DVec3| DVec2::new(point[(dropped + 1) % 3], point[(dropped + 2) % 3]);
         let point = flat(self.at(t));
         let corners = triangle.corners.map(flat);

@@ -125,16 +125,12 @@ pub fn aabb_touches_triangle(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
 }
 
 /// Returns the first axis that separates a box from a triangle, or `None` if they overlap or touch. An empty box is
-/// separated
-/// from everything.
+/// separated from everything.
 ///
 /// The 13 candidate axes are the three box axes, the triangle's normal, and the nine cross products of a box axis and
-/// a triangle
-/// edge. For an edge parallel to a box axis the product is zero, and normalising it gives NaN, as in Ranbun (2022).
-/// Here the axes
-/// are not normalised: both projections onto a zero axis are 0, so it never separates. A degenerate triangle is
-/// treated as the
-/// segment or point that it spans.
+/// a triangle edge. For an edge parallel to a box axis the product is zero, and normalising it gives NaN, as in
+/// Ranbun (2022). Here the axes are not normalised: both projections onto a zero axis are 0, so it never separates. A
+/// degenerate triangle is treated as the segment or point that it spans.
 #[inline]
 #[must_use]
 pub fn separating_axis(aabb: &Aabb, corners: [DVec3; 3]) -> Option<SeparatingAxis> {

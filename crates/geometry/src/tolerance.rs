@@ -1,10 +1,9 @@
 //! Geometric tolerances, each with its unit and its reason. The tolerances of trees, collision and levels are in
-//! files of the
-//! same name in those crates.
+//! files of the same name in those crates.
 //!
 //! A tolerance is the largest difference between two numbers that would be equal without rounding. Length tolerances
-//! are relative
-//! to the size of the level, because coordinates are stored with a fixed number of digits, not of millimetres.
+//! are relative to the size of the level, because coordinates are stored with a fixed number of digits, not of
+//! millimetres.
 //!
 //! Budgets, weights and object sizes are not tolerances; they are next to the code that uses them.
 
@@ -15,14 +14,12 @@ use super::Aabb;
 /// Thickness of a plane relative to the level's diagonal. A vertex closer than this is *on* the plane.
 ///
 /// Files store about seven decimal digits, and a plane is computed from three such points. Points meant to be
-/// coplanar are
-/// therefore off by about 1e-7 of the level. Ten times that is still far below any modelled detail.
+/// coplanar are therefore off by about 1e-7 of the level. Ten times that is still far below any modelled detail.
 pub(crate) const ON_PLANE_RELATIVE: f64 = 1.0e-6;
 
 /// Minimum thickness of a plane, in units in the last place (ULP) of the largest coordinate. The ULP is that of `f32`
-/// or `f64`,
-/// whichever the coordinates were stored in. A plane through three rounded points misses a fourth by about this
-/// distance.
+/// or `f64`, whichever the coordinates were stored in. A plane through three rounded points misses a fourth by about
+/// this distance.
 pub(crate) const STORED_RELATIVE: f64 = 4.0;
 
 /// Minimum altitude of a triangle relative to the level's diagonal. A flatter triangle has no usable normal.
@@ -32,21 +29,18 @@ pub(crate) const DEGENERATE_RELATIVE: f64 = 1.0e-8;
 pub const SAME_NORMAL: f64 = 1.0e-5;
 
 /// Squared length of the sum of two shading normals below which they are opposite. The direction of their mean would
-/// be rounding
-/// error.
+/// be rounding error.
 pub(crate) const OPPOSITE_NORMALS: f32 = 1.0e-6;
 
 /// Squared sine of the angle below which two segments are parallel: the rounding error of `f64` with a safety margin.
 pub(crate) const PARALLEL_SINE_SQUARED: f64 = 1.0e-14;
 
 /// Squared sine of a corner angle below which a triangle is treated as its edges. Its interior is narrower than the
-/// rounding
-/// error of `f64`.
+/// rounding error of `f64`.
 pub(crate) const FLAT_SINE_SQUARED: f64 = 1.0e-24;
 
 /// Precision of leaf cells, relative to the thickness of a plane. Cells are computed only from planes, in `f64`, so
-/// adjacent
-/// cells agree on their interface far more precisely than the faces are known.
+/// adjacent cells agree on their interface far more precisely than the faces are known.
 pub(crate) const CELL_PRECISION: f64 = 1.0e-4;
 
 /// Tolerances of one level, in metres.
@@ -62,12 +56,10 @@ impl Tolerances {
     /// Computes the tolerances of a level from its points, in metres.
     ///
     /// The thickness of a plane is a millionth of the level's diagonal, or four ULPs of the largest coordinate if
-    /// that is more. If all
-    /// coordinates are exactly representable in `f32`, the ULP of `f32` is used.
+    /// that is more. If all coordinates are exactly representable in `f32`, the ULP of `f32` is used.
     ///
     /// Unlike the result of [`Tolerances::for_bounds`], these tolerances do not grow with the distance from the
-    /// origin, as long as
-    /// the coordinates have enough digits.
+    /// origin, as long as the coordinates have enough digits.
     #[must_use]
     pub fn for_points(points: &[DVec3]) -> Self {
         let bounds = Aabb::from_points(points.iter().copied());
@@ -90,20 +82,17 @@ impl Tolerances {
     }
 
     /// Returns the precision of leaf cells, in metres: a ten-thousandth of [`Tolerances::on_plane`]. Cells are
-    /// computed only from
-    /// planes, so adjacent cells agree far more precisely than the faces are known.
+    /// computed only from planes, so adjacent cells agree far more precisely than the faces are known.
     #[must_use]
     pub fn cell(&self) -> f64 {
         CELL_PRECISION * self.on_plane
     }
 
     /// Computes the tolerances of a level from its bounds: a millionth of its scale for planes, and a
-    /// hundred-millionth for the
-    /// altitudes of triangles.
+    /// hundred-millionth for the altitudes of triangles.
     ///
     /// The scale is the diagonal or the largest coordinate, whichever is larger. A small level far from the origin
-    /// has lost as many
-    /// digits as a large level around it.
+    /// has lost as many digits as a large level around it.
     #[must_use]
     pub fn for_bounds(bounds: &Aabb) -> Self {
         let scale = if bounds.is_empty() {

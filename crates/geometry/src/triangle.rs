@@ -44,8 +44,7 @@ pub struct Triangle {
     /// Planes through the edges, perpendicular to the triangle's plane. The triangle is in front of all three.
     ///
     /// Edge `i` leads from corner `i` to corner `(i + 1) % 3`. Unlike in the ATI sample, the normals are unit
-    /// vectors, so distances
-    /// are in metres.
+    /// vectors, so distances are in metres.
     pub edge_planes: [Plane; 3],
 }
 
@@ -53,8 +52,7 @@ impl Triangle {
     /// Prepares a triangle for queries.
     ///
     /// Returns `None` if its smallest altitude is at most `min_altitude` metres (see
-    /// [`super::Tolerances::degenerate`]), or if a
-    /// corner is not finite.
+    /// [`super::Tolerances::degenerate`]), or if a corner is not finite.
     #[must_use]
     pub fn new(corners: [DVec3; 3], min_altitude: f64) -> Option<Self> {
         let plane = Plane::from_points(corners)?;

@@ -1,24 +1,18 @@
 //! Fast generalised winding numbers of polygons, using a hierarchy.
 //!
 //! The winding number of a point is the total solid angle of all polygons as a fraction of the whole sphere. A
-//! polygon counts as
-//! positive if its back faces the point. The winding number is 1 inside a closed mesh that is wound outwards, and 0
-//! outside. In a
-//! mesh with holes it stays close to these values wherever the holes look small.
+//! polygon counts as positive if its back faces the point. The winding number is 1 inside a closed mesh that is wound
+//! outwards, and 0 outside. In a mesh with holes it stays close to these values wherever the holes look small.
 //!
 //! A distant group of polygons is approximated by a dipole and a quadrupole at its centre, with a bounded error. The
-//! field of a
-//! dipole is the gradient of 1/r. For a source at distance r from the centre and a point at distance d, the k-th term
-//! of its
-//! expansion is at most (k + 1) (r/d)^k / d². With ρ = r/d, the terms from the second on sum to at most
-//! (3ρ² − 2ρ³) / (1 − ρ)² / d². A group is approximated if its area times this bound is small enough; nearby polygons
-//! are
-//! evaluated exactly. The bound decreases with distance, so each group stores the distance from which it may be
-//! approximated.
+//! field of a dipole is the gradient of 1/r. For a source at distance r from the centre and a point at distance d,
+//! the k-th term of its expansion is at most (k + 1) (r/d)^k / d². With ρ = r/d, the terms from the second on sum to
+//! at most (3ρ² − 2ρ³) / (1 − ρ)² / d². A group is approximated if its area times this bound is small enough; nearby
+//! polygons are evaluated exactly. The bound decreases with distance, so each group stores the distance from which it
+//! may be approximated.
 //!
 //! Sources: Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding
-//! numbers", 2013;
-//! Barill, Dickson, Schmidt, Levin and Jacobson, "Fast winding numbers for soups and clouds", 2018.
+//! numbers", 2013; Barill, Dickson, Schmidt, Levin and Jacobson, "Fast winding numbers for soups and clouds", 2018.
 
 mod angles;
 mod packet;
@@ -38,8 +32,7 @@ use super::{Aabb, Polygon, polygon::Attributes};
 const LEAF_POLYGONS: usize = 4;
 
 /// Maximum error of an approximated group, in winding numbers. A query uses some dozens of groups, and their errors
-/// have either
-/// sign.
+/// have either sign.
 const GROUP_ERROR: f64 = 4.0e-3;
 
 /// Maximum ratio of a group's radius to the distance of the point, for the group to be approximated.
@@ -181,8 +174,7 @@ impl WindingNumbers {
     /// Returns the approximate winding number of a point.
     ///
     /// Each approximated group adds an error of at most 0.004, of either sign. A query uses some dozens of groups, so
-    /// the total error
-    /// is usually below 0.04. [`bounded`](Self::bounded) also returns an error bound.
+    /// the total error is usually below 0.04. [`bounded`](Self::bounded) also returns an error bound.
     #[must_use]
     pub fn at(&self, point: DVec3) -> f64 {
         let (mut far, mut near) = (0.0, AngleSum::default());
@@ -306,8 +298,7 @@ impl Group {
     }
 
     /// Returns the error bound of the approximated group at a distance from its centre, or infinity if the group is
-    /// too close to be
-    /// approximated.
+    /// too close to be approximated.
     fn error(&self, distance: f64) -> f64 {
         if !(self.radius < WIDEST * distance) {
             return f64::INFINITY;

@@ -1,11 +1,9 @@
 //! Progress reporting and cancellation of long operations, and formatting of numbers for the user.
 //!
 //! Building a tree, computing visibility or reading a large file takes seconds or minutes. Each such function in the
-//! libraries of
-//! bspwalk takes a [`Progress`], or has a builder that takes one. The worker thread reports its progress and checks
-//! for
-//! cancellation. Any other thread can read the progress and cancel the operation. A caller that needs neither passes
-//! `&Progress::default()`.
+//! libraries of bspwalk takes a [`Progress`], or has a builder that takes one. The worker thread reports its progress
+//! and checks for cancellation. Any other thread can read the progress and cancel the operation. A caller that needs
+//! neither passes `&Progress::default()`.
 //!
 //! | item | purpose |
 //! |---|---|
@@ -15,10 +13,8 @@
 //! | [`words`] | human-readable counts, sizes, lengths and durations; escaping of text from files for a terminal |
 //!
 //! Call [`Progress::check`] in every iteration of the innermost loop that may take long. If an iteration takes only
-//! nanoseconds,
-//! call [`Progress::check_at`], which checks once per [`CHECK_INTERVAL`] iterations. A check reads one flag, so it
-//! costs almost
-//! nothing, and a cancelled operation ends quickly at any stage and for any input size.
+//! nanoseconds, call [`Progress::check_at`], which checks once per [`CHECK_INTERVAL`] iterations. A check reads one
+//! flag, so it costs almost nothing, and a cancelled operation ends quickly at any stage and for any input size.
 //!
 //! ```
 //! use bspwalk_progress::{Cancelled, Progress};
@@ -191,8 +187,7 @@ impl Progress {
     }
 
     /// Starts a count within the phase. [`Progress::stage`] shows it instead of the name of the phase, for example
-    /// "Choosing the
-    /// root's plane: 12 of 33,925 candidates".
+    /// "Choosing the root's plane: 12 of 33,925 candidates".
     ///
     /// `what` is the name of the count, and `unit` the plural noun for the counted items. The steps of the phase do
     /// not change.
@@ -232,8 +227,7 @@ impl Progress {
     }
 
     /// Calls [`Progress::check`] in every [`CHECK_INTERVAL`]th iteration of a loop, and does nothing in the others.
-    /// `turn` is the
-    /// number of the iteration.
+    /// `turn` is the number of the iteration.
     ///
     /// # Errors
     /// As for [`Progress::check`].
@@ -285,8 +279,7 @@ impl Progress {
     }
 
     /// Runs a phase that processes all items in parallel on Rayon's threads. Each item is one step. The results are
-    /// in the order of
-    /// the items.
+    /// in the order of the items.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if the operation or `work` is cancelled.

@@ -57,8 +57,7 @@ pub fn milliseconds(ms: f64) -> String {
 }
 
 /// Escapes text from a file for display in a terminal. Control characters and characters that change the writing
-/// direction are
-/// escaped (`\u{1b}`).
+/// direction are escaped (`\u{1b}`).
 #[must_use]
 pub fn printable(text: &str) -> String {
     escaped(text, |_| false)

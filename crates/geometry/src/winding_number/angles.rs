@@ -55,8 +55,7 @@ impl AngleSum {
 /// Returns the solid angle of a flat, convex polygon as seen from a point, in steradians.
 ///
 /// The angle is positive if the point sees the back of the polygon, and 0 if the point is in its plane (van Oosterom
-/// and
-/// Strackee, "The solid angle of a plane triangle", 1983).
+/// and Strackee, "The solid angle of a plane triangle", 1983).
 #[must_use]
 pub(super) fn solid_angle(corners: &[DVec3], point: DVec3) -> f64 {
     let (re, im) = half_angle(corners, point);
@@ -72,8 +71,7 @@ pub(super) fn half_angle(corners: &[DVec3], point: DVec3) -> (f64, f64) {
     let a = first - point;
     let la = a.length();
     // The half angle of a triangle is the argument of a complex number, and that of a fan the argument of their
-    // product. The
-    // half angles of a flat polygon sum to less than half a turn, so the argument does not wrap around.
+    // product. The half angles of a flat polygon sum to less than half a turn, so the argument does not wrap around.
     let (mut re, mut im) = (1.0, 0.0);
     for pair in rest.windows(2) {
         let [b, c] = [pair[0] - point, pair[1] - point];

@@ -1,10 +1,8 @@
 //! Winding numbers of eight points at once, a *packet* as in ray tracing.
 //!
 //! The whole packet traverses the groups together. After a point has used an approximated group, its lane is inactive
-//! until the
-//! traversal has passed that group. Each point therefore uses the same groups in the same order as a single query.
-//! The method is
-//! fastest for nearby points, which use nearly the same groups.
+//! until the traversal has passed that group. Each point therefore uses the same groups in the same order as a single
+//! query. The method is fastest for nearby points, which use nearly the same groups.
 
 use fearless_simd::{Select, Simd, dispatch, f64x8, mask64x8, prelude::*};
 use glam::DVec3;
@@ -21,9 +19,8 @@ pub const PACKET_SIZE: usize = 8;
 type Vectors<S> = [f64x8<S>; 3];
 
 impl WindingNumbers {
-    /// Returns the winding numbers of eight points, using SIMD. The results match [`WindingNumbers::at`] up
-    /// to rounding.
-    /// Nearby points are fastest.
+    /// Returns the winding numbers of eight points, using SIMD. The results match [`WindingNumbers::at`] up to
+    /// rounding. Nearby points are fastest.
     #[must_use]
     pub fn at_packet(&self, points: &[DVec3; PACKET_SIZE]) -> [f64; PACKET_SIZE] {
         dispatch!(self.level, simd => self.packet(simd, points))
