@@ -1,6 +1,6 @@
-//! Measures frame times at 640×360: first-person and model views with the splitting planes of depth 0 to 8, and the
-//! level with materials, drawn by the graphics driver and by the software renderer. Also measures the time of a
-//! complete picture with either renderer, from the start of the program to its end.
+//! Measures frame times at 640×360. First-person and model views show the splitting planes of depth 0 to 8. Views
+//! with materials are drawn by the graphics driver and by the software renderer. Also measures the time of a complete
+//! picture with either renderer, from the start of the program to its end.
 //!
 //! `cargo bench --bench frames` draws the hall and Sponza without a window. Arguments select levels by parts of their
 //! names. Each figure is the median of the frames. The ratios are model view to first-person view, and driver to

@@ -1,10 +1,10 @@
 //! A cache of compiled levels, so that a large level is compiled only once.
 //!
 //! Each entry is a file with a compiled level. Its name is a hash of the source's content, the options, the
-//! parameters, the format and the program's code, because another version of the code may build other trees. The
-//! entry also contains hashes of the files that the source refers to, and the names of missing files that the source
-//! would use. Both are compared when an entry is found. Entries are written atomically and never modified, so any
-//! number of programs can use the same cache. When the cache is full, the least recently used entries are removed.
+//! parameters, the format and the program's code. Another version of the code may build other trees. The entry also
+//! contains hashes of all files that the source refers to, and the names of missing ones. Both are compared when an
+//! entry is found. Entries are written atomically and never modified, so any number of programs can use the same
+//! cache. When the cache is full, the least recently used entries are removed.
 //!
 //! The folder may also contain other files of the user. Only files whose name and first bytes match an entry are
 //! removed. Links are neither followed nor removed.

@@ -237,8 +237,8 @@ pub fn from_source(level: &Level, point: DVec3) -> DVec3 {
 
 /// Returns the start of the leak line, and the index of its entity if it starts at one.
 ///
-/// This is the spawn's eye if the outside can be reached from there or from no entity. Otherwise it is the first
-/// entity from which the outside can be reached.
+/// This is the first entity that can reach the outside. It is the spawn's eye if the eye itself can reach the
+/// outside, if no entity can, or if the level has no brushes.
 #[must_use]
 pub fn leak_start(level: &Level, tree: &LeafTree) -> (DVec3, Option<usize>) {
     let eye = level.spawn.eye;

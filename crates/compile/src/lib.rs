@@ -283,7 +283,7 @@ pub struct Leaves {
 const FEW_LEAVES: u32 = 30_000;
 
 /// Additional leaves allowed per structural triangle. Above this limit, the faces cut each other everywhere, as in a
-/// polygon soup, and cost far more leaves than they separate.
+/// polygon soup. They then cost far more leaves than they separate.
 const LEAVES_A_FACE: u32 = 4;
 
 /// Divisor of the structural faces when a tree has too many leaves or fragments.
@@ -298,8 +298,8 @@ const LARGE: usize = 1 << 16;
 
 /// Classifies the faces of a level and builds its solid-leaf tree.
 ///
-/// If the structural faces produce too many leaves or cut the level into too many fragments, the build tries again
-/// with fewer structural faces, keeping the largest.
+/// If the structural faces produce too many leaves or fragments, the build tries again with fewer of them, keeping
+/// the largest.
 ///
 /// Each face has at least one fragment, so a level can have too many faces for any tree. If a sample predicts more
 /// than 80% of [`LeafParams::max_fragments`], the build fails immediately without allocating. A second sample

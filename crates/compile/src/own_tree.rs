@@ -1,5 +1,5 @@
-//! Converts the tree in a game's compiled level to a solid-leaf tree with the PVS of the file, and compares that PVS
-//! with the one built by this program.
+//! Converts the tree in a game's compiled level to a solid-leaf tree with the PVS of the file. Compares that PVS with
+//! the one built by this program.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use super::{CompileError, leaf_triangle, milliseconds_since};
 pub struct OwnTree {
     /// Converted tree.
     pub tree: Arc<LeafTree>,
-    /// Index in the file of each of its leaves.
+    /// For each leaf of the tree, its index in the file.
     pub own_leaves: Arc<[u32]>,
     /// PVS of the file, if it has one.
     pub pvs: Option<Arc<Pvs>>,

@@ -61,8 +61,8 @@ impl FileNumbers {
 
     /// Numbers the leaves of the tree in a game's compiled level like the file.
     ///
-    /// A file without PVS has no clusters. Then the leaves of the world are numbered in order, as in `vis`, except
-    /// the first leaf of the file, which all solid space shares.
+    /// A file without PVS has no clusters. Then the leaves of the world are numbered in order, as in `vis`. The first
+    /// leaf of the file is skipped, because all solid space shares it.
     #[must_use]
     pub fn of_own(own: &OwnTree, quake: &QuakeTree) -> Self {
         let leaves = &quake.parts().leaves;

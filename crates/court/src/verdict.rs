@@ -1,6 +1,6 @@
-//! Judges traces. The measurements are the same for all contestants, and only use the points of the trace and the
-//! triangles of the level. A fault is something that a human observer would notice; the constants in this file are
-//! the limits.
+//! Judges traces. All contestants are measured in the same way. The measurements only use the points of the trace and
+//! the triangles of the level. A fault is something that a human observer would notice; the constants in this file
+//! are the limits.
 
 use std::fmt;
 
@@ -18,9 +18,10 @@ pub use swings::{Swing, swings};
 
 /// Maximum penetration depth, relative to the radius. A deeper body is inside a wall.
 const DEEPEST: f64 = 0.1;
-/// Amplitude of oscillation below which it is invisible, in metres.
+/// Size of the largest invisible swing, in metres.
 const VISIBLE: f64 = 0.002;
-/// The same for a walking body, relative to its distance per tick. A smaller swing bends the path by less than 3°.
+/// Size of the largest invisible swing of a walking body, relative to its distance per tick. It bends the path by
+/// less than 3°.
 const VISIBLE_SHARE: f64 = 0.05;
 /// Number of fast swings per second that count as jitter.
 const SHAKE: usize = 6;
@@ -28,9 +29,9 @@ const SHAKE: usize = 6;
 const FAST: f64 = 0.05;
 /// Averaging time for speed, in seconds.
 const SPEED_SPAN: f64 = 0.25;
-/// Relative speed gain below which it is invisible.
+/// Largest invisible speed gain, relative to the desired speed.
 const GAIN: f64 = 0.02;
-/// Distance gained in [`SPEED_SPAN`] below which it is invisible, in metres: twice the skin width of the engines.
+/// Largest invisible gain of distance in [`SPEED_SPAN`], in metres: twice the skin width of the engines.
 const GAIN_METRES: f64 = 0.02;
 /// Maximum movement of a body at rest, in metres. More is drift.
 const DRIFT: f64 = 0.005;

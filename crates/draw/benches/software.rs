@@ -1,6 +1,6 @@
 //! Measures the frame rate of the software renderer with each method of hidden surface removal, with and without the
-//! PVS. It compares frames with a still picture from the same renderer, which casts a ray to the sun for each sample
-//! (`shot --software`).
+//! PVS. It compares frames with a still picture from the same renderer (`shot --software`), which casts a shadow ray
+//! for each sample.
 //!
 //! `cargo bench -p bspwalk_draw --bench software` draws the hall and Sponza. Arguments select levels by parts of
 //! their names. The eye makes a full turn at the spawn and at random places where a person can stand.

@@ -51,8 +51,8 @@ impl Plane {
     /// Creates the plane of a triangle that winds counter-clockwise as seen from the front.
     ///
     /// Returns `None` if the points are collinear or not finite. The normal is the cross product of the two *shorter*
-    /// edges, because in a needle the cross product of the long edges is mostly rounding error. The plane passes
-    /// through the centroid, which spreads the rounding error evenly over the corners.
+    /// edges. In a needle, the cross product of the long edges is mostly rounding error. The plane passes through the
+    /// centroid, which spreads the rounding error evenly over the corners.
     #[must_use]
     pub fn from_points([a, b, c]: [DVec3; 3]) -> Option<Self> {
         let (ab, bc, ca) = (b - a, c - b, a - c);

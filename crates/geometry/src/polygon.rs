@@ -161,8 +161,8 @@ pub fn cut<A: Attributes>(
 /// Returns the part that each vertex belongs to; [`Side::On`] means both.
 ///
 /// If a run of vertices on the plane separates the two sides, the vertex nearest to the plane goes to both parts. The
-/// vertices before and after it go to the part at their end of the run, so the parts neither overlap nor leave a gap.
-/// A run between vertices of the same side stays on that side.
+/// other vertices of the run go to the part at their end. The parts therefore neither overlap nor leave a gap. A run
+/// between vertices of the same side stays on that side.
 fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
     let count = distances.len();
     let mut sides: SmallVec<[Side; 12]> = distances

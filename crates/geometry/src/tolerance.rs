@@ -17,9 +17,9 @@ use super::Aabb;
 /// coplanar are therefore off by about 1e-7 of the level. Ten times that is still far below any modelled detail.
 pub(crate) const ON_PLANE_RELATIVE: f64 = 1.0e-6;
 
-/// Minimum thickness of a plane, in units in the last place (ULP) of the largest coordinate. The ULP is that of `f32`
-/// or `f64`, whichever the coordinates were stored in. A plane through three rounded points misses a fourth by about
-/// this distance.
+/// Minimum thickness of a plane, in units in the last place (ULP) of the largest coordinate. The ULP depends on
+/// whether the coordinates were stored in `f32` or `f64`. A plane through three rounded points misses a fourth by
+/// about this distance.
 pub(crate) const STORED_RELATIVE: f64 = 4.0;
 
 /// Minimum altitude of a triangle relative to the level's diagonal. A flatter triangle has no usable normal.
@@ -39,8 +39,8 @@ pub(crate) const PARALLEL_SINE_SQUARED: f64 = 1.0e-14;
 /// rounding error of `f64`.
 pub(crate) const FLAT_SINE_SQUARED: f64 = 1.0e-24;
 
-/// Precision of leaf cells, relative to the thickness of a plane. Cells are computed only from planes, in `f64`, so
-/// adjacent cells agree on their interface far more precisely than the faces are known.
+/// Precision of leaf cells, relative to the thickness of a plane. Cells are computed only from planes, in `f64`.
+/// Adjacent cells therefore agree on their interface far more precisely than the faces are known.
 pub(crate) const CELL_PRECISION: f64 = 1.0e-4;
 
 /// Tolerances of one level, in metres.

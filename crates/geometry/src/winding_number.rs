@@ -5,11 +5,11 @@
 //! outwards, and 0 outside. In a mesh with holes it stays close to these values wherever the holes look small.
 //!
 //! A distant group of polygons is approximated by a dipole and a quadrupole at its centre, with a bounded error. The
-//! field of a dipole is the gradient of 1/r. For a source at distance r from the centre and a point at distance d,
-//! the k-th term of its expansion is at most (k + 1) (r/d)^k / d². With ρ = r/d, the terms from the second on sum to
-//! at most (3ρ² − 2ρ³) / (1 − ρ)² / d². A group is approximated if its area times this bound is small enough; nearby
-//! polygons are evaluated exactly. The bound decreases with distance, so each group stores the distance from which it
-//! may be approximated.
+//! field of a dipole is the gradient of 1/r. Let r be the distance of a source from the centre, and d the distance of
+//! the point. The k-th term of the expansion is then at most (k + 1) (r/d)^k / d². With ρ = r/d, the terms from the
+//! second on sum to at most (3ρ² − 2ρ³) / (1 − ρ)² / d². A group is approximated if its area times this bound is
+//! small enough; nearby polygons are evaluated exactly. The bound decreases with distance, so each group stores the
+//! distance from which it may be approximated.
 //!
 //! Sources: Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding
 //! numbers", 2013; Barill, Dickson, Schmidt, Levin and Jacobson, "Fast winding numbers for soups and clouds", 2018.

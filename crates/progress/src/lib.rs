@@ -13,8 +13,8 @@
 //! | [`words`] | human-readable counts, sizes, lengths and durations; escaping of text from files for a terminal |
 //!
 //! Call [`Progress::check`] in every iteration of the innermost loop that may take long. If an iteration takes only
-//! nanoseconds, call [`Progress::check_at`], which checks once per [`CHECK_INTERVAL`] iterations. A check reads one
-//! flag, so it costs almost nothing, and a cancelled operation ends quickly at any stage and for any input size.
+//! nanoseconds, call [`Progress::check_at`], which checks once per [`CHECK_INTERVAL`] iterations. A check only reads
+//! one flag, so it costs almost nothing. A cancelled operation ends quickly at any stage and for any input size.
 //!
 //! ```
 //! use bspwalk_progress::{Cancelled, Progress};

@@ -166,8 +166,8 @@ pub fn map(title: &str) -> Lumps {
     .to_vec()
 }
 
-/// Returns a grey palette, a flat, and a wall texture of 4 × 4 pixels that consists of a 2 × 3 patch at (1, 0) with a
-/// hole.
+/// Returns a grey palette, a flat, and a wall texture of 4 × 4 pixels. The texture consists of a 2 × 3 patch at (1,
+/// 0) with a hole.
 pub fn images() -> Lumps {
     let palette: Vec<u8> = (0..=255_u8).flat_map(|grey| [grey; 3]).collect();
     let mut texture = words(&[1, 0, 8, 0]);

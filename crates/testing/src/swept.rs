@@ -69,7 +69,7 @@ pub enum Start {
     /// The body touches something and moves further into it.
     MovesIn,
     /// The body touches something and moves along it or away from it. The value is the distance to the first touch of
-    /// something else, in metres, which may be at a seam of the touched surface.
+    /// something else, in metres. That may be a seam of the touched surface.
     MovesAlong(Option<f64>),
     /// The body touches nothing. The value is the distance to the first touch, in metres.
     Free(Option<f64>),

@@ -1,10 +1,10 @@
 //! `cargo run -p xtask -- vectors [FOLDER]`: compares vector pictures with raster pictures.
 //!
 //! `shot` draws levels as PNG with `--software`, as SVG and as PDF. Third-party programs render both vector files at
-//! the size of the PNG. The results are compared with the PNG and with each other. Two pictures differ at a pixel if
-//! its colour is more than [`TOLERANCE`] outside the range of colours within one pixel of it in the other picture.
-//! Antialiasing and rounding of edges therefore do not count, but a missing line does. The outlines of the level,
-//! which only vector pictures have, and label texts, which use another font, are excluded.
+//! the size of the PNG. The results are compared with the PNG and with each other. A pixel differs if its colour is
+//! more than [`TOLERANCE`] outside the range of its 3 × 3 neighbourhood in the other picture. Antialiasing and
+//! rounding of edges therefore do not count, but a missing line does. The outlines of the level, which only vector
+//! pictures have, and label texts, which use another font, are excluded.
 //!
 //! The program is the `bspwalk` of the same build. If a folder is given, the pictures and the differences are written
 //! to it.

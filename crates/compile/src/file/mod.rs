@@ -1,10 +1,11 @@
 //! The file format of compiled levels, `.bspw`.
 //!
-//! A file contains the level with its materials and images, the structural faces, both trees with their portals, the
-//! PVS, and the source and parameters of the compilation. Files are written atomically. The reader first checks that
-//! lengths fit the file, then verifies checksums, and then checks that every index is in range. A file that fails a
-//! check is rejected with the reason and the position. Opening takes at most [`MEMORY_RATIO`] times the size of the
-//! file. It can be cancelled at any time, except while a single section is being decompressed.
+//! A file contains the level with its materials and images, the structural faces, both trees with their portals, and
+//! the PVS. It also contains the source and the parameters of the compilation. Files are written atomically. The
+//! reader first checks that lengths fit the file, then verifies checksums, and then checks that every index is in
+//! range. A file that fails a check is rejected with the reason and the position. Opening takes at most
+//! [`MEMORY_RATIO`] times the size of the file. It can be cancelled at any time, except while a single section is
+//! being decompressed.
 
 mod container;
 mod content;

@@ -1,8 +1,8 @@
 //! The size rule: small isolated pieces are detail.
 //!
 //! Faces that share a corner belong to one piece. Two pieces are also joined if a corner of one lies on an edge of
-//! the other, as at T-junctions, so a wall of small panels counts as one piece. A crate on a floor is isolated,
-//! because its corners lie inside the floor's faces.
+//! the other, as at T-junctions. A wall of small panels therefore counts as one piece. A crate on a floor is
+//! isolated, because its corners lie inside the floor's faces.
 
 use bspwalk_geometry::{Aabb, BoxTree, DisjointSets, Tolerances, triangle::edges};
 use bspwalk_levels::{Level, LevelTriangle};

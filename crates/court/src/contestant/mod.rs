@@ -14,7 +14,7 @@ pub use body::{Contestant, Stand};
 
 use crate::trial::Trial;
 
-/// A controller, and the way in which the level is passed to it.
+/// A controller, and how the level is passed to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The mover of `bspwalk_trees`, with its default collision method.

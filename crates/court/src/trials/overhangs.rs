@@ -11,7 +11,7 @@ use crate::{
 /// Report that these trials are named after.
 const REPORT: &str = "overhangs of 45° that drag upwards";
 
-/// Creates a trial with a wall that leans towards the body at this angle in degrees to the floor, with its foot at x
+/// Creates a trial with a wall that leans towards the body. `degrees` is its angle to the floor, and its foot is at x
 /// = 5.
 fn leaning(name: &str, title: &str, degrees: f64, across: f64) -> Trial {
     let lean = 4.0 / degrees.to_radians().tan();

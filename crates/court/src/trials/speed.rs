@@ -1,4 +1,4 @@
-//! Speed gained along a wall or a low step, as known from games with Quake's movement, and a course with several
+//! Speed gained along a wall or a low step, as known from games with Quake's movement. Also a course with several
 //! obstacles at several frame rates.
 
 use glam::{DVec3, dvec3};

@@ -2,7 +2,7 @@
 //! casting rays through the tree. Corners become darker, and windows light their surroundings.
 //!
 //! A grid of probes fills the level's bounding box. Each probe samples the sphere and stores the mean and the first
-//! moment of the light, the first two bands of spherical harmonics (Ramamoorthi and Hanrahan, *An Efficient
+//! moment of the light. These are the first two bands of spherical harmonics (Ramamoorthi and Hanrahan, *An Efficient
 //! Representation for Irradiance Environment Maps*, 2001). A probe that sees many back faces is inside a wall and
 //! uses the mean of its neighbours (Majercik et al., *Dynamic Diffuse Global Illumination with Ray-Traced Irradiance
 //! Fields*, 2019).

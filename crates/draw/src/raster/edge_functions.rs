@@ -3,9 +3,9 @@
 //! A side of a face spans a plane with the eye, and a splitting plane intersects the face in a line. Both give edge
 //! functions, which are linear in the picture position (Olano and Greer, "Triangle scan conversion using 2D
 //! homogeneous coordinates", 1997). No corner is projected or rounded to a grid, so no near-plane clipping is needed.
-//! The function of an edge seen from its other side is the exact negation, so a sample on it belongs to exactly one
-//! of the two neighbours. Only at a corner, where several edges meet, rounding may assign a sample to several faces
-//! or to none.
+//! The function of an edge seen from its other side is the exact negation. A sample on it therefore belongs to
+//! exactly one of the two neighbours. Only at a corner, where several edges meet, rounding may assign a sample to
+//! several faces or to none.
 
 use std::ops::Range;
 

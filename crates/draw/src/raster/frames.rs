@@ -41,8 +41,8 @@ pub struct Frame {
     pub stats: FrameStats,
 }
 
-/// Draws frames of a level. Buffers are reused, so a frame of the same size as the previous one only allocates for
-/// parts that have moved from their position in the file.
+/// Draws frames of a level. Buffers are reused. A frame of the same size as the previous one only allocates for parts
+/// that have moved from their position in the file.
 #[derive(Debug)]
 pub struct Frames {
     level: Arc<Level>,

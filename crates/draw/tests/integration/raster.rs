@@ -1,5 +1,5 @@
 //! The order of the trees in pictures: painting back to front without a depth buffer equals drawing with a depth
-//! buffer, and both show the first face that a ray hits among all triangles.
+//! buffer. Both show the first face that a ray hits among all triangles.
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use glam::DVec3;
 
-/// Magnitude above which products of complex numbers are scaled down.
+/// Magnitude above which products of complex numbers are scaled down, to avoid overflow.
 pub(super) const LARGE: f64 = 1.0e100;
 
 /// A sum of solid angles, stored as a product of complex numbers whose arguments are the half angles.
@@ -36,6 +36,7 @@ impl AngleSum {
             return;
         }
         let product = (self.re * re - self.im * im, self.re * im + self.im * re);
+        // If the sum of two arguments passes ±π, the argument of the product wraps around by a full turn.
         if self.im >= 0.0 && im > 0.0 && product.1 < 0.0 {
             self.turns += 1.0;
         } else if self.im < 0.0 && im < 0.0 && product.1 >= 0.0 {
@@ -70,8 +71,9 @@ pub(super) fn half_angle(corners: &[DVec3], point: DVec3) -> (f64, f64) {
     };
     let a = first - point;
     let la = a.length();
-    // The half angle of a triangle is the argument of a complex number, and that of a fan the argument of their
-    // product. The half angles of a flat polygon sum to less than half a turn, so the argument does not wrap around.
+    // The half angle of a triangle is the argument of a complex number. The half angle of a fan is the argument of
+    // the product of these numbers. The half angles of a flat polygon sum to less than half a turn, so the argument
+    // does not wrap around.
     let (mut re, mut im) = (1.0, 0.0);
     for pair in rest.windows(2) {
         let [b, c] = [pair[0] - point, pair[1] - point];

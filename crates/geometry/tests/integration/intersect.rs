@@ -240,8 +240,8 @@ fn the_closest_point_tells_its_feature() {
 
 /// Whether `closest` is the point of the convex hull of `world_box` nearest to `point`.
 ///
-/// This holds if and only if it is in the hull and no corner is beyond the plane through it perpendicular to the
-/// direction to `point`.
+/// This holds if and only if two conditions are met. `closest` is in the hull, and no corner is beyond the plane
+/// through `closest` that faces `point`.
 fn is_closest(point: DVec3, closest: DVec3, world_box: &[DVec3]) -> bool {
     let away = point - closest;
     world_box

@@ -1,5 +1,5 @@
-//! Checks of the sources. Every message that they use is in the files with the same variables, every message in the
-//! files is used, and the sources contain no text for the user.
+//! Checks of the sources. Every message that they use is in the files with the same variables. Every message in the
+//! files is used. The sources contain no text for the user.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
