@@ -1,4 +1,4 @@
-//! Gamepad input in the layout of the [W3C's standard gamepad](https://www.w3.org/TR/gamepad/#remapping). Buttons are
+//! Gamepad input in the layout of the [W3C standard gamepad](https://www.w3.org/TR/gamepad/#remapping). Buttons are
 //! identified by position, regardless of the manufacturer.
 //!
 //! | item | purpose |
