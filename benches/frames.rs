@@ -1,10 +1,10 @@
-//! What a frame costs: from the eyes and as a model, with the splitting planes of depth 0 to 8; and the level as it looks, by the
-//! graphics driver and by the software renderer, at 640×360. And what a whole picture costs, from the start of the program to
-//! its end, by either renderer.
+//! Measures frame times at 640×360. First-person and model views show the splitting planes of depth 0 to 8. Views
+//! with materials are drawn by the graphics driver and by the software renderer. Also measures the time of a complete
+//! picture with either renderer, from the start of the program to its end.
 //!
-//! `cargo bench --bench frames` draws hall and Sponza without a window; parts of names as arguments choose among them. Each
-//! figure is the median of the frames, and the ratios are of the model to the eyes and of the driver to the software renderer.
-//! With Mesa's llvmpipe as the driver, both draw on the processor.
+//! `cargo bench --bench frames` draws the hall and Sponza without a window. Arguments select levels by parts of their
+//! names. Each figure is the median of the frames. The ratios are model view to first-person view, and driver to
+//! software renderer. With Mesa's llvmpipe as the driver, both renderers run on the CPU.
 
 use std::{env, ffi::OsString, path::Path, process::Command, sync::Arc, time::Instant};
 
@@ -21,19 +21,19 @@ use bspwalk_session::{LevelName, tree_args::TreeArgs};
 use bspwalk_testing::wanted;
 use wanted::Wanted;
 
-/// Frames of each picture.
+/// Frames per view.
 const FRAMES: usize = 40;
 
-/// Whole pictures of each kind, of which the quickest counts.
+/// Number of complete pictures of each kind; the fastest counts.
 const PICTURES: usize = 3;
 
-/// Where real levels are, if nobody says otherwise.
+/// Default folder of real levels.
 const LEVELS: &str = "../shared/levels";
 
-/// Arguments of `shot` for the planes.
+/// Arguments of `shot` that show the planes.
 const PLANES: [&str; 4] = ["--show", "planes", "--depth", "8"];
 
-/// The median time of a frame in milliseconds, with more arguments of `shot`.
+/// Returns the median frame time in milliseconds, with additional arguments of `shot`.
 fn median(level: &str, more: &[&str]) -> Result<f64, String> {
     let arguments = ["bspwalk", "shot", level, "-o", "unused.png"];
     let arguments = arguments.iter().chain(more).map(OsString::from);
@@ -48,7 +48,8 @@ fn middle(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// The median time of a frame of the software renderer in milliseconds, by each method. The camera turns as in the other frames.
+/// Returns the median frame time of the software renderer in milliseconds, for each method. The camera turns like in
+/// the other frames.
 fn software(level: &str, methods: &[Method]) -> Result<Vec<f64>, Box<dyn std::error::Error>> {
     let opened = open::open(&LevelName::from(OsString::from(level)), &TreeArgs::default())?;
     let (level, tree, progress) = (&opened.level, &opened.tree, Progress::default());
@@ -78,7 +79,7 @@ fn software(level: &str, methods: &[Method]) -> Result<Vec<f64>, Box<dyn std::er
     Ok(medians.collect())
 }
 
-/// How long the program takes for a picture of 1280×720, in seconds.
+/// Returns the time that the program takes for a picture of 1280×720, in seconds.
 fn picture(level: &str, more: &[&str]) -> Result<f64, Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let mut best = f64::INFINITY;

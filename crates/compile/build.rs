@@ -1,11 +1,11 @@
-//! Tells the cache of compiled levels which code it belongs to: a hash of all sources that decide what is compiled.
+//! Sets the code version of the cache of compiled levels: a hash of all sources that affect compilation.
 
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 
-/// What decides how a level is read, which trees it gets, and the versions of the crates beneath.
+/// Sources that affect how a level is loaded and which trees are built, and the versions of the dependencies.
 const SOURCES: [&str; 5] = [
     "src",
     "../geometry/src",
@@ -23,8 +23,8 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The hash of the sources below the package's folder, by their paths and contents (FNV-1a, 64 bits). The ends of lines do not
-/// count, as a checkout may change them.
+/// Hashes the paths and contents of the sources below the package folder (FNV-1a, 64 bits). Carriage returns are
+/// ignored, because a checkout may change line endings.
 pub fn hash(package: &Path) -> io::Result<String> {
     let mut files = Vec::new();
     for source in SOURCES {
@@ -47,7 +47,7 @@ pub fn hash(package: &Path) -> io::Result<String> {
     Ok(format!("{hash:016x}"))
 }
 
-/// The files at or below a path. One that is not there is left out: a package that is used as a library has no lock file.
+/// Collects the files at or below a path. A missing file is skipped: a package used as a library has no lock file.
 fn collect(package: &Path, path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     let full = package.join(path);
     if full.is_dir() {

@@ -1,4 +1,4 @@
-//! Embeds the message files: a folder a language, named by its tag, with files of Project Fluent's syntax.
+//! Embeds the message files: one folder per language, named by its tag, with files in Project Fluent syntax.
 
 use std::{env, error::Error, fmt::Write as _, fs, path::Path};
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What lies in a folder, in order.
+/// Returns the names of the entries of a folder, sorted.
 fn names(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,5 +1,5 @@
-//! Compiled levels of Quake, Half-Life and Quake II: rooms with some bytes changed, and bytes as they come. Run as
-//! `README.md` says.
+//! Fuzzes compiled levels of Quake, Half-Life and Quake II: rooms with some changed bytes, and arbitrary bytes. See
+//! `README.md` for how to run it.
 #![no_main]
 
 use bspwalk_testing::quake_rooms;
@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
         survive(rest);
         return;
     };
-    // Each four bytes change a place: two say which, one what is put there.
+    // Every four bytes change one byte of the file: two select the position, and one is the new value.
     let mut file = room(version);
     for change in rest.chunks_exact(4) {
         let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % file.len();

@@ -1,5 +1,5 @@
-//! WAD files of DOOM: two rooms in each format of maps and of nodes with some bytes changed, and bytes as they come. Run as
-//! `README.md` says.
+//! Fuzzes DOOM WAD files: two rooms in each map and node format with some changed bytes, and arbitrary bytes. See
+//! `README.md` for how to run it.
 #![no_main]
 
 use bspwalk_testing::{
@@ -10,7 +10,7 @@ use bspwalk_testing::{
 use doom_wad::{cut_map, images, load, map, survive, wad};
 use libfuzzer_sys::fuzz_target;
 
-/// The rooms in one of the formats, by its number; the last one is a text with a tree.
+/// Returns the rooms in the format with this number. The last format is UDMF with nodes.
 fn rooms(format: usize) -> doom_wad::Lumps {
     let mut lumps = cut_map("MAP01");
     let plain = load(&wad(b"PWAD", &lumps), None).expect("it loads");
@@ -44,7 +44,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     lumps.extend(images());
     let mut file = wad(b"IWAD", &lumps);
-    // Each three bytes change a place: two say which, one what is put there.
+    // Every three bytes change one byte of the file: two select the position, and one is the new value.
     for change in rest.chunks_exact(3) {
         let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % file.len();
         file[place] = change[2];

@@ -1,5 +1,5 @@
-//! Images of materials, in each format that is read: the first byte chooses the ending of the file's name. Run as
-//! `README.md` says, with `-rss_limit_mb=6144`, as the images of a level may take 4 GiB.
+//! Fuzzes material images in every supported format. The first byte selects the file extension. See `README.md` for
+//! how to run it; use `-rss_limit_mb=6144`, because the images of a level may take 4 GiB.
 #![no_main]
 
 use std::collections::HashMap;

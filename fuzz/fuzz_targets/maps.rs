@@ -1,4 +1,4 @@
-//! Quake's maps as text. Run as `README.md` says.
+//! Fuzzes Quake maps as text. See `README.md` for how to run it.
 #![no_main]
 
 use bspwalk_levels::LoadOptions;
@@ -6,7 +6,7 @@ use bspwalk_progress::Progress;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
-    // The brace and the class make a map of most inputs.
+    // The opening brace and the class name turn most inputs into a map.
     let mut map = b"{\n\"classname\" \"worldspawn\"\n".to_vec();
     map.extend_from_slice(text);
     for text in [text, &map] {

@@ -1,4 +1,4 @@
-//! Portal files of Quake's compilers. Run as `README.md` says.
+//! Fuzzes portal files of Quake's compilers. See `README.md` for how to run it.
 #![no_main]
 
 use bspwalk_testing::texts;

@@ -1,5 +1,5 @@
-//! The names by which a level calls its files: whatever they are, nothing outside the level's folder is read. Each line of
-//! the input is a name. Run as `README.md` says.
+//! Fuzzes the file names in a level: no name may read a file outside the level's folder. Each line of the input is a
+//! name. See `README.md` for how to run it.
 #![no_main]
 
 use std::{fs, sync::LazyLock};
@@ -8,10 +8,10 @@ use bspwalk_levels::{Directory, Resolver};
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 
-/// What the file beside the level's folder has in it.
+/// Content of the file outside the level's folder.
 const OUTSIDE: &[u8] = b"outside";
 
-/// A folder with a file in it, beside the folder of a level.
+/// Folder that contains a file next to the folder of a level.
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let at = |name: &str| folder.path().join(name);

@@ -1,4 +1,4 @@
-//! Levels, material libraries and scripts as text. Run as `README.md` says.
+//! Fuzzes levels, material libraries and scripts as text. See `README.md` for how to run it.
 #![no_main]
 
 use bspwalk_levels::{LoadOptions, UpAxis};

@@ -1,5 +1,5 @@
-//! WAD files of Quake (`WAD2`) and Half-Life (`WAD3`), of which a map takes its textures. The first byte chooses the kind,
-//! unless the rest says it. Run as `README.md` says.
+//! Fuzzes WAD files of Quake (`WAD2`) and Half-Life (`WAD3`) that provide the textures of a map. The first byte
+//! selects the kind, unless the rest already specifies it. See `README.md` for how to run it.
 #![no_main]
 
 use std::collections::HashMap;
@@ -8,10 +8,10 @@ use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
 use libfuzzer_sys::fuzz_target;
 
-/// The names that the sides of the map's one brush have.
+/// Texture names of the sides of the map's only brush.
 const NAMES: [&str; 6] = ["brick", "{fence", "*water", "sky1", "+0light", "FLOOR"];
 
-/// The planes of a cube of 64 units, each by three points.
+/// Planes of a cube of 64 units, each given by three points.
 const PLANES: [&str; 6] = [
     "( 0 0 0 ) ( 0 1 0 ) ( 0 0 1 )",
     "( 0 0 0 ) ( 0 0 1 ) ( 1 0 0 )",

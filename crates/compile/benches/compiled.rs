@@ -1,7 +1,8 @@
-//! Opening a compiled level beside making it: loading its source, building both trees, finding what is seen from where.
+//! Compares opening a compiled level with making it: loading its source, building both trees and computing the PVS.
 //!
-//! `cargo bench -p bspwalk_compile --bench compiled`; a level's name as an argument measures it alone. Of the making
-//! the best of a few runs is taken, of the opening of more; both read files that the system has in memory.
+//! Run `cargo bench -p bspwalk_compile --bench compiled`. A level name as argument limits the run to that level. The
+//! result is the best of a few runs for making and of more runs for opening. In both cases the files are in the
+//! system's cache.
 
 use std::{
     fs,
@@ -19,11 +20,11 @@ use bspwalk_levels::LoadOptions;
 use bspwalk_testing::{levels, wanted};
 use wanted::Wanted;
 
-/// Times that a level is made and opened; the best counts.
+/// Runs of making and opening a level; the best time counts.
 const MADE: usize = 2;
 const OPENED: usize = 7;
 
-/// How often the opening of a level is to be faster than the making.
+/// Required speed-up of opening over making.
 const GOAL: f64 = 20.0;
 
 fn milliseconds(time: Duration) -> f64 {

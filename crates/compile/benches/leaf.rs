@@ -1,9 +1,9 @@
-//! What the solid-leaf tree, its portals, its PVS and the baked light take to make, beside the node-storing tree of the same
-//! level.
+//! Measures the build times of the solid-leaf tree, its portals, its PVS and the baked light, compared with the
+//! node-storing tree of the same level.
 //!
-//! `cargo bench -p bspwalk_compile --bench leaf` measures the hall and the shared levels, prints a table and puts it into
-//! `docs/src/measurements.md` between its `leaf` markers; levels named as arguments are measured alone, and the chapter is
-//! left as it is. The best of a few runs counts.
+//! `cargo bench -p bspwalk_compile --bench leaf` measures the hall and the shared levels, prints a table and writes
+//! it between the `leaf` markers of `docs/src/measurements.md`. If level names are given as arguments, only those are
+//! measured and the chapter does not change. The best of a few runs counts.
 
 use std::{env, sync::Arc, thread, time::Instant};
 
@@ -14,7 +14,7 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, tables, wanted};
 use wanted::Wanted;
 
-/// Times that everything is made.
+/// Number of runs.
 const RUNS: usize = 3;
 
 const HEADS: [&str; 10] = [
@@ -30,7 +30,7 @@ const HEADS: [&str; 10] = [
     "baked light",
 ];
 
-/// A row of the table.
+/// Returns a row of the table.
 fn measure(name: &str, level: &Level) -> Result<Vec<String>, CompileError> {
     let params = CompileParams::quick();
     let mut best = [f64::INFINITY; 5];
@@ -58,7 +58,7 @@ fn measure(name: &str, level: &Level) -> Result<Vec<String>, CompileError> {
     Ok(row)
 }
 
-/// A number with about three figures.
+/// Formats a number with about three significant digits.
 fn figures(value: f64) -> String {
     match value {
         100.0.. => format!("{value:.0}"),

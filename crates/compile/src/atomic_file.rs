@@ -1,9 +1,9 @@
-//! How the program writes its files: whole or not at all.
+//! Atomic file writes: a file is written completely or not at all.
 //!
-//! The new content is written to a file in the same folder, brought to the disk, and takes the name of the old one in one
-//! step. So a full disk or a crash leaves the old file as it was. A link stays, and what it leads to is replaced. The
-//! permissions of a file that is replaced are kept. Devices, FIFOs and the standard streams have no content to keep: they are
-//! written to.
+//! The new content is written to a temporary file in the same folder, flushed to disk, and renamed over the old file.
+//! After a crash or on a full disk, the old file is unchanged. A symbolic link is kept, and its target is replaced.
+//! The new file has the permissions of the old file. Devices, FIFOs and standard streams have no content to preserve,
+//! so they are written directly.
 
 use std::{
     ffi::OsStr,
@@ -15,27 +15,28 @@ use std::{
 use bspwalk_text::text;
 use tempfile::NamedTempFile;
 
-/// The first and the last part of a file's name until the file is written whole, and the number of characters between. The
-/// extension of the file follows the characters.
+/// Prefix and suffix of a temporary file name, and the number of random characters between them. The file's extension
+/// precedes the suffix.
 const TEMPORARY_START: &str = ".bspwalk-";
 const TEMPORARY_END: &str = ".part";
 const TEMPORARY_CHARACTERS: usize = 12;
 
-/// How many links, one to the next, are followed: as many as Linux follows.
+/// Maximum number of symbolic links that are followed, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// Writes a file so that at any time its name leads to all of the old content or to all of the new. Its folder must exist.
+/// Writes a file atomically: its name always refers to either the complete old content or the complete new content.
+/// The folder must exist.
 ///
 /// # Errors
-/// Those of the operating system. They do not name the file.
+/// Returns the error of the operating system, which does not contain the file name.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_by(path, |file| file.write_all(bytes))
 }
 
-/// As [`write()`], where `content` writes the bytes one after the other: a large file need not be in memory as a whole.
+/// Like [`write()`], but `content` writes the bytes incrementally, so that a large file need not fit into memory.
 ///
 /// # Errors
-/// Those of the operating system, which do not name the file, and those of `content`.
+/// Returns the error of the operating system, which does not contain the file name, or the error of `content`.
 pub fn write_by(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let path = &behind_links(path)?;
     let old = match fs::metadata(path) {
@@ -46,7 +47,7 @@ pub fn write_by(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<
     match &old {
         Some(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Some(old) if !old.is_file() || is_open_file(path) => return write_into(path, content),
-        // A file that must not be changed must not be replaced, either.
+        // A write-protected file must not be replaced either.
         Some(_) => drop(File::options().write(true).open(path)?),
         None => {}
     }
@@ -56,10 +57,10 @@ pub fn write_by(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<
     Ok(())
 }
 
-/// Writes a file with the first of these names that is free, all of one folder, and returns its path.
+/// Writes a file with the first available name and returns its path. All paths must be in the same folder.
 ///
 /// # Errors
-/// Those of the operating system, and that no name is free.
+/// Returns the error of the operating system, or an error if no name is available.
 pub fn write_first_free(paths: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) -> io::Result<PathBuf> {
     let mut temporary = None;
     for path in paths {
@@ -82,7 +83,8 @@ pub fn write_first_free(paths: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) 
     ))
 }
 
-/// Whether two paths lead to one file that exists, by whatever names and links: what is written to one would replace the other.
+/// Whether two paths refer to the same existing file, through any names and links. Writing to one would then replace
+/// the other.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]
@@ -98,7 +100,7 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
     matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Whether this is the name of a file with this extension that is not written whole.
+/// Whether a name is that of a temporary file with this extension.
 pub(crate) fn is_temporary_name(name: &str, extension: &str) -> bool {
     let characters = name
         .strip_prefix(TEMPORARY_START)
@@ -111,11 +113,11 @@ pub(crate) fn is_temporary_name(name: &str, extension: &str) -> bool {
     })
 }
 
-/// The path without links at its end: where the last one leads, whether or not there is a file.
+/// Follows the symbolic links at the end of a path. The target need not exist.
 fn behind_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
-        // The links of open files name no path that could be followed.
+        // The links of open files are not real paths.
         if is_open_file(&path) {
             return Ok(path);
         }
@@ -127,7 +129,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other(text!("compile-too-many-links")))
 }
 
-/// Whether the path is that of a file that a process has open, as `/dev/fd/3` is.
+/// Whether the path refers to an open file of a process, such as `/dev/fd/3`.
 fn is_open_file(path: &Path) -> bool {
     let folder = folder(path);
     folder == Path::new("/dev/fd")
@@ -136,7 +138,7 @@ fn is_open_file(path: &Path) -> bool {
             .is_ok_and(|folder| folder.starts_with("/proc"))
 }
 
-/// The folder of a file.
+/// Returns the folder of a file.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -144,12 +146,12 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Writes to a device, a FIFO or an open file: after what is there already.
+/// Appends to a device, a FIFO or an open file.
 fn write_into(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let folder = folder(path);
     let is_own = folder == Path::new("/dev/fd")
         || folder.canonicalize().ok() == fs::canonicalize("/proc/self/fd").ok();
-    // The program's own streams know where they are in a file that they lead to.
+    // The program's own streams keep their position in the file that they refer to.
     let stream: Box<dyn Write> = match path.file_name().and_then(OsStr::to_str).filter(|_| is_own) {
         Some("1") => Box::new(io::stdout().lock()),
         Some("2") => Box::new(io::stderr().lock()),
@@ -160,8 +162,8 @@ fn write_into(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()
     stream.flush()
 }
 
-/// A file in the folder of `path` with this content, which is on the disk, and with the permissions of `old`. Dropped, it is
-/// removed.
+/// Creates a temporary file in the folder of `path` with this content, flushed to disk, with the permissions of
+/// `old`. Dropping it removes the file.
 fn written_beside(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -181,11 +183,11 @@ fn written_beside(
     #[cfg(unix)]
     if old.is_none() {
         use std::os::unix::fs::PermissionsExt;
-        // As for any new file, the mask of the process restricts this.
+        // The umask of the process restricts this, as for every new file.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let temporary = builder.tempfile_in(folder).map_err(|error| {
-        // The crate's own text names the temporary file, which means nothing to the user.
+        // The error text of `tempfile` contains the temporary name, which means nothing to the user.
         let kind = error.kind();
         io::Error::new(
             kind,
@@ -201,7 +203,7 @@ fn written_beside(
         {
             use std::os::unix::fs::{MetadataExt, fchown};
             let (file, group) = (temporary.as_file(), Some(old.gid()));
-            // A user who may not give files away keeps it; those of the old group may often still read it.
+            // A user who may not change the owner keeps the file. The group of the old file can often still read it.
             let _ = fchown(file, Some(old.uid()), group).or_else(|_| fchown(file, None, group));
         }
         temporary.as_file().set_permissions(old.permissions())?;
@@ -210,7 +212,7 @@ fn written_beside(
     Ok(temporary)
 }
 
-/// Makes the name of a file as durable as its content. Where folders cannot be synchronised, nothing can be done.
+/// Makes the name of a file as durable as its content, on systems that can synchronise folders.
 fn synchronize_folder(path: &Path) {
     if let Ok(folder) = File::open(folder(path)) {
         let _ = folder.sync_all();

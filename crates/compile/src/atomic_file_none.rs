@@ -1,41 +1,41 @@
-//! Writing files where there are none, as in a browser: every function fails, and says so.
+//! Stub for platforms without files, such as browsers: every write fails.
 
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
 };
 
-/// Fails.
+/// Always fails.
 ///
 /// # Errors
-/// Always [`io::ErrorKind::Unsupported`].
+/// Returns [`io::ErrorKind::Unsupported`].
 pub fn write(_: &Path, _: &[u8]) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Fails.
+/// Always fails.
 ///
 /// # Errors
-/// Always [`io::ErrorKind::Unsupported`].
+/// Returns [`io::ErrorKind::Unsupported`].
 pub fn write_by(_: &Path, _: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Fails.
+/// Always fails.
 ///
 /// # Errors
-/// Always [`io::ErrorKind::Unsupported`].
+/// Returns [`io::ErrorKind::Unsupported`].
 pub fn write_first_free(_: impl IntoIterator<Item = PathBuf>, _: &[u8]) -> io::Result<PathBuf> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Whether two paths are one.
+/// Whether two paths are equal.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     a == b
 }
 
-/// No file was begun.
+/// Always returns `false`, because there are no temporary files.
 pub(crate) fn is_temporary_name(_: &str, _: &str) -> bool {
     false
 }

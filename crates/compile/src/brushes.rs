@@ -1,11 +1,11 @@
-//! Solid or empty by the brushes that a source gives, rather than by its faces.
+//! Point classification by the brushes of a source instead of its faces.
 
 use super::{Structure, structure::Kind};
 use bspwalk_geometry::BoxTree;
 use bspwalk_levels::{Brush, Level};
 use glam::DVec3;
 
-/// Brushes by their places.
+/// Brushes in a hierarchy for point queries.
 #[derive(Debug)]
 pub struct Brushes<'a> {
     brushes: Vec<&'a Brush>,
@@ -13,15 +13,16 @@ pub struct Brushes<'a> {
 }
 
 impl<'a> Brushes<'a> {
-    /// All brushes of a level.
+    /// Creates the hierarchy of all brushes of a level.
     #[must_use]
     pub fn new(level: &'a Level) -> Self {
         Self::from_brushes(level.brushes.iter().collect())
     }
 
-    /// Those that are structural in this structure; `None` for a level without brushes.
+    /// Creates the hierarchy of the structural brushes, or returns `None` for a level without brushes.
     ///
-    /// The structure decides by faces. A brush of an object of which no face is left is structural where its source says so.
+    /// The faces of an object determine its kind. If an object has no faces left, the source decides whether its
+    /// brushes are structural.
     #[must_use]
     pub fn structural(level: &'a Level, structure: &Structure) -> Option<Self> {
         if level.brushes.is_empty() {
@@ -47,7 +48,7 @@ impl<'a> Brushes<'a> {
         Self { brushes, tree }
     }
 
-    /// Whether a point is in one of them, or in front of its sides by at most a distance. Both are in metres.
+    /// Whether a point is inside a brush, or at most `distance` in front of its sides. Both are in metres.
     #[must_use]
     pub fn are_near(&self, point: DVec3, distance: f64) -> bool {
         let mut found = false;
@@ -59,7 +60,7 @@ impl<'a> Brushes<'a> {
         found
     }
 
-    /// Whether a point, in metres, is in one of them.
+    /// Whether a point, in metres, is inside a brush.
     #[must_use]
     pub fn contain(&self, point: DVec3) -> bool {
         let mut found = false;

@@ -1,13 +1,13 @@
-//! The cache of compiled levels, so that a large level is compiled only once.
+//! A cache of compiled levels, so that a large level is compiled only once.
 //!
-//! An entry is a compiled level in a file. Its name is a hash of the source's content, the options, the parameters, the
-//! format and the program's code, as another version of it makes other trees of the same source. Hashes of the files that the
-//! source refers to are in the entry, and are compared when it is found, with the names of those that it would find if they
-//! were there. Entries are written whole and never changed, so that any number of programs can use one cache at a time. When
-//! there is no room left, the least recently used ones are removed.
+//! Each entry is a file with a compiled level. Its name is a hash of the source's content, the options, the
+//! parameters, the format and the program's code. Another version of the code may build other trees. The entry also
+//! contains hashes of all files that the source refers to, and the names of missing ones. Both are compared when an
+//! entry is found. Entries are written atomically and never modified, so any number of programs can use the same
+//! cache. When the cache is full, the least recently used entries are removed.
 //!
-//! The user may keep other files in the folder. So only files are removed whose name and first bytes are those of an entry.
-//! Links are neither followed nor removed.
+//! The folder may also contain other files of the user. Only files whose name and first bytes match an entry are
+//! removed. Links are neither followed nor removed.
 
 use std::{
     env, fs,
@@ -25,20 +25,19 @@ use super::{
 };
 use crate::atomic_file::is_temporary_name;
 
-/// The environment variable with the folder of the cache; if it is empty, there is no cache.
+/// Environment variable with the folder of the cache. An empty value disables the cache.
 pub const FOLDER_VARIABLE: &str = "BSPWALK_CACHE_DIR";
 
-/// What tells the code of one build from that of another: a hash of the sources that decide what is compiled, made by
-/// `build.rs`.
+/// Identifier of the program's code: a hash of the sources that affect compilation, computed by `build.rs`.
 pub const CODE: &str = env!("BSPWALK_CODE");
 
-/// Bytes that the cache of a user may take.
+/// Maximum size of a user's cache, in bytes.
 const USER_BYTES: u64 = 2 << 30;
 
-/// Levels with fewer triangles compile too fast for the cache to pay off.
+/// Minimum number of triangles. Smaller levels compile so fast that caching does not pay off.
 const LEAST_TRIANGLES: usize = 20_000;
 
-/// After this time an unfinished file counts as abandoned.
+/// Age after which an unfinished file is considered abandoned.
 const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A folder of compiled levels.
@@ -50,8 +49,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache of the user, in the folder of [`FOLDER_VARIABLE`] or in the system's folder of caches. `None` where there
-    /// is neither.
+    /// Returns the user's cache, in the folder of [`FOLDER_VARIABLE`] or in the system's cache folder. Returns `None`
+    /// if neither exists.
     #[must_use]
     pub fn for_user() -> Option<Self> {
         let folder = match env::var_os(FOLDER_VARIABLE) {
@@ -62,7 +61,8 @@ impl Cache {
         Some(Self::new(folder, USER_BYTES, LEAST_TRIANGLES))
     }
 
-    /// A cache of at most `most_bytes` for levels of at least `least_triangles`. The folder is created when it is needed.
+    /// Creates a cache of at most `most_bytes` for levels with at least `least_triangles`. The folder is created on
+    /// first use.
     #[must_use]
     pub fn new(folder: PathBuf, most_bytes: u64, least_triangles: usize) -> Self {
         Self {
@@ -72,17 +72,18 @@ impl Cache {
         }
     }
 
-    /// Its folder.
+    /// Returns the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The compiled level of a source file, if there is one and all files of the source are unchanged. An entry that cannot
-    /// be read counts as missing, and is replaced once the level is compiled.
+    /// Returns the compiled level of a source file, if there is an entry and all files of the source are unchanged.
+    ///
+    /// An unreadable entry is treated as missing, and is replaced when the level is compiled.
     ///
     /// # Errors
-    /// [`Cancelled`]; nothing else is an error.
+    /// Returns [`Cancelled`]. All other problems count as a missing entry.
     pub fn find(
         &self,
         path: &Path,
@@ -90,7 +91,7 @@ impl Cache {
         params: &CompileParams,
         progress: &Progress,
     ) -> Result<Option<CompiledLevel>, Cancelled> {
-        // Without entries nothing needs to be hashed.
+        // An empty cache needs no hash.
         if self.entries().is_empty() {
             return Ok(None);
         }
@@ -108,13 +109,13 @@ impl Cache {
         let Ok(compiled) = compiled else {
             return Ok(None);
         };
-        // Equal hashes in the names only make it likely.
+        // Equal hashes in the names make a match likely, but not certain.
         let is_it = compiled.source.hash == hash
             && compiled.options == *options
             && compiled.params == *params
             && compiled.source.files_are_unchanged(path, options);
         if is_it {
-            // The time of a file is that of its last use. Where it cannot be set, the entry is removed sooner.
+            // The modification time records the last use. If it cannot be set, the entry is only evicted sooner.
             let _ = fs::File::options()
                 .append(true)
                 .open(&entry)
@@ -123,7 +124,7 @@ impl Cache {
         Ok(is_it.then_some(compiled))
     }
 
-    /// Adds a compiled level, if it is large enough, and makes room for it. Returns whether it was added.
+    /// Adds a compiled level if it is large enough, and evicts old entries. Returns whether it was added.
     pub fn keep(&self, compiled: &CompiledLevel) -> bool {
         if compiled.level.triangles.len() < self.least_triangles {
             return false;
@@ -134,7 +135,7 @@ impl Cache {
             &compiled.options,
             &compiled.params,
         );
-        // Anything else with this name, such as a link, stays as it is.
+        // Other objects with this name, such as links, are left unchanged.
         let is_free = fs::symlink_metadata(&entry).map_or(true, |metadata| metadata.is_file());
         let is_kept =
             is_free && fs::create_dir_all(&self.folder).is_ok() && file::write(compiled, &entry).is_ok();
@@ -142,39 +143,39 @@ impl Cache {
         is_kept && entry.is_file()
     }
 
-    /// Removes every entry.
+    /// Removes all entries.
     pub fn clear(&self) {
         for (path, _) in self.entries() {
             let _ = fs::remove_file(path);
         }
     }
 
-    /// The path of the entry for a source: a hash of all that the entry depends on. `name` is the file name of the source,
-    /// which names the level.
+    /// Returns the path of the entry for a source: a hash of everything that the entry depends on. `name` is the file
+    /// name of the source, which becomes the name of the level.
     fn entry(&self, name: &str, content: u128, options: &LoadOptions, params: &CompileParams) -> PathBuf {
-        // The notes and warnings of a level are in it, in the language of the program.
+        // The notes and warnings of a level are stored in the current language.
         let language = bspwalk_text::language().tag();
         let hash = key(CODE, &(name, content, options, params, language));
         self.folder.join(format!("{hash:032x}.{EXTENSION}"))
     }
 
-    /// The files of its entries.
+    /// Returns the files of all entries.
     fn entries(&self) -> Vec<(PathBuf, fs::Metadata)> {
         self.own_files(is_name_of_entry)
     }
 
-    /// The files with such a name that begin like compiled levels.
+    /// Returns the files with a matching name that begin like compiled levels.
     fn own_files(&self, is_meant: impl Fn(&str) -> bool) -> Vec<(PathBuf, fs::Metadata)> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         files
             .filter(|file| file.file_name().to_str().is_some_and(&is_meant))
-            // For a link these are its own metadata, not its target's.
+            // This returns the metadata of a link itself, not of its target.
             .filter_map(|file| Some((file.path(), file.metadata().ok()?)))
             .filter(|(path, metadata)| metadata.is_file() && file::begins_as_compiled(path))
             .collect()
     }
 
-    /// Removes the least recently used entries until the rest fits, and abandoned files.
+    /// Evicts the least recently used entries until the rest fits, and removes abandoned files.
     fn make_room(&self) {
         let used = |metadata: &fs::Metadata| metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
         let mut entries = self.entries();
@@ -184,7 +185,7 @@ impl Cache {
             if bytes <= self.most_bytes {
                 break;
             }
-            // This fails where another program has removed the file or is reading it, and does no harm.
+            // Harmless failure: another program may have removed the file or may be reading it.
             let _ = fs::remove_file(path);
             bytes -= metadata.len();
         }
@@ -197,14 +198,14 @@ impl Cache {
     }
 }
 
-/// The hash of what an entry depends on, and of the code that makes it.
+/// Hashes everything that an entry depends on, including the code version.
 fn key(code: &str, of: &impl Serialize) -> u128 {
     let program = env!("CARGO_PKG_VERSION");
     let key = postcard::to_stdvec(&(FORMAT_VERSION, program, code, of));
     Source::hash_of(&key.unwrap_or_default())
 }
 
-/// Whether a file has the name of an entry: a hash of 128 bits, as [`Cache::entry`] writes it.
+/// Whether a name is that of an entry: a hash of 128 bits, as written by [`Cache::entry`].
 fn is_name_of_entry(name: &str) -> bool {
     let hash = name
         .strip_suffix(EXTENSION)
@@ -213,7 +214,7 @@ fn is_name_of_entry(name: &str) -> bool {
     hash.is_some_and(|hash| hash.len() == 32 && hash.bytes().all(is_digit))
 }
 
-/// Whether the path leads to a file without a link at its end.
+/// Whether the path is a regular file and not a link.
 fn is_file_itself(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
@@ -224,7 +225,7 @@ fn folder_of_user() -> Option<PathBuf> {
     Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("bspwalk"))
 }
 
-/// A browser keeps no files for the program.
+/// Browsers have no cache folder.
 #[cfg(target_family = "wasm")]
 fn folder_of_user() -> Option<PathBuf> {
     None

@@ -1,11 +1,11 @@
-//! Leaves out the faces that nobody inside a sealed level can reach, as qbsp's `FillOutside` does, of levels whose source
-//! gives solids.
+//! Removes faces that cannot be reached inside a sealed level, like `FillOutside` in qbsp. It only applies to levels
+//! whose source has brushes.
 //!
-//! This is no part of the loader, as it takes a tree: a solid-leaf tree over all structural faces, whose leaves are each
-//! wholly solid or wholly empty. From the entities the empty leaves are flooded through portals. Where the flood reaches the
-//! outside, the level leaks, and everything stays. Otherwise the faces without a flooded leaf in front of them go, and the
-//! empty leaves that were not flooded become solids themselves, so that what is beyond the walls counts as solid in every
-//! further tree.
+//! This is not part of the loader because it needs a solid-leaf tree over all structural faces. Each leaf of that
+//! tree is either completely solid or completely empty. A flood fill starts at the entities and spreads through
+//! portals to all connected empty leaves. If it reaches the outside, the level leaks and nothing is removed.
+//! Otherwise, faces that touch no flooded leaf are removed. The empty leaves that were not flooded become brushes, so
+//! that space beyond the walls is solid in every later tree.
 
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ use glam::DVec3;
 
 use super::{Brushes, CompileError, Structure, StructureParams, leaf_triangles};
 
-/// How far above its origin an entity is looked for, too, in units of the source: some stand in their floor.
+/// Additional test position above an entity's origin, in source units. Some entities are placed in their floor.
 const ABOVE: f64 = 1.0;
 
-/// The object of the brushes that stand for what cannot be reached; they follow those of the source.
+/// Name of the object whose brushes fill unreachable space. They follow the brushes of the source.
 pub const OUTSIDE_OBJECT: &str = "outside";
 
-/// The brushes of the source, without those that stand for what cannot be reached.
+/// Returns the brushes of the source, without those that fill unreachable space.
 #[must_use]
 pub fn source_brushes(level: &Level) -> &[Brush] {
     let is_outside = |brush: &Brush| {
@@ -39,10 +39,11 @@ pub fn source_brushes(level: &Level) -> &[Brush] {
     &brushes[..first]
 }
 
-/// The level without what cannot be reached from its entities; a level without brushes as it is.
+/// Removes everything that cannot be reached from the entities of a level. A level without brushes is returned
+/// unchanged.
 ///
 /// # Errors
-/// [`CompileError::Cancelled`].
+/// Returns [`CompileError::Cancelled`].
 pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, CompileError> {
     if level.brushes.is_empty() {
         return Ok(level);
@@ -68,8 +69,8 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
             return Ok(level);
         }
     };
-    // Where solids taper off to an edge, they are thinner than any leaf, so that leaves meet beside the edge. All of such a portal
-    // is near to solids, while one that an edge only touches is not.
+    // Solids that taper to an edge become thinner than any leaf, so leaves meet next to the edge. Such a portal is
+    // near solids everywhere. A portal that only touches an edge is not.
     let reach = CELL_THICKNESS * tree.tolerances().on_plane;
     let is_crack = |portal| {
         let corners = tree.portal_graph().polygon(portal);
@@ -96,17 +97,17 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
     }
 }
 
-/// What a flood from the entities found.
+/// The result of a flood fill from the entities.
 enum Flood {
-    /// It reached the outside from this entity.
+    /// The flood reached the outside from this entity.
     Leak(usize),
     /// There is no inside.
     Nothing,
-    /// The leaves that it reached.
+    /// Reached flag of each leaf.
     Reached(Vec<bool>),
 }
 
-/// Floods the empty leaves from the entities, but not through cracks.
+/// Floods the empty leaves from the entities. Cracks are closed.
 fn flood(
     level: &Level,
     tree: &LeafTree,
@@ -132,7 +133,7 @@ fn flood(
     if stands_somewhere {
         return Ok(Flood::Reached(reached));
     }
-    // Nobody is there to ask: what the outside does not reach is inside.
+    // Without entities, everything that the outside does not reach is inside.
     let mut outside = vec![false; tree.leaf_count() as usize];
     spread(graph, OUTSIDE, &is_crack, &mut outside, progress)?;
     let inside: Vec<bool> = (0..)
@@ -146,7 +147,7 @@ fn flood(
     })
 }
 
-/// The empty leaf in which an entity stands that has a place, and the point in it.
+/// Returns the empty leaf of a point entity, and the entity's position in it.
 fn place(level: &Level, tree: &LeafTree, entity: &Entity) -> Option<(LeafId, DVec3)> {
     let has_place = entity
         .properties
@@ -163,7 +164,7 @@ fn place(level: &Level, tree: &LeafTree, entity: &Entity) -> Option<(LeafId, DVe
     places.into_iter().find(|&(leaf, _)| !tree.is_solid(leaf))
 }
 
-/// Marks the empty leaves that can be reached from one, not through portals that are `closed`.
+/// Marks the empty leaves that can be reached from a leaf without passing closed portals.
 fn spread(
     graph: &PortalGraph,
     leaf: LeafId,
@@ -191,7 +192,7 @@ fn spread(
     Ok(())
 }
 
-/// Returns whether a warning of a level reports that it leaks.
+/// Whether a warning of a level reports a leak.
 #[must_use]
 pub fn is_leak_warning(level: &Level, warning: &Warning) -> bool {
     let mut entities = level.entities.iter();
@@ -212,7 +213,7 @@ fn leak_warning(level: &Level, entity: &Entity) -> Warning {
     }
 }
 
-/// A point of the level in the axes and units of its source.
+/// Converts a point of the level to the axes and units of its source.
 #[must_use]
 pub fn to_source(level: &Level, point: DVec3) -> DVec3 {
     let point = level.to_world(point);
@@ -224,7 +225,7 @@ pub fn to_source(level: &Level, point: DVec3) -> DVec3 {
     point / level.units.scale + 0.0
 }
 
-/// A point in the axes and units of the level's source, as a point of the level.
+/// Converts a point from the axes and units of the level's source to level space.
 #[must_use]
 pub fn from_source(level: &Level, point: DVec3) -> DVec3 {
     let point = point * level.units.scale;
@@ -234,8 +235,10 @@ pub fn from_source(level: &Level, point: DVec3) -> DVec3 {
     })
 }
 
-/// Where the line of a leak begins: the eye of the start where it is connected to the outside or nothing is, else the first
-/// entity that is. With the entity's index.
+/// Returns the start of the leak line, and the index of its entity if it starts at one.
+///
+/// This is the first entity that can reach the outside. It is the spawn's eye if the eye itself can reach the
+/// outside, if no entity can, or if the level has no brushes.
 #[must_use]
 pub fn leak_start(level: &Level, tree: &LeafTree) -> (DVec3, Option<usize>) {
     let eye = level.spawn.eye;
@@ -253,7 +256,7 @@ pub fn leak_start(level: &Level, tree: &LeafTree) -> (DVec3, Option<usize>) {
     found.map_or((eye, None), |(index, (_, point))| (point, Some(index)))
 }
 
-/// The level without the faces that only leaves touch that were not reached.
+/// Removes the world faces that touch only leaves that were not reached.
 fn without_rest(
     mut level: Level,
     tree: &LeafTree,
@@ -261,7 +264,7 @@ fn without_rest(
     progress: &Progress,
 ) -> Result<Level, CompileError> {
     progress.begin(text!("phase-leave-out-rest"), u64::from(tree.leaf_count()));
-    // Doors and other entities stay where they are: only what is part of the world is left out.
+    // Doors and other entities stay; only parts of the world are removed.
     let mut is_world = vec![false; level.objects.len()];
     for brush in &level.brushes {
         is_world[brush.object as usize] = true;

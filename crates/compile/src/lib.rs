@@ -1,7 +1,7 @@
-//! Compilation: from a level to its trees and what can be seen from where, and the file that stores them (`.bspw`).
+//! Compiles a level to its trees and visibility data, and stores them in a file (`.bspw`).
 //!
-//! [`open()`] takes a level from wherever it is: a source, which is compiled; a compiled file, which is read; or the user's
-//! cache, which holds large levels that were compiled before.
+//! [`open()`] opens a level from any place. It compiles a source, reads a compiled file, or finds a large level in
+//! the user's cache of compiled levels.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -20,19 +20,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | does |
+//! | module | contents |
 //! |---|---|
-//! | [`open`](mod@open) | opens a level from a source, a compiled file or the cache |
-//! | [`structure`] | decides which faces are structural and make the solid-leaf tree, and which are detail |
-//! | [`fill`], `brushes` | leave out what nobody inside can reach, of levels whose source gives solids |
-//! | [`own_tree`] | the tree that a compiled level of a game brings, as a solid-leaf tree, and which of the two hides more |
-//! | [`tree_portals`] | the portals of a tree as a portal file (`.prt`) |
-//! | [`file`](mod@file) | the file: `container` (lengths, checksums), `content` (bounds of values), `decode` |
-//! | [`cache`] | compiled levels in the user's cache, found by content, parameters and the code that made them |
-//! | [`atomic_file`] | writes a file whole or not at all |
+//! | [`open`](mod@open) | opening a level from a source, a compiled file or the cache |
+//! | [`structure`] | classification of faces as structural, which build the solid-leaf tree, or detail |
+//! | [`fill`], `brushes` | removal of unreachable parts of levels whose source has brushes |
+//! | [`own_tree`] | conversion of the tree in a game's compiled level to a solid-leaf tree, and comparison of both PVS |
+//! | [`tree_portals`] | export of a tree's portals to a portal file (`.prt`) |
+//! | [`file`](mod@file) | the file format: `container` (lengths, checksums), `content` (value limits), `decode` |
+//! | [`cache`] | the user's cache of compiled levels, indexed by content, parameters and code version |
+//! | [`atomic_file`] | atomic file writes |
 //!
-//! A file is checked in three steps: lengths and checksums, bounds of every value by the bytes there, and the `check()` of each
-//! type, after which no query panics or runs for ever. Opening takes at most [`file::MEMORY_RATIO`] bytes for a byte of file.
+//! The reader checks a file in three steps: lengths and checksums; the size of every value against the available
+//! bytes; and the `check()` of each type. Afterwards no query panics or runs forever. Opening takes at most
+//! [`file::MEMORY_RATIO`] bytes per byte of the file.
 
 #[cfg_attr(target_family = "wasm", path = "atomic_file_none.rs")]
 pub mod atomic_file;
@@ -72,42 +73,43 @@ pub use self::{
     structure::{Structure, StructureParams},
 };
 
-/// A level with everything that is computed from it before it is walked through. The parts are shared, so that a window can
-/// hold them while one is rebuilt.
+/// A level with everything that is precomputed for a walk.
+///
+/// The parts are shared, so that a window can use them while one part is rebuilt.
 #[derive(Clone, Debug)]
 pub struct CompiledLevel {
     /// The level.
     pub level: Arc<Level>,
-    /// The files that it was read from.
+    /// Files that the level was loaded from.
     pub source: Source,
-    /// How it was read.
+    /// Options for loading the level.
     pub options: LoadOptions,
-    /// The parameters of all that follows.
+    /// Parameters of the trees and the PVS.
     pub params: CompileParams,
-    /// Which faces are structural.
+    /// Classification of faces as structural or detail.
     pub structure: Arc<Structure>,
-    /// The node-storing tree over the solid faces.
+    /// Node-storing tree over the solid faces.
     pub nodes: Arc<NodeTree>,
-    /// The solid-leaf tree over all faces.
+    /// Solid-leaf tree over all faces.
     pub leaves: Arc<LeafTree>,
-    /// The potentially visible set of each leaf.
+    /// Potentially visible set of each leaf.
     pub pvs: Arc<Pvs>,
-    /// How long the compilation took.
+    /// Compilation times.
     pub timings: Timings,
 }
 
-/// How long the parts of a compilation took, in milliseconds.
+/// Times of the compilation steps, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timings {
-    /// The node-storing tree.
+    /// Time to build the node-storing tree.
     pub nodes: f64,
-    /// Deciding what is structural.
+    /// Time to classify faces as structural or detail.
     pub structure: f64,
-    /// The solid-leaf tree, without its portals.
+    /// Time to build the solid-leaf tree, without its portals.
     pub leaves: f64,
-    /// Finding the interfaces between leaves, and the portals among them.
+    /// Time to find the interfaces between leaves, and the portals among them.
     pub portals: f64,
-    /// The PVS.
+    /// Time to compute the PVS.
     pub pvs: f64,
 }
 
@@ -119,11 +121,11 @@ impl Timings {
     }
 }
 
-/// Why a level could not be compiled.
+/// An error when compiling a level.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompileError {
-    /// It was cancelled.
+    /// The compilation was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// The node-storing tree could not be built.
@@ -159,7 +161,7 @@ from_errors! { CompileError:
     PvsError(PvsError::Cancelled(cancelled) => Self::Cancelled(cancelled)), Pvs;
 }
 
-/// Compiles a level that was read from `source` with `options`.
+/// Compiles a level that was loaded from `source` with `options`.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -170,7 +172,7 @@ pub fn compile(
     params: &CompileParams,
     progress: &Arc<Progress>,
 ) -> Result<CompiledLevel, CompileError> {
-    // Each build uses all cores. One after the other, their phases can be shown.
+    // Each build uses all cores. Running them in sequence keeps the progress phases readable.
     let (nodes, nodes_ms) = node_tree(&level, &params.nodes, progress)?;
     let leaves = leaf_tree(&level, params, progress)?;
     let (pvs, pvs_ms) = pvs(&leaves.tree, &params.pvs, progress, |_| {})?;
@@ -192,7 +194,7 @@ pub fn compile(
 }
 
 impl CompiledLevel {
-    /// What other parameters would rebuild, in words for the user.
+    /// Returns the names of the parts that would be rebuilt with other parameters, for the user.
     #[must_use]
     pub fn differing(&self, params: &CompileParams) -> Vec<&'static str> {
         let nodes = params.nodes != self.params.nodes;
@@ -214,7 +216,7 @@ impl CompiledLevel {
             || params.fill != self.params.fill
     }
 
-    /// The solid-leaf tree with its structure and timings.
+    /// Returns the solid-leaf tree with its structure and timings.
     #[must_use]
     pub fn leaf_part(&self) -> Leaves {
         Leaves {
@@ -224,7 +226,7 @@ impl CompiledLevel {
         }
     }
 
-    /// The same level with other parameters. Parts that do not depend on the changes are kept.
+    /// Rebuilds the level with other parameters. Unaffected parts are reused.
     ///
     /// # Errors
     /// See [`CompileError`].
@@ -250,7 +252,7 @@ impl CompiledLevel {
     }
 }
 
-/// Builds the node-storing tree of a level. Returns it with the milliseconds that it took.
+/// Builds the node-storing tree of a level. Returns it with the build time in milliseconds.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -269,37 +271,40 @@ pub fn node_tree(
 /// The solid-leaf tree of a level, with its structure and timings.
 #[derive(Clone, Debug)]
 pub struct Leaves {
-    /// Which faces are structural.
+    /// Classification of faces as structural or detail.
     pub structure: Arc<Structure>,
     /// The tree.
     pub tree: Arc<LeafTree>,
-    /// How long it took; 0 for the parts that are not in here.
+    /// Build times; 0 for parts that are not included.
     pub timings: Timings,
 }
 
-/// A tree with fewer leaves than this is built whatever faces it is of.
+/// Number of leaves that a tree may always have, regardless of its number of faces.
 const FEW_LEAVES: u32 = 30_000;
 
-/// A tree with more than these and as many for each structural triangle has faces that cut each other everywhere, as in a soup:
-/// they cost far more leaves than they divide.
+/// Additional leaves allowed per structural triangle. Above this limit, the faces cut each other everywhere, as in a
+/// polygon soup. They then cost far more leaves than they separate.
 const LEAVES_A_FACE: u32 = 4;
 
-/// Where there are too many leaves, one in so many of the structural faces stays structural.
+/// Divisor of the structural faces when a tree has too many leaves or fragments.
 const FEWER_FACES: u32 = 4;
 
-/// If a large level has too many fragments, the build does not try fewer structural facets than this: a few facets hide hardly anything.
+/// Minimum number of structural facets for another attempt on a large level with too many fragments. A few facets
+/// hide hardly anything.
 const LEAST_FACETS: u32 = 1000;
 
-/// Smallest triangle count of a large level. Rebuilding a smaller level takes a moment.
+/// Minimum triangle count of a large level. Rebuilding a smaller level takes only a moment.
 const LARGE: usize = 1 << 16;
 
-/// Decides which faces of a level are structural and builds its solid-leaf tree. If the structural faces cut each other into too
-/// many leaves, or cut the level into too many fragments, the build tries again with fewer of them, the largest.
+/// Classifies the faces of a level and builds its solid-leaf tree.
 ///
-/// A level can have too many faces for any such tree, because each face has at least one fragment. If a sample predicts more than
-/// 80% of [`LeafParams::max_fragments`], the build fails at once and allocates nothing. A second sample predicts how often the tree
-/// cuts the faces, before they are cut. Until then the build needs at most 1 kB for each triangle in addition to the level. A whole
-/// build needs about 2 kB for each triangle, or 8 GB at the default limit.
+/// If the structural faces produce too many leaves or fragments, the build tries again with fewer of them, keeping
+/// the largest.
+///
+/// Each face has at least one fragment, so a level can have too many faces for any tree. If a sample predicts more
+/// than 80% of [`LeafParams::max_fragments`], the build fails immediately without allocating. A second sample
+/// predicts how often the tree cuts the faces, before they are cut. Until then the build needs at most 1 kB per
+/// triangle in addition to the level. A complete build needs about 2 kB per triangle, or 8 GB at the default limit.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -311,8 +316,8 @@ pub fn leaf_tree(
     build_leaves(level, params, progress, false)
 }
 
-/// Like [`leaf_tree`], and the tree keeps what was decided at each of its nodes: see
-/// [`LeafTree::recording`](bspwalk_trees::LeafTree::recording). The same tree, in more memory.
+/// Like [`leaf_tree`], but the tree also records the decisions at each of its nodes: see
+/// [`LeafTree::recording`](bspwalk_trees::LeafTree::recording). It is the same tree, but needs more memory.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -384,7 +389,7 @@ fn build_leaves(
             _ => false,
         };
         if is_worth_another
-            // Faces that are structural by name or by hand stay so.
+            // Faces that are structural by name or by hand stay structural.
             && structural < last
         {
             (budget, last) = (fewer, structural);
@@ -399,7 +404,7 @@ fn build_leaves(
         );
     };
     if params.fill {
-        // A leak, or a spawn in a solid leaf, prevents it. Both are reported of every tree.
+        // A leak, or a spawn in a solid leaf, prevents filling. Both are reported for every tree.
         progress.begin(text!("phase-fill-leaves"), 0);
         progress.check()?;
         let _ = tree.fill_unreachable(tree.locate(level.spawn.eye));
@@ -417,7 +422,7 @@ fn build_leaves(
     })
 }
 
-/// Computes the PVS of a tree. Returns it with the milliseconds that it took. Coarser ones are published before, see
+/// Computes the PVS of a tree. Returns it with the time in milliseconds. Coarser sets are published first, see
 /// [`Pvs::build`].
 ///
 /// # Errors
@@ -433,8 +438,8 @@ pub fn pvs(
     Ok((Arc::new(pvs), milliseconds_since(start)))
 }
 
-/// The triangles of a level as input of the solid-leaf tree's build; [`LeafTriangle::face`] is the number of each in the
-/// source file.
+/// Converts the triangles of a level to input for the solid-leaf tree. [`LeafTriangle::face`] is the triangle's index
+/// in the source file.
 #[must_use]
 pub fn leaf_triangles(level: &Level, structure: &Structure) -> Vec<LeafTriangle> {
     let reasons = structure.reasons().iter();
@@ -469,7 +474,7 @@ fn milliseconds_since(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
 
-/// The code in the README, as a test.
+/// Tests the code in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Opening a level from a source, from a compiled level, or from the cache.
+//! Opens a level from a source, a compiled file or the cache.
 
 use std::{path::Path, sync::Arc};
 
@@ -12,74 +12,74 @@ use super::{
     fill, from_errors,
 };
 
-/// Where a level is.
+/// The location of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place<'a> {
-    /// In the program, by its name.
+    /// A built-in level, by name.
     BuiltIn(&'a str),
-    /// In a file, of a source or compiled.
+    /// A source file or compiled file.
     File(&'a Path),
 }
 
-/// A level that was read.
+/// A loaded level.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// From a source: its trees are not built yet.
+    /// A level from a source, whose trees are not built yet.
     Source {
         /// The level.
         level: Arc<Level>,
-        /// The files that it was read from.
+        /// Files that the level was loaded from.
         source: Source,
     },
-    /// Compiled.
+    /// A compiled level.
     Compiled(Box<CompiledLevel>),
 }
 
-/// A level that was opened, with its trees and PVS.
+/// An opened level, with its trees and PVS.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// The level.
+    /// The compiled level.
     pub compiled: CompiledLevel,
-    /// Where the trees and the PVS come from.
+    /// Origin of the trees and the PVS.
     pub origin: Origin,
 }
 
-/// Where the trees and the PVS of a level come from.
+/// The origin of the trees and the PVS of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// They were built for this opening.
+    /// Built while opening.
     Built,
-    /// The file is a compiled level.
+    /// Read from a compiled file.
     File,
-    /// The cache contained them.
+    /// Found in the cache.
     Cache,
 }
 
-/// Why a level could not be opened.
+/// An error when opening a level.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// Its source could not be loaded.
+    /// The source could not be loaded.
     #[error(transparent)]
     Level(LevelError),
-    /// Its compiled form could not be read.
+    /// The compiled file could not be read.
     #[error(transparent)]
     Read(ReadError),
-    /// It could not be compiled.
+    /// The level could not be compiled.
     #[error(transparent)]
     Compile(CompileError),
-    /// It was compiled with other axes or another scale; only its source can be read with new ones.
+    /// The level was compiled with other axes or another scale. Only its source can be loaded with new ones.
     #[error(
         "{}", text!("compile-fixed", file = .file, found = .found, option = .option))]
     Fixed {
-        /// The path.
+        /// Path of the file.
         file: String,
-        /// The option that differs.
+        /// Option that differs.
         option: &'static str,
-        /// What it was compiled with.
+        /// Value that the level was compiled with.
         found: String,
     },
-    /// It was cancelled.
+    /// Opening was cancelled.
     #[error("{}", text!("compile-opening-cancelled"))]
     Cancelled,
 }
@@ -96,22 +96,22 @@ from_errors! { OpenError:
     CompileError(CompileError::Cancelled(_) => Self::Cancelled), Compile;
 }
 
-/// The extensions of level files.
+/// File extensions of levels.
 pub const EXTENSIONS: [&str; 7] = ["obj", "gltf", "glb", "map", "bsp", "wad", EXTENSION];
 
-/// Whether a file is, or should be, a compiled level, by its first bytes or its name.
+/// Whether a file is, or should be, a compiled level, by its first bytes or its extension.
 ///
-/// A file that does not exist or cannot be read is none; loading it reports why.
+/// Returns `false` if the file does not exist or cannot be read; loading it then reports the reason.
 #[must_use]
 pub fn is_compiled(path: &Path) -> bool {
     let is_named = path
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION));
-    // Reading from a pipe could wait forever.
+    // Reading from a pipe could block forever.
     is_named || disk::is_file(path) && file::begins_as_compiled(path)
 }
 
-/// Reads a level from a source or from a compiled level, which must have been compiled with the same `options`.
+/// Loads a level from a source or a compiled file, which must have been compiled with the same `options`.
 ///
 /// # Errors
 /// See [`OpenError`].
@@ -132,10 +132,10 @@ pub fn find(place: Place<'_>, options: &LoadOptions, progress: &Arc<Progress>) -
     })
 }
 
-/// Checks that a compiled level was read with these options, as it cannot be turned or scaled any more.
+/// Checks that a compiled level was loaded with these options. A compiled level cannot be rotated or scaled.
 ///
 /// # Errors
-/// [`OpenError::Fixed`].
+/// Returns [`OpenError::Fixed`] if an option differs.
 pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Result<(), OpenError> {
     let units = &compiled.level.units;
     let fixed = |option, found| OpenError::Fixed {
@@ -164,11 +164,11 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
     Ok(())
 }
 
-/// Opens a level: reads the compiled level from the file or the cache if there is one, and otherwise compiles it with
-/// `params`. A level whose file was compiled with other parameters is rebuilt in memory if `rebuild` is set, and otherwise
-/// used as it is.
+/// Opens a level: reads it from a compiled file or the cache if possible, and otherwise compiles it with `params`.
 ///
-/// Levels compiled from a source file are added to the cache. Its errors are ignored, but not that it was cancelled.
+/// If a file was compiled with other parameters, it is rebuilt in memory if `rebuild` is set, and otherwise used as
+/// it is. Levels compiled from a source file are added to the cache. Errors of the cache are ignored, except
+/// cancellation.
 ///
 /// # Errors
 /// See [`OpenError`].

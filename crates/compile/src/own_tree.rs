@@ -1,5 +1,5 @@
-//! The tree that a compiled level brings, beside the one that is built here: as a solid-leaf tree with the PVS of the file,
-//! and who of the two hides more.
+//! Converts the tree in a game's compiled level to a solid-leaf tree with the PVS of the file. Compares that PVS with
+//! the one built by this program.
 
 use std::sync::Arc;
 
@@ -20,18 +20,18 @@ use super::{CompileError, leaf_triangle, milliseconds_since};
 /// The tree of a compiled level as a solid-leaf tree.
 #[derive(Clone, Debug)]
 pub struct OwnTree {
-    /// The tree.
+    /// Converted tree.
     pub tree: Arc<LeafTree>,
-    /// The number in the file of each of its leaves.
+    /// For each leaf of the tree, its index in the file.
     pub own_leaves: Arc<[u32]>,
-    /// The PVS of the file, where it has one.
+    /// PVS of the file, if it has one.
     pub pvs: Option<Arc<Pvs>>,
-    /// How long the conversion took, in milliseconds.
+    /// Conversion time, in milliseconds.
     pub import_ms: f64,
 }
 
 impl OwnTree {
-    /// Converts the tree of a level; `None` where it brings none.
+    /// Converts the tree of a level. Returns `None` if the level has no tree of its own.
     ///
     /// # Errors
     /// See [`CompileError`].
@@ -40,7 +40,7 @@ impl OwnTree {
             return Ok(None);
         };
         let start = Instant::now();
-        // Of the faces, those of the world bound its leaves.
+        // Only the faces of the world bound the leaves.
         let triangles = level.triangles.iter();
         let triangles: Vec<LeafTriangle> = triangles
             .map(|triangle| leaf_triangle(level, triangle, triangle.solid && triangle.object == 0))
@@ -56,38 +56,38 @@ impl OwnTree {
     }
 }
 
-/// Which of two PVS hides more, by pairs of random eyes in the air of a level.
+/// A comparison of two PVS, by random pairs of eyes in the air of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Hiding {
-    /// Pairs of eyes.
+    /// Number of pairs.
     pub pairs: u32,
-    /// Those that a straight line through air joins.
+    /// Pairs with a straight line of sight through air.
     pub seen: u32,
-    /// Those that may see each other by the PVS that is built here.
+    /// Pairs that can see each other according to the built PVS.
     pub built: u32,
-    /// Those that may by the PVS of the file; all where it has none.
+    /// Pairs that can see each other according to the PVS of the file; all pairs if it has none.
     pub own: u32,
-    /// Of the seen ones, those that the PVS built here hides: faults.
+    /// Pairs with a line of sight that the built PVS hides, which is an error.
     pub seen_hidden_by_built: u32,
-    /// Of the seen ones, those that the PVS of the file hides: faults.
+    /// Pairs with a line of sight that the PVS of the file hides, which is an error.
     pub seen_hidden_by_own: u32,
 }
 
-/// Eyes that are placed, and tries to place them.
+/// Number of eyes, and number of attempts to place them.
 const EYES: usize = 1000;
 const TRIES: u32 = 400_000;
 
-/// Pairs of eyes.
+/// Number of pairs of eyes.
 const PAIRS: u32 = 40_000;
 
 impl Hiding {
-    /// Compares the PVS of a file with that of a tree built here, by the same pairs of eyes.
+    /// Compares the PVS of a file with that of a built tree, using the same pairs of eyes.
     ///
-    /// Eyes are in the air by both trees. Lines that pass a liquid are left out: most compilers let nothing see through its
-    /// surface.
+    /// Both trees must agree that an eye is in the air. Lines through a liquid are skipped, because most compilers
+    /// treat liquid surfaces as opaque.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// Returns [`Cancelled`] if the comparison is cancelled.
     pub fn new(
         own: &QuakeTree,
         built: (&LeafTree, &Pvs),
@@ -135,13 +135,14 @@ impl Hiding {
         Ok(hiding)
     }
 
-    /// The shares of the pairs that are seen, that the PVS built here lets see, and that the PVS of the file does.
+    /// Returns the fractions of pairs with a line of sight, visible in the built PVS, and visible in the PVS of the
+    /// file.
     #[must_use]
     pub fn shares(&self) -> [f64; 3] {
         [self.seen, self.built, self.own].map(|count| f64::from(count) / f64::from(self.pairs.max(1)))
     }
 
-    /// One sentence for the user: who hides more.
+    /// Returns one sentence for the user that states which PVS hides more.
     #[must_use]
     pub fn sentence(&self, has_pvs: bool) -> String {
         if self.pairs == 0 {

@@ -1,4 +1,4 @@
-//! The parameters of a compilation.
+//! Compilation parameters.
 
 use bspwalk_progress::ensure;
 use bspwalk_text::message;
@@ -10,27 +10,27 @@ use serde::{Deserialize, Serialize};
 
 use super::StructureParams;
 
-/// The parameters of a compilation: equal ones make equal trees of equal levels.
+/// Compilation parameters. Equal parameters and levels produce equal trees.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CompileParams {
-    /// Of the node-storing tree.
+    /// Parameters of the node-storing tree.
     pub nodes: BuildParams,
-    /// Which faces are structural.
+    /// Rules that classify faces as structural or detail.
     pub structure: StructureParams,
-    /// Of the solid-leaf tree.
+    /// Parameters of the solid-leaf tree.
     pub leaves: LeafParams,
-    /// Whether empty leaves that cannot be reached from the spawn are made solid, if the level is sealed.
+    /// Whether empty leaves that cannot be reached from the spawn become solid, if the level is sealed.
     pub fill: bool,
-    /// How much work the PVS may take.
+    /// Work limits of the PVS.
     pub pvs: PvsParams,
 }
 
-/// Steps of [`CompileParams::quick`]: about a second of one core.
+/// Step limit of the PVS in [`CompileParams::quick`]: about a second on one core.
 const QUICK_STEPS: u64 = 150_000;
 
 impl CompileParams {
-    /// For a user who waits: the default, but with a coarser PVS in a large level.
+    /// Returns parameters for interactive use: the defaults, but with a coarser PVS for large levels.
     #[must_use]
     pub fn quick() -> Self {
         Self {
@@ -42,10 +42,10 @@ impl CompileParams {
         }
     }
 
-    /// Checks that numbers are finite.
+    /// Checks that all numbers are finite.
     ///
     /// # Errors
-    /// What is wrong, in one phrase.
+    /// Returns the problem in one phrase.
     pub fn check(&self) -> Result<(), &'static str> {
         let numbers = [
             self.nodes.cut_weight,

@@ -1,7 +1,7 @@
-//! The portals of a solid-leaf tree as a portal file, for `vis`, level editors and comparisons.
+//! Exports the portals of a solid-leaf tree as a portal file, for `vis`, level editors and comparisons.
 //!
-//! Detail divides no leaf of a tree that is built here, so that each empty leaf is a cluster. In the tree that a compiled level
-//! brings, leaves and clusters have the numbers of its file.
+//! Detail does not divide leaves of a tree built by this program, so each empty leaf is a cluster. For the tree in a
+//! game's compiled level, leaves and clusters keep their numbers.
 
 use bspwalk_levels::{
     Level,
@@ -15,34 +15,35 @@ use bspwalk_trees::{
 
 use super::{OwnTree, fill::to_source};
 
-/// At most so many digits stand after the point of a coordinate, or are rounded away before it.
+/// Maximum number of decimal places of a coordinate, or of digits rounded away before the decimal point.
 const MOST_DIGITS: f64 = 12.0;
 
-/// The leaves and clusters of a tree as a portal file numbers them.
+/// The numbering of a tree's leaves and clusters in a portal file.
 #[derive(Clone, Debug)]
 pub struct FileNumbers {
-    /// The cluster of each leaf of the tree; none of a solid one and of the outside.
+    /// Cluster of each leaf of the tree; `None` for solid leaves and the outside.
     of_leaf: Vec<Option<u32>>,
     clusters: u32,
-    /// The cluster of each leaf of the file.
+    /// Cluster of each leaf of the file.
     leaf_clusters: Vec<u32>,
 }
 
 /// The portals of a tree as a portal file.
 #[derive(Clone, Debug)]
 pub struct TreePortals {
-    /// The file.
+    /// Portal file.
     pub file: PortalFile,
-    /// The portal of the tree that each portal of the file is, in its order.
+    /// Portal of the tree for each portal of the file, in the same order.
     pub portals: Vec<PortalId>,
-    /// Portals that are left out, as they lead to the outside or to a leaf that is in no cluster.
+    /// Number of skipped portals that lead to the outside or to a leaf without a cluster.
     pub outside: u32,
-    /// Portals that are left out, as both of their leaves are in one cluster.
+    /// Number of skipped portals whose two leaves are in the same cluster.
     pub within: u32,
 }
 
 impl FileNumbers {
-    /// Of a tree that is built here: its empty leaves, the outside excepted, in their order, each a cluster.
+    /// Numbers the leaves of a tree built by this program: each empty leaf, except the outside, is a cluster, in leaf
+    /// order.
     #[must_use]
     pub fn of_built(tree: &LeafTree) -> Self {
         let mut clusters = 0;
@@ -58,8 +59,10 @@ impl FileNumbers {
         }
     }
 
-    /// Of the tree that a compiled level brings: as the file numbers them. Where it has no clusters, as it has no PVS, the leaves of the
-    /// world are numbered in their order, but for the first of the file, which all solid space shares: so `vis` would number them.
+    /// Numbers the leaves of the tree in a game's compiled level like the file.
+    ///
+    /// A file without PVS has no clusters. Then the leaves of the world are numbered in order, as in `vis`. The first
+    /// leaf of the file is skipped, because all solid space shares it.
     #[must_use]
     pub fn of_own(own: &OwnTree, quake: &QuakeTree) -> Self {
         let leaves = &quake.parts().leaves;
@@ -73,7 +76,7 @@ impl FileNumbers {
             } else {
                 (id > 0).then_some(leaf_clusters.len() as u32)
             };
-            // Leaves of doors and lifts may have a cluster, too, which means nothing.
+            // Leaves of doors and lifts may have a cluster too, but it is meaningless.
             let cluster = cluster.filter(|_| is_of_world[id]);
             leaf_clusters.extend(cluster);
             of_own_leaf.push(cluster);
@@ -90,7 +93,7 @@ impl FileNumbers {
         }
     }
 
-    /// How many leaves the file counts.
+    /// Returns the number of leaves in the file.
     #[must_use]
     pub fn leaves(&self) -> u32 {
         self.leaf_clusters.len() as u32
@@ -101,7 +104,7 @@ impl FileNumbers {
     }
 }
 
-/// Which leaves of a file are leaves of the world rather than of a door or a lift.
+/// Returns whether each leaf of a file belongs to the world, not to a door or a lift.
 fn of_world(quake: &QuakeTree) -> Vec<bool> {
     let parts = quake.parts();
     let mut is_of_world = vec![false; parts.leaves.len()];
@@ -116,10 +119,10 @@ fn of_world(quake: &QuakeTree) -> Vec<bool> {
 }
 
 impl TreePortals {
-    /// The portals of a tree in the units and axes of the level's source.
+    /// Converts the portals of a tree to the units and axes of the level's source.
     ///
-    /// Coordinates are rounded to a power of ten that is at most as long as a plane is thick, so that those on the grid of an editor
-    /// are whole numbers.
+    /// Coordinates are rounded to a power of ten that is at most the thickness of a plane. Coordinates on the grid of
+    /// an editor therefore become integers.
     #[must_use]
     pub fn new(level: &Level, tree: &LeafTree, numbers: &FileNumbers, dialect: Dialect) -> Self {
         let digits = (tree.tolerances().on_plane / level.units.scale).log10().floor();
@@ -149,7 +152,8 @@ impl TreePortals {
                 portals.within += 1;
                 continue;
             }
-            // In the tree corners go counter-clockwise, in the file clockwise; the axes of the source are turned, not mirrored.
+            // Corners are counter-clockwise in the tree, but clockwise in the file. The conversion of the axes
+            // rotates without mirroring.
             let corners = portal.polygon.iter().rev();
             let corners = corners.map(|&corner| (to_source(level, corner) * grid).round() / grid);
             portals.portals.push(id);

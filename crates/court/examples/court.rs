@@ -1,30 +1,30 @@
-//! `cargo court`: runs the trials and prints who got through.
+//! `cargo court`: runs the trials and prints the results.
 
 use std::{env, path::PathBuf, process::ExitCode};
 
 use bspwalk_court::{report, trial::Trial, trials};
 use clap::Parser;
 
-/// Runs the same scripts through several character controllers, and says what went wrong in their paths.
+/// Runs the same scripts with several character controllers, and reports faults in their paths.
 #[derive(Parser)]
 #[command(name = "court")]
 struct Args {
-    /// Ticks a second.
+    /// Ticks per second.
     #[arg(long, value_delimiter = ',', default_values_t = [30, 60, 144], value_parser = clap::value_parser!(u32).range(1..=10_000))]
     hz: Vec<u32>,
-    /// Only the trials whose names begin so; may be given several times.
+    /// Run only trials whose names start with this; can be repeated.
     #[arg(long)]
     trial: Vec<String>,
-    /// Lists the trials and runs none.
+    /// List the trials without running them.
     #[arg(long)]
     list: bool,
-    /// Prints the tables as in the book.
+    /// Print the tables in the format of the book.
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
-    /// Prints a JSON object for each row.
+    /// Print one JSON object per row.
     #[arg(long)]
     json: bool,
-    /// The folder with levels that others made; none where it is not there.
+    /// Folder with third-party levels; trials in missing levels are skipped.
     #[arg(long)]
     levels: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! A level as all contestants get it: triangles in single precision.
+//! A level in the form that all contestants receive: triangles in single precision.
 
 use std::collections::HashMap;
 
@@ -9,26 +9,26 @@ use glam::{DVec3, Vec3};
 
 use crate::oracle::Oracle;
 
-/// A level. All contestants get the same corners, which are those of `f32`.
+/// A level. All contestants receive the same `f32` corners.
 #[derive(Debug)]
 pub struct Arena {
-    /// Its name.
+    /// Name of the level.
     pub name: String,
-    /// The triangles that stop a body, counter-clockwise seen from the open side where the level has one.
+    /// Solid triangles, counter-clockwise as seen from the open side, if the level has one.
     pub triangles: Vec<[Vec3; 3]>,
-    /// The tree of `bspwalk_trees` over them.
+    /// Tree of `bspwalk_trees` over the triangles.
     pub nodes: NodeTree,
-    /// The clip hulls of the level's own compiler, where it has some.
+    /// Clip hulls of the level's own compiler, if any.
     pub hulls: Option<QuakeTree>,
-    /// What answers for all whether a path crossed a face.
+    /// Independent checks of paths against the triangles.
     pub oracle: Oracle,
 }
 
 impl Arena {
-    /// A level of triangles.
+    /// Creates a level from triangles. Triangles without area are removed.
     ///
     /// # Errors
-    /// A sentence, where the tree cannot be built.
+    /// Returns a sentence if the tree cannot be built.
     pub fn new(name: &str, triangles: Vec<[Vec3; 3]>) -> Result<Self, String> {
         let has_area = |[a, b, c]: &[Vec3; 3]| (*b - *a).cross(*c - *a).length() > 0.0;
         let triangles: Vec<[Vec3; 3]> = triangles.into_iter().filter(has_area).collect();
@@ -52,10 +52,10 @@ impl Arena {
         })
     }
 
-    /// A loaded level, with its clip hulls where it has some.
+    /// Creates an arena from a loaded level, with its clip hulls if it has any.
     ///
     /// # Errors
-    /// As [`Arena::new`].
+    /// As for [`Arena::new`].
     pub fn of_level(level: &Level) -> Result<Self, String> {
         let triangles = level.solid_triangles();
         let rounded = triangles
@@ -66,7 +66,7 @@ impl Arena {
         Ok(arena)
     }
 
-    /// The triangles as a mesh with shared corners: the corners, and three of their numbers for each triangle.
+    /// Returns the triangles as an indexed mesh with shared corners.
     #[must_use]
     pub fn mesh(&self) -> (Vec<Vec3>, Vec<[u32; 3]>) {
         let mut numbers: HashMap<[u32; 3], u32> = HashMap::new();
@@ -76,7 +76,7 @@ impl Arena {
             .iter()
             .map(|triangle| {
                 triangle.map(|corner| {
-                    // −0 and 0 are one corner.
+                    // −0 and 0 are the same corner.
                     let bits = corner.to_array().map(|value| (value + 0.0).to_bits());
                     *numbers.entry(bits).or_insert_with(|| {
                         corners.push(corner);

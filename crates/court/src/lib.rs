@@ -1,20 +1,21 @@
-//! A court for collision: the same scripts go through character controllers of several engines in the same levels, and the same
-//! measurements of their paths say what went wrong.
+//! A benchmark of collision quality. Character controllers of several engines run the same scripts in the same
+//! levels, and the same measurements of their paths reveal faults.
 //!
-//! The contestants are the mover of `bspwalk_trees`, rapier's `KinematicCharacterController`, avian's `MoveAndSlide` as its example
-//! `kinematic_character_3d` uses it, and the clip hulls of compiled levels of Quake. Trials are named after what users of engines
-//! report. `docs/src/court.md` has the rules and the table; `cargo court` runs it.
+//! The contestants are the mover of `bspwalk_trees`, rapier's `KinematicCharacterController`, avian's `MoveAndSlide`
+//! as used in its example `kinematic_character_3d`, and the clip hulls of compiled Quake levels. The trials are named
+//! after reports from users of engines. `docs/src/court.md` contains the rules and the table. Run it with `cargo
+//! court`.
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
-//! | [`arena`], [`shapes`] | a level as all contestants get it; levels built in code |
-//! | [`trial`], [`trials`] | what a trial is; all of them, a file for each kind of report |
-//! | [`contestant`] | the controllers, behind one trait |
-//! | [`run`] | a trial becomes a trace: the centre of the body after each tick |
-//! | [`oracle`], [`verdict`] | what a trace shows, from its points and the level's triangles alone |
-//! | [`report`] | all trials with all contestants, as tables |
+//! | [`arena`], [`shapes`] | levels in the form that all contestants receive; levels built in code |
+//! | [`trial`], [`trials`] | the definition of a trial; all trials, with one file per kind of report |
+//! | [`contestant`] | the controllers, behind a common trait |
+//! | [`run`] | running a trial to record a trace: the centre of the body after each tick |
+//! | [`oracle`], [`verdict`] | judging a trace, using only its points and the level's triangles |
+//! | [`report`] | tables of all trials and contestants |
 //!
-//! Lengths are in metres, times in seconds, y points up.
+//! Lengths are in metres and times in seconds; Y points up.
 
 pub mod arena;
 pub mod contestant;

@@ -1,10 +1,10 @@
-//! What is so of a path, by the triangles alone: no tree of a contestant is asked.
+//! Checks of a path against the triangles of a level, independent of all contestants.
 
 use bspwalk_geometry::{Aabb, BoxTree, Segment, Triangle, triangle};
 use glam::DVec3;
 
-/// The triangles of a level, for exact questions. A hierarchy of boxes says which triangles are near; each of those is tested by
-/// itself, in `f64`.
+/// The triangles of a level, for exact tests. A box hierarchy finds the triangles nearby, and each of them is tested
+/// in `f64`.
 #[derive(Debug)]
 pub struct Oracle {
     triangles: Vec<Triangle>,
@@ -12,7 +12,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// Takes the triangles. Those without area can be neither crossed nor entered.
+    /// Creates an oracle from triangles. Triangles without area are removed.
     #[must_use]
     pub fn new(corners: Vec<[DVec3; 3]>) -> Self {
         let triangles: Vec<Triangle> = corners
@@ -29,7 +29,7 @@ impl Oracle {
         }
     }
 
-    /// Whether the straight path from one point to another meets a triangle.
+    /// Whether the segment between two points hits a triangle.
     #[must_use]
     pub fn crosses(&self, from: DVec3, to: DVec3) -> bool {
         let path = Segment { from, to };
@@ -42,8 +42,8 @@ impl Oracle {
         crosses
     }
 
-    /// How far an upright capsule reaches into the triangles, in metres: its radius less the distance of its axis from the nearest
-    /// triangle, 0 where none is that near. `half_axis` is half the length of the axis.
+    /// Returns the penetration depth of an upright capsule, in metres: its radius minus the distance of its axis from
+    /// the nearest triangle, or 0 if there is no contact. `half_axis` is half the length of the axis.
     #[must_use]
     pub fn depth(&self, centre: DVec3, half_axis: f64, radius: f64) -> f64 {
         let axis = Segment {
@@ -58,8 +58,10 @@ impl Oracle {
     }
 }
 
-/// The distance of a segment from a triangle: the least of those of its ends from the triangle and of it from the edges, 0 where
-/// it meets the triangle.
+/// Returns the distance between a segment and a triangle, or 0 if they intersect.
+///
+/// It is the minimum of the distances of the segment's ends from the triangle and of the segment from the triangle's
+/// edges.
 fn distance(segment: &Segment, triangle: &Triangle) -> f64 {
     if segment.intersect_by_edge_planes(triangle).is_some() {
         return 0.0;

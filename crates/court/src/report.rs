@@ -1,4 +1,4 @@
-//! All trials with all contestants, and their tables.
+//! Runs all trials with all contestants and formats the results as tables.
 
 use std::{
     fmt::Write as _,
@@ -18,26 +18,26 @@ use crate::{
     verdict::{Fault, Finding, judge, spread},
 };
 
-/// How a contestant did in a trial.
+/// The result of a contestant in a trial.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// The trial's name.
+    /// Name of the trial.
     pub trial: String,
-    /// The trial's title.
+    /// Title of the trial.
     pub title: String,
-    /// The report that the trial is named after.
+    /// Report that the trial is named after.
     pub report: &'static str,
-    /// The contestant's name.
+    /// Name of the contestant.
     pub contestant: &'static str,
-    /// How the level was handed over, where there is more than one way: the one with the fewest faults.
+    /// Way in which the level was passed to the controller, if there are several. The best way counts.
     pub mesh: &'static str,
-    /// The verdict at each rate, with the ticks a second. Empty where the contestant does not take part.
+    /// Tick rates in hertz with their findings. Empty if the contestant does not take part.
     pub rates: Vec<(u32, Finding)>,
-    /// The greatest distance between the ends at the rates, in metres, where they should be the same.
+    /// Largest distance between the final positions at different rates, in metres, if they should agree.
     pub spread: Option<f64>,
-    /// Whether that is a fault.
+    /// Whether that distance is a fault.
     pub differs: bool,
-    /// What an engine said that failed.
+    /// Error of an engine that failed.
     pub error: Option<String>,
 }
 
@@ -48,20 +48,20 @@ impl Row {
         !self.rates.is_empty()
     }
 
-    /// Whether it is without a fault at all rates.
+    /// Whether there is no fault at any rate.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.takes_part() && self.fault_count() == 0
     }
 
-    /// The faults at all rates together, each counted for each rate.
+    /// Returns the total number of faults at all rates.
     #[must_use]
     pub fn fault_count(&self) -> usize {
         let of_rates = self.rates.iter().map(|(_, finding)| finding.faults.len());
         of_rates.sum::<usize>() + usize::from(self.differs)
     }
 
-    /// The verdict in words: the faults, with the rates at which they are where it is not at all of them.
+    /// Returns the verdict in words: the faults, with the rates at which they occur unless it is all of them.
     #[must_use]
     pub fn verdict(&self) -> String {
         if !self.takes_part() {
@@ -100,7 +100,7 @@ impl Row {
         }
     }
 
-    /// What was measured, each figure with its values at the rates where they differ.
+    /// Returns the measured figures, with their values at each rate if they differ.
     #[must_use]
     pub fn figures(&self) -> String {
         let mut names: Vec<&str> = Vec::new();
@@ -121,7 +121,7 @@ impl Row {
                     figure.map_or_else(|| "–".to_owned(), |&(_, value)| number(value))
                 })
                 .collect();
-            // What is as it should be needs no mention.
+            // Hide figures that are as expected.
             let is_silent = [
                 "faces crossed",
                 "depth mm",
@@ -146,7 +146,7 @@ impl Row {
     }
 }
 
-/// A number with as many digits as one looks at.
+/// Formats a number with a suitable precision.
 fn number(value: f64) -> String {
     let text = if value.abs() >= 100.0 {
         format!("{value:.0}")
@@ -167,7 +167,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// Runs a trial with a contestant at all rates, by each way to hand over the level, and returns the best.
+/// Runs a trial with a contestant at all rates, for each way to pass the level, and returns the best result.
 #[must_use]
 pub fn row(trial: &Trial, contestant: &'static str, kinds: &[Kind], rates: &[u32]) -> Row {
     let rows = kinds.iter().map(|&kind| row_of(trial, contestant, kind, rates));
@@ -217,7 +217,8 @@ fn row_of(trial: &Trial, contestant: &'static str, kind: Kind, rates: &[u32]) ->
     row
 }
 
-/// Runs all trials with all contestants, on all processors. Rows of a trial follow each other, in the order of [`Kind::ALL`].
+/// Runs all trials with all contestants, on all processors. The rows of a trial are consecutive, in the order of
+/// [`Kind::ALL`].
 #[must_use]
 pub fn court(trials: &[Trial], rates: &[u32]) -> Vec<Row> {
     let tasks = trials.len() * Kind::ALL.len();
@@ -246,12 +247,12 @@ pub fn court(trials: &[Trial], rates: &[u32]) -> Vec<Row> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// The rows of each trial.
+/// Groups the rows by trial.
 fn by_trial(rows: &[Row]) -> Vec<&[Row]> {
     rows.chunk_by(|a, b| a.trial == b.trial).collect()
 }
 
-/// How many trials each contestant passed, of those in which it takes part.
+/// Returns the number of trials that each contestant passed, and the number in which it takes part.
 #[must_use]
 pub fn sums(rows: &[Row]) -> Vec<(&'static str, usize, usize)> {
     let sum = |name: &'static str| {
@@ -263,7 +264,7 @@ pub fn sums(rows: &[Row]) -> Vec<(&'static str, usize, usize)> {
     Kind::ALL.iter().map(|(name, _)| sum(name)).collect()
 }
 
-/// The table for a terminal: each trial with a line for each contestant.
+/// Formats the table for a terminal: each trial with a line per contestant.
 #[must_use]
 pub fn text(rows: &[Row]) -> String {
     let mut out = String::new();
@@ -295,7 +296,7 @@ pub fn text(rows: &[Row]) -> String {
     out
 }
 
-/// The tables for the book: verdicts, with a column for each contestant, and then what was measured.
+/// Formats the tables for the book: first the verdicts, with a column per contestant, and then the figures.
 #[must_use]
 pub fn markdown(rows: &[Row]) -> String {
     let mut out = String::from("| trial | named after |");

@@ -1,4 +1,4 @@
-//! A trial becomes a trace.
+//! Runs a trial and records a trace.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,36 +9,36 @@ use crate::{
     trial::Trial,
 };
 
-/// Where the body was after a tick, and what was desired in it.
+/// The state of the body after a tick, and the input of that tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
-    /// The centre of the body.
+    /// Centre of the body.
     pub centre: DVec3,
-    /// Whether the contestant says that it stands on the ground.
+    /// Whether the contestant reports that the body stands on the ground.
     pub grounded: bool,
-    /// The desired horizontal velocity in the tick, in m/s.
+    /// Desired horizontal velocity in the tick, in m/s.
     pub desired: Vec3,
-    /// The number of the part of the script.
+    /// Index of the current part of the script.
     pub stretch: usize,
 }
 
 /// The path of a body through a trial.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// Ticks in a second.
+    /// Tick rate, in hertz.
     pub hz: u32,
-    /// The start, and after each tick.
+    /// Start state, and the state after each tick.
     pub frames: Vec<Frame>,
 }
 
 impl Trace {
-    /// The time of a frame, in seconds.
+    /// Returns the time of a frame, in seconds.
     #[must_use]
     pub fn time(&self, frame: usize) -> f64 {
         frame as f64 / f64::from(self.hz)
     }
 
-    /// The first frame at or after a time.
+    /// Returns the first frame at or after a time.
     #[must_use]
     pub fn frame_at(&self, seconds: f64) -> usize {
         let frame = (seconds * f64::from(self.hz) - 1.0e-6).ceil().max(0.0) as usize;
@@ -46,10 +46,10 @@ impl Trace {
     }
 }
 
-/// Runs a trial with a contestant at so many ticks a second; `None` where the contestant does not take part in it.
+/// Runs a trial with a contestant at this tick rate. Returns `None` if the contestant does not take part.
 ///
 /// # Errors
-/// What the contestant did instead of moving: a sentence. A contestant that panics is reported so.
+/// Returns a sentence if the contestant fails. A panic is reported as an error too.
 pub fn run(trial: &Trial, kind: Kind, hz: u32) -> Result<Option<Trace>, String> {
     let attempt = catch_unwind(AssertUnwindSafe(|| run_unguarded(trial, kind, hz)));
     attempt.unwrap_or_else(|panic| {

@@ -1,4 +1,4 @@
-//! Levels built in code, of flat pieces. Faces wind counter-clockwise seen from the open side.
+//! Levels built in code from flat pieces. Faces wind counter-clockwise as seen from the open side.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3, dvec3};
 
 use crate::arena::Arena;
 
-/// The pieces of a level. Places are relative to an offset from the origin.
+/// A level under construction. Coordinates are relative to an offset from the origin.
 #[derive(Clone, Debug, Default)]
 pub struct Shapes {
     offset: DVec3,
@@ -14,7 +14,7 @@ pub struct Shapes {
 }
 
 impl Shapes {
-    /// An empty level whose places are all moved by `offset`, in metres.
+    /// Creates an empty level with this offset, in metres.
     #[must_use]
     pub fn at(offset: DVec3) -> Self {
         Self {
@@ -23,30 +23,30 @@ impl Shapes {
         }
     }
 
-    /// A point of the level's own places, where it is in the world.
+    /// Converts a point from local to world coordinates.
     #[must_use]
     pub fn place(&self, point: DVec3) -> DVec3 {
         self.offset + point
     }
 
-    /// A triangle.
+    /// Adds a triangle.
     pub fn triangle(&mut self, corners: [DVec3; 3]) {
         let corner = |point: DVec3| (self.offset + point).as_vec3();
         self.triangles.push(corners.map(corner));
     }
 
-    /// A flat quadrangle, divided along the diagonal from its first corner.
+    /// Adds a flat quadrilateral, divided along the diagonal from its first corner.
     pub fn quad(&mut self, [a, b, c, d]: [DVec3; 4]) {
         self.triangle([a, b, c]);
         self.triangle([a, c, d]);
     }
 
-    /// A floor at a height.
+    /// Adds a horizontal floor at height `y`.
     pub fn floor(&mut self, x: [f64; 2], z: [f64; 2], y: f64) {
         self.slope(x, [y, y], z);
     }
 
-    /// A floor whose height goes from the one to the other of `y` along x.
+    /// Adds a floor whose height changes linearly along x, between the two values of `y`.
     pub fn slope(&mut self, x: [f64; 2], y: [f64; 2], z: [f64; 2]) {
         self.quad([
             dvec3(x[0], y[0], z[0]),
@@ -56,7 +56,8 @@ impl Shapes {
         ]);
     }
 
-    /// An upright wall from one (x, z) to another. Its open side is to the right of who walks from the first to the second.
+    /// Adds a vertical wall from one (x, z) to another. Its open side is on the right when walking from the first to
+    /// the second.
     pub fn wall(&mut self, from: [f64; 2], to: [f64; 2], y: [f64; 2]) {
         self.quad([
             dvec3(from[0], y[0], from[1]),
@@ -66,7 +67,7 @@ impl Shapes {
         ]);
     }
 
-    /// A box with all six faces.
+    /// Adds a box with all six faces.
     pub fn block(&mut self, low: DVec3, high: DVec3) {
         let corner = |i: usize| {
             let of = |axis: usize| if i >> axis & 1 == 1 { high[axis] } else { low[axis] };
@@ -84,10 +85,10 @@ impl Shapes {
         }
     }
 
-    /// The level of these pieces.
+    /// Builds the level.
     ///
     /// # Panics
-    /// Where they make no level, which is a fault of the trial.
+    /// Panics if the pieces do not form a valid level, which is an error in the trial.
     #[must_use]
     pub fn build(self, name: &str) -> Arc<Arena> {
         Arc::new(Arena::new(name, self.triangles).expect("the pieces of a trial make a level"))

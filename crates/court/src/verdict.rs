@@ -1,5 +1,6 @@
-//! What a trace shows. The measures are the same for all contestants, and look at the points of the trace and the triangles of the
-//! level alone. A fault is what a person who watches would call one: its limits are the constants here.
+//! Judges traces. All contestants are measured in the same way. The measurements only use the points of the trace and
+//! the triangles of the level. A fault is something that a human observer would notice; the constants in this file
+//! are the limits.
 
 use std::fmt;
 
@@ -15,62 +16,63 @@ mod swings;
 
 pub use swings::{Swing, swings};
 
-/// A body that reaches deeper than this share of its radius into a face is inside.
+/// Maximum penetration depth, relative to the radius. A deeper body is inside a wall.
 const DEEPEST: f64 = 0.1;
-/// Motion to and fro of less than this is not seen, in metres.
+/// Size of the largest invisible swing, in metres.
 const VISIBLE: f64 = 0.002;
-/// Nor is it in a body that walks, if it is less than this share of the way of a tick: it bends the path by less than 3°.
+/// Size of the largest invisible swing of a walking body, relative to its distance per tick. It bends the path by
+/// less than 3°.
 const VISIBLE_SHARE: f64 = 0.05;
-/// So many fast swings in a second are a shake.
+/// Number of fast swings per second that count as jitter.
 const SHAKE: usize = 6;
-/// A swing is fast if it takes at most this time, in seconds, or two ticks.
+/// Maximum duration of a fast swing, in seconds; two ticks always count as fast.
 const FAST: f64 = 0.05;
-/// Speed is measured over this time, in seconds.
+/// Averaging time for speed, in seconds.
 const SPEED_SPAN: f64 = 0.25;
-/// Speed gained by less than this share is not seen.
+/// Largest invisible speed gain, relative to the desired speed.
 const GAIN: f64 = 0.02;
-/// Nor is a way that is longer by less than this in [`SPEED_SPAN`], in metres: twice the skins that the engines keep.
+/// Largest invisible gain of distance in [`SPEED_SPAN`], in metres: twice the skin width of the engines.
 const GAIN_METRES: f64 = 0.02;
-/// A body at rest drifts if it moves by more than this, in metres.
+/// Maximum movement of a body at rest, in metres. More is drift.
 const DRIFT: f64 = 0.005;
-/// A body is off the ground too often if it leaves it more often than this.
+/// Maximum number of times that a body may leave the ground.
 const BREAKS: usize = 1;
-/// And too long, if for more than this share of the time.
+/// Maximum fraction of the time that a body may be off the ground.
 const OFF_GROUND: f64 = 0.1;
-/// Least share of a free fall.
+/// Minimum fraction of the free-fall distance.
 const FALL: f64 = 0.9;
-/// How deep a centre may come into a box that it should keep out of, in metres.
+/// Maximum depth of a centre in a forbidden box, in metres.
 const BEHIND: f64 = 0.05;
-/// A part of a script leads nowhere if it moves the body by less than this, in metres.
+/// Minimum movement of a body in a part of a script, in metres. Less counts as no movement.
 const NOWHERE: f64 = 0.05;
-/// After so many parts in a row that lead nowhere there is no way out.
+/// Number of consecutive parts without movement after which a body is trapped.
 const DIRECTIONS: usize = 8;
 
-/// What a person who watches would call a fault.
+/// A fault that a human observer would notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// The centre crossed a face, or came to where no way leads.
+    /// The centre crossed a face, or entered a forbidden box.
     Tunnelled,
-    /// The body was deeper in a face than a tenth of its radius.
+    /// The body penetrated a face by more than a tenth of its radius.
     Inside,
-    /// It does not get on where the way is free.
+    /// The body does not advance although nothing blocks it.
     Stuck,
-    /// It shakes.
+    /// The body oscillates visibly.
     Jittered,
-    /// It gained speed.
+    /// The body gained speed.
     Gained,
-    /// It drifts where it should rest.
+    /// The body moves although it should rest.
     Drifted,
-    /// It is said to be off the ground, again and again or for long, while it walks on it.
+    /// The body is reported off the ground repeatedly or for a long time, while it walks on the ground.
     Flickered,
-    /// Its fall is slowed by what is beside it.
+    /// Surfaces next to the body slow its fall.
     Slowed,
-    /// It is lifted.
+    /// The body is lifted.
     Rose,
-    /// It ends elsewhere at another frame rate.
+    /// The final position depends on the frame rate.
     Differed,
-    /// The engine failed: it panicked, or its place is no number.
+    /// The engine failed: it panicked, or the position is NaN.
     Failed,
 }
 
@@ -92,20 +94,20 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What was measured, in the order in which it is shown: a name with its unit, and the number.
+/// Measured figures in display order: a name with its unit, and the value.
 pub type Figures = Vec<(&'static str, f64)>;
 
 /// The verdict on a trace.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Finding {
-    /// The faults, each once, the gravest first.
+    /// Distinct faults, the most serious first.
     pub faults: Vec<Fault>,
-    /// What was measured.
+    /// Measured figures.
     pub figures: Figures,
 }
 
 impl Finding {
-    /// That of an engine that failed.
+    /// Returns the finding for an engine that failed.
     #[must_use]
     pub fn failed() -> Self {
         Self {
@@ -125,7 +127,7 @@ impl Finding {
     }
 }
 
-/// Judges the trace of a trial. Of a body that is no capsule, only the centre is judged, not how deep it is.
+/// Judges the trace of a trial. If the body is not a capsule, only its centre is judged, not its penetration depth.
 #[must_use]
 pub fn judge(trial: &Trial, trace: &Trace, is_capsule: bool) -> Finding {
     let mut finding = Finding::default();
@@ -251,12 +253,13 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
             finding.measured("way m", way);
             finding.fault_if(longest >= DIRECTIONS, Fault::Stuck);
         }
-        // Of all rates together: see `spread`.
+        // Compared across all rates, see `spread`.
         Good::SameEnd { .. } => {}
     }
 }
 
-/// The most fast swings in a second, along any of three axes, and the widest of those, in metres.
+/// Returns the maximum number of fast swings within a second, along any of three axes, and the widest of them, in
+/// metres.
 fn shake(trace: &Trace) -> (usize, f64) {
     let desired = trace.frames.iter().map(|frame| frame.desired.as_dvec3());
     let along = desired
@@ -266,7 +269,7 @@ fn shake(trace: &Trace) -> (usize, f64) {
     let fast = ((FAST * f64::from(trace.hz)).round() as usize).max(2);
     let mut most = (0, 0.0);
     for axis in [along, along.cross(DVec3::Y), DVec3::Y] {
-        // Relative to the start, so that places far from the origin lose nothing.
+        // Relative to the start, to keep precision far from the origin.
         let start = trace.frames[0].centre;
         let values: Vec<f64> = trace
             .frames
@@ -290,7 +293,7 @@ fn shake(trace: &Trace) -> (usize, f64) {
     most
 }
 
-/// How far the body gets on in a tick, in metres: the mean over a quarter of a second around one.
+/// Returns the mean distance per tick, in metres, over a quarter of a second around a frame.
 fn way_of_a_tick(trace: &Trace, frame: usize) -> f64 {
     let half = ((0.5 * SPEED_SPAN * f64::from(trace.hz)).round() as usize).max(1);
     let (from, to) = (
@@ -301,7 +304,8 @@ fn way_of_a_tick(trace: &Trace, frame: usize) -> f64 {
     way / (to - from).max(1) as f64
 }
 
-/// The greatest horizontal speed as a share of the desired one, over a quarter of a second, and whether that is a gain.
+/// Returns the maximum ratio of horizontal speed to desired speed, over a quarter of a second, and whether it counts
+/// as a gain.
 fn speed(trace: &Trace) -> (f64, bool) {
     let span = ((SPEED_SPAN * f64::from(trace.hz)).round() as usize).max(1);
     let mut most = (0.0, false);
@@ -319,7 +323,7 @@ fn speed(trace: &Trace) -> (f64, bool) {
     most
 }
 
-/// The greatest distance between the ends of traces of one trial at several rates, in metres.
+/// Returns the largest distance between the final positions of traces of one trial at several rates, in metres.
 #[must_use]
 pub fn spread(traces: &[Trace]) -> f64 {
     let ends: Vec<DVec3> = traces

@@ -1,4 +1,4 @@
-//! The court runs: everyone walks over a flat floor, and the mover of this repository passes.
+//! The court works: every contestant crosses a flat floor, and the mover of this repository passes its trials.
 
 use std::{
     collections::BTreeSet,
@@ -16,7 +16,7 @@ use bspwalk_court::{
 
 const RATES: [u32; 3] = [30, 60, 144];
 
-/// Trials that the mover loses, with what happens in them. A trial that it wins must leave the list.
+/// Trials that the mover fails, with a reason. A trial that it passes must be removed from the list.
 const LOST: &[&str] = &[];
 
 fn all_built() -> Vec<Trial> {
@@ -153,7 +153,7 @@ fn the_tables_have_every_trial_and_every_contestant() {
     for (name, _) in Kind::ALL {
         assert!(table.contains(name) && page.contains(name));
     }
-    // Who has no stairs has no verdict on them.
+    // A contestant without stairs has no verdict on them.
     let stairs = rows
         .iter()
         .find(|row| row.contestant == "avian" && row.trial == "stairs_15");

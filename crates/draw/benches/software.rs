@@ -1,8 +1,9 @@
-//! Frames without a graphics driver: how many a second, by each method of hidden surface removal, with and without the PVS,
-//! and against a still picture by the same renderer, which casts its light for each sample (`shot --software`).
+//! Measures the frame rate of the software renderer with each method of hidden surface removal, with and without the
+//! PVS. It compares frames with a still picture from the same renderer (`shot --software`), which casts a shadow ray
+//! for each sample.
 //!
-//! `cargo bench -p bspwalk_draw --bench software` draws hall and Sponza; parts of names as arguments
-//! choose among them. The eye turns once around at the spawn and at random places where a person can stand.
+//! `cargo bench -p bspwalk_draw --bench software` draws the hall and Sponza. Arguments select levels by parts of
+//! their names. The eye makes a full turn at the spawn and at random places where a person can stand.
 
 use std::{sync::Arc, time::Instant};
 
@@ -19,10 +20,10 @@ use fixedbitset::FixedBitSet;
 use glam::DVec3;
 use wanted::Wanted;
 
-/// Views from each place.
+/// Views from each position.
 const TURNS: usize = 24;
 
-/// Sizes of the frames, and whether they have four samples a pixel: of a terminal with half blocks and of a window.
+/// Frame sizes, and whether a pixel has four samples: for a terminal with half blocks and for a window.
 const SIZES: [([u32; 2], bool); 2] = [([160, 90], true), ([640, 360], false)];
 
 fn main() -> Result<(), String> {
@@ -139,7 +140,7 @@ fn camera(eye: DVec3, yaw: f64) -> Camera {
     Camera::perspective(eye, [yaw, -0.05], Camera::default_field_of_view())
 }
 
-/// The spawn's eye, and places near it where nothing is between.
+/// Returns the spawn's eye, and visible positions near it.
 fn eyes(level: &Level, tree: &NodeTree) -> Vec<DVec3> {
     let mut random = fastrand::Rng::with_seed(4);
     let start = level.spawn.eye;

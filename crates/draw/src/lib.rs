@@ -1,8 +1,8 @@
-//! Light and pictures of a level by its BSP tree, without a graphics driver.
+//! Lighting and software rendering of a level with its BSP tree, without a graphics driver.
 //!
-//! A tree gives the order of all faces from any eye. So a picture needs no depth buffer: faces are painted far to near, or
-//! near to far with each pixel drawn once. [`raster`] does both, and by a depth buffer too, and all three make the same
-//! picture.
+//! A BSP tree sorts all faces by visibility from any eye, so a picture needs no depth buffer. Faces are either
+//! painted back to front, or drawn front to back with each pixel written once. [`raster`] supports both, and a depth
+//! buffer too. All three methods produce the same picture.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -21,20 +21,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | does |
+//! | module | contents |
 //! |---|---|
-//! | [`light`] | sun, sky, and light baked by rays through the tree: probes for every place, lightmaps for every face |
-//! | [`raster::scene`] | still pictures, four samples a pixel, the light of the sun cast as they are shaded |
-//! | [`raster::frames`] | pictures in a row for a walk, by baked light; a frame casts no ray, and one as large as the last allocates nothing |
-//! | [`raster::visibility`] | which fragment each place of a picture shows, by each method, in strips that threads draw |
-//! | [`raster::faces`] | fragments as edge functions, so that neighbours neither overlap nor gap |
-//! | [`raster::resolution`] | how fine a moving picture is, by the time that frames take |
+//! | [`light`] | sun, sky, and light baked by casting rays through the tree: probes for space, lightmaps for faces |
+//! | [`raster::scene`] | still pictures with four samples per pixel, and a shadow ray to the sun for each shaded sample |
+//! | [`raster::frames`] | frames for a walk, with baked light; no rays are cast, and a frame of unchanged size allocates nothing |
+//! | [`raster::visibility`] | the visible fragment at each sample, by each method, in strips that threads draw in parallel |
+//! | [`raster::faces`] | fragments as edge functions, so that neighbours neither overlap nor leave gaps |
+//! | [`raster::resolution`] | dynamic resolution, controlled by the frame time |
 
 pub mod light;
 pub mod planar;
 pub mod raster;
 
-/// The code in the README, as a test.
+/// Tests the code in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Pictures of planar trees.
+//! SVG pictures of planar trees.
 
 use bspwalk_text::text;
 use bspwalk_trees::PlanarTree;
@@ -8,8 +8,10 @@ use svg::{
     node::element::{Group, Line, Polygon, Text, Title},
 };
 
-/// A picture of the tree as SVG: inner cells are tinted, edges are bold, and the line of each node is drawn across its
-/// cell, thinner the deeper it is, with the node's number at its edge. y points up.
+/// Draws a planar tree as SVG, with y pointing up.
+///
+/// Inner cells are tinted and edges are bold. The line of each node is drawn across its cell, with the node's number
+/// at its edge. Deeper nodes have thinner lines.
 #[must_use]
 pub fn svg(tree: &PlanarTree) -> String {
     let points = tree.edges().iter().flat_map(|edge| [edge.from, edge.to]);
@@ -21,7 +23,7 @@ pub fn svg(tree: &PlanarTree) -> String {
     let size = (high - low).max_element().max(f64::MIN_POSITIVE);
     let margin = DVec2::splat(size * 0.05);
     let (low, high) = (low - margin, high + margin);
-    // 1000 units wide or high, as tiny and huge regions are drawn alike.
+    // Scale the longer side to 1000 units, so that tiny and huge trees look alike.
     let scale = 1000.0 / (high - low).max_element();
     let at = |point: DVec2| ((point.x - low.x) * scale, (high.y - point.y) * scale);
     let extent = (high - low) * scale;

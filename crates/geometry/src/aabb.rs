@@ -4,23 +4,23 @@ use glam::DVec3;
 
 use super::Plane;
 
-/// An axis-aligned bounding box, given by its least and greatest corner, in metres. It holds its boundary.
+/// An axis-aligned bounding box, given by its minimum and maximum corners in metres. The boundary belongs to the box.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Aabb {
-    /// The least corner, in metres.
+    /// Minimum corner, in metres.
     pub min: DVec3,
-    /// The greatest corner, in metres.
+    /// Maximum corner, in metres.
     pub max: DVec3,
 }
 
 impl Aabb {
-    /// The box that holds nothing: the neutral element of [`Aabb::union`].
+    /// The empty box, which is the neutral element of [`Aabb::union`].
     pub const EMPTY: Self = Self {
         min: DVec3::INFINITY,
         max: DVec3::NEG_INFINITY,
     };
 
-    /// The smallest box that holds all the points; [`Aabb::EMPTY`] for none.
+    /// Returns the smallest box that contains all points, or [`Aabb::EMPTY`] if there are none.
     pub fn from_points(points: impl IntoIterator<Item = DVec3>) -> Self {
         points.into_iter().fold(Self::EMPTY, |mut aabb, point| {
             aabb.grow(point);
@@ -28,21 +28,21 @@ impl Aabb {
         })
     }
 
-    /// Whether the box holds nothing.
+    /// Whether the box contains no points.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !(self.min.cmple(self.max).all())
     }
 
-    /// Extends the box to hold `point`.
+    /// Extends the box so that it contains `point`.
     #[inline]
     pub fn grow(&mut self, point: DVec3) {
         self.min = self.min.min(point);
         self.max = self.max.max(point);
     }
 
-    /// The smallest box that holds both.
+    /// Returns the smallest box that contains both boxes.
     #[inline]
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
@@ -52,7 +52,9 @@ impl Aabb {
         }
     }
 
-    /// The box grown by `margin` metres on every side. A negative margin shrinks it; shrunk by more than half its size it is empty.
+    /// Returns the box grown by `margin` metres on every side.
+    ///
+    /// A negative margin shrinks the box. If it shrinks by more than half its size, the result is empty.
     #[inline]
     #[must_use]
     pub fn inflated(&self, margin: f64) -> Self {
@@ -62,14 +64,14 @@ impl Aabb {
         }
     }
 
-    /// Edge lengths, in metres. The empty box has negative ones.
+    /// Edge lengths, in metres. They are negative for the empty box.
     #[inline]
     #[must_use]
     pub fn size(&self) -> DVec3 {
         self.max - self.min
     }
 
-    /// The centre, in metres. The empty box has none: the result is NaN.
+    /// Centre, in metres. It is NaN for [`Aabb::EMPTY`].
     #[inline]
     #[must_use]
     pub fn center(&self) -> DVec3 {
@@ -83,7 +85,7 @@ impl Aabb {
         (self.max - self.min) * 0.5
     }
 
-    /// The largest absolute value of a corner's coordinates, in metres; 0 for the empty box.
+    /// Returns the largest absolute coordinate of any corner, in metres, or 0 for an empty box.
     #[must_use]
     pub fn largest_coordinate(&self) -> f64 {
         if self.is_empty() {
@@ -92,7 +94,7 @@ impl Aabb {
         self.min.abs().max(self.max.abs()).max_element()
     }
 
-    /// Surface area in square metres; 0 for the empty box.
+    /// Surface area in square metres; 0 for an empty box.
     #[inline]
     #[must_use]
     pub fn surface_area(&self) -> f64 {
@@ -100,28 +102,28 @@ impl Aabb {
         2.0 * (size.x * size.y + size.y * size.z + size.z * size.x)
     }
 
-    /// Whether the boxes share a point; touching counts.
+    /// Whether the boxes share a point. Boxes that only touch intersect.
     #[inline]
     #[must_use]
     pub fn intersects(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
-    /// Whether the point is in the box; the boundary counts.
+    /// Whether the point is in the box or on its boundary.
     #[inline]
     #[must_use]
     pub fn contains(&self, point: DVec3) -> bool {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
-    /// The point of the box nearest to `point`; the box must not be empty.
+    /// Returns the point of the box nearest to `point`. The box must not be empty.
     #[inline]
     #[must_use]
     pub fn closest_point(&self, point: DVec3) -> DVec3 {
         point.clamp(self.min, self.max)
     }
 
-    /// The eight corners. Bits 0, 1 and 2 of an index say whether the corner has the greater x, y and z.
+    /// Returns the eight corners. Bits 0, 1 and 2 of the index select the maximum x, y and z.
     #[must_use]
     pub fn corners(&self) -> [DVec3; 8] {
         std::array::from_fn(|i| {
@@ -134,7 +136,7 @@ impl Aabb {
         })
     }
 
-    /// The bounds of the part of the box that lies in front of the plane; [`Aabb::EMPTY`] where there is none.
+    /// Returns the bounds of the part of the box in front of the plane, or [`Aabb::EMPTY`] if there is none.
     #[must_use]
     pub fn clipped_to_front(&self, plane: &Plane) -> Self {
         if self.is_empty() {
@@ -161,7 +163,7 @@ impl Aabb {
         if clipped.is_empty() {
             return clipped;
         }
-        // Rounding must not leave the box that it is a part of.
+        // Interpolation may round to a point just outside the original box.
         Self {
             min: clipped.min.clamp(self.min, self.max),
             max: clipped.max.clamp(self.min, self.max),

@@ -1,15 +1,16 @@
-//! A bounding volume hierarchy over boxes: which of many boxes touch a given one.
+//! A bounding volume hierarchy over boxes, for overlap queries.
 
 use super::Aabb;
 
-/// Boxes in a node that is not divided further.
+/// Maximum number of boxes in a leaf.
 const LEAF_BOXES: usize = 8;
 
-/// A static bounding volume hierarchy (BVH) over boxes. A node is divided at the median along its longest side, so that the
-/// depth is logarithmic whatever the boxes are.
+/// A static bounding volume hierarchy (BVH) over boxes.
+///
+/// Each node is split at the median along its longest side, so the depth is logarithmic for any input.
 #[derive(Clone, Debug)]
 pub struct BoxTree {
-    /// Numbers of the boxes, as the caller numbered them, in the order of the leaves.
+    /// Box indices in leaf order.
     order: Vec<u32>,
     boxes: Vec<Aabb>,
     nodes: Vec<Node>,
@@ -18,18 +19,18 @@ pub struct BoxTree {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     bounds: Aabb,
-    /// Its boxes in `order`.
+    /// Start of the node's range in `order`.
     start: u32,
     end: u32,
-    /// Its second child; the first follows at once. 0 where it has none.
+    /// Index of the second child, or 0 for a leaf. The first child directly follows its parent.
     second: u32,
 }
 
 impl BoxTree {
-    /// A tree over boxes, each of which is numbered by its index in `boxes`.
+    /// Builds a tree over the boxes. Queries report each box by its index in `boxes`.
     ///
     /// # Panics
-    /// Where there are more than `u32::MAX` boxes.
+    /// Panics if there are more than `u32::MAX` boxes.
     #[must_use]
     pub fn new(boxes: Vec<Aabb>) -> Self {
         let count = u32::try_from(boxes.len()).expect("boxes are numbered in 32 bits");
@@ -38,8 +39,7 @@ impl BoxTree {
             boxes,
             nodes: Vec::new(),
         };
-        // The ranges of `order` that have no node yet, each with the node whose second child it is, unless it is a
-        // first one.
+        // Ranges of `order` that still need a node. A range for a second child carries the index of its parent.
         let mut waiting = if count > 0 {
             vec![(0, count, None)]
         } else {
@@ -73,7 +73,7 @@ impl BoxTree {
         tree
     }
 
-    /// Calls `visit` with the number of every box that shares a point with `wanted`, in no particular order.
+    /// Calls `visit` with the index of every box that intersects `wanted`, in no particular order.
     pub fn touching(&self, wanted: &Aabb, mut visit: impl FnMut(u32)) {
         let mut waiting = smallvec::SmallVec::<[u32; 64]>::new();
         if !self.nodes.is_empty() {
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn boxes() -> impl Strategy<Value = Vec<Aabb>> {
-        // On a small grid, so that boxes touch, coincide and are flat.
+        // A small grid makes touching, identical and flat boxes likely.
         let number = -8_i32..8;
         let corner = [number.clone(), number.clone(), number];
         prop::collection::vec([corner.clone(), corner], 0..200).prop_map(|corners| {

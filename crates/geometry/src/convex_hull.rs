@@ -2,10 +2,11 @@
 
 use glam::{DVec2, DVec3};
 
-/// The corners of the convex hull of points on one plane, counter-clockwise seen from where `normal` points to.
+/// Returns the corners of the convex hull of coplanar points, counter-clockwise as seen from the side `normal` points
+/// to.
 ///
-/// Every corner is one of the points. Fewer than three corners are left where the points lie on a line. `normal` must not be zero.
-/// (Andrew's monotone chain, 1979.)
+/// Every corner is one of the input points. Collinear points give fewer than three corners. `normal` must not be
+/// zero. Uses Andrew's monotone chain algorithm (1979).
 #[must_use]
 pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Vec<DVec3> {
     let u = normal.any_orthonormal_vector();
@@ -18,7 +19,7 @@ pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Ve
     flat.dedup_by(|(a, _), (b, _)| a == b);
     let mut hull = chain(flat.iter().copied());
     let upper = chain(flat.iter().rev().copied());
-    // Each chain ends where the other begins.
+    // Each chain ends with the first point of the other.
     hull.pop();
     hull.extend(upper);
     if hull.len() > 1 {
@@ -27,7 +28,7 @@ pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Ve
     hull.into_iter().map(|(_, point)| point).collect()
 }
 
-/// The part of the hull over sorted points that turns left at every corner.
+/// Returns the chain of the hull that turns left at every corner. The points must be sorted.
 fn chain(points: impl Iterator<Item = (DVec2, DVec3)>) -> Vec<(DVec2, DVec3)> {
     let mut chain: Vec<(DVec2, DVec3)> = Vec::new();
     for point in points {

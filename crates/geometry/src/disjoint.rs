@@ -1,21 +1,22 @@
-//! Disjoint sets under union (union-find).
+//! Disjoint sets (union–find).
 
-/// A partition of the numbers 0 to n − 1, by union with path halving (Tarjan and van Leeuwen 1984). The least member of
-/// a set stands for it, so that the answers do not depend on the order of the unions.
+/// A partition of the numbers 0 to n − 1 into disjoint sets, with path halving (Tarjan and van Leeuwen 1984).
+///
+/// The smallest member represents its set, so results do not depend on the order of unions.
 #[derive(Clone, Debug)]
 pub struct DisjointSets(Vec<u32>);
 
 impl DisjointSets {
-    /// Each of `count` numbers in a set of its own.
+    /// Creates `count` sets of one number each.
     #[must_use]
     pub fn new(count: u32) -> Self {
         Self((0..count).collect())
     }
 
-    /// The least member of the set of `x`.
+    /// Returns the smallest member of the set that contains `x`.
     ///
     /// # Panics
-    /// Where `x` is not below the count.
+    /// Panics if `x` is not below the count.
     pub fn find(&mut self, mut x: u32) -> u32 {
         while self.0[x as usize] != x {
             let grandparent = self.0[self.0[x as usize] as usize];
@@ -25,16 +26,16 @@ impl DisjointSets {
         x
     }
 
-    /// Unites the sets of `a` and `b`.
+    /// Merges the sets that contain `a` and `b`.
     ///
     /// # Panics
-    /// Where `a` or `b` is not below the count.
+    /// Panics if `a` or `b` is not below the count.
     pub fn unite(&mut self, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
         self.0[a.max(b) as usize] = a.min(b);
     }
 
-    /// For each number the least member of its set.
+    /// Returns the smallest member of the set of each number.
     #[must_use]
     pub fn representatives(mut self) -> Vec<u32> {
         (0..self.0.len() as u32).map(|x| self.find(x)).collect()

@@ -1,22 +1,22 @@
-//! Planes, segments, triangles, polygons and boxes in double precision: the geometry that BSP trees are made of.
+//! Planes, segments, triangles, polygons and boxes in double precision: the geometric primitives of BSP trees.
 //!
-//! Space is right-handed with Y up, lengths are metres. Faces wind counter-clockwise seen from their front. A plane holds the
-//! points with n·x + d = 0, where n is a unit vector; its front is where n·x + d > 0. The crate knows no trees, no levels and
-//! no files.
+//! Space is right-handed with Y up, and lengths are in metres. Faces wind counter-clockwise as seen from the front. A
+//! plane is the set of points with n·x + d = 0, where n is a unit vector; its front is where n·x + d > 0. The crate
+//! does not depend on trees, levels or files.
 //!
-//! | module | gives |
+//! | module | contents |
 //! |---|---|
-//! | [`plane`] | planes, and on which side of one a point lies |
-//! | [`polygon`] | convex polygons with attributes, and their split by a plane without slivers |
-//! | [`polyhedron`] | convex cells: a box, cut by one plane after another |
-//! | [`triangle`], [`segment`] | areas, closest points, and where a segment meets a triangle |
-//! | [`aabb`], [`box_tree`] | boxes, and which of many boxes touch a given one |
-//! | [`separating_axes`] | whether a box touches a triangle, with the 13 axes on which they are compared |
-//! | [`winding_number`] | how often polygons enclose a point, by a hierarchy, for closed meshes and those with holes |
-//! | [`convex_hull`], [`disjoint`] | hulls of points in a plane; disjoint sets (union-find) |
-//! | [`tolerance`] | every tolerance of geometry, trees and levels, each with its unit and its reason |
+//! | [`plane`] | planes and point classification |
+//! | [`polygon`] | convex polygons with attributes, and splitting by a plane without slivers |
+//! | [`polyhedron`] | convex cells: a box cut by one plane after another |
+//! | [`triangle`], [`segment`] | areas, closest points and segment–triangle intersection |
+//! | [`aabb`], [`box_tree`] | axis-aligned boxes, and a hierarchy for overlap queries |
+//! | [`separating_axes`] | box–triangle overlap tests with 13 separating axes |
+//! | [`winding_number`] | fast generalised winding numbers, for closed meshes and meshes with holes |
+//! | [`convex_hull`], [`disjoint`] | convex hulls of coplanar points; disjoint sets (union–find) |
+//! | [`tolerance`] | geometric tolerances, each with its unit and its reason |
 //!
-//! A plane cuts a square in two, and nothing is lost:
+//! Splitting a square by a plane preserves its area:
 //!
 //! ```
 //! use bspwalk_geometry::{Plane, Polygon, Split, Tolerances};
@@ -32,8 +32,8 @@
 //! assert_eq!((front.area(), back.area()), (3.0, 1.0));
 //! ```
 //!
-//! Sources: the ATI SDK's BSP sample (2006); Akenine-Möller, "Fast 3D triangle-box overlap testing", 2001; Ericson, *Real-Time
-//! Collision Detection*, 2005. What a module takes from elsewhere it says itself.
+//! Sources: the ATI SDK's BSP sample (2006); Akenine-Möller, "Fast 3D triangle-box overlap testing", 2001; Ericson,
+//! *Real-Time Collision Detection*, 2005. Each module cites its other sources.
 
 pub mod aabb;
 pub mod box_tree;
@@ -63,7 +63,7 @@ pub use tolerance::Tolerances;
 pub use triangle::{ClosestPoint, Feature, TaggedTriangle, Triangle};
 pub use winding_number::WindingNumbers;
 
-/// The code in the README, as a test.
+/// Tests the code in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,20 +1,20 @@
-//! Planes and the sides of a plane (Ericson 2005, 3.6).
+//! Planes and point classification (Ericson 2005, 3.6).
 
 use glam::DVec3;
 
-/// Where a point lies relative to a plane.
+/// The side of a plane that a point is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// n·x + d is above the tolerance.
+    /// n·x + d is greater than the tolerance.
     Front,
     /// n·x + d is within the tolerance of zero.
     On,
-    /// n·x + d is below minus the tolerance.
+    /// n·x + d is less than the negative tolerance.
     Back,
 }
 
 impl Side {
-    /// The side of a signed distance, with the plane `tolerance` thick to either side. `NaN` counts as [`Side::On`].
+    /// Classifies a signed distance. Distances within `tolerance` of zero, and NaN, are [`Side::On`].
     #[inline]
     #[must_use]
     pub fn from_distance(distance: f64, tolerance: f64) -> Self {
@@ -28,7 +28,7 @@ impl Side {
     }
 }
 
-/// A plane n·x + d = 0 with unit normal n; the front is where n·x + d > 0.
+/// A plane n·x + d = 0 with unit normal n. Its front is where n·x + d > 0.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Plane {
     /// Unit normal, pointing to the front.
@@ -38,7 +38,7 @@ pub struct Plane {
 }
 
 impl Plane {
-    /// The plane through `point` with the given unit normal.
+    /// Creates the plane through `point` with the given unit normal.
     #[inline]
     #[must_use]
     pub fn from_point_normal(point: DVec3, normal: DVec3) -> Self {
@@ -48,11 +48,11 @@ impl Plane {
         }
     }
 
-    /// The plane of a triangle that winds counter-clockwise seen from the front, or `None` where the three points are
-    /// on one line, or not finite, and fix no plane.
+    /// Creates the plane of a triangle that winds counter-clockwise as seen from the front.
     ///
-    /// The normal is the cross product of the two *shorter* edges: in a needle, the product of the long ones is made of
-    /// rounding errors. The plane goes through the centroid, so that the corners share its rounding error.
+    /// Returns `None` if the points are collinear or not finite. The normal is the cross product of the two *shorter*
+    /// edges. In a needle, the cross product of the long edges is mostly rounding error. The plane passes through the
+    /// centroid, which spreads the rounding error evenly over the corners.
     #[must_use]
     pub fn from_points([a, b, c]: [DVec3; 3]) -> Option<Self> {
         let (ab, bc, ca) = (b - a, c - b, a - c);
@@ -67,21 +67,21 @@ impl Plane {
         Some(Self::from_point_normal((a + b + c) / 3.0, cross.try_normalize()?))
     }
 
-    /// Signed distance of a point, in metres: positive in front.
+    /// Returns the signed distance of a point in metres, positive in front.
     #[inline]
     #[must_use]
     pub fn distance(&self, point: DVec3) -> f64 {
         self.normal.dot(point) + self.d
     }
 
-    /// The side of a point, with the plane `tolerance` metres thick to either side.
+    /// Returns the side that a point is on. Points at most `tolerance` metres from the plane are on it.
     #[inline]
     #[must_use]
     pub fn side(&self, point: DVec3, tolerance: f64) -> Side {
         Side::from_distance(self.distance(point), tolerance)
     }
 
-    /// The same plane, facing the other way.
+    /// Returns the plane with its front and back swapped.
     #[inline]
     #[must_use]
     pub fn flipped(&self) -> Self {
@@ -91,7 +91,7 @@ impl Plane {
         }
     }
 
-    /// The point of the plane nearest to `point`.
+    /// Returns the point of the plane nearest to `point`.
     #[inline]
     #[must_use]
     pub fn project(&self, point: DVec3) -> DVec3 {

@@ -1,39 +1,40 @@
-//! Convex polygons and their split by a plane (Ericson 2005, 8.3.4).
+//! Convex polygons and splitting by a plane (Ericson 2005, 8.3.4).
 //!
-//! The distances of the vertices are taken once; whether an edge is cut and where are decided from these same numbers,
-//! so that the two never disagree. A vertex that is *on* goes to both sides unchanged: no slivers.
+//! A split computes each vertex distance once. The same distances decide whether an edge is cut and where, so the two
+//! decisions cannot disagree. A vertex *on* the plane goes to both sides unchanged, which avoids slivers.
 
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use smallvec::SmallVec;
 
 use super::{Aabb, Plane, Segment, Side, tolerance::OPPOSITE_NORMALS};
 
-/// The attributes of a vertex besides its position, and how they are interpolated where an edge is cut.
+/// Vertex attributes other than position, which are interpolated where an edge is cut.
 pub trait Attributes: Copy {
-    /// The value at `t` (0 to 1) of the edge from `self` to `other` of a face with unit normal `face_normal`.
+    /// Returns the attributes at `t` (0 to 1) on the edge from `self` to `other`. `face_normal` is the face's unit
+    /// normal.
     #[must_use]
     fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self;
 }
 
-/// No attributes: the polygon has positions alone.
+/// No attributes, for polygons that have only positions.
 impl Attributes for () {
     fn interpolate(self, (): Self, _t: f64, _face_normal: DVec3) {}
 }
 
-/// The vertex attributes of a drawn surface.
+/// Vertex attributes of a rendered surface.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Surface {
     /// Unit shading normal.
     pub normal: Vec3,
-    /// Texture coordinate; (0, 0) is the upper left of the image.
+    /// Texture coordinate; (0, 0) is the upper left corner of the image.
     pub uv: Vec2,
-    /// Linear RGBA vertex colour; white leaves the material as it is.
+    /// Linear RGBA vertex colour. White leaves the material colour unchanged.
     pub color: Vec4,
 }
 
 impl Attributes for Surface {
-    /// Linear, and the normal is normalised again. The mean of opposite normals has no direction: the face's normal
-    /// takes its place (《Bsp分割算法简述》, noslopforever).
+    /// Interpolates linearly and renormalises the normal. If the two normals are opposite, their mean has no
+    /// direction, so the face normal is used instead (《Bsp分割算法简述》, noslopforever).
     fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self {
         let t = t as f32;
         let mixed = self.normal.lerp(other.normal, t);
@@ -47,17 +48,17 @@ impl Attributes for Surface {
     }
 }
 
-/// A corner of a polygon, with attributes of the type `A`.
+/// A corner of a polygon, with attributes of type `A`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex<A = ()> {
     /// Position in metres.
     pub position: DVec3,
-    /// Its attributes.
+    /// Vertex attributes.
     pub attributes: A,
 }
 
 impl Vertex {
-    /// A corner without attributes.
+    /// Creates a vertex without attributes.
     #[inline]
     #[must_use]
     pub fn new(position: DVec3) -> Self {
@@ -68,7 +69,7 @@ impl Vertex {
     }
 }
 
-/// Where a set of points, such as the corners of a polygon, lies relative to a plane.
+/// The position of a set of points, such as the corners of a polygon, relative to a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// No point is behind the plane, and at least one is in front.
@@ -77,13 +78,14 @@ pub enum Relation {
     Back,
     /// Every point is on the plane.
     On,
-    /// There are points in front of the plane and behind it.
+    /// There are points on both sides of the plane.
     Straddling,
 }
 
 impl Relation {
-    /// The relation of points with these signed distances from a plane that is `tolerance` metres thick to either side;
-    /// [`Relation::On`] for no points.
+    /// Classifies a set of points by their signed distances from a plane.
+    ///
+    /// Points at most `tolerance` metres from the plane are on it. The result for an empty set is [`Relation::On`].
     #[inline]
     #[must_use]
     pub fn from_distances<'a>(distances: impl IntoIterator<Item = &'a f64>, tolerance: f64) -> Self {
@@ -104,16 +106,19 @@ impl Relation {
     }
 }
 
-/// Cuts a straddling convex polygon, and appends the corners of its parts to `front` and `back`. `distances` are the signed
-/// distances of its vertices from the plane in metres; those of at most `tolerance` count as on the plane. `face_normal` is the
-/// unit normal that attributes are interpolated with. Each part starts at the cut vertex after which the polygon enters that
-/// side.
+/// Splits a straddling convex polygon and appends the corners of the two parts to `front` and `back`.
 ///
-/// Both parts wind as the whole. The cut is computed from the front vertex to the back one, whichever way the edge
-/// runs, so that two polygons that share an edge share the new vertex, bit for bit. Nothing is lost where rounding has
-/// left the polygon slightly concave, so that it crosses the plane more than twice.
+/// `distances` are the signed distances of the vertices from the plane, in metres. Vertices at most `tolerance` away
+/// are on the plane. `face_normal` is the unit normal passed to [`Attributes::interpolate`]. Each part starts with
+/// the vertex at which the polygon enters that side.
 ///
-/// The result is meaningful only where [`Relation::from_distances`] gives [`Relation::Straddling`] for the same numbers.
+/// Both parts keep the winding of the polygon. Intersections are always computed from the front vertex to the back
+/// vertex, whatever the direction of the edge. Two polygons that share an edge therefore get bit-identical new
+/// vertices. A polygon that rounding has made slightly concave may cross the plane more than twice; no part of it is
+/// lost.
+///
+/// The result is only meaningful if [`Relation::from_distances`] returns [`Relation::Straddling`] for the same
+/// distances.
 pub fn cut<A: Attributes>(
     vertices: &[Vertex<A>],
     distances: &[f64],
@@ -127,7 +132,7 @@ pub fn cut<A: Attributes>(
     let sides = part_of_each(distances, tolerance);
     let next = |i: usize| if i + 1 == count { 0 } else { i + 1 };
     for (wanted, part) in [(Side::Front, front), (Side::Back, back)] {
-        // The first edge that enters the wanted side.
+        // The first edge that enters this side.
         let Some(entry) = (0..count).find(|&i| sides[i] != wanted && sides[next(i)] == wanted) else {
             continue;
         };
@@ -153,11 +158,11 @@ pub fn cut<A: Attributes>(
     }
 }
 
-/// The part that each vertex goes to: [`Side::On`] stands for both.
+/// Returns the part that each vertex belongs to; [`Side::On`] means both.
 ///
-/// Of a run of vertices on the plane between the two sides one, the nearest to the plane, goes to both and divides the
-/// rest: each part takes its end of the run, so that the parts neither overlap nor leave a gap. A run between vertices of
-/// one side goes with them.
+/// If a run of vertices on the plane separates the two sides, the vertex nearest to the plane goes to both parts. The
+/// other vertices of the run go to the part at their end. The parts therefore neither overlap nor leave a gap. A run
+/// between vertices of the same side stays on that side.
 fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
     let count = distances.len();
     let mut sides: SmallVec<[Side; 12]> = distances
@@ -198,7 +203,7 @@ fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
     sides
 }
 
-/// The vertex where the edge from a vertex in front to one behind meets the plane.
+/// Returns the intersection of the plane with an edge from a front vertex to a back vertex.
 fn crossing<A: Attributes>(
     front: &Vertex<A>,
     back: &Vertex<A>,
@@ -213,43 +218,44 @@ fn crossing<A: Attributes>(
     }
 }
 
-/// The two parts of a polygon split by a plane.
+/// The result of splitting a polygon by a plane.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Split<A = ()> {
     /// The whole polygon is in front.
     Front,
     /// The whole polygon is behind.
     Back,
-    /// The polygon lies on the plane and faces as it does.
+    /// The polygon lies on the plane and faces the same way.
     CoplanarFront,
-    /// The polygon lies on the plane and faces the other way.
+    /// The polygon lies on the plane and faces the opposite way.
     CoplanarBack,
-    /// It straddles the plane and was cut.
+    /// The polygon straddles the plane and was cut.
     Cut {
-        /// The part in front.
+        /// The part in front of the plane.
         front: Polygon<A>,
-        /// The part behind.
+        /// The part behind the plane.
         back: Polygon<A>,
     },
 }
 
-/// A convex polygon, counter-clockwise seen from the front of its plane.
+/// A convex polygon that winds counter-clockwise as seen from the front of its plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon<A = ()> {
-    /// Corners in order.
+    /// Corners, in winding order.
     pub vertices: Vec<Vertex<A>>,
 }
 
 impl Polygon {
-    /// A polygon without attributes. Its corners are these points in this order, which the caller makes convex and coplanar.
+    /// Creates a polygon without attributes. The points must be coplanar and form a convex polygon in this order.
     pub fn from_points(points: impl IntoIterator<Item = DVec3>) -> Self {
         Self {
             vertices: points.into_iter().map(Vertex::new).collect(),
         }
     }
 
-    /// A square on a plane, facing as the plane does (the base winding of Quake's compilers). Its edges are `2 * half_size` metres
-    /// long, and its centre is the point of the plane nearest to `center`.
+    /// Creates a square on a plane, facing the same way as the plane (the base winding of Quake's compilers).
+    ///
+    /// Its edges are `2 * half_size` metres long. Its centre is the projection of `center` onto the plane.
     #[must_use]
     pub fn on_plane(plane: &Plane, center: DVec3, half_size: f64) -> Self {
         let (u, v) = plane.normal.any_orthonormal_pair();
@@ -267,12 +273,13 @@ impl Polygon {
 }
 
 impl<A: Attributes> Polygon<A> {
-    /// The corners' positions, in order.
+    /// Returns the positions of the corners, in winding order.
     pub fn positions(&self) -> impl ExactSizeIterator<Item = DVec3> + '_ {
         self.vertices.iter().map(|vertex| vertex.position)
     }
 
-    /// The vector area by Newell's method: it points along the normal, and its length is the area in square metres.
+    /// Returns the vector area (Newell's method): it points along the normal, and its length is the area in square
+    /// metres.
     #[must_use]
     pub fn vector_area(&self) -> DVec3 {
         let Some(origin) = self.vertices.first().map(|vertex| vertex.position) else {
@@ -291,7 +298,7 @@ impl<A: Attributes> Polygon<A> {
         self.vector_area().length()
     }
 
-    /// The plane that the polygon lies on, or `None` where it has no area.
+    /// Returns the plane of the polygon, or `None` if the polygon has no area.
     #[must_use]
     pub fn plane(&self) -> Option<Plane> {
         let normal = self.vector_area().try_normalize()?;
@@ -299,19 +306,19 @@ impl<A: Attributes> Polygon<A> {
         Some(Plane::from_point_normal(center, normal))
     }
 
-    /// The edges, in order, each from its corner to the next.
+    /// Returns the edges in winding order.
     pub fn edges(&self) -> impl Iterator<Item = Segment> + '_ {
         let next = self.positions().skip(1).chain(self.positions().take(1));
         self.positions().zip(next).map(|(from, to)| Segment { from, to })
     }
 
-    /// The bounds of its corners.
+    /// Returns the bounding box of the corners.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         Aabb::from_points(self.positions())
     }
 
-    /// The parts of the polygon in front of a plane and behind it. Corners within `tolerance` metres of the plane count as on it.
+    /// Splits the polygon by a plane. Corners at most `tolerance` metres from the plane are on it.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Split<A> {
         let distances: SmallVec<[f64; 12]> = self
@@ -343,8 +350,10 @@ impl<A: Attributes> Polygon<A> {
         }
     }
 
-    /// The part in front of a plane, or `None` where there is none. Corners within `tolerance` metres of the plane count as on
-    /// it. A polygon on the plane stays whole.
+    /// Returns the part of the polygon in front of a plane, or `None` if there is none.
+    ///
+    /// Corners at most `tolerance` metres from the plane are on it. A polygon that lies on the plane is returned
+    /// whole.
     #[must_use]
     pub fn clipped_to_front(self, plane: &Plane, tolerance: f64) -> Option<Self> {
         match self.split(plane, tolerance) {
@@ -354,7 +363,7 @@ impl<A: Attributes> Polygon<A> {
         }
     }
 
-    /// The polygon without the corners that are at most `length` metres from the corner before them.
+    /// Removes every corner that is at most `length` metres from the previous corner.
     #[must_use]
     pub fn without_short_edges(mut self, length: f64) -> Self {
         let near = |a: &Vertex<A>, b: &Vertex<A>| a.position.distance(b.position) <= length;
@@ -368,16 +377,18 @@ impl<A: Attributes> Polygon<A> {
     }
 }
 
-/// Returns the segment in which the horizontal plane at `height` cuts a convex polygon, or `None` if the plane misses the polygon, meets
-/// it in a corner, or contains it. An edge in the plane is a cut of the polygon below it, not of the polygon above. Seen from above, the
-/// front of the polygon lies to the left of the segment. Polygons that share an edge are cut at the same point of that edge.
+/// Returns the segment where the horizontal plane at `height` cuts a convex polygon.
+///
+/// Returns `None` if the plane misses the polygon, touches it in a single corner, or contains it. An edge in the
+/// plane is a cut of the polygon below it, not of the polygon above. Seen from above, the front of the polygon is to
+/// the left of the segment. Polygons that share an edge are cut at the same point of that edge.
 #[must_use]
 pub fn cut_at_height(corners: &[DVec3], height: f64) -> Option<[DVec3; 2]> {
-    // Where the outline rises through the plane, and where it sinks.
+    // Intersections where the outline crosses the plane upwards and downwards.
     let mut ends: [Option<DVec3>; 2] = [None; 2];
     for (i, &corner) in corners.iter().enumerate() {
         let next = corners[(i + 1) % corners.len()];
-        // A corner at the height counts as above it.
+        // A corner exactly at the height is above it.
         let (end, low, high) = match [corner, next].map(|corner| corner.y >= height) {
             [false, true] => (0, corner, next),
             [true, false] => (1, next, corner),

@@ -1,26 +1,27 @@
-//! Convex polyhedra: the cells of a tree.
+//! Convex polyhedra, used as the cells of a tree.
 
 use glam::DVec3;
 use smallvec::SmallVec;
 
 use super::{Aabb, Plane, Polygon, Relation, Side, polygon::cut};
 
-/// A polyhedron with fewer faces holds nothing.
+/// Minimum number of faces of a non-empty polyhedron.
 const LEAST_FACES: usize = 4;
 
-/// A bounded convex polyhedron, given by its faces, which wind counter-clockwise seen from outside. Neighbouring faces
-/// share their corners bit for bit.
+/// A bounded convex polyhedron, given by faces that wind counter-clockwise as seen from outside.
+///
+/// Adjacent faces share bit-identical corners.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Polyhedron {
-    /// The faces; none where the polyhedron is empty.
+    /// Faces; none if the polyhedron is empty.
     pub faces: Vec<Polygon>,
 }
 
 impl Polyhedron {
-    /// The polyhedron that holds nothing.
+    /// The empty polyhedron.
     pub const EMPTY: Self = Self { faces: Vec::new() };
 
-    /// The box as a polyhedron; [`Polyhedron::EMPTY`] for the empty box.
+    /// Converts a box to a polyhedron. The result for an empty box is [`Polyhedron::EMPTY`].
     #[must_use]
     pub fn from_aabb(aabb: &Aabb) -> Self {
         if aabb.is_empty() {
@@ -29,7 +30,7 @@ impl Polyhedron {
         Self::from_box_corners(&aabb.corners())
     }
 
-    /// The box with these corners, numbered as by [`Aabb::corners`].
+    /// Creates a box from its corners, in the order of [`Aabb::corners`].
     #[must_use]
     pub fn from_box_corners(corners: &[DVec3; 8]) -> Self {
         let faces: [[usize; 4]; 6] = [
@@ -47,13 +48,13 @@ impl Polyhedron {
         }
     }
 
-    /// Whether it has no faces, and so holds nothing.
+    /// Whether the polyhedron is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.faces.len() < LEAST_FACES
     }
 
-    /// The bounds of its corners; [`Aabb::EMPTY`] for the empty polyhedron.
+    /// Returns the bounding box of the corners, or [`Aabb::EMPTY`] for the empty polyhedron.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         self.faces
@@ -73,10 +74,11 @@ impl Polyhedron {
             .sum()
     }
 
-    /// The part in front of a plane that is `tolerance` metres thick to either side, closed by a new face on the plane.
+    /// Returns the part in front of a plane, closed by a new face on the plane.
     ///
-    /// Where nothing is behind the plane this is the whole polyhedron, and where nothing is in front of it (a
-    /// polyhedron flatter than the tolerance included) it is empty.
+    /// Corners at most `tolerance` metres from the plane are on it. If no corner is behind the plane, the result is
+    /// the whole polyhedron. If no corner is in front, the result is empty; this includes a polyhedron flatter than
+    /// the tolerance.
     #[must_use]
     pub fn clipped_to_front(&self, plane: &Plane, tolerance: f64) -> Self {
         let distances = self.distances(plane);
@@ -95,17 +97,19 @@ impl Polyhedron {
         }
     }
 
-    /// The parts in front of a plane and behind it. `None` where one of them would be empty, as no corner is further than
-    /// `tolerance` metres from the plane on that side.
+    /// Splits the polyhedron by a plane into the parts in front and behind.
+    ///
+    /// Returns `None` if one part would be empty, because no corner is more than `tolerance` metres from the plane on
+    /// that side.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Option<[Part; 2]> {
         self.clone().into_split(plane, tolerance).ok()
     }
 
-    /// As [`Polyhedron::split`], but faces that the plane does not cut are moved into the parts.
+    /// Like [`Polyhedron::split`], but moves uncut faces into the parts instead of cloning them.
     ///
     /// # Errors
-    /// The polyhedron as it was, where one of the parts would be empty.
+    /// Returns the unchanged polyhedron if one of the parts would be empty.
     pub fn into_split(self, plane: &Plane, tolerance: f64) -> Result<[Part; 2], Self> {
         let distances = self.distances(plane);
         if Relation::from_distances(&distances, tolerance) != Relation::Straddling {
@@ -118,7 +122,7 @@ impl Polyhedron {
         Ok(self.parts(cuts))
     }
 
-    /// The new faces of both parts of a polyhedron that straddles a plane, given the signed distances of its corners.
+    /// Cuts the faces of a straddling polyhedron, given the signed distances of its corners from the plane.
     fn cut(&self, plane: &Plane, distances: &[f64], tolerance: f64) -> Cuts {
         let mut faces = SmallVec::<[FaceCut; 24]>::new();
         let mut rims = [Rim::new(), Rim::new()];
@@ -133,7 +137,7 @@ impl Polyhedron {
                     .map(|(position, _)| position)
             };
             faces.push(match Relation::from_distances(own, tolerance) {
-                // The faces that close the parts take its place.
+                // The closing faces replace a face on the plane.
                 Relation::On => FaceCut::On,
                 Relation::Front => {
                     rims[0].extend(corners_on());
@@ -149,7 +153,7 @@ impl Polyhedron {
                     cut(&face.vertices, own, tolerance, DVec3::ZERO, front, back);
                     for ((vertices, rim), side) in pieces.iter().zip(&mut rims).zip([Side::Front, Side::Back])
                     {
-                        // All corners but those that were on this side before: the ends of the cut.
+                        // A corner that was not on this side before is an end of the cut.
                         let was_there = |corner: DVec3| {
                             face.positions().zip(own).any(|(q, &distance)| {
                                 q == corner && Side::from_distance(distance, tolerance) == side
@@ -172,7 +176,7 @@ impl Polyhedron {
         }
     }
 
-    /// The parts in front and behind, put together from the faces and what a plane makes of them.
+    /// Assembles the front and back parts from the faces and their cuts.
     fn parts(self, cuts: Cuts) -> [Part; 2] {
         let mut parts = cuts.face_counts().map(|count| Part {
             polyhedron: Self {
@@ -200,25 +204,25 @@ impl Polyhedron {
         parts
     }
 
-    /// The signed distances of the corners of all faces, one face after the other.
+    /// Returns the signed distances of the corners, face by face.
     fn distances(&self, plane: &Plane) -> SmallVec<[f64; 96]> {
         let corners = self.faces.iter().flat_map(Polygon::positions);
         corners.map(|corner| plane.distance(corner)).collect()
     }
 }
 
-/// Corners of a cut, in any order and repeated.
+/// Corners of a cut, unordered and with duplicates.
 type Rim = SmallVec<[DVec3; 32]>;
 
-/// What a plane makes of a polyhedron.
+/// The faces of a polyhedron after a cut by a plane.
 struct Cuts {
-    /// Of each face.
+    /// Cut of each face.
     faces: SmallVec<[FaceCut; 24]>,
-    /// The faces that close the cut, of the part in front and of the one behind.
+    /// Closing faces on the plane, for the front part and the back part.
     closing: [Option<Polygon>; 2],
 }
 
-/// What a plane makes of a face.
+/// The classification of a face against the cutting plane, with the pieces if it was cut.
 enum FaceCut {
     On,
     Front,
@@ -227,7 +231,7 @@ enum FaceCut {
 }
 
 impl Cuts {
-    /// The faces of both parts.
+    /// Returns the face counts of the front and back parts.
     fn face_counts(&self) -> [usize; 2] {
         let mut counts = self
             .closing
@@ -245,13 +249,12 @@ impl Cuts {
     }
 }
 
-/// One of the two parts that a plane cuts a polyhedron into, see [`Polyhedron::split`].
+/// One of the two parts of a split polyhedron, see [`Polyhedron::split`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Part {
-    /// The part.
+    /// Polyhedron of this part.
     pub polyhedron: Polyhedron,
-    /// For each of its faces the index of the face of the whole polyhedron that it is a part of; `None` for the face that closes
-    /// the cut.
+    /// For each face of the part, the index of the original face that it comes from; `None` for the closing face.
     pub sources: Vec<Option<usize>>,
 }
 
@@ -262,8 +265,9 @@ impl Part {
     }
 }
 
-/// The convex polygon, facing as the plane does, whose corners are these points of the plane, in any order and
-/// repeated; `None` where fewer than three differ.
+/// Builds the convex polygon with these corners on a plane, facing the same way as the plane.
+///
+/// The points may be unordered and contain duplicates. Returns `None` if fewer than three are distinct.
 fn convex_polygon(plane: &Plane, mut points: Rim) -> Option<Polygon> {
     let lexicographic = |a: &DVec3, b: &DVec3| {
         a.x.total_cmp(&b.x)
@@ -289,19 +293,21 @@ fn convex_polygon(plane: &Plane, mut points: Rim) -> Option<Polygon> {
     Some(Polygon::from_points(around.into_iter().map(|(_, point)| point)))
 }
 
-/// A number from −2 to 2 that orders directions as their angles from −π to π do.
+/// Returns a pseudo-angle from −2 to 2 that sorts directions like their angles from −π to π, without trigonometry.
 fn turn(x: f64, y: f64) -> f64 {
     let across = x / (x.abs() + y.abs());
     if y >= 0.0 { 1.0 - across } else { across - 1.0 }
 }
 
-/// The most comparisons of a corner with a plane for one cell, which take seconds. Only a cell with tens of thousands
-/// of faces needs more.
+/// Maximum number of corner–plane comparisons for one cell, which take seconds. Only cells with tens of thousands of
+/// faces exceed it.
 const MOST_COMPARED: usize = 1 << 29;
 
 impl Polyhedron {
-    /// The part in front of every one of these planes, which are each `tolerance` metres thick to either side: the cell that
-    /// they bound. It is empty where it has too many sides to be computed in some seconds.
+    /// Returns the cell in front of all planes.
+    ///
+    /// Corners at most `tolerance` metres from a plane are on it. The result is empty if the cell has too many faces
+    /// to compute within seconds.
     #[must_use]
     pub fn clipped_to_planes(self, planes: impl IntoIterator<Item = Plane>, tolerance: f64) -> Self {
         let mut cell = self;

@@ -1,22 +1,24 @@
-//! Rays, in the single precision of queries.
+//! Rays in single precision, for queries.
 
 use glam::Vec3;
 
 use super::Aabb;
 
-/// A ray: the points from an origin on in one direction, up to a greatest distance.
+/// A ray from an origin in one direction, up to a maximum distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it begins, in metres.
+    /// Start point, in metres.
     pub origin: Vec3,
     /// Direction, a unit vector.
     pub direction: Vec3,
-    /// The greatest distance from the origin, in metres; may be infinite.
+    /// Maximum distance from the origin, in metres; may be infinite.
     pub max_distance: f32,
 }
 
 impl Ray {
-    /// A ray without an end. `direction` need not be of unit length. `None` where its length is 0, or a number is not finite.
+    /// Creates a ray of infinite length. `direction` need not be normalised.
+    ///
+    /// Returns `None` if the direction has zero length or a coordinate is not finite.
     #[must_use]
     pub fn new(origin: Vec3, direction: Vec3) -> Option<Self> {
         let direction = direction.try_normalize()?;
@@ -27,21 +29,23 @@ impl Ray {
         })
     }
 
-    /// The same ray, which ends at this distance from its origin, in metres.
+    /// Returns the same ray with this maximum distance from its origin, in metres.
     #[must_use]
     pub fn with_max_distance(self, max_distance: f32) -> Self {
         Self { max_distance, ..self }
     }
 
-    /// The point at a distance from the origin, in metres.
+    /// Returns the point at a distance from the origin, in metres.
     #[must_use]
     pub fn at(&self, distance: f32) -> Vec3 {
         self.origin + self.direction * distance
     }
 
-    /// How far the ray must be followed to meet everything that it meets in a box, in metres: to where it leaves the box, or to
-    /// [`Ray::max_distance`] where that is less. `None` where the box is empty or lies behind the origin, or where
-    /// the greatest distance is negative or NaN. A ray that passes beside the box may still give a distance.
+    /// Returns the distance, in metres, beyond which the ray cannot hit anything in a box.
+    ///
+    /// This is the distance where the ray leaves the box, or [`Ray::max_distance`] if that is smaller. Returns `None`
+    /// if the box is empty or behind the origin, or if the maximum distance is negative or NaN. A ray that misses the
+    /// box may still return a distance.
     #[must_use]
     pub fn max_distance_in(&self, bounds: &Aabb) -> Option<f32> {
         if bounds.is_empty() || self.max_distance.is_nan() {
@@ -59,7 +63,7 @@ impl Ray {
                 (far[axis] - origin[axis]) / direction[axis]
             })
             .fold(f64::INFINITY, f64::min);
-        // Rounded up, so that what lies on the far side of the box is met.
+        // Rounded up so that the ray still hits surfaces on the far side of the box.
         let margin = 4.0 * f64::from(f32::EPSILON) * (reach.abs() + bounds.largest_coordinate());
         let end = (reach + margin).min(f64::from(self.max_distance));
         (end >= 0.0).then_some(end as f32)

@@ -1,33 +1,33 @@
-//! Segments and their closest points.
+//! Line segments and their closest points.
 
 use glam::DVec3;
 
 use super::{Aabb, tolerance::PARALLEL_SINE_SQUARED};
 
-/// A straight line from one point to another, its ends included.
+/// A line segment between two points, including both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
-    /// Where it begins, in metres.
+    /// Start point, in metres.
     pub from: DVec3,
-    /// Where it ends, in metres.
+    /// End point, in metres.
     pub to: DVec3,
 }
 
-/// The nearest points of two segments.
+/// The closest points of two segments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestPoints {
-    /// The parameter of the point on the first segment, 0 at its start to 1 at its end.
+    /// Parameter of the point on the first segment, from 0 at its start to 1 at its end.
     pub s: f64,
-    /// The parameter of the point on the second segment, likewise.
+    /// Parameter of the point on the second segment, from 0 at its start to 1 at its end.
     pub t: f64,
-    /// The point on the first segment, in metres.
+    /// Point on the first segment, in metres.
     pub first: DVec3,
-    /// The point on the second segment, in metres.
+    /// Point on the second segment, in metres.
     pub second: DVec3,
 }
 
 impl Segment {
-    /// The vector from its start to its end, in metres. It is not normalised.
+    /// Returns the vector from start to end, in metres. It is not normalised.
     #[inline]
     #[must_use]
     pub fn direction(&self) -> DVec3 {
@@ -40,20 +40,20 @@ impl Segment {
         self.direction().length()
     }
 
-    /// The point at `t`: 0 its start, 1 its end, both exact.
+    /// Returns the point at parameter `t`. Parameters 0 and 1 return the exact start and end.
     #[inline]
     #[must_use]
     pub fn at(&self, t: f64) -> DVec3 {
         self.from.lerp(self.to, t)
     }
 
-    /// The bounds of its ends.
+    /// Returns the bounding box of the segment.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         Aabb::from_points([self.from, self.to])
     }
 
-    /// The parameter, 0 at the start to 1 at the end, of the point of the segment nearest to `point`; 0 for a segment without
+    /// Returns the parameter (0 to 1) of the point of the segment nearest to `point`, or 0 for a segment of zero
     /// length.
     #[must_use]
     pub fn closest_t(&self, point: DVec3) -> f64 {
@@ -66,14 +66,14 @@ impl Segment {
         }
     }
 
-    /// The point of the segment nearest to `point`.
+    /// Returns the point of the segment nearest to `point`.
     #[must_use]
     pub fn closest_point(&self, point: DVec3) -> DVec3 {
         self.at(self.closest_t(point))
     }
 
-    /// The nearest points of two segments (Ericson 2005, 5.1.9). Where the segments are parallel, many pairs are nearest; this is
-    /// one.
+    /// Returns the closest points of two segments (Ericson 2005, 5.1.9). For parallel segments it returns one of many
+    /// closest pairs.
     #[must_use]
     pub fn closest_to_segment(&self, other: &Self) -> ClosestPoints {
         let (d1, d2, r) = (self.direction(), other.direction(), self.from - other.from);
@@ -86,7 +86,8 @@ impl Segment {
         } else {
             let b = d1.dot(d2);
             let denominator = a * e - b * b;
-            // Below this the difference of products is rounding: the segments are parallel, and any s will do.
+            // Below this threshold the difference of products is rounding error. The segments are parallel, so any s
+            // is valid.
             let s = if denominator > PARALLEL_SINE_SQUARED * a * e {
                 ((b * f - c * e) / denominator).clamp(0.0, 1.0)
             } else {
@@ -109,7 +110,7 @@ impl Segment {
         }
     }
 
-    /// Distance between two segments, in metres.
+    /// Returns the distance between two segments, in metres.
     #[must_use]
     pub fn distance_to_segment(&self, other: &Self) -> f64 {
         let closest = self.closest_to_segment(other);

@@ -1,40 +1,45 @@
-//! Where a segment meets a triangle, by two methods that agree.
+//! Segment–triangle intersection, by two methods that agree.
 
 use glam::{DVec2, DVec3};
 
 use super::{Segment, Triangle};
 
 impl Segment {
-    /// Where, 0 to 1, the segment crosses the triangle's plane, from either side, an end on the plane included; `None`
-    /// where it does not or runs along it.
+    /// Returns the parameter (0 to 1) where the segment crosses the triangle's plane from either side.
+    ///
+    /// An end on the plane counts. Returns `None` if the segment misses the plane or lies in it.
     fn crosses_plane(&self, triangle: &Triangle) -> Option<f64> {
         let (from, to) = (
             triangle.plane.distance(self.from),
             triangle.plane.distance(self.to),
         );
-        // `t` comes from the two numbers whose signs decide, so that it is never beyond an end.
+        // Computing `t` from the two distances whose signs were tested keeps it within 0 and 1.
         let apart = from != to && (from <= 0.0 && to >= 0.0 || from >= 0.0 && to <= 0.0);
         apart.then(|| from / (from - to))
     }
 
-    /// The parameter, 0 at the start to 1 at the end, at which the segment meets the triangle from either side. The planes through
-    /// the edges decide (the ATI SDK's BSP sample, 2006). The ends of the segment and the boundary of the triangle count. `None`
-    /// where the segment does not meet the triangle or runs along its plane.
+    /// Returns the parameter (0 to 1) where the segment hits the triangle from either side, using the planes through
+    /// the edges (the ATI SDK's BSP sample, 2006).
+    ///
+    /// The ends of the segment and the boundary of the triangle count. Returns `None` if the segment misses the
+    /// triangle or lies in its plane.
     #[must_use]
     pub fn intersect_by_edge_planes(&self, triangle: &Triangle) -> Option<f64> {
         let t = self.crosses_plane(triangle)?;
         triangle.is_above(self.at(t)).then_some(t)
     }
 
-    /// As [`Segment::intersect_by_edge_planes`], but dropping the axis along which the normal is longest and testing in
-    /// two dimensions (`DxFramework`, 10.3.3, which takes a point on the *line* of an edge to be inside: here it is not).
+    /// Like [`Segment::intersect_by_edge_planes`], but projects along the largest axis of the normal and tests in two
+    /// dimensions.
+    ///
+    /// `DxFramework`, 10.3.3, treats every point on the *line* of an edge as inside. This method does not.
     #[must_use]
     pub fn intersect_by_projection(&self, triangle: &Triangle) -> Option<f64> {
         let t = self.crosses_plane(triangle)?;
         let normal = triangle.normal();
         let dropped = normal.abs().max_position();
-        // The two axes that are kept, in cyclic order: the projection winds counter-clockwise where the dropped
-        // component of the normal is positive.
+        // Keeping the other two axes in cyclic order makes the projection counter-clockwise if the dropped component
+        // of the normal is positive.
         let flat = |point: DVec3| DVec2::new(point[(dropped + 1) % 3], point[(dropped + 2) % 3]);
         let point = flat(self.at(t));
         let corners = triangle.corners.map(flat);

@@ -1,4 +1,4 @@
-//! A box against a triangle by thirteen separating axes (Ericson 2005, 5.2.9; Akenine-Möller 2001).
+//! Box–triangle overlap test with 13 separating axes (Ericson 2005, 5.2.9; Akenine-Möller 2001).
 
 use glam::{DVec3, dvec3};
 
@@ -11,31 +11,32 @@ pub enum SeparatingAxis {
     Box(usize),
     /// The triangle's normal.
     Normal,
-    /// The cross product of an axis of the box and an edge of the triangle; edge `i` leads from corner `i` to the next.
+    /// The cross product of a box axis and a triangle edge. Edge `i` leads from corner `i` to the next.
     Cross {
-        /// The box's axis, as in [`SeparatingAxis::Box`].
+        /// Box axis, as in [`SeparatingAxis::Box`].
         axis: usize,
-        /// The edge.
+        /// Index of the triangle edge.
         edge: usize,
     },
 }
 
-/// The projections of a box and a triangle onto an axis, measured from the centre of the box. They are in metres times the
-/// length of `direction`, which is not normalised.
+/// The projections of a box and a triangle onto an axis, measured from the centre of the box.
+///
+/// `direction` is not normalised, so the values are in metres times its length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AxisProjection {
-    /// The axis.
+    /// Axis of the projection.
     pub axis: SeparatingAxis,
-    /// Its direction; zero for the cross product of parallel directions, which separates nothing.
+    /// Direction of the axis. It is zero for the cross product of parallel directions, which never separates.
     pub direction: DVec3,
-    /// The half width of the box's projection, which is `-reach..=reach`.
+    /// Half-width of the box's projection, which is `-reach..=reach`.
     pub reach: f64,
-    /// The least and the greatest value of the triangle's projection.
+    /// Minimum and maximum of the triangle's projection.
     pub triangle: [f64; 2],
 }
 
 impl SeparatingAxis {
-    /// All of them, in the order in which they are tested.
+    /// All axes, in the order of the tests.
     pub const ALL: [Self; 13] = [
         Self::Box(0),
         Self::Box(1),
@@ -52,7 +53,7 @@ impl SeparatingAxis {
         Self::Cross { axis: 2, edge: 2 },
     ];
 
-    /// Its index in [`SeparatingAxis::ALL`].
+    /// Returns the index of the axis in [`SeparatingAxis::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         match self {
@@ -62,7 +63,7 @@ impl SeparatingAxis {
         }
     }
 
-    /// Its direction for a triangle with these edges, each from a corner to the next; not unit.
+    /// Returns the direction of the axis, not normalised. Each edge leads from a corner to the next.
     #[inline]
     fn direction(self, edges: &[DVec3; 3]) -> DVec3 {
         match self {
@@ -76,7 +77,7 @@ impl SeparatingAxis {
 }
 
 impl AxisProjection {
-    /// The projection of a box with this half size and of a triangle, both around the centre of the box.
+    /// Projects a box with half-size `half` and a triangle, both relative to the centre of the box.
     #[inline]
     fn of(axis: SeparatingAxis, corners: &[DVec3; 3], edges: &[DVec3; 3], half: DVec3) -> Self {
         let direction = axis.direction(edges);
@@ -89,15 +90,16 @@ impl AxisProjection {
         }
     }
 
-    /// Whether the axis separates the two. Projections that touch do not separate.
+    /// Whether the axis separates the box from the triangle. Touching projections do not separate.
     #[inline]
     #[must_use]
     pub fn separates(&self) -> bool {
         self.triangle[0] > self.reach || self.triangle[1] < -self.reach
     }
 
-    /// The gap between the two projections, in metres along the normalised axis. It is negative where they overlap, and 0 where
-    /// the axis has no direction.
+    /// Returns the gap between the projections, in metres along the normalised axis.
+    ///
+    /// The gap is negative if the projections overlap, and 0 if the axis has no direction.
     #[must_use]
     pub fn gap(&self) -> f64 {
         let apart = (self.triangle[0] - self.reach).max(-self.reach - self.triangle[1]);
@@ -106,7 +108,7 @@ impl AxisProjection {
     }
 }
 
-/// The triangle around the centre of the box, and its edges.
+/// Returns the triangle's corners relative to the centre of the box, and its edges.
 #[inline]
 fn around_center(aabb: &Aabb, corners: [DVec3; 3]) -> ([DVec3; 3], [DVec3; 3]) {
     let center = aabb.center();
@@ -115,24 +117,24 @@ fn around_center(aabb: &Aabb, corners: [DVec3; 3]) -> ([DVec3; 3], [DVec3; 3]) {
     (corners, [b - a, c - b, a - c])
 }
 
-/// Whether the box and the triangle with these corners share a point; touching counts.
+/// Whether a box and a triangle overlap or touch.
 #[inline]
 #[must_use]
 pub fn aabb_touches_triangle(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
     separating_axis(aabb, corners).is_none()
 }
 
-/// The first axis that separates the box from the triangle with these corners; `None` where they share a point. From an
-/// empty box everything is separated.
+/// Returns the first axis that separates a box from a triangle, or `None` if they overlap or touch. An empty box is
+/// separated from everything.
 ///
-/// They share no point if one of 13 axes separates them: the three of the box, the triangle's normal, and the nine cross
-/// products of a box axis and a triangle edge. For an edge along a box axis the product is zero, and normalising it, as
-/// Ranbun (2022) does, gives NaN. Here the axes are not normalised: on a zero axis both projections are 0, so that it
-/// separates nothing. A degenerate triangle is treated as the segment or the point that it spans.
+/// The 13 candidate axes are the three box axes, the triangle's normal, and the nine cross products of a box axis and
+/// a triangle edge. For an edge parallel to a box axis the product is zero, and normalising it gives NaN, as in
+/// Ranbun (2022). Here the axes are not normalised: both projections onto a zero axis are 0, so it never separates. A
+/// degenerate triangle is treated as the segment or point that it spans.
 #[inline]
 #[must_use]
 pub fn separating_axis(aabb: &Aabb, corners: [DVec3; 3]) -> Option<SeparatingAxis> {
-    // The axes of the box are tested before the centre is subtracted, so without rounding.
+    // Test the box axes before subtracting the centre, to avoid rounding.
     let bounds = Aabb::from_points(corners);
     if aabb.is_empty() || !aabb.intersects(&bounds) {
         let overlaps = |axis: &usize| {
@@ -141,7 +143,7 @@ pub fn separating_axis(aabb: &Aabb, corners: [DVec3; 3]) -> Option<SeparatingAxi
         let apart = (0..2).find(|axis| !overlaps(axis));
         return Some(SeparatingAxis::Box(apart.unwrap_or(2)));
     }
-    // If a corner lies in the box, the two touch.
+    // A corner inside the box is a common and cheap overlap test.
     if corners.into_iter().any(|corner| aabb.contains(corner)) {
         return None;
     }
@@ -157,9 +159,11 @@ pub fn separating_axis(aabb: &Aabb, corners: [DVec3; 3]) -> Option<SeparatingAxi
     })
 }
 
-/// The projections of the box and the triangle with these corners onto each of the 13 axes, in the order of
-/// [`SeparatingAxis::ALL`], for inspection. [`separating_axis`] compares the axes of the box without the rounding of these
-/// numbers, and ends at the first axis that separates.
+/// Returns the projections of a box and a triangle onto all 13 axes, in the order of [`SeparatingAxis::ALL`], for
+/// inspection.
+///
+/// Unlike this function, [`separating_axis`] tests the box axes without rounding and stops at the first separating
+/// axis.
 #[must_use]
 pub fn axis_projections(aabb: &Aabb, corners: [DVec3; 3]) -> [AxisProjection; 13] {
     let (corners, edges) = around_center(aabb, corners);

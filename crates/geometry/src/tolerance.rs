@@ -1,61 +1,65 @@
-//! The tolerances of geometry: name, unit and reason of each. Those of trees, collision and levels stand in files of the same
-//! name there.
+//! Geometric tolerances, each with its unit and its reason. The tolerances of trees, collision and levels are in
+//! files of the same name in those crates.
 //!
-//! A tolerance is how far two numbers may differ that would be equal without rounding. Where it is a length it is relative
-//! to the size of the level, because the coordinates of a level are known to a fixed number of digits, not of millimetres.
+//! A tolerance is the largest difference between two numbers that would be equal without rounding. Length tolerances
+//! are relative to the size of the level, because coordinates are stored with a fixed number of digits, not of
+//! millimetres.
 //!
-//! Budgets, weights and the sizes of things are no tolerances and stay beside the code that they tune.
+//! Budgets, weights and object sizes are not tolerances; they are next to the code that uses them.
 
 use glam::DVec3;
 
 use super::Aabb;
 
-/// Thickness of a plane, relative to the level's diagonal: a vertex nearer than this is *on* the plane.
+/// Thickness of a plane relative to the level's diagonal. A vertex closer than this is *on* the plane.
 ///
-/// Files store about seven decimal digits, and a plane is computed from three such points. So points that are meant to be
-/// coplanar miss the plane by some 1e-7 of the level; ten times that is still far below anything that is modelled.
+/// Files store about seven decimal digits, and a plane is computed from three such points. Points meant to be
+/// coplanar are therefore off by about 1e-7 of the level. Ten times that is still far below any modelled detail.
 pub(crate) const ON_PLANE_RELATIVE: f64 = 1.0e-6;
 
-/// The least thickness of a plane, in units of the last place of the largest coordinate, in `f32` or `f64` as the
-/// coordinates were stored: a plane through three rounded points misses a fourth by about this.
+/// Minimum thickness of a plane, in units in the last place (ULP) of the largest coordinate. The ULP depends on
+/// whether the coordinates were stored in `f32` or `f64`. A plane through three rounded points misses a fourth by
+/// about this distance.
 pub(crate) const STORED_RELATIVE: f64 = 4.0;
 
-/// Smallest height of a triangle, relative to the level's diagonal: a flatter one has no usable normal.
+/// Minimum altitude of a triangle relative to the level's diagonal. A flatter triangle has no usable normal.
 pub(crate) const DEGENERATE_RELATIVE: f64 = 1.0e-8;
 
-/// Largest sine of the angle between two unit normals that count as one direction in the shared plane table.
+/// Maximum sine of the angle between two unit normals that share an entry in the plane table.
 pub const SAME_NORMAL: f64 = 1.0e-5;
 
-/// Two shading normals whose sum has a smaller square length count as opposite: the direction of their mean is rounding.
+/// Squared length of the sum of two shading normals below which they are opposite. The direction of their mean would
+/// be rounding error.
 pub(crate) const OPPOSITE_NORMALS: f32 = 1.0e-6;
 
-/// Square of the sine of the angle below which two segments are parallel: the rounding of `f64`, with a reserve.
+/// Squared sine of the angle below which two segments are parallel: the rounding error of `f64` with a safety margin.
 pub(crate) const PARALLEL_SINE_SQUARED: f64 = 1.0e-14;
 
-/// Square of the sine of a corner's angle below which a triangle is taken for its edges: the rest of its inside is
-/// narrower than the rounding of `f64`.
+/// Squared sine of a corner angle below which a triangle is treated as its edges. Its interior is narrower than the
+/// rounding error of `f64`.
 pub(crate) const FLAT_SINE_SQUARED: f64 = 1.0e-24;
 
-/// How precise the cells of leaves are, in thicknesses of a plane. They are made of planes alone, in `f64`, so neighbouring
-/// cells agree about their interface far better than the faces are known.
+/// Precision of leaf cells, relative to the thickness of a plane. Cells are computed only from planes, in `f64`.
+/// Adjacent cells therefore agree on their interface far more precisely than the faces are known.
 pub(crate) const CELL_PRECISION: f64 = 1.0e-4;
 
-/// The tolerances of one level, in metres.
+/// Tolerances of one level, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Tolerances {
-    /// A vertex at most this far from a plane is on it, in metres.
+    /// Maximum distance of a vertex on a plane, in metres.
     pub on_plane: f64,
-    /// A triangle with an altitude below this is degenerate, in metres.
+    /// Altitude below which a triangle is degenerate, in metres.
     pub degenerate: f64,
 }
 
 impl Tolerances {
-    /// The tolerances for a level with these points, in metres. A plane is as thick as a millionth of the level's diagonal, or as
-    /// four units in the last place of the largest coordinate where that is more. Coordinates count as stored in `f32` where all
-    /// of them are exact in it.
+    /// Computes the tolerances of a level from its points, in metres.
     ///
-    /// Unlike those of [`Tolerances::for_bounds`] they do not grow with the distance from the origin, as long as the
-    /// coordinates have enough digits.
+    /// The thickness of a plane is a millionth of the level's diagonal, or four ULPs of the largest coordinate if
+    /// that is more. If all coordinates are exactly representable in `f32`, the ULP of `f32` is used.
+    ///
+    /// Unlike the result of [`Tolerances::for_bounds`], these tolerances do not grow with the distance from the
+    /// origin, as long as the coordinates have enough digits.
     #[must_use]
     pub fn for_points(points: &[DVec3]) -> Self {
         let bounds = Aabb::from_points(points.iter().copied());
@@ -77,18 +81,18 @@ impl Tolerances {
         }
     }
 
-    /// How precise the cells of leaves are, in metres: a ten-thousandth of [`Tolerances::on_plane`]. Cells are made of planes
-    /// alone, so that neighbouring cells agree far better than the faces are known.
+    /// Returns the precision of leaf cells, in metres: a ten-thousandth of [`Tolerances::on_plane`]. Cells are
+    /// computed only from planes, so adjacent cells agree far more precisely than the faces are known.
     #[must_use]
     pub fn cell(&self) -> f64 {
         CELL_PRECISION * self.on_plane
     }
 
-    /// The tolerances for a level with these bounds: a millionth of its scale for planes, and a hundred-millionth for altitudes
-    /// of triangles.
+    /// Computes the tolerances of a level from its bounds: a millionth of its scale for planes, and a
+    /// hundred-millionth for the altitudes of triangles.
     ///
-    /// The scale is the largest of the diagonal and the largest coordinate: a small level far from the origin has lost
-    /// as many digits as a large one around it.
+    /// The scale is the diagonal or the largest coordinate, whichever is larger. A small level far from the origin
+    /// has lost as many digits as a large level around it.
     #[must_use]
     pub fn for_bounds(bounds: &Aabb) -> Self {
         let scale = if bounds.is_empty() {

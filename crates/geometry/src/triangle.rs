@@ -4,20 +4,20 @@ use glam::{DVec2, DVec3};
 
 use super::{Plane, Segment, tolerance::FLAT_SINE_SQUARED};
 
-/// A triangle with a number of the caller's choice.
+/// A triangle with a caller-defined number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TaggedTriangle {
-    /// Corners in metres, counter-clockwise seen from the front.
+    /// Corners in metres, counter-clockwise as seen from the front.
     pub corners: [DVec3; 3],
-    /// The number that queries return for it, usually the index of the face in the level.
+    /// Number returned by queries, usually the index of the face in the level.
     pub face: u32,
 }
 
-/// The part of a triangle that a point lies on.
+/// A feature of a triangle: its interior, an edge or a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Feature {
-    /// Its interior.
+    /// The interior.
     Face,
     /// An edge.
     Edge,
@@ -25,31 +25,34 @@ pub enum Feature {
     Vertex,
 }
 
-/// The point of a triangle nearest to another point.
+/// The point of a triangle nearest to a query point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestPoint {
-    /// The point, in metres.
+    /// Nearest point, in metres.
     pub point: DVec3,
-    /// The part of the triangle that it lies on.
+    /// Feature that the point lies on.
     pub feature: Feature,
 }
 
-/// A triangle with area, set up for queries: its plane, and the three planes through its edges.
+/// A non-degenerate triangle prepared for queries, with its plane and the three planes through its edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle {
-    /// Corners in metres, counter-clockwise seen from the front.
+    /// Corners in metres, counter-clockwise as seen from the front.
     pub corners: [DVec3; 3],
-    /// The plane that it lies on: unit normal and offset.
+    /// Plane of the triangle.
     pub plane: Plane,
-    /// The planes through its edges, at right angles to its own plane. The triangle is in front of each. Edge `i` runs from corner
-    /// `i` to corner `(i + 1) % 3`. Unlike those of the sample, the normals are unit vectors, so that distances from these
-    /// planes are in metres.
+    /// Planes through the edges, perpendicular to the triangle's plane. The triangle is in front of all three.
+    ///
+    /// Edge `i` leads from corner `i` to corner `(i + 1) % 3`. Unlike in the ATI sample, the normals are unit
+    /// vectors, so distances are in metres.
     pub edge_planes: [Plane; 3],
 }
 
 impl Triangle {
-    /// Sets a triangle up, or `None` where it is degenerate: its least altitude is not above `min_altitude` metres
-    /// (see [`super::Tolerances::degenerate`]), or a corner is not finite.
+    /// Prepares a triangle for queries.
+    ///
+    /// Returns `None` if its smallest altitude is at most `min_altitude` metres (see
+    /// [`super::Tolerances::degenerate`]), or if a corner is not finite.
     #[must_use]
     pub fn new(corners: [DVec3; 3], min_altitude: f64) -> Option<Self> {
         let plane = Plane::from_points(corners)?;
@@ -58,7 +61,7 @@ impl Triangle {
             let (from, to, opposite) = (corners[i], corners[(i + 1) % 3], corners[(i + 2) % 3]);
             let inward = plane.normal.cross(to - from).try_normalize()?;
             *edge_plane = Plane::from_point_normal(from, inward);
-            // Written so that NaN is degenerate.
+            // The negated comparison also rejects NaN.
             let altitude = inward.dot(opposite - from);
             if !(altitude > min_altitude && altitude.is_finite()) {
                 return None;
@@ -71,7 +74,7 @@ impl Triangle {
         })
     }
 
-    /// The unit normal. It points to the side from which the corners wind counter-clockwise.
+    /// Returns the unit normal, which points to the side from which the corners wind counter-clockwise.
     #[inline]
     #[must_use]
     pub fn normal(&self) -> DVec3 {
@@ -84,41 +87,44 @@ impl Triangle {
         area(self.corners)
     }
 
-    /// Whether the projection of a point onto the triangle's plane lies in the triangle, whichever side of the plane the point is
-    /// on. The boundary counts. (The sample's `isAbove`.)
+    /// Whether the projection of a point onto the triangle's plane is in the triangle or on its boundary.
+    ///
+    /// The point may be on either side of the plane. The ATI sample calls this test `isAbove`.
     #[inline]
     #[must_use]
     pub fn is_above(&self, point: DVec3) -> bool {
         self.edge_planes.iter().all(|edge| edge.distance(point) >= 0.0)
     }
 
-    /// The point of the triangle nearest to `point`, and the feature that it lies on.
+    /// Returns the point of the triangle nearest to `point`, and the feature that it lies on.
     #[must_use]
     pub fn closest_point(&self, point: DVec3) -> ClosestPoint {
         closest_point(self.corners, point)
     }
 
-    /// Distance of a point from the triangle, in metres.
+    /// Returns the distance of a point from the triangle, in metres.
     #[must_use]
     pub fn distance(&self, point: DVec3) -> f64 {
         self.closest_point(point).point.distance(point)
     }
 }
 
-/// Area of the triangle with these corners, in square metres.
+/// Returns the area of a triangle, in square metres.
 #[must_use]
 pub fn area([a, b, c]: [DVec3; 3]) -> f64 {
     (b - a).cross(c - a).length() * 0.5
 }
 
-/// The edges of the triangle with these corners: edge `i` runs from corner `i` to corner `(i + 1) % 3`.
+/// Returns the edges of a triangle. Edge `i` leads from corner `i` to corner `(i + 1) % 3`.
 #[must_use]
 pub fn edges([a, b, c]: [DVec3; 3]) -> [Segment; 3] {
     [(a, b), (b, c), (c, a)].map(|(from, to)| Segment { from, to })
 }
 
-/// The point of the triangle with these corners nearest to `point`, by the Voronoi regions of its features (Ericson
-/// 5.1.5). A degenerate triangle is the segment or the point that its corners span.
+/// Returns the point of a triangle nearest to `point`, using the Voronoi regions of its features (Ericson 2005,
+/// 5.1.5).
+///
+/// A degenerate triangle is treated as the segment or point that it spans.
 #[must_use]
 pub fn closest_point(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
     let [a, b, c] = corners;
@@ -160,7 +166,7 @@ pub fn closest_point(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
     }
     let vb = d5 * d2 - d1 * d6;
     if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        // Edge 2 runs from c to a.
+        // Edge 2 leads from c to a.
         return on_edge(2, 1.0 - d2 / (d2 - d6));
     }
     let sum = va + vb + vc;
@@ -170,7 +176,7 @@ pub fn closest_point(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
     }
 }
 
-/// The nearest point of the three edges.
+/// Returns the nearest point on the three edges.
 fn closest_point_of_edges(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
     let mut nearest = (f64::INFINITY, corners[0], Feature::Vertex);
     for edge in edges(corners) {
@@ -190,8 +196,9 @@ fn closest_point_of_edges(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
     ClosestPoint { point, feature }
 }
 
-/// The height (Y, in metres) of the triangle with these corners straight above or below a point. `None` where the triangle is
-/// not there, or is vertical.
+/// Returns the height (Y, in metres) of a triangle directly above or below a point.
+///
+/// Returns `None` if the triangle is vertical or does not cover the point horizontally.
 #[must_use]
 pub fn height_at(corners: &[DVec3; 3], point: DVec3) -> Option<f64> {
     let flat @ [a, b, c] = corners.map(|corner| DVec2::new(corner.x - point.x, corner.z - point.z));

@@ -1,16 +1,18 @@
-//! Generalised winding numbers of polygons (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using
-//! generalized winding numbers", 2013), by a hierarchy (Barill, Dickson, Schmidt, Levin and Jacobson, "Fast winding numbers
-//! for soups and clouds", 2018).
+//! Fast generalised winding numbers of polygons, using a hierarchy.
 //!
-//! The winding number of a point is the solid angle of all polygons seen from it, counted positive where the back of a
-//! polygon is seen, as a share of the whole sphere. In a closed mesh that is wound outwards it is 1, outside of it 0, and in
-//! a mesh with holes it is near to these wherever the holes look small.
+//! The winding number of a point is the total solid angle of all polygons as a fraction of the whole sphere. A
+//! polygon counts as positive if its back faces the point. The winding number is 1 inside a closed mesh that is wound
+//! outwards, and 0 outside. In a mesh with holes it stays close to these values wherever the holes look small.
 //!
-//! A group of polygons far away acts as a dipole and a quadrupole at its centre. The error of that is bounded: the field of
-//! a dipole is the gradient of 1/r, whose k-th term of the expansion around a centre at the distance d, for a source r from
-//! the centre, is at most (k + 1) (r/d)^k / d². The terms from the second on sum up to (3ρ² − 2ρ³) / (1 − ρ)² / d² with
-//! ρ = r/d. A group is used as a whole where its area times this is small enough; near polygons are exact. The bound falls with
-//! the distance, so each group knows from where on it is used.
+//! A distant group of polygons is approximated by a dipole and a quadrupole at its centre, with a bounded error. The
+//! field of a dipole is the gradient of 1/r. Let r be the distance of a source from the centre, and d the distance of
+//! the point. The k-th term of the expansion is then at most (k + 1) (r/d)^k / d². With ρ = r/d, the terms from the
+//! second on sum to at most (3ρ² − 2ρ³) / (1 − ρ)² / d². A group is approximated if its area times this bound is
+//! small enough; nearby polygons are evaluated exactly. The bound decreases with distance, so each group stores the
+//! distance from which it may be approximated.
+//!
+//! Sources: Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding
+//! numbers", 2013; Barill, Dickson, Schmidt, Levin and Jacobson, "Fast winding numbers for soups and clouds", 2018.
 
 mod angles;
 mod packet;
@@ -26,84 +28,85 @@ use self::angles::{AngleSum, half_angle, solid_angle};
 pub use self::packet::PACKET_SIZE;
 use super::{Aabb, Polygon, polygon::Attributes};
 
-/// Polygons in a group that is not divided further.
+/// Maximum number of polygons in a leaf group.
 const LEAF_POLYGONS: usize = 4;
 
-/// A group is used as a whole where this bounds its error, in winding numbers. Some dozens of groups are used for a point, and
-/// their errors have any sign.
+/// Maximum error of an approximated group, in winding numbers. A query uses some dozens of groups, and their errors
+/// have either sign.
 const GROUP_ERROR: f64 = 4.0e-3;
 
-/// And only where the point is further from its centre than its radius divided by this.
+/// Maximum ratio of a group's radius to the distance of the point, for the group to be approximated.
 const WIDEST: f64 = 0.75;
 
-/// Halvings of the range in which the least distance is sought from which on a group is used as a whole.
+/// Bisection steps in the search for the smallest distance that allows an approximation.
 const BISECTIONS: u32 = 48;
 
-/// A hierarchy over polygons that gives the winding number of any point.
+/// A hierarchy over polygons that evaluates the winding number at any point.
 #[derive(Clone, Debug)]
 pub struct WindingNumbers {
     groups: Vec<Group>,
-    /// Of each group.
+    /// Approach of each group, in the same order.
     approaches: Vec<Approach>,
-    /// The corners of the polygons, those of a group together.
+    /// Corners of the polygons, grouped like the polygons.
     corners: Vec<DVec3>,
-    /// For each polygon the end of its corners.
+    /// End of each polygon's range in `corners`.
     ends: Vec<u32>,
-    /// The instructions that the processor has.
+    /// SIMD instruction set of the processor.
     level: Level,
 }
 
-/// A winding number and a bound of its error.
+/// A winding number with an error bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounded {
-    /// The winding number.
+    /// Winding number.
     pub value: f64,
-    /// The largest difference from the exact winding number, rounding aside.
+    /// Maximum difference from the exact winding number, not counting rounding.
     pub error: f64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     center: DVec3,
-    /// Of a sphere around the centre that holds all corners.
+    /// Radius of a sphere around the centre that contains all corners.
     radius: f64,
     area: f64,
-    /// The sum of the areas, each along its normal.
+    /// Sum of the area vectors of the polygons.
     dipole: DVec3,
-    /// The symmetric part of the sum of area, normal and offset of the polygons: xx, yy, zz, and yz, zx, xy.
+    /// Symmetric part of the sum of area-weighted normal times offset over all polygons: xx, yy, zz, and yz, zx, xy.
     diagonal: DVec3,
     off_diagonal: DVec3,
-    /// Its polygons.
+    /// Start of the group's polygons.
     first: u32,
     end: u32,
-    /// The second part; the first follows at once. 0 where it has none.
+    /// Index of the second child, or 0 for a leaf. The first child directly follows its parent.
     second: u32,
 }
 
-/// What decides whether [`WindingNumbers::at`] uses a group as a whole. Groups are in depth-first order.
+/// The data that [`WindingNumbers::at`] needs to decide whether to approximate a group. Groups are in depth-first
+/// order.
 #[derive(Clone, Copy, Debug)]
 struct Approach {
     center: DVec3,
-    /// The squared distance from the centre beyond which it is used as a whole.
+    /// Squared distance from the centre beyond which the group is approximated.
     beyond: f64,
-    /// The next group that is not within this one.
+    /// Index of the next group that is not a descendant of this one.
     next: u32,
     has_parts: bool,
 }
 
-/// What a hierarchy needs to know of a polygon.
+/// A polygon as a source of the field.
 struct Source {
     centroid: DVec3,
-    /// Its area along its normal.
+    /// Area vector: the unit normal times the area.
     vector: DVec3,
     area: f64,
 }
 
 impl WindingNumbers {
-    /// The hierarchy over these polygons, which must be flat and convex.
+    /// Builds the hierarchy. The polygons must be flat and convex.
     ///
     /// # Panics
-    /// Where they have more than `u32::MAX` corners.
+    /// Panics if the polygons have more than `u32::MAX` corners in total.
     #[must_use]
     pub fn new<'a, A: Attributes + 'a>(polygons: impl IntoIterator<Item = &'a Polygon<A>>) -> Self {
         let polygons: Vec<SmallVec<[DVec3; 4]>> = polygons
@@ -114,7 +117,7 @@ impl WindingNumbers {
         let mut order: Vec<u32> =
             (0..u32::try_from(polygons.len()).expect("polygons are numbered in 32 bits")).collect();
         let mut groups = Vec::new();
-        // Ranges of `order` without a group, each with the group whose second part it is, unless it is a first one.
+        // Ranges of `order` that still need a group. A range for a second child carries the index of its parent.
         let mut waiting = if order.is_empty() {
             Vec::new()
         } else {
@@ -168,10 +171,10 @@ impl WindingNumbers {
         }
     }
 
-    /// Returns the winding number of a point.
+    /// Returns the approximate winding number of a point.
     ///
-    /// Each group of polygons that it uses as a whole adds an error of at most 0.004, with any sign. Some dozens of groups are used, so
-    /// the error is usually below 0.04. [`bounded`](Self::bounded) also returns a bound of the error.
+    /// Each approximated group adds an error of at most 0.004, of either sign. A query uses some dozens of groups, so
+    /// the total error is usually below 0.04. [`bounded`](Self::bounded) also returns an error bound.
     #[must_use]
     pub fn at(&self, point: DVec3) -> f64 {
         let (mut far, mut near) = (0.0, AngleSum::default());
@@ -195,19 +198,22 @@ impl WindingNumbers {
         Self::of_angles(far, &near)
     }
 
-    /// The winding number, given the solid angles of far groups and of near polygons.
+    /// Computes the winding number from the solid angles of distant groups and nearby polygons.
     fn of_angles(far: f64, near: &AngleSum) -> f64 {
         (far + near.angle()) / (4.0 * PI)
     }
 
-    /// The winding number of a point, exact but for rounding. It takes time in proportion to the number of polygons.
+    /// Returns the winding number of a point, exact up to rounding. The cost is proportional to the number of
+    /// polygons.
     #[must_use]
     pub fn exact(&self, point: DVec3) -> f64 {
         self.bounded(point, 0.0).value
     }
 
-    /// The winding number of a point, with a bound of its error. A group of polygons is used as a whole where its own error is at
-    /// most `group_error`, in winding numbers; 0 tests every polygon.
+    /// Returns the winding number of a point with an error bound.
+    ///
+    /// A group is approximated if its own error is at most `group_error`, in winding numbers. 0 evaluates every
+    /// polygon exactly.
     #[must_use]
     pub fn bounded(&self, point: DVec3, group_error: f64) -> Bounded {
         let (mut angle, mut error) = (0.0, 0.0);
@@ -291,8 +297,8 @@ impl Group {
         group
     }
 
-    /// How far the winding number of the group as a whole may be off at a distance from its centre; infinite where it is not
-    /// used.
+    /// Returns the error bound of the approximated group at a distance from its centre, or infinity if the group is
+    /// too close to be approximated.
     fn error(&self, distance: f64) -> f64 {
         if !(self.radius < WIDEST * distance) {
             return f64::INFINITY;
@@ -302,15 +308,16 @@ impl Group {
         self.area * rest / (4.0 * PI * distance * distance)
     }
 
-    /// A squared distance beyond which the error is at most as given, and hardly greater than the least one.
+    /// Returns a squared distance beyond which the error is at most `allowed`, close to the smallest such distance.
     fn beyond(&self, allowed: f64) -> f64 {
         let mut near = self.radius / WIDEST;
-        // The error is at most this by the inverse of the distance to the fourth, which it is where the ratio is greatest.
+        // The error is at most this value divided by the fourth power of the distance, with equality at the largest
+        // ratio.
         let most = (3.0 - 2.0 * WIDEST) / ((1.0 - WIDEST) * (1.0 - WIDEST)) / (4.0 * PI)
             * self.area
             * self.radius
             * self.radius;
-        // Twice as much leaves room for rounding.
+        // The factor 2 leaves room for rounding.
         let mut far = near.max((2.0 * most / allowed).sqrt().sqrt());
         for _ in 0..BISECTIONS {
             let middle = 0.5 * (near + far);
@@ -323,7 +330,7 @@ impl Group {
         far * far
     }
 
-    /// The solid angle of the group as a whole, given the way to its centre and the square of its length.
+    /// Returns the solid angle of the approximated group, given the vector to its centre and its squared length.
     #[inline]
     fn angle(&self, v: DVec3, square: f64) -> f64 {
         let inverse = 1.0 / square;

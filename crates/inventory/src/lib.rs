@@ -1,28 +1,29 @@
-//! Stands in for the crate `inventory` in this workspace, and collects nothing.
+//! A stub of the crate `inventory` for this workspace, which collects nothing.
 //!
-//! Bevy gives that crate a function for each type that it derives `Reflect` for, so that `TypeRegistry::register_derived_types` can
-//! find them. Nothing here calls that; but the linker must keep each of those functions, and with them all code that reads, writes
-//! and prints such a type by its name. Without them the program is smaller, and the page that a browser loads most of all.
+//! Bevy submits a function to that crate for each type that derives `Reflect`, so that
+//! `TypeRegistry::register_derived_types` can find them. This program never calls that method. However, the linker
+//! would have to keep each of those functions and all code that reads, writes and prints the types by name. The stub
+//! makes the program smaller, especially the download of the web page.
 //!
 //! An app that uses Bevy's feature `reflect_auto_register` needs the real crate.
 
-/// Where the real macro collects a value, this one expands to nothing.
+/// Expands to nothing. The real macro collects a value.
 #[macro_export]
 macro_rules! submit {
     ($($value:tt)*) => {};
 }
 
-/// Where the real macro makes a type one that can be collected, this one expands to nothing.
+/// Expands to nothing. The real macro makes a type collectable.
 #[macro_export]
 macro_rules! collect {
     ($type:ty) => {};
 }
 
 mod collected {
-    /// What was collected of the type `T`: nothing.
+    /// The empty collection of values of type `T`.
     #[allow(non_camel_case_types)]
     pub enum iter<T> {
-        /// The only value, so that `inventory::iter::<T>` can be iterated over.
+        /// Only value, so that `inventory::iter::<T>` can be iterated.
         iter,
         #[doc(hidden)]
         Never(std::convert::Infallible, std::marker::PhantomData<T>),

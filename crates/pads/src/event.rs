@@ -1,52 +1,52 @@
-//! What gamepads tell.
+//! Gamepad events.
 
 use crate::{Button, Stick};
 
-/// Which pad tells it. A number is given once.
+/// Identifier of a gamepad. Numbers are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PadId(pub u32);
 
 /// An axis of a stick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
-    /// To the right.
+    /// Horizontal; positive values point right.
     X,
-    /// Upwards.
+    /// Vertical; positive values point up.
     Y,
 }
 
-/// A change of a pad.
+/// A change in the state of a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
-    /// How far a button is pressed: 0 to 1.
+    /// Pressure on a button, from 0 to 1.
     Button(Button, f32),
-    /// Where a stick is along an axis: −1 to 1, to the right and upwards.
+    /// Position of a stick along an axis, from −1 to 1. Positive values point right and up.
     Stick(Stick, Axis, f32),
 }
 
-/// What is told of a pad.
+/// An event of one gamepad.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// It is there.
+    /// The gamepad was connected.
     Connected {
-        /// Its name, as its driver has it.
+        /// Name reported by the driver.
         name: String,
-        /// The number of its maker, in the lists of USB; `None` where it is not known.
+        /// USB vendor ID; `None` if unknown.
         vendor: Option<u16>,
-        /// The number of the product, by its maker.
+        /// USB product ID, assigned by the vendor; `None` if unknown.
         product: Option<u16>,
     },
-    /// It changed.
+    /// A button or stick changed.
     Changed(Change),
-    /// It is gone.
+    /// The gamepad was disconnected.
     Disconnected,
 }
 
-/// What the reader tells.
+/// A message from the reader.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
-    /// Of a pad.
+    /// An event of a gamepad.
     Pad(PadId, Event),
-    /// Something that the user can mend, in a sentence.
+    /// A problem that the user can fix, described in one sentence.
     Hint(String),
 }

@@ -1,44 +1,44 @@
-//! The buttons and sticks of the standard gamepad.
+//! Buttons and sticks of the standard gamepad.
 
-/// A button of the standard gamepad, named by its place. Who made the pad decides what is printed on it.
+/// A button of the standard gamepad, named by its position. Labels differ between manufacturers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Button {
-    /// The lowest of the four under the right thumb: A, ✕, or B.
+    /// Bottom face button: A, ✕, or B.
     South,
-    /// The right one of the four: B, ○, or A.
+    /// Right face button: B, ○, or A.
     East,
-    /// The left one of the four: X, □, or Y.
+    /// Left face button: X, □, or Y.
     West,
-    /// The upper one of the four: Y, △, or X.
+    /// Top face button: Y, △, or X.
     North,
-    /// The upper one at the left forefinger: LB, L1, or L.
+    /// Left shoulder button: LB, L1, or L.
     LeftShoulder,
-    /// The upper one at the right forefinger: RB, R1, or R.
+    /// Right shoulder button: RB, R1, or R.
     RightShoulder,
-    /// The lower one at the left forefinger: LT, L2, or ZL.
+    /// Left trigger: LT, L2, or ZL.
     LeftTrigger,
-    /// The lower one at the right forefinger: RT, R2, or ZR.
+    /// Right trigger: RT, R2, or ZR.
     RightTrigger,
-    /// The left one in the middle: View, Create, or −.
+    /// Left centre button: View, Create, or −.
     Select,
-    /// The right one in the middle: Menu, Options, or +.
+    /// Right centre button: Menu, Options, or +.
     Start,
-    /// Pressing the left stick.
+    /// Click of the left stick.
     LeftThumb,
-    /// Pressing the right stick.
+    /// Click of the right stick.
     RightThumb,
-    /// The cross upwards.
+    /// D-pad up.
     Up,
-    /// The cross downwards.
+    /// D-pad down.
     Down,
-    /// The cross to the left.
+    /// D-pad left.
     Left,
-    /// The cross to the right.
+    /// D-pad right.
     Right,
 }
 
 impl Button {
-    /// All of them, in the order of the standard gamepad.
+    /// All buttons, in the order of the standard gamepad.
     pub const ALL: [Self; 16] = [
         Self::South,
         Self::East,
@@ -62,13 +62,13 @@ impl Button {
 /// A stick of the standard gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stick {
-    /// The left one.
+    /// Left stick.
     Left,
-    /// The right one.
+    /// Right stick.
     Right,
 }
 
 impl Stick {
-    /// Both.
+    /// Both sticks.
     pub const ALL: [Self; 2] = [Self::Left, Self::Right];
 }

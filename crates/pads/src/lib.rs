@@ -1,16 +1,17 @@
-//! Gamepads as events, in the layout of the [W3C's standard gamepad](https://www.w3.org/TR/gamepad/#remapping): what is
-//! pressed is known by its place, whoever made the pad.
+//! Gamepad input in the layout of the [W3C standard gamepad](https://www.w3.org/TR/gamepad/#remapping). Buttons are
+//! identified by position, regardless of the manufacturer.
 //!
-//! | item | is for |
+//! | item | purpose |
 //! |---|---|
-//! | [`Reader`] | reads the pads of this machine, plugged in at any time |
-//! | [`Message`], [`Event`], [`Change`] | what it tells |
+//! | [`Reader`] | reads the gamepads of this machine, with hot-plugging |
+//! | [`Message`], [`Event`], [`Change`] | messages from the reader |
 //! | [`Button`], [`Stick`], [`Axis`] | the standard gamepad |
-//! | [`Shape`] | what a stick asks for: a round dead zone, and a curve |
-//! | [`linux`] | the kernel's gamepads as the standard one |
+//! | [`Shape`] | response of a stick: radial dead zone and response curve |
+//! | [`linux`] | mapping from Linux gamepads to the standard gamepad |
 //!
-//! Linux is read by `/dev/input` itself, in Rust alone, so that no system package is needed to build it; Windows and macOS by
-//! the crate `gilrs`. Elsewhere there is no reader: a page in a browser asks its browser. [`READER`] says which it is.
+//! On Linux the reader uses `/dev/input` directly, in pure Rust, so building it needs no system packages. On Windows
+//! and macOS it uses the crate `gilrs`. Other platforms have no reader; a web page uses the browser's Gamepad API
+//! instead. [`READER`] names the reader of this platform.
 
 mod event;
 mod layout;

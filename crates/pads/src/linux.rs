@@ -1,13 +1,13 @@
-//! Linux's own gamepads as the standard one: the kernel's "Linux Gamepad Specification"
-//! (<https://docs.kernel.org/input/gamepad.html>), and where drivers depart from it.
+//! Mapping from Linux gamepads to the standard gamepad. It follows the kernel's "Linux Gamepad Specification"
+//! (<https://docs.kernel.org/input/gamepad.html>) and handles drivers that deviate from it.
 //!
-//! Nothing here asks a device, so it is tested everywhere.
+//! This module does not access devices, so its tests run on every platform.
 
 use std::collections::HashMap;
 
 use crate::{Axis, Button, Change, Stick};
 
-/// The kernel's numbers for keys and axes, from `input-event-codes.h`.
+/// Key and axis codes of the kernel, from `input-event-codes.h`.
 mod code {
     pub(super) const SOUTH: u16 = 0x130;
     pub(super) const EAST: u16 = 0x131;
@@ -40,29 +40,29 @@ mod code {
     pub(super) const HAT2Y: u16 = 0x15;
 }
 
-/// What an axis of the device is.
+/// The meaning of a device axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Meaning {
     Stick(Stick, Axis),
     Trigger(Button),
-    /// Two buttons of the cross: that of lower values and that of higher ones.
+    /// Two D-pad buttons, for low and high values.
     Cross([Button; 2]),
 }
 
-/// What a device tells of itself.
+/// The capabilities of a device.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Abilities {
-    /// The codes of its keys.
+    /// Key codes.
     pub keys: Vec<u16>,
-    /// The codes of its axes, with their least and greatest values.
+    /// Axis codes with their minimum and maximum values.
     pub axes: Vec<(u16, [i32; 2])>,
-    /// The name of its driver, where it is known.
+    /// Name of the driver, if known.
     pub driver: Option<String>,
-    /// The number of its maker.
+    /// USB vendor ID.
     pub vendor: u16,
 }
 
-/// How what a device tells becomes changes of the standard gamepad.
+/// A mapping from the events of a device to changes of the standard gamepad.
 #[derive(Clone, Debug)]
 pub struct Mapping {
     buttons: HashMap<u16, Button>,
@@ -70,12 +70,12 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// The mapping of a device; `None` where it is no gamepad.
+    /// Returns the mapping for a device, or `None` if it is not a gamepad.
     #[must_use]
     pub fn of(abilities: &Abilities) -> Option<Self> {
         let has_key = |code: u16| abilities.keys.contains(&code);
         let has_axis = |code: u16| abilities.axes.iter().any(|(known, _)| *known == code);
-        // The kernel's rule: whatever has the button in the south is a gamepad.
+        // The kernel's rule: every device with a south button is a gamepad.
         if !has_key(code::SOUTH) {
             return None;
         }
@@ -97,7 +97,8 @@ impl Mapping {
             (code::DPAD_LEFT, Button::Left),
             (code::DPAD_RIGHT, Button::Right),
         ]);
-        // The drivers of Xbox pads go by the letters: their X, in the west, is the kernel's X, which is its north.
+        // Drivers of Xbox pads map letters instead of positions. Their X button is in the west, but sends the
+        // kernel's X, which is north.
         if abilities.driver.as_deref() == Some("xpad") || abilities.vendor == 0x045e {
             buttons.insert(code::NORTH, Button::West);
             buttons.insert(code::WEST, Button::North);
@@ -112,7 +113,7 @@ impl Mapping {
             (code::GAS, Meaning::Trigger(Button::RightTrigger)),
             (code::BRAKE, Meaning::Trigger(Button::LeftTrigger)),
         ];
-        // Z and RZ are the triggers beside a right stick, and else the right stick itself.
+        // With a separate right stick, Z and RZ are the triggers. Otherwise they are the right stick.
         axes.extend(if has_axis(code::RX) && has_axis(code::RY) {
             [
                 (code::RX, Meaning::Stick(Stick::Right, Axis::X)),
@@ -134,7 +135,7 @@ impl Mapping {
             .iter()
             .filter_map(|&(code, range)| Some((code, (*meanings.get(&code)?, range))))
             .collect();
-        // An axis tells more of a trigger than the key beside it.
+        // An analogue axis is more precise than the digital key of the same trigger.
         for (meaning, _) in axes.values() {
             if let Meaning::Trigger(trigger) = meaning {
                 buttons.retain(|_, button| button != trigger);
@@ -144,15 +145,16 @@ impl Mapping {
         Some(Self { buttons, axes })
     }
 
-    /// What a key of the device changes.
+    /// Returns the change caused by a key event, or `None` if the key is not mapped.
     #[must_use]
     pub fn key(&self, code: u16, value: i32) -> Option<Change> {
         let button = *self.buttons.get(&code)?;
-        // 2 is a key that repeats.
+        // A value of 2 is an automatic key repeat.
         Some(Change::Button(button, if value == 0 { 0.0 } else { 1.0 }))
     }
 
-    /// What an axis of the device changes.
+    /// Returns the changes caused by an axis event. The result is empty if the axis is not mapped or its range is
+    /// empty.
     #[must_use]
     pub fn axis(&self, code: u16, value: i32) -> Vec<Change> {
         let Some(&(meaning, [least, most])) = self.axes.get(&code) else {
@@ -166,7 +168,7 @@ impl Mapping {
         let along = 2.0 * share - 1.0;
         match meaning {
             Meaning::Stick(stick, Axis::X) => vec![Change::Stick(stick, Axis::X, along)],
-            // The kernel counts downwards.
+            // The kernel's Y axis points down.
             Meaning::Stick(stick, Axis::Y) => vec![Change::Stick(stick, Axis::Y, -along)],
             Meaning::Trigger(button) => vec![Change::Button(button, share)],
             Meaning::Cross([low, high]) => vec![
@@ -177,7 +179,9 @@ impl Mapping {
     }
 }
 
-/// Whether the words of `capabilities/key` below `/sys/class/input` have a button of gamepads: 64 keys a word, the last first.
+/// Whether a device has gamepad buttons, given the contents of its `capabilities/key` file below `/sys/class/input`.
+///
+/// The file contains hexadecimal words of 64 keys each, the highest word first.
 #[must_use]
 pub fn has_gamepad_keys(capabilities: &str) -> bool {
     let word = usize::from(code::SOUTH) / 64;
@@ -196,7 +200,7 @@ mod tests {
     const BYTE: [i32; 2] = [0, 255];
     const HAT: [i32; 2] = [-1, 1];
 
-    /// What `evtest` lists of a wired Xbox 360 pad with the driver `xpad`.
+    /// Returns the capabilities that `evtest` lists for a wired Xbox 360 pad with the driver `xpad`.
     fn xbox() -> Abilities {
         Abilities {
             keys: (0x130..=0x13e)
@@ -217,7 +221,7 @@ mod tests {
         }
     }
 
-    /// What `evtest` lists of a `DualSense`.
+    /// Returns the capabilities that `evtest` lists for a `DualSense`.
     fn play_station() -> Abilities {
         Abilities {
             keys: (0x130..=0x13e)
@@ -239,7 +243,7 @@ mod tests {
         let down = |button| Some(Change::Button(button, 1.0));
         assert_eq!(press(&play_station(), code::WEST), down(Button::West));
         assert_eq!(press(&play_station(), code::NORTH), down(Button::North));
-        // The driver sends the kernel's north for its X, which is in the west.
+        // The driver sends the kernel's north code for its X button, which is in the west.
         assert_eq!(press(&xbox(), code::NORTH), down(Button::West));
         assert_eq!(press(&xbox(), code::WEST), down(Button::North));
         for abilities in [xbox(), play_station()] {
@@ -311,7 +315,7 @@ mod tests {
             cross(code::HAT0Y, 0),
             [Change::Button(Button::Up, 0.0), Change::Button(Button::Down, 0.0)]
         );
-        // A Nintendo pad has keys alone for its triggers, and others have keys for the cross.
+        // Nintendo pads only have keys for the triggers. Other pads have keys for the D-pad.
         let keys = Abilities {
             axes: vec![
                 (code::X, STICK),

@@ -1,14 +1,14 @@
-//! What a stick means: its dead zone and its curve.
+//! Response of a stick: dead zone and response curve.
 
-/// Where a stick that is pushed as far as it goes is, at the least: few reach 1 in every direction.
+/// Smallest magnitude of a fully deflected stick. Few sticks reach 1 in every direction.
 const REACH: f32 = 0.96;
 
-/// How the way of a stick becomes a share of full speed.
+/// The response of a stick, from its position to a fraction of full speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// A stick nearer to its middle than this is at rest: 0 to 0.9. Worn sticks do not come back to 0.
+    /// Radius of the dead zone, from 0 to 0.9. Worn sticks do not return to exactly 0.
     pub dead_zone: f32,
-    /// The exponent of the share that it is pushed beyond that: 1 is even, more is finer near the middle.
+    /// Exponent of the response curve. 1 is linear; larger values give finer control near the centre.
     pub curve: f32,
 }
 
@@ -22,13 +22,15 @@ impl Default for Shape {
 }
 
 impl Shape {
-    /// The limits of the dead zone, and of the exponent.
+    /// Minimum and maximum of the dead zone.
     pub const DEAD_ZONES: [f32; 2] = [0.0, 0.9];
-    /// The limits of the exponent.
+    /// Minimum and maximum of the exponent.
     pub const CURVES: [f32; 2] = [0.5, 4.0];
 
-    /// What a stick at these places along its axes asks for, at most 1 long. The dead zone is round, and what lies beyond it
-    /// begins at 0, so that no direction is preferred and nothing jumps.
+    /// Returns the response to a stick position, a vector of length at most 1.
+    ///
+    /// The dead zone is radial, so no direction is preferred. The response starts at 0 at its edge, so there is no
+    /// jump.
     #[must_use]
     pub fn apply(self, [x, y]: [f32; 2]) -> [f32; 2] {
         let length = x.hypot(y);

@@ -1,5 +1,5 @@
-//! A virtual gamepad of the kernel, plugged in, played and pulled out, as the reader tells of it. Where this user may make none,
-//! the test says so and ends.
+//! Connects, plays and disconnects a virtual gamepad of the kernel, and checks the messages of the reader. If this
+//! user may not create virtual devices, the test prints a message and ends.
 
 #![cfg(target_os = "linux")]
 
@@ -31,7 +31,7 @@ fn virtual_pad() -> std::io::Result<VirtualDevice> {
         .build()
 }
 
-/// The next message of a pad that a question is answered by.
+/// Waits for the first message that `answer` accepts.
 fn until<T>(reader: &Reader, what: &str, answer: impl Fn(&Message) -> Option<T>) -> T {
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(30) {

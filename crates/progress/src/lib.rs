@@ -1,20 +1,20 @@
-//! Progress of long operations, which another thread may watch and cancel, and numbers in words for the user who waits.
+//! Progress reporting and cancellation of long operations, and formatting of numbers for the user.
 //!
-//! Building a tree, computing what can be seen, or reading a large file takes seconds or minutes. Each such function of the
-//! libraries of bspwalk takes a [`Progress`], or has a builder that takes one. The worker thread reports how far it is, and
-//! checks whether it was cancelled. Any other thread reads the progress and may cancel. A caller that needs neither passes
-//! `&Progress::default()`.
+//! Building a tree, computing visibility or reading a large file takes seconds or minutes. Each such function in the
+//! libraries of bspwalk takes a [`Progress`], or has a builder that takes one. The worker thread reports its progress
+//! and checks for cancellation. Any other thread can read the progress and cancel the operation. A caller that needs
+//! neither passes `&Progress::default()`.
 //!
-//! | item | is for |
+//! | item | purpose |
 //! |---|---|
-//! | [`Progress`] | the phases of an operation, its counters, its estimate of what remains, and its end by [`Progress::cancel`] |
-//! | [`Cancelled`] | the error of an operation that was cancelled |
-//! | [`CheckError`], [`ensure`] | checks of data from files, which are long operations too |
-//! | [`words`] | counts, sizes, lengths and durations as people read them; texts from files as a terminal may show them |
+//! | [`Progress`] | phases of an operation, counters, an estimate of the remaining time, and [`Progress::cancel`] |
+//! | [`Cancelled`] | the error of a cancelled operation |
+//! | [`CheckError`], [`ensure`] | checks of data read from files, which may also take long |
+//! | [`words`] | human-readable counts, sizes, lengths and durations; escaping of text from files for a terminal |
 //!
-//! The innermost loop that may be long calls [`Progress::check`] in every turn, or [`Progress::check_at`] where a turn takes
-//! only nanoseconds: that checks once in [`CHECK_INTERVAL`] turns. A check reads one flag, so it costs next to nothing, and a
-//! cancelled operation ends soon, at any stage and for input of any size.
+//! Call [`Progress::check`] in every iteration of the innermost loop that may take long. If an iteration takes only
+//! nanoseconds, call [`Progress::check_at`], which checks once per [`CHECK_INTERVAL`] iterations. A check only reads
+//! one flag, so it costs almost nothing. A cancelled operation ends quickly at any stage and for any input size.
 //!
 //! ```
 //! use bspwalk_progress::{Cancelled, Progress};
@@ -51,44 +51,44 @@ use bspwalk_text::{Message, text};
 use rayon::prelude::*;
 use web_time::Instant;
 
-/// The number of turns of a loop between two checks by [`Progress::check_at`].
+/// Number of loop iterations between two checks by [`Progress::check_at`].
 pub const CHECK_INTERVAL: usize = 4096;
 
-/// A phase that has run for less than this has no estimate.
+/// Minimum duration of a phase before its remaining time is estimated.
 const EARLIEST_ESTIMATE: Duration = Duration::from_millis(500);
 
-/// The progress of a long operation, shared between the thread that works and those that watch it.
+/// The progress of a long operation, shared between the worker thread and its watchers.
 ///
-/// Put it in an [`std::sync::Arc`]. The worker calls [`Progress::begin`], [`Progress::advance`] and
-/// [`Progress::check`]; a watcher calls [`Progress::stage`], [`Progress::fraction`], [`Progress::remaining`] and
+/// Share it in an [`std::sync::Arc`]. The worker calls [`Progress::begin`], [`Progress::advance`] and
+/// [`Progress::check`]. A watcher calls [`Progress::stage`], [`Progress::fraction`], [`Progress::remaining`] and
 /// [`Progress::cancel`].
 #[derive(Default)]
 pub struct Progress {
     cancelled: AtomicBool,
-    /// Called at every check.
+    /// Hook that runs at every check.
     at_check: Option<Box<dyn Fn(&Self) + Send + Sync>>,
     counters: Counters,
     notes: Mutex<Notes>,
 }
 
-/// Counters that change all the time. A cache line of their own keeps them from slowing the checks down.
+/// Frequently updated counters. Their own cache line avoids false sharing with the cancellation flag.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Counters {
     done: AtomicU64,
     total: AtomicU64,
-    /// The bits of the largest fraction of the phase that was reported.
+    /// Bits of the largest fraction reported in this phase.
     largest: AtomicU32,
     counted: AtomicU64,
     to_count: AtomicU64,
 }
 
-/// The texts for the user.
+/// Texts shown to the user.
 #[derive(Debug, Default)]
 struct Notes {
-    /// The phases so far and when they began, the current one last.
+    /// Names and start times of all phases so far, ending with the current one.
     phases: Vec<(String, Instant)>,
-    /// The task within the phase whose items are counted, and the plural of an item.
+    /// Name of the task within the phase whose items are counted, and the plural noun for its items.
     counting: Option<(&'static str, &'static str)>,
 }
 
@@ -97,23 +97,23 @@ struct Notes {
 #[error("{}", text!("progress-cancelled"))]
 pub struct Cancelled;
 
-/// Why data that was read from a file cannot be used.
+/// An error in data read from a file, or a cancelled check.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
     /// The check was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// What is wrong, in one phrase.
+    /// The data is invalid; the text is one phrase.
     #[error("{0}")]
     Wrong(String),
-    /// What is wrong with one of many items.
+    /// One of many items is invalid.
     #[error("{}", text!("check-item", kind = .kind, number = .number, what = .what))]
     WrongItem {
-        /// What an item is called.
+        /// Name of the kind of item.
         kind: Message,
-        /// Its number, counted from 0.
+        /// Index of the item, from 0.
         number: u32,
-        /// What is wrong, in one phrase.
+        /// Description of the error, in one phrase.
         what: String,
     },
 }
@@ -130,17 +130,19 @@ impl From<&str> for CheckError {
     }
 }
 
-/// Turns a condition into a result, for checks with `?`.
+/// Turns a condition into a result, for use with `?`.
 ///
 /// # Errors
-/// The text of `what`, where the condition does not hold.
+/// Returns the text of `what` if the condition does not hold.
 pub fn ensure(holds: bool, what: Message) -> Result<(), &'static str> {
     if holds { Ok(()) } else { Err(what.text()) }
 }
 
 impl Progress {
-    /// A progress that calls `at_check` at every [`Progress::check`], on the thread that checks, before the check returns. So tests
-    /// can count checks, and cancel at a certain one.
+    /// Creates a progress that calls `at_check` at every [`Progress::check`], on the checking thread, before the
+    /// check returns.
+    ///
+    /// Tests use it to count checks and to cancel at a certain check.
     #[must_use]
     pub fn with_check_hook(at_check: impl Fn(&Self) + Send + Sync + 'static) -> Self {
         Self {
@@ -149,11 +151,11 @@ impl Progress {
         }
     }
 
-    /// Runs work with a progress that no other thread has, so that the work cannot be cancelled and its result needs no
+    /// Runs `work` with a private progress. No other thread can cancel the work, so the result needs no
     /// [`Cancelled`].
     ///
     /// # Panics
-    /// Where `work` fails with [`Cancelled`], which it does only if it cancels itself.
+    /// Panics if `work` returns [`Cancelled`], which only happens if it cancels itself.
     pub fn uncancellable<T>(work: impl FnOnce(&Self) -> Result<T, Cancelled>) -> T {
         match work(&Self::default()) {
             Ok(result) => result,
@@ -161,7 +163,8 @@ impl Progress {
         }
     }
 
-    /// Starts a phase of `total` steps; 0 where their number is unknown. `phase` is its name for the user ("Reading").
+    /// Starts a phase of `total` steps, or 0 if the number is unknown. `phase` is its name for the user, such as
+    /// "Reading".
     pub fn begin(&self, phase: &str, total: u64) {
         if let Ok(mut notes) = self.notes.lock() {
             notes.phases.push((phase.to_owned(), Instant::now()));
@@ -173,19 +176,21 @@ impl Progress {
         }
     }
 
-    /// Reports that `steps` more steps of the phase are done.
+    /// Adds `steps` to the completed steps of the phase.
     pub fn advance(&self, steps: u64) {
         self.counters.done.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// Adds `steps` to the total of the phase, where more work was found.
+    /// Adds `steps` to the total of the phase, when more work is found.
     pub fn extend(&self, steps: u64) {
         self.counters.total.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// Starts a count within the phase, which [`Progress::stage`] shows instead of the name of the phase: "Choosing the root's
-    /// plane: 12 of 33,925 candidates". `what` is its name, and `unit` the plural of what is counted. The steps of the phase are
-    /// not affected.
+    /// Starts a count within the phase. [`Progress::stage`] shows it instead of the name of the phase, for example
+    /// "Choosing the root's plane: 12 of 33,925 candidates".
+    ///
+    /// `what` is the name of the count, and `unit` the plural noun for the counted items. The steps of the phase do
+    /// not change.
     pub fn begin_count(&self, what: &'static str, unit: &'static str, total: u64) {
         if let Ok(mut notes) = self.notes.lock() {
             notes.counting = Some((what, unit));
@@ -194,13 +199,13 @@ impl Progress {
         }
     }
 
-    /// Adds `counted` to the count that [`Progress::begin_count`] started, and `found` to its total.
+    /// Adds `counted` to the count started by [`Progress::begin_count`], and `found` to its total.
     pub fn advance_count(&self, counted: u64, found: u64) {
         self.counters.to_count.fetch_add(found, Ordering::Relaxed);
         self.counters.counted.fetch_add(counted, Ordering::Relaxed);
     }
 
-    /// Cancels the operation: the next [`Progress::check`] of the worker fails.
+    /// Cancels the operation. The worker's next [`Progress::check`] fails.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -208,7 +213,7 @@ impl Progress {
     /// Checks whether the operation was cancelled.
     ///
     /// # Errors
-    /// [`Cancelled`] once [`Progress::cancel`] was called.
+    /// Returns [`Cancelled`] if [`Progress::cancel`] was called.
     #[inline]
     pub fn check(&self) -> Result<(), Cancelled> {
         if let Some(at_check) = &self.at_check {
@@ -221,11 +226,11 @@ impl Progress {
         }
     }
 
-    /// [`Progress::check`] at every [`CHECK_INTERVAL`]th turn of a loop, given the number of the turn; at other turns it does
-    /// nothing.
+    /// Calls [`Progress::check`] in every [`CHECK_INTERVAL`]th iteration of a loop, and does nothing in the others.
+    /// `turn` is the number of the iteration.
     ///
     /// # Errors
-    /// As [`Progress::check`].
+    /// As for [`Progress::check`].
     #[inline]
     pub fn check_at(&self, turn: usize) -> Result<(), Cancelled> {
         if turn.is_multiple_of(CHECK_INTERVAL) {
@@ -235,11 +240,12 @@ impl Progress {
         }
     }
 
-    /// Calls `look` with one item after another, until it finds an item wrong or the operation is cancelled. `look` must be quick:
-    /// it is called [`CHECK_INTERVAL`] times between two checks.
+    /// Calls `look` with each item until it returns an error or the operation is cancelled.
+    ///
+    /// `look` must be fast: it runs [`CHECK_INTERVAL`] times between two checks for cancellation.
     ///
     /// # Errors
-    /// The first error of `look`, or [`CheckError::Cancelled`].
+    /// Returns the first error of `look`, or [`CheckError::Cancelled`].
     pub fn check_each<T, E: Into<CheckError>>(
         &self,
         items: impl IntoIterator<Item = T>,
@@ -252,10 +258,10 @@ impl Progress {
         Ok(())
     }
 
-    /// As [`Progress::check_each`], with the number of each item, counted from 0.
+    /// Like [`Progress::check_each`], but also passes the index of each item, from 0.
     ///
     /// # Errors
-    /// [`CheckError::WrongItem`] with `kind`, what an item is called, and the number of the first item that is wrong, or
+    /// Returns [`CheckError::WrongItem`] with `kind` and the index of the first invalid item, or
     /// [`CheckError::Cancelled`].
     pub fn check_each_numbered<T>(
         &self,
@@ -272,11 +278,11 @@ impl Progress {
         })
     }
 
-    /// Runs a phase that works on all items in parallel, on the threads of Rayon. Each item is a step, and the results are in the
-    /// order of the items.
+    /// Runs a phase that processes all items in parallel on Rayon's threads. Each item is one step. The results are
+    /// in the order of the items.
     ///
     /// # Errors
-    /// [`Cancelled`] once the operation was cancelled, or where `work` fails with it.
+    /// Returns [`Cancelled`] if the operation or `work` is cancelled.
     pub fn in_parallel<I, T: Send>(
         &self,
         phase: &str,
@@ -296,7 +302,7 @@ impl Progress {
         results.collect()
     }
 
-    /// The name of the current phase; empty before the first.
+    /// Returns the name of the current phase, or an empty string before the first phase.
     #[must_use]
     pub fn phase(&self) -> String {
         let notes = self.notes.lock().ok();
@@ -304,7 +310,8 @@ impl Progress {
         current.unwrap_or_default()
     }
 
-    /// What the worker is at, for the user: the name of the current phase, or the count within it, see [`Progress::begin_count`].
+    /// Returns the current stage for the user: the name of the phase, or the count started by
+    /// [`Progress::begin_count`].
     #[must_use]
     pub fn stage(&self) -> String {
         let counting = self.notes.lock().ok().and_then(|notes| notes.counting);
@@ -322,7 +329,7 @@ impl Progress {
         )
     }
 
-    /// The time that all phases of this name have taken so far; zero where there was none.
+    /// Returns the total time spent in phases of this name, or zero if there were none.
     #[must_use]
     pub fn spent(&self, phase: &str) -> Duration {
         let Ok(notes) = self.notes.lock() else {
@@ -335,12 +342,13 @@ impl Progress {
         spans.map(|((_, start), end)| end - *start).sum()
     }
 
-    /// The share of the current phase that is done, 0 to 1. It never falls within a phase. `None` where the length of the
-    /// phase is unknown.
+    /// Returns the completed fraction of the current phase, from 0 to 1. It never decreases within a phase.
+    ///
+    /// Returns `None` if the length of the phase is unknown.
     #[must_use]
     pub fn fraction(&self) -> Option<f32> {
         let fraction = self.share()? as f32;
-        // The bits of non-negative floats sort as the floats do.
+        // The bit patterns of non-negative floats sort like their values.
         let before = self
             .counters
             .largest
@@ -348,8 +356,10 @@ impl Progress {
         Some(fraction.max(f32::from_bits(before)))
     }
 
-    /// An estimate of the time that the current phase still takes, by its speed so far. `None` where its length is unknown, none of
-    /// its steps is done, or it began less than half a second ago.
+    /// Estimates the remaining time of the current phase from its average speed.
+    ///
+    /// Returns `None` if the length of the phase is unknown, no step is complete, or the phase began less than half a
+    /// second ago.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         let share = self.share().filter(|&share| share > 0.0)?;
@@ -360,7 +370,7 @@ impl Progress {
             .flatten()
     }
 
-    /// The share of the phase that is done, by the length that is known so far.
+    /// Returns the completed fraction of the phase, relative to the currently known total.
     fn share(&self) -> Option<f64> {
         let total = self.counters.total.load(Ordering::Relaxed);
         let done = self.counters.done.load(Ordering::Relaxed);
@@ -378,7 +388,7 @@ impl fmt::Debug for Progress {
     }
 }
 
-/// A number with a comma before every three digits.
+/// Formats a number with thousands separators (commas).
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -430,7 +440,7 @@ mod tests {
             progress.stage(),
             "Choosing the root's plane: 12 of 33,925 candidates"
         );
-        // More work was found: the reported fraction does not fall.
+        // Additional work must not reduce the reported fraction.
         progress.extend(8);
         assert_eq!(progress.fraction(), Some(0.25));
         progress.advance(6);
@@ -440,7 +450,7 @@ mod tests {
             (progress.stage().as_str(), progress.fraction()),
             ("Measuring", Some(0.0))
         );
-        // Nothing of it is done, so that there is no estimate.
+        // No step is complete, so there is no estimate.
         assert_eq!(progress.remaining(), None);
     }
 
@@ -459,7 +469,7 @@ mod tests {
     }
 }
 
-/// The code in the README, as a test.
+/// Tests the code in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,12 +1,13 @@
-//! The container of compiled levels, written from its documentation alone, to make wrong files.
+//! An independent writer for the container of compiled levels, based only on its documentation. It produces invalid
+//! files.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// Bytes of the header and of an entry of the table.
+/// Sizes of the header and of a table entry, in bytes.
 pub const HEADER: usize = 32;
 pub const ENTRY: usize = 40;
 
-/// A section, unpacked.
+/// An uncompressed section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     pub tag: [u8; 4],
@@ -21,7 +22,7 @@ fn number64(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
 }
 
-/// The sections of a right file.
+/// Returns the sections of a valid file.
 pub fn unpack(file: &[u8]) -> Vec<Section> {
     let count = number32(file, 12) as usize;
     (0..count)
@@ -44,12 +45,12 @@ pub fn unpack(file: &[u8]) -> Vec<Section> {
         .collect()
 }
 
-/// A file of these sections, not packed, with right checksums.
+/// Returns a file of these sections, uncompressed, with valid checksums.
 pub fn pack(version: u32, sections: &[Section]) -> Vec<u8> {
     pack_some(version, sections, |_| false)
 }
 
-/// As [`pack`], with some sections packed.
+/// Like [`pack`], but compresses some sections.
 pub fn pack_some(version: u32, sections: &[Section], is_packed: impl Fn(&Section) -> bool) -> Vec<u8> {
     let stored: Vec<(u32, std::borrow::Cow<'_, [u8]>)> = sections
         .iter()
@@ -81,7 +82,7 @@ pub fn pack_some(version: u32, sections: &[Section], is_packed: impl Fn(&Section
     file
 }
 
-/// Corrects the checksum of a header.
+/// Updates the checksum in the header.
 pub fn sign(file: &mut [u8]) {
     let count = number32(file, 12) as usize;
     let end = (HEADER + count.saturating_mul(ENTRY)).min(file.len());

@@ -1,10 +1,10 @@
-//! A map of DOOM in Hexen's format and as a text in UDMF, written here out of the lumps of DOOM's format.
+//! Converts a DOOM map to Hexen format and to UDMF.
 
 use std::fmt::Write as _;
 
 use crate::doom_wad::{Lumps, lump};
 
-/// The special of a door that is opened by hand: of DOOM, and `Door_Raise` of Hexen.
+/// Line specials of a manually opened door: DOOM's, and Hexen's `Door_Raise`.
 pub const DOOR: u16 = 1;
 pub const DOOR_OF_HEXEN: u16 = 12;
 
@@ -21,17 +21,17 @@ fn text(item: &[u8], at: usize) -> String {
     letters.map(|&byte| char::from(byte)).collect()
 }
 
-/// The special of Hexen for one of DOOM: doors that are opened by hand alone.
+/// Converts a DOOM line special to Hexen. Only manually opened doors are supported.
 fn special_of_hexen(special: u16) -> u16 {
     if special == DOOR { DOOR_OF_HEXEN } else { 0 }
 }
 
-/// The map in Hexen's format.
+/// Converts the map to Hexen format.
 pub fn hexen(lumps: &Lumps) -> Lumps {
     let mut map = lumps.clone();
     let things = lump(&mut map, "THINGS");
     let longer = things.chunks_exact(10).flat_map(|item| {
-        // Number for scripts, place, height, angle, kind, flags, special with five arguments.
+        // Thing ID, position, height, angle, type, flags, special with five arguments.
         [&[0; 2], &item[..4], &[0; 2], &item[4..], &[0; 6]].concat()
     });
     *things = longer.collect();
@@ -45,7 +45,7 @@ pub fn hexen(lumps: &Lumps) -> Lumps {
     map
 }
 
-/// The text of the map, in a namespace: of "doom" with the specials of DOOM, of others with those of Hexen.
+/// Returns the map as UDMF text. The namespace "doom" uses DOOM specials; all others use Hexen specials.
 pub fn text_map(lumps: &Lumps, namespace: &str) -> String {
     let mut map = lumps.clone();
     let mut text_map = format!("namespace = \"{namespace}\";\n");
@@ -129,7 +129,7 @@ pub fn text_map(lumps: &Lumps, namespace: &str) -> String {
     text_map
 }
 
-/// The map as a text, with a tree of `ZDoom`'s formats or without one.
+/// Returns the map in UDMF, optionally with nodes in one of `ZDoom`'s formats.
 pub fn udmf(lumps: &Lumps, namespace: &str, nodes: Option<Vec<u8>>) -> Lumps {
     let mut map = vec![
         lumps[0].clone(),

@@ -1,4 +1,4 @@
-//! The tree of a map of DOOM in each format of nodes, written here out of its parts.
+//! Writes the BSP tree of a DOOM map in every node format.
 
 use bspwalk_trees::doom::{DoomChild, DoomNode, DoomParts, Seg, Subsector};
 use glam::DVec2;
@@ -6,21 +6,22 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use crate::doom_wad::{Lumps, lump, words};
 
-/// The marks of `ZDoom`'s formats, the packed one behind each.
+/// Signatures of `ZDoom`'s node formats. Each uncompressed format precedes its compressed variant.
 pub const MARKS: [&[u8; 4]; 8] = [
     b"XNOD", b"ZNOD", b"XGLN", b"ZGLN", b"XGL2", b"ZGL2", b"XGL3", b"ZGL3",
 ];
 
-/// The versions of GL nodes.
+/// Versions of GL nodes.
 pub const GL_VERSIONS: [u8; 3] = [1, 2, 5];
 
-/// How many vertices a map has before those that a node builder added.
+/// Returns the number of vertices in the map before those added by the node builder.
 pub fn original_vertices(parts: &DoomParts) -> usize {
     let ends = parts.linedefs.iter().flat_map(|line| [line.from, line.to]);
     ends.max().map_or(0, |last| last as usize + 1)
 }
 
-/// The same tree with the segs of each subsector in a circle, clockwise, with minisegs where no linedef bounds it.
+/// Returns the same tree with closed subsectors: clockwise loops of segs, with minisegs where no linedef is the
+/// boundary.
 pub fn with_minisegs(parts: &DoomParts) -> DoomParts {
     let mut closed = parts.clone();
     closed.segs.clear();
@@ -59,7 +60,7 @@ pub fn with_minisegs(parts: &DoomParts) -> DoomParts {
     closed
 }
 
-/// Numbers of 32 bits.
+/// Encodes 32-bit numbers.
 fn longs(numbers: &[i64]) -> Vec<u8> {
     let bytes = numbers.iter().flat_map(|&number| (number as u32).to_le_bytes());
     bytes.collect()
@@ -77,7 +78,7 @@ fn fixed_places(places: &[DVec2]) -> Vec<u8> {
     longs(&numbers)
 }
 
-/// The child with the highest bit of so many bits for a subsector.
+/// Encodes a child in `bits` bits. The highest bit marks a subsector.
 fn child(child: DoomChild, bits: u32) -> i64 {
     match child {
         DoomChild::Node(number) => i64::from(number),
@@ -93,7 +94,7 @@ fn boxes(node: &DoomNode) -> Vec<u8> {
     words(&numbers.map(|number| number as i32).collect::<Vec<_>>())
 }
 
-/// A node of 28 or 32 bytes.
+/// Encodes a node in 28 or 32 bytes.
 fn node(node: &DoomNode, bits: u32) -> Vec<u8> {
     let numbers = [node.at, node.direction].map(|place| place.to_array().map(|number| number as i32));
     let mut bytes = words(numbers.as_flattened());
@@ -106,8 +107,10 @@ fn node(node: &DoomNode, bits: u32) -> Vec<u8> {
     bytes
 }
 
-/// All of the tree in one lump, in the format of this mark. `original` vertices are the map's; formats with minisegs take the
-/// tree from [`with_minisegs`].
+/// Encodes the whole tree as one lump in the format with this signature.
+///
+/// The first `original` vertices belong to the map. For formats with minisegs, `parts` must come from
+/// [`with_minisegs`].
 pub fn extended(parts: &DoomParts, original: usize, mark: &[u8; 4]) -> Vec<u8> {
     let added = &parts.vertices[original..];
     let mut bytes = longs(&[original as i64, added.len() as i64]);
@@ -145,8 +148,7 @@ pub fn extended(parts: &DoomParts, original: usize, mark: &[u8; 4]) -> Vec<u8> {
     [&mark[..], &bytes].concat()
 }
 
-/// Puts the tree into the lumps of a map in the format of this mark, as ZDBSP and elfbsp do: XNOD in NODES, all others in
-/// SSECTORS.
+/// Stores the tree in the lumps of a map like ZDBSP and elfbsp do: XNOD in NODES, all other formats in SSECTORS.
 pub fn put_extended(lumps: &mut Lumps, parts: &DoomParts, mark: &[u8; 4]) {
     let original = original_vertices(parts);
     clear(lumps, original);
@@ -157,7 +159,7 @@ pub fn put_extended(lumps: &mut Lumps, parts: &DoomParts, mark: &[u8; 4]) {
     *lump(lumps, place_of(mark)) = content;
 }
 
-/// The lump that has a tree in the format of this mark.
+/// Returns the name of the lump that stores a tree of this format.
 pub fn place_of(mark: &[u8; 4]) -> &'static str {
     match &mark[1..] {
         b"NOD" => "NODES",
@@ -165,7 +167,7 @@ pub fn place_of(mark: &[u8; 4]) -> &'static str {
     }
 }
 
-/// Removes the tree, and the vertices that are only in it.
+/// Removes the tree and the vertices that only the tree uses.
 fn clear(lumps: &mut Lumps, original: usize) {
     lump(lumps, "VERTEXES").truncate(4 * original);
     for name in ["SEGS", "SSECTORS", "NODES"] {
@@ -173,7 +175,7 @@ fn clear(lumps: &mut Lumps, original: usize) {
     }
 }
 
-/// Puts the tree into the lumps of a map in the format of `DeePBSP` V4.
+/// Stores the tree in the lumps of a map in `DeePBSP` V4 format.
 pub fn put_deep(lumps: &mut Lumps, parts: &DoomParts) {
     let segs = parts.segs.iter().flat_map(|seg| {
         let mut bytes = longs(&[seg.from.into(), seg.to.into()]);
@@ -192,7 +194,7 @@ pub fn put_deep(lumps: &mut Lumps, parts: &DoomParts) {
     *lump(lumps, "NODES") = b"xNd4\0\0\0\0".iter().copied().chain(nodes).collect();
 }
 
-/// Puts the tree behind the lumps of a map as GL nodes of a version.
+/// Appends the tree to the lumps of a map as GL nodes of this version.
 pub fn put_gl(lumps: &mut Lumps, parts: &DoomParts, version: u8) {
     let original = original_vertices(parts);
     clear(lumps, original);

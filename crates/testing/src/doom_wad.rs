@@ -1,13 +1,13 @@
-//! A WAD file of DOOM, written here: two rooms of different floors with a closed door between them, and their nodes.
+//! Writes a DOOM WAD file: two rooms with different floor heights and a closed door between them, with nodes.
 
 use bspwalk_levels::{Level, LevelError, LoadOptions};
 use bspwalk_progress::Progress;
 use glam::DVec2;
 
-/// Lumps, by name, in the order of the file.
+/// Named lumps, in file order.
 pub type Lumps = Vec<(String, Vec<u8>)>;
 
-/// A WAD file with this mark.
+/// Writes a WAD file with this signature.
 pub fn wad(mark: &[u8; 4], lumps: &Lumps) -> Vec<u8> {
     let mut file = mark.to_vec();
     let size: usize = lumps.iter().map(|(_, content)| content.len()).sum();
@@ -24,14 +24,14 @@ pub fn wad(mark: &[u8; 4], lumps: &Lumps) -> Vec<u8> {
     file
 }
 
-/// A name of eight bytes.
+/// Encodes an eight-byte name.
 pub fn name(text: &str) -> [u8; 8] {
     let mut name = [0; 8];
     name[..text.len()].copy_from_slice(text.as_bytes());
     name
 }
 
-/// Numbers of 16 bits.
+/// Encodes 16-bit numbers.
 pub fn words(words: &[i32]) -> Vec<u8> {
     words
         .iter()
@@ -41,7 +41,7 @@ pub fn words(words: &[i32]) -> Vec<u8> {
 
 const NONE: i32 = 0xffff;
 
-/// The corners: room A to the west, room B to the east, the door between them.
+/// Vertices: room A in the west, room B in the east, the door between them.
 pub const VERTICES: [[i32; 2]; 12] = [
     [0, 0],
     [0, 256],
@@ -57,7 +57,7 @@ pub const VERTICES: [[i32; 2]; 12] = [
     [528, 0],
 ];
 
-/// The linedefs: start, end, front sector, back sector.
+/// Linedefs: start, end, front sector, back sector.
 const LINES: [[i32; 4]; 14] = [
     [0, 1, 0, -1],
     [1, 2, 0, -1],
@@ -75,14 +75,14 @@ const LINES: [[i32; 4]; 14] = [
     [7, 4, 1, -1],
 ];
 
-/// The segs: linedef and side, by subsector.
+/// Segs of each subsector: linedef and side.
 const SEGS: [&[[i32; 2]]; 3] = [
     &[[0, 0], [1, 0], [2, 0], [3, 0], [4, 0], [5, 0]],
     &[[3, 1], [7, 1], [12, 0], [13, 0]],
     &[[6, 0], [7, 0], [8, 0], [9, 0], [10, 0], [11, 0]],
 ];
 
-/// The lumps of the map, its name first.
+/// Returns the lumps of the map, starting with its name.
 pub fn map(title: &str) -> Lumps {
     let mut linedefs = Vec::new();
     let mut sidedefs = Vec::new();
@@ -106,7 +106,7 @@ pub fn map(title: &str) -> Lumps {
         let sides = [side(front), side(back)];
         linedefs.extend(words(&[from, to, flags, special, 0, sides[0], sides[1]]));
     }
-    // Lines between sectors have no middle texture: it would hang in the door.
+    // Lines between sectors have no middle texture, which would hang in the doorway.
     for (line, [.., back]) in LINES.iter().enumerate() {
         if *back < 0 {
             continue;
@@ -134,7 +134,7 @@ pub fn map(title: &str) -> Lumps {
             segs.extend(words(&[ends[0], ends[1], 0, line, side, 0]));
         }
     }
-    // The boxes are top, bottom, left, right, of the right child and of the left.
+    // The bounding boxes are top, bottom, left, right, first of the right child, then of the left child.
     let nodes = [
         words(&[
             272, 0, 0, 256, 256, 0, 272, 528, 160, 96, 256, 272, 0x8002, 0x8001,
@@ -166,7 +166,8 @@ pub fn map(title: &str) -> Lumps {
     .to_vec()
 }
 
-/// A palette of greys, one flat, and one wall texture of 4 by 4 pixels: a patch of 2 by 3 at (1, 0), with a hole.
+/// Returns a grey palette, a flat, and a wall texture of 4 × 4 pixels. The texture consists of a 2 × 3 patch at (1,
+/// 0) with a hole.
 pub fn images() -> Lumps {
     let palette: Vec<u8> = (0..=255_u8).flat_map(|grey| [grey; 3]).collect();
     let mut texture = words(&[1, 0, 8, 0]);
@@ -175,7 +176,7 @@ pub fn images() -> Lumps {
     texture.extend(words(&[1, 0, 0, 1, 0]));
     let mut names = words(&[1, 0]);
     names.extend(name("PATCH"));
-    // Two columns: pixels 10, 11, 12; then only the pixel 20 in the row 2.
+    // Two columns: pixels 10, 11 and 12; then only pixel 20 in row 2.
     let mut patch = words(&[2, 3, 0, 0, 16, 0, 24, 0]);
     patch.extend([0, 3, 0, 10, 11, 12, 0, 255]);
     patch.extend([2, 1, 0, 20, 0, 255]);
@@ -192,7 +193,7 @@ pub fn images() -> Lumps {
     .to_vec()
 }
 
-/// The lumps of a map of a whole file, its name first.
+/// Extracts the lumps of a map from a WAD file, starting with its name.
 pub fn lumps_of(file: &[u8], title: &str) -> Lumps {
     let number = |at: usize| {
         let bytes = [0, 1, 2, 3].map(|place| file[at + place]);
@@ -205,24 +206,25 @@ pub fn lumps_of(file: &[u8], title: &str) -> Lumps {
         let start = number(at);
         (name, file[start..start + number(at + 4)].to_vec())
     });
-    // The name, the ten lumps of DOOM behind it, and those of GL nodes.
+    // The map name, the ten DOOM lumps after it, and the GL nodes.
     let mut all = named.skip_while(|(name, _)| name != title);
     let mut lumps: Lumps = all.by_ref().take(11).collect();
     lumps.extend(all.take(5).take_while(|(name, _)| name.starts_with("GL_")));
     lumps
 }
 
-/// The file of a map, without images.
+/// Returns the WAD file of the map, without images.
 pub fn rooms() -> Vec<u8> {
     wad(b"PWAD", &map("E1M1"))
 }
 
-/// The map with room A cut in two at x = 128 and room B at y = 128: two of its linedefs each have two segs, with a vertex between
-/// them that the node builder added.
+/// Returns the map with room A cut at x = 128 and room B cut at y = 128.
+///
+/// Each cut divides two linedefs into two segs, at vertices added by the node builder.
 pub fn cut_map(title: &str) -> Lumps {
-    /// The vertices behind those of the map, in two pairs, each from the start to the end of a cut.
+    /// Vertices added to the map, in two pairs, each from the start to the end of a cut.
     const CUTS: [[i32; 2]; 4] = [[128, 0], [128, 256], [272, 128], [528, 128]];
-    /// The segs: ends, linedef and side, by subsector.
+    /// Segs of each subsector: start, end, linedef and side.
     const SEGS: [&[[i32; 4]]; 5] = [
         &[[12, 0, 5, 0], [0, 1, 0, 0], [1, 13, 1, 0]],
         &[
@@ -260,13 +262,13 @@ pub fn cut_map(title: &str) -> Lumps {
     lumps
 }
 
-/// The content of a lump, to change it.
+/// Returns the content of a lump for modification.
 pub fn lump<'a>(lumps: &'a mut Lumps, name: &str) -> &'a mut Vec<u8> {
     let found = lumps.iter_mut().find(|(lump, _)| lump == name);
     &mut found.expect("there is such a lump").1
 }
 
-/// The level of a file.
+/// Loads a level from a file.
 pub fn load(bytes: &[u8], map: Option<&str>) -> Result<Level, LevelError> {
     let options = LoadOptions {
         map: map.map(str::to_owned),
@@ -275,7 +277,7 @@ pub fn load(bytes: &[u8], map: Option<&str>) -> Result<Level, LevelError> {
     bspwalk_levels::load_from_memory("rooms", bytes, &(), &options, &Progress::default())
 }
 
-/// Whether a file loads; what loads is whole, and answers every query.
+/// Returns whether a file loads. A level that loads must be valid and must answer all queries.
 pub fn survive(bytes: &[u8]) -> bool {
     let Ok(level) = load(bytes, None) else {
         return false;

@@ -1,8 +1,8 @@
-//! How thorough brute-force tests are: a sample in `./check`, everything in `./check full`.
+//! Test effort: brute-force tests check a sample in `./check` and everything in `./check full`.
 
 use std::env;
 
-/// Returns whether brute-force tests cover all of their input: `BSPWALK_TEST_FULL=1`, which `./check full` sets.
+/// Whether brute-force tests cover all of their input. `./check full` sets `BSPWALK_TEST_FULL=1`.
 pub fn is_full() -> bool {
     env::var_os("BSPWALK_TEST_FULL").is_some_and(|value| value == "1")
 }

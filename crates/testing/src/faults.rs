@@ -1,11 +1,11 @@
-//! Readers of inputs in the folders of [`levels::faults`](crate::levels::faults).
+//! Readers for the input files in the folders of [`levels::faults`](crate::levels::faults).
 
 use std::{fs, path::Path};
 
 use glam::{DVec3, dvec3};
 use serde_json::Value;
 
-/// The lines of a JSONL file.
+/// Reads the lines of a JSONL file.
 #[track_caller]
 pub fn lines(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -15,7 +15,7 @@ pub fn lines(path: &Path) -> Vec<Value> {
         .collect()
 }
 
-/// The faces of an OBJ file as fans of triangles, without any conversion.
+/// Reads the faces of an OBJ file as triangle fans, without any conversion.
 #[track_caller]
 pub fn triangles(path: &Path) -> Vec<[DVec3; 3]> {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 /// A document with one buffer.
 #[derive(Clone)]
 pub struct Document {
-    /// The JSON, but for the buffer.
+    /// JSON without the buffer.
     pub json: Value,
-    /// The content of the buffer.
+    /// Content of the buffer.
     pub bin: Vec<u8>,
 }
 
@@ -23,7 +23,7 @@ pub const U16: u32 = 5123;
 pub const U32: u32 = 5125;
 pub const F32: u32 = 5126;
 
-/// The little-endian bytes of numbers.
+/// Encodes numbers as little-endian bytes.
 pub fn bytes<T: Copy, const N: usize>(numbers: &[T], to_bytes: impl Fn(T) -> [u8; N]) -> Vec<u8> {
     numbers.iter().flat_map(|&number| to_bytes(number)).collect()
 }
@@ -38,7 +38,7 @@ impl Default for Document {
 }
 
 impl Document {
-    /// A document with one node, `floor`, whose mesh is a floor of two triangles, 4 m wide, which faces up.
+    /// Returns a document with one node, `floor`, whose mesh is an upward-facing floor of two triangles, 4 m wide.
     pub fn floor() -> Self {
         let mut document = Self::default();
         let mesh = document.floor_mesh(json!({}));
@@ -47,7 +47,7 @@ impl Document {
         document
     }
 
-    /// Adds a mesh of two triangles, a floor 4 m wide that faces up, whose primitive says `more`.
+    /// Adds a mesh with an upward-facing floor of two triangles, 4 m wide. `more` is merged into the primitive.
     pub fn floor_mesh(&mut self, more: Value) -> usize {
         let positions = [
             [-2.0, 0.0, -2.0],
@@ -66,7 +66,7 @@ impl Document {
         self.push("meshes", json!({"name": "floor mesh", "primitives": [primitive]}))
     }
 
-    /// Adds an object to a list of the document; its number.
+    /// Adds an object to a list of the document and returns its index.
     pub fn push(&mut self, list: &str, object: Value) -> usize {
         let objects = self.json.as_object_mut().expect("the document is an object");
         let list = objects.entry(list).or_insert_with(|| json!([]));
@@ -75,7 +75,7 @@ impl Document {
         list.len() - 1
     }
 
-    /// Adds bytes to the buffer; the number of their view.
+    /// Adds bytes to the buffer and returns the index of their buffer view.
     pub fn view(&mut self, bytes: &[u8]) -> usize {
         let offset = self.bin.len();
         self.bin.extend(bytes);
@@ -86,7 +86,7 @@ impl Document {
         )
     }
 
-    /// Adds an accessor with a view of its own.
+    /// Adds an accessor with its own buffer view.
     pub fn accessor(&mut self, kind: &str, component: u32, count: usize, bytes: &[u8]) -> usize {
         let view = self.view(bytes);
         self.push(
@@ -95,7 +95,7 @@ impl Document {
         )
     }
 
-    /// Adds an accessor of 32-bit numbers.
+    /// Adds an accessor of 32-bit floats.
     pub fn floats(&mut self, kind: &str, numbers: &[f32]) -> usize {
         let width = match kind {
             "SCALAR" => 1,
@@ -108,14 +108,14 @@ impl Document {
         self.accessor(kind, F32, count, &bytes(numbers, f32::to_le_bytes))
     }
 
-    /// Adds an image in PNG with a texture of it; the number of the texture.
+    /// Adds a PNG image with a texture and returns the index of the texture.
     pub fn texture(&mut self, size: [u32; 2], rgba: &[u8]) -> usize {
         let view = self.view(&png(size, rgba));
         let image = self.push("images", json!({"bufferView": view, "mimeType": "image/png"}));
         self.push("textures", json!({"source": image}))
     }
 
-    /// Changes a value by its JSON pointer, which must lead to an object's key or a list's item.
+    /// Replaces the value at a JSON pointer, which must point to a key of an object or an item of a list.
     #[track_caller]
     pub fn set(&mut self, pointer: &str, value: Value) {
         let (parent, key) = pointer.rsplit_once('/').expect("the pointer has a slash");
@@ -138,28 +138,28 @@ impl Document {
         json.to_string().into_bytes()
     }
 
-    /// A `.gltf` with its buffer as a data URI.
+    /// Returns a `.gltf` with its buffer as a data URI.
     pub fn text(&self) -> Vec<u8> {
         self.json_with_buffer(Some(data_uri(&self.bin)))
     }
 
-    /// A `.gltf` whose buffer is the file of this name.
+    /// Returns a `.gltf` whose buffer is an external file.
     pub fn text_beside(&self, uri: &str) -> Vec<u8> {
         self.json_with_buffer(Some(uri.to_owned()))
     }
 
-    /// A `.glb`.
+    /// Returns a `.glb`.
     pub fn binary(&self) -> Vec<u8> {
         glb(&self.json_with_buffer(None), &self.bin)
     }
 
-    /// The level that it becomes.
+    /// Loads the document as a level.
     #[track_caller]
     pub fn level(&self) -> Level {
         load(&self.binary(), &()).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The error that it becomes, in words.
+    /// Returns the message of the error that loading the document causes.
     #[track_caller]
     pub fn error(&self) -> String {
         match load(&self.binary(), &()) {
@@ -177,7 +177,7 @@ fn merge(into: &mut Value, more: Value) {
     }
 }
 
-/// Loads a file of these bytes, called `a.glb`.
+/// Loads these bytes as a file named `a.glb`.
 pub fn load(bytes: &[u8], files: &dyn Resolver) -> Result<Level, LevelError> {
     bspwalk_levels::load_from_memory(
         "a.glb",
@@ -188,7 +188,7 @@ pub fn load(bytes: &[u8], files: &dyn Resolver) -> Result<Level, LevelError> {
     )
 }
 
-/// The chunks of a `.glb`.
+/// Assembles a `.glb` from its chunks.
 pub fn glb(json: &[u8], bin: &[u8]) -> Vec<u8> {
     let mut file = b"glTF\x02\0\0\0\0\0\0\0".to_vec();
     for (kind, content, pad) in [(b"JSON", json, b' '), (b"BIN\0", bin, 0)] {
@@ -203,7 +203,7 @@ pub fn glb(json: &[u8], bin: &[u8]) -> Vec<u8> {
     file
 }
 
-/// An image in PNG.
+/// Encodes a PNG image.
 pub fn png(size: [u32; 2], rgba: &[u8]) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     let image = image::RgbaImage::from_raw(size[0], size[1], rgba.to_vec()).expect("as many pixels as that");
@@ -213,7 +213,7 @@ pub fn png(size: [u32; 2], rgba: &[u8]) -> Vec<u8> {
     file.into_inner()
 }
 
-/// Bytes as a data URI.
+/// Encodes bytes as a data URI.
 pub fn data_uri(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut uri = "data:application/octet-stream;base64,".to_owned();
@@ -230,10 +230,11 @@ pub fn data_uri(bytes: &[u8]) -> String {
     uri
 }
 
-/// A number below another, which is above 0.
+/// A function that chooses a number from 0 to its argument, exclusive. The argument is above 0.
 pub type Choose<'a> = &'a mut dyn FnMut(u64) -> u64;
 
-/// A document with something of everything: sparse and quantised accessors, a strip, an image, a camera, a skin, extras.
+/// Returns a document with many features: sparse and quantised accessors, a strip, an image, a camera, a skin,
+/// extras.
 pub fn varied() -> Document {
     let mut document = Document::floor();
     let texture = document.texture([2, 1], &[255, 0, 0, 255, 255, 255, 255, 0]);
@@ -302,7 +303,7 @@ pub fn varied() -> Document {
     document
 }
 
-/// A file of [`varied`] with some wrong values, and sometimes wrong bytes.
+/// Returns a file of [`varied`] with some invalid values and sometimes corrupt bytes.
 pub fn wrong(good: &Document, choose: Choose<'_>) -> Vec<u8> {
     let mut document = good.clone();
     for _ in 0..choose(4) {
@@ -336,7 +337,7 @@ pub fn wrong(good: &Document, choose: Choose<'_>) -> Vec<u8> {
     file
 }
 
-/// JSON pointers to all values in a value.
+/// Collects the JSON pointers of all nested values.
 fn list_values(value: &Value, pointer: String, pointers: &mut Vec<String>) {
     match value {
         Value::Object(values) => {
@@ -356,7 +357,7 @@ fn list_values(value: &Value, pointer: String, pointers: &mut Vec<String>) {
     }
 }
 
-/// Values at which readers stumble.
+/// Returns values that readers often handle incorrectly.
 fn special(which: u64) -> Option<Value> {
     Some(match which {
         0 => json!(0),

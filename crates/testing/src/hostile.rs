@@ -1,5 +1,5 @@
-//! Compiled levels that are wrong on purpose, with right checksums, and all queries on those that are accepted. The property
-//! tests and the fuzz targets share this.
+//! Deliberately invalid compiled levels with valid checksums, and all queries on those that are accepted. Property
+//! tests and fuzz targets share this module.
 
 use std::{
     hint::black_box,
@@ -39,10 +39,10 @@ use super::{
     tokens::{Token, Tokens},
 };
 
-/// Chooses a number below another, which is not 0.
+/// A function that chooses a number from 0 to its argument, exclusive. The argument is not 0.
 pub type Choose<'a> = &'a mut dyn FnMut(u64) -> u64;
 
-/// The levels that wrong files are made from: one with images, and real ones.
+/// Returns the levels that invalid files are derived from: one with images, and some real levels.
 pub fn seeds() -> &'static [Seed] {
     static SEEDS: OnceLock<Vec<Seed>> = OnceLock::new();
     SEEDS.get_or_init(|| {
@@ -53,14 +53,14 @@ pub fn seeds() -> &'static [Seed] {
     })
 }
 
-/// A level that wrong files are made from: its sections, and the tokens of those that contain values.
+/// A level that invalid files are derived from: its sections, and the tokens of the sections that contain values.
 pub struct Seed {
     pub sections: Vec<Section>,
     values: Vec<Tokens>,
 }
 
 impl Seed {
-    /// The seed of a right level.
+    /// Creates a seed from a valid level.
     pub fn new(compiled: &CompiledLevel) -> Self {
         let sections = container::unpack(&file::to_bytes(compiled));
         let mut info = Tokens::from_value(&concat!("bspwalk ", env!("CARGO_PKG_VERSION")));
@@ -83,7 +83,7 @@ impl Seed {
         Self { sections, values }
     }
 
-    /// The tokens of a section.
+    /// Returns the tokens of a section.
     pub fn value(&self, section: usize) -> &Tokens {
         &self.values[section]
     }
@@ -91,16 +91,16 @@ impl Seed {
     /// Whether the tokens encode to the sections.
     pub fn is_right(&self) -> bool {
         let sections = self.sections.iter().zip(&self.values);
-        // The tests have the version of the program.
+        // The info section differs, because it contains the version of the test crate.
         sections
             .skip(1)
             .all(|(section, value)| section.content == value.encode())
     }
 
-    /// A file with some wrong places and right checksums.
+    /// Returns a file with some invalid values and valid checksums.
     pub fn wrong(&self, other: &Self, choose: Choose<'_>) -> Vec<u8> {
         let mut sections = self.sections.clone();
-        // Mostly in the level, the trees and the PVS.
+        // Indices are weighted towards the level, the trees and the PVS.
         let index = [1, 3, 3, 4, 4, 4, 5, 5, 2, 0, 6][choose(11) as usize];
         let values = self.values.get(index);
         match (choose(12), values) {
@@ -148,7 +148,7 @@ impl Seed {
     }
 }
 
-/// The tokens of the images, which follow those of the level in its section.
+/// Returns the tokens of the images, which follow the level in its section.
 fn images_of(compiled: &CompiledLevel) -> Tokens {
     let mut images = Vec::new();
     let of_material: Vec<Option<u32>> = compiled
@@ -177,7 +177,7 @@ fn flip(bytes: &mut [u8], choose: Choose<'_>) {
     }
 }
 
-/// Exchanges, repeats or removes items of a list.
+/// Swaps, repeats or removes items of a list.
 fn rearrange(order: &mut Vec<usize>, choose: Choose<'_>) {
     let mut place = |order: &Vec<usize>| choose(order.len().max(1) as u64) as usize;
     let (a, b) = (place(order), place(order));
@@ -190,9 +190,9 @@ fn rearrange(order: &mut Vec<usize>, choose: Choose<'_>) {
     }
 }
 
-/// A wrong token, slightly or far off.
+/// Returns an invalid token that is either slightly or very different.
 fn changed(tokens: &[Token], at: usize, choose: Choose<'_>) -> Token {
-    // Another of its kind, near it or anywhere.
+    // Another token of the same kind, nearby or anywhere.
     let other = |choose: Choose<'_>| {
         let from = if choose(2) == 0 { at.saturating_sub(64) } else { 0 };
         let start = from + choose((tokens.len() - from) as u64) as usize;
@@ -254,7 +254,7 @@ fn changed(tokens: &[Token], at: usize, choose: Choose<'_>) -> Token {
     }
 }
 
-/// Numbers at which arithmetic has special cases.
+/// Numbers with special cases in arithmetic.
 const SPECIAL: [f64; 12] = [
     0.0,
     -0.0,
@@ -270,7 +270,7 @@ const SPECIAL: [f64; 12] = [
     1.0e-30,
 ];
 
-/// Reads a file, and makes all queries on the level if it is accepted. Returns whether it is.
+/// Reads a file and runs all queries on the level if it is accepted. Returns whether it is accepted.
 pub fn read_and_ask(bytes: &[u8]) -> bool {
     match file::from_bytes("test.bspw", bytes, &Progress::default()) {
         Ok(compiled) => {
@@ -290,7 +290,7 @@ pub fn read_and_ask(bytes: &[u8]) -> bool {
     }
 }
 
-/// Makes all queries on a level. None panics, and all end.
+/// Runs all queries on a level. They must terminate without panicking.
 pub fn ask_everything(compiled: &CompiledLevel) {
     let CompiledLevel {
         level,
@@ -340,7 +340,7 @@ pub fn ask_everything(compiled: &CompiledLevel) {
     ask_pictures(compiled);
 }
 
-/// Places in, at and far from a level.
+/// Returns points inside, on the boundary of and far from a level.
 fn points(compiled: &CompiledLevel) -> Vec<DVec3> {
     let bounds = compiled.level.bounds;
     let mut points = vec![compiled.level.spawn.eye, bounds.center(), bounds.min, bounds.max];
@@ -365,7 +365,7 @@ fn bodies() -> [Capsule; 3] {
     ]
 }
 
-/// Some numbers below a count: the first, the last, and a few on the way.
+/// Returns some numbers below a count, including the first and the last, and two that are out of range.
 fn some(count: u32) -> impl Iterator<Item = u32> {
     let step = (count / 24).max(1) as usize;
     (0..count)

@@ -1,5 +1,5 @@
-//! The shared levels, which nobody on this project made. Where their folder is there, every OBJ file in it must load; where
-//! it is absent, a test on them passes without having run, which `./check` counts and says.
+//! The shared levels, which come from outside this project. If their folder exists, every OBJ file in it must load.
+//! If it does not, tests that need it pass without running; `./check` counts and reports them.
 
 use std::{
     env, fs,
@@ -12,15 +12,15 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions, Source, UpAxis};
 use bspwalk_progress::Progress;
 
-/// A level of the folder.
+/// A level in the folder.
 pub struct SharedLevel {
-    /// Its file name without the extension.
+    /// File name without the extension.
     pub name: String,
-    /// Its solid triangles.
+    /// Solid triangles.
     pub triangles: Vec<TaggedTriangle>,
 }
 
-/// The folder of the shared levels: `BSPWALK_LEVELS`, or the one beside the package.
+/// Returns the folder of the shared levels: `BSPWALK_LEVELS`, or by default the one next to the repository.
 pub fn folder() -> Option<PathBuf> {
     let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels");
     let folder = env::var_os("BSPWALK_LEVELS").map_or_else(|| PathBuf::from(beside), PathBuf::from);
@@ -35,8 +35,8 @@ pub fn folder() -> Option<PathBuf> {
     None
 }
 
-/// A folder of `shared/faults`, which lies next to the shared levels: small files that once failed, each with a README that states
-/// the right answer. `None`, and a line of output, if it is missing.
+/// Returns a folder of `shared/faults`, which is next to the shared levels. It contains small files that once failed,
+/// with a README that states the correct result. If it is missing, prints a line and returns `None`.
 pub fn faults(name: &str) -> Option<PathBuf> {
     let found = folder()?.parent().map(|shared| shared.join("faults").join(name));
     let found = found.filter(|folder| folder.is_dir());
@@ -51,8 +51,8 @@ pub fn faults(name: &str) -> Option<PathBuf> {
     found
 }
 
-/// Adds a line to the file that `BSPWALK_LEVELS_USED` names, from which `./check` counts: which test ran on which level, or
-/// had none, which is an empty name.
+/// Appends a line to the file named by `BSPWALK_LEVELS_USED`, which `./check` evaluates. The line records that the
+/// current test ran on this level; an empty name means that the level was missing.
 pub fn note(level: &str) {
     let Some(ledger) = env::var_os("BSPWALK_LEVELS_USED") else {
         return;
@@ -60,7 +60,7 @@ pub fn note(level: &str) {
     let program = env::current_exe().unwrap_or_default();
     let program = program.file_stem().unwrap_or_default().to_string_lossy();
     let thread = thread::current();
-    // The harness names the thread of a test by the test.
+    // The test harness names each thread after its test.
     let line = format!("{program}::{}\t{level}\n", thread.name().unwrap_or_default());
     let file = fs::OpenOptions::new().append(true).create(true).open(&ledger);
     if let Err(error) = file.and_then(|mut file| file.write_all(line.as_bytes())) {
@@ -68,7 +68,7 @@ pub fn note(level: &str) {
     }
 }
 
-/// The OBJ files of a folder, smallest first. The broken ones of the corpus are in folders below it.
+/// Returns the OBJ files in a folder, smallest first. Files in subfolders, such as broken ones, are not included.
 #[track_caller]
 pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -82,7 +82,7 @@ pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The OBJ files of the corpus, which lie in folders of its folder; none where the folder of the levels is absent.
+/// Returns the OBJ files of the corpus, including subfolders; none if the folder of the levels is missing.
 pub fn corpus() -> Vec<PathBuf> {
     let Some(folder) = folder() else { return Vec::new() };
     let mut files = Vec::new();
@@ -101,7 +101,7 @@ pub fn corpus() -> Vec<PathBuf> {
     files
 }
 
-/// The axis and the unit that the folder's own page gives: the Quake level is Z-up, in inches.
+/// Returns the axis and unit documented for a level: Quake levels are Z-up, in inches.
 pub fn options(path: &Path) -> LoadOptions {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let quake = name.starts_with("lq");
@@ -127,10 +127,10 @@ fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-/// Every level of a folder, with its name and what it was read from, the one with the fewest triangles first.
+/// Loads every level in a folder with its name and source, the one with the fewest triangles first.
 ///
 /// # Panics
-/// Where one does not load.
+/// Panics if a level does not load.
 #[track_caller]
 pub fn load_folder(folder: &Path) -> Vec<(String, (Level, Source))> {
     load_files(files_in(folder))
@@ -146,13 +146,13 @@ fn load_files(files: Vec<PathBuf>) -> Vec<(String, (Level, Source))> {
     levels
 }
 
-/// Every shared level, as [`load_folder`] gives them; none where the folder is absent.
+/// Loads every shared level like [`load_folder`]; none if the folder is missing.
 #[track_caller]
 pub fn load_whole() -> Vec<(String, (Level, Source))> {
     folder().map_or_else(Vec::new, |folder| load_folder(&folder))
 }
 
-/// As [`load_whole`], those whose files have less than a megabyte.
+/// Like [`load_whole`], but only loads files smaller than 1 MB.
 #[track_caller]
 pub fn load_small() -> Vec<(String, (Level, Source))> {
     let Some(folder) = folder() else { return Vec::new() };
@@ -162,37 +162,37 @@ pub fn load_small() -> Vec<(String, (Level, Source))> {
     load_files(files)
 }
 
-/// Every shared level, the smallest first; none where the folder is absent.
+/// Loads every shared level, smallest first; none if the folder is missing.
 #[track_caller]
 pub fn load_all() -> Vec<SharedLevel> {
     load_whole().into_iter().map(SharedLevel::from).collect()
 }
 
-/// One of the shared levels by its file name; `None` only where the folder is absent.
+/// Loads a shared level by file name. Returns `None` only if the folder is missing.
 ///
 /// # Panics
-/// Where the folder has no such file, or it does not load.
+/// Panics if the file does not exist or does not load.
 #[track_caller]
 pub fn load(file: &str, options: &LoadOptions) -> Option<Level> {
     Some(read(&folder()?.join(file), options).0)
 }
 
-/// As [`load`], with the axis and the unit that the folder's page gives.
+/// Like [`load`], with the documented axis and unit.
 #[track_caller]
 pub fn load_as_documented(file: &str) -> Option<Level> {
     load_with_source(file).map(|(level, _)| level)
 }
 
-/// As [`load_as_documented`], with what it was read from.
+/// Like [`load_as_documented`], but also returns the source.
 #[track_caller]
 pub fn load_with_source(file: &str) -> Option<(Level, Source)> {
     Some(read(&folder()?.join(file), &options(Path::new(file))))
 }
 
-/// The path of a level that the test opens itself; `None` only where the folder is absent.
+/// Returns the path of a level that the test opens itself. Returns `None` only if the folder is missing.
 ///
 /// # Panics
-/// Where the folder has no such file.
+/// Panics if the file does not exist.
 #[track_caller]
 pub fn path(file: &str) -> Option<PathBuf> {
     let path = folder()?.join(file);
@@ -201,10 +201,10 @@ pub fn path(file: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// The text of a file of the folder; `None` only where the folder is absent.
+/// Returns the text of a file in the folder. Returns `None` only if the folder is missing.
 ///
 /// # Panics
-/// Where the folder has no such file.
+/// Panics if the file does not exist.
 #[track_caller]
 pub fn text(file: &str) -> Option<String> {
     let path = folder()?.join(file);

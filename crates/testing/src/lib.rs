@@ -1,4 +1,4 @@
-//! What the tests of several crates share: levels, meshes, oracles that answer a second way, files that are wrong.
+//! Shared test code: levels, meshes, independent oracles and invalid files.
 #![allow(
     missing_docs,
     reason = "it is not published; names say what fields and constructors are"

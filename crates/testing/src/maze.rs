@@ -1,22 +1,22 @@
-//! Random mazes: a box divided into boxes, with doors between some. Straight lines in them are followed exactly, by other
-//! means than the portal graph that is made of them.
+//! Random mazes: a box divided into boxes, some connected by doors. Sightlines are traced exactly through the boxes,
+//! independently of the portal graph built from them.
 
 use bspwalk_geometry::{Aabb, Plane, Tolerances};
 use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalView, pvs::SightlineSpace};
 use glam::{DQuat, DVec3};
 
-/// What a maze is made from.
+/// Parameters of a maze.
 #[derive(Clone, Copy, Debug)]
 pub struct MazeKind {
-    /// Boxes.
+    /// Number of boxes.
     pub cells: u32,
-    /// Whether walls stand at whole metres, so that many are aligned.
+    /// Whether walls are at whole metres, so that many are aligned.
     pub aligned: bool,
-    /// The share of shared walls that have an opening, 0 to 1.
+    /// Fraction of shared walls with an opening, from 0 to 1.
     pub open: f64,
-    /// The share of openings that are as large as their wall, 0 to 1; the others are doors in it.
+    /// Fraction of openings as large as their wall, from 0 to 1. The others are doors.
     pub whole: f64,
-    /// The share of walls on the hull that are open to the outside, 0 to 1.
+    /// Fraction of outer walls that are open to the outside, from 0 to 1.
     pub leaky: f64,
     pub seed: u64,
 }
@@ -29,13 +29,13 @@ struct Opening {
     area: Aabb,
 }
 
-/// A maze. Leaf 0 is outside, the others are its boxes.
+/// A maze. Leaf 0 is the outside; the other leaves are its boxes.
 #[derive(Debug)]
 pub struct Maze {
-    /// The box of each leaf, in the maze's own space; [`OUTSIDE`] has the hull.
+    /// Box of each leaf in maze space; [`OUTSIDE`] stores the hull.
     pub cells: Vec<Aabb>,
     openings: Vec<Opening>,
-    /// How it is turned and moved.
+    /// Rotation of the maze, followed by a translation.
     turn: DQuat,
     shift: DVec3,
     pub graph: PortalGraph,
@@ -73,7 +73,8 @@ impl Maze {
         Self::of(cells, openings, turn, shift)
     }
 
-    /// A maze of these boxes, the first of which is leaf 1, with these openings: two leaves and a flat box in their wall.
+    /// Creates a maze from boxes and openings. The first box is leaf 1. An opening is two leaves and a flat box in
+    /// their shared wall.
     pub fn by_hand(boxes: &[Aabb], doors: &[([LeafId; 2], Aabb)], turn: DQuat) -> Self {
         let world_box = boxes.iter().fold(Aabb::EMPTY, |a, b| a.union(b));
         let mut cells = vec![world_box];
@@ -123,12 +124,12 @@ impl Maze {
         }
     }
 
-    /// The leaves but the outside.
+    /// Returns all leaves except the outside.
     pub fn leaves(&self) -> Vec<LeafId> {
         (1..self.cells.len() as LeafId).collect()
     }
 
-    /// The middle of a leaf.
+    /// Returns the centre of a leaf.
     pub fn center(&self, leaf: LeafId) -> DVec3 {
         self.turn * self.cells[leaf as usize].center() + self.shift
     }
@@ -152,7 +153,7 @@ impl SightlineSpace for Maze {
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
         let cell = self.cells.get(leaf as usize)?;
         let share = DVec3::from([0; 3].map(|_| generator.f64()));
-        // Outside: around the hull. The point may be in it, which `leaves_along` then finds.
+        // Outside points surround the hull. A point may fall inside the hull, which `leaves_along` detects.
         let cell = if leaf == OUTSIDE {
             cell.inflated(5.0)
         } else {
@@ -166,7 +167,7 @@ impl SightlineSpace for Maze {
         let (from, to) = (home(from), home(to));
         let start = (1..self.cells.len()).find(|&leaf| self.cells[leaf].contains(from));
         let Some(start) = start else {
-            // From outside: the way back is followed, unless it too begins there.
+            // The start is outside: trace the segment backwards, unless that end is outside too.
             let ends_inside = (1..self.cells.len()).any(|leaf| self.cells[leaf].contains(to));
             let mut along = self.follow(to, from).filter(|_| ends_inside)?;
             along.reverse();
@@ -178,7 +179,7 @@ impl SightlineSpace for Maze {
 }
 
 impl Maze {
-    /// From a point inside.
+    /// Traces a sightline from a point inside the maze.
     fn follow(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
         let mut leaf = (1..self.cells.len()).find(|&leaf| self.cells[leaf].contains(from))? as LeafId;
         let mut along = vec![leaf];
@@ -210,7 +211,7 @@ impl Maze {
     }
 }
 
-/// Openings in the walls that boxes share, and in those on the hull.
+/// Returns openings in the walls between boxes and in the outer walls.
 fn openings(cells: &[Aabb], kind: &MazeKind, generator: &mut fastrand::Rng) -> Vec<Opening> {
     let world_box = cells[0];
     let mut openings = Vec::new();

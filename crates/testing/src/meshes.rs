@@ -1,9 +1,9 @@
-//! Meshes made by rule: small ones for comparisons node for node, larger ones for queries.
+//! Procedural meshes: small ones for comparisons node by node, larger ones for queries.
 
 use bspwalk_geometry::TaggedTriangle;
 use glam::{DVec3, dvec3};
 
-/// Numbers triangles in order.
+/// Tags triangles with consecutive numbers.
 pub fn tagged(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> Vec<TaggedTriangle> {
     triangles
         .into_iter()
@@ -12,12 +12,12 @@ pub fn tagged(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> Vec<TaggedTria
         .collect()
 }
 
-/// A quadrilateral as two triangles, counter-clockwise seen from the front.
+/// Returns a quadrilateral as two triangles, counter-clockwise as seen from the front.
 pub fn quad([a, b, c, d]: [DVec3; 4]) -> [[DVec3; 3]; 2] {
     [[a, b, c], [a, c, d]]
 }
 
-/// A box; its faces look outwards, or inwards for a room.
+/// Returns a box with faces that look outwards, or inwards for a room.
 pub fn cuboid(min: DVec3, max: DVec3, inwards: bool) -> Vec<[DVec3; 3]> {
     let corner = |i: usize| {
         let pick = |bit: usize, axis: usize| if i >> bit & 1 == 0 { min[axis] } else { max[axis] };
@@ -37,13 +37,13 @@ pub fn cuboid(min: DVec3, max: DVec3, inwards: bool) -> Vec<[DVec3; 3]> {
     .collect()
 }
 
-/// Triangles with corners anywhere within `size` metres of the origin along every axis.
+/// Returns random triangles with coordinates at most `size` metres from zero.
 pub fn soup(random: &mut fastrand::Rng, count: usize, size: f64) -> Vec<[DVec3; 3]> {
     let mut point = || dvec3(random.f64(), random.f64(), random.f64()) * (2.0 * size) - size;
     (0..count).map(|_| [point(), point(), point()]).collect()
 }
 
-/// Small triangles spread over a cube of the given half size.
+/// Returns small triangles spread over a cube with half-size `size`.
 pub fn confetti(random: &mut fastrand::Rng, count: usize, size: f64, piece: f64) -> Vec<[DVec3; 3]> {
     let mut point = |half: f64| dvec3(random.f64(), random.f64(), random.f64()) * (2.0 * half) - half;
     (0..count)
@@ -58,7 +58,7 @@ pub fn confetti(random: &mut fastrand::Rng, count: usize, size: f64, piece: f64)
         .collect()
 }
 
-/// Triangles with integer corners from 0 to `size`, none of them degenerate.
+/// Returns non-degenerate triangles with integer coordinates from 0 to `size`.
 pub fn grid_soup(random: &mut fastrand::Rng, count: usize, size: i32) -> Vec<[DVec3; 3]> {
     let mut point = || dvec3_of([0; 3].map(|_| random.i32(0..=size)));
     let mut triangles = Vec::with_capacity(count);
@@ -75,7 +75,7 @@ fn dvec3_of(p: [i32; 3]) -> DVec3 {
     DVec3::from(p.map(f64::from))
 }
 
-/// A floor with a step of `rise` every `run` metres, closed below and at the sides.
+/// Returns stairs that rise by `rise` metres every `run` metres, closed below and at the sides.
 pub fn stairs(steps: u32, rise: f64, run: f64, width: f64) -> Vec<[DVec3; 3]> {
     (0..steps)
         .flat_map(|step| {
@@ -97,7 +97,7 @@ pub fn stairs(steps: u32, rise: f64, run: f64, width: f64) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// Boxes on a chessboard inside a room.
+/// Returns boxes in a grid inside a room.
 pub fn columns(side: u32) -> Vec<[DVec3; 3]> {
     let size = f64::from(side) * 2.0;
     let mut triangles = cuboid(DVec3::ZERO, dvec3(size, 3.0, size), true);
@@ -110,7 +110,7 @@ pub fn columns(side: u32) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// A sphere of `rings` times twice as many sectors.
+/// Returns a sphere with `rings` rings and twice as many sectors.
 pub fn sphere(center: DVec3, radius: f64, rings: u32) -> Vec<[DVec3; 3]> {
     let sectors = 2 * rings;
     let point = |ring: u32, sector: u32| {
@@ -146,7 +146,7 @@ pub fn sphere(center: DVec3, radius: f64, rings: u32) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Hills over a square of `side` cells of a metre, around the origin.
+/// Returns hills on a square of `side` × `side` cells of 1 m, centred on the origin.
 pub fn terrain(random: &mut fastrand::Rng, side: u32) -> Vec<[DVec3; 3]> {
     let count = side as usize + 1;
     let heights: Vec<f64> = (0..count * count).map(|_| random.f64()).collect();

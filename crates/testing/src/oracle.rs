@@ -1,8 +1,8 @@
-//! What the queries must answer: brute force in `f64`, with parry3d's boxes to leave out triangles that are far away.
+//! A brute-force oracle for queries, in `f64`. It uses parry3d's boxes to skip distant triangles.
 //!
-//! An answer is *exact* where it is that of the brute force up to the rounding of `f32`. Where the query runs nearer to
-//! a boundary than [`Oracle::margin`] (an edge, a vertex, an end, a plane along the segment), both answers are right;
-//! such a query is *grazing*: whatever does not depend on the margin is still checked.
+//! An answer is *exact* if it equals the brute-force result up to `f32` rounding. A query is *grazing* if it comes
+//! closer than [`Oracle::margin`] to a boundary: an edge, a vertex, an end, or a plane along the segment. Both
+//! answers to a grazing query are correct, but everything that does not depend on the margin is still checked.
 
 use bspwalk_geometry::{Aabb, Segment, TaggedTriangle, Triangle};
 use bspwalk_trees::{CastHit, Contact};
@@ -16,28 +16,28 @@ use parry3d::{
 
 use super::plain;
 
-/// How an answer compares.
+/// The result of comparing an answer with the oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The same.
+    /// The answers are equal.
     Exact,
-    /// Different, but only within the margin.
+    /// The answers differ, but only within the margin.
     Grazing,
 }
 
-/// Counts of verdicts.
+/// Counts of queries and verdicts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
-    /// Queries.
+    /// Number of queries.
     pub queries: u32,
-    /// Those that were grazing.
+    /// Number of grazing queries.
     pub grazing: u32,
-    /// Those that found something.
+    /// Number of queries with a hit.
     pub found: u32,
 }
 
 impl Counts {
-    /// Counts an answer.
+    /// Adds the verdict of one query.
     #[track_caller]
     pub fn add(&mut self, verdict: Result<Verdict, String>, found: bool) {
         self.queries += 1;
@@ -49,32 +49,32 @@ impl Counts {
         }
     }
 
-    /// Grazing queries, a share of all.
+    /// Returns the fraction of grazing queries.
     pub fn grazing_share(&self) -> f64 {
         f64::from(self.grazing) / f64::from(self.queries.max(1))
     }
 }
 
-/// Relative to the largest coordinate: some dozens of units in the last place of an `f32`.
+/// Margin relative to the largest coordinate: some dozens of units in the last place of an `f32`.
 const MARGIN_RELATIVE: f64 = 4.0e-6;
 
-/// Sine of the angle to a plane below which a segment runs along it.
+/// Sine of the angle to a plane below which a segment runs along the plane.
 const ALONG: f64 = 1.0e-3;
 
-/// The triangles of a tree, as it queries them: rounded to `f32`.
+/// The triangles of a tree, rounded to `f32` as in its queries.
 pub struct Oracle {
     triangles: Vec<Triangle>,
     faces: Vec<u32>,
-    /// Index of a face's triangle.
+    /// Index of the triangle of each face.
     index_of_face: Vec<u32>,
     mesh: TriMesh,
-    /// How near to a boundary a query is grazing, in metres.
+    /// Distance to a boundary below which a query is grazing, in metres.
     pub margin: f64,
     /// Bounds of the triangles.
     pub bounds: Aabb,
 }
 
-/// The nearest of some hits.
+/// The nearest hit.
 #[derive(Clone, Copy, Debug)]
 struct Hit {
     t: f64,
@@ -82,7 +82,7 @@ struct Hit {
 }
 
 impl Oracle {
-    /// Takes the triangles of a tree, but for those that it leaves out.
+    /// Creates an oracle for the triangles of a tree, without degenerate triangles, which the tree skips.
     pub fn new(tagged: &[TaggedTriangle]) -> Self {
         let rounded = |triangle: &TaggedTriangle| triangle.corners.map(|corner| corner.as_vec3().as_dvec3());
         let set_up = |t: &TaggedTriangle| Some((Triangle::new(rounded(t), 0.0)?, t.face));
@@ -108,12 +108,12 @@ impl Oracle {
         }
     }
 
-    /// The triangles.
+    /// Returns the triangles.
     pub fn triangles(&self) -> &[Triangle] {
         &self.triangles
     }
 
-    /// The triangle of a face.
+    /// Returns the triangle of a face.
     pub fn triangle_of(&self, face: u32) -> Result<&Triangle, String> {
         let index = self.index_of_face.get(face as usize).copied().unwrap_or(u32::MAX);
         self.triangles
@@ -121,12 +121,12 @@ impl Oracle {
             .ok_or_else(|| format!("face {face} does not exist"))
     }
 
-    /// The face of a triangle.
+    /// Returns the face of a triangle.
     pub fn face_of(&self, index: usize) -> u32 {
         self.faces[index]
     }
 
-    /// Triangles whose box touches this one.
+    /// Returns the triangles whose bounding box touches this box.
     pub fn near(&self, aabb: &Aabb) -> impl Iterator<Item = usize> + '_ {
         let (min, max) = (vector(aabb.min), vector(aabb.max));
         self.mesh
@@ -135,7 +135,7 @@ impl Oracle {
             .map(|leaf| leaf as usize)
     }
 
-    /// Triangles whose box, grown by these half edges, the segment comes near.
+    /// Returns the triangles whose bounding box, grown by these half extents, is near the segment.
     pub fn along(&self, segment: Segment, extents: DVec3) -> impl Iterator<Item = usize> + '_ {
         let margin = extents + 4.0 * self.margin;
         self.mesh
@@ -148,12 +148,12 @@ impl Oracle {
             .map(|leaf| leaf as usize)
     }
 
-    /// The nearest hit by brute force over every triangle.
+    /// Returns the nearest hit by testing every triangle.
     fn brute_force(&self, segment: &Segment) -> Option<Hit> {
         nearest(self.triangles.iter().enumerate(), segment)
     }
 
-    /// Checks a cast against parry's, and every `brute_force_every`-th, counted by `number`, against every triangle.
+    /// Checks a cast against parry, and against every triangle if `all` is set.
     pub fn check_cast(
         &self,
         from: Vec3,
@@ -187,7 +187,7 @@ impl Oracle {
         if agrees(expected.map(|hit| hit.t)) && agrees(parry) {
             return Ok(Verdict::Exact);
         }
-        // Nothing that the segment meets well inside a triangle may lie before the answer.
+        // No triangle may be hit well inside its boundary before the answer.
         let length = segment.length();
         let blocked = self.triangles.iter().enumerate().find(|(_, triangle)| {
             self.robust_hit(&segment, triangle).is_some_and(|(t, slack)| {
@@ -207,14 +207,14 @@ impl Oracle {
         Ok(Verdict::Grazing)
     }
 
-    /// A hit must be on its face and on the segment, whatever else is nearer.
+    /// Checks that a hit is on its face and on the segment, whether or not it is the nearest.
     fn check_hit(&self, segment: &Segment, hit: &CastHit) -> Result<(), String> {
         let own = self.triangle_of(hit.face)?;
         if !(0.0..=1.0).contains(&hit.t) {
             return Err("t is not between 0 and 1".to_owned());
         }
         let at = segment.at(f64::from(hit.t));
-        // t has seven digits, of a segment that may be long; along the plane it is less well known.
+        // `t` has seven digits of a possibly long segment. It is less precise if the segment runs along the plane.
         let slack = self.margin + 4.0e-7 * segment.length();
         if hit.point.as_dvec3().distance(at) > slack {
             return Err("the point is not on the segment".to_owned());
@@ -239,14 +239,14 @@ impl Oracle {
         Ok(())
     }
 
-    /// How far a unit normal may be off: the tree has it from the corners before they were rounded, which in a needle
-    /// turns it.
+    /// Returns the tolerance of a unit normal. The tree computes normals before rounding the corners, which turns the
+    /// normal of a needle.
     fn normal_slack(&self, triangle: &Triangle) -> f64 {
         let altitudes = (0..3).map(|i| triangle.edge_planes[i].distance(triangle.corners[(i + 2) % 3]));
         1.0e-5 + self.margin / altitudes.fold(f64::INFINITY, f64::min)
     }
 
-    /// Whether a hit at `t` is that of the answer.
+    /// Whether a hit at `t` is at the same position as the answer.
     fn same_place(&self, segment: &Segment, t: f64, hit: &CastHit) -> bool {
         let Ok(own) = self.triangle_of(hit.face) else {
             return false;
@@ -255,8 +255,8 @@ impl Oracle {
         apart <= (self.margin + 4.0e-7 * segment.length()) / sine(segment, own).max(ALONG)
     }
 
-    /// Where the segment meets the triangle farther than the margin from its boundary and from its own ends, and by how
-    /// much the place may be off along it, in metres.
+    /// Returns a hit farther than the margin from the boundary of the triangle and the ends of the segment, with its
+    /// uncertainty along the segment in metres.
     fn robust_hit(&self, segment: &Segment, triangle: &Triangle) -> Option<(f64, f64)> {
         let sine = sine(segment, triangle);
         if sine < ALONG {
@@ -270,13 +270,13 @@ impl Oracle {
         (inside && ends).then_some((t, slack))
     }
 
-    /// parry's answer: where along the segment.
+    /// Returns the parameter of parry's hit along the segment.
     fn parry_cast(&self, from: Vec3, to: Vec3) -> Option<f64> {
         let ray = Ray::new(from, to - from);
         self.mesh.cast_local_ray(&ray, 1.0, false).map(f64::from)
     }
 
-    /// Checks contacts: each triangle nearer than the radius once, the deepest first.
+    /// Checks contacts: each triangle closer than the radius once, the deepest first.
     pub fn check_contacts(
         &self,
         center: Vec3,
@@ -351,7 +351,7 @@ impl Oracle {
         lost.map_or(Ok(verdict), |what| Err(context(what)))
     }
 
-    /// Whether the point is within the margin of a boundary between two features of a triangle.
+    /// Whether the point is within the margin of the boundary between two features of a triangle.
     fn near_another_feature(&self, triangle: &Triangle, point: DVec3) -> bool {
         let margin = 4.0 * self.margin;
         let corner = triangle
@@ -365,7 +365,7 @@ impl Oracle {
                 .any(|edge| edge.distance(point).abs() < margin)
     }
 
-    /// Checks an overlap: the faces whose triangle touches the box, ascending, each once.
+    /// Checks an overlap query: every face whose triangle touches the box, once, in ascending order.
     pub fn check_overlap(&self, min: Vec3, max: Vec3, ours: &[u32], all: bool) -> Result<Verdict, String> {
         let context = |what: String| format!("overlap with {min} to {max}: {what}");
         if let Some(pair) = ours.windows(2).find(|pair| pair[0] >= pair[1]) {
@@ -404,7 +404,7 @@ impl Oracle {
         lost.map_or(Ok(verdict), |what| Err(context(what)))
     }
 
-    /// Distance to the nearest triangle, and its face, over every triangle near by.
+    /// Returns the distance to the nearest triangle within `reach`, and its face.
     pub fn nearest_within(&self, center: DVec3, reach: f64) -> Option<(f64, u32)> {
         self.near(
             &Aabb {
@@ -423,7 +423,7 @@ impl Oracle {
         .min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    /// Whether the segment crosses a face, farther than the margin from every edge.
+    /// Returns a face that the segment crosses farther than the margin from every edge.
     pub fn crosses(&self, from: DVec3, to: DVec3) -> Option<u32> {
         let segment = Segment { from, to };
         let index = self
@@ -437,7 +437,7 @@ fn vector(point: DVec3) -> Vector {
     point.as_vec3()
 }
 
-/// Sine of the angle between a segment and a triangle's plane.
+/// Returns the sine of the angle between a segment and a triangle's plane.
 fn sine(segment: &Segment, triangle: &Triangle) -> f64 {
     segment
         .direction()
@@ -457,7 +457,7 @@ fn nearest<'a>(triangles: impl Iterator<Item = (usize, &'a Triangle)>, segment: 
         .min_by(|a, b| a.t.total_cmp(&b.t).then(a.index.cmp(&b.index)))
 }
 
-/// Whether a segment touches a box, by slabs.
+/// Whether a segment touches a box (slab test).
 fn touches_box(segment: &Segment, center: DVec3, half: DVec3) -> bool {
     let (origin, direction) = (segment.from - center, segment.direction());
     let (mut start, mut end) = (0.0_f64, 1.0_f64);

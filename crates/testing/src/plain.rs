@@ -1,10 +1,12 @@
-//! Plain geometry of triangles, independent of the library, to check its answers.
+//! Simple triangle geometry, independent of the library, to check its results.
 
 use bspwalk_trees::{Feature, collision::Capsule};
 use glam::{DVec3, Vec3};
 
-/// The point of a triangle nearest to `point`, and what it lies on: the foot of the perpendicular where it is inside of all
-/// edges, and otherwise the nearest point of the three edges. A triangle without area is its edges.
+/// Returns the point of a triangle nearest to `point`, and its feature.
+///
+/// This is the foot of the perpendicular if it is inside all edges, and otherwise the nearest point of the edges. A
+/// triangle without area is treated as its edges.
 pub fn closest(corners: [DVec3; 3], point: DVec3) -> (DVec3, Feature) {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a).normalize_or_zero();
@@ -35,16 +37,16 @@ pub fn closest(corners: [DVec3; 3], point: DVec3) -> (DVec3, Feature) {
         .expect("three edges")
 }
 
-/// The distance of a point from a triangle.
+/// Returns the distance of a point from a triangle.
 pub fn distance(corners: [DVec3; 3], point: DVec3) -> f64 {
     closest(corners, point).0.distance(point)
 }
 
-/// How far from a triangle's plane a point must be to be on one side of it, relative to the numbers.
+/// Distance to a triangle's plane below which a point is on neither side, relative to the coordinates.
 const SIDE: f64 = 1.0e-9;
 
-/// Whether a straight way leads from one side of a triangle to the other through its inside, an edge or a corner. Whoever
-/// begins or ends on the plane is on no side.
+/// Whether a segment crosses a triangle through its interior, an edge or a corner. A segment that starts or ends on
+/// the plane does not cross.
 pub fn crosses(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
     let [a, b, c] = corners;
     let Some(normal) = (b - a).cross(c - a).try_normalize() else {
@@ -65,7 +67,7 @@ pub fn crosses(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
         .all(|&(from, to)| normal.dot((to - from).cross(point - from)) >= -least * (to - from).length())
 }
 
-/// Points of a body's axis, its ends and its centre among them.
+/// Returns points on the axis of a body, including its ends and its centre.
 fn axis(body: Capsule) -> Vec<DVec3> {
     if body.is_sphere() {
         return vec![DVec3::ZERO];
@@ -75,8 +77,10 @@ fn axis(body: Capsule) -> Vec<DVec3> {
         .collect()
 }
 
-/// The triangle that a body which was put from one place to another went through: its centre did, or another point of its
-/// axis where the axis did not go through the triangle from the start.
+/// Returns a triangle that a body passed through between two positions.
+///
+/// Its centre crossed the triangle, or another point of its axis did and the axis did not intersect the triangle at
+/// the start.
 pub fn went_through(
     mut triangles: impl Iterator<Item = [DVec3; 3]>,
     body: Capsule,
@@ -90,7 +94,7 @@ pub fn went_through(
         if crosses(*corners, from, to) {
             return true;
         }
-        // Where the axis touches the triangle it may go through it.
+        // An axis that touches the triangle may move through it.
         let touches = || {
             let near = |at: i32| distance(*corners, from + half * (f64::from(at) / 512.0));
             let step = half.length() / 512.0;
@@ -101,8 +105,8 @@ pub fn went_through(
     triangles.find(goes_through)
 }
 
-/// Whether a box and a triangle have a point in common: what is left of the triangle behind the sides of the box, one after
-/// the other (Sutherland and Hodgman, 1974).
+/// Whether a box and a triangle overlap: clips the triangle to one side of the box after the other (Sutherland and
+/// Hodgman, 1974).
 pub fn touches_box(min: DVec3, max: DVec3, corners: [DVec3; 3]) -> bool {
     let mut rest = corners.to_vec();
     for axis in 0..3 {

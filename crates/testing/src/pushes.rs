@@ -1,4 +1,4 @@
-//! What a push must never do.
+//! Invariants of a push.
 
 use bspwalk_geometry::Segment;
 use bspwalk_trees::{
@@ -9,10 +9,10 @@ use glam::Vec3;
 
 use super::{oracle::Oracle, plain, swept};
 
-/// Pushes a body, and holds all triangles against where it ended: where that is, if it is clear.
+/// Pushes a body and checks the result against all triangles. Returns the final position if it is clear.
 ///
 /// # Errors
-/// What is wrong: it moved and is not clear, went through a triangle, or ends within one.
+/// Returns a message if the body moved but is not clear, passed through a triangle, or ends inside one.
 pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Result<Option<Vec3>, String> {
     let result = depenetrate(tree, body, from);
     let to = result.center;
@@ -45,8 +45,8 @@ pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Resu
     }
 }
 
-/// Whether there is room for a body about a place, farther from everything than its radius: a straight path leads there
-/// through no face, and no farther than some radii.
+/// Whether there is room for a body near a position: a straight path of at most a few radii, through no face, leads
+/// to a point farther than its radius from everything.
 pub fn has_room(oracle: &Oracle, random: &mut fastrand::Rng, body: Capsule, from: Vec3) -> bool {
     let (start, radius) = (from.as_dvec3(), f64::from(body.radius));
     (0..200).any(|number| {

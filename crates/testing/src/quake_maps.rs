@@ -1,9 +1,9 @@
-//! Quake's maps of boxes, as text.
+//! Quake maps of boxes, as text.
 
-/// The least and the greatest corner of a box, in the units of a map.
+/// Minimum and maximum corners of a box, in map units.
 pub type Corners = [[f64; 3]; 2];
 
-/// A brush of a `.map` file: a box.
+/// Returns a box brush for a `.map` file.
 pub fn brush([low, high]: Corners) -> String {
     let mut sides = String::new();
     for axis in 0..3 {
@@ -20,7 +20,7 @@ pub fn brush([low, high]: Corners) -> String {
     format!("{{\n{sides}}}\n")
 }
 
-/// The six walls, 16 units thick, around a box.
+/// Returns the six walls around a box, 16 units thick.
 pub fn walls([low, high]: Corners) -> [Corners; 6] {
     const THICK: f64 = 16.0;
     let [x, y, z] = [0, 1, 2].map(|axis| [low[axis], high[axis]]);
@@ -38,16 +38,16 @@ pub fn walls([low, high]: Corners) -> [Corners; 6] {
     ]
 }
 
-/// The room of [`two_rooms`] and [`room`]: 512 by 512 by 192 units.
+/// Room of [`two_rooms`] and [`room`]: 512 × 512 × 192 units.
 pub const ROOM: Corners = [[-256.0, -256.0, 0.0], [256.0, 256.0, 192.0]];
 
-/// The wall of [`two_rooms`], which leaves a door.
+/// Dividing wall of [`two_rooms`], with a doorway.
 pub const DIVIDER: [Corners; 2] = [
     [[-8.0, -256.0, 0.0], [8.0, 64.0, 192.0]],
     [[-8.0, 128.0, 0.0], [8.0, 256.0, 192.0]],
 ];
 
-/// A map with these brushes of the world, numbered in this order, and a start in [`ROOM`].
+/// Returns a map with these world brushes, numbered in order, and a player start in [`ROOM`].
 pub fn map(brushes: impl IntoIterator<Item = Corners>) -> String {
     let brushes: String = brushes.into_iter().map(brush).collect();
     format!(
@@ -56,12 +56,12 @@ pub fn map(brushes: impl IntoIterator<Item = Corners>) -> String {
     )
 }
 
-/// A closed room, a start, and these brushes, the first with the number 6.
+/// Returns a closed room with a player start and these brushes, numbered from 6.
 pub fn room(more: &[Corners]) -> String {
     map(walls(ROOM).into_iter().chain(more.iter().copied()))
 }
 
-/// A closed room with a wall that leaves a door, a start, and these brushes, the first with the number 8.
+/// Returns two rooms connected by a doorway, with a player start and these brushes, numbered from 8.
 pub fn two_rooms(more: &[Corners]) -> String {
     let walls = walls(ROOM).into_iter().chain(DIVIDER);
     map(walls.chain(more.iter().copied()))

@@ -1,17 +1,17 @@
-//! Compiled levels of the four versions, written byte by byte: one box room of 128 units with light, a start and, if wanted,
-//! a second model.
+//! Writes compiled levels of four formats byte by byte: a box room of 128 units with light, a player start and
+//! optionally a second model.
 
 use bspwalk_compile::own_tree::OwnTree;
 use bspwalk_levels::{Level, LevelError, LoadOptions};
 use bspwalk_progress::Progress;
 use glam::DVec3;
 
-/// A version of the format.
+/// A version of the BSP format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     /// Quake.
     Bsp29,
-    /// Quake with larger numbers.
+    /// Quake with larger limits.
     Bsp2,
     /// Half-Life.
     Bsp30,
@@ -22,19 +22,19 @@ pub enum Version {
 /// All versions.
 pub const VERSIONS: [Version; 4] = [Version::Bsp29, Version::Bsp2, Version::Bsp30, Version::Bsp38];
 
-/// The room, in units: from (−64, −64, 0) to (64, 64, 128).
+/// Corners of the room, in units.
 const LOW: [f32; 3] = [-64.0, -64.0, 0.0];
 const HIGH: [f32; 3] = [64.0, 64.0, 128.0];
 
-/// Samples along a side of a face: one each 16 units.
+/// Light samples along a side of a face, one every 16 units.
 pub const SAMPLES: usize = 9;
 
-/// The entities of the room.
+/// Entities of the room.
 const ENTITIES: &str = "{\n\"classname\" \"worldspawn\"\n}\n{\n\"classname\" \"info_player_start\"\n\
                         \"origin\" \"0 0 24\"\n\"angle\" \"90\"\n}\n{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n}\n\0";
 
 impl Version {
-    /// Whether its lists have numbers of 32 bits.
+    /// Whether lists use 32-bit numbers.
     fn is_wide(self) -> bool {
         self == Self::Bsp2
     }
@@ -43,7 +43,7 @@ impl Version {
         self == Self::Bsp38
     }
 
-    /// Bytes of a sample of light.
+    /// Returns the number of bytes per light sample.
     pub fn channels(self) -> usize {
         if matches!(self, Self::Bsp30 | Self::Bsp38) {
             3
@@ -53,7 +53,7 @@ impl Version {
     }
 }
 
-/// Little-endian numbers in a row.
+/// A little-endian byte writer.
 #[derive(Default)]
 struct Bytes(Vec<u8>);
 
@@ -68,7 +68,7 @@ impl Bytes {
         self
     }
 
-    /// A number that has 32 bits in BSP2 and 16 in the others.
+    /// Writes a number with 32 bits in BSP2 and 16 bits in the other versions.
     fn short(&mut self, version: Version, number: i32) -> &mut Self {
         if version.is_wide() {
             self.i32(number)
@@ -78,7 +78,7 @@ impl Bytes {
         }
     }
 
-    /// A box as the version stores it in nodes and leaves.
+    /// Writes the bounding box in the format of nodes and leaves of this version.
     fn bounds(&mut self, version: Version) -> &mut Self {
         for number in LOW.into_iter().chain(HIGH) {
             if version.is_wide() {
@@ -91,7 +91,7 @@ impl Bytes {
     }
 }
 
-/// The planes of a box: for each axis the low side, then the high one; both face along the axis.
+/// Writes the planes of a box. For each axis, the low side precedes the high side; both face along the positive axis.
 fn planes(bytes: &mut Bytes, grow: [[f32; 3]; 2]) {
     for axis in 0..3 {
         for dist in [LOW[axis] + grow[0][axis], HIGH[axis] - grow[1][axis]] {
@@ -101,7 +101,7 @@ fn planes(bytes: &mut Bytes, grow: [[f32; 3]; 2]) {
     }
 }
 
-/// The children of a node of a chain whose solid is beyond the box: `next` is within.
+/// Returns the children of a chain node. `solid` is outside the box, and `next` is inside.
 fn children(side: usize, solid: i32, next: i32) -> [i32; 2] {
     if side.is_multiple_of(2) {
         [next, solid]
@@ -110,12 +110,12 @@ fn children(side: usize, solid: i32, next: i32) -> [i32; 2] {
     }
 }
 
-/// The file.
+/// Returns the level file.
 pub fn room(version: Version) -> Vec<u8> {
     room_with(version, |_, _| {})
 }
 
-/// The file, after `change` was called with the name and the content of each lump.
+/// Returns the level file after calling `change` with the name and content of each lump.
 pub fn room_with(version: Version, mut change: impl FnMut(&str, &mut Vec<u8>)) -> Vec<u8> {
     let mut lumps: Vec<(&str, Vec<u8>)> = Vec::new();
     let mut lump = |name: &'static str, fill: &mut dyn FnMut(&mut Bytes)| {
@@ -126,7 +126,7 @@ pub fn room_with(version: Version, mut change: impl FnMut(&str, &mut Vec<u8>)) -
     lump("entities", &mut |bytes| bytes.0.extend(ENTITIES.bytes()));
     lump("planes", &mut |bytes| {
         planes(bytes, [[0.0; 3]; 2]);
-        // The clip hull: the room less the body.
+        // The clip hull is the room shrunk by the size of the body.
         let body = if version == Version::Bsp30 {
             [36.0, 36.0]
         } else {
@@ -281,12 +281,12 @@ pub fn room_with(version: Version, mut change: impl FnMut(&str, &mut Vec<u8>)) -
     joined(version, &lumps)
 }
 
-/// The edges of the six faces, four each, clockwise seen from the front.
+/// Returns the edges of the six faces, four each, clockwise as seen from the front.
 fn edges() -> Vec<[i32; 2]> {
     let faces = (0..6).flat_map(|side: i32| {
         let (axis, u, v) = (side / 2, (side / 2 + 1) % 3, (side / 2 + 2) % 3);
         let base = (side % 2) << axis;
-        // Counter-clockwise about the axis, which the low side faces along.
+        // Counter-clockwise around the axis; the low side faces along it.
         let mut corners = [base, base | 1 << u, base | 1 << u | 1 << v, base | 1 << v];
         if side % 2 == 0 {
             corners.reverse();
@@ -296,7 +296,7 @@ fn edges() -> Vec<[i32; 2]> {
     faces.collect()
 }
 
-/// The lumps in the order of the version, behind its header.
+/// Assembles the lumps in the order of the version, after its header.
 fn joined(version: Version, lumps: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let quake = [
         "entities",
@@ -358,7 +358,7 @@ fn joined(version: Version, lumps: &[(&str, Vec<u8>)]) -> Vec<u8> {
     header.0
 }
 
-/// A file with BSPX lumps behind it, each with its name and its content.
+/// Appends BSPX lumps to a file.
 pub fn with_bspx(file: &[u8], lumps: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut all = file.to_vec();
     all.resize(all.len().next_multiple_of(4), 0);
@@ -380,12 +380,12 @@ pub fn with_bspx(file: &[u8], lumps: &[(&str, Vec<u8>)]) -> Vec<u8> {
     all
 }
 
-/// How many lumps the directory has, and where it begins.
+/// Returns the number of lumps in the directory and its offset.
 pub fn directory(version: Version) -> (usize, usize) {
     if version.is_quake_2() { (19, 8) } else { (15, 4) }
 }
 
-/// Loads a file.
+/// Loads a level from a file.
 pub fn load(bytes: &[u8]) -> Result<Level, LevelError> {
     bspwalk_levels::load_from_memory(
         "room.bsp",
@@ -396,10 +396,10 @@ pub fn load(bytes: &[u8]) -> Result<Level, LevelError> {
     )
 }
 
-/// Loads a file that may be wrong, and asks everything of what comes out of it. Returns whether it loads.
+/// Loads a possibly invalid file and runs all queries on the result. Returns whether it loads.
 ///
 /// # Panics
-/// Where something loads that is not whole.
+/// Panics if an invalid level loads.
 pub fn survive(bytes: &[u8]) -> bool {
     let Ok(level) = load(bytes) else { return false };
     level.check(&Progress::default()).expect("what loads is whole");

@@ -1,22 +1,22 @@
-//! Random queries about a mesh, the awkward ones among them.
+//! Random queries for a mesh, including degenerate cases.
 
 use bspwalk_geometry::{Aabb, Triangle};
 use glam::{DVec3, Vec3, dvec3};
 
 use super::random::{self, Random};
 
-/// Makes queries about some triangles; equal seeds make equal queries.
+/// Generates queries for a set of triangles. Equal seeds produce equal queries.
 pub struct Queries<'a> {
     random: Random,
     triangles: &'a [Triangle],
-    /// Where free points lie: the bounds of the triangles, slightly grown.
+    /// Range of free points: the slightly enlarged bounds of the triangles.
     bounds: Aabb,
-    /// Area of each triangle and all before it.
+    /// Cumulative area of the triangles.
     areas: Vec<f64>,
 }
 
 impl<'a> Queries<'a> {
-    /// Queries about these triangles, of which there is at least one.
+    /// Creates a generator for at least one triangle.
     pub fn new(seed: u64, triangles: &'a [Triangle]) -> Self {
         let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
         let bounds = bounds.inflated(0.05 * bounds.size().length());
@@ -32,18 +32,18 @@ impl<'a> Queries<'a> {
         }
     }
 
-    /// From `low` to `high`, every order of magnitude as often.
+    /// Returns a random value from `low` to `high`, uniform in its logarithm.
     pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         low * (high / low).powf(self.random.f64())
     }
 
-    /// Anywhere in the bounds.
+    /// Returns a random point in the bounds.
     pub fn point(&mut self) -> DVec3 {
         let share = dvec3(self.random.f64(), self.random.f64(), self.random.f64());
         self.bounds.min + share * self.bounds.size()
     }
 
-    /// A direction, all as often.
+    /// Returns a uniformly distributed direction.
     pub fn direction(&mut self) -> DVec3 {
         loop {
             let share = dvec3(self.random.f64(), self.random.f64(), self.random.f64()) * 2.0 - 1.0;
@@ -57,7 +57,7 @@ impl<'a> Queries<'a> {
         &self.triangles[self.random.usize(..self.triangles.len())]
     }
 
-    /// A point of a random triangle, a small one as often as a large one.
+    /// Returns a point on a random triangle. Small and large triangles are equally likely.
     pub fn surface_point(&mut self) -> DVec3 {
         let triangle = self.triangle();
         self.point_of(triangle)
@@ -72,26 +72,26 @@ impl<'a> Queries<'a> {
         a + (b - a) * u + (c - a) * v
     }
 
-    /// A point at most `reach` metres from a surface, near a large one rather than a small one.
+    /// Returns a point at most `reach` metres from a surface. Triangles are weighted by area.
     pub fn near_surface(&mut self, reach: f64) -> DVec3 {
         let triangle = self.triangle_by_area();
         self.point_of(triangle) + self.direction() * (reach * self.random.f64())
     }
 
-    /// A point that is `distance` metres off a surface, to its front.
+    /// Returns a point `distance` metres in front of a surface.
     pub fn in_front_of_surface(&mut self, distance: f64) -> DVec3 {
         let triangle = self.triangle_by_area();
         self.point_of(triangle) + triangle.normal() * distance
     }
 
-    /// A triangle, by its share of the whole area.
+    /// Returns a random triangle, weighted by area.
     fn triangle_by_area(&mut self) -> &'a Triangle {
         let at = self.random.f64() * self.areas.last().copied().unwrap_or(0.0);
         let index = self.areas.partition_point(|&sum| sum < at);
         &self.triangles[index.min(self.triangles.len() - 1)]
     }
 
-    /// A segment between two free points, or a free point and a direction of any length, or along an axis.
+    /// Returns a random segment: between two points, in a random direction with a random length, or along an axis.
     pub fn segment(&mut self) -> (Vec3, Vec3) {
         let from = self.point();
         let diagonal = self.bounds.size().length();
@@ -103,7 +103,7 @@ impl<'a> Queries<'a> {
                 let sign = if self.random.bool() { 1.0 } else { -1.0 };
                 from + axis * sign * self.magnitude(1.0e-3 * diagonal, 2.0 * diagonal)
             }
-            // Within a plane across an axis.
+            // In a plane perpendicular to an axis.
             _ => {
                 let mut to = self.point();
                 let axis = self.random.usize(..3);
@@ -114,7 +114,7 @@ impl<'a> Queries<'a> {
         (from.as_vec3(), to.as_vec3())
     }
 
-    /// A segment that begins or ends on, or passes through, a corner or an edge of a triangle.
+    /// Returns a segment that starts at, ends at or passes through a corner or an edge of a triangle.
     pub fn grazing_segment(&mut self) -> (Vec3, Vec3) {
         let corners = self.triangle().corners;
         let corner = self.random.usize(..3);
@@ -134,7 +134,7 @@ impl<'a> Queries<'a> {
         (from.as_vec3(), to.as_vec3())
     }
 
-    /// A sphere near a surface, of 0.05 to 1 m.
+    /// Returns a sphere near a surface, with a radius of 0.05 to 1 m.
     pub fn sphere(&mut self) -> (Vec3, f32) {
         let radius = self.magnitude(0.05, 1.0);
         let center = if self.random.u32(..5) == 0 {
@@ -145,7 +145,7 @@ impl<'a> Queries<'a> {
         (center.as_vec3(), radius as f32)
     }
 
-    /// A box near a surface, with edges of 0.02 to 2 m.
+    /// Returns a box near a surface, with edges of 0.02 to 2 m.
     pub fn aabb(&mut self) -> (Vec3, Vec3) {
         let half = [(); 3].map(|()| self.magnitude(0.01, 1.0));
         let half = DVec3::from(half);

@@ -1,4 +1,4 @@
-//! Random numbers whose seed can be changed by hand, and is told where a test fails.
+//! Random numbers with a configurable seed, which is printed when a test fails.
 
 use std::{
     env,
@@ -6,26 +6,26 @@ use std::{
     thread,
 };
 
-/// The variable with a number that changes every seed; 0 changes none.
+/// Environment variable that changes every seed; 0 changes none.
 const SEED: &str = "BSPWALK_TEST_SEED";
 
-/// A generator that tells its seed if the test fails.
+/// A random number generator that prints its seed when the test fails.
 pub struct Random {
     numbers: fastrand::Rng,
     changed_by: u64,
 }
 
-/// A generator with the seed of a test, changed by `SEED`.
+/// Creates a generator with the seed of a test, changed by `SEED`.
 ///
 /// # Panics
-/// Where the variable holds no number.
+/// Panics if the variable is not a number.
 #[track_caller]
 pub fn seeded(seed: u64) -> Random {
     let changed_by: u64 = env::var(SEED).map_or(0, |text| {
         text.parse()
             .unwrap_or_else(|_| panic!("{SEED} is {text:?}, which is no number"))
     });
-    // The generator mixes its seed, so that neighbours are as different as any two.
+    // The generator mixes its seed, so consecutive seeds give unrelated sequences.
     let seed = seed.wrapping_add(changed_by.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     Random {
         numbers: fastrand::Rng::with_seed(seed),

@@ -1,5 +1,5 @@
-//! The queries of the ATI SDK's BSP sample (2006) as they stand there: a recursion over the binary tree, one plane at a
-//! time, in `f64`, by what anyone may ask of a tree. It tells which faces a query has to test.
+//! The queries of the ATI SDK's BSP sample (2006), unmodified: a recursion over the binary tree, plane by plane, in
+//! `f64`. It only uses the public API of the tree. It determines which faces a query must test.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-/// A query: what is within `reach` metres of an axis or of a box, along a path or at rest.
+/// A query for everything within `reach` metres of an axis or a box, along a path or at rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     from: DVec3,
@@ -21,12 +21,12 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// A segment.
+    /// Creates a segment query.
     pub fn cast(from: Vec3, to: Vec3, margin: f64) -> Self {
         Self::sweep(from, to, Vec3::ZERO, margin)
     }
 
-    /// The path of a body.
+    /// Creates a query for the path of a body.
     pub fn sweep(from: Vec3, to: Vec3, half_axis: Vec3, reach: f64) -> Self {
         Self {
             from: from.as_dvec3(),
@@ -37,12 +37,12 @@ impl Asked {
         }
     }
 
-    /// A sphere.
+    /// Creates a sphere query.
     pub fn sphere(center: Vec3, reach: f64) -> Self {
         Self::sweep(center, center, Vec3::ZERO, reach)
     }
 
-    /// A box.
+    /// Creates a box query.
     pub fn aabb(min: Vec3, max: Vec3, margin: f64) -> Self {
         let (min, max) = (min.as_dvec3(), max.as_dvec3());
         Self {
@@ -54,7 +54,7 @@ impl Asked {
         }
     }
 
-    /// The sides of a plane that it comes to.
+    /// Whether the query reaches the front and the back of a plane.
     fn sides(&self, node: &NodeView) -> [bool; 2] {
         let normal = node.plane.normal;
         let across = if self.is_box {
@@ -70,7 +70,7 @@ impl Asked {
         ]
     }
 
-    /// The triangles of the nodes whose planes it comes to, by their numbers in the tree.
+    /// Returns the indices of all triangles in nodes whose planes the query reaches.
     pub fn triangles(&self, tree: &NodeTree) -> BTreeSet<u32> {
         let mut triangles = BTreeSet::new();
         self.visit(tree, tree.root(), &mut triangles);
@@ -81,7 +81,7 @@ impl Asked {
         let Some((id, node)) = node.and_then(|id| Some((id, tree.node(id)?))) else {
             return;
         };
-        // A block has no plane: all that reaches it may be met.
+        // A block has no plane, so a query must test all of its faces.
         let [front, back] = if node.is_block {
             [true; 2]
         } else {
@@ -99,8 +99,8 @@ impl Asked {
     }
 }
 
-/// The cast as the recursion answers it: the nearest of the faces that it tests, to the bit, with the triangle of the least
-/// number where several are met at one place.
+/// Returns the result of a recursive cast, bit-exact: the nearest tested face. If several faces are hit at the same
+/// position, the triangle with the smallest index wins.
 pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, u32)> {
     let tested = Asked::cast(from, to, margin).triangles(tree);
     let triangles: Vec<TaggedTriangle> = tested

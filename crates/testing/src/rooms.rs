@@ -1,4 +1,4 @@
-//! Tiny levels for the solid-leaf tree, built so that leaves and portals can be counted by hand.
+//! Tiny levels for the solid-leaf tree, with leaves and portals that can be counted by hand.
 
 use bspwalk_geometry::{Plane, Surface, TaggedTriangle};
 use bspwalk_trees::solid_leaf::LeafTriangle;
@@ -6,7 +6,8 @@ use glam::{DQuat, DVec3, Vec2, Vec4, dvec3};
 
 use super::meshes::{cuboid, quad};
 
-/// Triangles as the build of a solid-leaf tree takes them, of one material, textured along the axes that they face least.
+/// Converts triangles to input for a solid-leaf tree, with one material and planar texture mapping along the dominant
+/// axis.
 pub fn faces(triangles: &[[DVec3; 3]], structural: bool) -> Vec<LeafTriangle> {
     triangles
         .iter()
@@ -22,7 +23,7 @@ pub fn faces(triangles: &[[DVec3; 3]], structural: bool) -> Vec<LeafTriangle> {
         .collect()
 }
 
-/// Triangles that have numbers, all structural.
+/// Converts tagged triangles to structural faces.
 pub fn numbered(triangles: &[TaggedTriangle]) -> Vec<LeafTriangle> {
     triangles
         .iter()
@@ -51,7 +52,7 @@ fn surfaces(corners: [DVec3; 3]) -> [Surface; 3] {
     })
 }
 
-/// Both sets of faces, numbered on.
+/// Concatenates sets of faces and renumbers them.
 pub fn together(sets: &[Vec<LeafTriangle>]) -> Vec<LeafTriangle> {
     sets.iter()
         .flatten()
@@ -60,7 +61,7 @@ pub fn together(sets: &[Vec<LeafTriangle>]) -> Vec<LeafTriangle> {
         .collect()
 }
 
-/// The faces turned, scaled and then moved.
+/// Rotates, scales and then translates faces.
 pub fn moved(faces: &[LeafTriangle], turn: DQuat, scale: f64, by: DVec3) -> Vec<LeafTriangle> {
     faces
         .iter()
@@ -75,13 +76,14 @@ pub fn moved(faces: &[LeafTriangle], turn: DQuat, scale: f64, by: DVec3) -> Vec<
         .collect()
 }
 
-/// A turn that leaves no axis near another.
+/// Returns a rotation that aligns no axis with another.
 pub fn odd_turn() -> DQuat {
     DQuat::from_axis_angle(dvec3(1.0, 2.0, 3.0).normalize(), 0.7)
 }
 
-/// The union of boxes on a grid as a room: faces where a box is and beyond is none, looking into the boxes. `boxes` say
-/// which cells of the grid with these lines are open.
+/// Returns the union of grid cells as a room, with faces that look into the open cells.
+///
+/// `lines` are the coordinates of the grid lines, and `is_open` selects the open cells.
 pub fn carved(lines: [&[f64]; 3], is_open: impl Fn([usize; 3]) -> bool) -> Vec<[DVec3; 3]> {
     let counts = lines.map(|line| line.len() - 1);
     let open = |cell: [Option<usize>; 3]| match cell {
@@ -98,7 +100,7 @@ pub fn carved(lines: [&[f64]; 3], is_open: impl Fn([usize; 3]) -> bool) -> Vec<[
                 let at = [x, y, z];
                 let low = dvec3(lines[0][x], lines[1][y], lines[2][z]);
                 let high = dvec3(lines[0][x + 1], lines[1][y + 1], lines[2][z + 1]);
-                // In the order of the faces of a box.
+                // In the order of the faces of `cuboid`.
                 for (side, pair) in cuboid(low, high, true).chunks(2).enumerate() {
                     let (axis, up) = (side / 2, side % 2 == 1);
                     let mut beyond = at.map(Some);
@@ -117,19 +119,20 @@ pub fn carved(lines: [&[f64]; 3], is_open: impl Fn([usize; 3]) -> bool) -> Vec<[
     triangles
 }
 
-/// A room of 4 m by 3 m by 5 m.
+/// Returns a room of 4 m × 3 m × 5 m.
 pub fn box_room() -> Vec<[DVec3; 3]> {
     cuboid(DVec3::ZERO, dvec3(4.0, 3.0, 5.0), true)
 }
 
-/// Two arms, 2 m wide, of a room 3 m high.
+/// Returns an L-shaped room, 3 m high, with two arms 2 m wide.
 pub fn l_room() -> Vec<[DVec3; 3]> {
     carved([&[0.0, 2.0, 6.0], &[0.0, 3.0], &[0.0, 2.0, 5.0]], |[x, _, z]| {
         x == 0 || z == 0
     })
 }
 
-/// Two rooms and the way through the thick wall between them, to their ceiling or lower.
+/// Returns two rooms connected by a passage through a thick wall. The passage reaches the ceiling, or `height` if
+/// lower.
 pub fn doorway(height: f64) -> Vec<[DVec3; 3]> {
     let lines: [&[f64]; 3] = [
         &[0.0, 4.0, 4.5, 9.0],
@@ -143,7 +146,7 @@ pub fn doorway(height: f64) -> Vec<[DVec3; 3]> {
     carved(lines, |[x, y, z]| x != 1 || (z == 1 && y == 0))
 }
 
-/// A pillar from floor to ceiling, without ends, for [`box_room`].
+/// Returns a pillar from floor to ceiling, without end faces, for [`box_room`].
 pub fn pillar() -> Vec<[DVec3; 3]> {
     let sides = cuboid(dvec3(1.5, 0.0, 2.0), dvec3(2.5, 3.0, 3.0), false);
     let upright =
@@ -151,7 +154,7 @@ pub fn pillar() -> Vec<[DVec3; 3]> {
     sides.into_iter().filter(upright).collect()
 }
 
-/// [`box_room`] around a small closed room with thick walls, which does not touch it.
+/// Returns a large room around a small closed room with thick walls, which does not touch it.
 pub fn room_in_a_room() -> Vec<[DVec3; 3]> {
     let mut triangles = cuboid(DVec3::ZERO, dvec3(10.0, 6.0, 10.0), true);
     triangles.extend(cuboid(dvec3(3.0, 2.0, 3.0), dvec3(7.0, 5.0, 7.0), false));
@@ -159,7 +162,7 @@ pub fn room_in_a_room() -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// [`box_room`] with a square hole of a metre in the middle of its wall at x = 4.
+/// Returns [`box_room`] with a square hole of 1 m in the middle of its wall at x = 4.
 pub fn room_with_a_hole() -> Vec<[DVec3; 3]> {
     let mut triangles = box_room();
     let in_wall = |triangle: &[DVec3; 3]| triangle.iter().all(|corner| corner.x == 4.0);
@@ -171,7 +174,7 @@ pub fn room_with_a_hole() -> Vec<[DVec3; 3]> {
         [0.0, 1.0, 2.0, 3.0],
         [2.0, 3.0, 2.0, 3.0],
     ] {
-        // Seen from inside the room, that is from lower x.
+        // Wound as seen from inside the room, from lower x.
         triangles.extend(quad([at(y0, z0), at(y0, z1), at(y1, z1), at(y1, z0)]));
     }
     triangles

@@ -1,4 +1,4 @@
-//! Small trees: of a built-in level of a few rooms, and of triangles in all directions.
+//! Small trees: of a built-in level with a few rooms, and of a triangle soup.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, LeafTree, NodeTree, Rule};
 use glam::DVec3;
 
-/// The tree of a built-in level of a few rooms, with the level.
+/// Returns the tree of a built-in level with a few rooms, and the level.
 pub fn room() -> (NodeTree, Level) {
     let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default());
     let Ok(level) = level else {
@@ -18,7 +18,7 @@ pub fn room() -> (NodeTree, Level) {
     (tree(&level.solid_triangles()), level)
 }
 
-/// The solid-leaf tree of that level, with the eye at its spawn.
+/// Returns the solid-leaf tree of the same level, with the eye at its spawn.
 pub fn leaf_tree() -> (Arc<LeafTree>, DVec3) {
     let (_, level) = room();
     match bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &Arc::default()) {
@@ -27,7 +27,7 @@ pub fn leaf_tree() -> (Arc<LeafTree>, DVec3) {
     }
 }
 
-/// A tree by the default rule.
+/// Builds a tree with the default rule.
 pub fn tree(triangles: &[TaggedTriangle]) -> NodeTree {
     built(triangles, &BuildParams::default())
 }
@@ -39,7 +39,7 @@ fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
     }
 }
 
-/// Triangles in all directions, many of which cross.
+/// Returns randomly oriented triangles, many of which intersect.
 pub fn soup(count: u32, seed: u64) -> Vec<TaggedTriangle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));
@@ -54,7 +54,7 @@ pub fn soup(count: u32, seed: u64) -> Vec<TaggedTriangle> {
         .collect()
 }
 
-/// Trees of several rules, of a soup and of a room.
+/// Returns trees of a soup built with several rules, and the tree of a room.
 pub fn trees() -> Vec<NodeTree> {
     let soup = soup(40, 5);
     let mut trees: Vec<NodeTree> = [Rule::Sampled, Rule::Ati, Rule::First, Rule::Random]
@@ -64,7 +64,7 @@ pub fn trees() -> Vec<NodeTree> {
     trees
 }
 
-/// How far along the ray it goes through the polygon, further than `margin` from its edges.
+/// Returns the distance along a ray to a polygon. The hit must be more than `margin` inside its edges.
 pub fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3, margin: f64) -> Option<f64> {
     let plane = polygon.plane()?;
     let t = -plane.distance(eye) / plane.normal.dot(direction);
@@ -80,7 +80,7 @@ pub fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3, margin: f64) -> Opti
     (t > 0.0 && inside).then_some(t)
 }
 
-/// A point in a convex polygon, by random weights of its corners.
+/// Returns a point in a convex polygon, using random weights for the corners.
 pub fn point_in(corners: &[DVec3], random: &mut fastrand::Rng) -> DVec3 {
     let weights: Vec<f64> = corners.iter().map(|_| random.f64() + 1.0e-9).collect();
     let sum: f64 = weights.iter().sum();

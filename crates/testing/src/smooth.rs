@@ -1,5 +1,5 @@
-//! Meshes that no rooms are made of: smooth and convex ones, open ones, soups. Each is made with about as many triangles as
-//! asked for.
+//! Meshes that do not look like rooms: smooth, convex and open meshes, and soups. Each has approximately the
+//! requested number of triangles.
 
 use std::f64::consts::{PI, TAU};
 
@@ -7,10 +7,10 @@ use glam::{DVec3, dvec3};
 
 use super::meshes;
 
-/// A kind of mesh by its name.
+/// A function that generates a mesh from the approximate number of triangles.
 pub type Maker = fn(usize) -> Vec<[DVec3; 3]>;
 
-/// All kinds.
+/// All generators, by name.
 pub const ALL: [(&str, Maker); 9] = [
     ("sphere", sphere),
     ("capsule", capsule),
@@ -23,8 +23,9 @@ pub const ALL: [(&str, Maker); 9] = [
     ("soup", soup),
 ];
 
-/// The surface of a profile that turns around the Y axis: radius and height, from the top down. The ends of the profile are on
-/// the axis, where the surface is closed.
+/// Returns a surface of revolution around the Y axis.
+///
+/// The profile is a list of radii and heights, from the top down. Its ends are on the axis, where the surface closes.
 fn turned(profile: &[[f64; 2]], sectors: usize) -> Vec<[DVec3; 3]> {
     let point = |[radius, height]: [f64; 2], sector: usize| {
         let (sine, cosine) = ((sector % sectors) as f64 / sectors as f64 * TAU).sin_cos();
@@ -46,13 +47,13 @@ fn turned(profile: &[[f64; 2]], sectors: usize) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Rows and sectors of a surface with about as many triangles, whose rows are `aspect` times as many as its sectors.
+/// Returns the numbers of rows and sectors for about `triangles` triangles. `aspect` is the ratio of rows to sectors.
 fn rows_and_sectors(triangles: usize, aspect: f64) -> (usize, usize) {
     let sectors = (triangles as f64 / (2.0 * aspect)).sqrt().round().max(6.0);
     ((sectors * aspect).round().max(4.0) as usize, sectors as usize)
 }
 
-/// A sphere of radius 5 m.
+/// Returns a sphere of radius 5 m.
 pub fn sphere(triangles: usize) -> Vec<[DVec3; 3]> {
     let (rows, sectors) = rows_and_sectors(triangles, 0.5);
     let row = |i: usize| {
@@ -69,7 +70,7 @@ pub fn sphere(triangles: usize) -> Vec<[DVec3; 3]> {
     turned(&(0..=rows).map(row).collect::<Vec<_>>(), sectors)
 }
 
-/// A capsule of radius 2 m and 10 m between the middles of its ends.
+/// Returns a capsule of radius 2 m whose end centres are 10 m apart.
 pub fn capsule(triangles: usize) -> Vec<[DVec3; 3]> {
     let (rows, sectors) = rows_and_sectors(triangles, 0.5);
     let row = |i: usize| {
@@ -87,7 +88,7 @@ pub fn capsule(triangles: usize) -> Vec<[DVec3; 3]> {
     turned(&(0..=rows).map(row).collect::<Vec<_>>(), sectors)
 }
 
-/// A torus of radii 5 m and 2 m.
+/// Returns a torus with radii 5 m and 2 m.
 pub fn torus(triangles: usize) -> Vec<[DVec3; 3]> {
     let (rows, sectors) = rows_and_sectors(triangles, 0.5);
     let point = |row: usize, sector: usize| {
@@ -111,7 +112,7 @@ pub fn torus(triangles: usize) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// A belly with rings around it, 8 m high: smooth and not convex.
+/// Returns the body of a teapot with rings around it, 8 m high: smooth but not convex.
 pub fn teapot(triangles: usize) -> Vec<[DVec3; 3]> {
     let (rows, sectors) = rows_and_sectors(triangles, 1.0);
     let row = |i: usize| {
@@ -122,7 +123,7 @@ pub fn teapot(triangles: usize) -> Vec<[DVec3; 3]> {
     turned(&(0..=rows).map(row).collect::<Vec<_>>(), sectors)
 }
 
-/// Hills, which faces cover from above alone.
+/// Returns hills, with faces only on the upper side.
 pub fn terrain(triangles: usize) -> Vec<[DVec3; 3]> {
     let side = ((triangles as f64 / 2.0).sqrt().round() as usize).max(2);
     let point = |x: usize, z: usize| {
@@ -139,7 +140,7 @@ pub fn terrain(triangles: usize) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// A sphere that floats over a square of flat ground.
+/// Returns a sphere floating above a square of flat ground.
 pub fn ground(triangles: usize) -> Vec<[DVec3; 3]> {
     let mut all = sphere(triangles - 2);
     all.extend(meshes::quad([
@@ -151,7 +152,7 @@ pub fn ground(triangles: usize) -> Vec<[DVec3; 3]> {
     all
 }
 
-/// Cubes of 2 m with 1 m between them.
+/// Returns cubes of 2 m with gaps of 1 m.
 pub fn cubes(triangles: usize) -> Vec<[DVec3; 3]> {
     let side = (triangles as f64 / 12.0).cbrt().round() as usize;
     let places = (0..side * side * side).map(|i| {
@@ -166,12 +167,12 @@ pub fn cubes(triangles: usize) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// Small triangles that are scattered through a cube.
+/// Returns small triangles scattered through a cube.
 pub fn confetti(triangles: usize) -> Vec<[DVec3; 3]> {
     meshes::confetti(&mut fastrand::Rng::with_seed(7), triangles, 20.0, 1.0)
 }
 
-/// Triangles through all of a cube, which cut each other everywhere.
+/// Returns large triangles in a cube, which intersect everywhere.
 pub fn soup(triangles: usize) -> Vec<[DVec3; 3]> {
     meshes::soup(&mut fastrand::Rng::with_seed(7), triangles, 20.0)
 }

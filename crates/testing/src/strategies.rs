@@ -1,12 +1,14 @@
-//! Random geometry for property tests. Half of all input has small integer coordinates, on which points fall on planes,
-//! edges run parallel and corners coincide.
+//! Random geometry for property tests. Half of all inputs have small integer coordinates, so that points on planes,
+//! parallel edges and coincident corners are common.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Segment, Triangle, polygon::Vertex};
 use glam::DVec3;
 use proptest::{prelude::*, test_runner::RngSeed};
 
-/// This many cases, with room to reject those that a test does not speak of. They are others every time, unless
-/// `PROPTEST_RNG_SEED` says which; what a failed test prints says how to make its cases again.
+/// Returns a configuration with this many cases and many allowed rejections.
+///
+/// The cases differ in every run, unless `PROPTEST_RNG_SEED` is set. A failed test prints the seed that reproduces
+/// its cases.
 pub fn config(cases: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
     let seed = match default.rng_seed {
@@ -23,7 +25,7 @@ pub fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// A random point within 10 m of the origin along every axis.
+/// A random point with coordinates within 10 m of zero.
 pub fn random_point() -> BoxedStrategy<DVec3> {
     prop::array::uniform3(-10.0..10.0f64)
         .prop_map(DVec3::from)
@@ -37,7 +39,7 @@ pub fn grid_point() -> BoxedStrategy<DVec3> {
         .boxed()
 }
 
-/// Both kinds of points, but never mixed in one case.
+/// Either random or grid points, never mixed in one case.
 pub fn both<S: Strategy + 'static>(of: impl Fn(BoxedStrategy<DVec3>) -> S) -> impl Strategy<Value = S::Value>
 where
     S::Value: 'static,
@@ -45,12 +47,12 @@ where
     prop_oneof![of(random_point()), of(grid_point())]
 }
 
-/// The corners of a triangle, degenerate ones included.
+/// The corners of a triangle, which may be degenerate.
 pub fn corners(point: BoxedStrategy<DVec3>) -> BoxedStrategy<[DVec3; 3]> {
     prop::array::uniform3(point).boxed()
 }
 
-/// A triangle whose least altitude is above 1 mm.
+/// A triangle whose smallest altitude is above 1 mm.
 pub fn triangle(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Triangle> {
     corners(point)
         .prop_filter_map("degenerate", |corners| Triangle::new(corners, 1.0e-3))
@@ -70,7 +72,7 @@ pub fn segment(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Segment> {
         .boxed()
 }
 
-/// A box with at least 1 cm to every side.
+/// A box with edges longer than 1 cm.
 pub fn aabb(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Aabb> {
     (point.clone(), point)
         .prop_map(|(a, b)| Aabb::from_points([a, b]))
@@ -78,7 +80,7 @@ pub fn aabb(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Aabb> {
         .boxed()
 }
 
-/// A convex polygon of three to seven corners: a triangle with some corners cut off.
+/// A convex polygon with three to seven corners: a triangle with some corners cut off.
 pub fn polygon(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Polygon> {
     (triangle(point.clone()), prop::collection::vec(plane(point), 0..4))
         .prop_map(|(triangle, planes)| {

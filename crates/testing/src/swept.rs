@@ -1,5 +1,5 @@
-//! Distances between capsules and triangles, and the first touch of a moving one, found without the library's formulas:
-//! the first touch is searched along the path by distances alone.
+//! Capsule–triangle distances and times of impact, independent of the library's formulas. The search along the path
+//! only evaluates distances.
 
 use bspwalk_geometry::Segment;
 use bspwalk_trees::collision::Capsule;
@@ -7,11 +7,13 @@ use glam::DVec3;
 
 use super::{oracle::Oracle, plain};
 
-/// The distance of two segments, each given by a point and a direction: that of the nearest points of their lines where
-/// both are within, else the least from an end of one to the other.
+/// Returns the distance between two segments, each given by a point and a direction.
+///
+/// The nearest points of the two lines apply if both are inside the segments. Otherwise the distance is the smallest
+/// from an end of one segment to the other.
 fn segments_distance(a: DVec3, along_a: DVec3, b: DVec3, along_b: DVec3) -> f64 {
     let to_segment = |point: DVec3, from: DVec3, along: DVec3| {
-        // Of no length it is its start.
+        // A segment of zero length is its start point.
         let t = along.dot(point - from) / along.length_squared().max(f64::MIN_POSITIVE);
         let t = t.clamp(0.0, 1.0);
         (from + along * t).distance(point)
@@ -34,14 +36,14 @@ fn segments_distance(a: DVec3, along_a: DVec3, b: DVec3, along_b: DVec3) -> f64 
     }
 }
 
-/// The distance of a capsule's axis from a triangle; 0 where it goes through.
+/// Returns the distance of a capsule's axis from a triangle, or 0 if the axis intersects the triangle.
 pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
     let half = body.half_axis.as_dvec3();
     if half == DVec3::ZERO {
         return plain::distance(corners, center);
     }
     let (from, to) = (center - half, center + half);
-    // The three volumes that the axis spans with the edges have one sign where its line goes through.
+    // If the line of the axis passes through the triangle, the tetrahedra over the three edges have the same sign.
     let volume = |i: usize| {
         (corners[i] - from)
             .cross(corners[(i + 1) % 3] - from)
@@ -61,28 +63,30 @@ pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
         )
 }
 
-/// How a body lies to a triangle at its start.
+/// The situation of a body at the start of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start {
-    /// It touches something and moves further into it.
+    /// The body touches something and moves further into it.
     MovesIn,
-    /// It touches something and moves along it or away from it; the first touch of something else, in metres, which may be at a
-    /// seam of what it touches.
+    /// The body touches something and moves along it or away from it. The value is the distance to the first touch of
+    /// something else, in metres. That may be a seam of the touched surface.
     MovesAlong(Option<f64>),
-    /// It touches nothing; the first touch, in metres.
+    /// The body touches nothing. The value is the distance to the first touch, in metres.
     Free(Option<f64>),
-    /// Its axis goes through a face, or it touches one and moves along it.
+    /// The axis intersects a face, or the body touches a face and moves along it.
     Undefined,
 }
 
-/// The triangles whose box, expanded by the body's, the path meets.
+/// Returns the triangles whose bounding box, expanded by the extents of the body, intersects the path.
 pub fn along(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3) -> impl Iterator<Item = usize> + '_ {
     let extents = body.half_axis.as_dvec3().abs() + f64::from(body.radius) * 1.001;
     oracle.along(Segment { from, to }, extents)
 }
 
-/// The first touch of a body of this radius, the body's or nearly, by brute force over [`along`]: the distance of a
-/// triangle is convex along the path, so that where it is first the radius lies between the start and its least.
+/// Finds the first touch of a body by brute force over [`along`].
+///
+/// `radius` is the body's radius, or close to it. The distance of a triangle is convex along the path, so it first
+/// equals the radius between the start and the minimum.
 pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radius: f64) -> Start {
     let length = from.distance(to);
     let unit = (to - from) / length;
@@ -90,7 +94,7 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
     let mut first: Option<f64> = None;
     let mut undefined = false;
     let mut moves_in = false;
-    // The least gap at the start, below 0 where it touches, and how fast it changes.
+    // The smallest gap at the start, negative if the body touches, and its rate of change.
     let mut deepest: Option<(f64, f64)> = None;
     for index in along(oracle, body, from, to) {
         let corners = oracle.triangles()[index].corners;
@@ -129,7 +133,7 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
             }
         }
         let begin = low;
-        // A third at a time from the side where it is farther, until it touches or cannot.
+        // Shrink the interval by a third from the farther end until it touches or cannot touch.
         let (mut at_low, mut at_high) = (gap(low), gap(high));
         let touching = loop {
             if at_low <= 0.0 {
@@ -138,7 +142,7 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
             if at_high <= 0.0 {
                 break Some(high);
             }
-            // It changes by no more than a metre on a metre.
+            // The gap changes by at most 1 m per metre of path.
             if at_low + at_high > high - low || high - low < 1.0e-10 * radius {
                 break None;
             }
@@ -180,13 +184,13 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
     }
 }
 
-/// The distance of one face.
+/// Returns the distance of one face.
 pub fn distance_of_face(oracle: &Oracle, face: u32, body: Capsule, center: DVec3) -> f64 {
     let triangle = oracle.triangle_of(face).expect("the face exists");
     distance(triangle.corners, body, center)
 }
 
-/// Every face nearer to the axis than `reach`, and its distance.
+/// Returns every face closer to the axis than `reach`, with its distance.
 pub fn all_near(oracle: &Oracle, body: Capsule, center: DVec3, reach: f64) -> Vec<(u32, f64)> {
     let half = body.half_axis.as_dvec3().abs() + reach;
     let around = bspwalk_geometry::Aabb {
@@ -205,7 +209,7 @@ pub fn all_near(oracle: &Oracle, body: Capsule, center: DVec3, reach: f64) -> Ve
         .collect()
 }
 
-/// The distance of the nearest face, if it is less than `reach`.
+/// Returns the distance of the nearest face, if it is below `reach`.
 pub fn nearest(oracle: &Oracle, body: Capsule, center: DVec3, reach: f64) -> Option<f64> {
     all_near(oracle, body, center, reach)
         .into_iter()

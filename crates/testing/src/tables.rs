@@ -1,12 +1,12 @@
-//! Tables of measurements, each written by the command that measures it into the book's chapter of measurements.
+//! Writes tables of measurements into the measurements chapter of the book.
 
 use std::{fmt::Write, fs, path::Path};
 
-/// The chapter, from the root of the repository.
+/// Path of the chapter, relative to the repository root.
 const CHAPTER: &str = "docs/src/measurements.md";
 
-/// Puts a table between the markers `<!-- NAME:begin -->` and `<!-- NAME:end -->` of the chapter and says whether it has
-/// them.
+/// Writes a table between the markers `<!-- NAME:begin -->` and `<!-- NAME:end -->` of the chapter, and prints
+/// whether the markers exist.
 pub fn write_table(name: &str, table: &str) {
     let chapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(CHAPTER);
     let (begin, end) = (format!("<!-- {name}:begin -->"), format!("<!-- {name}:end -->"));
@@ -25,7 +25,7 @@ pub fn write_table(name: &str, table: &str) {
     );
 }
 
-/// A table in Markdown, the first column to the left, the others to the right.
+/// Formats a Markdown table with a left-aligned first column and right-aligned other columns.
 pub fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     let mut text = format!(
         "| {} |\n|---|{}\n",

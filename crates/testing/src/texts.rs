@@ -1,5 +1,4 @@
-//! Texts that may say anything, and what holds of whatever is read from them. The property tests and the fuzz targets share
-//! this.
+//! Arbitrary texts as input, and invariants of the results. Property tests and fuzz targets share this module.
 
 use std::collections::HashMap;
 
@@ -7,18 +6,18 @@ use bspwalk_levels::{Level, LevelError, LoadOptions, portal_file::PortalFile};
 use bspwalk_progress::Progress;
 use bspwalk_trees::collision::mover::script;
 
-/// A level of this text, which is its material library too.
+/// Parses a level from this text, which is also its material library.
 pub fn parse_level(text: &[u8], options: &LoadOptions) -> Result<Level, LevelError> {
     let files: HashMap<&str, &[u8]> = HashMap::from([("m.mtl", text)]);
     bspwalk_levels::load_from_memory("hostile.obj", text, &files, options, &Progress::default())
 }
 
-/// What holds for the level, or the error, that a text becomes.
+/// Checks the invariants of the level or error that a text produces.
 pub fn check_level(text: &[u8], options: &LoadOptions) {
     check_loaded(parse_level(text, options));
 }
 
-/// What holds for every level and every error.
+/// Checks the invariants of every level and every error.
 pub fn check_loaded(loaded: Result<Level, LevelError>) {
     match loaded {
         Ok(level) => {
@@ -70,7 +69,7 @@ pub fn check_loaded(loaded: Result<Level, LevelError>) {
     }
 }
 
-/// A script is lines that are written as they are read, or one error in one line.
+/// Checks that a script either parses or returns a one-line error.
 pub fn check_script(bytes: &[u8]) {
     if let Err(error) = script::read(bytes, &Progress::default()) {
         let message = error.to_string();
@@ -78,7 +77,7 @@ pub fn check_script(bytes: &[u8]) {
     }
 }
 
-/// A portal file is read whole, and equals what is written of it, or one error in one line.
+/// Checks that a portal file either survives a write and a read unchanged, or returns a one-line error.
 pub fn check_portal_file(bytes: &[u8]) {
     let progress = Progress::default();
     match PortalFile::read("hostile.prt", bytes, &progress) {
@@ -88,7 +87,7 @@ pub fn check_portal_file(bytes: &[u8]) {
                 assert!(portal.corners.len() >= 3 && portal.corners.iter().all(|corner| corner.is_finite()));
                 assert!(portal.clusters.iter().all(|&cluster| cluster < file.clusters));
             }
-            // A header may count more clusters than have a leaf; then the text grows with their number.
+            // A header may count more clusters than leaves, and then the output grows with the number of clusters.
             if file.clusters as usize <= bytes.len() {
                 let again = PortalFile::read("again.prt", file.write().as_bytes(), &progress);
                 assert_eq!(again, Ok(file));

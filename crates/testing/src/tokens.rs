@@ -1,40 +1,40 @@
-//! Values as the numbers that postcard writes for them, one after another, so that one can be changed and all else stays.
+//! Values as a sequence of postcard tokens, so that tests can change a single token.
 
 use serde::{Serialize, ser};
 
-/// One of the numbers that a value is written as.
+/// A token of a serialised value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {
     Bool(bool),
-    /// Eight bits, signed or not.
+    /// An 8-bit integer, signed or unsigned.
     Byte(u8),
-    /// Wider, not signed.
+    /// A wider unsigned integer.
     Number(u128),
-    /// Wider, signed.
+    /// A wider signed integer.
     Signed(i128),
     Single(f32),
     Double(f64),
     Text(String),
-    /// The length of a list or a map, whose items end before this token.
+    /// The length of a list or a map, whose items end before token `end`.
     Length {
         items: u64,
         end: usize,
     },
-    /// Which of several kinds follows.
+    /// The index of the enum variant that follows.
     Variant(u32),
     /// Whether a value follows.
     Some(bool),
 }
 
-/// A value as its tokens, with where the items of lists begin.
+/// A value as tokens, with the positions of list items.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
     pub tokens: Vec<Token>,
-    /// Of each list that has items: where its length is, and where each item begins.
+    /// For each non-empty list, the position of its length token and of the start of each item.
     pub lists: Vec<(usize, Vec<usize>)>,
 }
 
-/// A value is written without fail.
+/// The error type of infallible serialisation.
 #[derive(Debug)]
 pub struct Never;
 
@@ -53,14 +53,14 @@ impl ser::Error for Never {
 }
 
 impl Tokens {
-    /// The tokens of a value.
+    /// Returns the tokens of a value.
     pub fn from_value(value: &impl Serialize) -> Self {
         let mut writer = Writer::default();
         value.serialize(&mut writer).expect("it can be written");
         writer.out
     }
 
-    /// Takes over what is in the tokens of another value, after its own.
+    /// Appends the tokens of another value.
     pub fn append(&mut self, other: Self) {
         let shift = self.tokens.len();
         self.tokens
@@ -80,7 +80,7 @@ impl Tokens {
         }));
     }
 
-    /// As postcard writes them.
+    /// Encodes the tokens in postcard format.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for token in &self.tokens {
@@ -89,8 +89,8 @@ impl Tokens {
         out
     }
 
-    /// The value with items of a list exchanged, left out or repeated; nothing else is to be done with the tokens then, as
-    /// lists are no longer where they were.
+    /// Returns the value with the items of a list reordered, removed or repeated. Only call `encode` on the result,
+    /// because the positions of lists are no longer valid.
     pub fn with_items(mut self, list: usize, choose: impl FnOnce(&mut Vec<usize>)) -> Self {
         let Some((length, items)) = self.lists.get(list).cloned() else {
             return self;
@@ -147,7 +147,7 @@ struct Writer {
     out: Tokens,
 }
 
-/// A list that is being written.
+/// A list under construction.
 struct List<'a> {
     writer: &'a mut Writer,
     length: usize,

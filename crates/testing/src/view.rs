@@ -1,5 +1,5 @@
-//! What a picture must show, by geometry alone: a camera of the tests' own, lines of sight through every triangle, and the
-//! fragment that the tree stores where they end.
+//! Expected contents of a picture, computed from geometry only: an independent camera, rays against every triangle,
+//! and the fragment that the tree stores at each hit.
 
 use std::{fs, path::Path};
 
@@ -9,8 +9,10 @@ use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, Vec3};
 
-/// Writes a room of 10 by 4 by 10 metres whose six sides each have a colour with channels of 0 and 1 only, with a hole in
-/// the wall to the north, and in it a white box that floats, seen from outside; returns its path.
+/// Writes a painted room of 10 × 4 × 10 metres and returns its path.
+///
+/// The six sides have different colours, with channels of only 0 and 1. There is a hole in the north wall, and a
+/// floating white box that faces outwards.
 pub fn painted_room(folder: &Path) -> std::path::PathBuf {
     let colors = [
         ("floor", "1 0 0"),
@@ -40,7 +42,7 @@ usemtl box\nf 9 10 11 12\nf 16 15 14 13\nf 13 14 10 9\nf 14 15 11 10\nf 15 16 12
     path
 }
 
-/// The channels of the colour of a material of the painted room.
+/// Returns the colour channels of a material of the painted room.
 pub fn paint(material: &str) -> [u8; 3] {
     match material {
         "floor" => [1, 0, 0],
@@ -54,7 +56,7 @@ pub fn paint(material: &str) -> [u8; 3] {
     }
 }
 
-/// A level in metres, and the tree that every command builds of it where nothing else is asked for.
+/// Loads a level in metres and builds its tree with the default parameters of every command.
 pub fn load(path: &Path) -> (Level, NodeTree) {
     let options = LoadOptions {
         scale: Some(1.0),
@@ -66,7 +68,8 @@ pub fn load(path: &Path) -> (Level, NodeTree) {
     (level, tree)
 }
 
-/// A camera: its place in metres, its angles in degrees, the size of its picture; 90° across at 16:9.
+/// A camera with its position in metres, angles in degrees and picture size. The field of view is 90° horizontally at
+/// 16:9.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     pub eye: DVec3,
@@ -76,7 +79,7 @@ pub struct View {
 }
 
 impl View {
-    /// To the right, up and forward.
+    /// Returns the right, up and forward axes.
     fn axes(&self) -> [DVec3; 3] {
         let (yaw, pitch) = (self.yaw.to_radians(), self.pitch.to_radians());
         let forward = DVec3::new(-yaw.sin() * pitch.cos(), pitch.sin(), -yaw.cos() * pitch.cos());
@@ -84,12 +87,12 @@ impl View {
         [right, right.cross(forward), forward]
     }
 
-    /// Pixels a unit at distance 1.
+    /// Returns the focal length in pixels.
     fn focus(&self) -> f64 {
         0.5 * f64::from(self.size[1]) / (9.0 / 16.0)
     }
 
-    /// The direction through a place of the picture, in pixels from its upper left corner.
+    /// Returns the direction through a position in the picture, in pixels from the upper left corner.
     pub fn through(&self, [x, y]: [f64; 2]) -> DVec3 {
         let [right, up, forward] = self.axes();
         let [width, height] = self.size.map(f64::from);
@@ -97,7 +100,7 @@ impl View {
             .normalize()
     }
 
-    /// Where a point is in the picture; `None` behind the eye or beside the picture.
+    /// Projects a point into the picture. Returns `None` if it is behind the eye or outside the picture.
     pub fn place(&self, point: DVec3) -> Option<[f64; 2]> {
         let [right, up, forward] = self.axes();
         let (offset, [width, height]) = (point - self.eye, self.size.map(f64::from));
@@ -110,7 +113,7 @@ impl View {
         ((0.0..width).contains(&x) && (0.0..height).contains(&y)).then_some([x, y])
     }
 
-    /// The options of `shot` that stand for it.
+    /// Returns the options of `shot` for this view.
     pub fn args(&self) -> Vec<String> {
         let Self {
             eye,
@@ -128,7 +131,7 @@ impl View {
             .collect()
     }
 
-    /// Every so many pixels to the right and down, their middles.
+    /// Returns every `step`-th pixel in both directions, starting half a step from the upper left corner.
     pub fn pixels(&self, step: usize) -> impl Iterator<Item = [u32; 2]> + use<> {
         let [width, height] = self.size;
         (step as u32 / 2..height)
@@ -137,24 +140,24 @@ impl View {
     }
 }
 
-/// What is seen at a place of the picture.
+/// A visible point at a position in the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
-    /// Metres from the eye.
+    /// Distance from the eye, in metres.
     pub distance: f64,
     pub point: DVec3,
     pub material: String,
-    /// The source triangle.
+    /// Source triangle.
     pub face: u32,
 }
 
-/// A convex polygon as a fan of triangles around its first corner.
+/// Returns a convex polygon as a triangle fan around its first corner.
 pub fn fan(polygon: &Polygon) -> impl Iterator<Item = [DVec3; 3]> {
     let corners: Vec<DVec3> = polygon.positions().collect();
     (2..corners.len()).map(move |last| [corners[0], corners[last - 1], corners[last]])
 }
 
-/// Where a line of sight meets a triangle, in units of the direction (Möller and Trumbore, 1997).
+/// Returns the intersection of a ray with a triangle, in units of the direction (Möller and Trumbore, 1997).
 pub fn meets([a, b, c]: [DVec3; 3], from: DVec3, direction: DVec3) -> Option<f64> {
     let (u, v) = (b - a, c - a);
     let across = direction.cross(v);
@@ -167,7 +170,7 @@ pub fn meets([a, b, c]: [DVec3; 3], from: DVec3, direction: DVec3) -> Option<f64
     (s >= 0.0 && t >= 0.0 && s + t <= 1.0 && distance > 1.0e-9).then_some(distance)
 }
 
-/// The nearest of all triangles along a direction.
+/// Returns the nearest hit of a ray among all triangles.
 pub fn look(level: &Level, from: DVec3, direction: DVec3) -> Option<Seen> {
     let hits = level
         .triangles
@@ -182,7 +185,7 @@ pub fn look(level: &Level, from: DVec3, direction: DVec3) -> Option<Seen> {
     })
 }
 
-/// The number of the fragment of a face that holds a point of it.
+/// Returns the index of the fragment of a face that contains a point.
 pub fn fragment_at(tree: &NodeTree, face: u32, point: DVec3) -> Option<u32> {
     (0..tree.fragment_count()).find(|&index| {
         let fragment = tree.fragment(index).expect("a number below the count");
@@ -198,7 +201,7 @@ pub fn fragment_at(tree: &NodeTree, face: u32, point: DVec3) -> Option<u32> {
     })
 }
 
-/// The fragment that is seen in a pixel and up to `margin` pixels around; `None` where there are several, or none.
+/// Returns the only fragment visible within `margin` pixels of a pixel, or `None` if there are several or none.
 pub fn sure(
     level: &Level,
     tree: &NodeTree,
@@ -220,7 +223,7 @@ pub fn sure(
         .then_some(middle)
 }
 
-/// The light of an sRGB pixel.
+/// Converts an sRGB pixel to linear light.
 pub fn light(pixel: [u8; 3]) -> Vec3 {
     Vec3::from(pixel.map(|byte| {
         let value = f32::from(byte) / 255.0;
@@ -232,19 +235,19 @@ pub fn light(pixel: [u8; 3]) -> Vec3 {
     }))
 }
 
-/// Whether a pixel is of a colour in the light that overlays have, which is white and between 0.45 and 1.1.
+/// Whether a pixel has this colour under the white light of overlays, with a strength of about 0.45 to 1.1.
 pub fn is_lit(pixel: [u8; 3], color: Vec3) -> bool {
     let light = light(pixel);
     let strength = light.dot(color) / color.length_squared();
     (light - color * strength).length() < 0.03 + 0.04 * light.length() && (0.44..1.1).contains(&strength)
 }
 
-/// The colour of a number among many, as the palette has it.
+/// Returns the palette colour of a category.
 pub fn category(number: u32) -> Vec3 {
     Vec3::from(Palette::default().category(number))
 }
 
-/// The ways to colour faces, and the colour that each gives a fragment.
+/// Returns the face colouring modes, with the colour that each assigns to a fragment.
 pub fn colorings(tree: &NodeTree) -> [(&'static str, Box<dyn Fn(u32) -> Vec3 + '_>); 4] {
     let fragment = |index: u32| tree.fragment(index).expect("a fragment");
     let depth = move |index: u32| tree.node(fragment(index).node).expect("a node").depth;
@@ -262,7 +265,7 @@ pub fn colorings(tree: &NodeTree) -> [(&'static str, Box<dyn Fn(u32) -> Vec3 + '
     ]
 }
 
-/// The nodes of a subtree.
+/// Returns the nodes of a subtree.
 pub fn below(tree: &NodeTree, node: Option<u32>) -> Vec<u32> {
     let mut found = Vec::new();
     let mut open: Vec<u32> = node.into_iter().collect();
@@ -274,7 +277,8 @@ pub fn below(tree: &NodeTree, node: Option<u32>) -> Vec<u32> {
     found
 }
 
-/// The edges of the fragments, each with whether the tree cut there: it then lies on no side of its source triangle.
+/// Returns the edges of the fragments, and whether the tree created each edge by a cut. Such an edge is on no side of
+/// its source triangle.
 pub fn edges(level: &Level, tree: &NodeTree) -> Vec<([DVec3; 2], bool)> {
     let mut edges = Vec::new();
     for index in 0..tree.fragment_count() {
@@ -297,26 +301,26 @@ pub fn edges(level: &Level, tree: &NodeTree) -> Vec<([DVec3; 2], bool)> {
     edges
 }
 
-/// Points along segments, a fraction of a pixel apart in any picture of a few hundred pixels.
+/// Returns points along a segment. In a picture of a few hundred pixels, they are a fraction of a pixel apart.
 pub fn along([from, to]: [DVec3; 2]) -> impl Iterator<Item = DVec3> {
     const POINTS: u32 = 1000;
     (0..=POINTS).map(move |i| from.lerp(to, f64::from(i) / f64::from(POINTS)))
 }
 
-/// Whether nothing of the level is between the eye and a point of it.
+/// Whether a point is visible from the eye.
 pub fn is_visible(level: &Level, eye: DVec3, point: DVec3) -> bool {
     let distance = eye.distance(point);
     look(level, eye, (point - eye) / distance).is_none_or(|seen| seen.distance > distance - 1.0e-3)
 }
 
-/// Pixels of a picture that are marked.
+/// A set of marked pixels of a picture.
 pub struct Mask {
     width: u32,
     marks: Vec<bool>,
 }
 
 impl Mask {
-    /// Those that are no further than `radius` pixels from the points, wherever they are in the picture.
+    /// Marks all pixels at most `radius` pixels from the projections of the points.
     pub fn around(view: &View, points: impl IntoIterator<Item = DVec3>, radius: i64) -> Self {
         let [width, height] = view.size;
         let mut marks = vec![false; (width * height) as usize];

@@ -1,12 +1,12 @@
-//! The levels that a bench is asked for.
+//! Selection of levels for a benchmark.
 
 use std::env;
 
-/// Parts of names of levels.
+/// Parts of level names.
 pub struct Wanted(Vec<String>);
 
 impl Wanted {
-    /// As the command line of a bench says; `None` where `cargo test` runs it, which measures nothing.
+    /// Reads the command line of a benchmark. Returns `None` under `cargo test`, which measures nothing.
     pub fn by_arguments() -> Option<Self> {
         let mut parts = Vec::new();
         let mut measures = false;
@@ -19,7 +19,7 @@ impl Wanted {
         measures.then_some(Self(parts))
     }
 
-    /// Whether all are wanted.
+    /// Whether all levels are selected.
     pub fn is_all(&self) -> bool {
         self.0.is_empty()
     }

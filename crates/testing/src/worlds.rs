@@ -1,4 +1,4 @@
-//! Levels for the mover, and checks of what it must never do.
+//! Levels for the mover, and checks of its invariants.
 
 use std::sync::{
     OnceLock,
@@ -14,14 +14,14 @@ use glam::{DVec3, Vec3, dvec3, vec3};
 
 use super::{meshes, oracle::Oracle, rooms, swept};
 
-/// A level's trees, and an oracle of its triangles.
+/// The trees of a level, and an oracle for its triangles.
 pub struct World {
     pub tree: NodeTree,
     pub oracle: Oracle,
     triangles: Vec<TaggedTriangle>,
-    /// The solid-leaf tree over all faces, and its planes, once they are needed.
+    /// Solid-leaf tree over all faces with its expanded planes, built on first use.
     leaves: OnceLock<(LeafTree, ExpandedTree)>,
-    /// Ticks that were checked, and those of them in which no room was found.
+    /// Number of checked ticks, and number of ticks in which the body was stuck.
     checked: AtomicU32,
     stuck: AtomicU32,
 }
@@ -42,7 +42,7 @@ impl World {
         }
     }
 
-    /// The same with this solid-leaf tree over the same faces.
+    /// Returns the world with this solid-leaf tree, which must be built over the same faces.
     pub fn with_leaves(self, leaves: LeafTree) -> Self {
         let planes = ExpandedTree::new(&leaves, &self.tree);
         Self {
@@ -60,7 +60,7 @@ impl World {
         })
     }
 
-    /// The trees that a body by this method needs.
+    /// Returns the trees that a collision method needs.
     pub fn trees(&self, method: CollisionMethod) -> Trees<'_> {
         Trees {
             nodes: &self.tree,
@@ -69,7 +69,8 @@ impl World {
         }
     }
 
-    /// What is wrong with a tick: it ends too near to a triangle, its path crosses a face, or a number is not finite.
+    /// Returns the violated invariant of a tick: it ends too close to a triangle, its path crosses a face, or a value
+    /// is not finite.
     pub fn wrong(&self, mover: &Mover, step: &Tick) -> Option<String> {
         let numbers = [
             step.feet,
@@ -89,7 +90,7 @@ impl World {
         }
         let body = mover.body();
         let radius = f64::from(body.radius);
-        // Balls along the axis, as near to each other as makes their union miss no more than is allowed for.
+        // Spheres along the axis, close enough together that their union covers the capsule up to the tolerance.
         let count = (4.0 * body.half_axis.length() / body.radius).ceil() as usize + 1;
         for index in 0..count {
             let share = if count == 1 {
@@ -117,15 +118,15 @@ impl World {
 }
 
 impl World {
-    /// No more than one in a hundred of the checked ticks found no room.
+    /// Asserts that the body was stuck in at most one percent of the checked ticks.
     #[track_caller]
     pub fn assert_rarely_stuck(&self) {
         let (stuck, of) = (self.stuck.load(Relaxed), self.checked.load(Relaxed));
         assert!(stuck * 100 <= of, "no room in {stuck} of {of} steps");
     }
 
-    /// Room that a body failed to find. A body that has been clear may not be put behind a wall, so a new one at the same
-    /// place must fail, too.
+    /// Reports free space that a stuck body failed to find. A body that was clear must not move behind a wall, so a
+    /// new body at the same position must fail, too.
     fn room_missed(&self, mover: &Mover) -> Option<String> {
         let mut fresh = mover.clone();
         fresh.teleport(mover.eye());
@@ -140,8 +141,8 @@ impl World {
         ))
     }
 
-    /// A place near another with so much room that a search in some dozens of directions cannot miss it: everything within
-    /// a third of its distance is free.
+    /// Returns a nearby position with a lot of room, which a search in a few dozen directions cannot miss: everything
+    /// within a third of its distance is free.
     fn room(&self, mover: &Mover, at: Vec3) -> Option<DVec3> {
         let body = mover.body();
         let radius = f64::from(body.radius);
@@ -163,7 +164,7 @@ impl World {
     }
 }
 
-/// A square floor of two triangles at height 0, `half` metres to each side.
+/// Returns a square floor of two triangles at height 0, from `-half` to `half` metres.
 pub fn floor(half: f64) -> Vec<[DVec3; 3]> {
     meshes::quad([
         dvec3(-half, 0.0, -half),
@@ -174,7 +175,7 @@ pub fn floor(half: f64) -> Vec<[DVec3; 3]> {
     .to_vec()
 }
 
-/// A walking body that stands on the ground below its feet.
+/// Returns a walking body that stands on the ground below `feet`.
 pub fn standing(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
     let params = Default::default();
     let mut mover = Mover::new(&params, Mode::Walk, method, feet + Vec3::Y * 1.70);
@@ -189,7 +190,7 @@ pub fn standing(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
     mover
 }
 
-/// Input to walk in that direction.
+/// Returns the input for walking in a direction.
 pub fn towards(x: f32, z: f32) -> Input {
     Input {
         desired: vec3(x, 0.0, z),
@@ -197,17 +198,17 @@ pub fn towards(x: f32, z: f32) -> Input {
     }
 }
 
-/// The methods that promise clear places.
+/// Collision methods that guarantee clear positions.
 pub const METHODS: [CollisionMethod; 3] = [
     CollisionMethod::Sweep,
     CollisionMethod::Push,
     CollisionMethod::Planes,
 ];
 
-/// Ticks a second that results must not depend on.
+/// Tick rates in hertz. Results must not depend on them.
 pub const RATES: [u32; 4] = [30, 60, 120, 480];
 
-/// Ticks for some seconds.
+/// Runs the mover for `seconds` and checks every tick.
 #[track_caller]
 pub fn run(world: &World, mover: &mut Mover, input: &Input, rate: u32, seconds: f64) -> Vec<Tick> {
     let count = (seconds * f64::from(rate)).round() as u32;
@@ -231,7 +232,7 @@ pub fn flat(vector: Vec3) -> f32 {
     vector.with_y(0.0).length()
 }
 
-/// Stairs of `count` steps from z = 0 upwards to +Z, with floors before and behind, 4 m wide.
+/// Returns stairs with `count` steps from z = 0 towards +Z, 4 m wide, with floors before and after.
 pub fn stairs(count: u32, rise: f64, run: f64) -> Vec<[DVec3; 3]> {
     let mut triangles = meshes::stairs(count, rise, run, 4.0);
     let (top, end) = (rise * f64::from(count), run * f64::from(count));

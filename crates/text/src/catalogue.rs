@@ -9,7 +9,7 @@ use std::{
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use unic_langid::LanguageIdentifier;
 
-/// A whole number of more digits is not exact as a number of Fluent.
+/// Maximum number of digits of an integer that is exact as a Fluent number.
 const MOST_DIGITS: usize = 15;
 
 /// A variable of a message.
@@ -17,13 +17,13 @@ const MOST_DIGITS: usize = 15;
 pub struct Argument(String);
 
 impl Argument {
-    /// What is displayed.
+    /// Creates an argument from a displayable value.
     #[must_use]
     pub fn new(value: &dyn Display) -> Self {
         Self(value.to_string())
     }
 
-    /// A number where it reads as a whole number and is written so again.
+    /// Returns a number if the text is an integer in canonical form, and otherwise the text.
     fn value(&self) -> FluentValue<'_> {
         let is_short = self.0.len() <= MOST_DIGITS;
         let whole = self.0.parse::<i64>().ok();
@@ -32,18 +32,18 @@ impl Argument {
     }
 }
 
-/// The messages of a language.
+/// The messages of one language.
 pub(crate) struct Catalogue {
     bundle: FluentBundle<FluentResource>,
-    /// The messages without variables that were asked for. They last as long as the program: there are as many as in the files.
+    /// Cache of messages without variables. They are never freed, but there are only as many as in the files.
     plain: RwLock<HashMap<String, &'static str>>,
 }
 
 impl Catalogue {
-    /// Reads the files of a language. What a file has amiss is left out; a test finds it.
+    /// Parses the message files of a language. Invalid entries are skipped; a test reports them.
     pub(crate) fn new(tag: LanguageIdentifier, files: &[(&str, &str)]) -> Self {
         let mut bundle = FluentBundle::new_concurrent(vec![tag]);
-        // Terminals show marks of direction as boxes, and no language here is written from right to left.
+        // Terminals show direction marks as boxes, and none of the languages is written from right to left.
         bundle.set_use_isolating(false);
         for (_, content) in files {
             let resource = FluentResource::try_new((*content).to_owned());
@@ -55,7 +55,7 @@ impl Catalogue {
         }
     }
 
-    /// A message without variables.
+    /// Returns a message without variables.
     pub(crate) fn plain(&self, id: &str) -> Option<&'static str> {
         let known = self.plain.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(text) = known.get(id) {
@@ -67,7 +67,7 @@ impl Catalogue {
         Some(known.entry(id.to_owned()).or_insert(text))
     }
 
-    /// A message with its variables.
+    /// Formats a message with variables.
     pub(crate) fn formatted(&self, id: &str, arguments: &[(&'static str, Argument)]) -> Option<String> {
         let (name, attribute) = id
             .split_once('.')
@@ -81,7 +81,7 @@ impl Catalogue {
             .iter()
             .map(|(name, argument)| (*name, argument.value()))
             .collect();
-        // What is amiss in a message is shown by the name of what lacks; a test finds it.
+        // Errors show the name of the missing variable in the text; a test reports them.
         let text = self
             .bundle
             .format_pattern(pattern, Some(&arguments), &mut Vec::new());

@@ -1,4 +1,4 @@
-//! The language of the program.
+//! The language of the user interface.
 
 use std::sync::{
     OnceLock,
@@ -10,51 +10,52 @@ use unic_langid::LanguageIdentifier;
 
 use crate::catalogue::Catalogue;
 
-/// The language whose messages are complete.
+/// Tag of the language with a complete set of messages.
 const ENGLISH: &str = "en";
 
-/// The folders with their files, `(tag, [(name, content)])`.
+/// Languages with their message files: `(tag, [(name, content)])`.
 const FOLDERS: &[(&str, &[(&str, &str)])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The place in [`FOLDERS`] of the language of the program, plus one; 0 before one was chosen.
+/// Index of the current language in [`FOLDERS`] plus one; 0 until a language is set.
 static CURRENT: AtomicUsize = AtomicUsize::new(0);
 
-/// A language of the message files.
+/// A language with message files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Language(usize);
 
 impl Language {
-    /// The language that is nearest to a tag (`zh_CN.UTF-8` is near to `zh-CN`); `None` where none is near.
+    /// Returns the language that best matches a tag (`zh_CN.UTF-8` matches `zh-CN`), or `None` if no language
+    /// matches.
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
         nearest(&[tag])
     }
 
-    /// English, whose messages are complete.
+    /// Returns English, which has a complete set of messages.
     #[must_use]
     pub fn english() -> Self {
         Self(FOLDERS.iter().position(|(tag, _)| *tag == ENGLISH).unwrap_or(0))
     }
 
-    /// Its tag, by BCP 47 (Phillips and Davis, "Tags for Identifying Languages", 2009): `en`, `zh-CN`.
+    /// Returns the BCP 47 tag, such as `en` or `zh-CN` (Phillips and Davis, "Tags for Identifying Languages", 2009).
     #[must_use]
     pub fn tag(self) -> &'static str {
         FOLDERS[self.0].0
     }
 
-    /// Its name in itself.
+    /// Returns the name of the language in that language.
     #[must_use]
     pub fn name(self) -> &'static str {
         catalogue(self.0).plain("language-name").unwrap_or(self.tag())
     }
 }
 
-/// All languages, in the order of their tags.
+/// Returns all languages, sorted by tag.
 pub fn languages() -> impl ExactSizeIterator<Item = Language> {
     (0..FOLDERS.len()).map(Language)
 }
 
-/// The language of the program.
+/// Returns the current language.
 #[must_use]
 pub fn language() -> Language {
     match CURRENT.load(Ordering::Relaxed) {
@@ -63,23 +64,24 @@ pub fn language() -> Language {
     }
 }
 
-/// Chooses the language of the whole program: the one that is nearest to a tag (`zh_CN.UTF-8` is `zh-CN`). `None`, and no
-/// change, where no language is near.
+/// Sets the current language to the best match for a tag (`zh_CN.UTF-8` matches `zh-CN`).
+///
+/// Returns `None` and changes nothing if no language matches.
 pub fn set_language(tag: &str) -> Option<Language> {
     let language = Language::of_tag(tag)?;
     CURRENT.store(language.0 + 1, Ordering::Relaxed);
     Some(language)
 }
 
-/// The language that the user's system asks for; English where that is none of the files.
+/// Returns the language requested by the user's system, or English if it is not available.
 #[must_use]
 pub fn from_environment() -> Language {
     let wanted: Vec<String> = sys_locale::get_locales().collect();
     of_system(&wanted)
 }
 
-/// The nearest to what a system wants, the most wanted first. The locales `C` and `POSIX` want no language: what stands after them
-/// does not count.
+/// Returns the best match for the locales of a system, in order of preference. The locales `C` and `POSIX` request no
+/// language and end the list.
 fn of_system(wanted: &[String]) -> Language {
     let wanted: Vec<&str> = wanted
         .iter()
@@ -89,7 +91,7 @@ fn of_system(wanted: &[String]) -> Language {
     nearest(&wanted).unwrap_or(Language::english())
 }
 
-/// The language that is nearest to the first of these tags that any is near to.
+/// Returns the best match for the first tag that matches any language.
 fn nearest(wanted: &[&str]) -> Option<Language> {
     let identifier = |tag: &str| tag.split(['.', '@']).next()?.parse::<LanguageIdentifier>().ok();
     let wanted: Vec<LanguageIdentifier> = wanted.iter().copied().filter_map(identifier).collect();
@@ -99,7 +101,7 @@ fn nearest(wanted: &[&str]) -> Option<Language> {
     known.iter().position(|known| known == *found).map(Language)
 }
 
-/// The messages of a language, which are read when they are first asked for.
+/// Returns the messages of a language, which are parsed on first use.
 fn catalogue(language: usize) -> &'static Catalogue {
     static CATALOGUES: [OnceLock<Catalogue>; FOLDERS.len()] = [const { OnceLock::new() }; FOLDERS.len()];
     CATALOGUES[language].get_or_init(|| {
@@ -108,12 +110,12 @@ fn catalogue(language: usize) -> &'static Catalogue {
     })
 }
 
-/// Asks the messages of a language and, where it has no answer, those of English.
+/// Looks up a message in a language, with a fallback to English.
 pub(crate) fn asked<T>(language: Language, ask: impl Fn(&'static Catalogue) -> Option<T>) -> Option<T> {
     ask(catalogue(language.0)).or_else(|| ask(catalogue(Language::english().0)))
 }
 
-/// A message without variables in each language that has it.
+/// Returns a message without variables in every language that has it.
 pub(crate) fn in_all(id: &'static str) -> impl Iterator<Item = &'static str> {
     (0..FOLDERS.len()).filter_map(move |language| catalogue(language).plain(id))
 }

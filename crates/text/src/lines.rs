@@ -1,15 +1,15 @@
-//! Texts in lines.
+//! Text layout in lines.
 
 use unicode_linebreak::linebreaks;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// How many columns of a terminal a text takes: characters of Chinese take two.
+/// Returns the number of terminal columns of a text. Chinese characters take two columns.
 #[must_use]
 pub fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// The beginning of a text that fits into so many columns of a terminal.
+/// Returns the longest beginning of a text that fits into this many terminal columns.
 #[must_use]
 pub fn fitting(text: &str, columns: usize) -> &str {
     let mut taken = 0;
@@ -20,16 +20,17 @@ pub fn fitting(text: &str, columns: usize) -> &str {
     &text[..end.map_or(text.len(), |(at, _)| at)]
 }
 
-/// A text with blanks after it, so that it takes at least so many columns of a terminal.
+/// Pads a text with trailing spaces to at least `to` terminal columns.
 #[must_use]
 pub fn padded(text: &str, to: usize) -> String {
     let blanks = to.saturating_sub(columns(text));
     format!("{text}{:blanks$}", "")
 }
 
-/// A text in lines that are at most so wide: at least one. It is broken at blanks and between characters of Chinese, as far as
-/// these may begin and end a line (Unicode Standard Annex 14, "Unicode Line Breaking Algorithm", 2023). A word that is wider than
-/// a line is cut.
+/// Wraps a text into one or more lines of at most the width `most`.
+///
+/// Lines break at spaces and between Chinese characters, if those characters may end and begin a line (Unicode
+/// Standard Annex 14, "Unicode Line Breaking Algorithm", 2023). A word wider than a line is split.
 pub fn wrapped(text: &str, most: f64, width: impl Fn(&str) -> f64) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in pieces(text) {
@@ -61,13 +62,13 @@ pub fn wrapped(text: &str, most: f64, width: impl Fn(&str) -> f64) -> Vec<String
     lines
 }
 
-/// A text in columns of a terminal: see [`wrapped`].
+/// Wraps a text into terminal columns, see [`wrapped`].
 #[must_use]
 pub fn in_columns(text: &str, most: usize) -> Vec<String> {
     wrapped(text, most.max(1) as f64, |line| columns(line) as f64)
 }
 
-/// The parts of a text between which it may be broken; blanks are at their ends.
+/// Splits a text at its break opportunities. Spaces are at the ends of the pieces.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let is_wide = |c: Option<char>| c.and_then(UnicodeWidthChar::width) == Some(2);
     let mut begin = 0;

@@ -1,7 +1,7 @@
-//! Unpacks Brotli (Alakuijala and Szabadka, "Brotli Compressed Data Format", RFC 7932, 2016) piece by piece, as the bytes come.
+//! Streaming Brotli decompression (Alakuijala and Szabadka, "Brotli Compressed Data Format", RFC 7932, 2016).
 //!
-//! A page can let the browser unpack gzip, but few browsers unpack Brotli for it: `DecompressionStream("brotli")`. What this
-//! program takes itself to load is a fraction of what Brotli saves.
+//! Browsers decompress gzip for a page, but few support Brotli with `DecompressionStream("brotli")`. Loading this
+//! program costs only a fraction of the bytes that Brotli saves.
 
 use std::{io::Write, mem};
 
@@ -9,35 +9,35 @@ use brotli_decompressor::DecompressorWriter;
 #[cfg(target_family = "wasm")]
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Bytes that are unpacked at a time.
+/// Size of the decompression buffer, in bytes.
 const AT_A_TIME: usize = 1 << 16;
 
-/// A packed file, while its bytes come.
+/// A streaming Brotli decompressor.
 #[cfg_attr(target_family = "wasm", wasm_bindgen)]
 pub struct Unpacker(DecompressorWriter<Vec<u8>>);
 
 #[cfg_attr(target_family = "wasm", wasm_bindgen)]
 impl Unpacker {
-    /// A file of which nothing has come.
+    /// Creates a decompressor at the start of a file.
     #[cfg_attr(target_family = "wasm", wasm_bindgen(constructor))]
     #[must_use]
     pub fn new() -> Self {
         Self(DecompressorWriter::new(Vec::new(), AT_A_TIME))
     }
 
-    /// Takes the next bytes, and returns what is unpacked by them.
+    /// Decompresses the next bytes and returns the available output.
     ///
     /// # Errors
-    /// The bytes are not packed by Brotli.
+    /// Returns an error if the bytes are not valid Brotli.
     pub fn push(&mut self, packed: &[u8]) -> Result<Vec<u8>, String> {
         self.0.write_all(packed).map_err(|error| error.to_string())?;
         Ok(mem::take(self.0.get_mut()))
     }
 
-    /// Ends the file, and returns what is left.
+    /// Finishes the file and returns the remaining output.
     ///
     /// # Errors
-    /// Bytes are missing.
+    /// Returns an error if the file is incomplete.
     pub fn end(mut self) -> Result<Vec<u8>, String> {
         self.0.close().map_err(|error| error.to_string())?;
         Ok(mem::take(self.0.get_mut()))
@@ -60,7 +60,7 @@ impl std::fmt::Debug for Unpacker {
 mod tests {
     use super::*;
 
-    /// "It is unpacked: It is unpacked: It is unpacked: " by `brotli --best`.
+    /// "It is unpacked: It is unpacked: It is unpacked: " compressed with `brotli --best`.
     const PACKED: &[u8] = &[
         0x1f, 0x2f, 0x00, 0xf8, 0x45, 0x4f, 0x96, 0xea, 0x4b, 0x7e, 0x68, 0x4a, 0x34, 0x04, 0xb3, 0x99, 0x0d,
         0xd1, 0x54, 0x0c, 0xa0, 0xe4, 0x90, 0x8b, 0xef, 0x51, 0xab, 0x70, 0x02,

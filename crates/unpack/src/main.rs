@@ -1,5 +1,5 @@
-//! The program that unpacks the others of the page, where the browser's scripts do not unpack Brotli: what scripts call is in the
-//! library.
+//! Program that decompresses the other programs of the web page if the browser cannot decompress Brotli. The
+//! functions for scripts are in the library.
 
 use bspwalk_unpack as _;
 

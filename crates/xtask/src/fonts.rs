@@ -1,4 +1,4 @@
-//! The font of the characters that messages have and Hack lacks: a subset of Noto Sans CJK.
+//! Generates the font for characters of the messages that Hack lacks: a subset of Noto Sans CJK.
 
 use std::{
     collections::BTreeSet,
@@ -9,11 +9,10 @@ use std::{
 
 use ab_glyph::{Font as _, FontRef, FontVec};
 
-/// Where Debian's package `fonts-noto-cjk` has the font, and which of the fonts in it has the forms of the People's Republic of
-/// China.
+/// Path of the font in Debian's package `fonts-noto-cjk`, and index of the font with the glyphs for mainland China.
 const WHOLE: (&str, u32) = ("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", 2);
 
-/// Writes the subset, or checks that it has the characters that the messages need and no others.
+/// Writes the subset, or checks that it contains exactly the characters that the messages need.
 pub(crate) fn fonts(root: &Path, only_check: bool) -> Result<(), String> {
     let text = root.join("crates/text");
     let wanted = lacking(&characters(&text.join("messages"))?)?;
@@ -27,7 +26,7 @@ pub(crate) fn fonts(root: &Path, only_check: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares characters rather than bytes, because versions of fontTools write different bytes.
+/// Compares characters instead of bytes, because versions of fontTools write different bytes.
 fn check(wanted: &BTreeSet<char>, path: &Path) -> Result<(), String> {
     let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
     let ((whole, number), subset) = (WHOLE, read(path)?);
@@ -48,7 +47,7 @@ fn check(wanted: &BTreeSet<char>, path: &Path) -> Result<(), String> {
     ))
 }
 
-/// All characters of the message files.
+/// Returns all characters in the message files.
 fn characters(folder: &Path) -> Result<BTreeSet<char>, String> {
     let mut all = BTreeSet::new();
     for language in entries(folder)? {
@@ -67,8 +66,8 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     entries.map(|entry| Ok(entry.map_err(amiss)?.path())).collect()
 }
 
-/// Returns the characters that Hack lacks, which is the only other font of the window without the engine. Pictograms that Noto Sans
-/// CJK lacks too are in egui's fonts, and `pyftsubset` skips them.
+/// Returns the characters that are missing in Hack, the only other font of the window without the engine. Pictograms
+/// that are also missing in Noto Sans CJK are in egui's fonts; `pyftsubset` skips them.
 fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
     let font = FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR);
     let font = font.map_err(|error| error.to_string())?;
@@ -76,7 +75,7 @@ fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
     Ok(characters.iter().copied().filter(is_lacking).collect())
 }
 
-/// The font with these characters alone, by `pyftsubset` of fontTools.
+/// Reduces the font to these characters with `pyftsubset` of fontTools.
 fn subset(characters: &BTreeSet<char>) -> Result<Vec<u8>, String> {
     let (whole, number) = WHOLE;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;

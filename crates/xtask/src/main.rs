@@ -1,12 +1,13 @@
-//! Chores of the repository.
+//! Maintenance tasks of the repository.
 //!
-//! `cargo run -p xtask -- api` writes the public items of each library into its `api.txt`, and `-- api --check` says which of
-//! these files are not up to date. A change of a library's interface thus shows as a change of that file.
+//! `cargo run -p xtask -- api` writes the public items of each library to its `api.txt`. With `--check` it reports
+//! which of these files are out of date. A change to the interface of a library therefore appears as a change to that
+//! file.
 //!
-//! `cargo run --release -p xtask -- web [--serve]` makes the folder of the page, and `-- web --check` checks the types of its
-//! program with the engine.
+//! `cargo run --release -p xtask -- web [--serve]` builds the folder of the web page. `-- web --check` type-checks
+//! its program with the engine.
 //!
-//! `cargo run -p xtask -- vectors [FOLDER]` compares the pictures of vectors with those of pixels.
+//! `cargo run -p xtask -- vectors [FOLDER]` compares vector pictures with raster pictures.
 
 mod fonts;
 mod vectors;
@@ -20,7 +21,7 @@ use std::{
     process::{Command, ExitCode},
 };
 
-/// The published libraries, each with its folder in `crates`, from the lowest layer to the highest.
+/// The published libraries with their folders in `crates`, from the lowest layer to the highest.
 const LIBRARIES: [(&str, &str); 12] = [
     ("bspwalk_text", "text"),
     ("bspwalk_progress", "progress"),
@@ -36,7 +37,7 @@ const LIBRARIES: [(&str, &str); 12] = [
     ("bevy_bspwalk", "bevy_bspwalk"),
 ];
 
-/// Environment variable with the real rustdoc; it makes this program run that.
+/// Environment variable with the path of the real rustdoc. If it is set, this program runs that rustdoc.
 const RUSTDOC: &str = "BSPWALK_RUSTDOC";
 
 fn main() -> ExitCode {
@@ -73,7 +74,7 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Writes the public items of each library, or checks that they are as they were written.
+/// Writes the public items of each library, or checks that the files are up to date.
 ///
 /// Warnings of rustdoc are errors, so this checks the documentation of the whole workspace as well.
 fn api(only_check: bool) -> Result<(), String> {
@@ -115,11 +116,11 @@ fn print_difference(library: &str, before: &str, now: &str) {
     }
 }
 
-/// Documents the workspace as JSON and returns the folder of the files. The features are those of `./check`, so that nothing is
-/// compiled twice.
+/// Documents the workspace as JSON and returns the folder of the files. The features match those of `./check`, so
+/// that nothing is compiled twice.
 fn document() -> Result<PathBuf, String> {
     let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
-    // Shares what `cargo clippy -- -D warnings` compiled, which is all of Bevy.
+    // Reuses the artifacts of `cargo clippy -- -D warnings`, which include all of Bevy.
     let clippy = Path::new(env!("CARGO")).with_file_name("clippy-driver");
     let status = Command::new(env!("CARGO"))
         .current_dir(root())
@@ -153,8 +154,8 @@ fn document() -> Result<PathBuf, String> {
     Ok(target.join("doc"))
 }
 
-/// Runs rustdoc in place of this program. Its JSON output is unstable, so it needs `RUSTC_BOOTSTRAP`; with that variable in the
-/// environment of the whole build, build scripts would run again.
+/// Runs rustdoc in place of this program. The JSON output is unstable, so rustdoc needs `RUSTC_BOOTSTRAP`. Setting
+/// that variable for the whole build would rerun build scripts.
 fn rustdoc(program: &OsStr) -> ExitCode {
     let status = Command::new(program)
         .args(env::args_os().skip(1))

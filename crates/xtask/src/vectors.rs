@@ -1,12 +1,13 @@
-//! `cargo run -p xtask -- vectors [FOLDER]`: the pictures of vectors beside those of pixels.
+//! `cargo run -p xtask -- vectors [FOLDER]`: compares vector pictures with raster pictures.
 //!
-//! Levels are drawn by `shot` as PNG with `--software`, as SVG and as PDF. Both vector files are drawn by programs that are not ours
-//! at the size of the PNG, and compared with it and with each other. Two pictures differ at a pixel whose colour is further than
-//! [`TOLERANCE`] from all that the other has within one pixel of it, so that neither the antialiasing of an edge nor its rounding to a
-//! pixel counts, but a line that one picture lacks does. Left out are the outlines of the level, which only vectors have, and the
-//! texts of labels, which are in another font.
+//! `shot` draws levels as PNG with `--software`, as SVG and as PDF. Third-party programs render both vector files at
+//! the size of the PNG. The results are compared with the PNG and with each other. A pixel differs if its colour is
+//! more than [`TOLERANCE`] outside the range of its 3 × 3 neighbourhood in the other picture. Antialiasing and
+//! rounding of edges therefore do not count, but a missing line does. The outlines of the level, which only vector
+//! pictures have, and label texts, which use another font, are excluded.
 //!
-//! The program is the `bspwalk` of the same build. The pictures and what differs go into the folder, if one is named.
+//! The program is the `bspwalk` of the same build. If a folder is given, the pictures and the differences are written
+//! to it.
 
 use std::{
     env, fs,
@@ -17,7 +18,7 @@ use std::{
 
 use image::{Rgb, RgbImage};
 
-/// The levels, and what is drawn of each. Faces have one colour each, so that colours can be compared.
+/// The levels and their options. Each face has a single colour, so that colours can be compared.
 const CASES: [(&str, &str); 5] = [
     ("hall", "--show nodes,planes,cells"),
     (
@@ -29,13 +30,14 @@ const CASES: [(&str, &str); 5] = [
     ("playground.glb", "--show triangles,normals,collision,planes"),
 ];
 
-/// How far colours may be from each other, of the 255 steps of a channel.
+/// Maximum colour difference, in steps of 1/255 of a channel.
 const TOLERANCE: u8 = 32;
 
-/// The greatest share of the pixels that may differ.
+/// Maximum fraction of differing pixels.
 const MOST: f64 = 0.005;
 
-/// Draws all levels and compares their pictures. The shared levels are in `BSPWALK_LEVELS`, or beside the repository.
+/// Draws all levels and compares their pictures. The shared levels are in `BSPWALK_LEVELS`, or next to the
+/// repository.
 pub(crate) fn vectors(root: &Path, folder: Option<&Path>) -> Result<(), String> {
     for (tool, package) in [("rsvg-convert", "librsvg2-bin"), ("pdftoppm", "poppler-utils")] {
         let found = Command::new(tool).arg("-v").output();
@@ -83,7 +85,7 @@ struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// Draws a level and prints a line about it. Returns the shares of the pixels that differ.
+    /// Draws a level, prints a line about it, and returns the fractions of differing pixels.
     fn draw(
         [program, levels, folder]: [&'a Path; 3],
         name: &str,
@@ -113,7 +115,7 @@ impl<'a> Case<'a> {
             let mut convert = Command::new("rsvg-convert");
             run(convert.arg(case.file(from)).arg("-o").arg(case.file(to)))?;
         }
-        // A PDF has 72 points to an inch, of which a pixel is three quarters.
+        // A PDF has 72 points per inch, and a pixel is three quarters of a point.
         let mut convert = Command::new("pdftoppm");
         let convert = convert.args(["-png", "-singlefile", "-r", "96"]);
         run(convert.arg(case.file("pdf")).arg(case.file("pdf")))?;
@@ -140,7 +142,7 @@ impl<'a> Case<'a> {
         self.stem.with_extension(extension)
     }
 
-    /// Draws the level into a file. Returns how long that took, and the bytes of the file.
+    /// Draws the level into a file. Returns the time and the size of the file in bytes.
     fn shot(&self, extension: &str) -> Result<(Duration, u64), String> {
         let path = self.file(extension);
         let begin = Instant::now();
@@ -176,7 +178,8 @@ fn picture(path: &Path) -> Result<RgbImage, String> {
     Ok(image.to_rgb8())
 }
 
-/// The content of a group of an SVG of ours, which has no groups in it, and where it is in the text.
+/// Returns the content of a group in an SVG file written by this program, and its position. The group must not
+/// contain groups.
 fn group<'a>(svg: &'a str, name: &str) -> Option<(usize, &'a str)> {
     let begin = svg.find(&format!("<g id=\"{name}\">"))?;
     let length = svg[begin..].find("</g>")?;
@@ -190,7 +193,7 @@ fn without_group(svg: &str, name: &str) -> String {
     )
 }
 
-/// The pixels of the plates of labels, which are thick lines, and of a pixel around them.
+/// Returns a mask of the label backgrounds, which are thick lines, and of one pixel around them.
 fn masked(svg: &str, raster: &RgbImage) -> Vec<bool> {
     let plates: Vec<[f64; 5]> = group(svg, "labels")
         .map_or("", |(_, content)| content)
@@ -219,14 +222,14 @@ fn masked(svg: &str, raster: &RgbImage) -> Vec<bool> {
     mask
 }
 
-/// The share of the pixels at which two pictures differ, of those that are in both and not masked; with a picture of how much they
-/// do.
+/// Returns the fraction of differing pixels, among those that are in both pictures and not masked, and a picture of
+/// the differences.
 fn compare(pictures: [&RgbImage; 2], mask: &[bool]) -> (f64, RgbImage) {
     let [width, height] = [RgbImage::width, RgbImage::height]
         .map(|side: fn(&RgbImage) -> u32| side(pictures[0]).min(side(pictures[1])));
     let mut drawn = RgbImage::new(width, height);
     let (mut differing, mut all) = (0_u32, 0_u32);
-    // The legends below are texts too.
+    // The legends at the bottom are text too.
     for y in 0..height.min(mask.len() as u32 / width) {
         for x in 0..width {
             if mask[(y * width + x) as usize] {
@@ -242,7 +245,7 @@ fn compare(pictures: [&RgbImage; 2], mask: &[bool]) -> (f64, RgbImage) {
     (f64::from(differing) / f64::from(all.max(1)), drawn)
 }
 
-/// How far a pixel is from what another picture has within one pixel of it.
+/// Returns the colour distance of a pixel from the range of colours within one pixel of it in another picture.
 fn distance(of: &RgbImage, from: &RgbImage, x: u32, y: u32) -> u8 {
     let pixel = of.get_pixel(x, y).0;
     let mut low = [u8::MAX; 3];

@@ -1,28 +1,28 @@
-//! The container: a header, a table of sections, the sections.
+//! The container format: a header, a section table and the sections.
 //!
 //! | bytes | header |
 //! |---|---|
-//! | 8 | magic: `89 B S P W 0D 0A 1A`, which a transfer in text mode would change |
-//! | 4 | version of the format |
+//! | 8 | magic: `89 B S P W 0D 0A 1A`, which a text-mode transfer would change |
+//! | 4 | format version |
 //! | 4 | number of sections |
-//! | 8 | length of the file |
-//! | 8 | checksum of the 24 bytes before it and of the table |
+//! | 8 | file length |
+//! | 8 | checksum of the preceding 24 bytes and the table |
 //!
-//! | bytes | entry of the table |
+//! | bytes | table entry |
 //! |---|---|
 //! | 4 | tag |
-//! | 4 | packing: 0 for none, 1 for an LZ4 block |
+//! | 4 | compression: 0 for none, 1 for an LZ4 block |
 //! | 8 | offset in the file |
-//! | 8 | length in the file |
-//! | 8 | length unpacked |
-//! | 8 | checksum of its bytes in the file |
+//! | 8 | stored length |
+//! | 8 | uncompressed length |
+//! | 8 | checksum of the stored bytes |
 //!
-//! Numbers are little-endian, checksums XXH3 of 64 bits. Sections follow the table and each other without gaps, so that
-//! a checksum covers every byte of the file.
+//! Numbers are little-endian. Checksums are 64-bit XXH3. The sections follow the table without gaps, so every byte of
+//! the file is covered by a checksum.
 //!
-//! Unpacked, all sections together have at most [`LARGEST_RATIO`] times as many bytes as the file: where LZ4 packs better,
-//! some are stored unpacked. The bytes of a value bound the memory that it takes (see `decode`). So opening a file takes at
-//! most [`MEMORY_RATIO`](super::MEMORY_RATIO) times the memory that the file takes on disk.
+//! The uncompressed sections have at most [`LARGEST_RATIO`] times as many bytes as the file. If LZ4 compresses
+//! better, some sections are stored uncompressed. The encoded size of a value limits the memory that it takes (see
+//! `decode`). Opening a file therefore takes at most [`MEMORY_RATIO`](super::MEMORY_RATIO) times its size on disk.
 
 use std::{borrow::Cow, fmt};
 
@@ -34,24 +34,24 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::ReadError;
 
-/// The first bytes of every compiled level.
+/// Magic bytes at the start of every compiled level.
 pub(super) const MAGIC: [u8; 8] = *b"\x89BSPW\r\n\x1a";
 
 const HEADER_BYTES: usize = 32;
 const ENTRY_BYTES: usize = 40;
-/// The part of the header that its checksum covers.
+/// Length of the part of the header that its checksum covers.
 const CHECKED_HEADER_BYTES: usize = 24;
 
-/// LZ4 unpacks a byte to at most this many.
+/// Maximum compression ratio of LZ4.
 const LZ4_LARGEST_RATIO: u64 = 255;
 
-/// Bytes of all sections, unpacked, to a byte of the file. Levels have about three.
+/// Maximum ratio of the uncompressed sections to the file size. Typical levels have a ratio of about three.
 const LARGEST_RATIO: u64 = 4;
 
-/// Bytes of a section between two checks of whether the operation was cancelled.
+/// Bytes of a section between two checks for cancellation.
 const BYTES_A_CHECK: usize = 4 << 20;
 
-/// The name of a section.
+/// The tag of a section.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tag(pub(super) [u8; 4]);
 
@@ -74,7 +74,7 @@ struct Header {
     checksum: u64,
 }
 
-/// An entry of the table.
+/// A table entry.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Entry {
     tag: Tag,
@@ -90,22 +90,22 @@ struct Entry {
     checksum: u64,
 }
 
-/// A section in a file.
+/// A section of a file.
 #[derive(Clone, Copy)]
 pub(super) struct Section<'a> {
-    /// The name of the file, for errors.
+    /// Name of the file, for errors.
     file: &'a str,
     entry: Entry,
     stored: &'a [u8],
 }
 
-/// A value in postcard's encoding.
+/// Encodes a value in postcard format.
 pub(super) fn encode(value: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(value)
         .expect("only sequences of unknown length cannot be encoded, and there are none")
 }
 
-/// The bytes of a file with these sections.
+/// Assembles a file from sections.
 pub(super) fn pack(version: u32, mut sections: Vec<(Tag, Packed)>) -> Vec<u8> {
     limit_ratio(&mut sections);
     let mut end = (HEADER_BYTES + sections.len() * ENTRY_BYTES) as u64;
@@ -139,7 +139,7 @@ pub(super) fn pack(version: u32, mut sections: Vec<(Tag, Packed)>) -> Vec<u8> {
     file
 }
 
-/// The sections, stored unpacked.
+/// Stores all sections uncompressed.
 pub(super) fn unpacked(mut sections: Vec<(Tag, Packed)>) -> Vec<(Tag, Packed)> {
     let packed = sections.iter_mut().map(|(_, section)| section);
     packed
@@ -148,8 +148,8 @@ pub(super) fn unpacked(mut sections: Vec<(Tag, Packed)>) -> Vec<(Tag, Packed)> {
     sections
 }
 
-/// Stores sections unpacked until [`LARGEST_RATIO`] is kept: the smallest that suffices by itself, else the largest and
-/// more.
+/// Stores sections uncompressed until [`LARGEST_RATIO`] holds. It picks the smallest section that is sufficient, or
+/// otherwise the largest and repeats.
 fn limit_ratio(sections: &mut [(Tag, Packed)]) {
     let head = (HEADER_BYTES + sections.len() * ENTRY_BYTES) as u64;
     loop {
@@ -171,7 +171,7 @@ fn limit_ratio(sections: &mut [(Tag, Packed)]) {
     }
 }
 
-/// The content of a section, packed where that makes it smaller.
+/// The content of a section, compressed if that makes it smaller.
 pub(super) struct Packed {
     is_packed: bool,
     unpacked_bytes: u64,
@@ -196,7 +196,7 @@ impl Packed {
     }
 }
 
-/// The sections of a file, in their order. Their checksums are not checked yet.
+/// Parses the section table. The checksums of the sections are not verified yet.
 pub(super) fn sections<'a>(
     file: &'a str,
     bytes: &'a [u8],
@@ -281,12 +281,12 @@ impl Section<'_> {
         self.entry.tag
     }
 
-    /// The section is damaged.
+    /// Creates an error that reports this section as damaged.
     pub(super) fn damage(&self, what: impl Into<String>) -> ReadError {
         ReadError::damaged(self.file, &self.tag().to_string(), self.entry.offset, what)
     }
 
-    /// The section is damaged, or the check was cancelled.
+    /// Converts a failed or cancelled check to an error of this section.
     pub(super) fn error(&self, error: CheckError) -> ReadError {
         match error {
             CheckError::Cancelled(_) => ReadError::Cancelled,
@@ -294,7 +294,7 @@ impl Section<'_> {
         }
     }
 
-    /// The content, if its checksum is right.
+    /// Verifies the checksum and returns the uncompressed content.
     pub(super) fn content(&self, progress: &Progress) -> Result<Cow<'_, [u8]>, ReadError> {
         if checksum(self.stored, progress)? != self.entry.checksum {
             return Err(self.damage(text!("compile-checksum")));
@@ -308,7 +308,7 @@ impl Section<'_> {
     }
 }
 
-/// Unpacks an LZ4 block to exactly `length` bytes.
+/// Decompresses an LZ4 block to exactly `length` bytes.
 fn unpack(block: &[u8], length: usize) -> Result<Vec<u8>, String> {
     let mut content = vec![0; length];
     match lz4_flex::block::decompress_into(block, &mut content) {
@@ -318,7 +318,7 @@ fn unpack(block: &[u8], length: usize) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The checksum of a section.
+/// Computes the checksum of a section.
 fn checksum(stored: &[u8], progress: &Progress) -> Result<u64, Cancelled> {
     let mut hasher = Xxh3::new();
     for part in stored.chunks(BYTES_A_CHECK) {
@@ -328,7 +328,7 @@ fn checksum(stored: &[u8], progress: &Progress) -> Result<u64, Cancelled> {
     Ok(hasher.digest())
 }
 
-/// The checksum of the header's first bytes and of the table.
+/// Computes the checksum of the first bytes of the header and the table.
 fn head_checksum(header: &[u8], table: &[u8]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(header);

@@ -1,4 +1,4 @@
-//! The content of the sections: values in postcard's encoding, and images as their pixels.
+//! Content of the sections: values in postcard format, and raw pixels of images.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -25,16 +25,16 @@ const STRUCTURE: Tag = Tag(*b"STRU");
 const NODES: Tag = Tag(*b"NODE");
 const LEAVES: Tag = Tag(*b"LEAF");
 const PVS: Tag = Tag(*b"PVIS");
-/// One for each image of the level.
+/// One section per image of the level.
 const IMAGE: Tag = Tag(*b"IMAG");
 
-/// The tags in the order of the file. Images follow.
+/// Section tags in file order. Images follow.
 const ORDER: [Tag; 6] = [INFO, LEVEL, STRUCTURE, NODES, LEAVES, PVS];
 
-/// How a level was compiled.
+/// How the level was compiled.
 #[derive(Serialize, Deserialize)]
 struct Info {
-    /// The program that wrote the file.
+    /// Program that wrote the file.
     program: String,
     source: Source,
     options: LoadOptions,
@@ -42,17 +42,17 @@ struct Info {
     timings: Timings,
 }
 
-/// A level without its images, which have sections of their own.
+/// A level without its images, which have their own sections.
 #[derive(Serialize, Deserialize)]
 struct LevelWithoutImages<L> {
     level: L,
     /// Width and height of each image.
     images: Vec<[u32; 2]>,
-    /// The image of each material.
+    /// Index of the image of each material.
     image_of_material: Vec<Option<u32>>,
 }
 
-/// The sections of a compiled level.
+/// Encodes the sections of a compiled level.
 pub(super) fn write(compiled: &CompiledLevel) -> Vec<(Tag, Packed)> {
     let mut images: Vec<&Texture> = Vec::new();
     let mut places: HashMap<*const Texture, u32> = HashMap::new();
@@ -92,7 +92,7 @@ pub(super) fn write(compiled: &CompiledLevel) -> Vec<(Tag, Packed)> {
     sections
 }
 
-/// The compiled level in these sections.
+/// Decodes a compiled level from its sections.
 pub(super) fn read(
     file: &str,
     sections: &[Section<'_>],
@@ -106,7 +106,7 @@ pub(super) fn read(
         return Err(ReadError::damaged(file, text!("compile-table"), 0, what));
     };
     let [info_at, level_at, structure_at, nodes_at, leaves_at, pvs_at] = values;
-    // The level and the trees are the largest sections and are decoded in parallel.
+    // The level and the trees are the largest sections, so they are decoded in parallel.
     let ((level, structure), (nodes, leaves)) = rayon::join(
         || {
             let level = read_level(level_at, images, progress);
@@ -150,7 +150,7 @@ pub(super) fn read(
             Ok::<_, ReadError>(pvs)
         },
     );
-    // Of several faults, that of the first section is told.
+    // If several sections are invalid, report the first.
     nodes_are_right?;
     let pvs = pvs?;
     params.check().map_err(|what| info_at.damage(what))?;

@@ -1,8 +1,8 @@
-//! Decoding the values of sections, in postcard's encoding, from bytes that may be hostile.
+//! Decodes the values of sections in postcard format from possibly hostile bytes.
 //!
-//! A value takes at most 12 bytes of memory to a byte of its section. An item of a list has at least one byte and takes at
-//! most 8 to each of its bytes. A name has its length before it and takes 56 bytes and its length, so that an empty one
-//! would take far more. Names of fewer than 4 bytes are therefore counted and limited.
+//! A value takes at most 12 bytes of memory per byte of its section. A list item has at least one byte and takes at
+//! most 8 bytes of memory per byte. A name has a length prefix and takes 56 bytes of memory plus its length. An empty
+//! name would take far more memory than its encoding, so the number of names shorter than 4 bytes is limited.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -11,17 +11,17 @@ use serde::de::DeserializeOwned;
 
 use super::{ReadError, container::Section};
 
-/// Bytes between two checks of whether the operation was cancelled.
+/// Bytes between two checks for cancellation.
 const BYTES_A_CHECK: usize = 1 << 16;
 
-/// A name of fewer bytes is short: it takes far more memory than its bytes.
+/// Length below which a name is short and takes far more memory than its encoding.
 const SHORT_NAME: usize = 4;
 
-/// A section may have one short name to so many of its bytes, and these many more.
+/// A section may contain one short name per this many bytes, plus a fixed number.
 const BYTES_A_SHORT_NAME: usize = 16;
 const FIRST_SHORT_NAMES: usize = 1 << 14;
 
-/// The value that a section holds.
+/// Decodes the value of a section.
 pub(super) fn decode<T: DeserializeOwned>(
     section: &Section<'_>,
     progress: &Progress,
@@ -47,19 +47,19 @@ pub(super) fn decode<T: DeserializeOwned>(
     }
 }
 
-/// The bytes of a section, read until the operation is cancelled.
+/// A byte reader that checks for cancellation.
 struct Bytes<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Where the next check is due.
+    /// Position of the next check.
     next_check: usize,
-    /// Short names that are still allowed.
+    /// Number of short names still allowed.
     names: usize,
     progress: &'a Progress,
 }
 
 impl Bytes<'_> {
-    /// Checks whether the operation was cancelled.
+    /// Checks for cancellation and for the end of the data.
     #[cold]
     fn check(&mut self) -> Decoded<()> {
         self.progress.check().map_err(|_| Error::SerdeDeCustom)?;
@@ -72,7 +72,7 @@ impl Bytes<'_> {
 }
 
 impl<'a> Flavor<'a> for Bytes<'a> {
-    /// How many bytes were read, and whether short names are still allowed.
+    /// Number of bytes read, and whether the limit of short names was kept.
     type Remainder = (usize, bool);
     type Source = &'a [u8];
 

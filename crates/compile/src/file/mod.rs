@@ -1,10 +1,11 @@
-//! The file of a compiled level, `.bspw`.
+//! The file format of compiled levels, `.bspw`.
 //!
-//! It holds the level with its materials and images, which faces are structural, both trees with their portals, the PVS, and
-//! the source and parameters that all of it was compiled from. A file is written whole or not at all. Reading checks that
-//! lengths fit the file, then that checksums are right, then that every index is in range. A file that fails a check is
-//! refused with what is wrong and where. Opening takes at most [`MEMORY_RATIO`] times the memory that the file takes on
-//! disk. It can be cancelled at every step, but not while one section is unpacked.
+//! A file contains the level with its materials and images, the structural faces, both trees with their portals, and
+//! the PVS. It also contains the source and the parameters of the compilation. Files are written atomically. The
+//! reader first checks that lengths fit the file, then verifies checksums, and then checks that every index is in
+//! range. A file that fails a check is rejected with the reason and the position. Opening takes at most
+//! [`MEMORY_RATIO`] times the size of the file. It can be cancelled at any time, except while a single section is
+//! being decompressed.
 
 mod container;
 mod content;
@@ -22,51 +23,51 @@ use bspwalk_text::text;
 use super::CompiledLevel;
 use crate::atomic_file;
 
-/// The extension of compiled levels.
+/// File extension of compiled levels.
 pub const EXTENSION: &str = "bspw";
 
-/// The version of the format. It rises by one whenever the container or anything in it changes.
+/// Version of the format. Increment it whenever the container or its content changes.
 pub const FORMAT_VERSION: u32 = 9;
 
-/// The most memory that opening a hostile file takes, in bytes to a byte of the file, beside some MiB. Levels take about
-/// six.
+/// Maximum memory for opening a hostile file, in bytes per byte of the file, in addition to a few MiB. Typical levels
+/// take about six.
 pub const MEMORY_RATIO: u64 = 64;
 
-/// Why a compiled level could not be read.
+/// An error when reading a compiled level.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The file cannot be read at all.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] LevelError),
-    /// The file is no compiled level.
+    /// The file is not a compiled level.
     #[error("{}", text!("compile-not-compiled", file = .file))]
     NotCompiled {
-        /// The path.
+        /// Path of the file.
         file: String,
     },
-    /// The file has another version of the format.
+    /// The file has a different format version.
     #[error(
         "{}", text!("compile-version", file = .file, found = .found, version = FORMAT_VERSION))]
     Version {
-        /// The path.
+        /// Path of the file.
         file: String,
-        /// The version that it has.
+        /// Version of the file.
         found: u32,
     },
     /// The file has changed since it was written.
     #[error("{}", text!("compile-damaged", file = .file, part = .part, offset = .offset, what = .what))]
     Damaged {
-        /// The path.
+        /// Path of the file.
         file: String,
-        /// The part: `header`, `table` or `section` with its tag.
+        /// Damaged part: `header`, `table` or `section` with its tag.
         part: String,
-        /// Where the part, or the fault in it, begins in the file, in bytes.
+        /// Offset of the part, or of the fault in it, in bytes.
         offset: u64,
-        /// What is wrong.
+        /// Description of the fault.
         what: String,
     },
-    /// [`Progress::cancel`] was called.
+    /// The operation was cancelled by [`Progress::cancel`].
     #[error("{}", text!("compile-opening-cancelled"))]
     Cancelled,
 }
@@ -77,24 +78,24 @@ impl From<Cancelled> for ReadError {
     }
 }
 
-/// Why a compiled level could not be written.
+/// An error when writing a compiled level.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The operating system refused.
+    /// The operating system reported an error.
     #[error("{}", text!("compile-not-written", file = .file, reason = .reason))]
     Io {
-        /// The path.
+        /// Path of the file.
         file: String,
-        /// Why.
+        /// Error of the operating system.
         reason: io::Error,
     },
-    /// The file would be too large to be opened.
+    /// The file would be too large to open.
     #[error("{}", text!("compile-too-large", file = .file, bytes = .bytes))]
     TooLarge {
-        /// The path.
+        /// Path of the file.
         file: String,
-        /// Its size.
+        /// Size of the file, in bytes.
         bytes: u64,
     },
 }
@@ -110,14 +111,14 @@ impl ReadError {
     }
 }
 
-/// Whether a file begins as a compiled level of any version. One that cannot be read does not.
+/// Whether a file begins like a compiled level of any version. Returns `false` if the file cannot be read.
 pub(super) fn begins_as_compiled(path: &Path) -> bool {
     let mut start = [0; container::MAGIC.len()];
     let read = disk::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == container::MAGIC
 }
 
-/// Reads a compiled level.
+/// Reads a compiled level from a file.
 ///
 /// # Errors
 /// See [`ReadError`].
@@ -130,7 +131,7 @@ pub fn read(path: &Path, progress: &Progress) -> Result<CompiledLevel, ReadError
     from_bytes(&file, &bytes, progress)
 }
 
-/// Reads a compiled level from memory; errors speak of `file`.
+/// Reads a compiled level from memory. `file` is the name in errors.
 ///
 /// # Errors
 /// See [`ReadError`].
@@ -141,20 +142,20 @@ pub fn from_bytes(file: &str, bytes: &[u8], progress: &Progress) -> Result<Compi
     content::read(file, &sections, progress)
 }
 
-/// The bytes of a compiled level's file.
+/// Encodes a compiled level as a file.
 #[must_use]
 pub fn to_bytes(compiled: &CompiledLevel) -> Vec<u8> {
     container::pack(FORMAT_VERSION, content::write(compiled))
 }
 
-/// As [`to_bytes`], but not packed: twice as long or more, and a third shorter once the whole is packed by what packs better, as
-/// pages of the web are.
+/// Like [`to_bytes`], but uncompressed. The result is at least twice as large. With a better compression of the whole
+/// file, as on web servers, it ends up a third smaller.
 #[must_use]
 pub fn to_unpacked_bytes(compiled: &CompiledLevel) -> Vec<u8> {
     container::pack(FORMAT_VERSION, container::unpacked(content::write(compiled)))
 }
 
-/// Writes a compiled level and returns the size of the file: see [`atomic_file::write`].
+/// Writes a compiled level atomically and returns the size of the file, see [`atomic_file::write`].
 ///
 /// # Errors
 /// See [`WriteError`].

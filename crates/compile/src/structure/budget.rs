@@ -1,9 +1,10 @@
-//! The budget: where there are too many facets, those worth least to the tree become detail.
+//! The facet budget. If a level has too many facets, those with the least value for the tree become detail.
 //!
-//! A surface consists of triangles of one object and material that are connected by edges. A facet is a flat, connected
-//! part of a surface, however many triangles it has: one plane can divide space by it. Large facets divide rooms. Small
-//! ones, as of a plant, a curtain or an ornament, cost many planes and divide little. So a surface is worth the mean area
-//! of its facets, and the budget goes to the most valuable surfaces. The last of these keeps only its largest facets.
+//! A surface is a set of triangles of one object and material, connected by edges. A facet is a flat, connected part
+//! of a surface. It needs only one splitting plane, however many triangles it has. Large facets separate rooms. Small
+//! facets, as in plants, curtains and ornaments, cost many planes and separate little. The value of a surface is
+//! therefore the mean area of its facets, and the budget goes to the most valuable surfaces. The last surface that
+//! fits keeps only its largest facets.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,24 +17,24 @@ use rayon::prelude::*;
 
 /// A flat part of a surface.
 struct Facet {
-    /// Its triangles, as indices of the list of open ones.
+    /// Triangles, as indices into the list of open triangles.
     triangles: Vec<u32>,
     area: f64,
-    /// The first of its triangles.
+    /// First triangle.
     first: u32,
 }
 
-/// Facets in the order in which they get a place in the budget, the most valuable first.
+/// Facets in budget order, the most valuable first.
 #[derive(Debug)]
 pub(super) struct Ranking {
-    /// Triangles of all facets, facet by facet.
+    /// Triangles, facet by facet.
     triangles: Vec<u32>,
-    /// Where each facet ends in the triangles.
+    /// End of each facet's range in `triangles`.
     ends: Vec<u32>,
 }
 
 impl Ranking {
-    /// Triangles of the facets that do not fit into a budget, in any order.
+    /// Returns the triangles of the facets that exceed a budget.
     pub(super) fn beyond(&self, budget: usize) -> &[u32] {
         let kept = match budget.min(self.ends.len()) {
             0 => 0,
@@ -42,7 +43,7 @@ impl Ranking {
         &self.triangles[kept..]
     }
 
-    /// Ranks the facets of the triangles `open`.
+    /// Ranks the facets of the `open` triangles.
     pub(super) fn new(level: &Level, open: &[u32], progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin(text!("phase-apply-budget"), 0);
         progress.check()?;
@@ -95,7 +96,7 @@ impl Ranking {
     }
 }
 
-/// The surface and the facet of each triangle, named by their first triangles.
+/// Returns the surface and the facet of each triangle, identified by their first triangles.
 fn surfaces_and_facets(
     triangles: &[&LevelTriangle],
     tolerance: f64,
@@ -126,7 +127,7 @@ fn surfaces_and_facets(
     Ok((surfaces.representatives(), facets.representatives()))
 }
 
-/// An edge of a surface, regardless of its direction.
+/// An undirected edge of a surface.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
     ends: [[u64; 3]; 2],

@@ -1,10 +1,11 @@
-//! Which faces are structural and which are detail (Quake's compilers; 《Bsp分割算法简述》, noslopforever): the solid-leaf
-//! tree is built from structural faces, and detail faces are cut into its leaves.
+//! Classifies faces as structural or detail (Quake's compilers; 《Bsp分割算法简述》, noslopforever). The solid-leaf tree is
+//! built from structural faces, and detail faces are cut into its leaves.
 //!
-//! "Minimise the structural side": a room is its six walls, and what stands in it is detail. Liquids are not solid and so
-//! always detail. The user's choice for an object comes first; then what the source says of its brushes, by the class of
-//! their entities; then the object's name, the material's name, and the size. All other faces are structural, as far as the budget allows. A rule that would leave a level without structural
-//! faces is not applied, except that of liquids.
+//! "Minimise the structural side": the six walls of a room are structural, and the objects in it are detail. Liquids
+//! are not solid and therefore always detail. The rules apply in this order: the user's choice for an object; the
+//! brushes in the source, by the class of their entity; the object's name; the material's name; the size. All other
+//! faces are structural, as far as the budget allows. A rule that would leave a level without structural faces is
+//! skipped, except the rule for liquids.
 
 mod budget;
 mod names;
@@ -17,34 +18,35 @@ use bspwalk_progress::{Cancelled, Progress, ensure};
 use bspwalk_text::{message, text};
 use serde::{Deserialize, Serialize};
 
-/// The part of a face in the solid-leaf tree.
+/// The role of a face in the solid-leaf tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// The tree is built from it.
+    /// The face is a candidate for splitting planes.
     Structural,
-    /// It is only cut into the leaves.
+    /// The face is only cut into the leaves.
     Detail,
 }
 
-/// The rules by which faces are structural or detail.
+/// Rules that classify faces as structural or detail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StructureParams {
-    /// The user's choice for objects, by their names.
+    /// The user's choice for objects, by name.
     pub by_hand: BTreeMap<String, Kind>,
-    /// Whether names beginning with `detail` and `structur` decide, of objects and then of materials.
+    /// Whether the prefixes `detail` and `structur` decide, first of objects and then of materials.
     pub names: bool,
     /// Whether a leading `D` or `S` of a name decides too, as in `DSphere01` (《Bsp分割算法简述》).
     pub letters: bool,
-    /// Joined pieces whose longest side is below this, in metres, are detail unless a name decides; 0 for none.
+    /// Size in metres below which a connected piece is detail, by its longest side, unless a name decides; 0 disables
+    /// the rule.
     pub detail_size: f64,
-    /// The most facets (flat parts of surfaces) that are structural without being named so; 0 for no limit.
+    /// Maximum number of facets (flat parts of surfaces) that are structural without being named so; 0 for no limit.
     pub budget: u32,
 }
 
 impl StructureParams {
-    /// Every face that is not liquid is structural.
+    /// Returns rules that make every face structural, except liquids.
     #[must_use]
     pub fn all() -> Self {
         Self {
@@ -55,7 +57,7 @@ impl StructureParams {
         }
     }
 
-    /// Names alone decide.
+    /// Returns rules that only use names.
     #[must_use]
     pub fn names() -> Self {
         Self {
@@ -66,10 +68,10 @@ impl StructureParams {
 }
 
 impl Default for StructureParams {
-    /// Names, then size, then a budget.
+    /// Returns rules that use names, then size, then a budget.
     ///
-    /// A person looks over things below 1.5 m, so these divide no rooms. Within the budget a solid-leaf tree is built in
-    /// seconds.
+    /// A person can look over objects below 1.5 m, so these do not separate rooms. With this budget a solid-leaf tree
+    /// builds within seconds.
     fn default() -> Self {
         Self {
             by_hand: BTreeMap::new(),
@@ -81,27 +83,27 @@ impl Default for StructureParams {
     }
 }
 
-/// Why a face is structural or detail.
+/// The reason why a face is structural or detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
-    /// Detail: it is liquid, which is not solid.
+    /// Detail: liquids are not solid.
     Liquid,
-    /// Detail, and in no leaf: it moves, and the level was taken apart.
+    /// Detail and in no leaf: the face moves, and the level is split into static and moving parts.
     Moves,
-    /// The user chose it for its object.
+    /// Chosen by the user for the object.
     ByHand(Kind),
-    /// The name of its object or material decided it.
+    /// Decided by the name of the object or material.
     ByName(Kind),
-    /// Detail: it belongs to a small piece.
+    /// Detail: part of a small piece.
     Small,
-    /// Detail: the budget went to facets that are worth more to the tree.
+    /// Detail: other facets with more value for the tree used up the budget.
     OverBudget,
-    /// Structural, as no rule decided otherwise.
+    /// Structural: no rule decided otherwise.
     Rest,
 }
 
 impl Reason {
-    /// The kind that follows from this reason.
+    /// Returns the kind that follows from this reason.
     #[must_use]
     pub fn kind(self) -> Kind {
         match self {
@@ -112,28 +114,28 @@ impl Reason {
     }
 }
 
-/// How many faces are structural and detail, and for which reason.
+/// Face counts by kind and reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StructureStatistics {
     /// Structural faces.
     pub structural: u32,
-    /// Of them, by hand.
+    /// Structural faces chosen by hand.
     pub structural_by_hand: u32,
-    /// Of them, by the name of the object or material.
+    /// Structural faces by the name of the object or material.
     pub structural_by_name: u32,
     /// Detail faces.
     pub detail: u32,
-    /// Of them, liquids.
+    /// Liquid faces.
     pub liquid: u32,
-    /// Of them, those that move.
+    /// Moving faces.
     pub moving: u32,
-    /// Of them, by hand.
+    /// Detail faces chosen by hand.
     pub detail_by_hand: u32,
-    /// Of them, by the name of the object or material.
+    /// Detail faces by the name of the object or material.
     pub detail_by_name: u32,
-    /// Of them, parts of small pieces.
+    /// Detail faces of small pieces.
     pub small: u32,
-    /// Of them, beyond the budget.
+    /// Detail faces that exceed the budget.
     pub over_budget: u32,
 }
 
@@ -144,18 +146,18 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// Decides for every triangle of a level.
+    /// Classifies every triangle of a level.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// Returns [`Cancelled`] if the operation is cancelled.
     pub fn new(level: &Level, params: &StructureParams, progress: &Progress) -> Result<Self, Cancelled> {
         Unbudgeted::new(level, params, progress)?.with_budget(level, params.budget, progress)
     }
 
-    /// Checks that it belongs to this level.
+    /// Checks that the structure belongs to this level.
     ///
     /// # Errors
-    /// What is wrong, in one phrase.
+    /// Returns the problem in one phrase.
     pub fn check(&self, level: &Level) -> Result<(), String> {
         let is_complete = self.reasons.len() == level.triangles.len();
         ensure(is_complete, message!("check-structure-level"))?;
@@ -170,13 +172,13 @@ impl Structure {
         }
     }
 
-    /// The reason of each triangle, in the order of [`Level::triangles`].
+    /// Returns the reason of each triangle, in the order of [`Level::triangles`].
     #[must_use]
     pub fn reasons(&self) -> &[Reason] {
         &self.reasons
     }
 
-    /// The number of faces of each kind and reason.
+    /// Counts the faces of each kind and reason.
     #[must_use]
     pub fn statistics(&self) -> StructureStatistics {
         use Kind::{Detail, Structural};
@@ -202,7 +204,7 @@ impl Structure {
     }
 }
 
-/// For each object of a level that was taken apart, whether it moves.
+/// Returns whether each object moves, for a level with separate moving parts.
 fn moving(level: &Level) -> Vec<bool> {
     if !level.apart {
         return Vec::new();
@@ -211,7 +213,7 @@ fn moving(level: &Level) -> Vec<bool> {
     owners.iter().map(Option::is_some).collect()
 }
 
-/// The reason of a triangle that no rule may change.
+/// Returns the reason of a triangle that no rule may change.
 fn decided(triangle: &LevelTriangle, moves: &[bool]) -> Option<Reason> {
     if moves.get(triangle.object as usize).is_some_and(|moves| *moves) {
         Some(Reason::Moves)
@@ -251,7 +253,8 @@ impl Unbudgeted {
         })
     }
 
-    /// The structure in which at most `budget` facets are structural without being named so; 0 is no limit.
+    /// Returns the structure in which at most `budget` facets are structural without being named so; 0 means no
+    /// limit.
     pub(super) fn with_budget(
         &mut self,
         level: &Level,
@@ -277,14 +280,14 @@ impl Unbudgeted {
     }
 }
 
-/// The reasons decided so far; `None` is open.
+/// Reasons decided by the rules applied until now; `None` is open.
 #[derive(Clone, Debug)]
 struct Decisions {
     reasons: Vec<Option<Reason>>,
 }
 
 impl Decisions {
-    /// Liquids and what moves are decided, all others are open.
+    /// Decides liquids and moving faces; all others are open.
     fn new(level: &Level) -> Self {
         let (moves, triangles) = (moving(level), level.triangles.iter());
         Self {
@@ -292,7 +295,7 @@ impl Decisions {
         }
     }
 
-    /// The open triangles, ascending.
+    /// Returns the open triangles in ascending order.
     fn open(&self) -> Vec<u32> {
         let indices = 0..self.reasons.len() as u32;
         indices

@@ -1,17 +1,18 @@
-//! The rules by the user's choice and by names.
+//! Classification rules by the user's choice and by names.
 
 use bspwalk_levels::Level;
 
 use super::{Kind, Reason, StructureParams};
 
-/// The triangles for whose objects the user chose.
+/// Returns the triangles of objects with a choice by the user.
 pub(super) fn by_hand(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
     let objects = level.objects.iter();
     let objects = objects.map(|name| params.by_hand.get(name).copied());
     decided(level, objects.collect(), Vec::new(), Reason::ByHand)
 }
 
-/// The triangles that move, of a level that was taken apart: they are not where they are for long, so that they divide no space.
+/// Returns the moving triangles of a level with separate moving parts. They do not stay in place, so they separate no
+/// space.
 pub(super) fn moving(level: &Level) -> impl Iterator<Item = (u32, Reason)> {
     let owners = if level.apart {
         level.mechanism_of_objects()
@@ -22,7 +23,8 @@ pub(super) fn moving(level: &Level) -> impl Iterator<Item = (u32, Reason)> {
     decided(level, kinds.collect(), Vec::new(), Reason::ByName)
 }
 
-/// The triangles of a level whose source gives brushes: its structural brushes are structural, all else is detail.
+/// Returns the triangles of a level whose source has brushes: structural brushes are structural, everything else is
+/// detail.
 pub(super) fn by_brushes(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
     let mut kinds = vec![Some(Kind::Detail); level.objects.len()];
     for brush in level.brushes.iter().filter(|brush| !brush.detail) {
@@ -34,8 +36,10 @@ pub(super) fn by_brushes(level: &Level, params: &StructureParams) -> impl Iterat
     decided(level, kinds, Vec::new(), Reason::ByName)
 }
 
-/// The triangles that a name decides: the object's before the material's. What belongs to an entity, such as a door, is
-/// detail by its class: it may move, and no compiler of Quake's family lets it divide space.
+/// Returns the triangles that are classified by name: the object's before the material's.
+///
+/// Objects that belong to an entity, such as a door, are detail because of its class: they may move, and no compiler
+/// of Quake's family lets them divide space.
 pub(super) fn by_name(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
     let mut is_moving = vec![false; level.objects.len()];
     let is_world = |class: &str| {
@@ -59,7 +63,7 @@ pub(super) fn by_name(level: &Level, params: &StructureParams) -> impl Iterator<
     decided(level, objects.collect(), materials.collect(), Reason::ByName)
 }
 
-/// The triangles for whose object, or else for whose material, there is a kind.
+/// Returns the triangles whose object, or otherwise material, has a kind.
 fn decided(
     level: &Level,
     objects: Vec<Option<Kind>>,
@@ -73,7 +77,7 @@ fn decided(
     })
 }
 
-/// The kind that a name asks for.
+/// Returns the kind that a name specifies.
 fn said(name: &str, params: &StructureParams) -> Option<Kind> {
     let begins = |word: &str| {
         name.get(..word.len())
@@ -82,7 +86,7 @@ fn said(name: &str, params: &StructureParams) -> Option<Kind> {
     if params.names && begins("detail") {
         return Some(Kind::Detail);
     }
-    // `structure` and `structural` alike.
+    // Matches both `structure` and `structural`.
     if params.names && begins("structur") {
         return Some(Kind::Structural);
     }
@@ -92,7 +96,7 @@ fn said(name: &str, params: &StructureParams) -> Option<Kind> {
         Some('S') => Kind::Structural,
         _ => return None,
     };
-    // `DSphere01` is a detail; in `Sphere01` and `Door` the letter belongs to the word.
+    // `DSphere01` is detail. In `Sphere01` and `Door` the letter is part of the word.
     let is_prefix = letters.next().is_some_and(|next| !next.is_lowercase());
     (params.letters && is_prefix).then_some(kind)
 }

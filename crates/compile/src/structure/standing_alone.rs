@@ -1,8 +1,8 @@
-//! The size rule: small pieces that stand alone are detail.
+//! The size rule: small isolated pieces are detail.
 //!
-//! Faces that share a corner are one piece. Two pieces are also joined where a corner of one lies on an edge of the other,
-//! as at T-junctions, so that a wall of small panels counts as one piece. A crate on a floor stands alone: its corners lie
-//! inside the floor's faces.
+//! Faces that share a corner belong to one piece. Two pieces are also joined if a corner of one lies on an edge of
+//! the other, as at T-junctions. A wall of small panels therefore counts as one piece. A crate on a floor is
+//! isolated, because its corners lie inside the floor's faces.
 
 use bspwalk_geometry::{Aabb, BoxTree, DisjointSets, Tolerances, triangle::edges};
 use bspwalk_levels::{Level, LevelTriangle};
@@ -11,13 +11,13 @@ use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// Pieces longer than this part of the level's diagonal are never small. Otherwise all of a tiny level, or of one in the
-/// wrong unit, would be.
+/// Maximum size of a small piece, relative to the level's diagonal. Otherwise a tiny level, or one in the wrong unit,
+/// would be small as a whole.
 const SMALL_PART: f64 = 0.125;
 
-/// Triangles of pieces whose longest side is below `size` metres, ascending.
+/// Returns the triangles of pieces whose longest side is below `size` metres, in ascending order.
 pub(super) fn small(level: &Level, size: f64, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
-    // Not where it is NaN either.
+    // The comparison also excludes NaN.
     let size = if size > 0.0 {
         size.min(level.bounds.size().length() * SMALL_PART)
     } else {
@@ -33,7 +33,7 @@ pub(super) fn small(level: &Level, size: f64, progress: &Progress) -> Result<Vec
     Ok(smaller_than(size, triangles, &solid, &mut sets))
 }
 
-/// Pieces of triangles that share corners, exactly.
+/// Groups triangles that share bit-identical corners into pieces.
 fn by_corners(
     triangles: &[LevelTriangle],
     solid: &[u32],
@@ -58,7 +58,7 @@ fn by_corners(
     Ok(sets)
 }
 
-/// Triangles of pieces that are smaller than `size`, ascending.
+/// Returns the triangles of pieces smaller than `size`, in ascending order.
 fn smaller_than(size: f64, triangles: &[LevelTriangle], solid: &[u32], sets: &mut DisjointSets) -> Vec<u32> {
     let mut boxes = vec![Aabb::EMPTY; triangles.len()];
     for &index in solid {
@@ -71,7 +71,7 @@ fn smaller_than(size: f64, triangles: &[LevelTriangle], solid: &[u32], sets: &mu
     small
 }
 
-/// Joins the pieces of the triangles `small` to all pieces that they meet with a corner on an edge.
+/// Joins the pieces of the `small` triangles to all pieces that touch them with a corner on an edge.
 fn join(
     level: &Level,
     solid: &[u32],

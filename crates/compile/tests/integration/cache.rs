@@ -1,4 +1,4 @@
-//! Opening levels in every form, and the cache of compiled levels.
+//! Opening levels of every kind, and the cache of compiled levels.
 
 use std::{
     fs,
@@ -44,7 +44,7 @@ fn entries_belong_to_the_code_that_made_them() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     assert_eq!(build::hash(root).unwrap(), bspwalk_compile::cache::CODE);
 
-    // Another byte or another name of a source is other code; other ends of lines are none.
+    // Another byte or file name changes the hash. Other line endings do not.
     let package = tempfile::tempdir().unwrap();
     let at = |name: &str| package.path().join(name);
     fs::create_dir_all(at("src/file")).unwrap();
@@ -60,7 +60,7 @@ fn entries_belong_to_the_code_that_made_them() {
     assert_ne!(hash("src/file/b.rs", "1\n2\n"), first);
 }
 
-/// A file that would be read if it were there is one that the entry depends on.
+/// An entry also depends on files that the source would read if they existed.
 #[test]
 fn a_wad_file_that_comes_beside_a_map_is_noticed() {
     let fixture = Fixture::new();
@@ -211,7 +211,7 @@ fn the_least_recently_used_entry_is_removed_first() {
         .iter()
         .map(|entry| fs::metadata(entry).unwrap().len())
         .sum();
-    // Both are old, the first is older and is used again.
+    // Both entries are old. The first is older, but is used again.
     for entry in fixture.entries() {
         let age = if first.contains(&entry) { 2000 } else { 1000 };
         let old = SystemTime::now() - Duration::from_secs(age);
@@ -367,7 +367,7 @@ fn opening_is_cancelled() {
     }
 }
 
-/// Only files that the cache wrote are removed, whatever else is in its folder.
+/// Only files written by the cache are removed from its folder.
 #[test]
 fn other_files_of_the_user_stay() {
     let mut fixture = Fixture::new();
@@ -379,7 +379,7 @@ fn other_files_of_the_user_stay() {
     let hex = "0123456789abcdef0123456789abcdef";
     let upper = hex.to_uppercase();
     let theirs = [
-        // A compiled level with a long name of its own.
+        // A compiled level with a long name.
         (
             "the-castle-of-the-counts-of-somewhere-second-draft.bspw".to_owned(),
             &compiled[..],
@@ -387,7 +387,7 @@ fn other_files_of_the_user_stay() {
         (format!("{hex}0.bspw"), &compiled[..]),
         (format!("{upper}.bspw"), &compiled[..]),
         (format!("{hex}bspw"), &compiled[..]),
-        // The name of an entry, and something else in it.
+        // The name of an entry with other content.
         (format!("{hex}.bspw"), b"notes"),
         (".bspwalk-notes".to_owned(), b"notes"),
         (".bspwalk-level.bspw".to_owned(), &compiled[..]),
@@ -410,7 +410,7 @@ fn other_files_of_the_user_stay() {
             file.set_modified(old).unwrap();
         }
     }
-    // There is room for one entry, so that the other is removed.
+    // There is room for one entry, so the other is removed.
     let bytes = compiled.len() as u64 * 3 / 2;
     fixture.cache = Cache::new(folder.clone(), bytes, 0);
     fixture.open(&options, &by_rule(Rule::First));
@@ -432,7 +432,7 @@ fn links_are_neither_followed_nor_removed() {
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     fixture.open(&options, &params);
     let entry = fixture.entries().remove(0);
-    // The entry is replaced by a link to its file elsewhere.
+    // Replace the entry by a link to its file elsewhere.
     let elsewhere = fixture.folder.path().join("mine.bspw");
     fs::rename(&entry, &elsewhere).unwrap();
     let content = fs::read(&elsewhere).unwrap();

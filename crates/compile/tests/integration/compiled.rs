@@ -1,4 +1,4 @@
-//! The file of a compiled level: reading inverts writing, and any change is refused.
+//! The file of a compiled level: a write and a read return the same level, and any change is rejected.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -133,7 +133,7 @@ fn every_truncation_and_every_tail_is_refused() {
 #[test]
 fn wrong_lengths_are_refused() {
     let bytes = container::pack(FORMAT_VERSION, &container::unpack(&file::to_bytes(&room())));
-    // In the header the number of sections and the length; in the first entry the packing, offset and lengths.
+    // Number of sections and length in the header; compression, offset and lengths in the first entry.
     let places = [
         (12, 4),
         (16, 8),
@@ -164,7 +164,7 @@ fn wrong_lengths_are_refused() {
             assert!(read(&wrong).is_err(), "{number} at {at}");
         }
     }
-    // A section that claims to unpack to far more than its bytes can.
+    // A section whose claimed uncompressed length is impossible.
     let mut wrong = bytes.clone();
     wrong[HEADER + 4] = 1;
     wrong[HEADER + 24..HEADER + 32].copy_from_slice(&(1_u64 << 40).to_le_bytes());
@@ -173,7 +173,7 @@ fn wrong_lengths_are_refused() {
     assert!(error.contains("cannot have the length"), "{error}");
 }
 
-/// The message with which a level is refused.
+/// Returns the error message for a rejected level.
 fn refusal(sections: &[Section]) -> String {
     read(&container::pack(FORMAT_VERSION, sections))
         .expect_err("it is wrong")
@@ -187,8 +187,8 @@ fn indices_out_of_range_are_refused_with_their_section() {
         .iter()
         .position(|section| &section.tag == b"LEVL")
         .unwrap();
-    // The content begins with the length of the name, the name, the format, the number of conversions, the number of triangles,
-    // and the triangles.
+    // The content begins with the length of the name, the name, the format, the number of conversions, the number of
+    // triangles, and the triangles.
     let name = 1 + sections[level].content[0] as usize;
     let first = name + 3;
     let corner_bytes = 9 * 8;
@@ -265,7 +265,7 @@ proptest! {
     ) {
         let mut bytes = garbage;
         if is_begun && bytes.len() >= HEADER {
-            // With a right header.
+            // With a valid header.
             let length = bytes.len() as u64;
             bytes[..8].copy_from_slice(b"\x89BSPW\r\n\x1a");
             bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
@@ -357,7 +357,7 @@ fn paths_that_are_no_file_are_reported() {
     assert_eq!(file::read(&path, &cancelled).unwrap_err(), ReadError::Cancelled);
 }
 
-/// Texture coordinates beyond `f32`, colours beyond white, coordinates as large as are used.
+/// Texture coordinates beyond `f32`, colours beyond white, the largest allowed coordinates.
 const EXTREME: &str = "\
 v 0 0 0 5 -1 1e300
 v 1e8 0 0
@@ -403,7 +403,7 @@ fn whatever_loads_is_written_and_read() {
         assert!(file::to_bytes(&again) == bytes);
         loaded += 1;
     }
-    // `level_shared` lists those that are refused.
+    // `level_shared` lists the rejected files.
     assert!(
         loaded > 0 && loaded >= 4 * refused,
         "{loaded} of {} files",

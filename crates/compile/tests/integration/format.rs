@@ -1,8 +1,9 @@
-//! The format of compiled levels changes only with its version: a golden file of each version, and its content as text.
+//! The format of compiled levels only changes together with its version. Each version has a golden file, and its
+//! content as text.
 //!
-//! When the format changes, raise `FORMAT_VERSION`; `BSPWALK_GOLDEN=1 cargo test -p bspwalk_compile --test integration format::` then makes the two files of
-//! the new version. When only the name of a field changes, delete the text, and the same command writes it again. Existing
-//! files are never changed.
+//! When the format changes, increment `FORMAT_VERSION`. Then `BSPWALK_GOLDEN=1 cargo test -p bspwalk_compile --test
+//! integration format::` creates the two files of the new version. When only the name of a field changes, delete the
+//! text, and the same command writes it again. Existing files are never changed.
 
 use std::{fs, path::PathBuf};
 
@@ -23,7 +24,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// The golden file of a version, and its content as text, one part a line.
+/// Returns the paths of a version's golden file and of its content as text, one part per line.
 fn paths(version: u32) -> [PathBuf; 2] {
     ["bspw", "jsonl"].map(|extension| folder().join(format!("format-{version}.{extension}")))
 }
@@ -32,7 +33,7 @@ fn read(bytes: &[u8]) -> Result<CompiledLevel, ReadError> {
     file::from_bytes("golden.bspw", bytes, &Progress::default())
 }
 
-/// The content of a compiled level, with the names of the fields.
+/// Returns the content of a compiled level as text, with field names.
 fn text_of(compiled: &CompiledLevel) -> Vec<String> {
     fn text(part: &str, value: &impl serde::Serialize) -> String {
         format!(
@@ -58,7 +59,7 @@ fn text_of(compiled: &CompiledLevel) -> Vec<String> {
     ]
 }
 
-/// The sections of a file, without the name of the program that wrote it, with which the first begins.
+/// Returns the sections of a file, without the program name at the start of the first section.
 fn sections(file: &[u8]) -> Vec<Section> {
     let mut sections = container::unpack(file);
     let name = 1 + usize::from(sections[0].content[0]);
@@ -66,7 +67,7 @@ fn sections(file: &[u8]) -> Vec<Section> {
     sections
 }
 
-/// Writes the files of this version that do not exist: the compiled level, and its content as text.
+/// Writes the missing golden files of this version: the compiled level, and its content as text.
 fn make() {
     let [file, content] = paths(FORMAT_VERSION);
     fs::create_dir_all(folder()).unwrap();
@@ -90,7 +91,7 @@ fn the_format_changes_with_its_version_alone() {
     let bytes = fs::read(file).expect("a new version has its files: make them with BSPWALK_GOLDEN=1");
     let compiled = read(&bytes).unwrap_or_else(|error| panic!("{error}; {ADVICE}"));
 
-    // Writing what was read gives the same sections.
+    // Writing the level that was read produces the same sections.
     let (again, kept) = (sections(&file::to_bytes(&compiled)), sections(&bytes));
     assert_eq!(again.len(), kept.len(), "{ADVICE}");
     for (again, kept) in again.iter().zip(&kept) {
@@ -98,7 +99,7 @@ fn the_format_changes_with_its_version_alone() {
         assert!(again == kept, "section {tag}: {ADVICE}");
     }
 
-    // Every field has the value with which it was written.
+    // Every field has the value that was written.
     let content = fs::read_to_string(content).unwrap();
     let text = text_of(&compiled);
     assert_eq!(text.len(), content.lines().count(), "{ADVICE}");
@@ -140,7 +141,7 @@ fn the_kept_file_is_a_room() {
     assert!(pvs.visible(inside, inside) && !pvs.visible(inside, outside));
 }
 
-/// Files of other versions are kept too, and refused by their number.
+/// Golden files of other versions are kept, and are rejected by their version number.
 #[test]
 fn files_of_other_versions_are_refused() {
     let current = fs::read(&paths(FORMAT_VERSION)[0]).unwrap();

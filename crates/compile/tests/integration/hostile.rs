@@ -1,4 +1,4 @@
-//! Compiled levels with a wrong number and right checksums: they are refused, or no query panics on them.
+//! Compiled levels with an invalid number and valid checksums are either rejected, or no query on them panics.
 
 use std::sync::{
     Arc,
@@ -35,13 +35,13 @@ fn seeds_are_right_before_they_are_changed() {
 proptest! {
     #![proptest_config(strategies::config(effort::cases(60, 400)))]
 
-    /// The fuzz target `compiled` tests the same with more inputs.
+    /// The fuzz target `compiled` runs the same test with more inputs.
     #[test]
     fn a_wrong_number_is_refused_or_harmless(number in any::<u64>()) {
         let seeds = seeds();
         let mut random = bspwalk_testing::random::seeded(number);
         let mut choose = |below: u64| random.u64(..below);
-        // Small levels more often, as their queries take less time.
+        // Small levels are more frequent, because their queries are faster.
         let which = [0, 0, 0, 1, 1, 2][choose(6) as usize] % seeds.len();
         let wrong = seeds[which].wrong(&seeds[(which + 1) % seeds.len()], &mut choose);
         read_and_ask(&wrong);
@@ -51,7 +51,7 @@ proptest! {
 #[test]
 fn a_huge_length_is_refused_or_harmless() {
     let sections = &seeds()[0].sections;
-    // Each byte in turn is replaced by a length of 2^63, in postcard's encoding.
+    // Replace each byte in turn by a length of 2^63 in postcard format.
     for (index, section) in sections.iter().enumerate() {
         for at in effort::sample(0..section.content.len(), 5) {
             let mut wrong = sections.clone();
@@ -78,7 +78,7 @@ fn a_wrong_byte_is_refused_or_harmless() {
     assert!(taken > all / 20 && taken < all * 9 / 10, "{taken} of {all} taken");
 }
 
-/// The index of the section of the node-storing tree.
+/// Index of the section with the node-storing tree.
 const NODES: usize = 3;
 
 #[test]
@@ -97,7 +97,7 @@ fn a_fragment_that_is_a_whole_triangle_has_three_corners() {
     }
 }
 
-/// Many clusters without leaves would cause work that grows with the square of the file, as each has a row for all.
+/// Many clusters without leaves would cause quadratic work, because each cluster has a row for all clusters.
 #[test]
 fn there_are_no_more_clusters_than_leaves() {
     let mut sections = seeds()[0].sections.clone();
@@ -118,7 +118,7 @@ fn there_are_no_more_clusters_than_leaves() {
     assert!(error.contains("clusters without leaves"), "{error}");
     let error = read_with(2, &[1, 0], vec![0, 0], &[3]).expect_err("not in order");
     assert!(error.contains("not in order"), "{error}");
-    // Overlapping rows could each be as long as the file.
+    // Each of several overlapping rows could be as long as the file.
     let error = read_with(2, &[0, 1], vec![0, 1], &[255, 3]).expect_err("within another");
     assert!(
         error.contains("row 0") || error.contains("within another"),
@@ -126,7 +126,8 @@ fn there_are_no_more_clusters_than_leaves() {
     );
 }
 
-/// A level that LZ4 packs too well for the reader's limit is stored unpacked in part, and can be read.
+/// If LZ4 compresses a level better than the reader's limit, some sections are stored uncompressed, and the file can
+/// be read.
 #[test]
 fn a_level_that_packs_extremely_well_can_be_read() {
     let mut compiled = read(&container::pack(FORMAT_VERSION, &seeds()[0].sections)).expect("it is right");
@@ -164,7 +165,7 @@ fn reading_is_cancelled_at_every_stage() {
     let all = counted.load(Ordering::Relaxed);
     assert!(all > 20, "only {all} checks");
     for share in 0..20 {
-        // The first check, the last one, and those between.
+        // The first check, the last one, and some between.
         let wanted = (all - 1) * share / 19;
         let check = AtomicU64::new(0);
         let progress = Progress::with_check_hook(move |progress| {

@@ -1,4 +1,4 @@
-//! Structural and detail faces: exactly in tiny levels, roughly in real ones.
+//! Structural and detail faces: exact checks in tiny levels, rough checks in real ones.
 
 use std::{fmt::Write, sync::Arc, time::Duration};
 
@@ -31,7 +31,7 @@ impl Obj {
         self
     }
 
-    /// A polygon of its own corners.
+    /// Adds a polygon with its own corners.
     fn face(mut self, corners: &[[f64; 3]]) -> Self {
         for [x, y, z] in corners {
             writeln!(self.text, "v {x} {y} {z}").unwrap();
@@ -45,7 +45,7 @@ impl Obj {
         self
     }
 
-    /// A closed box, 12 triangles.
+    /// Adds a closed box of 12 triangles.
     fn block(mut self, min: [f64; 3], size: [f64; 3]) -> Self {
         for i in 0..8 {
             let at = |axis: usize| min[axis] + if i >> axis & 1 == 1 { size[axis] } else { 0.0 };
@@ -67,7 +67,7 @@ impl Obj {
         self
     }
 
-    /// A floor of `n` by `n` squares with shared corners.
+    /// Adds a floor of `n` × `n` squares with shared corners.
     fn floor(mut self, n: usize, side: f64) -> Self {
         for z in 0..=n {
             for x in 0..=n {
@@ -107,7 +107,7 @@ fn statistics(level: &Level, params: &StructureParams) -> StructureStatistics {
     structure.statistics()
 }
 
-/// A hall of 20 by 6 by 20 metres.
+/// Returns a hall of 20 × 6 × 20 metres.
 fn hall() -> Obj {
     Obj::default().object("walls").block([0.0; 3], [20.0, 6.0, 20.0])
 }
@@ -216,7 +216,7 @@ fn small_pieces_that_stand_alone_are_detail() {
 
 #[test]
 fn a_wall_of_small_panels_is_structural() {
-    // Panels of a metre without shared corners: every other row is shifted by half a panel.
+    // Panels of 1 m without shared corners: every other row is offset by half a panel.
     let mut obj = Obj::default().face(&[
         [0.0, 0.0, 0.0],
         [0.0, 0.0, 20.0],
@@ -243,7 +243,7 @@ fn a_wall_of_small_panels_is_structural() {
     assert_eq!(level.triangles.len(), 2 + 2 * panels);
     let found = statistics(&level, &StructureParams::default());
     assert_eq!((found.structural as usize, found.small), (2 + 2 * panels, 0));
-    // One panel alone is small.
+    // A single panel is small.
     let alone = hall()
         .face(&[[5.0, 2.0, 0.5], [6.0, 2.0, 0.5], [6.0, 3.0, 0.5], [5.0, 3.0, 0.5]])
         .level();
@@ -276,7 +276,7 @@ fn only_liquids_may_leave_a_level_without_structure() {
 
 #[test]
 fn the_budget_goes_to_the_largest_facets() {
-    // A floor of 200 triangles in one plane and a dome of many small facets.
+    // A floor of 200 triangles in one plane, and a dome of many small facets.
     let mut obj = Obj::default().floor(10, 20.0).object("dome");
     let (rings, sectors) = (8_u32, 24_u32);
     let point = |ring: u32, sector: u32| {
@@ -306,7 +306,7 @@ fn the_budget_goes_to_the_largest_facets() {
     let all = level.triangles.len() as u32;
     assert_eq!(statistics(&level, &within(all)).structural, all);
     assert_eq!(statistics(&level, &within(0)).structural, all);
-    // The floor is one facet; a quadrilateral of the dome, two triangles, is one or two.
+    // The floor is one facet. A quadrilateral of the dome has two triangles, which are one or two facets.
     for budget in [1, 2, 31] {
         let found = Structure::new(&level, &within(budget), &Progress::default()).unwrap();
         let statistics = found.statistics();
@@ -334,7 +334,7 @@ fn named_faces_do_not_count_against_the_budget() {
         ..StructureParams::default()
     };
     let found = statistics(&level, &params);
-    // Four of the six walls, which are a facet of two triangles each, beside the twelve of the tower.
+    // Four of the six walls, each a facet of two triangles, and the twelve triangles of the tower.
     assert_eq!(
         (found.structural, found.structural_by_name, found.over_budget),
         (20, 12, 4)
@@ -344,7 +344,7 @@ fn named_faces_do_not_count_against_the_budget() {
 proptest! {
     #![proptest_config(strategies::config(effort::cases(16, 64)))]
 
-    /// In any level some faces are structural, within the budget, and the counts of reasons add up.
+    /// In any level some faces are structural and within the budget, and the counts of reasons add up.
     #[test]
     fn any_level_keeps_some_structure(
         corners in prop::collection::vec(prop::array::uniform3(prop::array::uniform3(-9_i32..9)), 1..80),
@@ -427,7 +427,7 @@ fn real_levels_are_divided_sensibly() {
     }
 }
 
-/// A heightfield of `side` by `side` squares of a metre, with hills of several sizes.
+/// Returns a heightfield of `side` × `side` squares of 1 m, with hills of several sizes.
 fn heightfield(side: usize) -> Level {
     let mut text = String::new();
     for z in 0..=side {
@@ -455,7 +455,7 @@ fn heightfield(side: usize) -> Level {
 /// Squares along a side of the heightfields in the tests of limits.
 const SIDE: usize = 260;
 
-/// Builds the solid-leaf tree with these limits, on a new progress.
+/// Builds the solid-leaf tree with these limits and a new progress.
 fn limited(level: &Level, budget: u32, max_fragments: u32) -> (Result<Leaves, CompileError>, Arc<Progress>) {
     let mut params = CompileParams::default();
     params.structure.budget = budget;

@@ -1,4 +1,4 @@
-//! The portals of trees as portal files: on which side of each lies which leaf, by the numbers of the file.
+//! Portals of trees as portal files: each portal must have the correct leaves on its sides, as numbered in the file.
 
 use std::sync::Arc;
 
@@ -18,17 +18,17 @@ use bspwalk_testing::levels;
 use bspwalk_trees::solid_leaf::LeafTree;
 use glam::DVec3;
 
-/// How far from a portal its leaves are looked for, in metres.
+/// Distance of the test points from a portal, in metres.
 const BESIDE: f64 = 0.002;
 
-/// For each portal that is wide enough: the clusters of the file, and points in front and behind.
+/// Returns the clusters of each sufficiently wide portal of the file, with a point in front of it and one behind.
 fn sides<'a>(level: &'a Level, file: &'a PortalFile) -> impl Iterator<Item = ([u32; 2], [DVec3; 2])> + 'a {
     file.portals.iter().filter_map(|portal| {
         let corners = portal.corners.iter().map(|&corner| from_source(level, corner));
         let polygon = Polygon::from_points(corners);
         let middle = polygon.positions().sum::<DVec3>() / portal.corners.len() as f64;
         let is_wide = polygon.edges().all(|edge| edge.from.distance(edge.to) > 0.05) && polygon.area() > 0.05;
-        // In a file corners go clockwise.
+        // Corners are clockwise in the file.
         let front = -polygon.plane().filter(|_| is_wide)?.normal;
         Some((
             portal.clusters,
@@ -73,7 +73,7 @@ fn the_leaves_of_a_built_tree_lie_in_front_of_its_portals_and_behind() {
                 looked += 1;
                 right += u32::from(clusters.map(|cluster| rooms[cluster as usize]) == found);
             }
-            // A leaf may be thinner than the points are away.
+            // A leaf may be thinner than the distance of the test points.
             assert!(right * 200 >= looked * 199, "{name}: {right} of {looked}");
             assert!(looked >= 6, "{name}: {looked}");
         }
@@ -102,13 +102,13 @@ fn the_leaves_of_a_compiled_level_have_the_numbers_of_its_file() {
                 match quake.leaf(leaf).and_then(|leaf| leaf.cluster) {
                     Some(cluster) => cluster,
                     None if has_clusters => u32::MAX,
-                    // The first leaf of the file is all that is solid.
+                    // The first leaf of the file contains all solid space.
                     None => leaf.wrapping_sub(1),
                 }
             });
             right += u32::from(of_file == clusters);
         }
-        // A leaf may be thinner than the points are away.
+        // A leaf may be thinner than the distance of the test points.
         assert!(
             looked > 100 && right * 100 >= looked * 99,
             "{name}: {right} of {looked}"

@@ -1,6 +1,6 @@
-//! avian's `MoveAndSlide`, with its default configuration and the user's part as in avian's example `kinematic_character_3d`
-//! (MIT or Apache-2.0): what is done where something is hit, when the downward speed is taken back, and how the ground is found.
-//! It has no stairs.
+//! avian's `MoveAndSlide` in its default configuration. The user code follows avian's example
+//! `kinematic_character_3d` (MIT or Apache-2.0): the response to hits, the reset of the vertical speed, and ground
+//! detection. It does not climb stairs.
 
 use std::time::Duration;
 
@@ -24,20 +24,20 @@ use glam::{Quat, Vec3};
 use super::body::{Contestant, Stand};
 use crate::trial::{GRAVITY, HEIGHT, MAX_SLOPE, RADIUS, TERMINAL_SPEED, Trial};
 
-/// How far below the body there is ground, in metres, as in the example.
+/// Maximum distance of the ground below the body, in metres, as in the example.
 const GROUND_DISTANCE: f32 = 0.2;
 
-/// By how much the shape that is cast for the ground is thinner, in metres, as in the example.
+/// Radius reduction of the shape for the ground cast, in metres, as in the example.
 const THINNER: f32 = 0.001;
 
-/// A body in a world of avian.
+/// A body in an avian world.
 pub(super) struct Avian {
     app: App,
     state: SystemState<MoveAndSlide<'static, 'static>>,
     body: Collider,
     cast: Collider,
     centre: Vec3,
-    /// Upward, in m/s.
+    /// Vertical speed, in m/s, upwards.
     speed: f32,
 }
 
@@ -57,7 +57,7 @@ impl Avian {
         app.cleanup();
         app.world_mut()
             .spawn((RigidBody::Static, mesh, Transform::default()));
-        // The first update has no time; the second puts the level into the tree of colliders.
+        // The first update has zero duration. The second adds the level to the collider tree.
         for _ in 0..3 {
             app.update();
         }
@@ -78,7 +78,7 @@ impl Contestant for Avian {
     fn tick(&mut self, desired: Vec3, seconds: f32) -> Stand {
         let before = self.speed;
         self.speed = (before - GRAVITY * seconds).max(-TERMINAL_SPEED);
-        // The mean of the tick, so that a free fall does not depend on the ticks.
+        // The mean velocity of the tick, so that a free fall does not depend on the tick rate.
         let velocity = desired + Vec3::Y * 0.5 * (before + self.speed);
         let filter = SpatialQueryFilter::default();
         let steepest = MAX_SLOPE.to_radians();
@@ -136,7 +136,7 @@ impl Contestant for Avian {
     }
 }
 
-/// A velocity, divided by a surface and the upward direction.
+/// A velocity decomposed by a surface normal and the up direction.
 struct Split {
     normal_part: Vector,
     horizontal_tangent: Vector,

@@ -1,40 +1,40 @@
-//! What is asked of a contestant, and gravity for those who leave it to their user.
+//! The contestant interface, and gravity for controllers that leave it to their user.
 
 use glam::Vec3;
 
 use crate::trial::{GRAVITY, TERMINAL_SPEED};
 
-/// Where a body is after a tick.
+/// The state of a body after a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stand {
-    /// The centre of the body, in metres.
+    /// Centre of the body, in metres.
     pub centre: Vec3,
-    /// Whether the contestant says that it stands on the ground.
+    /// Whether the contestant reports that the body stands on the ground.
     pub grounded: bool,
 }
 
-/// A body in a level.
+/// A controlled body in a level.
 pub trait Contestant {
-    /// Moves for so many seconds with a desired horizontal velocity in m/s, and under gravity.
+    /// Moves the body for one tick with a desired horizontal velocity in m/s, under gravity.
     fn tick(&mut self, desired: Vec3, seconds: f32) -> Stand;
 }
 
-/// Gravity for an engine that takes displacements. The path of a free fall does not depend on the ticks.
+/// Gravity for an engine that takes displacements. The path of a free fall does not depend on the tick rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Fall {
-    /// The downward speed, in m/s.
+    /// Downward speed, in m/s.
     speed: f32,
 }
 
 impl Fall {
-    /// The distance that it falls in the next so many seconds, in metres.
+    /// Returns the distance of the fall in the next `seconds`, in metres.
     pub(crate) fn distance(&mut self, seconds: f32) -> f32 {
         let before = self.speed;
         self.speed = (before + GRAVITY * seconds).min(TERMINAL_SPEED);
         0.5 * (before + self.speed) * seconds
     }
 
-    /// It stands on the ground.
+    /// Stops the fall on the ground.
     pub(crate) fn lands(&mut self) {
         self.speed = 0.0;
     }

@@ -1,4 +1,4 @@
-//! The clip hull of a compiled level of Quake: a box of 32 by 32 by 56 units, as in the game.
+//! The clip hull of a compiled Quake level: a box of 32 × 32 × 56 units, as in the game.
 
 use bspwalk_trees::collision::mover::CollisionMethod;
 use glam::Vec3;
@@ -9,11 +9,11 @@ use super::{
 };
 use crate::trial::Trial;
 
-/// A mover by the method `quake`.
+/// A mover with the collision method `quake`.
 pub(super) struct Hulls<'a>(Ours<'a>);
 
 impl<'a> Hulls<'a> {
-    /// A body in the hulls of the level, where it has some.
+    /// Creates a body in the clip hulls of a level, or returns `None` if it has none.
     pub(super) fn new(trial: &'a Trial) -> Option<Self> {
         trial.arena.hulls.as_ref()?;
         Some(Self(Ours::by(trial, CollisionMethod::Quake)))

@@ -1,7 +1,8 @@
-//! The character controllers, behind one trait.
+//! The character controllers, behind a common trait.
 //!
-//! All get the sizes of `trial` and the same desired horizontal velocity, which they have at once: how a game lets a body gather
-//! speed is no matter of collision. Where an engine leaves gravity to its user, it is integrated in one way for all.
+//! All controllers use the dimensions from `trial` and the same desired horizontal velocity. The velocity applies
+//! immediately, because acceleration is a matter of game design, not of collision. If an engine leaves gravity to its
+//! user, it is integrated in the same way for all.
 
 mod avian;
 mod body;
@@ -13,10 +14,10 @@ pub use body::{Contestant, Stand};
 
 use crate::trial::Trial;
 
-/// Which controller, with which way to hand it the level.
+/// A controller, and how the level is passed to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// The mover of `bspwalk_trees`, with its default method.
+    /// The mover of `bspwalk_trees`, with its default collision method.
     Ours,
     /// rapier's `KinematicCharacterController`.
     Rapier {
@@ -28,12 +29,13 @@ pub enum Kind {
         /// Whether the mesh has the flag `FIX_INTERNAL_EDGES`.
         edges: bool,
     },
-    /// The clip hull of a compiled level of Quake, traced by the mover's method of that name.
+    /// The clip hull of a compiled Quake level, traced by the mover's collision method of that name.
     Hulls,
 }
 
 impl Kind {
-    /// The contestants as the table names them, each with the ways to hand it the level, of which the best counts.
+    /// The contestants by their names in the table. Each has one or more ways to receive the level, and the best
+    /// result counts.
     pub const ALL: [(&'static str, &'static [Self]); 4] = [
         ("bspwalk", &[Self::Ours]),
         (
@@ -47,19 +49,19 @@ impl Kind {
         ("Quake's hulls", &[Self::Hulls]),
     ];
 
-    /// Whether it climbs stairs.
+    /// Whether the controller climbs stairs.
     #[must_use]
     pub fn has_stairs(self) -> bool {
         !matches!(self, Self::Avian { .. })
     }
 
-    /// Whether its body is the upright capsule of the trials. That of Quake's hulls is a box, of which only the centre is judged.
+    /// Whether the body is the upright capsule of the trials. Quake's hulls use a box, and only its centre is judged.
     #[must_use]
     pub fn is_capsule(self) -> bool {
         self != Self::Hulls
     }
 
-    /// How the level was handed over, where there are two ways.
+    /// Describes how the level was passed to the controller, if there are two ways.
     #[must_use]
     pub fn mesh(self) -> &'static str {
         match self {
@@ -69,10 +71,10 @@ impl Kind {
         }
     }
 
-    /// Puts a body at the start of a trial; `None` where this contestant does not take part in it.
+    /// Places a body at the start of a trial. Returns `None` if this contestant does not take part in the trial.
     ///
     /// # Errors
-    /// A sentence, where the engine does not take the level.
+    /// Returns a sentence if the engine rejects the level.
     pub fn enter(self, trial: &Trial) -> Result<Option<Box<dyn Contestant + '_>>, String> {
         if trial.stairs && !self.has_stairs() {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! The mover of `bspwalk_trees` on foot, by its default method, the sweep.
+//! The walking mover of `bspwalk_trees`, with its default collision method, the sweep.
 
 use bspwalk_trees::collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams, Trees};
 use glam::Vec3;
@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::body::{Contestant, Stand};
 use crate::trial::{GRAVITY, HEIGHT, MAX_SLOPE, RADIUS, STEP_HEIGHT, TERMINAL_SPEED, Trial};
 
-/// Rate at which the desired velocity is had, in 1/s: at once.
+/// Response rate to the desired velocity, in 1/s. It is high enough to be instantaneous.
 const AT_ONCE: f32 = 1.0e4;
 
 /// A mover in the trees of a level.
@@ -20,7 +20,7 @@ impl<'a> Ours<'a> {
         Self::by(trial, CollisionMethod::Sweep)
     }
 
-    /// A mover of another method.
+    /// Creates a mover with another collision method.
     pub(super) fn by(trial: &'a Trial, method: CollisionMethod) -> Self {
         let params = MoverParams {
             radius: RADIUS,
@@ -33,7 +33,7 @@ impl<'a> Ours<'a> {
             ground_response: AT_ONCE,
             friction: AT_ONCE,
             air_response: AT_ONCE,
-            // A body that falls out of the level is judged, not put back.
+            // A body that falls out of the level is judged, not respawned.
             fall_out_margin: 1.0e6,
             ..MoverParams::default()
         };
@@ -53,7 +53,7 @@ impl<'a> Ours<'a> {
 impl Contestant for Ours<'_> {
     fn tick(&mut self, desired: Vec3, seconds: f32) -> Stand {
         if desired == Vec3::ZERO {
-            // In the air the mover keeps its speed where none is desired; the trials want none then.
+            // Without a desired velocity, the mover keeps its speed in the air. The trials expect it to stop.
             self.mover.velocity = Vec3::Y * self.mover.velocity.y;
         }
         let input = Input {

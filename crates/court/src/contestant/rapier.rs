@@ -1,7 +1,8 @@
-//! rapier's `KinematicCharacterController`, with what its documentation recommends: the default offset of a hundredth of the
-//! height, stairs with a least width of 0.2 m, and a snap to the ground as deep as a stair.
+//! rapier's `KinematicCharacterController`, configured as its documentation recommends: the default offset of one
+//! percent of the height, stairs at least 0.2 m wide, and snapping to the ground by up to the height of a stair.
 //!
-//! The user adds gravity to the displacement, and takes the fall back where the controller says that it stands on the ground.
+//! The user code adds gravity to the displacement, and resets the fall when the controller reports that it is
+//! grounded.
 
 use glam::Vec3;
 use rapier3d::{
@@ -16,7 +17,7 @@ use rapier3d::{
 use super::body::{Contestant, Fall, Stand};
 use crate::trial::{HEIGHT, MAX_SLOPE, RADIUS, STEP_HEIGHT, Trial};
 
-/// Least width of a stair, in metres, as in the user guide.
+/// Minimum width of a stair, in metres, as in the user guide.
 const STAIR_WIDTH: f32 = 0.2;
 
 /// A controller in a mesh.
@@ -106,7 +107,7 @@ impl Contestant for Rapier {
     }
 }
 
-/// rapier has another version of `glam`.
+/// Converts a vector, because rapier uses another version of `glam`.
 fn vector(vector: Vec3) -> Vector {
     Vector::from_array(vector.to_array())
 }

@@ -1,4 +1,4 @@
-//! The built-in levels: walks around in two of them, and those stations of `torture` in which a body walks.
+//! The built-in levels: walks around two of them, and the walking stations of `torture`.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ use crate::{
     trial::{Good, Trial},
 };
 
-/// The share that is asked of everyone here, of the way that a station asks of the mover.
+/// Fraction of a station's distance that every contestant must cover.
 const SHARE: f64 = 0.9;
-/// The same on ramps: other engines slow down on slopes.
+/// The same fraction on ramps, because other engines slow down on slopes.
 const SHARE_ON_RAMPS: f64 = 0.45;
 
 pub(super) fn trials() -> Result<Vec<Trial>, String> {
@@ -48,7 +48,7 @@ fn load(name: &str) -> Result<(Arc<Arena>, DVec3), String> {
     Ok((Arc::new(Arena::of_level(&level)?), feet))
 }
 
-/// A station as a trial; `None` where the body flies, jumps or crouches in it.
+/// Converts a station to a trial, or returns `None` if the body flies, jumps or crouches in it.
 fn trial_of(station: &Station, arena: &Arc<Arena>) -> Option<Trial> {
     let mode = station.start.mode.unwrap_or_default();
     let walks = mode == Mode::Walk && !station.inputs.iter().any(|ticks| ticks.jump || ticks.crouch);

@@ -1,4 +1,5 @@
-//! Corners between upright walls: a fall in a narrow one (slowed, momentum issue 1581), being pressed into one, and doors.
+//! Corners between vertical walls: falling in a narrow corner (slowed, momentum issue 1581), being pressed into a
+//! corner, and doors.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::{
     trial::{Good, RADIUS, Trial},
 };
 
-/// Two upright walls that meet at so many degrees in the y axis and are open towards +x, above a floor.
+/// Creates two vertical walls above a floor that meet at the y axis at this angle in degrees and open towards +x.
 fn corner(degrees: f64, height: f64) -> Arc<Arena> {
     let (sine, cosine) = (0.5 * degrees).to_radians().sin_cos();
     let [near, far] = [[8.0 * cosine, 8.0 * sine], [8.0 * cosine, -8.0 * sine]];
@@ -22,7 +23,7 @@ fn corner(degrees: f64, height: f64) -> Arc<Arena> {
     shapes.build("corner")
 }
 
-/// How far from the edge of a corner the centre of a body is that touches both walls.
+/// Returns the distance of a body's centre from the edge of a corner when it touches both walls.
 fn reach(degrees: f64) -> f64 {
     f64::from(RADIUS) / (0.5 * degrees).to_radians().sin()
 }
@@ -43,7 +44,7 @@ fn press(name: &str, title: &str, degrees: f64) -> Trial {
         .then(4.0, dvec3(-WALK, 0.0, 0.3))
         .then(2.0, DVec3::X * WALK)
         .good(Good::StaysLow { metres: 0.02 })
-        // Out again: the way back is 8 m, of which 1.5 m lead to the start.
+        // And out again: the way back is 8 m, including 1.5 m to the start.
         .good(Good::Advances {
             along: DVec3::X,
             metres: 4.0,

@@ -1,11 +1,11 @@
-//! The same 10 km from the origin, where the places of `f32` are half a millimetre apart.
+//! Trials repeated 10 km from the origin, where `f32` coordinates are half a millimetre apart.
 
 use glam::{DVec3, dvec3};
 
 use super::{ramps, seams, walls};
 use crate::trial::Trial;
 
-/// The report that these are named after.
+/// Report that these trials are named after.
 const REPORT: &str = "10 km from the origin";
 
 pub(super) fn trials() -> Vec<Trial> {

@@ -1,4 +1,4 @@
-//! A flat floor: what every controller must walk over, as a test of the court itself.
+//! A flat floor, which every controller must cross. This tests the court itself.
 
 use glam::{DVec3, dvec3};
 

@@ -1,4 +1,4 @@
-//! All trials, a file for each kind of report.
+//! All trials, with one file per kind of report.
 
 mod builtin;
 mod common;
@@ -20,7 +20,7 @@ use std::path::Path;
 
 use crate::trial::Trial;
 
-/// The trials in levels built in code, in the order of the table.
+/// Returns the trials in levels built in code, in table order.
 #[must_use]
 pub fn built() -> Vec<Trial> {
     [
@@ -40,15 +40,16 @@ pub fn built() -> Vec<Trial> {
     .concat()
 }
 
-/// The trials in the built-in levels.
+/// Returns the trials in the built-in levels.
 ///
 /// # Errors
-/// A sentence, where one of them cannot be loaded.
+/// Returns a sentence if a level cannot be loaded.
 pub fn builtin() -> Result<Vec<Trial>, String> {
     builtin::trials()
 }
 
-/// The trials in the real levels of a folder, and a sentence for each level that cannot be read or is not there.
+/// Returns the trials in the real levels of a folder, and a sentence for each level that is missing or cannot be
+/// read.
 #[must_use]
 pub fn real(folder: &Path) -> (Vec<Trial>, Vec<String>) {
     real::trials(folder)

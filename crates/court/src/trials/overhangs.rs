@@ -1,4 +1,4 @@
-//! Overhangs, which should stop the head and nothing more. Reported as being dragged upwards by those of 45°.
+//! Overhangs, which should only stop the head. Reported as 45° overhangs that drag the body upwards.
 
 use glam::{DVec3, dvec3};
 
@@ -8,10 +8,11 @@ use crate::{
     trial::{Good, Trial},
 };
 
-/// The report that these are named after.
+/// Report that these trials are named after.
 const REPORT: &str = "overhangs of 45° that drag upwards";
 
-/// A wall that leans towards the body, its foot at x = 5, with so many degrees between it and the floor.
+/// Creates a trial with a wall that leans towards the body. `degrees` is its angle to the floor, and its foot is at x
+/// = 5.
 fn leaning(name: &str, title: &str, degrees: f64, across: f64) -> Trial {
     let lean = 4.0 / degrees.to_radians().tan();
     let mut shapes = Shapes::default();
@@ -27,7 +28,7 @@ fn leaning(name: &str, title: &str, degrees: f64, across: f64) -> Trial {
         .then(3.0, DVec3::NEG_X * WALK)
         .good(Good::StaysLow { metres: 0.02 })
         .good(Good::StaysGrounded { from: 0.5 })
-        // Out again: 12 m, of which at most 4.5 m lead to the start.
+        // And out again: 12 m, including at most 4.5 m to the start.
         .good(Good::Advances {
             along: DVec3::NEG_X,
             metres: 6.0,

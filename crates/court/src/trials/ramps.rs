@@ -1,5 +1,5 @@
-//! Slopes: standing on them (drift, avian issue 949), passing their upper edge (stuck there, godot issue 79542), and those that are
-//! too steep to climb.
+//! Slopes: standing on them (drift, avian issue 949), crossing their upper edge (stuck, godot issue 79542), and
+//! slopes that are too steep to climb.
 
 use glam::{DVec3, dvec3};
 
@@ -9,9 +9,9 @@ use crate::{
     trial::{Good, RADIUS, Trial},
 };
 
-/// The report that standing on slopes is named after.
+/// Report about standing on slopes.
 const DRIFT: &str = "avian issue 949";
-/// The report that the upper edge is named after.
+/// Report about the upper edge.
 const TOP: &str = "godot issue 79542";
 
 fn rest(name: &str, title: &str, degrees: f64) -> Trial {
@@ -26,7 +26,8 @@ fn rest(name: &str, title: &str, degrees: f64) -> Trial {
         .good(Good::SameEnd { metres: 0.05 })
 }
 
-/// Up a ramp and over its edge onto a platform, which ends at a wall. There is four times the time that the way takes.
+/// Creates a trial up a ramp and over its edge onto a platform that ends at a wall. The time limit is four times the
+/// walking time.
 pub(super) fn top(name: &str, title: &str, offset: DVec3, degrees: f64, speed: f64) -> Trial {
     let height = 0.5 * speed;
     let (foot, edge) = (2.0, 2.0 + height / degrees.to_radians().tan());
@@ -46,7 +47,7 @@ pub(super) fn top(name: &str, title: &str, offset: DVec3, degrees: f64, speed: f
         .good(Good::SameEnd { metres: 0.05 })
 }
 
-/// A walk against a slope that cannot be climbed.
+/// Creates a walk against a slope that is too steep to climb.
 fn steep(name: &str, title: &str, degrees: f64) -> Trial {
     let mut shapes = Shapes::default();
     shapes.floor([-3.0, 3.0], [-8.0, 8.0], 0.0);

@@ -1,6 +1,6 @@
-//! Levels that others made: walks around from where their players start.
+//! Third-party levels: walks around their player starts.
 //!
-//! Sponza is not among them: its mouldings move every body to and fro, which `verdict` cannot tell from a shake.
+//! Sponza is excluded. Its mouldings move every body back and forth, which `verdict` cannot distinguish from jitter.
 
 use std::{path::Path, sync::Arc};
 
@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::common::star;
 use crate::{arena::Arena, trial::Trial};
 
-/// The files, with titles.
+/// File names and titles.
 const LEVELS: [(&str, &str); 6] = [
     ("playground.glb", "Around in the playground of bevy_ahoy"),
     ("recast_nav_test.obj", "Around in the test level of Recast"),

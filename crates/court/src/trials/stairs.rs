@@ -1,4 +1,4 @@
-//! Stairs, for those who have them.
+//! Stairs, for contestants that can climb them.
 
 use glam::{DVec3, dvec3};
 
@@ -8,7 +8,7 @@ use crate::{
     trial::{Good, RADIUS, Trial},
 };
 
-/// How fast the body climbs, in m/s.
+/// Climbing speed, in m/s.
 const SPEED: f64 = 2.5;
 
 fn stairs(name: &str, title: &str, steps: u32, [tread, rise]: [f64; 2], down: bool) -> Trial {

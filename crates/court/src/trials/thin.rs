@@ -1,4 +1,4 @@
-//! Tunnelling: great speeds against single faces.
+//! Tunnelling: high speeds against single faces.
 
 use glam::{DVec3, dvec3};
 

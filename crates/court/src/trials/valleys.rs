@@ -1,4 +1,4 @@
-//! Between two slopes that are too steep to stand on. Reported as being wedged there: Jolt issue 1887.
+//! Valleys between two slopes that are too steep to stand on. Reported as wedging: Jolt issue 1887.
 
 use glam::{DVec3, dvec3};
 
@@ -8,7 +8,7 @@ use crate::{
     trial::{Good, Trial},
 };
 
-/// A fall into a valley whose sides have so many degrees, then a walk of 4 s in a direction that leads along it.
+/// Creates a fall into a valley with sides at this angle in degrees, followed by a walk of 4 s along it.
 fn valley(name: &str, title: &str, degrees: f64, across: f64) -> Trial {
     let (height, run) = (4.0, 4.0 / degrees.to_radians().tan());
     let mut shapes = Shapes::default();

@@ -1,4 +1,4 @@
-//! Sliding along a wall, and standing in its way. Reported as sticking to walls: `bevy_rapier` issue 489, rapier issue
+//! Sliding along a wall and running against it. Reported as sticking to walls: `bevy_rapier` issue 489, rapier issue
 //! 627.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::{
     trial::{Good, Trial},
 };
 
-/// A floor with a wall along its edge, all moved by an offset.
+/// Creates a floor with a wall along its edge, at this offset.
 pub(super) fn along_x(name: &str, offset: DVec3) -> Arc<Arena> {
     let mut shapes = Shapes::at(offset);
     shapes.floor([-5.0, 35.0], [0.0, 12.0], 0.0);
@@ -20,7 +20,7 @@ pub(super) fn along_x(name: &str, offset: DVec3) -> Arc<Arena> {
     shapes.build(name)
 }
 
-/// A slide for 5 s, at an angle to the wall. Nine tenths of the part along the wall are asked for.
+/// Creates a slide of 5 s at an angle to the wall. The body must cover 90% of the component along the wall.
 pub(super) fn slide(
     name: &str,
     title: &str,
@@ -63,7 +63,7 @@ pub(super) fn trials() -> Vec<Trial> {
         })
         .collect();
 
-    // A wall of straight parts that turn by 6° each, towards the body.
+    // A wall of straight segments that each turn by 6° towards the body.
     let mut shapes = Shapes::default();
     shapes.floor([-5.0, 35.0], [-20.0, 12.0], 0.0);
     let mut at = [-2.0, 0.0];
@@ -83,7 +83,7 @@ pub(super) fn trials() -> Vec<Trial> {
             dvec3(0.0, ABOVE, 0.6),
         )
         .then(6.0, heading(20.0) * WALK)
-        // Where the wall is at right angles to the way, the slide ends.
+        // The slide ends where the wall is perpendicular to the desired direction.
         .then(1.0, heading(-30.0) * WALK)
         .good(Good::Advances {
             along: DVec3::X,

@@ -1,18 +1,19 @@
-//! Motion to and fro.
+//! Detection of oscillations.
 
 /// A motion in one direction between two turning points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swing {
-    /// The number of ticks that it took.
+    /// Duration, in ticks.
     pub ticks: usize,
-    /// Its size, in the unit of the values.
+    /// Size, in the unit of the values.
     pub size: f64,
-    /// The number of the value at which it ended.
+    /// Index of the last value.
     pub end: usize,
 }
 
-/// The swings of a series: what lies between turning points, where a turn is a way back of more than `least`. The motion before the
-/// first turning point and the one after the last are none, so that a motion in one direction has none at all.
+/// Returns the swings of a series, which are the parts between turning points. A turning point is followed by a
+/// reversal of more than `least`. The motion before the first and after the last turning point is not a swing, so a
+/// motion in one direction has none.
 #[must_use]
 pub fn swings(values: &[f64], least: f64) -> Vec<Swing> {
     let mut swings = Vec::new();
@@ -22,7 +23,7 @@ pub fn swings(values: &[f64], least: f64) -> Vec<Swing> {
     // The direction, once it is known, and the last turning point.
     let mut direction = 0.0;
     let mut turn: Option<(usize, f64)> = None;
-    // The extreme values since then: the least and the greatest before a direction is known.
+    // The extreme values since the last turning point. Both are tracked until a direction is known.
     let (mut low, mut high) = ((0, first), (0, first));
     for (index, &value) in values.iter().enumerate() {
         if value < low.1 {
@@ -84,7 +85,7 @@ mod tests {
     #[test]
     fn a_wave_has_its_turning_points() {
         let values: Vec<f64> = (0..200).map(|i| (f64::from(i) * 0.1).sin()).collect();
-        // 200 values are 3.2 turns, with six turning points.
+        // 200 values are 3.2 periods, with six turning points.
         assert_eq!(swings(&values, 0.01).len(), 5);
     }
 }

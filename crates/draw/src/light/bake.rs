@@ -1,10 +1,11 @@
-//! Baked light: the light of the sky, of sunlit and of glowing surfaces at every place of a level, found by casting rays
-//! through the tree. It gives rooms their depth: corners are darker, and windows light their surroundings.
+//! Baked indirect light: the light of the sky, of sunlit and of glowing surfaces everywhere in a level, sampled by
+//! casting rays through the tree. Corners become darker, and windows light their surroundings.
 //!
-//! A grid of probes fills the level's box. Each gathers light over the sphere and stores its mean and its first moment, the
-//! first two bands of spherical harmonics (Ramamoorthi and Hanrahan, *An Efficient Representation for Irradiance
-//! Environment Maps*, 2001). A probe that sees many backs of faces is inside a wall and takes the mean of its neighbours
-//! (Majercik et al., *Dynamic Diffuse Global Illumination with Ray-Traced Irradiance Fields*, 2019).
+//! A grid of probes fills the level's bounding box. Each probe samples the sphere and stores the mean and the first
+//! moment of the light. These are the first two bands of spherical harmonics (Ramamoorthi and Hanrahan, *An Efficient
+//! Representation for Irradiance Environment Maps*, 2001). A probe that sees many back faces is inside a wall and
+//! uses the mean of its neighbours (Majercik et al., *Dynamic Diffuse Global Illumination with Ray-Traced Irradiance
+//! Fields*, 2019).
 
 use std::f32::consts::PI;
 
@@ -16,57 +17,59 @@ use glam::{IVec3, UVec3, Vec3, uvec3, vec3};
 
 use super::{GROUND, SKY, SUN, TO_SUN, threads};
 
-/// About how many probes fill a level.
+/// Approximate number of probes in a level.
 const PROBES: f32 = 40_000.0;
 
-/// Least distance of two probes, in metres.
+/// Minimum distance between probes, in metres.
 const LEAST_SPACING: f32 = 0.25;
 
-/// Most probes along an axis.
+/// Maximum number of probes along an axis.
 const MOST_ALONG: u32 = 160;
 
-/// Rays a probe.
+/// Rays per probe.
 const RAYS: u32 = 40;
 
-/// An estimate of the light that reaches a surface after further bounces, beside the direct light of the sun.
+/// Estimated light from further bounces, in addition to the direct light of the sun.
 const FURTHER_BOUNCES: f32 = 0.5;
 
-/// Surfaces that are further away than this do not shade, in metres.
+/// Distance beyond which surfaces cause no ambient obscurance, in metres.
 const OPEN: f32 = 4.0;
 
-/// A probe stands in a wall or outside of a room if a larger share of its rays ends at backs of faces.
+/// Maximum fraction of a probe's rays that may hit back faces. A probe with more is inside a wall or outside of all
+/// rooms.
 const MOST_BACKS: f32 = 0.25;
 
-/// A ray that must not hit a face starts this far from it, relative to the level: beyond the rounding of queries.
+/// Offset of a ray's start from its own face, relative to the level. It exceeds the rounding of queries.
 const CLEARANCE: f32 = 1.0e-5;
 
-/// The priority of the threads, 0 to 100; that of others is about 50. On Linux it is a niceness of 5, on Windows "below normal".
+/// Thread priority, 0 to 100; the default is about 50. This is a niceness of 5 on Linux and "below normal" on
+/// Windows.
 #[cfg(not(target_family = "wasm"))]
 const PRIORITY: u8 = 35;
 
-/// Baked light for every place of a level: a grid of probes, x fastest.
+/// Baked light in a level: a grid of probes, with x varying fastest.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Volume {
-    /// The least corner of the grid, in metres. Each probe is the centre of a cell.
+    /// Minimum corner of the grid, in metres. Each probe is at the centre of a cell.
     pub min: Vec3,
-    /// Distance of two probes, in metres.
+    /// Distance between probes, in metres.
     pub spacing: f32,
-    /// Probes along each axis.
+    /// Number of probes along each axis.
     pub counts: UVec3,
     /// The probes.
     pub probes: Vec<Probe>,
 }
 
-/// The light that reaches a place.
+/// Incident light at a point.
 #[derive(Clone, Copy, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Probe {
-    /// Mean over all directions, linear.
+    /// Mean over all directions, linear RGB.
     pub light: Vec3,
-    /// Mean of the directions, weighted by the luminance from there: at most 1 long.
+    /// Mean direction, weighted by luminance; its length is at most 1.
     pub moment: Vec3,
-    /// The share of the sun that is seen, 0 to 1.
+    /// Visible fraction of the sun, from 0 to 1.
     pub sun: f32,
-    /// Whether it is outside of walls.
+    /// Whether the probe is outside of walls.
     valid: bool,
 }
 
@@ -78,10 +81,10 @@ impl Probe {
     }
 }
 
-/// Bakes the light of a level on so many threads of lower priority, with progress, which can cancel it. `None` for an empty level.
+/// Bakes the light of a level on this many low-priority threads. Returns `None` for an empty level.
 ///
 /// # Errors
-/// [`Cancelled`].
+/// Returns [`Cancelled`] if the operation is cancelled.
 pub fn bake(
     level: &Level,
     tree: &NodeTree,
@@ -117,8 +120,9 @@ pub fn bake(
     }))
 }
 
-/// Lowers the priority of this thread, so that trees and pictures are made first; where the system does not let it, it runs as
-/// others do. With the least priority it would hardly run where the driver draws in software, on all cores.
+/// Lowers the priority of this thread, so that trees and pictures are ready first. If the system refuses, the
+/// priority is unchanged. The lowest priority would starve this thread if the graphics driver renders in software on
+/// all cores.
 #[cfg(not(target_family = "wasm"))]
 fn yield_to_others() {
     use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
@@ -127,24 +131,25 @@ fn yield_to_others() {
     }
 }
 
-/// There is but one thread.
+/// Does nothing, because there is only one thread.
 #[cfg(target_family = "wasm")]
 fn yield_to_others() {}
 
 impl Volume {
-    /// The box that the probes fill, in metres.
+    /// Returns the size of the grid, in metres.
     #[must_use]
     pub fn size(&self) -> Vec3 {
         self.counts.as_vec3() * self.spacing
     }
 
-    /// The distance from a wall at which to read it, in metres, so that light from behind the wall does not shine through.
+    /// Returns the distance from a wall at which to sample the grid, in metres. It keeps light behind the wall from
+    /// leaking through.
     #[must_use]
     pub fn offset(&self) -> f32 {
         self.spacing * 0.6
     }
 
-    /// The light at a place, linear between the probes.
+    /// Returns the light at a point, interpolated linearly between the probes.
     #[must_use]
     pub fn at(&self, place: Vec3) -> Probe {
         let last = self.counts - 1;
@@ -162,7 +167,7 @@ impl Volume {
     }
 }
 
-/// Directions spread evenly over the sphere (a Fibonacci lattice).
+/// Returns uniformly distributed directions (a Fibonacci lattice).
 fn sphere(count: u32) -> Vec<Vec3> {
     let turn = PI * (3.0 - 5f32.sqrt());
     (0..count)
@@ -175,7 +180,7 @@ fn sphere(count: u32) -> Vec<Vec3> {
         .collect()
 }
 
-/// Casts rays for the light of a level.
+/// Casts rays to sample the light of a level.
 #[derive(Clone, Copy, Debug)]
 pub struct LightSampler<'a> {
     level: &'a Level,
@@ -184,7 +189,7 @@ pub struct LightSampler<'a> {
 }
 
 impl<'a> LightSampler<'a> {
-    /// A level, and the tree over its solid triangles.
+    /// Creates a sampler for a level and the tree over its solid triangles.
     #[must_use]
     pub fn new(level: &'a Level, tree: &'a NodeTree) -> Self {
         let bounds = level.bounds;
@@ -215,7 +220,7 @@ impl<'a> LightSampler<'a> {
         probe
     }
 
-    /// The light from a direction, and whether it comes from the back of a face.
+    /// Returns the light from a direction, and whether it comes from a back face.
     fn light(&self, from: Vec3, direction: Vec3) -> (Vec3, bool) {
         let sky = GROUND.lerp(SKY, (direction.y * 0.5 + 0.5).clamp(0.0, 1.0));
         let Some(hit) = self.tree.cast(from, from + direction * self.reach) else {
@@ -232,14 +237,14 @@ impl<'a> LightSampler<'a> {
             return (sky, back);
         }
         let albedo = albedo(material);
-        // Surfaces near each other shade each other: ambient obscurance (Zhukov, Iones and Kronin, 1998).
+        // Nearby surfaces shade each other: ambient obscurance (Zhukov, Iones and Kronin, 1998).
         let open = (from.distance(hit.point) / OPEN).min(1.0);
         let further = Vec3::splat(FURTHER_BOUNCES * (0.25 + 0.75 * open));
         let reaches = further + self.sun(hit.point, hit.normal, hit.normal);
         (albedo * reaches, back)
     }
 
-    /// The material of the face that was hit, and the normal of its front.
+    /// Returns the material of the hit face, and its front normal, which is not normalised.
     fn surface(&self, hit: &CastHit) -> Option<(&Material, Vec3)> {
         let triangle = self.level.triangle_of_face(hit.face)?;
         let [a, b, c] = triangle.corners;
@@ -252,7 +257,8 @@ impl<'a> LightSampler<'a> {
         self.level.materials.get(triangle.material as usize)
     }
 
-    /// The light of the sun at a place, in metres, on a surface with the unit normal `front` and the shading normal `normal`.
+    /// Returns the sunlight at a point, in metres, on a surface with the unit normal `front` and the shading normal
+    /// `normal`.
     pub(crate) fn sun(&self, place: Vec3, front: Vec3, normal: Vec3) -> Vec3 {
         if self.is_sunlit(place, front, normal) {
             sun_on(normal)
@@ -261,13 +267,13 @@ impl<'a> LightSampler<'a> {
         }
     }
 
-    /// Whether the sun shines on such a surface.
+    /// Whether a surface at this point is lit by the sun.
     pub(super) fn is_sunlit(&self, place: Vec3, front: Vec3, normal: Vec3) -> bool {
         let faces_sun = |normal: Vec3| normal.dot(TO_SUN) > 0.0;
         faces_sun(normal) && faces_sun(front) && self.sees_sun(place + front * (self.reach * CLEARANCE))
     }
 
-    /// Whether only panes and lamps are between a place and the sun.
+    /// Whether the sun is visible from a point. Panes and lamps do not block it.
     #[must_use]
     pub fn sees_sun(&self, from: Vec3) -> bool {
         let beam = TO_SUN.normalize() * self.reach;
@@ -278,22 +284,22 @@ impl<'a> LightSampler<'a> {
     }
 }
 
-/// The light of the sun on a surface with this unit normal that nothing shades.
+/// Returns the sunlight on an unshaded surface with this unit normal.
 pub(super) fn sun_on(normal: Vec3) -> Vec3 {
     SUN * normal.dot(TO_SUN.normalize()).max(0.0)
 }
 
-/// Whether the sun shines through a material: it does through panes, liquids and lamps.
+/// Whether a material lets sunlight through. Panes, liquids and lamps do.
 #[must_use]
 pub fn passes_light(material: &Material) -> bool {
     material.is_translucent() || material.emissive.max_element() > 0.0 || material.liquid
 }
 
-/// Mean colour of a surface, linear.
+/// Returns the approximate mean colour of a surface, linear.
 fn albedo(material: &Material) -> Vec3 {
     let [r, g, b, _] = material.color.to_array();
     let tint = vec3(r, g, b).map(srgb::to_linear);
-    // An average texture is assumed.
+    // The actual texture is not averaged; this is a typical mean brightness.
     if material.texture.is_some() {
         tint * 0.35
     } else {
@@ -305,12 +311,12 @@ fn luminance(light: Vec3) -> f32 {
     light.dot(vec3(0.2126, 0.7152, 0.0722))
 }
 
-/// Fills the probes inside walls from their neighbours. False where no probe stands in the open.
+/// Fills the probes inside walls from their neighbours. Returns `false` if no probe is outside of walls.
 fn fill(probes: &mut [Probe], counts: UVec3, progress: &Progress) -> Result<bool, Cancelled> {
     if probes.iter().all(|probe| !probe.valid) {
         return Ok(false);
     }
-    // Two layers suffice: deeper probes are not read.
+    // Two layers are enough, because deeper probes are never read.
     for _ in 0..2 {
         let known = probes.to_vec();
         for (index, probe) in (0..).zip(&mut *probes) {
@@ -343,7 +349,7 @@ fn fill(probes: &mut [Probe], counts: UVec3, progress: &Progress) -> Result<bool
     Ok(true)
 }
 
-/// The cell of a probe, x fastest.
+/// Returns the cell of a probe, with x varying fastest.
 fn cell_of(index: u32, counts: UVec3) -> UVec3 {
     uvec3(
         index % counts.x,
@@ -352,7 +358,7 @@ fn cell_of(index: u32, counts: UVec3) -> UVec3 {
     )
 }
 
-/// The index of the probe of a cell.
+/// Returns the index of the probe in a cell.
 fn index_of(cell: UVec3, counts: UVec3) -> usize {
     (cell.x + counts.x * (cell.y + counts.y * cell.z)) as usize
 }

@@ -1,5 +1,5 @@
-//! Lightmaps: the light that each place of each face receives, baked once, so that pictures in a row need no rays (Abrash,
-//! *Graphics Programming Black Book*, ch. 68, on Quake's surface caching).
+//! Lightmaps: the light on each face, baked once, so that frames need no rays (Abrash, *Graphics Programming Black
+//! Book*, ch. 68, on Quake's surface caching).
 
 use bspwalk_geometry::{Plane, triangle};
 use bspwalk_levels::{Level, LevelTriangle, LightMaps, light_styles::StyleFactors};
@@ -10,54 +10,59 @@ use glam::{DVec3, Vec3};
 
 use super::{GROUND, LightSampler, SKY, Volume, bake::sun_on, threads};
 
-/// Distance of two samples of light on a face, in metres, where the level is not too large for that.
+/// Distance between light samples on a face, in metres, unless the level is too large.
 const SPACING: f64 = 0.0625;
 
-/// Samples across the level at the least, for levels of a few metres.
+/// Minimum number of samples across the level, for levels of a few metres.
 const ACROSS: f64 = 200.0;
 
-/// About how many samples a level has at the most, beside the four of each triangle.
+/// Approximate maximum number of samples in a level, in addition to the four of each triangle.
 const MOST_SAMPLES: f64 = 3.0e6;
 
-/// Most samples along an axis of a triangle.
+/// Maximum number of samples along an axis of a triangle.
 const MOST_ALONG: f64 = 512.0;
 
-/// Samples are taken this far within their triangle, in metres: a wall that meets its edge does not shade all of the edge.
+/// Distance by which samples are moved inside their triangle, in metres, so that an adjacent wall does not shade the
+/// whole edge.
 const INSET: f64 = 0.02;
 
-/// The light that a stored value of 1 stands for.
+/// Light represented by a stored value of 1.
 const UNIT: f32 = 8.0 / 65_535.0;
 
-/// The light on the front of the faces of a level, of the sky and of the sun.
+/// Light of the sky and the sun on the front of the faces of a level.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Lightmaps {
-    /// In the order of [`Level::triangles`].
+    /// Lightmap of each triangle, in the order of [`Level::triangles`].
     maps: Vec<Option<Lightmap>>,
-    /// The light in units of [`UNIT`], row by row.
+    /// Light in units of [`UNIT`], row by row.
     samples: Vec<[u16; 3]>,
     volume: Option<Volume>,
 }
 
-/// Where the samples of a triangle lie: a grid on its plane. The place (s, t) on the grid of a point is the dot product of the
-/// point with the two axes, less the origin; samples lie at whole numbers.
+/// The sample grid of a triangle, on its plane.
+///
+/// The grid coordinates (s, t) of a point are its dot products with the two axes, minus the origin. Samples are at
+/// integer coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Lightmap {
-    /// The change of s and t per metre.
+    /// Gradients of s and t per metre.
     pub axes: [DVec3; 2],
-    /// s and t of the level's origin, negative.
+    /// Grid coordinates (s, t) of the level's origin, negated.
     pub origin: [f64; 2],
-    /// Whether the light is that of the level's file. Then nothing is added to it, not even the lamp at the eye.
+    /// Whether the light comes from the level file. Nothing is added to such light, not even the lamp at the eye.
     pub of_file: bool,
     first: u32,
     size: [u16; 2],
 }
 
 impl Lightmaps {
-    /// Bakes the light on so many threads, of the sky by the volume of [`bake`](super::bake) and of the sun by casts through
-    /// the tree of the solid faces, with progress, which can cancel it.
+    /// Bakes the lightmaps on this many threads.
+    ///
+    /// The light of the sky comes from the volume of [`bake`](super::bake). The light of the sun comes from shadow
+    /// rays through the tree of the solid faces.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// Returns [`Cancelled`] if the operation is cancelled.
     pub fn bake(
         level: &Level,
         tree: &NodeTree,
@@ -105,7 +110,7 @@ impl Lightmaps {
         })
     }
 
-    /// The light of the level's file alone: other faces have no map.
+    /// Returns only the light from the level file. Other faces have no lightmap.
     pub(crate) fn of_file(level: &Level) -> Self {
         let Some(light) = &level.light else {
             return Self {
@@ -139,7 +144,7 @@ impl Lightmaps {
         }
     }
 
-    /// Shows the styles of the light of the level's file as bright as it is said; other styles are as when the level starts.
+    /// Sets the brightness of light styles in the level file. Other styles have their initial brightness.
     pub fn set_styles(&mut self, level: &Level, said: &StyleFactors) {
         if let Some(light) = &level.light {
             let own = samples_of_file(light, said);
@@ -150,13 +155,13 @@ impl Lightmaps {
         }
     }
 
-    /// The grid of a triangle, by its index in [`Level::triangles`].
+    /// Returns the lightmap of a triangle, by its index in [`Level::triangles`].
     #[must_use]
     pub fn map(&self, triangle: u32) -> Option<&Lightmap> {
         self.maps.get(triangle as usize)?.as_ref()
     }
 
-    /// The light at a place of a grid, linear between the samples.
+    /// Returns the light at a grid position, interpolated linearly between the samples.
     #[inline]
     #[must_use]
     pub fn at(&self, map: &Lightmap, [s, t]: [f32; 2]) -> Vec3 {
@@ -172,18 +177,18 @@ impl Lightmaps {
         above.lerp(below, down) * UNIT
     }
 
-    /// The probes by which the sky lit the faces, and which light their backs.
+    /// Returns the probes that provided the light of the sky. They also light back faces.
     pub(crate) fn volume(&self) -> Option<&Volume> {
         self.volume.as_ref()
     }
 }
 
-/// Between two samples along each axis light is interpolated, so there are two at the least.
+/// Returns a grid size of at least 2 × 2, because light is interpolated between two samples along each axis.
 fn two_at_least(size: [u16; 2]) -> [u16; 2] {
     size.map(|side| side.max(2))
 }
 
-/// The samples of all grids of the level's file, with its styles as bright as it is said.
+/// Returns the samples of all grids in the level file, with the given brightness of its styles.
 fn samples_of_file(light: &LightMaps, said: &StyleFactors) -> Vec<[u16; 3]> {
     let factors = light.factors(said);
     let mut samples = Vec::new();
@@ -201,13 +206,13 @@ fn samples_of_file(light: &LightMaps, said: &StyleFactors) -> Vec<[u16; 3]> {
     samples
 }
 
-/// Light as it is stored, in units of [`UNIT`].
+/// Encodes light in units of [`UNIT`].
 fn stored(light: Vec3) -> [u16; 3] {
     (light / UNIT).to_array().map(|value| value as u16)
 }
 
-/// The light of the sky, of sunlit and of glowing surfaces at a place, in metres, on a surface with this unit normal. Without a
-/// volume the sky shines through walls.
+/// Returns the light of the sky, of sunlit and of glowing surfaces at a point, in metres, on a surface with this unit
+/// normal. Without a volume, walls do not block the sky.
 #[must_use]
 pub fn sky(volume: Option<&Volume>, place: Vec3, normal: Vec3) -> Vec3 {
     match volume {
@@ -219,7 +224,7 @@ pub fn sky(volume: Option<&Volume>, place: Vec3, normal: Vec3) -> Vec3 {
     }
 }
 
-/// The distance of two samples in a level, in metres.
+/// Returns the distance between samples in a level, in metres.
 fn spacing(level: &Level) -> f64 {
     let size = level.bounds.max - level.bounds.min;
     let area: f64 = level
@@ -233,7 +238,7 @@ fn spacing(level: &Level) -> f64 {
 }
 
 impl Lightmap {
-    /// The grid of a triangle, along its longest edge.
+    /// Creates the grid of a triangle, aligned with its longest edge.
     fn new(corners: [DVec3; 3], spacing: f64, first: u32) -> Self {
         let edges = triangle::edges(corners);
         let longest = edges
@@ -249,7 +254,7 @@ impl Lightmap {
             let low = places.into_iter().fold(f64::INFINITY, f64::min);
             let length = places.into_iter().fold(f64::NEG_INFINITY, f64::max) - low;
             let steps = (length / spacing).ceil().clamp(1.0, MOST_ALONG);
-            // NaN, of corners without numbers, becomes 1.
+            // NaN, from corners that are not finite, becomes 1.
             size[axis] = (steps as u16).max(1) + 1;
             let scale = if length > 0.0 { steps / length } else { 0.0 };
             axes[axis] = direction * scale;
@@ -264,7 +269,7 @@ impl Lightmap {
         }
     }
 
-    /// The samples of a triangle.
+    /// Computes the samples of a triangle.
     fn samples(
         &self,
         triangle: &LevelTriangle,
@@ -290,7 +295,7 @@ impl Lightmap {
             a + steps[0] * s + steps[1] * t
         };
         let [width, height] = self.size.map(usize::from);
-        // The light of the sky, and what the sun adds where it is seen; whether it is seen.
+        // Light of the sky and potential sunlight of each sample, and whether the sun is visible.
         let mut lights = Vec::with_capacity(width * height);
         let mut sunlit = Vec::with_capacity(width * height);
         for index in 0..width * height {
@@ -304,7 +309,7 @@ impl Lightmap {
             lights.push((sky(volume, place, normal), sun_on(normal)));
             sunlit.push(f32::from(u8::from(sampler.is_sunlit(place, front, normal))));
         }
-        // The sun is seen or not at a place; the mean of its neighbours makes the edges of shadows smooth.
+        // Sun visibility is binary. Averaging with the neighbours smooths the edges of shadows.
         let across = means_of_three(&sunlit, 1, width, width);
         let shares = means_of_three(&across, width, height, width * height);
         let samples = lights.into_iter().zip(shares);
@@ -314,8 +319,8 @@ impl Lightmap {
     }
 }
 
-/// The means of each value and of those before and after it, `step` apart, in lines of so many values. A line lies within a
-/// block of `block` values.
+/// Averages each value with the values before and after it, `step` apart, in lines of `line` values. A line lies
+/// within a block of `block` values.
 fn means_of_three(values: &[f32], step: usize, line: usize, block: usize) -> Vec<f32> {
     let mean = |index: usize| {
         let place = index % block / step;
@@ -326,7 +331,7 @@ fn means_of_three(values: &[f32], step: usize, line: usize, block: usize) -> Vec
     (0..values.len()).map(mean).collect()
 }
 
-/// The interpolated unit normal at a point of a triangle.
+/// Returns the interpolated unit normal at a point of a triangle.
 fn shading_normal(triangle: &LevelTriangle, point: DVec3) -> Option<Vec3> {
     let [a, b, c] = triangle.corners;
     let normal = (b - a).cross(c - a);
@@ -351,7 +356,7 @@ mod tests {
         builtin::load("three_rooms", &LoadOptions::default(), &Progress::default()).unwrap()
     }
 
-    /// Light by the maps against light that is computed on the spot, at random places of a level.
+    /// Compares the lightmaps with light computed directly, at random points of a level.
     #[test]
     fn maps_hold_the_light_of_their_places() {
         let progress = Progress::default();
@@ -384,12 +389,12 @@ mod tests {
                 all += 1;
             }
         }
-        // Only at the edges of shadows and in corners it may differ.
+        // They may only differ at the edges of shadows and in corners.
         assert!(sunlit > all / 100, "{sunlit} of {all} places are in the sun");
         assert!(near > all * 95 / 100, "{near} of {all} places have their light");
     }
 
-    /// The light of the file follows the brightness of its styles, and baked light stays as it is.
+    /// The light of the file follows the brightness of its styles; baked light does not change.
     #[test]
     fn styles_of_the_file_change_its_own_light_alone() {
         use bspwalk_levels::{

@@ -1,4 +1,4 @@
-//! Light: the sun, the sky, and what is baked of them: probes for every place of a level, and lightmaps for every face.
+//! Light: the sun, the sky, and the light baked from them in probes and lightmaps.
 
 mod bake;
 mod lightmaps;
@@ -9,14 +9,14 @@ use glam::{Vec3, vec3};
 pub use bake::{LightSampler, Probe, Volume, bake, passes_light};
 pub use lightmaps::{Lightmap, Lightmaps, sky};
 
-/// Towards the sun: from the south-east, high enough to reach the floor of a room through its windows.
+/// Direction to the sun: from the south-east, and high enough to reach the floor of a room through its windows.
 pub const TO_SUN: Vec3 = vec3(0.45, 0.85, 0.38);
 
-/// Light of the sky straight above, linear.
+/// Light of the sky from straight above, linear.
 pub const SKY: Vec3 = vec3(0.80, 0.92, 1.12);
 
-/// Light from straight below where there is no level, linear.
+/// Light from straight below outside of the level, linear.
 pub const GROUND: Vec3 = vec3(0.34, 0.31, 0.28);
 
-/// Light of the sun on a surface that faces it, linear.
+/// Light of the sun on a surface facing it, linear.
 pub const SUN: Vec3 = vec3(2.6, 2.3, 1.85);

@@ -1,7 +1,7 @@
-//! Work on threads of its own.
+//! A dedicated thread pool.
 
-/// Runs work on so many threads, each of which calls `start` first; on the calling thread where the system gives none, as in a
-/// browser.
+/// Runs `work` on this many threads, each of which calls `start` first. If the system has no threads, as in a
+/// browser, it runs on the calling thread.
 pub(super) fn on<T: Send>(
     threads: usize,
     start: impl Fn() + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! What is seen at the places of a strip of a picture, by each method of hidden surface removal.
+//! The visible outlines of a strip of a picture, by each method of hidden surface removal.
 
 use std::ops::Range;
 
@@ -8,65 +8,68 @@ use super::{
     edge_functions::{Cover, Outline},
 };
 
-/// The algorithm of hidden surface removal.
+/// A method of hidden surface removal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// The painter's algorithm: faces are painted far to near in the order of the tree, each over those before it. No
-    /// distance is computed or compared.
+    /// Painter's algorithm: faces are painted back to front in tree order, each over the previous ones. No distance
+    /// is computed or compared.
     #[default]
     Painter,
-    /// The reverse: faces are drawn near to far in the order of the tree, each where nothing was drawn before it. Parts of
-    /// the tree that lie behind covered pixels are not visited (Gordon and Chen, "Front-to-back display of BSP trees", 1991).
+    /// The reverse of the painter's algorithm: faces are drawn front to back in tree order, only where nothing was
+    /// drawn before. Parts of the tree behind covered pixels are not visited (Gordon and Chen, "Front-to-back display
+    /// of BSP trees", 1991).
     FrontToBack,
-    /// Faces are drawn in the order of their numbers, where they are nearer than those before. Of equally near ones the
-    /// last is seen. The tree's order is not used.
+    /// Depth buffer: faces are drawn in index order where they are nearer than previous faces. Among equally near
+    /// faces, the last one is visible. The tree order is not used.
     DepthBuffer,
 }
 
-/// The number of no outline.
+/// Placeholder for no outline.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// Where a picture is sampled. A row of pixels has one or more rows of samples, which are rows of the picture while it is drawn,
-/// and each of these samples all pixels at the same distance from their left side.
+/// A sample pattern of a picture.
+///
+/// A row of pixels has one or more rows of samples, which act as rows of the picture during drawing. All samples of
+/// such a row have the same distance from the left side of their pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sampling(&'static [f64]);
 
-/// A sample in the middle of each pixel.
+/// One sample in the centre of each pixel.
 pub(super) const CENTER: Sampling = Sampling(&[0.5]);
 
-/// Four samples a pixel. No two share a row or a column, so that edges look as smooth as with 4 × 4.
+/// Four samples per pixel. No two share a row or a column, so edges look as smooth as with 4 × 4 samples.
 pub(super) const FOUR: Sampling = Sampling(&[0.375, 0.875, 0.125, 0.625]);
 
 impl Sampling {
-    /// Rows of samples a row of pixels.
+    /// Returns the number of sample rows per row of pixels.
     pub(super) fn rows(self) -> u32 {
         self.0.len() as u32
     }
 
-    /// The place of a sample in the picture.
+    /// Returns the position of a sample in the picture.
     pub(super) fn place(self, [column, row]: [u32; 2]) -> [f64; 2] {
         let offset = self.0[row as usize % self.0.len()];
         [f64::from(column) + offset, f64::from(row) + 0.5]
     }
 
-    /// The least and the greatest distance of a sample from the left side of its pixel.
+    /// Returns the smallest and largest distance of a sample from the left side of its pixel.
     pub(super) fn reach(self) -> [f64; 2] {
         let least = self.0.iter().copied().fold(1.0, f64::min);
         [least, self.0.iter().copied().fold(0.0, f64::max)]
     }
 }
 
-/// The outlines seen at places of a strip, one a pixel.
+/// The visible outlines in a strip, one per sample.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Band {
-    /// For each place, row by row, the number of the visible opaque outline.
+    /// Index of the visible opaque outline at each sample, row by row.
     pub(super) opaque: Vec<u32>,
-    /// Blended outlines as place and number, in order. Those behind the opaque one are hidden.
+    /// Blended outlines as sample and outline index, in order. Entries behind the opaque outline are hidden.
     pub(super) blended: Vec<(u32, u32)>,
     inverse_w: Vec<f64>,
 }
 
-/// The places of a strip: rows of samples.
+/// The samples of a strip, in rows.
 #[derive(Clone, Copy)]
 pub(super) struct Places<'a> {
     pub(super) rows: &'a Range<u32>,
@@ -75,8 +78,8 @@ pub(super) struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// Calls `draw` with each row of the strip in which an outline covers places: the index of the row's first place, where that
-    /// is in the picture, and the covered columns.
+    /// Calls `draw` for each row of the strip with samples covered by an outline. It passes the index of the row's
+    /// first sample, the position of that sample in the picture, and the covered columns.
     #[inline]
     fn for_spans(
         self,
@@ -95,7 +98,7 @@ impl Places<'_> {
 }
 
 impl Band {
-    /// Begins so many places, without outlines.
+    /// Clears the band and resizes it to this many samples.
     pub(super) fn clear(&mut self, places: usize, method: Method) {
         self.opaque.clear();
         self.opaque.resize(places, NOTHING);
@@ -106,7 +109,7 @@ impl Band {
         }
     }
 
-    /// Draws an outline over those before it.
+    /// Draws an outline over previous ones.
     pub(super) fn draw_over(
         &mut self,
         places: Places<'_>,
@@ -129,7 +132,7 @@ impl Band {
         });
     }
 
-    /// Draws an outline where nothing opaque was drawn before it.
+    /// Draws an outline where no opaque outline was drawn before.
     pub(super) fn draw_behind(
         &mut self,
         coverage: &mut Coverage,
@@ -162,7 +165,7 @@ impl Band {
         });
     }
 
-    /// Draws an outline where it is at least as near as those before it.
+    /// Draws an outline where it is at least as near as previous ones.
     pub(super) fn draw_nearer(
         &mut self,
         places: Places<'_>,

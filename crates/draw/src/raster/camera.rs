@@ -1,44 +1,45 @@
-//! The camera of a picture, and the rays through its pixels.
+//! Camera and rays of a picture.
 
 use glam::{DQuat, DVec3, EulerRot};
 
-/// How a camera projects.
+/// The projection of a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lens {
-    /// With perspective: the vertical field of view in radians, below π.
+    /// Perspective projection with this vertical field of view in radians, below π.
     Perspective(f64),
-    /// Without perspective, as a plan is drawn: the height of what is seen, in metres.
+    /// Parallel projection, as in a plan, with this visible height in metres.
     Parallel(f64),
 }
 
 /// A camera without roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The eye, in metres. Without perspective it is where the middle of the picture looks from.
+    /// Eye position, in metres. With parallel projection, it is the origin of the ray through the centre of the
+    /// picture.
     pub eye: DVec3,
-    /// Radians to the left of −Z.
+    /// Yaw in radians, to the left of −Z.
     pub yaw: f64,
-    /// Radians above the horizon.
+    /// Pitch in radians, above the horizon.
     pub pitch: f64,
-    /// How it projects.
+    /// Projection.
     pub lens: Lens,
-    /// The height in metres at which the level is cut open: what is above is not drawn. `None` draws everything, as does an
-    /// eye that is not above the cut.
+    /// Height in metres above which the level is cut away. `None` draws everything, and so does an eye below the cut.
     pub cut: Option<f64>,
 }
 
-/// Directions are this exact: what is left of a component by rounding is none. So a plan looks straight down.
+/// Magnitude below which a component of a direction is treated as rounding error, so that a plan looks exactly
+/// straight down.
 const NO_COMPONENT: f64 = 1.0e-12;
 
 impl Camera {
-    /// The vertical field of view of the window's default settings: that of 90° horizontally at 16:9.
+    /// Returns the vertical field of view of the window's default settings, which is 90° horizontally at 16:9.
     #[must_use]
     pub fn default_field_of_view() -> f64 {
         2.0 * (9.0f64 / 16.0).atan()
     }
 
-    /// A camera with perspective, for which nothing is cut open: its eye in metres, the angles of its direction and its vertical
-    /// field of view in radians.
+    /// Creates a perspective camera without a cut, from its eye in metres, and its yaw, pitch and vertical field of
+    /// view in radians.
     #[must_use]
     pub fn perspective(eye: DVec3, [yaw, pitch]: [f64; 2], field_of_view: f64) -> Self {
         Self {
@@ -50,19 +51,19 @@ impl Camera {
         }
     }
 
-    /// The height of the cut, where the eye is above it.
+    /// Returns the height of the cut if the eye is above it.
     #[must_use]
     pub fn height_of_cut(&self) -> Option<f64> {
         self.cut.filter(|&height| self.eye.y > height)
     }
 
-    /// Where points are seen in a picture.
+    /// Returns the projection onto a picture of this size, in pixels.
     #[must_use]
     pub fn projection(&self, size: [u32; 2]) -> Projection {
         self.rays(size).projection([0.5; 2], 0.0)
     }
 
-    /// The rays through the pixels of a picture.
+    /// Returns the rays through the pixels of a picture.
     #[must_use]
     pub fn rays(&self, size: [u32; 2]) -> Rays {
         let turn = DQuat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0);
@@ -95,27 +96,27 @@ impl Camera {
 
 /// The rays of a picture.
 ///
-/// With perspective, all begin at the eye, and the one through the place (x, y) has the direction `origin + x right + y down`;
-/// along the camera's axis every direction is 1 long. Without, all have the same direction, and that one begins at
-/// `eye + origin + x right + y down`: the eye is a point at infinity.
+/// With perspective projection, all rays start at the eye. The ray through the position (x, y) has the direction
+/// `origin + x right + y down`, whose component along the camera's axis is 1. With parallel projection, all rays have
+/// the same direction, and the ray through (x, y) starts at `eye + origin + x right + y down`.
 ///
-/// Places are in pixels from the upper left corner; the centre of the first pixel is (½, ½).
+/// Positions are in pixels from the upper left corner. The centre of the first pixel is (½, ½).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rays {
-    /// The eye, in metres.
+    /// Eye position, in metres.
     pub eye: DVec3,
-    /// What belongs to the upper left corner.
+    /// Vector for the upper left corner.
     pub origin: DVec3,
     /// Change per pixel to the right.
     pub right: DVec3,
     /// Change per pixel down.
     pub down: DVec3,
-    /// The unit direction of all rays, without perspective.
+    /// Unit direction of all rays, for parallel projection.
     pub parallel: Option<DVec3>,
 }
 
 impl Rays {
-    /// The direction through a place, not of unit length.
+    /// Returns the direction of the ray through a position, not normalised.
     #[must_use]
     pub fn through(&self, place: [f64; 2]) -> DVec3 {
         self.parallel.unwrap_or_else(|| self.linear(place))
@@ -125,7 +126,7 @@ impl Rays {
         self.origin + self.right * x + self.down * y
     }
 
-    /// The point that is seen at a place, in metres, where the value of [`Rays::inverse_w`] is that.
+    /// Returns the visible point at a position, in metres, given the value of [`Rays::inverse_w`] there.
     #[must_use]
     pub fn point(&self, place: [f64; 2], inverse_w: f64) -> DVec3 {
         match self.parallel {
@@ -134,7 +135,8 @@ impl Rays {
         }
     }
 
-    /// The projection onto a picture that is sampled at `places` within each pixel, of points that may be `error` metres off.
+    /// Returns the projection for samples at `places` within each pixel and points with an uncertainty of `error`
+    /// metres.
     pub(super) fn projection(&self, places: [f64; 2], error: f64) -> Projection {
         if self.parallel.is_some() {
             let place = [self.right, self.down].map(|axis| axis / axis.length_squared());
@@ -148,7 +150,7 @@ impl Rays {
                 scale: place[0].length().max(place[1].length()),
             };
         }
-        // The inverse of the matrix (right, down, origin), by its rows.
+        // The rows of the inverse of the matrix (right, down, origin).
         let across = self.down.cross(self.origin);
         let volume = self.right.dot(across);
         Projection {
@@ -164,7 +166,7 @@ impl Rays {
         }
     }
 
-    /// The dot product of a vector with `origin + x right + y down`.
+    /// Returns the dot product of a vector with `origin + x right + y down`, as a function of the position.
     #[inline]
     #[must_use]
     pub fn dot(&self, vector: DVec3) -> EdgeFunction {
@@ -175,8 +177,11 @@ impl Rays {
         }
     }
 
-    /// A number that changes by `gradient` per metre and is `at_eye` in the eye, as a function of the picture: with perspective its
-    /// change along the ray, without its value where the ray begins. Where both numbers are linear, so is the function.
+    /// Returns a linear function of space as a function of the picture position, given its gradient per metre and its
+    /// value at the eye.
+    ///
+    /// With perspective projection, the result is its change along the ray, without the value at the start of the
+    /// ray.
     #[inline]
     #[must_use]
     pub fn number(&self, gradient: DVec3, at_eye: f64) -> EdgeFunction {
@@ -187,16 +192,16 @@ impl Rays {
         function
     }
 
-    /// How far the eye is in front of a plane with this normal, from which it has this distance. Without perspective, where it is
-    /// infinitely far, the cosine of the angle to the normal.
+    /// Returns the distance of the eye in front of a plane. With parallel projection, the eye is infinitely far away,
+    /// and the result is the cosine of the angle to the normal.
     #[inline]
     #[must_use]
     pub fn height_above(&self, normal: DVec3, distance: f64) -> f64 {
         self.parallel.map_or(distance, |direction| -normal.dot(direction))
     }
 
-    /// The edge function of the line through two points, which are relative to the eye. That of the line back is its exact
-    /// negative.
+    /// Returns the edge function of the line through two points relative to the eye. Swapping the points negates it
+    /// exactly.
     #[inline]
     #[must_use]
     pub fn edge(&self, from: DVec3, to: DVec3) -> EdgeFunction {
@@ -207,9 +212,12 @@ impl Rays {
         }
     }
 
-    /// What the picture shows of a plane with this normal, from which the eye has this distance: one over the depth along the
-    /// camera's axis in metres; without perspective minus the depth. So a larger value is nearer to the eye. It has no finite
-    /// values where the plane is seen edge on.
+    /// Returns the inverse depth of a plane as a function of the picture position, given its normal and the eye's
+    /// distance from it.
+    ///
+    /// The depth is measured along the camera's axis, in metres. With parallel projection, the result is the negated
+    /// depth. In both cases a larger value is nearer to the eye. The values are not finite if the plane is seen
+    /// edge-on.
     #[inline]
     #[must_use]
     pub fn inverse_w(&self, normal: DVec3, distance: f64) -> EdgeFunction {
@@ -217,7 +225,7 @@ impl Rays {
         self.number(normal * scale, distance * scale)
     }
 
-    /// One over w, by which a number over w must be divided: without perspective w is 1 everywhere.
+    /// Returns 1/w, the divisor for interpolated values. With parallel projection, w is 1 everywhere.
     #[inline]
     pub(super) fn over_w(&self, inverse_w: EdgeFunction) -> EdgeFunction {
         match self.parallel {
@@ -231,29 +239,30 @@ impl Rays {
     }
 }
 
-/// Where points are seen in a picture: the inverse of [`Rays`].
+/// The projection of points into a picture, which is the inverse of [`Rays`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection {
     eye: DVec3,
-    /// The dot products of these with a direction are its place in the picture, multiplied by its depth.
+    /// Vectors whose dot products with a direction are its picture position multiplied by its depth.
     pub(super) place: [DVec3; 2],
-    /// The dot product of this with a direction is its depth: its part along the camera's axis.
+    /// Vector whose dot product with a direction is its depth along the camera's axis.
     pub(super) depth: DVec3,
-    /// What is added to both coordinates of the place and to the depth: without perspective the depth is always 1.
+    /// Constants added to both coordinates of the position and to the depth. With parallel projection, the depth is
+    /// always 1.
     pub(super) constants: [f64; 3],
-    /// Within a pixel, the least and the greatest coordinate of the places that are sampled.
+    /// Minimum and maximum sample coordinate within a pixel.
     pub(super) places: [f64; 2],
-    /// How far points may be off, in metres, and pixels a metre at a depth of 1 m.
+    /// Uncertainty of points in metres, and pixels per metre at a depth of 1 m.
     error: f64,
     scale: f64,
 }
 
-/// The share of a pixel that rounding may move a place.
+/// Maximum shift of a position by rounding, in pixels.
 const ROUNDING: f64 = 1.0e-3;
 
 impl Projection {
-    /// The depth of a point in metres, and its place in the picture multiplied by the depth. This also holds behind the eye.
-    /// Without perspective the depth is 1.
+    /// Returns the picture position of a point multiplied by its depth, and the depth in metres. This is also valid
+    /// behind the eye. With parallel projection, the depth is 1.
     #[inline]
     #[must_use]
     pub fn place_times_depth(&self, point: DVec3) -> ([f64; 2], f64) {
@@ -265,43 +274,43 @@ impl Projection {
         )
     }
 
-    /// How far a point at this depth may be off in the picture, in pixels.
+    /// Returns the uncertainty of a point at this depth, in pixels.
     #[inline]
     pub(super) fn margin(&self, depth: f64) -> f64 {
         ROUNDING + self.error * self.scale / depth
     }
 }
 
-/// An edge function: a number that changes linearly over the picture.
+/// An edge function: a linear function of the picture position.
 ///
-/// The values of a function and of its negative are exact negatives, so that two faces that share an edge never both cover
-/// a place, nor both leave it out.
+/// The values of a function and of its negation are exact negatives. Two faces that share an edge therefore never
+/// both cover a position, and never both miss it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeFunction {
     /// Change per pixel to the right.
     pub x: f64,
     /// Change per pixel down.
     pub y: f64,
-    /// Value in the upper left corner.
+    /// Value at the upper left corner.
     pub constant: f64,
 }
 
 impl EdgeFunction {
-    /// The value at a place.
+    /// Returns the value at a position.
     #[inline]
     #[must_use]
     pub fn at(&self, [x, y]: [f64; 2]) -> f64 {
         self.x * x + self.along_row(y)
     }
 
-    /// The value at the left end of a row.
+    /// Returns the value at the left end of a row.
     #[inline]
     #[must_use]
     pub fn along_row(&self, y: f64) -> f64 {
         self.y * y + self.constant
     }
 
-    /// The function multiplied by a number.
+    /// Returns the function multiplied by a factor.
     #[inline]
     #[must_use]
     pub fn scaled(self, by: f64) -> Self {

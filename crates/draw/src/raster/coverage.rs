@@ -1,21 +1,21 @@
-//! The coverage buffer: which pixels of a strip are covered by opaque faces, a bit a pixel. Faces that are drawn front to
-//! back only fill what is still open, and what lies behind a covered part of the picture need not be looked at.
+//! A coverage buffer with one bit per pixel of a strip, set where an opaque face was drawn. In front-to-back drawing,
+//! faces only fill open pixels, and everything behind a fully covered area can be skipped.
 
 use std::ops::Range;
 
 /// The covered pixels of some rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coverage {
-    /// Words a row.
+    /// Words per row.
     stride: usize,
-    /// Bit i of word w of a row is set where its pixel 64 w + i is covered.
+    /// Bit i of word w of a row is set if pixel 64 w + i is covered.
     words: Vec<u64>,
-    /// How many pixels are open.
+    /// Number of open pixels.
     open: u32,
 }
 
 impl Coverage {
-    /// Opens all pixels of so many rows.
+    /// Opens all pixels and resizes the buffer.
     pub(super) fn clear(&mut self, width: u32, rows: u32) {
         self.stride = width.div_ceil(64) as usize;
         self.words.clear();
@@ -23,12 +23,12 @@ impl Coverage {
         self.open = width * rows;
     }
 
-    /// Whether no pixel is open.
+    /// Whether all pixels are covered.
     pub(super) fn is_full(&self) -> bool {
         self.open == 0
     }
 
-    /// Whether no pixel of these columns and rows is open.
+    /// Whether all pixels in these columns and rows are covered.
     pub(super) fn covers(&self, columns: &Range<u32>, rows: Range<u32>) -> bool {
         rows.into_iter().all(|row| {
             let words = self.row(row);
@@ -36,7 +36,7 @@ impl Coverage {
         })
     }
 
-    /// Calls `draw` with each run of open pixels among these columns of a row, from the left.
+    /// Calls `draw` with each run of open pixels in these columns of a row, from left to right.
     pub(super) fn open_runs(&self, row: u32, columns: &Range<u32>, mut draw: impl FnMut(Range<u32>)) {
         let words = self.row(row);
         for (word, mask) in masks(columns) {
@@ -44,7 +44,7 @@ impl Coverage {
         }
     }
 
-    /// Covers these columns of a row, and calls `draw` with each run of those that were open, from the left.
+    /// Covers these columns of a row. Calls `draw` with each run that was open before, from left to right.
     pub(super) fn cover(&mut self, row: u32, columns: &Range<u32>, mut draw: impl FnMut(Range<u32>)) {
         let first = row as usize * self.stride;
         for (word, mask) in masks(columns) {
@@ -61,7 +61,7 @@ impl Coverage {
     }
 }
 
-/// The words of these columns, with the bits of those of them that are in it.
+/// Returns the words that contain these columns, with a mask of the columns in each.
 fn masks(columns: &Range<u32>) -> impl Iterator<Item = (usize, u64)> + use<> {
     let Range { start, end } = *columns;
     let words = if start < end {
@@ -92,7 +92,7 @@ fn runs(word: usize, mut bits: u64, draw: &mut impl FnMut(Range<u32>)) {
 mod tests {
     use super::*;
 
-    /// Random spans on a row, against a list of flags.
+    /// Compares random spans in a row with a list of flags.
     #[test]
     fn each_pixel_is_drawn_once() {
         let mut random = fastrand::Rng::with_seed(3);

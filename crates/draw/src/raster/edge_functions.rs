@@ -1,10 +1,11 @@
-//! The places of the picture that a piece of a face covers, decided by the signs of edge functions.
+//! Rasterisation of fragments with edge functions.
 //!
-//! A side of a face spans a plane with the eye, and a splitting plane meets the face in a line: both give edge functions,
-//! which are linear over the picture (Olano and Greer, "Triangle scan conversion using 2D homogeneous coordinates", 1997).
-//! No corner is projected or rounded to a grid, so that nothing must be clipped at a near plane. The function of an edge
-//! seen from its other side is the exact negative. So a place on it belongs to exactly one of two neighbours. Only at a
-//! corner, where several edges meet, may rounding put a place into several faces or none.
+//! A side of a face spans a plane with the eye, and a splitting plane intersects the face in a line. Both give edge
+//! functions, which are linear in the picture position (Olano and Greer, "Triangle scan conversion using 2D
+//! homogeneous coordinates", 1997). No corner is projected or rounded to a grid, so no near-plane clipping is needed.
+//! The function of an edge seen from its other side is the exact negation. A sample on it therefore belongs to
+//! exactly one of the two neighbours. Only at a corner, where several edges meet, rounding may assign a sample to
+//! several faces or to none.
 
 use std::ops::Range;
 
@@ -18,34 +19,35 @@ use super::{
 /// How a face covers what is behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cover {
-    /// Wholly.
+    /// Completely.
     Opaque,
-    /// Wholly, except for holes.
+    /// Completely, except for holes.
     Holes,
-    /// Its colour is blended with those behind it.
+    /// Blended with the colours behind it.
     Blended,
 }
 
-/// A piece of a face as an eye sees it.
+/// A fragment of a face as seen from the eye.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
-    /// The fragment.
+    /// Index of the fragment.
     pub(super) fragment: u32,
-    /// How it covers.
+    /// Kind of coverage.
     pub(super) cover: Cover,
-    /// Places where none of these edge functions is negative are covered.
+    /// Range of edge functions. A sample is covered if none of them is negative.
     pub(super) edges: Range<u32>,
-    /// Bit i is set where edge i is a cut of the tree and no side of the face.
+    /// Bit i is set if edge i is a cut of the tree instead of a side of the face.
     pub(super) cuts: u32,
-    /// [`Rays::inverse_w`] of the face, where covered.
+    /// [`Rays::inverse_w`] of the face, valid where the outline covers the picture.
     pub(super) inverse_w: EdgeFunction,
-    /// All covered places lie in these rows and columns.
+    /// Rows and columns that contain all covered samples.
     pub(super) rows: Range<u32>,
     pub(super) columns: Range<u32>,
 }
 
 impl Outline {
-    /// The outline of a fragment within an [`extent`], whose edge functions are added to `edges`; `None` where it is not seen.
+    /// Creates the outline of a fragment within an [`extent`], and appends its edge functions to `edges`. Returns
+    /// `None` if the fragment is not visible.
     pub(super) fn new(
         faces: &Faces,
         fragment: u32,
@@ -58,7 +60,7 @@ impl Outline {
         let distance = face.plane.distance(rays.eye);
         let above = rays.height_above(face.plane.normal, distance);
         if above == 0.0 || !above.is_finite() {
-            // It is seen edge on.
+            // The face is seen edge-on.
             return None;
         }
         let cut = match cut.map(|cut| (cut, Kept::of(faces, fragment, cut))) {
@@ -66,7 +68,7 @@ impl Outline {
             Some((cut, Kept::Part)) => Some(Bound::Cut(*cut)),
             Some((_, Kept::Nothing)) => return None,
         };
-        // Seen from behind, the sides of a face run the other way around.
+        // Seen from behind, the sides of a face run in the opposite direction.
         let turn = -above.signum();
         let corners = face.corners.map(|corner| corner - rays.eye);
         let bounds = faces.bounds_of(fragment);
@@ -104,20 +106,23 @@ impl Outline {
         })
     }
 
-    /// Its edge functions, of those that [`Outline::new`] was given.
+    /// Returns the edge functions of the outline, from the list passed to [`Outline::new`].
     #[inline]
     pub(super) fn edges<'e>(&self, edges: &'e [EdgeFunction]) -> &'e [EdgeFunction] {
         &edges[self.edges.start as usize..self.edges.end as usize]
     }
 
-    /// The columns that are covered in a row. The first one's place in the picture is `place`, further ones to the right of it.
-    /// `edges` are those that [`Outline::new`] was given.
+    /// Returns the covered columns of a row.
+    ///
+    /// The position of the first column in the picture is given; other columns follow to its right. `edges` is the
+    /// list passed to [`Outline::new`].
     #[inline]
     pub(super) fn span(&self, edges: &[EdgeFunction], [offset, y]: [f64; 2]) -> Range<u32> {
         let mut span = self.columns.clone();
         for edge in self.edges(edges) {
             let row = edge.along_row(y);
-            // A place on an edge is covered if the function grows to the right or, where it is constant, downwards.
+            // A sample on an edge is covered if the function increases to the right or, if constant, downwards (fill
+            // rule).
             let on_edge = edge.x > 0.0 || (edge.x == 0.0 && edge.y > 0.0);
             let inside = |column: u32| {
                 let value = edge.x * (f64::from(column) + offset) + row;
@@ -129,8 +134,8 @@ impl Outline {
                 }
                 continue;
             }
-            // Rounding keeps the order of the values along a row, so that one column divides it. The quotient may be off
-            // by rounding, and is corrected by the function itself.
+            // Rounding preserves the order of values along a row, so a single column separates the two sides. The
+            // quotient may be slightly off, so the function itself corrects it.
             let guess = (-row / edge.x - offset).clamp(f64::from(span.start), f64::from(span.end)) as u32;
             let mut step = guess.clamp(span.start, span.end);
             if edge.x > 0.0 {
@@ -158,7 +163,7 @@ impl Outline {
     }
 }
 
-/// What a cut leaves of a fragment.
+/// The part of a fragment that a cut keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kept {
     Whole,
@@ -167,7 +172,7 @@ enum Kept {
 }
 
 impl Kept {
-    /// What is in front of a plane. A fragment on it is kept.
+    /// Classifies a fragment by the part in front of a plane. A fragment on the plane is kept.
     fn of(faces: &Faces, fragment: u32, cut: &Plane) -> Self {
         let vertices = faces.tree().fragment(fragment).map(|fragment| fragment.vertices);
         let rounding = faces.rounding();
@@ -186,8 +191,8 @@ impl Kept {
     }
 }
 
-/// The columns and rows of the pixels in whose middle places a fragment may be seen; `None` where there are none in the picture.
-/// With several places a pixel, all of the pixels that it touches.
+/// Returns the columns and rows of the pixels whose centres a fragment may cover, or `None` if there are none. With
+/// several samples per pixel, it returns all pixels that the fragment may touch.
 pub(super) fn extent(
     faces: &Faces,
     fragment: u32,
@@ -202,11 +207,11 @@ pub(super) fn extent(
     extent.pixels(projection, size)
 }
 
-/// The part of the picture in which some points are seen.
+/// The bounding rectangle of some points in the picture.
 pub(super) struct Extent {
     low: [f64; 2],
     high: [f64; 2],
-    /// The least and the greatest depth, in metres.
+    /// Minimum and maximum depth, in metres.
     depths: [f64; 2],
 }
 
@@ -221,7 +226,7 @@ impl Default for Extent {
 }
 
 impl Extent {
-    /// Adds a point by its place, multiplied by its depth.
+    /// Adds a point by its position multiplied by its depth.
     #[inline]
     pub(super) fn add(&mut self, (place, depth): ([f64; 2], f64)) {
         let inverse = 1.0 / depth;
@@ -233,7 +238,7 @@ impl Extent {
         }
     }
 
-    /// The columns and rows of the pixels that may be seen; `None` where there are none.
+    /// Returns the columns and rows of the pixels that may be visible, or `None` if there are none.
     #[inline]
     pub(super) fn pixels(&self, projection: &Projection, size: [u32; 2]) -> Option<[Range<u32>; 2]> {
         let [nearest, farthest] = self.depths;
@@ -245,7 +250,7 @@ impl Extent {
         }
         let margin = projection.margin(nearest);
         let pixels = [0, 1].map(|axis| {
-            // Casts to integers saturate.
+            // Float-to-integer casts saturate.
             let start = (self.low[axis] - margin - projection.places[1]).ceil().max(0.0) as u32;
             let end = (self.high[axis] + margin - projection.places[0]).floor() + 1.0;
             start..(end.max(0.0) as u32).min(size[axis])
@@ -267,7 +272,8 @@ mod tests {
 
     const SIZE: [u32; 2] = [64, 64];
 
-    /// From (0, 0, 8) towards −Z: a metre in the plane z = 0 is four pixels, and numbers with few digits stay exact.
+    /// Returns rays from (0, 0, 8) towards −Z. One metre in the plane z = 0 is four pixels, and numbers with few
+    /// digits are exact.
     fn exact_rays() -> Rays {
         Rays {
             eye: dvec3(0.0, 0.0, 8.0),
@@ -278,7 +284,7 @@ mod tests {
         }
     }
 
-    /// How often the middle of each pixel is covered by the pieces of those faces of a mesh that are drawn.
+    /// Counts how many fragments of the drawn faces of a mesh cover the centre of each pixel.
     fn times_covered(mesh: &[[DVec3; 3]], rays: &Rays, is_drawn: impl Fn(u32) -> bool) -> Vec<u32> {
         let triangles: Vec<TaggedTriangle> = mesh
             .iter()
@@ -319,7 +325,7 @@ mod tests {
         assert!(wrong.is_empty(), "{what}: pixels and times {wrong:?}");
     }
 
-    /// A fan around a point in the plane z = 0, up to the sides of a square of 16 m.
+    /// Returns a fan around a point in the plane z = 0 that fills a square of 16 m.
     fn fan(middle: [f64; 2]) -> Vec<[DVec3; 3]> {
         let rim: Vec<DVec3> = [
             (-8, -8),
@@ -344,7 +350,7 @@ mod tests {
     fn faces_that_share_sides_cover_each_pixel_exactly_once() {
         let mut random = fastrand::Rng::with_seed(7);
         for round in 0..100 {
-            // Every other middle is that of a pixel, with edges through the middles of others.
+            // Every other fan is centred on a pixel centre, with edges through other pixel centres.
             let middle = if round % 2 == 0 {
                 [random.i32(-24..24), random.i32(-24..24)].map(|pixel| (f64::from(pixel) + 0.5) / 4.0)
             } else {
@@ -357,7 +363,7 @@ mod tests {
 
     #[test]
     fn the_pieces_of_cut_faces_cover_each_pixel_exactly_once() {
-        // A fan that fills the picture, and before it walls on edge, whose planes cut it into pieces.
+        // A fan that fills the picture, behind walls seen edge-on, whose planes cut it into pieces.
         let mut random = fastrand::Rng::with_seed(8);
         for _ in 0..100 {
             let mut mesh = fan([random.f64(), random.f64()]);
@@ -368,14 +374,14 @@ mod tests {
                 let tilt = dvec3(random.f64() * 0.001, random.f64() * 0.001, 0.01);
                 mesh.insert(0, [from, from + along, from + tilt]);
             }
-            // The walls are not drawn: only what they cut is looked at.
+            // The walls are not drawn; only their cuts matter.
             assert_once(&times_covered(&mesh, &exact_rays(), |face| face >= 6), "cut");
         }
     }
 
     #[test]
     fn what_reaches_behind_the_eye_is_covered_up_to_the_horizon() {
-        // A floor 1 m below the eye, far to all sides: all below the horizon, nothing above it.
+        // A floor 1 m below the eye, far to all sides, covers everything below the horizon and nothing above it.
         let far = 1.0e5;
         let [a, b, c, d] =
             [(-far, -far), (-far, far), (far, far), (far, -far)].map(|(x, z)| dvec3(x, -1.0, z));

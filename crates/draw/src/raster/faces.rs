@@ -1,8 +1,9 @@
-//! The faces of a tree, prepared for painting: each fragment is described by the lines that bound it on its face.
+//! The faces of a tree prepared for rasterisation. Each fragment is described by the lines that bound it on its face.
 //!
-//! A fragment's own corners are rounded and do not meet those of its neighbours. So it is bounded by the sides of its whole
-//! face and by the planes that cut it. Two fragments of a face then meet without gap or overlap, and so do two faces that
-//! share a side. Only fragments hardly larger than rounding are bounded by their own edges.
+//! The corners of a fragment are rounded and do not match the corners of its neighbours. Therefore a fragment is
+//! bounded by the sides of its whole face and by the planes that cut it. Adjacent fragments of a face then have
+//! neither gaps nor overlaps, and neither do two faces that share a side. Only fragments barely larger than the
+//! rounding error are bounded by their own edges.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -16,26 +17,26 @@ use smallvec::SmallVec;
 /// A whole face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
-    /// Its number, as passed to the build of the tree.
+    /// Number of the face, as passed to the build of the tree.
     pub number: u32,
-    /// Its corners in metres.
+    /// Corners, in metres.
     pub corners: [DVec3; 3],
-    /// The plane through them.
+    /// Plane through the corners.
     pub plane: Plane,
 }
 
-/// A line that bounds a piece of a face.
+/// A line that bounds a fragment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Bound {
     /// The side of the face from this corner to the next.
     Side(u8),
-    /// A plane that cut the face; the piece is in front of it.
+    /// A plane that cut the face. The fragment is in front of it.
     Cut(Plane),
-    /// An edge of the fragment itself; the piece is to its left, seen from the front.
+    /// An edge of the fragment itself. The fragment is to its left, as seen from the front.
     Line([DVec3; 2]),
 }
 
-/// A piece of a face: the fragment of the tree with the same number.
+/// The bounds of the fragment with the same index in the tree.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     /// Index of the face.
@@ -44,7 +45,7 @@ struct Piece {
     bound_count: u32,
 }
 
-/// The faces of a tree, prepared for painting.
+/// The faces of a tree prepared for rasterisation.
 #[derive(Clone, Debug)]
 pub struct Faces {
     tree: Arc<NodeTree>,
@@ -54,16 +55,16 @@ pub struct Faces {
     has_blocks: bool,
 }
 
-/// A line may be the origin of an edge if both ends of the edge are within the thickness of a plane and this many roundings
-/// of it.
+/// Tolerance for assigning an edge to a line, in rounding errors, in addition to the thickness of a plane. Both ends
+/// of the edge must be this close to the line.
 const ORIGIN_ROUNDINGS: f64 = 8.0;
 
-/// The origin of an edge is ambiguous if the edge is shorter than so many times the distance that its origin may be off.
+/// Minimum length of an edge with an unambiguous line, relative to that tolerance.
 const CLEAR: f64 = 4.0;
 
 impl Faces {
-    /// The faces of a tree, with the corners that `corners` returns for their numbers. Faces without corners or without a
-    /// plane are not painted.
+    /// Prepares the faces of a tree. `corners` returns the corners of a face by its number. Faces without corners or
+    /// without a plane are not drawn.
     #[must_use]
     pub fn new(tree: &Arc<NodeTree>, corners: impl Fn(u32) -> Option<[DVec3; 3]>) -> Self {
         let mut faces: Vec<Face> = Vec::new();
@@ -115,7 +116,7 @@ impl Faces {
         }
     }
 
-    /// The tree.
+    /// Returns the tree.
     #[must_use]
     pub fn tree(&self) -> &NodeTree {
         &self.tree
@@ -126,7 +127,7 @@ impl Faces {
         self.has_blocks
     }
 
-    /// How far a fragment's corners may be from where the lines that bound it meet, in metres.
+    /// Returns the maximum distance of a fragment's corners from the intersections of its bounds, in metres.
     pub(super) fn rounding(&self) -> f64 {
         let bounds = self.tree.bounds();
         let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
@@ -134,15 +135,15 @@ impl Faces {
         self.tree.tolerances().on_plane + ORIGIN_ROUNDINGS * rounding
     }
 
-    /// The face of a fragment; `None` where it is not painted.
+    /// Returns the face of a fragment, or `None` if it is not drawn.
     #[must_use]
     pub fn face_of(&self, fragment: u32) -> Option<&Face> {
         let piece = (*self.pieces.get(fragment as usize)?)?;
         self.faces.get(piece.face as usize)
     }
 
-    /// The edges of a fragment in metres, each with whether a plane of the tree cut it; the others are on a side of its face. None
-    /// of one that is not painted.
+    /// Returns the edges of a fragment in metres, and whether each is a cut by a plane of the tree; the others are on
+    /// sides of the face. The result is empty if the fragment is not drawn.
     #[must_use]
     pub fn edges_of(&self, fragment: u32) -> Vec<([Vec3; 2], bool)> {
         let (Some(face), Some(view)) = (self.face_of(fragment), self.tree.fragment(fragment)) else {
@@ -158,7 +159,7 @@ impl Faces {
         edges.collect()
     }
 
-    /// The lines that bound a fragment.
+    /// Returns the lines that bound a fragment.
     pub(super) fn bounds_of(&self, fragment: u32) -> &[Bound] {
         let Some(Some(piece)) = self.pieces.get(fragment as usize) else {
             return &[];
@@ -170,7 +171,7 @@ impl Faces {
 
 type Bounds = SmallVec<[Bound; 4]>;
 
-/// The lines that bound a fragment: for each of its edges the line on which the edge lies.
+/// Computes the lines that bound a fragment: one for each of its edges.
 fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bounds {
     let corners = face.corners.map(DVec3::as_vec3);
     let is_whole =
@@ -180,7 +181,7 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
         return sides.into_iter().collect();
     }
     let on_plane = tree.tolerances().on_plane;
-    // Each line as a plane through it, perpendicular to the face, so that distances are measured within the face.
+    // Each line is stored as a plane perpendicular to the face, so that distances are measured within the face.
     let mut lines_near: SmallVec<[(Bound, Plane); 12]> = SmallVec::new();
     for side in sides {
         if let Some(plane) = across(face, &side) {
@@ -208,7 +209,7 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     let rounding = f64::from(QUERY_RELATIVE * largest);
     let near = on_plane + ORIGIN_ROUNDINGS * rounding;
     let count = fragment.vertices.len();
-    // For each edge its line, and the corner where the edge begins. Consecutive edges on one line are one.
+    // The line and the start corner of each edge. Consecutive edges on the same line are merged.
     let mut edges: SmallVec<[(Bound, Plane, DVec3); 6]> = SmallVec::new();
     let mut lines = Bounds::new();
     let mut is_clear = true;
@@ -234,8 +235,8 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     if edges.len() > 1 && edges.first().map(|edge| edge.0) == edges.last().map(|edge| edge.0) {
         edges.remove(0);
     }
-    // Lines that meet far from the corner between them do not close the piece there: the short edge of a needle was
-    // attributed to a long side.
+    // If two lines meet far from the corner between them, they do not close the outline there: the short edge of a
+    // needle was assigned to a long side.
     let closes = |i: usize| {
         let ((_, before, _), (_, after, corner)) = (&edges[i], &edges[(i + 1) % edges.len()]);
         let sine = before.normal.cross(after.normal).length();
@@ -253,7 +254,7 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     bounds
 }
 
-/// The plane through a bound, perpendicular to the face; `None` where the bound has no direction.
+/// Returns the plane through a bound, perpendicular to the face, or `None` if the bound has no direction.
 fn across(face: &Face, bound: &Bound) -> Option<Plane> {
     match *bound {
         Bound::Side(side) => through(
@@ -265,7 +266,7 @@ fn across(face: &Face, bound: &Bound) -> Option<Plane> {
             let along = plane.normal - face.plane.normal * plane.normal.dot(face.plane.normal);
             let steepness = along.length();
             let normal = along.try_normalize()?;
-            // On the face the distance from the plane grows with this slope.
+            // Within the face, the distance from the plane grows with this slope.
             let on_face = face.plane.project(face.corners[0]);
             let point = on_face - normal * (plane.distance(on_face) / steepness);
             point.is_finite().then(|| Plane::from_point_normal(point, normal))
@@ -274,7 +275,7 @@ fn across(face: &Face, bound: &Bound) -> Option<Plane> {
     }
 }
 
-/// The plane through two points of a face, perpendicular to the face.
+/// Returns the plane through two points of a face, perpendicular to the face.
 fn through(face: &Face, from: DVec3, to: DVec3) -> Option<Plane> {
     let normal = face.plane.normal.cross(to - from).try_normalize()?;
     Some(Plane::from_point_normal(from, normal))

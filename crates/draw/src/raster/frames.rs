@@ -1,4 +1,4 @@
-//! Frames: pictures of a level in a row, as a walk needs them, by baked light.
+//! Frames of a level for a walk, with baked light.
 
 use std::sync::Arc;
 
@@ -19,30 +19,30 @@ use super::{
 };
 use crate::light::Lightmaps;
 
-/// What a frame took.
+/// Statistics of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FrameStats {
-    /// Nodes of the tree that were visited.
+    /// Number of visited tree nodes.
     pub nodes: u32,
-    /// Fragments that were drawn, those that others were painted over included.
+    /// Number of drawn fragments, including those that were painted over.
     pub fragments: u32,
-    /// Where [`FrameStyle::limit`] is set: how many fragments are in view, and the last that was drawn.
+    /// With [`FrameStyle::limit`]: the number of fragments in view, and the last fragment drawn.
     pub limited: Option<(u32, Option<u32>)>,
 }
 
-/// A frame.
+/// A rendered frame.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// sRGB as 0x00RRGGBB, row by row from the top.
+    /// sRGB pixels as 0x00RRGGBB, row by row from the top.
     pub pixels: Vec<u32>,
-    /// What it took.
+    /// Statistics.
     pub stats: FrameStats,
 }
 
-/// Draws frames of a level. It keeps its buffers, so that a frame as large as the last one allocates nothing but for
-/// the places of what moves, where that is elsewhere than the file has it.
+/// Draws frames of a level. Buffers are reused. A frame of the same size as the previous one only allocates for parts
+/// that have moved from their position in the file.
 #[derive(Debug)]
 pub struct Frames {
     level: Arc<Level>,
@@ -51,7 +51,7 @@ pub struct Frames {
     leaves: Option<FrameLeaves>,
     shown: Option<Shown>,
     strips: Vec<PictureStrip>,
-    /// The strip that finds the fragments in view where their number is limited, and their numbers.
+    /// Strip for finding the fragments in view when their number is limited, and their indices.
     whole: Strip,
     order: Vec<u32>,
     visited: FixedBitSet,
@@ -60,7 +60,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// A level whose faces are painted in the order of a tree. Faces that are not in the tree are not drawn.
+    /// Prepares a level for drawing in the order of a tree. Faces that are not in the tree are not drawn.
     #[must_use]
     pub fn new(level: &Arc<Level>, tree: &Arc<NodeTree>) -> Self {
         Self {
@@ -78,23 +78,23 @@ impl Frames {
         }
     }
 
-    /// The faces that are drawn.
+    /// Returns the faces that can be drawn.
     #[must_use]
     pub fn faces(&self) -> &Faces {
         &self.painted.faces
     }
 
-    /// Lights the level by baked light; until then the sky shines through walls, and the sun does not shine.
+    /// Sets the baked light. Without it, walls do not block the sky, and there is no sunlight.
     pub fn set_light(&mut self, lightmaps: Arc<Lightmaps>) {
         self.lightmaps = Some(lightmaps);
     }
 
-    /// The leaves for colours by leaf.
+    /// Sets the leaves for colouring by leaf.
     pub fn set_leaves(&mut self, leaves: Option<FrameLeaves>) {
         self.leaves = leaves;
     }
 
-    /// Draws only these faces, by their numbers; `None` draws all.
+    /// Restricts drawing to faces with these numbers; `None` draws all.
     pub fn set_visible(&mut self, faces: Option<&FixedBitSet>) {
         match faces {
             Some(numbers) => self
@@ -105,18 +105,18 @@ impl Frames {
         }
     }
 
-    /// Puts the mechanisms of the level, in their order, where they are; until then they stand where the file has them.
+    /// Sets the poses of the level's mechanisms, in their order. By default the poses from the file apply.
     pub fn set_poses(&mut self, poses: &[Pose]) {
         self.painted.parts.set(poses);
     }
 
-    /// The frame that was drawn last.
+    /// Returns the most recent frame.
     #[must_use]
     pub fn frame(&self) -> &Frame {
         &self.frame
     }
 
-    /// The fragments in view, in the order in which they are drawn, where the last frame had a [`FrameStyle::limit`].
+    /// Returns the fragments in view, in drawing order, if the last frame had a [`FrameStyle::limit`].
     pub fn in_view(&self) -> impl Iterator<Item = u32> + '_ {
         self.whole.outlines.iter().map(|outline| outline.fragment)
     }

@@ -1,4 +1,4 @@
-//! Materials, prepared for shading, and the patterns that they have on a face: a texture, or lines that tell sizes.
+//! Materials prepared for shading, and their patterns: a texture, or a grid that shows scale.
 
 use bspwalk_levels::{Material, Transparency, color::srgb};
 use glam::{Vec2, Vec3, Vec4, Vec4Swizzles};
@@ -8,18 +8,18 @@ use super::{
     texture::{Detail, Filter, Sampler},
 };
 
-/// A material, prepared for shading.
+/// A material prepared for shading.
 #[derive(Clone, Debug)]
 pub(super) struct RasterMaterial {
-    /// Linear, straight alpha.
+    /// Linear RGBA, straight alpha.
     pub(super) color: Vec4,
     pub(super) emissive: Vec3,
     pub(super) sampler: Option<Sampler>,
-    /// How a face of it covers what is behind it.
+    /// How a face with this material covers what is behind it.
     pub(super) cover: Cover,
-    /// Where it is less opaque than this, a face with holes has one.
+    /// Alpha below which a face with holes has a hole.
     pub(super) cutoff: f32,
-    /// Whether it is drawn in its own colour, whatever light falls on it.
+    /// Whether the material ignores light and is drawn in its own colour.
     pub(super) unlit: bool,
 }
 
@@ -43,8 +43,8 @@ impl RasterMaterial {
         }
     }
 
-    /// Its pattern where the place on it changes by so much per pixel to the right and down: in texture coordinates, or in
-    /// metres where it has no texture.
+    /// Returns the pattern, given the change of the surface coordinates per pixel to the right and down. The
+    /// coordinates are texture coordinates, or metres if the material has no texture.
     pub(super) fn pattern(&self, changes: [Vec2; 2], filter: Filter) -> Pattern<'_> {
         match &self.sampler {
             Some(sampler) => Pattern::Texture(sampler, sampler.detail(changes, filter)),
@@ -57,16 +57,16 @@ impl RasterMaterial {
     }
 }
 
-/// What the colour of a material is multiplied by, place by place.
+/// A pattern that is multiplied with the colour of a material.
 pub(super) enum Pattern<'a> {
     Texture(&'a Sampler, Detail),
-    /// Dark lines every metre and faint ones every decimetre.
+    /// Dark lines every metre and faint lines every decimetre.
     Lines([Grid; 2]),
     Plain,
 }
 
 impl Pattern<'_> {
-    /// Linear RGBA with straight alpha.
+    /// Returns the pattern in linear RGBA with straight alpha.
     #[inline]
     pub(super) fn at(&self, place: Vec2) -> Vec4 {
         match self {
@@ -80,19 +80,20 @@ impl Pattern<'_> {
     }
 }
 
-/// A grid of lines, one a period in both directions, as it is seen at some distance. Lines thinner than a pixel are dimmed evenly
-/// (Golus, "The Best Darn Grid Shader (Yet)", 2023).
+/// An anti-aliased grid of lines, with a period of 1 in both directions. Lines thinner than a pixel fade to an even
+/// tone (Golus, "The Best Darn Grid Shader (Yet)", 2023).
 pub(super) struct Grid {
-    /// Where lines end, on both sides of their middle, and one over how far they fade from there, in half periods.
+    /// Ends of the lines on both sides of their centre, in half periods, and the inverse width of their falloff.
     end: Vec2,
     steepness: Vec2,
-    /// The share of a line that is seen in its middle, and that is seen everywhere.
+    /// Opacity at the centre of a line, and opacity of the even tone.
     strength: Vec2,
     even: Vec2,
 }
 
 impl Grid {
-    /// Lines of this width, where the place changes by so much per pixel; both in periods.
+    /// Creates a grid with lines of this width. `change` is the change of the coordinates per pixel. Both are in
+    /// periods.
     fn new(change: Vec2, width: f32) -> Self {
         let drawn = Vec2::splat(width).max(change).min(Vec2::splat(0.5));
         let smoothing = (change * 1.5).max(Vec2::splat(1.0e-6));
@@ -105,7 +106,7 @@ impl Grid {
         }
     }
 
-    /// How much of the lines is seen at a place, in periods.
+    /// Returns the opacity of the grid at a position, in periods.
     #[inline]
     fn at(&self, place: Vec2) -> f32 {
         let from_line = 1.0 - ((place - place.floor()) * 2.0 - 1.0).abs();

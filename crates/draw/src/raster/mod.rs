@@ -1,5 +1,5 @@
-//! A software rasteriser. It paints the faces of a tree far to near, without a depth buffer (Fuchs, Kedem and Naylor 1980).
-//! With a depth buffer it makes the same picture, which shows that the tree's order is right.
+//! A software rasteriser. It paints the faces of a tree back to front, without a depth buffer (Fuchs, Kedem and
+//! Naylor 1980). With a depth buffer it produces the same picture, which verifies the order of the tree.
 
 mod band;
 pub mod camera;

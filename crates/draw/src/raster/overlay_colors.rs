@@ -1,4 +1,4 @@
-//! The colours of overlays: of the faces, of a selected node, and of the edges of fragments.
+//! Overlay colours of faces, of the selected node and of fragment edges.
 
 use std::ops::Range;
 
@@ -12,13 +12,13 @@ use super::{
     style::{Coloring, FrameStyle},
 };
 
-/// The colours of the overlays of a picture.
+/// The overlay colours of a picture.
 #[derive(Clone, Debug)]
 pub(super) struct OverlayColors<'a> {
     tree: &'a NodeTree,
     coloring: Coloring,
     palette: Palette,
-    /// The selected node, and the numbers of the nodes in front of it and behind it.
+    /// Index ranges of the selected node, of the nodes in front of it and of those behind it.
     sides: Option<[Range<NodeId>; 3]>,
 }
 
@@ -32,7 +32,8 @@ impl<'a> OverlayColors<'a> {
         }
     }
 
-    /// The colour of a fragment of a source triangle, linear; `None` where it is not that of the whole fragment.
+    /// Returns the linear colour of a fragment of a source triangle, or `None` if the colour varies over the
+    /// fragment.
     pub(super) fn flat(&self, fragment: u32, source: u32) -> Option<Vec3> {
         let node = self.tree.fragment(fragment).map_or(0, |fragment| fragment.node);
         let category = |number: u32| Some(Vec3::from(self.palette.category(number)));
@@ -49,7 +50,7 @@ impl<'a> OverlayColors<'a> {
         }
     }
 
-    /// The tint of a fragment by the selected node, linear, and its opacity.
+    /// Returns the linear tint of a fragment by the selected node, and its opacity.
     pub(super) fn tint(&self, fragment: u32) -> Option<(Vec3, f32)> {
         let sides = self.sides.as_ref()?;
         let node = self.tree.fragment(fragment)?.node;
@@ -63,8 +64,8 @@ impl<'a> OverlayColors<'a> {
         Some((Vec3::from(tint.linear()), share))
     }
 
-    /// The colour of the edge at a place of a fragment, linear, and its opacity. `edges` are those of the outline; the picture has
-    /// so many rows of samples a pixel.
+    /// Returns the linear colour and opacity of the edge lines at a position in a fragment. `edges` are the edge
+    /// functions of the outline. `rows` is the number of sample rows per pixel.
     pub(super) fn edge(
         &self,
         outline: &Outline,
@@ -76,10 +77,11 @@ impl<'a> OverlayColors<'a> {
             Coloring::Material => [(self.palette.face(), 0.75), (self.palette.cut(), 1.0)],
             _ => [(ink::DARK, 0.75), (self.palette.cut(), 0.95)],
         };
-        // Edges of fragments only a few pixels large fade, or distant walls would consist of edges.
+        // Fade the edges of fragments that are only a few pixels large. Otherwise distant walls would consist of
+        // edges only.
         let high = outline.columns.len().min(outline.rows.len() / rows as usize) as f32;
         let fade = smoothstep(1.5, 9.0, high);
-        // A line ends within the side of the square that a sample stands for.
+        // Anti-aliasing width: half the side of the square that a sample represents.
         let fringe = 0.5 / (rows as f32).sqrt();
         let mut best = (Vec3::ZERO, 0.0);
         for (number, line) in edges.iter().enumerate() {
@@ -98,25 +100,26 @@ impl<'a> OverlayColors<'a> {
     }
 }
 
-/// An edge of this opacity over a colour with straight alpha.
+/// Blends an edge with this opacity over a colour with straight alpha.
 pub(super) fn blend_edge(color: Vec4, ink: Vec3, share: f32) -> Vec4 {
     let over = share + color.w * (1.0 - share);
     let mixed = (ink * share + color.xyz() * (color.w * (1.0 - share))) / over.max(1.0e-4);
     mixed.extend(over)
 }
 
-/// 0 up to `low`, 1 from `high` on, smooth between.
+/// Interpolates smoothly from 0 at `low` to 1 at `high`.
 fn smoothstep(low: f32, high: f32, value: f32) -> f32 {
     let t = ((value - low) / (high - low)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
 
-/// The numbers of a node, of the nodes in front of it and of those behind it. Nodes are in depth-first order.
+/// Returns the index ranges of a node, of the nodes in front of it and of those behind it. Nodes are in depth-first
+/// order.
 fn sides(tree: &NodeTree, id: NodeId) -> [Range<NodeId>; 3] {
     let Some(node) = tree.node(id) else {
         return [0..0, 0..0, 0..0];
     };
-    // A subtree ends at the next one in order: that behind the nearest ancestor in whose front it is.
+    // A subtree ends at the next subtree in order: the back child of the nearest ancestor with the subtree in front.
     let end = |id: NodeId| {
         let mut below = id;
         for (ancestor, _) in tree.ancestors(id) {

@@ -1,5 +1,6 @@
-//! Parts of the level that stand elsewhere than the file has them, such as a door that is open. The tree does not tell what hides
-//! what then: the depth buffer does. A part is drawn as an eye sees it that stands in the part's own space.
+//! Moving parts of the level that are away from their position in the file, such as an open door. The tree order does
+//! not apply to them, so the depth buffer resolves visibility. A part is drawn in its own space, with the eye
+//! transformed into it.
 
 use bspwalk_geometry::Plane;
 use bspwalk_levels::mechanisms::Pose;
@@ -10,18 +11,18 @@ use super::{
     camera::{Projection, Rays},
 };
 
-/// A part as the eye sees it, in the part's space.
+/// The view in the space of a part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PartView {
     pub(super) rays: Rays,
     pub(super) projection: Projection,
     pub(super) cut: Option<Plane>,
-    /// From the part's space to the level's.
+    /// Rotation from the part's space to the level's.
     pub(super) rotation: DQuat,
 }
 
 impl PartView {
-    /// The part at a pose, for the rays and the cut of the level's space.
+    /// Transforms the rays and the cut of the level's space into the space of a part.
     pub(super) fn new(pose: &Pose, rays: &Rays, cut: Option<&Plane>, reach: [f64; 2], error: f64) -> Self {
         let back = pose.rotation.conjugate();
         let rays = Rays {
@@ -44,12 +45,12 @@ impl PartView {
     }
 }
 
-/// The parts of a picture.
+/// The moving parts of a picture.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
-    /// The part of each fragment, or [`NOTHING`]; empty where the level has none.
+    /// Part of each fragment, or [`NOTHING`]; empty if the level has no parts.
     pub(super) of_fragment: Vec<u32>,
-    /// Where the parts stand.
+    /// Pose of each part.
     poses: Vec<Pose>,
 }
 
@@ -62,7 +63,7 @@ impl Parts {
         }
     }
 
-    /// Puts the parts somewhere. A pose that is not finite counts as that of the file.
+    /// Sets the poses of the parts. A pose that is not finite is replaced by the pose from the file.
     pub(super) fn set(&mut self, poses: &[Pose]) {
         self.poses.clear();
         if !self.of_fragment.is_empty() {
@@ -73,7 +74,8 @@ impl Parts {
         }
     }
 
-    /// The parts that stand elsewhere than the file has them, by their numbers; empty where none does.
+    /// Returns the views of the parts that are away from their position in the file, by index; empty if there are
+    /// none.
     pub(super) fn seen(
         &self,
         rays: &Rays,

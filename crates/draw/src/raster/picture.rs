@@ -1,4 +1,4 @@
-//! What a picture is drawn from: a level that is prepared for drawing, its light, and what is to be seen of it.
+//! The inputs of a picture: a prepared level, its light, the view and the style.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ use super::{
 };
 use crate::light::{self, LightSampler, Lightmaps, Volume};
 
-/// A level, prepared for drawing in the order of a tree.
+/// A level prepared for drawing in the order of a tree.
 #[derive(Debug)]
 pub(super) struct PaintedLevel {
     pub(super) faces: Faces,
     /// For each fragment, the index of its triangle in the level, or [`NOTHING`].
     triangles: Vec<u32>,
-    /// Which fragments move, and where they are.
+    /// Moving fragments and their poses.
     pub(super) parts: Parts,
     pub(super) materials: Vec<RasterMaterial>,
 }
@@ -58,26 +58,27 @@ impl PaintedLevel {
         }
     }
 
-    /// The colours of overlays in a picture.
+    /// Returns the overlay colours of a picture.
     pub(super) fn overlay_colors(&self, style: &FrameStyle) -> OverlayColors<'_> {
         OverlayColors::new(self.faces.tree(), style)
     }
 }
 
-/// Where the light on the faces of a picture comes from.
+/// The light sources of a picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lighting<'a> {
-    /// Light of the sky and the sun on the front of those faces that have a map.
+    /// Lightmaps with the light of the sky and the sun on the front of faces.
     pub(super) maps: Option<&'a Lightmaps>,
-    /// Light of the sky elsewhere; without it the sky shines through walls.
+    /// Light of the sky for faces without a lightmap. Without it, walls do not block the sky.
     pub(super) volume: Option<&'a Volume>,
-    /// Light of the sun elsewhere, by a ray for each sample; without it there is none.
+    /// Light of the sun for faces without a lightmap, with a shadow ray for each sample. Without it, there is no
+    /// sunlight.
     pub(super) sun: Option<&'a LightSampler<'a>>,
 }
 
 impl Lighting<'_> {
-    /// The light at a place without a map, in metres, on a face with the unit normal `facing` on this side and the shading
-    /// normal `normal`.
+    /// Returns the light at a point without a lightmap, in metres. `facing` is the unit normal of the visible side of
+    /// the face, and `normal` is the shading normal.
     #[inline]
     pub(super) fn at(&self, place: Vec3, facing: Vec3, normal: Vec3) -> Vec3 {
         let sun = self.sun.map(|sampler| sampler.sun(place, facing, normal));
@@ -85,7 +86,7 @@ impl Lighting<'_> {
     }
 }
 
-/// A picture to be drawn, and all that its colours depend on.
+/// A picture to draw, with everything that affects its colours.
 #[derive(Clone, Copy)]
 pub(super) struct Picture<'a> {
     pub(super) level: &'a Level,
@@ -95,13 +96,13 @@ pub(super) struct Picture<'a> {
     pub(super) colors: &'a OverlayColors<'a>,
     pub(super) light: Lighting<'a>,
     pub(super) leaves: Option<&'a FrameLeaves>,
-    /// The only fragments that are drawn, the last of them highlighted; `None` draws all.
+    /// Fragments to draw exclusively, with the last one highlighted; `None` draws all.
     pub(super) order: Option<&'a [u32]>,
     pub(super) filter: Filter,
 }
 
 impl Picture<'_> {
-    /// The triangle of a fragment, with its index in the level.
+    /// Returns the triangle of a fragment, with its index in the level.
     pub(super) fn triangle(&self, fragment: u32) -> Option<(u32, &LevelTriangle)> {
         let index = self.painted.triangles[fragment as usize];
         Some((index, self.level.triangles.get(index as usize)?))

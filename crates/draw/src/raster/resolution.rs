@@ -1,43 +1,44 @@
-//! How many pixels of the window one pixel of the picture covers, so that the walk stays fluent.
+//! Dynamic resolution: the size of picture pixels in window pixels, adapted to the frame time to keep the walk
+//! smooth.
 
 use std::time::Duration;
 
-/// Longest time that a frame may take before the picture gets coarser: 30 frames a second, with room for the rest.
+/// Maximum frame time before the picture becomes coarser: 30 frames per second, with room for other work.
 const SLOW: Duration = Duration::from_millis(28);
 
-/// Time that a frame of the finer picture may take where the picture gets finer; well below [`SLOW`], or it would swing
-/// between two sizes.
+/// Maximum predicted frame time for switching to a finer picture. It is well below [`SLOW`], which prevents
+/// oscillation between two sizes.
 const FAST: Duration = Duration::from_millis(18);
 
-/// So many slow frames in a row make the picture coarser.
+/// Number of consecutive slow frames before the picture becomes coarser.
 const SLOW_FRAMES: u32 = 4;
 
-/// So many fast frames in a row make it finer.
+/// Number of consecutive fast frames before the picture becomes finer.
 const FAST_FRAMES: u32 = 45;
 
-/// Coarsest: edge of a pixel of the picture, in pixels of the window.
+/// Size of the largest picture pixels, in window pixels.
 const COARSEST: u32 = 6;
 
-/// Least edge of a picture that gets coarser still, in its own pixels.
+/// Minimum side of a picture that may still become coarser, in picture pixels.
 const LEAST: u32 = 160;
 
-/// A coarser picture must take less than this part of the time, or coarseness does not help.
+/// Maximum time ratio of a coarser picture. Above it, coarsening does not help.
 const WORTHWHILE: f64 = 0.8;
 
-/// A finer picture that takes less than this many times as long costs nearly nothing.
+/// Maximum time ratio of a finer picture that is almost free.
 const FREE: f64 = 1.1;
 
-/// The edge of a pixel of the picture, in pixels of the window, chosen by the time that frames take.
+/// The size of picture pixels in window pixels, chosen by the frame time.
 #[derive(Clone, Copy, Debug)]
 pub struct Resolution {
     factor: u32,
     slow: u32,
     fast: u32,
-    /// Whether it follows the time that frames take.
+    /// Whether the resolution adapts to the frame time.
     adapts: bool,
-    /// The coarsest that it gets, however slow it is.
+    /// Upper limit of the factor.
     coarsest: u32,
-    /// How long frames of each factor last took, in seconds; 0 where that is not known.
+    /// Recent frame time for each factor, in seconds; 0 if unknown.
     times: [f64; COARSEST as usize + 1],
 }
 
@@ -48,7 +49,7 @@ impl Default for Resolution {
 }
 
 impl Resolution {
-    /// Half the size of the window, before any frame was measured.
+    /// Starts at half the window resolution, before any frame is measured.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -61,7 +62,7 @@ impl Resolution {
         }
     }
 
-    /// As fine as the window, however long frames take: with a trace, so that pictures can be compared.
+    /// Creates a fixed resolution equal to the window's, so that pictures in traces can be compared.
     #[must_use]
     pub fn full() -> Self {
         Self {
@@ -71,7 +72,7 @@ impl Resolution {
         }
     }
 
-    /// Sets the greatest factor, 1 to 6: where the picture is still too slow there are fewer frames.
+    /// Sets the maximum factor, from 1 to 6. If the picture is still too slow, the frame rate drops.
     pub fn limit(&mut self, coarsest: u32) {
         self.coarsest = coarsest.clamp(1, COARSEST);
         if self.factor > self.coarsest {
@@ -79,13 +80,13 @@ impl Resolution {
         }
     }
 
-    /// How many pixels of the window a pixel of the picture is wide and high.
+    /// Returns the width and height of a picture pixel, in window pixels.
     #[must_use]
     pub fn factor(self) -> u32 {
         self.factor
     }
 
-    /// A frame in a window of this size, in pixels, took so long.
+    /// Records the time of a frame in a window of this size, in pixels, and adapts the factor.
     pub fn measure(&mut self, time: Duration, window: [u32; 2]) {
         if !self.adapts {
             return;
@@ -116,12 +117,14 @@ impl Resolution {
     fn change(&mut self, factor: u32) {
         self.factor = factor;
         (self.slow, self.fast) = (0, 0);
-        // It is measured anew.
+        // Measure the new factor from scratch.
         self.times[factor as usize] = 0.0;
     }
 
-    /// How long a frame of another factor will take, in seconds. Time grows in a straight line with the number of pixels,
-    /// through two factors that were measured; with only one, it is taken for proportional.
+    /// Predicts the frame time for another factor, in seconds.
+    ///
+    /// The time is assumed to be linear in the number of pixels, using two measured factors. With only one
+    /// measurement, it is assumed to be proportional.
     #[must_use]
     pub fn predicted(self, factor: u32) -> f64 {
         let pixels = |factor: u32| 1.0 / f64::from(factor * factor);
@@ -138,7 +141,7 @@ impl Resolution {
     }
 }
 
-/// The size of a picture whose pixels are so many pixels of the window wide and high; it covers the window.
+/// Returns the size of a picture that covers the window, given the size of its pixels in window pixels.
 #[must_use]
 pub fn size(window: [u32; 2], factor: u32) -> [u32; 2] {
     window.map(|edge| edge.div_ceil(factor).max(1))
@@ -150,8 +153,8 @@ mod tests {
 
     const WINDOW: [u32; 2] = [1280, 720];
 
-    /// The factors that come of frames which take so many milliseconds and so many for each pixel of the window that is drawn by
-    /// itself, until they stay the same.
+    /// Returns the sequence of factors until they are stable. Frames take `fixed` milliseconds plus `full`
+    /// milliseconds at full resolution.
     fn settle(resolution: &mut Resolution, fixed: f64, full: f64) -> Vec<u32> {
         let mut factors = vec![resolution.factor()];
         for _ in 0..2000 {
@@ -179,7 +182,7 @@ mod tests {
             (0.0, 200.0, 3),
             (0.0, 400.0, 4),
             (10.0, 100.0, 3),
-            // Where most of the time goes elsewhere, a coarse picture would be of no use.
+            // If most of the time is spent elsewhere, a coarser picture would not help.
             (50.0, 20.0, 2),
         ] {
             let mut resolution = Resolution::new();
@@ -193,7 +196,7 @@ mod tests {
         let mut resolution = Resolution::new();
         settle(&mut resolution, 0.0, 1e6);
         assert!(size(WINDOW, resolution.factor())[1] > LEAST / 2, "{resolution:?}");
-        // What was slow for a while gets fine again.
+        // After a slow period, the picture becomes fine again.
         assert_eq!(settle(&mut resolution, 0.0, 1.0).last(), Some(&1));
     }
 

@@ -1,5 +1,5 @@
-//! Still pictures of a level: four samples a pixel, textures at their finest, and the sun by a ray for each sample, so that
-//! nothing is baked but the light of the sky.
+//! Still pictures of a level, with four samples per pixel, the finest texture filter and a shadow ray to the sun for
+//! each sample. Only the light of the sky is baked.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::light::{self, LightSampler, Lightmaps, Volume};
 
-/// A level, prepared for still pictures.
+/// A level prepared for still pictures.
 #[derive(Debug)]
 pub struct Scene<'a> {
     level: &'a Level,
@@ -31,8 +31,8 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// A level whose faces are painted in the order of the tree `painted` and shaded with the tree `solid`, which can be the
-    /// same where the level has no liquids. Faces that are not in `painted` are not drawn.
+    /// Prepares a level. Faces are painted in the order of the tree `painted`, and shadow rays use the tree `solid`.
+    /// Both can be the same tree if the level has no liquids. Faces that are not in `painted` are not drawn.
     #[must_use]
     pub fn new(level: &'a Level, painted: &Arc<NodeTree>, solid: &'a NodeTree) -> Self {
         Self {
@@ -45,37 +45,37 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Bakes the ambient light; without it the sky shines through walls.
+    /// Bakes the ambient light. Without it, walls do not block the sky.
     #[must_use]
     pub fn lit(self, solid: &NodeTree) -> Self {
         Progress::uncancellable(|progress| self.lit_by(solid, progress))
     }
 
-    /// The same, which can be cancelled.
+    /// Like [`Scene::lit`], but can be cancelled.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// Returns [`Cancelled`] if the operation is cancelled.
     pub fn lit_by(mut self, solid: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
         let threads = rayon::current_num_threads();
         self.volume = light::bake(self.level, solid, threads, progress)?;
         Ok(self)
     }
 
-    /// Shows the styles of the light of the level's file as bright as it is said.
+    /// Sets the brightness of light styles in the level file.
     #[must_use]
     pub fn with_light_styles(mut self, said: &StyleFactors) -> Self {
         self.of_file.set_styles(self.level, said);
         self
     }
 
-    /// The leaves for colours by leaf.
+    /// Sets the leaves for colouring by leaf.
     #[must_use]
     pub fn with_leaves(mut self, leaves: FrameLeaves) -> Self {
         self.leaves = Some(leaves);
         self
     }
 
-    /// The fragments in view, hidden ones included, in the order in which a method draws them.
+    /// Returns the fragments in view, including hidden ones, in the drawing order of a method.
     #[must_use]
     pub fn in_view(&self, camera: &Camera, size: [u32; 2], method: Method) -> Vec<u32> {
         let view = View::new(&self.painted.faces, camera, size, method, FOUR);
@@ -85,13 +85,13 @@ impl<'a> Scene<'a> {
         whole.outlines.iter().map(|outline| outline.fragment).collect()
     }
 
-    /// Draws a picture: sRGB, 8 bits each, row by row from the top.
+    /// Draws a picture in 8-bit sRGB, row by row from the top.
     #[must_use]
     pub fn picture(&self, camera: &Camera, size: [u32; 2], style: &Style, method: Method) -> Vec<u8> {
         self.picture_of(None, &self.painted.parts, camera, size, style, method)
     }
 
-    /// The same with the mechanisms of the level, in their order, at these places.
+    /// Like [`Scene::picture`], with the mechanisms of the level, in their order, at these poses.
     #[must_use]
     pub fn picture_at(
         &self,
@@ -106,7 +106,7 @@ impl<'a> Scene<'a> {
         self.picture_of(None, &parts, camera, size, style, method)
     }
 
-    /// Draws a picture of these fragments alone, in their order, and highlights the last of them.
+    /// Draws a picture of only these fragments, in their order, and highlights the last one.
     #[must_use]
     pub fn partial(
         &self,

@@ -1,4 +1,4 @@
-//! The shader: what colour a place of a face has, in every kind of picture. Rows are shaded span by span. `level.wgsl` and
+//! The shader: computes the colours of faces in pictures of every kind, span by span. `level.wgsl` and
 //! `surfaces.wgsl` compute the same in the window.
 
 use std::ops::Range;
@@ -21,18 +21,18 @@ use super::{
 /// Light of a lamp at the camera, linear.
 const LAMP: Vec3 = vec3(0.34, 0.325, 0.30);
 
-/// Samples of a span that share a level of detail.
+/// Number of samples in a span that share a level of detail.
 const CHUNK: usize = 8;
 
-/// Pixels from one stripe of a hidden leaf to the next, and how much lighter every other one is.
+/// Distance in pixels between stripes of a hidden leaf, and brightening of every other stripe.
 const STRIPES: f64 = 14.0;
 const STRIPES_LIGHTER: f32 = 0.25;
 
-/// A place is looked up in the leaf so many thicknesses of a plane before its face.
+/// Distance of the leaf lookup in front of a face, in thicknesses of a plane.
 const BEFORE: f64 = 4.0;
 
 impl Picture<'_> {
-    /// Writes the colours of the sky from a place to the right, linear.
+    /// Writes the linear colours of the sky, from a position to the right.
     pub(super) fn sky(&self, place: [f64; 2], colors: &mut [Vec4]) {
         if self.view.is_model() {
             colors.fill(BACKGROUND.map(srgb::to_linear).extend(1.0));
@@ -45,7 +45,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Writes the colours of a surface from a place to the right: linear, straight alpha.
+    /// Writes the colours of a surface, from a position to the right: linear, straight alpha.
     pub(super) fn span(&self, surface: &Surface, [x, y]: [f64; 2], colors: &mut [Vec4]) {
         if matches!(surface.paint, Paint::Leaf) {
             self.leaf_span(surface, [x, y], 0..colors.len(), None, colors);
@@ -83,7 +83,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Whether a surface with holes has one at a place of the picture.
+    /// Whether a surface with holes has a hole at a position of the picture.
     pub(super) fn is_hole(&self, surface: &Surface, place: [f64; 2]) -> bool {
         let Paint::Material(look) = &surface.paint else {
             return false;
@@ -95,17 +95,17 @@ impl Picture<'_> {
         material.color.w * look.vertices.at(place, w).w * pattern.w < material.cutoff
     }
 
-    /// The pattern of a material where its place is `uv`, and the depth is w.
+    /// Returns the pattern of a material at the coordinates `uv` and the depth `w`.
     fn pattern(&self, look: &Look, surface: &Surface, uv: Vec2, w: f32) -> Pattern<'_> {
         let [u, v] = [0, 1].map(|axis| look.uv[axis].change(&surface.over_w, uv[axis], w));
-        // A sample stands for a square, the smaller the more of them a pixel has.
+        // A sample represents a square, which is smaller if a pixel has more samples.
         let rows = self.view.sampling.rows() as f32;
         let side = rows.sqrt().recip();
         let changes = [vec2(u[0], v[0]) * side, vec2(u[1], v[1]) * (side * rows)];
         self.painted.materials[look.material as usize].pattern(changes, self.filter)
     }
 
-    /// Writes the colours of some samples of a material from a place to the right.
+    /// Writes the colours of a chunk of samples with a material, from a position to the right.
     fn material_span(
         &self,
         look: &Look,
@@ -123,7 +123,8 @@ impl Picture<'_> {
         let normals = look.normals.map(|normals| normals.map(|axis| axis.from([x, y])));
         let map = look.map.zip(self.light.maps);
         let map = map.map(|((map, places), maps)| (maps, map, places.map(|axis| axis.from([x, y]))));
-        // The light of the file is all that there is; without perspective the lamp is infinitely far.
+        // The light of the file is complete, so no lamp is added. With parallel projection, the lamp is infinitely
+        // far away.
         let has_lamp = !map.is_some_and(|(_, map, _)| map.of_file) && self.view.rays.parallel.is_none();
         let (tint, share) = surface.tint;
         for (pixel, out) in colors.iter_mut().enumerate() {
@@ -160,7 +161,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Colours a part of a span by leaf. A leaf is convex: where it holds both ends, it holds all between them.
+    /// Colours a part of a span by leaf. Leaves are convex, so a leaf that contains both ends contains everything
+    /// between them.
     fn leaf_span(
         &self,
         surface: &Surface,
@@ -219,7 +221,7 @@ impl Picture<'_> {
     }
 }
 
-/// The rays of some samples in a row, and where they meet a face.
+/// The rays of some samples in a row, and their intersections with a face.
 struct ViewRow {
     first: Vec3,
     right: Vec3,
@@ -235,19 +237,19 @@ impl ViewRow {
         }
     }
 
-    /// The direction from the eye, as long as the distance of a face at a depth of 1 m.
+    /// Returns the direction from the eye, scaled to a depth of 1 m.
     #[inline]
     fn direction(&self, pixel: usize) -> Vec3 {
         self.first + self.right * pixel as f32
     }
 
-    /// The depth of the face, in metres; 1 without perspective.
+    /// Returns the depth of the face in metres; 1 with parallel projection.
     #[inline]
     fn w(&self, pixel: usize) -> f32 {
         1.0 / self.over_w.at(pixel)
     }
 
-    /// The distance of the face from the eye, in metres; 1 without perspective.
+    /// Returns the distance of the face from the eye in metres; 1 with parallel projection.
     #[inline]
     fn distance(&self, pixel: usize) -> f32 {
         self.w(pixel) * self.direction(pixel).length()
@@ -255,7 +257,8 @@ impl ViewRow {
 }
 
 impl Surface {
-    /// A plain colour with some light from above, from one side and from the eye, so that adjacent faces differ.
+    /// Shades a plain colour with some light from above, from one side and from the eye, so that adjacent faces
+    /// differ.
     fn plain(&self, color: Vec3, distance: f32) -> Vec3 {
         let cosine = (self.height / distance).min(1.0);
         let light = 0.66 + 0.12 * self.facing.y + 0.08 * self.facing.x + 0.2 * cosine;

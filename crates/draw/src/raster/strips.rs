@@ -1,5 +1,5 @@
-//! How a picture is drawn, still or of a walk: strips of rows, which threads draw side by side. What is seen at each sample is
-//! found first, and only that is shaded, row by row.
+//! Drawing of pictures, still or for a walk. A picture is divided into strips of rows, which threads draw in
+//! parallel. Each strip first resolves visibility at every sample and then shades only visible samples, row by row.
 
 use std::{cell::Cell, ops::Range};
 
@@ -17,7 +17,8 @@ use super::{
 };
 
 impl Picture<'_> {
-    /// Draws it: sRGB as 0x00RRGGBB, row by row from the top. The strips are buffers, which are kept for the next picture.
+    /// Draws the picture in sRGB as 0x00RRGGBB, row by row from the top. The strips are buffers that are reused for
+    /// the next picture.
     pub(super) fn draw(&self, strips: &mut Vec<PictureStrip>, pixels: &mut [u32]) {
         let per_pixel = self.view.sampling.rows();
         let [width, samples] = self.view.size;
@@ -36,7 +37,7 @@ impl Picture<'_> {
             });
     }
 
-    /// How a fragment covers what is behind it.
+    /// Returns how a fragment covers what is behind it.
     fn cover(&self, fragment: u32) -> Cover {
         match self.triangle(fragment) {
             Some((_, triangle)) if self.style.coloring == Coloring::Material => {
@@ -47,7 +48,7 @@ impl Picture<'_> {
     }
 }
 
-/// Rows of a strip: a few strips a thread, so that none waits long for another.
+/// Returns the number of rows per strip. There are a few strips per thread, so that no thread waits long for another.
 fn strip_height(height: u32) -> u32 {
     let strips = 3 * rayon::current_num_threads() as u32;
     height.div_ceil(strips).clamp(8, 128)
@@ -61,7 +62,7 @@ pub(super) struct PictureStrip {
     /// For each outline, the index of its surface, or [`NOTHING`].
     surface_of: Vec<u32>,
     surfaces: Vec<Surface>,
-    /// The colours of a row of samples, linear, and their sums for the pixels.
+    /// Linear colours of a row of samples, and their sums for the pixels.
     row: Vec<Vec4>,
     sums: Vec<Vec4>,
 }
@@ -72,7 +73,7 @@ impl PictureStrip {
         let view = picture.view;
         self.strip.begin(view, rows);
         let cover = |fragment: u32| picture.cover(fragment);
-        // The places of one outline are asked for one after the other.
+        // Consecutive queries usually concern the same outline, so cache its surface.
         let last: Cell<Option<(u32, Surface)>> = Cell::new(None);
         let is_hole = |outline: &Outline, place: [f64; 2]| {
             let surface = match last.get() {
@@ -168,7 +169,7 @@ impl PictureStrip {
         picture.edges(outline, self.strip.edges_of(outline), place, colors);
     }
 
-    /// The index of the surface of an outline, which is set up when it is first seen.
+    /// Returns the index of the surface of an outline, which is set up on first use.
     fn surface(&mut self, picture: &Picture<'_>, number: u32) -> Option<usize> {
         let outline = self.strip.outlines.get(number as usize)?;
         let known = &mut self.surface_of[number as usize];

@@ -1,4 +1,4 @@
-//! How pictures are drawn: what their colours show, and by which method.
+//! Drawing styles: colouring modes, overlays and methods.
 
 use std::sync::Arc;
 
@@ -11,56 +11,56 @@ use bspwalk_trees::{
 
 use super::band::Method;
 
-/// What the colours of the faces show.
+/// The meaning of face colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Coloring {
     /// Materials and light.
     #[default]
     Material,
-    /// The node that stores the face.
+    /// Node that stores the face.
     Node,
-    /// The depth of that node.
+    /// Depth of that node.
     Depth,
-    /// The source triangle.
+    /// Source triangle.
     Triangle,
-    /// The fragment.
+    /// Fragment.
     Fragment,
-    /// The leaf of the solid-leaf tree in front of the face.
+    /// Leaf of the solid-leaf tree in front of the face.
     Leaf,
-    /// The same, where leaves that may not be seen are grey and hatched.
+    /// Leaf in front of the face; leaves outside the PVS are grey and hatched.
     VisibleLeaf,
 }
 
-/// How a level is drawn.
+/// The style of a still picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Style {
-    /// What the colours of the faces show.
+    /// Colouring mode.
     pub coloring: Coloring,
-    /// Whether the edges of the fragments are drawn; those that are coloured each for itself have them always.
+    /// Whether the edges of fragments are drawn. They are always drawn in the fragment colouring.
     pub wireframe: bool,
-    /// A node that is highlighted: its own faces, those in front of it and those behind it are tinted.
+    /// Selected node. Its own faces, those in front of it and those behind it are tinted.
     pub selected: Option<NodeId>,
-    /// The colours.
+    /// Colour palette.
     pub palette: Palette,
 }
 
-/// How a frame is drawn.
+/// The style of a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameStyle {
-    /// What the colours of the faces show.
+    /// Colouring mode.
     pub coloring: Coloring,
-    /// Whether the edges of the fragments are drawn; those that are coloured each for itself have them always.
+    /// Whether the edges of fragments are drawn. They are always drawn in the fragment colouring.
     pub wireframe: bool,
-    /// A node that is highlighted: its own faces, those in front of it and those behind it are tinted.
+    /// Selected node. Its own faces, those in front of it and those behind it are tinted.
     pub selected: Option<NodeId>,
-    /// The colours.
+    /// Colour palette.
     pub palette: Palette,
-    /// How hidden surfaces are removed.
+    /// Method of hidden surface removal.
     pub method: Method,
-    /// Draws only so many of the fragments in view, the first ones in the order of the method, and highlights the last of
-    /// them; `None` draws all.
+    /// Maximum number of fragments to draw, in the order of the method, with the last one highlighted; `None` draws
+    /// all.
     pub limit: Option<u32>,
-    /// Whether a pixel is the mean of four samples, which smooths edges, instead of one in its middle.
+    /// Whether a pixel is the mean of four samples, which smooths edges, instead of one sample at its centre.
     pub smooth: bool,
 }
 
@@ -78,13 +78,13 @@ impl Default for FrameStyle {
     }
 }
 
-/// The solid-leaf tree by which [`Coloring::Leaf`] and [`Coloring::VisibleLeaf`] colour.
+/// The solid-leaf tree for [`Coloring::Leaf`] and [`Coloring::VisibleLeaf`].
 #[derive(Clone, Debug)]
 pub struct FrameLeaves {
     /// The tree.
     pub tree: Arc<LeafTree>,
-    /// What can be seen from where.
+    /// Potentially visible sets of its leaves.
     pub pvs: Option<Arc<Pvs>>,
-    /// The leaf from which [`Coloring::VisibleLeaf`] looks: leaves that it may not see are grey and hatched.
+    /// Viewing leaf for [`Coloring::VisibleLeaf`]. Leaves outside its PVS are grey and hatched.
     pub from: LeafId,
 }

@@ -1,5 +1,5 @@
-//! Visible faces, set up for shading: their attributes as functions that are linear over the picture (Heckbert and Moreton,
-//! "Interpolation for polygon texture mapping and shading", 1991).
+//! Visible faces prepared for shading, with their attributes as linear functions of the picture position (Heckbert
+//! and Moreton, "Interpolation for polygon texture mapping and shading", 1991).
 
 use bspwalk_levels::{LevelTriangle, Wrap};
 use glam::{DQuat, DVec3, Vec2, Vec3, Vec3Swizzles, Vec4};
@@ -13,12 +13,12 @@ use super::{
 };
 use crate::light::Lightmap;
 
-/// A number that is linear over a face, divided by w: that is linear over the picture.
+/// A linear attribute of a face divided by w, which is linear in the picture position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OverW(pub(super) EdgeFunction);
 
 impl OverW {
-    /// The number is the dot product of a point of the face with `gradient`, plus `constant`.
+    /// Creates the attribute whose value at a point is the dot product with `gradient` plus `constant`.
     fn new(rays: &Rays, inverse_w: &EdgeFunction, gradient: DVec3, constant: f64) -> Self {
         let of_eye = gradient.dot(rays.eye) + constant;
         let (along, at_eye) = (rays.number(gradient, of_eye), rays.height_above(gradient, of_eye));
@@ -29,7 +29,7 @@ impl OverW {
         })
     }
 
-    /// The number that has these values at the corners of a triangle.
+    /// Creates the attribute with these values at the corners of a triangle.
     fn of_corners(
         rays: &Rays,
         inverse_w: &EdgeFunction,
@@ -43,7 +43,7 @@ impl OverW {
         Self::new(rays, inverse_w, gradient, at_a - gradient.dot(a))
     }
 
-    /// Its values from a place to the right.
+    /// Returns the values from a position to the right.
     pub(super) fn from(&self, place: [f64; 2]) -> Row {
         Row {
             start: self.0.at(place) as f32,
@@ -51,14 +51,15 @@ impl OverW {
         }
     }
 
-    /// The change of the number itself per pixel to the right and down, where it is `value`; `one` is [`Rays::over_w`].
+    /// Returns the change of the attribute per pixel to the right and down, given its `value`; `one` is
+    /// [`Rays::over_w`].
     pub(super) fn change(&self, one: &EdgeFunction, value: f32, w: f32) -> [f32; 2] {
         [(self.0.x, one.x), (self.0.y, one.y)]
             .map(|(over_w, of_one)| (over_w as f32 - value * of_one as f32) * w)
     }
 }
 
-/// A function along a row.
+/// A linear function along a row.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     pub(super) start: f32,
@@ -72,62 +73,62 @@ impl Row {
     }
 }
 
-/// A visible face, set up for shading.
+/// A visible face prepared for shading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Surface {
-    /// [`Rays::over_w`] and [`Rays::inverse_w`], which are one with perspective.
+    /// [`Rays::over_w`] and [`Rays::inverse_w`], which are equal with perspective projection.
     pub(super) over_w: EdgeFunction,
     pub(super) inverse_w: EdgeFunction,
-    /// The distance of the eye from the face's plane, in metres, or without perspective [`Rays::height_above`] it.
+    /// Distance of the eye from the face's plane, in metres; [`Rays::height_above`] with parallel projection.
     pub(super) height: f32,
-    /// The unit normal of the face, on the side of the eye.
+    /// Unit normal of the face on the side of the eye.
     pub(super) facing: Vec3,
     pub(super) from_front: bool,
     pub(super) paint: Paint,
-    /// The tint of the selection, and its opacity.
+    /// Tint of the selection, and its opacity.
     pub(super) tint: (Vec3, f32),
 }
 
-/// What colours a face.
+/// The colour source of a face.
 #[derive(Clone, Copy, Debug)]
 #[allow(
     clippy::large_enum_variant,
     reason = "surfaces are kept in one vector, which allocates nothing for each"
 )]
 pub(super) enum Paint {
-    /// A colour, linear.
+    /// A linear colour.
     Flat(Vec3),
-    /// The leaf before it.
+    /// The leaf in front of the face.
     Leaf,
-    /// Its material.
+    /// The material of the face.
     Material(Look),
 }
 
-/// The material of a face.
+/// The material attributes of a face.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
     pub(super) material: u32,
-    /// The place on the texture, or in metres on the lines of a material without one.
+    /// Texture coordinates, or coordinates in metres for the grid of a material without texture.
     pub(super) uv: [OverW; 2],
-    /// The map of the light on this side, with the place on it.
+    /// Lightmap of the visible side, with the grid position.
     pub(super) map: Option<(Lightmap, [OverW; 2])>,
-    /// The shading normals, where they are not that of the face.
+    /// Shading normals, if they differ from the face normal.
     pub(super) normals: Option<[OverW; 3]>,
     pub(super) vertices: Vertices,
 }
 
-/// The colours of the vertices, linear RGBA.
+/// Vertex colours in linear RGBA.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Vertices {
     Even(Vec4),
     Mixed([OverW; 4]),
 }
 
-/// Shading normals whose cosine to that of the face is at least this are the face's own.
+/// Cosine to the face normal above which a shading normal is replaced by the face normal.
 const EVEN: f32 = 0.9999;
 
 impl Picture<'_> {
-    /// Sets up an outline for shading.
+    /// Prepares an outline for shading.
     pub(super) fn surface(&self, outline: &Outline) -> Option<Surface> {
         let fragment = outline.fragment;
         let (index, triangle) = self.triangle(fragment)?;
@@ -186,7 +187,7 @@ impl Picture<'_> {
                 }
             }),
         };
-        // Where the texture repeats, small numbers are more exact.
+        // If the texture repeats, subtracting whole repetitions keeps the coordinates small and precise.
         let wrap = texture.map_or([Wrap::Repeat; 2], Sampler::wrap);
         let uv = [0, 1].map(|axis| {
             let first = uvs[0][axis];
@@ -226,7 +227,7 @@ impl Picture<'_> {
     }
 }
 
-/// A direction of a part in the level's space.
+/// Transforms a direction from a part's space to the level's.
 fn in_level(rotation: Option<DQuat>, direction: Vec3) -> Vec3 {
     rotation.map_or(direction, |rotation| rotation.as_quat() * direction)
 }
@@ -247,7 +248,7 @@ mod tests {
     use super::*;
     use crate::raster::Camera;
 
-    /// A number on a wall that runs away from the eye, beside its value where the ray of a place meets the wall.
+    /// Compares an attribute on a receding wall with its value where the ray of a position hits the wall.
     #[test]
     fn interpolation_is_correct_in_perspective() {
         let corners = [

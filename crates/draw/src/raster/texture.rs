@@ -1,14 +1,14 @@
-//! Texture sampling, with mipmaps where many texels fall on a pixel, so that nothing shimmers.
+//! Texture sampling. Mipmaps prevent shimmering where many texels fall on a pixel.
 
 use std::sync::Arc;
 
 use bspwalk_levels::{Texture, Wrap, color::srgb};
 use glam::{Vec2, Vec4, vec4};
 
-/// Most samples along the direction of the greatest foreshortening (anisotropic filtering).
+/// Maximum number of samples for anisotropic filtering, along the direction of the greatest foreshortening.
 const MOST_TAPS: f32 = 8.0;
 
-/// A texture with its mipmaps, and how it is continued.
+/// A texture with its mipmaps and wrap modes.
 #[derive(Clone, Debug)]
 pub(super) struct Sampler {
     whole: Arc<Texture>,
@@ -17,29 +17,29 @@ pub(super) struct Sampler {
     nearest: bool,
 }
 
-/// How carefully textures are filtered.
+/// The quality of texture filtering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Filter {
-    /// At the nearest mipmap, by at most two samples: for pictures in motion.
+    /// Nearest mipmap, at most two samples: for moving pictures.
     Quick,
-    /// Between two mipmaps, by as many samples as the foreshortening needs.
+    /// Interpolation between two mipmaps, with as many samples as the foreshortening needs.
     Fine,
 }
 
-/// How finely a part of a face shows its texture.
+/// Filter parameters for a part of a face.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Detail {
-    /// The mipmap, of which 0 is the whole texture, and the share of the next one.
+    /// Mipmap level, with 0 for the full texture, and the fraction of the next level.
     mipmap: usize,
     part: f32,
-    /// How many samples are taken, where the first is from the place, and the step from one to the next, in uv.
+    /// Number of samples, offset of the first, and step between samples, in uv.
     taps: u32,
     first: Vec2,
     step: Vec2,
 }
 
 impl Sampler {
-    /// `None` for an image without texels.
+    /// Creates a sampler, or returns `None` for an image without texels.
     pub(super) fn new(texture: &Arc<Texture>, sampler: bspwalk_levels::Sampler) -> Option<Self> {
         texture.is_whole().then(|| Self {
             whole: Arc::clone(texture),
@@ -49,13 +49,15 @@ impl Sampler {
         })
     }
 
-    /// How it is continued to both sides.
+    /// Returns the wrap modes of both axes.
     pub(super) fn wrap(&self) -> [Wrap; 2] {
         self.wrap
     }
 
-    /// How finely the texture is seen where uv changes by so much from pixel to pixel, to the right and down: as the mean of
-    /// samples along the longer change, of a mipmap in which the shorter one is a texel long.
+    /// Computes the filter parameters, given the change of uv per pixel to the right and down.
+    ///
+    /// The filter averages samples along the longer change, in a mipmap whose texels are as large as the shorter
+    /// change.
     pub(super) fn detail(&self, [right, down]: [Vec2; 2], filter: Filter) -> Detail {
         let size = Vec2::from(self.whole.size.map(|side| side as f32));
         let [right_texels, down_texels] = [right, down].map(|step| (step * size).length());
@@ -69,7 +71,7 @@ impl Sampler {
             Filter::Fine => MOST_TAPS,
         };
         let taps = (major / minor.max(1.0)).round().clamp(1.0, most);
-        // NaN becomes the whole texture.
+        // NaN selects the full texture.
         let version = (major / taps).max(1.0).log2();
         let (version, part) = match filter {
             Filter::Quick => (version + 0.5, 0.0),
@@ -85,7 +87,7 @@ impl Sampler {
         }
     }
 
-    /// Linear RGBA with straight alpha at `uv`.
+    /// Samples the texture at `uv`. Returns linear RGBA with straight alpha.
     #[inline]
     pub(super) fn sample(&self, detail: &Detail, uv: Vec2) -> Vec4 {
         if !uv.is_finite() {
@@ -107,7 +109,8 @@ impl Sampler {
         sum / detail.taps.max(1) as f32
     }
 
-    /// A bilinear sample of a mipmap, of which 0 is the whole texture; one texel of that where they are squares.
+    /// Samples a mipmap with bilinear filtering, or a single texel if the sampler uses the nearest one. Level 0 is
+    /// the full texture.
     fn bilinear(&self, version: usize, uv: Vec2) -> Vec4 {
         let last = self.mipmaps.len();
         let texture = match version.min(last) {
@@ -134,17 +137,18 @@ impl Sampler {
     }
 }
 
-/// The two texels of a row or a column between whose middles a finite texture coordinate lies, and how far from the first.
+/// Returns the two texels in a row or column around a finite texture coordinate, and the fractional position between
+/// their centres.
 #[inline]
 fn neighbours(at: f32, size: u32, wrap: Wrap) -> ([usize; 2], f32) {
-    // Reduced to one repetition, as large coordinates would overflow integers.
+    // Reduce the coordinate to one repetition first, because large coordinates would overflow integers.
     let at = match wrap {
         Wrap::Repeat => at - at.floor(),
         Wrap::Mirror => 1.0 - (at - 2.0 * (at * 0.5).floor() - 1.0).abs(),
         Wrap::Clamp => at.clamp(0.0, 1.0),
     };
     let at = at * size as f32 - 0.5;
-    // The lower texel is at −1 at the least, and the upper one at the size at the most.
+    // The lower texel is at least −1, and the upper one is at most the size.
     let low = at.floor();
     let upper = (low + 1.0) as u32;
     let lower = (low.max(0.0) as u32).min(size - 1);
@@ -162,7 +166,7 @@ fn neighbours(at: f32, size: u32, wrap: Wrap) -> ([usize; 2], f32) {
 mod tests {
     use super::*;
 
-    /// Red of a texture of two texels, black and white, at these places.
+    /// Returns the red channel of a texture with a black and a white texel at these positions.
     fn red(wrap: Wrap, nearest: bool, places: &[f32]) -> Vec<f32> {
         let texture = Arc::new(Texture {
             size: [2, 1],

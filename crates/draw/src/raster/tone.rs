@@ -1,14 +1,14 @@
-//! Light as the screen shows it: the sky, tone mapping, and sRGB.
+//! Conversion of light to display colours: the sky, tone mapping and sRGB.
 
 use std::sync::LazyLock;
 
 use bspwalk_levels::color::srgb;
 use glam::{Vec3, Vec4, vec3};
 
-/// What is seen beside a model, sRGB: the sky would have no horizon there.
+/// Background of a model view, in sRGB. A sky would have no horizon there.
 pub(super) const BACKGROUND: Vec3 = vec3(0.50, 0.60, 0.70);
 
-/// The colour of the sky, linear.
+/// Returns the linear colour of the sky.
 pub(super) fn sky(direction: Vec3) -> Vec3 {
     let horizon = vec3(0.60, 0.68, 0.76).map(srgb::to_linear);
     let zenith = vec3(0.30, 0.46, 0.66).map(srgb::to_linear);
@@ -20,19 +20,19 @@ pub(super) fn sky(direction: Vec3) -> Vec3 {
     }
 }
 
-/// Tone mapping that keeps the hue: a filmic curve over the strongest channel (Narkowicz, "ACES Filmic Tone Mapping
-/// Curve", 2016).
+/// Applies tone mapping that preserves the hue: a filmic curve over the strongest channel (Narkowicz, "ACES Filmic
+/// Tone Mapping Curve", 2016).
 pub(super) fn tone(light: Vec3) -> Vec3 {
     let peak = light.max_element();
     let shown = peak * (2.51 * peak + 0.03) / (peak * (2.43 * peak + 0.59) + 0.14);
     light * (shown.min(1.0) / peak.max(1.0e-4))
 }
 
-/// The sRGB bytes of light from 0 to 1 in 4,096 steps, less than the smallest step of a byte.
+/// sRGB bytes of light from 0 to 1 in 4,096 steps, which are smaller than the smallest step of a byte.
 static BYTES: LazyLock<[u8; 4097]> =
     LazyLock::new(|| std::array::from_fn(|step| srgb::byte(step as f32 / 4096.0)));
 
-/// A linear colour as 0x00RRGGBB in sRGB.
+/// Converts a linear colour to sRGB as 0x00RRGGBB.
 pub(super) fn rgb(color: Vec4) -> u32 {
     // Casts saturate, and NaN becomes 0.
     let byte = |light: f32| u32::from(BYTES[((light * 4096.0 + 0.5) as usize).min(4096)]);

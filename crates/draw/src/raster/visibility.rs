@@ -1,5 +1,5 @@
-//! Hidden surface removal: which fragment each place of a picture shows. The picture is divided into strips of rows, which
-//! threads draw side by side.
+//! Hidden surface removal: finds the visible fragment at each sample of a picture. The picture is divided into strips
+//! of rows, which threads draw in parallel.
 
 use std::ops::Range;
 
@@ -18,39 +18,40 @@ use super::{
     parts::{PartView, Parts},
 };
 
-/// What a picture shows, and how.
+/// The view of a picture: rays, projection, and method.
 #[derive(Clone, Debug)]
 pub(super) struct View<'a> {
     pub(super) faces: &'a Faces,
     pub(super) rays: Rays,
-    /// The plane at which the level is cut open; only what is in front of it, below, is drawn.
+    /// Plane of the cut. Only geometry in front of it, which is below, is drawn.
     cut: Option<Plane>,
     projection: Projection,
     pub(super) sampling: Sampling,
     /// Columns of pixels, and rows of samples.
     pub(super) size: [u32; 2],
     method: Method,
-    /// The nodes with visible fragments in or below them; `None` for all.
+    /// Nodes with visible fragments in or below them; `None` for all.
     shown: Option<&'a Shown>,
-    /// The part of each fragment, and the parts that stand elsewhere than the file has them; empty where none does.
+    /// Part of each fragment, and the views of parts that are away from their position in the file; empty if there
+    /// are none.
     parts: (&'a [u32], Vec<Option<PartView>>),
 }
 
-/// Normals and constants of planes.
+/// Normals and constants of the frustum planes.
 type Frustum = [(DVec3, f64); 5];
 
-/// The fragments that are drawn.
+/// The fragments to draw.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shown {
-    /// The numbers of their faces.
+    /// Numbers of their faces.
     faces: FixedBitSet,
     fragments: FixedBitSet,
-    /// The nodes that have such fragments in or below them.
+    /// Nodes with such fragments in or below them.
     nodes: FixedBitSet,
 }
 
 impl Shown {
-    /// The fragments of these faces.
+    /// Selects the fragments of these faces.
     pub(super) fn of_faces(&mut self, faces: &Faces, numbers: &FixedBitSet) {
         if self.faces == *numbers {
             return;
@@ -79,20 +80,20 @@ impl Shown {
     }
 }
 
-/// Some rows of a picture, with the outlines that are seen in them in the order in which they are drawn.
+/// A strip of rows of a picture, with the outlines in it in drawing order.
 #[derive(Debug, Default)]
 pub(super) struct Strip {
     pub(super) rows: Range<u32>,
     pub(super) outlines: Vec<Outline>,
     pub(super) edges: Vec<EdgeFunction>,
     coverage: Coverage,
-    /// The nodes that were visited, and the fragments that have outlines.
+    /// Visited nodes, and fragments with outlines.
     pub(super) visited: FixedBitSet,
     pub(super) drawn: FixedBitSet,
 }
 
 impl<'a> View<'a> {
-    /// What a camera sees of faces, in so many pixels.
+    /// Creates the view of a camera for a picture of this size, in pixels.
     pub(super) fn new(
         faces: &'a Faces,
         camera: &Camera,
@@ -102,7 +103,7 @@ impl<'a> View<'a> {
     ) -> Self {
         let mut rays = camera.rays([width, height]);
         rays.down /= f64::from(sampling.rows());
-        // The faces of a block may hide each other, which their order does not tell.
+        // Faces of a block may hide each other, and the tree does not order them.
         let method = if faces.has_blocks() {
             Method::DepthBuffer
         } else {
@@ -123,8 +124,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The view with parts of the level where they stand. Where one is elsewhere than the file has it, the depth buffer tells what
-    /// hides what.
+    /// Sets the poses of moving parts. If a part is away from its position in the file, the depth buffer resolves
+    /// visibility.
     pub(super) fn with_parts(mut self, parts: &'a Parts) -> Self {
         let (reach, error) = (self.sampling.reach(), self.faces.rounding());
         let seen = parts.seen(&self.rays, self.cut.as_ref(), reach, error);
@@ -135,25 +136,25 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The part of a fragment, where it stands elsewhere than the file has it.
+    /// Returns the view of a fragment's part, if the part is away from its position in the file.
     fn part(&self, fragment: u32) -> Option<&PartView> {
         let (of_fragment, seen) = &self.parts;
         let part = *of_fragment.get(fragment as usize)?;
         seen.get(part as usize)?.as_ref()
     }
 
-    /// The rays in the space of a fragment, and the rotation from there to the level's space, where it is another one.
+    /// Returns the rays in the space of a fragment, and the rotation from there to the level's space if they differ.
     pub(super) fn rays_to(&self, fragment: u32) -> (&Rays, Option<DQuat>) {
         self.part(fragment)
             .map_or((&self.rays, None), |part| (&part.rays, Some(part.rotation)))
     }
 
-    /// The view without the fragments that are not shown.
+    /// Restricts the view to some fragments.
     pub(super) fn with_shown(self, shown: Option<&'a Shown>) -> Self {
         Self { shown, ..self }
     }
 
-    /// The places of a strip.
+    /// Returns the samples of a strip.
     fn places<'r>(&self, rows: &'r Range<u32>) -> Places<'r> {
         Places {
             rows,
@@ -162,24 +163,24 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The numbers of the rows of strips that are so high.
+    /// Returns the row ranges of strips of this height.
     pub(super) fn strips(&self, height: u32) -> impl Iterator<Item = Range<u32>> + use<> {
         let [_, rows] = self.size;
         (0..rows.div_ceil(height)).map(move |strip| strip * height..((strip + 1) * height).min(rows))
     }
 
-    /// Whether the level is seen as a model: cut open, or without perspective.
+    /// Whether the level is shown as a model: with a cut, or in parallel projection.
     pub(super) fn is_model(&self) -> bool {
         self.cut.is_some() || self.rays.parallel.is_some()
     }
 
-    /// Whether outlines come before those that they hide, so that a lower number is nearer.
+    /// Whether outlines precede those that they hide, so that a lower index is nearer.
     pub(super) fn is_front_to_back(&self) -> bool {
         self.method == Method::FrontToBack
     }
 
-    /// The planes beyond which nothing is in these rows, or before the eye: the dot product of the normal with a point, seen from
-    /// the eye, and the constant have a negative sum there.
+    /// Returns the frustum planes of these rows. A point relative to the eye is outside if its dot product with a
+    /// normal plus the constant is negative.
     fn frustum(&self, rows: &Range<u32>) -> Frustum {
         let Projection {
             place: [x, y],
@@ -211,7 +212,7 @@ impl<'a> View<'a> {
             .is_none_or(|shown| shown.fragments.contains(fragment as usize))
     }
 
-    /// The columns and rows of the pixels in which a box may be seen; `None` where there are none.
+    /// Returns the columns and rows of the pixels that may show a box, or `None` if there are none.
     fn extent_of_box(&self, [min, max]: [DVec3; 2]) -> Option<[Range<u32>; 2]> {
         let mut extent = Extent::default();
         let (low, depth) = self.projection.place_times_depth(min);
@@ -234,7 +235,7 @@ impl<'a> View<'a> {
 }
 
 impl Strip {
-    /// Begins a picture: these rows, without outlines.
+    /// Starts a strip with these rows and no outlines.
     pub(super) fn begin(&mut self, view: &View<'_>, rows: Range<u32>) {
         self.coverage.clear(view.size[0], rows.len() as u32);
         self.rows = rows;
@@ -246,13 +247,13 @@ impl Strip {
         self.drawn.grow(view.faces.tree().fragment_count() as usize);
     }
 
-    /// The edge functions of an outline.
+    /// Returns the edge functions of an outline.
     pub(super) fn edges_of(&self, outline: &Outline) -> &[EdgeFunction] {
         outline.edges(&self.edges)
     }
 
-    /// Finds the outlines that are seen in these rows, hidden ones included, in the order of the method. `cover` returns how a
-    /// fragment covers.
+    /// Collects the outlines in these rows, including hidden ones, in the order of the method. `cover` returns how a
+    /// fragment covers what is behind it.
     pub(super) fn collect(&mut self, view: &View<'_>, cover: impl Fn(u32) -> Cover) {
         let tree = view.faces.tree();
         let direction = match view.method {
@@ -275,7 +276,7 @@ impl Strip {
         view.visit(direction, &mut collector);
     }
 
-    /// Finds the outlines of these fragments in these rows, in their order.
+    /// Collects the outlines of these fragments in these rows, in their order.
     pub(super) fn collect_from(
         &mut self,
         view: &View<'_>,
@@ -287,7 +288,7 @@ impl Strip {
         }
     }
 
-    /// Finds outlines near to far and draws them at once, so that nothing behind covered pixels is looked at.
+    /// Collects outlines front to back and draws them immediately, so that nothing behind covered pixels is visited.
     pub(super) fn draw_front_to_back(
         &mut self,
         view: &View<'_>,
@@ -307,7 +308,7 @@ impl Strip {
         view.visit(DepthOrder::FrontToBack, &mut collector);
     }
 
-    /// Draws the outlines. `is_hole` returns whether an outline with holes has one at a place.
+    /// Draws the outlines. `is_hole` returns whether an outline with holes has one at a position.
     pub(super) fn draw(
         &mut self,
         view: &View<'_>,
@@ -336,8 +337,8 @@ impl Strip {
         self.coverage.covers(columns, row(rows.start)..row(rows.end))
     }
 
-    /// Adds the outline of a fragment, unless it is outside of these rows or, if `may_hide`, behind covered pixels. Returns
-    /// its number.
+    /// Adds the outline of a fragment and returns its index. Skips the fragment if it is outside of these rows or, if
+    /// `may_hide` is set, behind covered pixels.
     fn add(
         &mut self,
         view: &View<'_>,
@@ -370,13 +371,13 @@ impl Strip {
     }
 }
 
-/// Goes through the tree for a strip.
+/// A visitor that traverses the tree for a strip.
 struct Collector<'s, 'v, Covers, IsHole> {
     view: &'v View<'v>,
     frustum: Frustum,
     strip: &'s mut Strip,
     cover: Covers,
-    /// Where to draw the outlines at once, and whether an outline with holes has one at a place.
+    /// Target for drawing outlines immediately, and the hole test.
     drawing: Option<(&'s mut Band, IsHole)>,
 }
 
@@ -393,7 +394,7 @@ where
         {
             return false;
         }
-        // Faces are not rounded as the corners of their fragments are.
+        // The bounds come from rounded fragment corners, but the faces themselves are not rounded.
         let margin = view.faces.rounding();
         let [min, max] = bounds.map(Vec3::as_dvec3);
         let [min, max] = [min - margin, max + margin];
@@ -438,7 +439,7 @@ where
                 band.draw_behind(&mut strip.coverage, places, outline, &strip.edges, is_hole);
             }
         };
-        // Of faces on one plane that overlap, that with the highest number is seen.
+        // Among overlapping faces on one plane, the one with the highest number is visible.
         match view.method {
             Method::FrontToBack => fragments.rev().for_each(&mut visit),
             _ => fragments.for_each(&mut visit),
@@ -446,10 +447,11 @@ where
     }
 }
 
-/// Rows of a strip of a picture that is drawn once.
+/// Rows per strip of a single picture.
 pub(super) const STRIP: u32 = 16;
 
-/// The fragment that is seen at the centre of each pixel, row by row from the top. All faces count as opaque.
+/// Returns the visible fragment at the centre of each pixel, row by row from the top. All faces are treated as
+/// opaque.
 #[must_use]
 pub fn visible(faces: &Faces, camera: &Camera, size: [u32; 2], method: Method) -> Vec<Option<u32>> {
     let view = View::new(faces, camera, size, method, CENTER);

@@ -1,4 +1,4 @@
-//! Materials in pictures: what is opaque, masked, blended or unlit looks so in still pictures and in frames of a walk.
+//! Materials in pictures: opaque, masked, blended and unlit materials look right in still pictures and in frames.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const SIZE: [u32; 2] = [33, 33];
 
-/// The middle of the pictures of a level from above: still and of a walk, both by either method.
+/// Returns the centre pixels of pictures of a level from above: still pictures and frames, each by both methods.
 fn middles(level: &Arc<Level>) -> [[u8; 3]; 4] {
     let tree = Arc::new(NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap());
     let camera = Camera::perspective(dvec3(0.11, 3.0, 0.07), [0.0, -std::f64::consts::FRAC_PI_2], 0.5);
@@ -38,8 +38,8 @@ fn middles(level: &Arc<Level>) -> [[u8; 3]; 4] {
     ]
 }
 
-/// A floor of a material, 1 m above a floor of plain unlit green; the material gets an image of two texels, blue and red,
-/// where it has one.
+/// Returns a floor with a material, 1 m above a floor of plain unlit green. The texture of the material, if it has
+/// one, has two texels, blue and red.
 fn over_green(mut material: Value) -> Level {
     let mut document = Document::default();
     let texture = document.texture([2, 1], &[0, 0, 255, 255, 255, 0, 0, 255]);
@@ -112,7 +112,7 @@ fn opacity_means_what_the_material_says() {
 
 #[test]
 fn images_stop_at_their_edge_where_they_are_clamped() {
-    // The middle is 11 repetitions to the right, where the image would be blue if it went on.
+    // The centre is 11 repetitions to the right, where a repeating image would be blue.
     let texture = json!({"index": 0, "extensions": {"KHR_texture_transform": {"offset": [10.5, 0], "scale": [0.01, 1]}}});
     assert_color(
         json!({"pbrMetallicRoughness": {"baseColorTexture": texture}}),

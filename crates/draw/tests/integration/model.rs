@@ -1,4 +1,4 @@
-//! Models and plans: pictures of a level that is cut open at a height, with perspective and without, beside rays that are tested
+//! Models and plans: pictures of a level with a cut, in perspective and parallel projection, compared with rays
 //! against all triangles.
 
 use std::{collections::HashMap, sync::Arc};
@@ -11,10 +11,11 @@ use glam::{DMat3, DVec3};
 
 const SIZE: [u32; 2] = [120, 90];
 
-/// A hit this near to an edge, as a share of the triangle, or to the cut, in metres, may be on either side.
+/// Tolerance of a hit near an edge, as a fraction of the triangle, or near the cut, in metres. Either answer is then
+/// correct.
 const NEAR: f64 = 1.0e-3;
 
-/// Triangles with the tree over them.
+/// Triangles with their tree.
 struct Painted {
     tree: Arc<NodeTree>,
     corners: HashMap<u32, [DVec3; 3]>,
@@ -33,7 +34,8 @@ impl Painted {
         Faces::new(&self.tree, |face| self.corners.get(&face).copied())
     }
 
-    /// The first face that the ray of a pixel hits below the cut: `Err` where it is hit near an edge or the cut, or two at once.
+    /// Returns the first face that the ray of a pixel hits below the cut. Returns `Err` if the hit is near an edge or
+    /// the cut, or if two faces are hit at once.
     fn first(&self, camera: &Camera, pixel: [u32; 2]) -> Result<Option<u32>, ()> {
         let rays = camera.rays(SIZE);
         let place = pixel.map(|at| f64::from(at) + 0.5);
@@ -42,10 +44,10 @@ impl Painted {
             Lens::Perspective(_) => camera.eye,
             Lens::Parallel(_) => rays.point(place, 0.0),
         };
-        // Distances with the faces, and whether the hit is near to an edge or the cut.
+        // Distances with their faces, and whether each hit is near an edge or the cut.
         let mut hits: Vec<(f64, u32, bool)> = Vec::new();
         for (&face, &[a, b, c]) in &self.corners {
-            // The hit as a + u (b − a) + v (c − a), and its distance t.
+            // The hit is a + u (b − a) + v (c − a), and its distance is t.
             let matrix = DMat3::from_cols(b - a, c - a, -direction);
             let [u, v, t] = (matrix.inverse() * (from - a)).to_array();
             let height = from.y + direction.y * t;
@@ -65,12 +67,13 @@ impl Painted {
     }
 }
 
-/// A camera that looks at a tree from without: any direction, with perspective or not, cut open or not.
+/// Returns a camera that looks at a tree from outside, in a random direction, with either projection, with or without
+/// a cut.
 fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
     let bounds = tree.bounds();
     let reach = bounds.size().length();
     let (yaw, pitch) = (random.f64() * 7.0, -0.1 - 1.4 * random.f64());
-    // Every fourth looks straight down.
+    // Every fourth camera looks straight down.
     let pitch = if random.u8(0..4) == 0 {
         -std::f64::consts::FRAC_PI_2
     } else {
@@ -137,7 +140,7 @@ fn all_methods_show_what_rays_hit_first_below_the_cut() {
     }
 }
 
-/// Parallel lines of sight see what an eye sees that is very far away.
+/// Parallel lines of sight give the same order as a very distant eye.
 #[test]
 fn the_order_along_a_direction_is_that_of_a_far_eye() {
     let mut random = fastrand::Rng::with_seed(6);
@@ -155,7 +158,7 @@ fn the_order_along_a_direction_is_that_of_a_far_eye() {
     }
 }
 
-/// From above, a room shows its roof, and cut open its floor; what the cut crosses is cut exactly.
+/// From above, a room shows its roof, and its floor if it is cut open. The cut is exact.
 #[test]
 fn a_room_that_is_cut_open_shows_its_floor() {
     let (_, level) = small_trees::room();

@@ -1,5 +1,5 @@
-//! The trees' order in pictures: painted far to near without a depth buffer, they equal those of the same rasteriser with a
-//! depth buffer, and both show the face that a ray hits first by testing all triangles.
+//! The order of the trees in pictures: painting back to front without a depth buffer equals drawing with a depth
+//! buffer. Both show the first face that a ray hits among all triangles.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -23,7 +23,7 @@ fn eyes_per_level() -> usize {
     effort::cases(20, 100)
 }
 
-/// Triangles with the tree over them.
+/// Triangles with their tree.
 struct Painted<'a> {
     tree: &'a Arc<NodeTree>,
     corners: HashMap<u32, [DVec3; 3]>,
@@ -42,7 +42,7 @@ impl<'a> Painted<'a> {
         Faces::new(self.tree, |face| self.corners.get(&face).copied())
     }
 
-    /// The plane of the deepest node above two nodes: they are on different sides of it, or one of them is that node.
+    /// Returns the plane of the deepest common ancestor of two nodes, which may be one of them.
     fn shared_plane(&self, a: NodeId, b: NodeId) -> Plane {
         let way = |node: NodeId| {
             let mut way: Vec<NodeId> = self.tree.ancestors(node).map(|(node, _)| node).collect();
@@ -56,7 +56,7 @@ impl<'a> Painted<'a> {
         self.tree.node(node).expect("it exists").plane
     }
 
-    /// Where a ray hits the face of a fragment.
+    /// Returns the intersection of a ray with the face of a fragment.
     fn hit(&self, fragment: u32, eye: DVec3, direction: DVec3) -> DVec3 {
         let face = self.tree.fragment(fragment).expect("it exists").face;
         let plane = Plane::from_points(self.corners[&face]).expect("it has a plane");
@@ -64,7 +64,7 @@ impl<'a> Painted<'a> {
     }
 }
 
-/// A random camera in the bounds of a tree or a little outside.
+/// Returns a random camera inside or slightly outside the bounds of a tree.
 fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
     let bounds = tree.bounds();
     let part = dvec3(random.f64(), random.f64(), random.f64()) * 1.1 - 0.05;
@@ -75,8 +75,8 @@ fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
     )
 }
 
-/// Compares both methods from many cameras. A pixel may differ only where both faces are hit on one shared plane, which
-/// orders them or stores both, within the thickness of planes in the build.
+/// Compares both methods from many cameras. A pixel may only differ if both faces are hit within the build tolerance
+/// of one shared plane, which orders or stores both.
 #[track_caller]
 fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
     let tree = Arc::new(NodeTree::build(triangles, &BuildParams::default()).expect("it builds"));
@@ -131,14 +131,14 @@ fn ray_tests_per_level() -> usize {
     effort::cases(5_000_000, 20_000_000)
 }
 
-/// A ray that passes an edge this near, as a share of the triangle, may be on either side of it.
+/// Distance from an edge, as a fraction of the triangle, within which a ray may be on either side of it.
 const GRAZING: f64 = 1.0e-9;
 
 /// The first hit of a ray among all triangles.
 struct Met {
-    /// The distance, in lengths of the ray's direction, and the index of the triangle.
+    /// Distance in lengths of the ray's direction, and index of the triangle.
     first: Option<(f64, usize)>,
-    /// Whether the ray passes an edge before that.
+    /// Whether the ray grazes an edge before the hit.
     grazes: bool,
 }
 
@@ -163,8 +163,8 @@ impl Met {
     }
 }
 
-/// Compares pictures by both methods with rays through random pixels, which are cast without the tree. Few of them pass near
-/// an edge or hit two faces on one plane.
+/// Compares pictures by both methods with rays through random pixels, cast without the tree. Few rays graze an edge
+/// or hit two faces on one plane.
 #[track_caller]
 fn look(name: &str, painted: &Painted<'_>, triangles: &[TaggedTriangle]) {
     let (tree, faces) = (painted.tree, painted.faces());
@@ -313,7 +313,7 @@ fn the_visible_fragment_is_the_first_hit() {
                     .collect();
                 met.sort_by(|a, b| a.0.total_cmp(&b.0));
                 let face = fragment.and_then(|fragment| Some(tree.fragment(fragment)?.face));
-                // Where two faces intersect, the thickness of the plane decides.
+                // Near an intersection of two faces, the thickness of the plane decides.
                 let doubtful = met.len() > 1 && met[1].0 - met[0].0 < 1.0e-3;
                 skipped += u32::from(doubtful);
                 compared += 1;
@@ -333,8 +333,8 @@ fn the_visible_fragment_is_the_first_hit() {
     }
 }
 
-/// Where a ray hits the plane of a triangle in front of the eye, in lengths of its direction, and the least barycentric
-/// coordinate there (Möller and Trumbore 1997).
+/// Returns the intersection of a ray with a triangle's plane in front of the eye, in lengths of its direction, and
+/// the smallest barycentric coordinate there (Möller and Trumbore 1997).
 fn line_of_sight([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<(f64, f64)> {
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);
@@ -428,7 +428,7 @@ fn pictures_are_the_same_by_both_methods_and_every_overlay_draws() {
     }
 }
 
-/// Three rooms in a row along x without doors, with walls of no thickness.
+/// Returns three rooms in a row along x without doors, with walls of zero thickness.
 fn rooms() -> Vec<LeafTriangle> {
     let surface = Surface {
         normal: glam::Vec3::Y,

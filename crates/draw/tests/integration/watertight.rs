@@ -1,6 +1,6 @@
-//! Closed meshes are closed: for the solid-leaf tree, for casts and in pictures, as they stand, turned and far away.
+//! Closed meshes are watertight in the solid-leaf tree, in casts and in pictures, in place, rotated and far away.
 //!
-//! What is inside is told by winding numbers of the tests' own.
+//! Independent winding numbers determine which points are inside.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -13,14 +13,14 @@ use bspwalk_testing::{
 use bspwalk_trees::{BuildParams, LeafParams, LeafTree, NodeTree, Obstacles, Rule, solid_leaf::OUTSIDE};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
-/// A closed mesh. Its winding numbers are 0 outside and, inside, −1 where its faces look inwards, else 1.
+/// A closed mesh. Winding numbers are 0 outside. Inside they are −1 if the faces look inwards, and otherwise 1.
 struct Closed {
     name: String,
     triangles: Vec<[DVec3; 3]>,
     inwards: bool,
 }
 
-/// Whether every edge is run along as often one way as the other.
+/// Whether every edge is traversed equally often in both directions.
 fn is_closed(triangles: &[[DVec3; 3]]) -> bool {
     let mut edges: HashMap<[[u64; 3]; 2], i32> = HashMap::new();
     let bits = |point: DVec3| (point + DVec3::ZERO).to_array().map(f64::to_bits);
@@ -34,7 +34,7 @@ fn is_closed(triangles: &[[DVec3; 3]]) -> bool {
     edges.values().all(|&sum| sum == 0)
 }
 
-/// All meshes of [`meshes`] that are closed, looking outwards and inwards, in several places.
+/// Returns all closed meshes of [`meshes`], looking outwards and inwards, at several positions.
 fn closed() -> Vec<Closed> {
     let corner = dvec3(0.3, -0.2, 0.1);
     let mut random = bspwalk_testing::random::seeded(1);
@@ -92,7 +92,7 @@ fn closed() -> Vec<Closed> {
 }
 
 impl Closed {
-    /// How often the mesh goes around a point (van Oosterom and Strackee, 1983).
+    /// Returns the winding number of a point (van Oosterom and Strackee, 1983).
     fn winding(&self, point: DVec3) -> i32 {
         let angles = self.triangles.iter().map(|triangle| {
             let [a, b, c] = triangle.map(|corner| corner - point);
@@ -109,12 +109,12 @@ impl Closed {
         turns.round() as i32
     }
 
-    /// Whether the side that a point is on is the solid one, by which way faces look.
+    /// Whether a point is on the solid side, according to the direction of the faces.
     fn is_solid(&self, point: DVec3) -> bool {
         self.winding(point) == i32::from(!self.inwards)
     }
 
-    /// How far a point is from the nearest face.
+    /// Returns the distance of a point from the nearest face.
     fn distance(&self, point: DVec3) -> f64 {
         let distances = self
             .triangles
@@ -127,11 +127,11 @@ impl Closed {
         Aabb::from_points(self.triangles.iter().flatten().copied())
     }
 
-    /// A point in the bounds or a little beyond.
+    /// Returns a point inside or slightly outside the bounds.
     fn point(&self, random: &mut fastrand::Rng) -> DVec3 {
         let bounds = self.bounds();
         let part = dvec3(random.f64(), random.f64(), random.f64()) * 1.4 - 0.2;
-        // As queries round it.
+        // Rounded like in queries.
         (bounds.min + bounds.size() * part).as_vec3().as_dvec3()
     }
 
@@ -156,7 +156,7 @@ fn a_solid_leaf_tree_tells_inside_from_outside() {
         );
         for _ in 0..effort::cases(100, 400) {
             let point = mesh.point(&mut random);
-            // On a face either answer is right.
+            // On a face, both answers are correct.
             if mesh.distance(point) < 1.0e-3 {
                 on_face += 1;
                 continue;
@@ -169,7 +169,7 @@ fn a_solid_leaf_tree_tells_inside_from_outside() {
                 "{name}: {point} in leaf {leaf}"
             );
         }
-        // Every leaf is closed: no part of what is between a solid and an empty one is without a face.
+        // Every leaf is closed: the interface between a solid and an empty leaf is completely covered by faces.
         let mut walls = 0.0;
         for adjacency in tree.adjacencies() {
             let [front, back] = adjacency.leaves;
@@ -207,9 +207,9 @@ fn no_cast_passes_a_seam() {
             let from = mesh.point(&mut random);
             let triangle = mesh.triangles[random.usize(..mesh.triangles.len())];
             let (a, b) = (triangle[0], triangle[1]);
-            // Half of them through corners.
+            // Half of the segments pass through corners.
             let on_edge = if random.bool() { a } else { a.lerp(b, random.f64()) };
-            // Beyond, as queries round it.
+            // Extend the segment, rounded like in queries.
             let to = (from + (on_edge - from) * (1.1 + random.f64())).as_vec3();
             if mesh.is_solid(from) == mesh.is_solid(to.as_dvec3()) {
                 continue;
@@ -245,7 +245,7 @@ fn no_pixel_is_seen_through_a_seam() {
         for _ in 0..effort::cases(6, 24) {
             let eye = mesh.point(&mut random);
             let winding = mesh.winding(eye);
-            // Outside, the undersides of columns coincide with the floor: either may be seen.
+            // Outside, the undersides of the columns coincide with the floor, and either may be visible.
             if winding == 0 {
                 continue;
             }
@@ -262,7 +262,7 @@ fn no_pixel_is_seen_through_a_seam() {
                     let place = [pixel as u32 % size[0], pixel as u32 / size[0]];
                     pixels += 1;
                     let Some(fragment) = *fragment else {
-                        // Ten kilometres from the origin pieces of some centimetres are rounded by a millimetre.
+                        // Ten kilometres from the origin, fragments of a few centimetres are rounded by a millimetre.
                         assert!(
                             name.contains("far away"),
                             "{name}, {method:?}: nothing is seen at {place:?} of {camera:?}"

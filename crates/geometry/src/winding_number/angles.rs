@@ -1,14 +1,15 @@
-//! Solid angles of polygons, and their sums.
+//! Solid angles of polygons and their sums.
 
 use std::f64::consts::PI;
 
 use glam::DVec3;
 
-/// Products of complex numbers are scaled down where they exceed this.
+/// Magnitude above which products of complex numbers are scaled down, to avoid overflow.
 pub(super) const LARGE: f64 = 1.0e100;
 
-/// A sum of solid angles, as the product of complex numbers whose arguments are their halves, and the whole turns of that
-/// product: one arc tangent serves all of them.
+/// A sum of solid angles, stored as a product of complex numbers whose arguments are the half angles.
+///
+/// The product also counts full turns, so the whole sum needs only one arc tangent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AngleSum {
     pub(super) re: f64,
@@ -30,11 +31,12 @@ impl AngleSum {
     /// Adds a [`half_angle`].
     #[inline]
     pub(super) fn add(&mut self, (re, im): (f64, f64)) {
-        // A point in the plane of a polygon sees nothing of it.
+        // A point in the plane of the polygon sees an angle of 0.
         if im == 0.0 {
             return;
         }
         let product = (self.re * re - self.im * im, self.re * im + self.im * re);
+        // If the sum of two arguments passes ±π, the argument of the product wraps around by a full turn.
         if self.im >= 0.0 && im > 0.0 && product.1 < 0.0 {
             self.turns += 1.0;
         } else if self.im < 0.0 && im < 0.0 && product.1 >= 0.0 {
@@ -45,21 +47,23 @@ impl AngleSum {
         (self.re, self.im) = (product.0 * scale, product.1 * scale);
     }
 
-    /// The sum, in steradians.
+    /// Returns the sum in steradians.
     pub(super) fn angle(&self) -> f64 {
         2.0 * (self.im.atan2(self.re) + 2.0 * PI * self.turns)
     }
 }
 
-/// The solid angle of a flat, convex polygon seen from a point, in steradians; positive where its back is seen. It is 0 where
-/// the point is in the polygon's plane (van Oosterom and Strackee, "The solid angle of a plane triangle", 1983).
+/// Returns the solid angle of a flat, convex polygon as seen from a point, in steradians.
+///
+/// The angle is positive if the point sees the back of the polygon, and 0 if the point is in its plane (van Oosterom
+/// and Strackee, "The solid angle of a plane triangle", 1983).
 #[must_use]
 pub(super) fn solid_angle(corners: &[DVec3], point: DVec3) -> f64 {
     let (re, im) = half_angle(corners, point);
     if im == 0.0 { 0.0 } else { 2.0 * im.atan2(re) }
 }
 
-/// A complex number whose argument is half of the solid angle; it is real where the angle is 0.
+/// Returns a complex number whose argument is half the solid angle. It is real if the angle is 0.
 #[inline]
 pub(super) fn half_angle(corners: &[DVec3], point: DVec3) -> (f64, f64) {
     let Some((&first, rest)) = corners.split_first() else {
@@ -67,8 +71,9 @@ pub(super) fn half_angle(corners: &[DVec3], point: DVec3) -> (f64, f64) {
     };
     let a = first - point;
     let la = a.length();
-    // A triangle's half angle is the argument of a complex number, and that of a fan the argument of their product. Halves of
-    // a flat polygon's angle sum up to less than half a turn.
+    // The half angle of a triangle is the argument of a complex number. The half angle of a fan is the argument of
+    // the product of these numbers. The half angles of a flat polygon sum to less than half a turn, so the argument
+    // does not wrap around.
     let (mut re, mut im) = (1.0, 0.0);
     for pair in rest.windows(2) {
         let [b, c] = [pair[0] - point, pair[1] - point];

@@ -1,7 +1,8 @@
-//! The winding numbers of eight points at once, a *packet* as in ray tracing.
+//! Winding numbers of eight points at once, a *packet* as in ray tracing.
 //!
-//! All points go through the groups together. A point that uses a group as a whole takes no part until the group is passed.
-//! So each point uses the groups that it uses alone, in the same order; points near each other use nearly the same.
+//! The whole packet traverses the groups together. After a point has used an approximated group, its lane is inactive
+//! until the traversal has passed that group. Each point therefore uses the same groups in the same order as a single
+//! query. The method is fastest for nearby points, which use nearly the same groups.
 
 use fearless_simd::{Select, Simd, dispatch, f64x8, mask64x8, prelude::*};
 use glam::DVec3;
@@ -11,15 +12,15 @@ use super::{
     angles::{AngleSum, LARGE},
 };
 
-/// The number of points in a packet, see [`WindingNumbers::at_packet`].
+/// Number of points in a packet, see [`WindingNumbers::at_packet`].
 pub const PACKET_SIZE: usize = 8;
 
-/// Eight vectors.
+/// Eight vectors, one per lane.
 type Vectors<S> = [f64x8<S>; 3];
 
 impl WindingNumbers {
-    /// The winding numbers of eight points, in SIMD. Each is what [`WindingNumbers::at`] gives, but for rounding. Points near each
-    /// other are fastest.
+    /// Returns the winding numbers of eight points, using SIMD. The results match [`WindingNumbers::at`] up to
+    /// rounding. Nearby points are fastest.
     #[must_use]
     pub fn at_packet(&self, points: &[DVec3; PACKET_SIZE]) -> [f64; PACKET_SIZE] {
         dispatch!(self.level, simd => self.packet(simd, points))
@@ -41,7 +42,7 @@ impl WindingNumbers {
         ];
         let mut far = splat(simd, 0.0);
         let mut near = AngleSums::new(simd);
-        // The group from which on each point takes part again.
+        // First group index where each lane is active again.
         let mut from = splat(simd, 0.0);
         let mut id = 0;
         while let Some(approach) = self.approaches.get(id) {
@@ -80,7 +81,7 @@ impl WindingNumbers {
 }
 
 impl Group {
-    /// As [`Group::angle`].
+    /// Like [`Group::angle`], for eight points.
     #[inline(always)]
     fn angles<S: Simd>(&self, simd: S, v: &Vectors<S>, square: f64x8<S>) -> f64x8<S> {
         let [x, y, z] = *v;
@@ -114,7 +115,7 @@ impl<S: Simd> AngleSums<S> {
         }
     }
 
-    /// As [`AngleSum::add`], to those of some lanes.
+    /// Like [`AngleSum::add`], for the selected lanes.
     #[inline(always)]
     fn add(&mut self, simd: S, [re, im]: [f64x8<S>; 2], lanes: mask64x8<S>) {
         let zero = splat(simd, 0.0);
@@ -138,7 +139,7 @@ fn splat<S: Simd>(simd: S, value: f64) -> f64x8<S> {
     f64x8::splat(simd, value)
 }
 
-/// From eight points to a point.
+/// Returns the vectors from eight points to `to`.
 #[inline(always)]
 fn from_points<S: Simd>(simd: S, to: DVec3, at: &Vectors<S>) -> Vectors<S> {
     [
@@ -162,7 +163,7 @@ fn cross<S: Simd>(a: &Vectors<S>, b: &Vectors<S>) -> Vectors<S> {
     ]
 }
 
-/// As [`super::angles::half_angle`], of a polygon seen from eight points.
+/// Like [`super::angles::half_angle`], for a polygon seen from eight points.
 #[inline(always)]
 fn half_angles<S: Simd>(simd: S, corners: &[DVec3], at: &Vectors<S>) -> [f64x8<S>; 2] {
     let (zero, one) = (splat(simd, 0.0), splat(simd, 1.0));

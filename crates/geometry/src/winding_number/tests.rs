@@ -9,7 +9,7 @@ fn random_point(random: &mut fastrand::Rng, half: f64) -> DVec3 {
     (DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0) * half
 }
 
-/// A sphere around the origin, wound outwards.
+/// Returns a sphere around the origin, wound outwards.
 fn sphere(rings: u32) -> Vec<Polygon> {
     let point = |ring: u32, sector: u32| {
         let polar = f64::from(ring) / f64::from(rings) * PI;
@@ -46,7 +46,7 @@ fn sphere(rings: u32) -> Vec<Polygon> {
 }
 
 proptest! {
-    /// The bound holds on any soup, at any distance.
+    /// The bound holds for any polygon soup at any distance.
     #[test]
     fn the_error_is_within_its_bound(seed in any::<u64>(), count in 1..300_usize, size in 0.01..2.0f64, error in 1.0e-5..0.1f64) {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -68,7 +68,7 @@ proptest! {
     }
 }
 
-/// How many groups [`WindingNumbers::at`] uses as a whole.
+/// Counts the groups that [`WindingNumbers::at`] approximates.
 fn groups_used(numbers: &WindingNumbers, point: DVec3) -> u32 {
     let (mut used, mut id) = (0, 0);
     while let Some(approach) = numbers.approaches.get(id) {
@@ -135,7 +135,7 @@ fn a_closed_mesh_is_wound_once_around_its_inside() {
     assert!(worst < 0.04, "{worst}");
 }
 
-/// A point looks at few groups of many, or nothing would be gained.
+/// Few of many groups are used, otherwise the hierarchy would save nothing.
 #[test]
 fn far_polygons_are_looked_at_together() {
     let faces = sphere(80);
@@ -160,7 +160,7 @@ fn far_polygons_are_looked_at_together() {
     assert!(accepted(DVec3::X * 0.999) < 200);
 }
 
-/// Eight points at once have the numbers that each has alone, wherever they are.
+/// A packet returns the same numbers as single queries, wherever the points are.
 #[test]
 fn a_packet_has_the_numbers_of_its_points() {
     let mut random = fastrand::Rng::with_seed(3);
@@ -193,7 +193,7 @@ fn nothing_has_no_winding_number() {
     let none: [Polygon; 0] = [];
     assert_eq!(WindingNumbers::new(&none).at(DVec3::ZERO), 0.0);
     assert_eq!(solid_angle(&[], DVec3::ZERO), 0.0);
-    // In its plane, within it and beside it.
+    // In the plane of the triangle: inside, outside and on a corner.
     let triangle = [DVec3::ZERO, DVec3::X, DVec3::Y];
     for point in [DVec3::new(0.2, 0.2, 0.0), DVec3::new(2.0, 2.0, 0.0), DVec3::ZERO] {
         assert_eq!(solid_angle(&triangle, point), 0.0);

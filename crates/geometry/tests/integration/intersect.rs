@@ -1,11 +1,11 @@
-//! Segments against triangles, boxes against triangles, and closest points.
+//! Segment–triangle and box–triangle intersection, and closest points.
 
 use bspwalk_geometry::{Aabb, Feature, Plane, Polygon, Segment, Triangle, aabb_touches_triangle, triangle};
 use bspwalk_testing::strategies as any;
 use glam::{DVec3, dvec3};
 use proptest::prelude::*;
 
-/// Right-angled, in the plane z = 0, facing +Z.
+/// Returns a right triangle in the plane z = 0, facing +Z.
 fn right_triangle() -> Triangle {
     Triangle::new([DVec3::ZERO, dvec3(4.0, 0.0, 0.0), dvec3(0.0, 4.0, 0.0)], 1.0e-9).unwrap()
 }
@@ -53,7 +53,7 @@ fn a_triangle_without_height_is_degenerate() {
     assert_eq!(Triangle::new(needle, 1.1e-3), None);
 }
 
-/// The same needle from each corner; the corners carry errors of their own, the normal must carry no more.
+/// Rotates the corners of the same needle. The corners are rounded; the normal must not add a larger error.
 #[test]
 fn the_normal_of_a_needle_is_as_good_from_every_corner() {
     let corners = [
@@ -106,7 +106,7 @@ fn the_boundary_and_the_ends_count() {
     }
 }
 
-/// `DxFramework`, 10.3.3, takes a point on the line of an edge to be inside, however far from the edge.
+/// `DxFramework`, 10.3.3, treats a point on the line of an edge as inside, however far it is from the edge.
 #[test]
 fn a_point_on_the_line_of_an_edge_but_beyond_it_is_outside() {
     let triangle = right_triangle();
@@ -139,7 +139,7 @@ fn a_segment_short_of_the_plane_or_in_it_does_not_meet_it() {
     }
 }
 
-/// Whether the box and the triangle meet, by another way: what is left of the triangle behind the box's six planes.
+/// Tests overlap by an independent method: clips the triangle to the box's six planes.
 fn meet_by_clipping(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
     let axes = [DVec3::X, DVec3::Y, DVec3::Z];
     let walls = axes.into_iter().flat_map(|axis| {
@@ -173,7 +173,7 @@ fn a_box_touching_a_triangle_meets_it() {
         [dvec3(1.0, 1.0, 1.0), dvec3(2.0, 1.0, 1.0), dvec3(1.0, 2.0, 1.0)],
         // The triangle's edge crosses the box's edge in a point.
         [dvec3(2.0, 0.0, 0.5), dvec3(0.0, 2.0, 0.5), dvec3(3.0, 3.0, 0.5)],
-        // It holds the box's middle and reaches far beyond.
+        // The triangle passes through the centre of the box and extends far beyond it.
         [
             dvec3(-50.0, -50.0, 0.5),
             dvec3(50.0, -50.0, 0.5),
@@ -185,7 +185,7 @@ fn a_box_touching_a_triangle_meets_it() {
     }
 }
 
-/// Only an axis that is the product of two edges tells these two apart.
+/// Only a cross product of two edges separates these two.
 #[test]
 fn a_box_is_told_from_a_triangle_past_its_edge() {
     let aabb = Aabb {
@@ -201,7 +201,7 @@ fn a_box_is_told_from_a_triangle_past_its_edge() {
     );
 }
 
-/// Zero axes, which Ranbun (2022) turns into NaN, must not decide.
+/// Zero axes, which become NaN in Ranbun (2022), must not decide the result.
 #[test]
 fn parallel_edges_and_degenerate_triangles_are_handled() {
     let aabb = Aabb {
@@ -238,8 +238,10 @@ fn the_closest_point_tells_its_feature() {
     assert_eq!(triangle.distance(dvec3(1.0, 1.0, -2.0)), 2.0);
 }
 
-/// `closest` is the point nearest to `point` of the convex hull of `world_box` exactly where it is in the hull and no corner
-/// lies beyond the plane through it at right angles to the way to `point`.
+/// Whether `closest` is the point of the convex hull of `world_box` nearest to `point`.
+///
+/// This holds if and only if two conditions are met. `closest` is in the hull, and no corner is beyond the plane
+/// through `closest` that faces `point`.
 fn is_closest(point: DVec3, closest: DVec3, world_box: &[DVec3]) -> bool {
     let away = point - closest;
     world_box
@@ -253,7 +255,7 @@ proptest! {
     #[test]
     fn the_two_segment_tests_agree((segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))) {
         let [by_planes, by_projection] = both_methods(&segment, &triangle);
-        // Where the crossing is within rounding of an edge, both answers are right.
+        // Within rounding of an edge, both answers are correct.
         let t = by_planes.or(by_projection);
         let grazing = t.is_some_and(|t| {
             triangle.edge_planes.iter().any(|edge| edge.distance(segment.at(t)).abs() < 1.0e-9)
@@ -265,7 +267,7 @@ proptest! {
         }
     }
 
-    /// Against volumes: a segment crosses a triangle where the tetrahedra over its edges have one sign (Plücker).
+    /// A segment crosses a triangle if the tetrahedra over its edges have the same sign (Plücker).
     #[test]
     fn the_segment_tests_agree_with_signed_volumes(
         (segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))
@@ -292,7 +294,7 @@ proptest! {
         }
     }
 
-    /// On small integers two things touch or are well apart, so that the answer is exact.
+    /// On small integers, shapes either touch or are well apart, so the result is exact.
     #[test]
     fn the_thirteen_axes_are_exact_on_the_grid(
         (aabb, corners) in (any::aabb(any::grid_point()), any::corners(any::grid_point()))

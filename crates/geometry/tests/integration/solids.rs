@@ -59,7 +59,7 @@ fn a_plane_across_a_corner_adds_a_face() {
     assert!(section.vector_area().dot(plane.normal) > 0.0);
 }
 
-/// The face that closes the part behind the plane.
+/// Returns the closing face of the part behind the plane.
 fn section(solid: &Polyhedron, plane: &Plane) -> Option<Polygon> {
     let [_, behind] = solid.split(plane, TOLERANCE)?;
     let closing = behind.sources.iter().position(Option::is_none)?;
@@ -84,7 +84,7 @@ fn a_plane_along_a_face_keeps_all_or_nothing() {
     assert_eq!(section(&solid, &wall), None);
 }
 
-/// Repeating a plane, or nearly so, must not add faces or take the cell away.
+/// Repeating a plane, even approximately, must not add faces or make the cell empty.
 #[test]
 fn nearly_equal_planes_bound_a_cell_once() {
     let planes = (0..20).map(|i| {
@@ -164,7 +164,7 @@ proptest! {
         }
     }
 
-    /// A cell holds exactly the points in front of all its planes.
+    /// A cell contains exactly the points in front of all its planes.
     #[test]
     fn a_cell_holds_the_points_in_front_of_its_planes(
         (aabb, planes, points) in any::both(|p| (

@@ -1,4 +1,4 @@
-//! The split of a polygon by a plane: the cases of `DxFramework`, 10.3.4, by name, and what holds for every split.
+//! Splitting a polygon by a plane: the cases of `DxFramework`, 10.3.4, by name, and properties of every split.
 
 use bspwalk_geometry::{
     Plane, Polygon, Relation, Side, Split, Surface, Vertex, cut_at_height,
@@ -16,7 +16,7 @@ const FLOOR: Plane = Plane {
     d: 0.0,
 };
 
-/// A triangle whose corners have these signed distances from [`FLOOR`].
+/// Returns a triangle whose corners have these signed distances from [`FLOOR`].
 fn triangle_at(heights: [f64; 3]) -> Polygon {
     let ground = [(0.0, 0.0), (4.0, 0.0), (0.0, 4.0)];
     Polygon::from_points(ground.iter().zip(heights).map(|(&(x, y), z)| dvec3(x, y, z)))
@@ -26,7 +26,7 @@ fn corners(polygon: &Polygon) -> Vec<DVec3> {
     polygon.positions().collect()
 }
 
-/// Splits at [`FLOOR`] and checks the numbers of corners on both sides, and all that holds for any cut.
+/// Splits at [`FLOOR`] and checks the corner counts of both parts and the properties of every cut.
 #[track_caller]
 fn assert_cut(whole: &Polygon, in_front: usize, behind: usize) -> (Polygon, Polygon) {
     let Split::Cut { front, back } = whole.split(&FLOOR, TOLERANCE) else {
@@ -181,7 +181,7 @@ fn a_corner_within_the_tolerance_is_on_the_plane_and_stays_where_it_is() {
     assert_eq!((front.vertices.len(), back.vertices.len()), (3, 3));
 }
 
-/// A corner may dip into the plane's thickness between two that are in front; that must not lose what comes after it.
+/// A corner may dip within the tolerance between two front corners. The corners after it must not be lost.
 #[test]
 fn a_dip_into_the_thickness_of_the_plane_loses_nothing() {
     let tolerance = 0.1;
@@ -257,7 +257,7 @@ fn a_cut_polygon_carries_its_attributes() {
         panic!("was not cut")
     };
     for vertex in front.vertices.iter().chain(&back.vertices) {
-        // The texture coordinate is linear in the position, so it still is after the cut.
+        // The texture coordinate is linear in the position, before and after the cut.
         assert_eq!(vertex.attributes.uv, vertex.position.truncate().as_vec2());
         assert!(vertex.attributes.normal.is_normalized());
     }
@@ -269,7 +269,7 @@ fn a_cut_polygon_carries_its_attributes() {
     assert_eq!(between_opposite.attributes.normal, face);
 }
 
-/// What must hold for any split of `whole` by `plane`.
+/// Checks the properties of every split of `whole` by `plane`.
 fn check_split(whole: &Polygon, plane: &Plane) -> Result<(), TestCaseError> {
     let distances: Vec<f64> = whole.positions().map(|p| plane.distance(p)).collect();
     let worst_front = distances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -292,7 +292,7 @@ fn check_split(whole: &Polygon, plane: &Plane) -> Result<(), TestCaseError> {
                 for p in part.positions() {
                     prop_assert!(sign * plane.distance(p) >= -TOLERANCE, "{p} is on the wrong side");
                 }
-                // Corners stay on the whole's plane, inside it, and in its order.
+                // Corners stay on the plane of the whole polygon, inside it, and in its order.
                 let surface = whole.plane().unwrap();
                 for p in part.positions() {
                     prop_assert!(surface.distance(p).abs() < 1.0e-9);
@@ -308,7 +308,7 @@ fn check_split(whole: &Polygon, plane: &Plane) -> Result<(), TestCaseError> {
                 );
             }
             prop_assert!((front.area() + back.area() - whole.area()).abs() < 1.0e-9);
-            // Every corner of the whole is in the part of its side, bit for bit.
+            // Every corner of the whole polygon is in the part on its side, bit for bit.
             for (vertex, &distance) in whole.vertices.iter().zip(&distances) {
                 match Side::from_distance(distance, TOLERANCE) {
                     Side::Front => {
@@ -359,7 +359,7 @@ proptest! {
     fn neighbours_share_the_cut_vertex_bit_for_bit(
         (a, b, c, d, plane) in any::both(|p| (p.clone(), p.clone(), p.clone(), p.clone(), any::plane(p)))
     ) {
-        // Two triangles on either side of the edge a–b, which one runs along and the other against.
+        // Two triangles share the edge a–b and traverse it in opposite directions.
         let (left, right) = (Polygon::from_points([a, b, c]), Polygon::from_points([b, a, d]));
         let sides = [a, b].map(|p| plane.side(p, TOLERANCE));
         prop_assume!(sides.contains(&Side::Front) && sides.contains(&Side::Back));
@@ -368,7 +368,7 @@ proptest! {
             other => Err(TestCaseError::fail(format!("an edge is cut, but the split is {other:?}"))),
         };
         let (left, right) = (split(&left)?, split(&right)?);
-        // Where another corner lies on the edge, the cut may fall on it.
+        // If another corner lies on the edge, the cut may coincide with it.
         let old = [a, b];
         let along = |p: DVec3| (p - a).length() + (p - b).length() - (a - b).length() < 1.0e-9;
         let shared = left.iter().any(|v| !old.contains(&v.position) && along(v.position) && right.contains(v));
@@ -436,7 +436,7 @@ fn a_height_cuts_a_triangle_in_one_segment_or_not_at_all() {
     let [from, to] = cut_at_height(&triangle, 1.0).expect("it reaches from 0 to 4");
     assert!(from.distance(DVec3::new(2.0, 1.0, 0.0)) < 1.0e-12);
     assert!(to.distance(DVec3::new(0.0, 1.0, 1.0)) < 1.0e-12);
-    // Seen from above the front lies to the left.
+    // Seen from above, the front is on the left.
     let normal = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]);
     assert!(DVec3::Y.cross(to - from).dot(normal) > 0.0);
     assert!(cut_at_height(&triangle, 2.0).is_some(), "through a corner");

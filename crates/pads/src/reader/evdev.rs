@@ -1,5 +1,4 @@
-//! Linux: `/dev/input`, which is looked through each second for pads that are plugged in; each pad has a thread that waits for
-//! what it tells.
+//! Linux reader. It scans `/dev/input` once per second for new gamepads and reads each gamepad on its own thread.
 
 use std::{
     collections::HashSet,
@@ -24,10 +23,10 @@ use crate::{
 
 pub(super) const NAME: &str = "evdev";
 
-/// Time between two looks at which devices there are.
+/// Interval between scans for new devices.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Where devices are, and what is known of them without opening them.
+/// Folder of the device files, and the folder with information about devices that need not be opened.
 const DEVICES: &str = "/dev/input";
 const KNOWN: &str = "/sys/class/input";
 
@@ -53,7 +52,7 @@ impl System {
             is_over: Arc::clone(&is_over),
             next: AtomicU32::new(0),
         };
-        // Without a thread there are no pads, and everything else goes on.
+        // If the thread cannot start, there are no gamepads, but everything else works.
         let named = thread::Builder::new().name("gamepads".to_owned());
         let _ = named.spawn(move || look.run());
         Self { messages, is_over }
@@ -66,7 +65,7 @@ impl Drop for System {
     }
 }
 
-/// Tells, and wakes who listens.
+/// Sends messages and wakes the listener.
 #[derive(Clone)]
 struct Teller {
     told: Sender<Message>,
@@ -74,7 +73,7 @@ struct Teller {
 }
 
 impl Teller {
-    /// Whether somebody still listens.
+    /// Sends a message. Returns `false` if the receiver no longer exists.
     fn tell(&self, message: Message) -> bool {
         let is_heard = self.told.send(message).is_ok();
         if is_heard {
@@ -84,7 +83,7 @@ impl Teller {
     }
 }
 
-/// Looks for pads.
+/// Scans for gamepads.
 struct Look {
     teller: Teller,
     is_over: Arc<AtomicBool>,
@@ -103,7 +102,7 @@ impl Look {
                 if known.contains(&path) {
                     continue;
                 }
-                // Keyboards and mice are not even opened.
+                // Keyboards and mice are never opened.
                 if is_gamepad(&path) == Some(false) {
                     known.insert(path);
                     continue;
@@ -114,7 +113,8 @@ impl Look {
                         known.insert(path.clone());
                         self.begin(&path, device);
                     }
-                    // A moment after it is plugged in, a device is not yet the user's: so it is refused twice.
+                    // Just after a device is plugged in, the user may not have access yet, so only a second refusal
+                    // counts.
                     Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                         if !refused.insert(path.clone()) && !has_hinted && is_gamepad(&path).is_some() {
                             has_hinted = true;
@@ -128,7 +128,7 @@ impl Look {
         }
     }
 
-    /// Begins to read a device if it is a gamepad.
+    /// Starts to read a device if it is a gamepad.
     fn begin(&self, path: &Path, device: Device) {
         let Some(mapping) = Mapping::of(&abilities(path, &device)) else {
             return;
@@ -141,7 +141,7 @@ impl Look {
     }
 }
 
-/// Reads a pad until it is gone, or nobody listens.
+/// Reads a gamepad until it is disconnected or the receiver no longer exists.
 fn read(id: PadId, mut device: Device, mapping: &Mapping, teller: &Teller, is_over: &AtomicBool) {
     let number = |number: u16| (number != 0).then_some(number);
     let connected = Event::Connected {
@@ -153,7 +153,7 @@ fn read(id: PadId, mut device: Device, mapping: &Mapping, teller: &Teller, is_ov
     if !tell(connected) {
         return;
     }
-    // Sticks and triggers tell where they are only once they move.
+    // Sticks and triggers only send events when they move, so report their initial positions.
     if let Ok(axes) = device.get_absinfo() {
         for (code, axis) in axes {
             for change in mapping.axis(code.0, axis.value()) {
@@ -182,7 +182,7 @@ fn read(id: PadId, mut device: Device, mapping: &Mapping, teller: &Teller, is_ov
     tell(Event::Disconnected);
 }
 
-/// The devices that tell events.
+/// Returns the event devices.
 fn devices() -> HashSet<PathBuf> {
     let is_event = |path: &PathBuf| name(path).is_some_and(|name| name.starts_with("event"));
     let entries = fs::read_dir(DEVICES).into_iter().flatten().flatten();
@@ -193,14 +193,14 @@ fn name(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()
 }
 
-/// What is known of a device without opening it.
+/// Returns the folder with information about a device that does not require opening it.
 fn known(path: &Path) -> PathBuf {
     Path::new(KNOWN)
         .join(path.file_name().unwrap_or_default())
         .join("device")
 }
 
-/// Whether a device is a gamepad; `None` where the system does not tell.
+/// Whether a device is a gamepad; `None` if the system does not provide this information.
 fn is_gamepad(path: &Path) -> Option<bool> {
     let keys = fs::read_to_string(known(path).join("capabilities/key")).ok()?;
     Some(has_gamepad_keys(&keys))
@@ -221,7 +221,7 @@ fn abilities(path: &Path, device: &Device) -> Abilities {
     }
 }
 
-/// How a pad that may not be read is had.
+/// Explains how to get access to a gamepad that may not be read.
 fn refusal(path: &Path) -> String {
     text!("pads-not-readable", file = path.display())
 }

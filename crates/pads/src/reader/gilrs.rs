@@ -1,4 +1,4 @@
-//! Windows and macOS: by the crate `gilrs`, in a thread that waits for what it tells.
+//! Reader for Windows and macOS. It uses the crate `gilrs` on its own thread.
 
 use std::{
     collections::HashSet,
@@ -17,7 +17,7 @@ use crate::{Axis, Button, Change, Event, Message, PadId, Stick};
 
 pub(super) const NAME: &str = "gilrs";
 
-/// The longest wait for an event, after which it is looked at whether anybody listens.
+/// Maximum wait for an event, after which the thread checks whether it should stop.
 const WAIT: Duration = Duration::from_millis(500);
 
 type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -39,7 +39,7 @@ impl System {
         let is_over = Arc::new(AtomicBool::new(false));
         let over = Arc::clone(&is_over);
         let named = thread::Builder::new().name("gamepads".to_owned());
-        // Without a thread there are no pads, and everything else goes on.
+        // If the thread cannot start, there are no gamepads, but everything else works.
         let _ = named.spawn(move || run(&told, &wake, &over));
         Self { messages, is_over }
     }
@@ -52,7 +52,7 @@ impl Drop for System {
 }
 
 fn run(told: &Sender<Message>, wake: &Wake, is_over: &AtomicBool) {
-    // Its own filters would take dead zones off twice.
+    // The default filters would apply a second dead zone.
     let built = GilrsBuilder::new().with_default_filters(false).build();
     let Ok(mut gilrs) = built else { return };
     let mut known = HashSet::new();
@@ -85,7 +85,7 @@ fn run(told: &Sender<Message>, wake: &Wake, is_over: &AtomicBool) {
     }
 }
 
-/// Whether somebody still listens.
+/// Sends an event and wakes the listener. Returns `false` if the receiver no longer exists.
 fn tell(told: &Sender<Message>, wake: &Wake, id: GamepadId, event: Event) -> bool {
     let number = u32::try_from(usize::from(id)).unwrap_or(u32::MAX);
     let is_heard = told.send(Message::Pad(PadId(number), event)).is_ok();

@@ -1,4 +1,4 @@
-//! Reads the pads of this machine.
+//! Reads the gamepads of this machine.
 
 #[cfg(target_os = "linux")]
 mod evdev;
@@ -12,13 +12,13 @@ use self::gilrs as system;
 
 use crate::Message;
 
-/// What reads the pads of this machine, in a word or two.
+/// Short name of the gamepad reader on this platform.
 #[cfg(any(target_os = "linux", target_os = "macos", target_os = "windows"))]
 pub const READER: &str = system::NAME;
-/// What reads the pads of this machine, in a word or two.
+/// Short name of the gamepad reader on this platform.
 #[cfg(target_family = "wasm")]
 pub const READER: &str = "the browser's Gamepad API";
-/// What reads the pads of this machine, in a word or two.
+/// Short name of the gamepad reader on this platform.
 #[cfg(not(any(
     target_os = "linux",
     target_os = "macos",
@@ -27,7 +27,7 @@ pub const READER: &str = "the browser's Gamepad API";
 )))]
 pub const READER: &str = "none";
 
-/// Reads the pads of this machine beside whoever asks. Once it is dropped, it reads no more.
+/// Reads the gamepads of this machine on background threads. Dropping it stops reading.
 #[derive(Debug)]
 pub struct Reader {
     #[cfg(any(target_os = "linux", target_os = "macos", target_os = "windows"))]
@@ -35,7 +35,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Begins to read, and calls `wake` from another thread each time that there is something to tell.
+    /// Starts to read. Calls `wake` from another thread whenever there are new messages.
     #[must_use]
     pub fn start(wake: impl Fn() + Send + Sync + 'static) -> Self {
         #[cfg(any(target_os = "linux", target_os = "macos", target_os = "windows"))]
@@ -51,7 +51,7 @@ impl Reader {
         }
     }
 
-    /// What was told since the last call, in order. It never waits.
+    /// Returns the messages received since the last call, in order. Never blocks.
     #[cfg_attr(
         not(any(target_os = "linux", target_os = "macos", target_os = "windows")),
         expect(clippy::unused_self, reason = "there is no reader")

@@ -1,4 +1,4 @@
-//! The message files themselves: they parse, each message stands once, and other languages say what English says.
+//! Checks of the message files: they parse, each message is unique, and translations match the English messages.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -29,7 +29,7 @@ fn names(folder: &Path) -> BTreeSet<String> {
         .collect()
 }
 
-/// The variables of each message and each of its attributes.
+/// Returns the variables of each message and each of its attributes.
 fn variables_of(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let mut all = BTreeMap::new();
     for file in names(folder) {
@@ -144,7 +144,7 @@ fn counts_of_one_have_a_singular_noun() {
         "warnings",
         "textures",
     ];
-    /// Limits and sums that are always greater.
+    /// Limits and totals, which are always greater than 1.
     const ALWAYS_MORE: [&str; 15] = [
         "duel-spread-visits",
         "gltf-too-many-triangles",
@@ -179,7 +179,7 @@ fn counts_of_one_have_a_singular_noun() {
                     && !before.ends_with(|c: char| c.is_ascii_digit() || ".,-".contains(c))
             })
         });
-        // `.all` is for more than one.
+        // `.all` is only used for more than one.
         if is_plural && !id.ends_with(".all") && !ALWAYS_MORE.contains(&id.as_str()) {
             plural.push(format!("{id}: {text}"));
         }

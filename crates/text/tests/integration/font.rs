@@ -1,13 +1,13 @@
-//! The fonts have every character of the messages, and the font of this crate is small.
+//! The fonts contain every character of the messages, and the font of this crate is small.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
 use ab_glyph::{Font as _, FontRef};
 
-/// The most bytes that it may take.
+/// Maximum size of the font, in bytes.
 const MOST: usize = 500_000;
 
-/// Fonts of the window with the engine. Both families of egui have all of them.
+/// Fonts of the window with the engine. Both font families of egui contain all of them.
 const EGUI: &[&[u8]] = &[
     epaint_default_fonts::UBUNTU_LIGHT,
     epaint_default_fonts::HACK_REGULAR,
@@ -19,10 +19,10 @@ const EGUI: &[&[u8]] = &[
 /// Fonts of the window without the engine.
 const SOFTWARE: &[&[u8]] = &[epaint_default_fonts::HACK_REGULAR, bspwalk_text::FONT];
 
-/// Pictograms of buttons and marks that only the window with the engine has.
+/// Pictograms of buttons and marks that only the window with the engine uses.
 const PICTOGRAMS: &str = "⏭⏮⏴⏵⏶⏷⏺✔";
 
-/// Returns the characters that no font of the window with or without the engine has.
+/// Returns the characters that are missing in all fonts of the window with or without the engine.
 pub(crate) fn missing(characters: &BTreeSet<char>, has_engine: bool) -> String {
     let fonts = if has_engine { EGUI } else { SOFTWARE };
     let fonts: Vec<FontRef<'_>> = fonts

@@ -1,5 +1,5 @@
-//! The sources: each message that they name is in the files with the variables that they give, each message of the files is
-//! named, and no text for the user stands in the sources themselves.
+//! Checks of the sources. Every message that they use is in the files with the same variables. Every message in the
+//! files is used. The sources contain no text for the user.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,10 +12,10 @@ use proc_macro2::{Delimiter, Group, LineColumn, Literal, TokenStream, TokenTree}
 
 use crate::font::missing;
 
-/// Messages whose ids are put together while the program runs begin so.
+/// Prefixes of message IDs that are composed at run time.
 const PUT_TOGETHER: &[&str] = &include!("../put_together.in");
 
-/// Macros and methods whose texts are for programmers: what should never happen, names of the environment, files.
+/// Macros and methods whose texts are for programmers: impossible cases, environment variables, files.
 const FOR_PROGRAMMERS: [&str; 16] = [
     "assert",
     "assert_eq",
@@ -39,16 +39,16 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What a source has of texts.
+/// Texts and message references found in a source file.
 #[derive(Default)]
 struct Texts {
-    /// The messages with the variables that they are given, and where.
+    /// Messages with the variables passed to them, and their positions.
     messages: Vec<(String, BTreeSet<String>, LineColumn)>,
-    /// Texts that stand in the source.
+    /// Texts in the source.
     literals: Vec<(String, LineColumn)>,
-    /// All literals, among which ids can be.
+    /// All literals, which may contain message IDs.
     all: BTreeSet<String>,
-    /// Characters of all literals that are not in ASCII.
+    /// Non-ASCII characters of all literals.
     characters: BTreeSet<char>,
 }
 
@@ -65,7 +65,7 @@ impl Texts {
             i += 1;
             match token {
                 TokenTree::Punct(sign) if sign.as_char() == '#' => {
-                    // Inner attributes, of which the documentation of modules is one.
+                    // Inner attributes, for example module documentation.
                     i += usize::from(is(i, "!"));
                     let Some(attribute) = group(i).filter(|group| group.delimiter() == Delimiter::Bracket)
                     else {
@@ -74,7 +74,7 @@ impl Texts {
                     i += 1;
                     let text = attribute.stream().to_string().replace(' ', "");
                     if text == "cfg(test)" || text == "test" {
-                        // The item after it is a test.
+                        // Skip the test item that follows.
                         while tokens.get(i).is_some()
                             && group(i).is_none_or(|group| group.delimiter() != Delimiter::Brace)
                             && !is(i, ";")
@@ -112,7 +112,7 @@ impl Texts {
         }
     }
 
-    /// A message with its variables.
+    /// Records a message with its variables.
     fn message(&mut self, called_with: &Group) {
         let tokens: Vec<TokenTree> = called_with.stream().into_iter().collect();
         let Some(TokenTree::Literal(id)) = tokens.first() else {
@@ -130,7 +130,7 @@ impl Texts {
         self.messages.push((id, variables, tokens[0].span().start()));
     }
 
-    /// The message of a noun that is counted, which is the last of what `counted` and `of_all` are given.
+    /// Records the message of a counted noun, which is the last argument of `counted` and `of_all`.
     fn counted(&mut self, called_with: &Group) {
         let mut given: Vec<TokenTree> = called_with.stream().into_iter().collect();
         let last = given.iter().rposition(|token| token.to_string() != ",");
@@ -157,16 +157,16 @@ impl Texts {
     }
 }
 
-/// A string literal without its quotes; its escapes are kept.
+/// Returns a string literal without its quotes. Escapes are kept.
 fn unquoted(literal: &Literal) -> Option<String> {
     let source = literal.to_string();
     let text = source.trim_start_matches('r').trim_matches('#');
     Some(text.strip_prefix('"')?.strip_suffix('"')?.to_owned())
 }
 
-/// Whether a literal reads as words: two that follow each other, or one that begins with a capital.
+/// Whether a literal looks like text: two consecutive words, or one word with a capital letter.
 fn is_text(literal: &str) -> bool {
-    // Markup.
+    // Skip markup.
     if literal.contains("=\"") || literal.contains("=\\\"") {
         return false;
     }
@@ -200,7 +200,7 @@ fn is_text(literal: &str) -> bool {
     }
 }
 
-/// The sources of the program and its libraries, by their paths from the root.
+/// Reads the sources of the program and its libraries, keyed by path relative to the root.
 fn sources() -> BTreeMap<String, Texts> {
     let mut files = Vec::new();
     let mut folders = vec![root().join("src")];
@@ -242,7 +242,7 @@ fn sources() -> BTreeMap<String, Texts> {
     all
 }
 
-/// The source of each message of English.
+/// Returns the source of each English message.
 fn english() -> BTreeMap<String, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("messages/en");
     let mut all = BTreeMap::new();
@@ -266,7 +266,7 @@ fn english() -> BTreeMap<String, String> {
     all
 }
 
-/// The variables of a message, by the syntax tree in words.
+/// Extracts the variables of a message from the debug output of its syntax tree.
 fn variables(pattern: &str) -> BTreeSet<String> {
     let references = pattern
         .split("VariableReference { id: Identifier { name: \"")
@@ -301,7 +301,7 @@ fn each_message_of_the_sources_is_in_the_files() {
 #[test]
 fn each_character_of_the_sources_can_be_drawn() {
     for (name, texts) in sources() {
-        // The first draws these characters itself, the second only writes them into pages.
+        // The first file draws these characters itself. The second only writes them to pages.
         let is_elsewhere = [
             "src/walk/window/glyphs.rs",
             "crates/explain/src/glossary/references.rs",
@@ -319,13 +319,14 @@ fn each_message_of_the_files_is_named_in_the_sources() {
     let unused: Vec<String> = english()
         .into_keys()
         .filter(|id| !all.contains(id) && !PUT_TOGETHER.iter().any(|begin| id.starts_with(begin)))
-        // The table of controls reads the details of its titles.
+        // The table of controls uses the `.more` attributes of its titles.
         .filter(|id| !(id.starts_with("action-") && id.strip_suffix(".more").is_some_and(|title| all.contains(title))))
         .collect();
     assert!(unused.is_empty(), "nobody says these:\n{}", unused.join("\n"));
 }
 
-/// Texts that are for no user's eyes, a line each: a path and, after a tabulator, a literal as it stands there; `*` is each.
+/// Reads the list of texts that no user sees. Each line has a path, a tab and a literal as in the source; `*` matches
+/// every literal.
 fn not_for_users() -> BTreeSet<(String, String)> {
     let lines = include_str!("../not_for_users.tsv")
         .lines()

@@ -1,4 +1,4 @@
-//! The program as a page: a folder that any web server can hand out.
+//! Builds the program as a web page: a folder that any web server can serve.
 
 mod program;
 mod serve;
@@ -20,22 +20,22 @@ use serde_json::{Map, Value, json};
 
 use program::{PROGRAMS, Program, failed};
 
-/// What is asked for.
+/// The requested actions.
 #[derive(Clone, Copy, Debug, Default)]
 struct Asked<'a> {
-    /// Where the folder is made.
+    /// Output folder.
     folder: Option<&'a Path>,
-    /// Without the program that the engine is in, which takes most of the time.
+    /// Whether to skip the program with the engine, which takes most of the time.
     light: bool,
-    /// Whether the folder is shown on this machine afterwards.
+    /// Whether to serve the folder on this machine afterwards.
     serve: bool,
-    /// Whether the programs are built and packed quickly, for tests.
+    /// Whether to use fast build and compression settings, for tests.
     quick: bool,
-    /// Whether the types of the engine's program are checked, whose build takes half an hour, and nothing is made.
+    /// Whether to only type-check the program with the engine, whose build takes half an hour.
     check: bool,
 }
 
-/// Makes the folder of the page, and shows it where that is asked for.
+/// Builds the folder of the page, and serves it if requested.
 pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
     let mut asked = Asked::default();
     let mut rest = arguments.iter();
@@ -59,7 +59,7 @@ pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
     }
     let folder = asked
         .folder
-        // Cargo has a folder by the name of each profile there.
+        // Cargo uses folders named after profiles in the same place.
         .map_or_else(|| target(root).join("page"), Path::to_path_buf);
     let mut site = Site::new(&folder, asked.quick)?;
     for program in PROGRAMS {
@@ -78,31 +78,31 @@ pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Builds a program, binds it to scripts, and puts it into the site.
+/// Builds a program, generates its JavaScript bindings, and adds it to the site.
 fn make(root: &Path, site: &mut Site, program: Program) -> Result<(), String> {
     let built = program.build(root, &target(root), site.quick)?;
     let folder = site.folder.join(program.folder);
     let bound = program.bind(&built, &folder)?;
     let small = program::optimized(&bound, site.quick)?;
     if program.is_plain {
-        // Where the script that binds it looks for it.
+        // The path where the generated script expects the program.
         return site.add_plain(&format!("{}/{}_bg.wasm", program.folder, program.name), &small);
     }
     site.add(&format!("{}.wasm", program.name), &small)
 }
 
-/// Where cargo builds.
+/// Returns cargo's target folder.
 fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
-/// The folder of the page, and what is in it.
+/// The folder of the page and its contents.
 struct Site {
     folder: PathBuf,
     quick: bool,
-    /// The sizes of packed files, as the page's scripts read them.
+    /// Sizes of compressed files, in the format that the page's scripts read.
     files: Map<String, Value>,
-    /// Those of files that lie there as they are.
+    /// Sizes of uncompressed files.
     plain: Map<String, Value>,
 }
 
@@ -120,7 +120,7 @@ impl Site {
         })
     }
 
-    /// Adds a file, packed by Brotli and by gzip: the page's scripts unpack it, whatever the server does.
+    /// Adds a file compressed with Brotli and gzip. The page's scripts decompress it, regardless of the server.
     fn add(&mut self, name: &str, content: &[u8]) -> Result<(), String> {
         let brotli = brotli(content, self.quick);
         let gzip = gzip(content, self.quick);
@@ -131,7 +131,7 @@ impl Site {
         Ok(())
     }
 
-    /// Adds a file as it is. The sizes that it would have packed are printed with those of the others.
+    /// Adds an uncompressed file. The sizes that it would have compressed are printed with those of the others.
     fn add_plain(&mut self, name: &str, content: &[u8]) -> Result<(), String> {
         self.write(name, content)?;
         let (brotli, gzip) = (brotli(content, self.quick), gzip(content, self.quick));
@@ -145,7 +145,7 @@ impl Site {
         fs::write(&path, content).map_err(|error| failed(&path, &error))
     }
 
-    /// Adds the built-in levels, compiled.
+    /// Adds the compiled built-in levels.
     fn levels(&mut self) -> Result<(), String> {
         let progress = Arc::new(Progress::default());
         let levels = builtin::listed();
@@ -162,7 +162,7 @@ impl Site {
         Ok(())
     }
 
-    /// Adds the pages and scripts, which are small, as they are.
+    /// Copies the pages and scripts uncompressed, because they are small.
     fn pages(&self, root: &Path) -> Result<(), String> {
         for within in ["", "planar"] {
             let pages = root.join("web").join(within);
@@ -180,7 +180,7 @@ impl Site {
         Ok(())
     }
 
-    /// Writes the list of files, and prints their sizes.
+    /// Writes the list of files and prints their sizes.
     fn finish(self) -> Result<(), String> {
         println!("| file | unpacked | gzip | Brotli |\n|---|---:|---:|---:|");
         for (name, sizes) in self.plain.iter().chain(&self.files) {

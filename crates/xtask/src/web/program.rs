@@ -1,4 +1,4 @@
-//! The programs of the page: how each is built, bound to scripts, and made small.
+//! The programs of the page: building, binding to JavaScript and size optimisation.
 
 use std::{
     env, fs, io,
@@ -8,11 +8,11 @@ use std::{
 
 use wasm_bindgen_cli_support::Bindgen;
 
-/// The target of browsers.
+/// Target triple for browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What the programs may use of WebAssembly: what the browsers of the last years know. With all that `wasm-opt` knows, it
-/// writes forms that no browser reads yet.
+/// WebAssembly features that the programs may use, which are supported by browsers of recent years. With all its
+/// features enabled, `wasm-opt` writes encodings that no browser can read yet.
 const FEATURES: [&str; 8] = [
     "bulk-memory",
     "bulk-memory-opt",
@@ -24,26 +24,27 @@ const FEATURES: [&str; 8] = [
     "simd",
 ];
 
-/// A program.
+/// A program of the page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Program {
-    /// The name of its files.
+    /// Base name of its files.
     pub(super) name: &'static str,
-    /// The folder of the site that they lie in; empty for the site's own.
+    /// Folder within the site; empty for the site's root.
     pub(super) folder: &'static str,
-    /// Its package.
+    /// Package name.
     package: &'static str,
-    /// The binary of the package.
+    /// Binary in the package.
     binary: &'static str,
-    /// The features that it is built with.
+    /// Cargo features.
     features: &'static str,
-    /// Whether it has the engine in it.
+    /// Whether the program contains the engine.
     pub(super) needs_engine: bool,
-    /// Whether it is small enough to lie in its folder as it is, so that the page needs no script to unpack it.
+    /// Whether the program is small enough to be served uncompressed, so that the page needs no script to decompress
+    /// it.
     pub(super) is_plain: bool,
 }
 
-/// All of them, the quickest first.
+/// All programs, fastest to build first.
 pub(super) const PROGRAMS: [Program; 4] = [
     Program {
         name: "unpack",
@@ -84,12 +85,12 @@ pub(super) const PROGRAMS: [Program; 4] = [
 ];
 
 impl Program {
-    /// Checks its types.
+    /// Type-checks the program.
     pub(super) fn check(self, root: &Path, target: &Path) -> Result<(), String> {
         self.run(&["check"], root, target, false)
     }
 
-    /// Builds the program and returns its path. A quick build is larger and runs slower.
+    /// Builds the program and returns its path. A quick build is larger and slower.
     pub(super) fn build(self, root: &Path, target: &Path, quick: bool) -> Result<PathBuf, String> {
         let profile = if quick { "web-quick" } else { "web" };
         self.run(&["build", "--profile", profile], root, target, quick)?;
@@ -118,7 +119,7 @@ impl Program {
         }
     }
 
-    /// Binds it to a script that loads it. The script is written; the program is returned.
+    /// Generates a script that loads the program. Writes the script and returns the program.
     pub(super) fn bind(self, built: &Path, folder: &Path) -> Result<Vec<u8>, String> {
         let mut bindgen = Bindgen::new();
         let bound = bindgen
@@ -133,7 +134,7 @@ impl Program {
             .and_then(|bindgen| bindgen.generate(folder))
             .map_err(|error| format!("{}: {error:#}", built.display()));
         bound?;
-        // The program lies in the folder packed alone.
+        // The folder only contains the compressed program.
         let program = folder.join(format!("{}_bg.wasm", self.name));
         let content = fs::read(&program).map_err(|error| failed(&program, &error))?;
         fs::remove_file(&program).map_err(|error| failed(&program, &error))?;
@@ -141,7 +142,7 @@ impl Program {
     }
 }
 
-/// Cargo with a compiler for browsers: the one that runs this program if it has the target, otherwise Debian's.
+/// Returns a cargo command with a compiler for browsers: the current one if it has the target, otherwise Debian's.
 fn cargo(incremental: bool) -> Result<Command, String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc)
@@ -160,7 +161,7 @@ fn cargo(incremental: bool) -> Result<Command, String> {
              install rustc-web cargo-web rust-web-src lld-19`"
         ));
     }
-    // Debian has the sources of the standard library, which is built with the program.
+    // Debian provides the sources of the standard library, which is built together with the program.
     let mut command = Command::new(cargo);
     command
         .env("RUSTC", "/usr/bin/rustc")
@@ -175,7 +176,8 @@ fn cargo(incremental: bool) -> Result<Command, String> {
     Ok(command)
 }
 
-/// A program made smaller by `wasm-opt` of Binaryen, where it is on the path or in the variable `WASM_OPT`; as it is elsewhere.
+/// Optimises a program with `wasm-opt` of Binaryen, from the path or the variable `WASM_OPT`. Without it, the program
+/// is unchanged.
 pub(super) fn optimized(program: &[u8], quick: bool) -> Result<Vec<u8>, String> {
     if quick {
         return Ok(program.to_vec());
@@ -202,7 +204,7 @@ pub(super) fn optimized(program: &[u8], quick: bool) -> Result<Vec<u8>, String> 
     }
 }
 
-/// The error of a file.
+/// Formats an I/O error with the path of its file.
 pub(super) fn failed(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }

@@ -1,4 +1,4 @@
-//! The page on this machine.
+//! A local web server for the page.
 
 use std::{
     fs::File,
@@ -7,16 +7,16 @@ use std::{
 
 use tiny_http::{Header, Response, Server};
 
-/// Where the page is shown.
+/// Address of the server.
 const ADDRESS: &str = "127.0.0.1:8080";
 
-/// Hands out a folder until it is stopped.
+/// Serves a folder until the program is stopped.
 pub(super) fn serve(folder: &Path) -> Result<(), String> {
     let server = Server::http(ADDRESS).map_err(|error| format!("{ADDRESS}: {error}"))?;
     println!("http://{ADDRESS}/ shows it; Ctrl+C ends that.");
     for request in server.incoming_requests() {
         let file = path(folder, request.url()).and_then(|path| Some((File::open(&path).ok()?, path)));
-        // A reader that goes away does not end it.
+        // A client that disconnects does not stop the server.
         let _ = match file {
             Some((file, path)) => request.respond(Response::from_file(file).with_header(kind(&path))),
             None => request.respond(Response::from_string("there is no such file").with_status_code(404)),
@@ -25,7 +25,7 @@ pub(super) fn serve(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The file of an address, which lies in the folder.
+/// Returns the file for a URL, if it is inside the folder.
 fn path(folder: &Path, url: &str) -> Option<PathBuf> {
     let within = url.split(['?', '#']).next()?.trim_start_matches('/');
     let within = Path::new(within);
@@ -42,7 +42,7 @@ fn path(folder: &Path, url: &str) -> Option<PathBuf> {
     })
 }
 
-/// The header that says what a file is.
+/// Returns the content-type header of a file.
 fn kind(path: &Path) -> Header {
     let kind = match path.extension().and_then(|ending| ending.to_str()) {
         Some("html") => "text/html; charset=utf-8",
