@@ -47,7 +47,7 @@ fn walk<T: Observable>(set: &T, eye: Vec3) -> Duration {
     start.elapsed()
 }
 
-/// Returns the time of as many ticks in which things move around a resting body.
+/// Returns the time of the same number of ticks, with things moving around a resting body.
 fn moving(level: &NodeTree, block: &NodeTree, places: &[DVec3], eye: Vec3) -> Duration {
     let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, eye);
     mover.enter(level, eye);

@@ -17,7 +17,7 @@ use bspwalk_trees::solid_leaf::{
     pvs::{FalselyHidden, SightlineSampling, sample_sightlines},
 };
 
-/// Maximum number of lines between the leaves of one pair, until one is unblocked.
+/// Maximum number of lines to try between the leaves of one pair until a line is unblocked.
 const LINES_A_PAIR: u32 = 256;
 
 /// Built-in levels with rooms.

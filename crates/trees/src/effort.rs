@@ -60,7 +60,7 @@ pub(super) struct Report<'a> {
     effort: &'a Effort,
     /// Whether the progress shown to the user counts candidates.
     counts_candidates: bool,
-    /// Tests made so far at the current node.
+    /// Tests made at the current node.
     tests: u64,
     pending: Pending,
 }
@@ -124,7 +124,7 @@ impl<'a> Report<'a> {
         self.progress
     }
 
-    /// Returns the tests made so far at the current node.
+    /// Returns the tests made at the current node.
     #[cfg(test)]
     pub(super) fn tests(&self) -> u64 {
         self.tests

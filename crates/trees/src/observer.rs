@@ -5,7 +5,7 @@
 //! compiles to nothing, so ordinary queries pay nothing. Results computed outside the tree, such as the time of
 //! impact with a triangle, reach the observer through [`Obstacles::note`].
 //!
-//! Points are in metres, in the space in which the tree was built.
+//! Points are in metres, in the tree's coordinate space.
 //!
 //! [`Obstacles::note`]: super::Obstacles::note
 
@@ -16,7 +16,7 @@ use glam::{DVec3, Vec3};
 
 use super::node::{Branch, NodeId};
 
-/// Receives the steps of a query, in the order in which the query takes them. Each call is one step.
+/// Receives the steps of a query, in the order of execution. Each call is one step.
 ///
 /// Every method does nothing by default.
 pub trait Observer: Copy {
@@ -150,7 +150,7 @@ pub enum AtPlane {
     Crosses {
         /// Child that is visited first. The node's faces and the other child follow.
         first: Branch,
-        /// Parameter at which the centre's path crosses the plane: 0 at the start, 1 at the end. Outside 0 to 1, only
+        /// Parameter where the centre's path crosses the plane: 0 at the start, 1 at the end. Outside 0 to 1, only
         /// the body reaches the plane. Not finite if the path is parallel to the plane.
         t: f32,
     },
@@ -161,7 +161,7 @@ pub enum AtPlane {
         /// Extent of the volume from its centre towards the plane.
         reach: f32,
     },
-    /// The node is a block. Its faces and those of all nodes below it are tested together, without plane tests.
+    /// The node is a block. All faces of its subtree are tested together, without plane tests.
     Block,
 }
 

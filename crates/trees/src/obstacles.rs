@@ -26,8 +26,8 @@ pub struct ObstacleTriangle {
 
 /// A set of triangles that bodies collide with.
 ///
-/// All points are in metres, in the space in which the set was built. A body is a capsule: all points within `radius`
-/// of the segment from `center - half_axis` to `center + half_axis`. A zero `half_axis` makes it a sphere.
+/// All points are in metres, in the coordinate space of the set. A body is a capsule: all points within `radius` of
+/// the segment from `center - half_axis` to `center + half_axis`. A zero `half_axis` makes it a sphere.
 pub trait Obstacles {
     /// Returns the nearest face that the segment `from` → `to` hits, from either side.
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit>;
@@ -57,9 +57,9 @@ pub trait Obstacles {
     /// Visits the candidates of a sweep: every triangle that the body may touch while its centre moves straight
     /// `from` → `to`. Returns the number of visited nodes.
     ///
-    /// The triangles come roughly in the order in which the body meets them, possibly more than once. `visit` returns
-    /// the part of the path that still matters, from 0 for nothing to 1 for all of it. Triangles beyond that part may
-    /// be skipped. The returned value must never grow from call to call.
+    /// The triangles come roughly in the order of impact, possibly more than once. `visit` returns the part of the
+    /// path that still matters, from 0 for nothing to 1 for all of it. Triangles beyond that part may be skipped. The
+    /// returned value must never grow from call to call.
     fn visit_swept(
         &self,
         from: Vec3,

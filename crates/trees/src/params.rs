@@ -5,7 +5,7 @@ use bspwalk_text::text;
 /// Number of triangles that queries of the node-storing tree test at once.
 pub(super) const BLOCK_PIECES: u32 = 8;
 
-/// Largest number of pieces at a node for which `sampled` tries every face plane against every piece.
+/// Largest number of pieces at a node where `sampled` tries every face plane against every piece.
 pub(super) const FEW_PIECES: u32 = 32;
 
 /// Error for a name that no rule has.
@@ -76,7 +76,7 @@ macro_rules! rules {
 pub(super) use rules;
 
 rules! {
-    /// The rule by which a node of the node-storing tree chooses its splitting plane.
+    /// The rule for choosing the splitting plane of a node in the node-storing tree.
     ///
     /// `Ati` is the rule of the ATI SDK's BSP sample (2006): it takes O(n²) time per node and stores one triangle per
     /// node.
@@ -101,11 +101,11 @@ rules! {
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BuildParams {
-    /// Rule by which a node chooses its plane.
+    /// Rule for choosing the plane of a node.
     pub rule: Rule,
     /// Score added for each face that a plane cuts.
     pub cut_weight: f64,
-    /// Score added for each face by which the two sides differ.
+    /// Score added for each face that one side has more than the other.
     pub unbalance_weight: f64,
     /// Seed of the random numbers that select candidates and samples.
     pub seed: u64,
@@ -136,10 +136,10 @@ impl BuildParams {
         }
     }
 
-    /// Returns the weights by which `sampled` scores planes at a node whose pieces queries read as one block.
+    /// Returns the weights that `sampled` uses for planes at a node whose pieces queries read as one block.
     ///
-    /// The weights are for a cut, for each piece by which the sides differ, and for a piece on the plane. Returns
-    /// `None` if the rule uses the surface area heuristic at this many pieces, and for all other rules.
+    /// The weights are for a cut, for each piece that one side has more than the other, and for a piece on the plane.
+    /// Returns `None` if the rule uses the surface area heuristic at this many pieces, and for all other rules.
     #[must_use]
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;
@@ -151,10 +151,10 @@ impl BuildParams {
     /// This is [`BuildParams::max_fragments`] if it is not 0. Otherwise it is 64 per triangle plus 65,536, capped at
     /// 5 million or two per triangle, whichever is more. It is never less than the number of triangles.
     ///
-    /// Planes that cut nearly everything, such as those of long triangles that cross each other, divide n triangles
-    /// into up to n³ cells. A tree that would exceed the limit is built with *blocks*. Subtrees share the limit in
-    /// proportion to the faces that reach them. A node whose plane would exceed its share stores its faces undivided;
-    /// see [`NodeView::is_block`](crate::node_storing::NodeView::is_block).
+    /// Planes that cut nearly everything divide n triangles into up to n³ cells. Long intersecting triangles have
+    /// such planes. A tree that would exceed the limit is built with *blocks*. Subtrees share the limit in proportion
+    /// to the faces that reach them. A node whose plane would exceed its share stores its faces undivided; see
+    /// [`NodeView::is_block`](crate::node_storing::NodeView::is_block).
     #[must_use]
     pub fn fragment_limit(&self, triangles: u64) -> u64 {
         let limit = match self.max_fragments {

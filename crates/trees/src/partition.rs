@@ -30,7 +30,7 @@ pub(super) struct Partition {
     parts: [Vec<Vertex>; 2],
 }
 
-/// Number of pieces from which threads share the tests.
+/// Minimum number of pieces for testing them on several threads.
 const SHARED_PIECES: usize = 1 << 14;
 
 impl Partition {

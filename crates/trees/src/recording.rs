@@ -6,7 +6,7 @@ use bspwalk_text::{message, text};
 
 use super::validation::is_plane;
 
-/// Maximum number of candidates recorded per node. The chosen one is always among them.
+/// Maximum number of candidates recorded per node. The list always includes the chosen candidate.
 pub const MAX_CANDIDATES: usize = 256;
 
 /// The decisions of a build, one for each node.
@@ -16,7 +16,7 @@ pub struct Recording {
     pub decisions: Vec<Decision>,
 }
 
-/// The way in which the plane of a node was chosen.
+/// How the plane of a node was chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ChosenBy {
     /// Nothing was chosen: the plane is a side of the box around the level, or comes from the level's own compiler.
@@ -28,7 +28,8 @@ pub enum ChosenBy {
     FirstFace,
     /// A random face.
     RandomFace,
-    /// Lowest weighted sum of three counts: faces cut, faces by which the sides differ, and faces on the plane.
+    /// Lowest weighted sum of three counts: faces cut, faces that one side has more than the other, and faces on the
+    /// plane.
     Weights,
     /// Lowest weighted sum among few faces, which queries read together as one block; see
     /// [`BuildParams::block_weights`](crate::BuildParams::block_weights).

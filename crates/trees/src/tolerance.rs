@@ -59,7 +59,7 @@ pub const CELL_THICKNESS: f64 = 4.0;
 /// covered parts, so it cancels.
 pub(crate) const OPEN_SHARE: f64 = 1.0e-12;
 
-/// Margin by which view clipping errs towards "visible", in plane thicknesses.
+/// Margin that view clipping adds towards "visible", in plane thicknesses.
 ///
 /// It must exceed the rounding error of a separating plane, 1e-9 of the level. Such a plane passes through points
 /// that are uncertain by about 1e-15 of the level and at least a plane thickness apart. It must be well below the
@@ -83,7 +83,7 @@ pub(crate) const PARAMETER: f32 = 1.0e-6;
 /// Path components shorter than this, in metres, count as zero, because their inverse would overflow in `f32`.
 pub(crate) const ZERO_COMPONENT: f32 = 1.0e-30;
 
-/// Least squared cosine between a stored normal and the normal of the `f32` corners for which both describe the same
+/// Least squared cosine between a stored normal and the normal of the `f32` corners for both to describe the same
 /// plane.
 pub(crate) const SAME_PLANE_COSINE_SQUARED: f32 = 1.0 - 1.0e-6;
 

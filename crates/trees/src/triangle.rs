@@ -132,7 +132,7 @@ impl QueryTriangle {
     }
 }
 
-/// Returns the parameter at which the line hits the triangle, from either side: 0 at `from`, 1 at `to`. `None` for a
+/// Returns the parameter where the line hits the triangle, from either side: 0 at `from`, 1 at `to`. `None` for a
 /// line in the triangle's plane.
 ///
 /// Seen along the line, the line is a point and the triangle is flat, and the signs of three areas decide. Two

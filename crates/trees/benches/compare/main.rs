@@ -4,8 +4,8 @@
 //! `cargo bench -p bspwalk_trees --bench compare` measures, prints a table of medians with their ratios, and writes
 //! it to `docs/src/measurements.md` between its `bench` markers. parry3d has its box tests in SIMD, and is queried in
 //! the fastest way that gives the same result; see [`parry`]. obvhs builds with its `slow` preset, whose casts are
-//! about as fast as those of the slowest preset, and its triangles are in the order of its leaves. With the feature
-//! `embree`, Embree is measured as well; see `embree.rs`. Everything runs on one thread.
+//! about as fast as with the slowest preset. Its triangles are in the order of its leaves. With the feature `embree`,
+//! Embree is measured as well; see `embree.rs`. Everything runs on one thread.
 
 mod answers;
 mod asked;

@@ -85,7 +85,7 @@ fn time(build: impl FnOnce() -> Result<NodeTree, BuildError>) -> Option<(f64, u3
     Some((start.elapsed().as_secs_f64(), tree.node_count()))
 }
 
-/// Last build time of one kind of level. The next one is expected to grow with the square of the number of triangles.
+/// Last build time of one kind of level. The expected time grows with the square of the number of triangles.
 #[derive(Default)]
 struct Expected(Option<(usize, f64)>);
 

@@ -10,8 +10,8 @@ pub struct DoomStatistics {
     pub nodes: u32,
     /// Number of leaves: subsectors, or missing children of a planar tree.
     pub subsectors: u32,
-    /// Number of segs of linedefs. For a planar tree, the number of fragments, each of which serves both sides of its
-    /// edge.
+    /// Number of segs of linedefs. For a planar tree, the number of fragments, where one fragment serves both sides
+    /// of its edge.
     pub segs: u32,
     /// Number of minisegs, which bound subsectors where there is no linedef. A planar tree has none.
     pub minisegs: u32,
@@ -37,7 +37,7 @@ impl DoomTree {
         let minisegs = (parts.segs.len() - of_linedefs) as u32;
         let counts = [of_linedefs, sides.count()].map(|count| count as u32);
         let mut depths = Vec::with_capacity(parts.subsectors.len());
-        // Nodes in an order in which children follow their parents.
+        // Nodes sorted so that children follow their parents.
         let mut order = Vec::with_capacity(parts.nodes.len());
         let mut stack = vec![(self.root(), 0)];
         while let Some((child, depth)) = stack.pop() {

@@ -22,13 +22,13 @@ pub struct DoomFaults {
     pub farthest_off_linedef: f64,
     /// Number of segs with an end more than one map unit outside the cell of their subsector.
     pub segs_out_of_cell: u32,
-    /// Largest distance by which a seg's end is on the wrong side of a partition line, in map units.
+    /// Largest distance of a seg's end from its cell, measured from a partition line, in map units.
     pub farthest_out_of_cell: f64,
-    /// Number of segs whose sector differs from that of their subsector.
+    /// Number of segs whose sector differs from their subsector's.
     pub segs_of_other_sectors: u32,
     /// Number of segs outside the bounding box that a node above stores for their side.
     pub segs_out_of_box: u32,
-    /// Number of linedef sides with a sector of which more than two map units have no seg.
+    /// Number of linedef sides that have a sector, but no seg on more than two map units of their length.
     pub sides_uncovered: u32,
 }
 

@@ -165,7 +165,7 @@ pub(super) struct Growing<'g, 'scope, G: Grow> {
     pub(super) tree: &'scope G,
     pub(super) report: Report<'scope>,
     pub(super) run: Run<G::Nodes, G::Cell>,
-    /// Pieces of the subtrees still to build. Those of the next subtree are last.
+    /// Pieces of the subtrees still to build, with the next subtree's pieces last.
     pub(super) pieces: Vec<Piece>,
     pub(super) polygons: Polygons,
     partition: Partition,

@@ -11,9 +11,9 @@ use crate::scoring::TRIANGLE_COST;
 impl NodeTree {
     /// Returns the expected cost of a query before the first division and after each one, in node visits.
     ///
-    /// The cost is that of [`Measure::Cost`](super::Measure::Cost), and the divisions are in [`DivisionOrder`]. The
-    /// first figure is for testing every triangle, the last for the finished tree. A part of the level that is not
-    /// divided yet costs a test of all its triangles whenever a query hits its bounds.
+    /// The cost is defined by [`Measure::Cost`](super::Measure::Cost), and the divisions are in [`DivisionOrder`].
+    /// The first figure is for testing every triangle, the last for the finished tree. A part of the level that is
+    /// not divided yet costs a test of all its triangles whenever a query hits its bounds.
     ///
     /// # Errors
     /// [`Cancelled`] once `progress` is cancelled.

@@ -56,7 +56,7 @@ pub(super) struct Builder<'a> {
     pub(super) context: &'a Context,
     given: &'a [Given],
     pub(super) progress: &'a Progress,
-    /// Fragments so far, and the maximum.
+    /// Current number of fragments, and the maximum.
     fragments: AtomicU64,
     limit: u64,
 }

@@ -43,7 +43,7 @@ impl NodeTree {
         }
     }
 
-    /// Visits the cells in the order in which the segment crosses them: near side of a plane, faces on it, far side.
+    /// Visits the cells in the order of the segment: near side of a plane, faces on it, far side.
     ///
     /// Triangles are tested uncut although a cell holds only a fragment, so a hit may lie in a later cell. The cast
     /// ends once all remaining cells start behind the hit. Points closer to a plane than the rounding error count to
@@ -74,8 +74,8 @@ impl NodeTree {
         self.is_blocked_by(from, to, |_| true)
     }
 
-    /// Like [`NodeTree::is_blocked`], but ignores faces for which `stops` returns `false`. It receives the face
-    /// number. For example, light can pass through glass.
+    /// Like [`NodeTree::is_blocked`], but `stops` decides by face number which faces block the segment. For example,
+    /// light can pass through glass.
     #[must_use]
     pub fn is_blocked_by(&self, from: Vec3, to: Vec3, stops: impl Fn(u32) -> bool) -> bool {
         let slack = self.slack_at(from, to);

@@ -40,8 +40,8 @@ impl DividedPiece<'_> {
         self.corners.iter().copied()
     }
 
-    /// Returns the ends of the segment in which a plane cuts the piece, in metres, or `None` if the plane does not
-    /// cross it.
+    /// Returns the ends of the segment where a plane cuts the piece, in metres, or `None` if the plane does not cross
+    /// it.
     #[must_use]
     pub fn new_edge(&self, plane: &Plane) -> Option<[DVec3; 2]> {
         let corners: Vec<DVec3> = self.corners().collect();

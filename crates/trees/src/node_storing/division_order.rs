@@ -1,4 +1,4 @@
-//! The order in which a build's divisions are shown.
+//! Display order of a build's divisions.
 
 use super::{NodeId, NodeTree};
 

@@ -109,8 +109,8 @@ impl SubtreeSums {
     }
 
     /// Lays out the visible bars. Subtrees whose root is not `included` are skipped, so an animation of the build can
-    /// show the nodes built so far. A bar keeps its position whichever nodes are included. The layout is empty if the
-    /// sums belong to another tree.
+    /// hide nodes that are not built yet. A bar keeps its position whichever nodes are included. The layout is empty
+    /// if the sums belong to another tree.
     #[must_use]
     pub fn layout(
         &self,
@@ -125,7 +125,7 @@ impl SubtreeSums {
         if self.totals.is_empty() || self.totals.len() != tree.nodes.len() || !(pixel > 0.0) {
             return icicle;
         }
-        // Last strip at each visible depth. Subtrees are visited from left to right, so only the last one can grow.
+        // Last strip at each visible depth. Subtrees are visited from left to right, so only the last strip can grow.
         let mut last_strips: Vec<Option<usize>> = Vec::new();
         let mut waiting = vec![self.root_bar()];
         while let Some(bar) = waiting.pop() {

@@ -2,7 +2,7 @@
 //!
 //! The build stores nothing extra for this. The replay divides all faces down the path from the root, by the planes
 //! in the tree, and so finds the pieces that reached a node. If the decisions were not recorded, the rule chooses
-//! again with the same random numbers. All arithmetic is that of the build, so the result is bit-identical.
+//! again with the same random numbers. All arithmetic is the same as in the build, so the result is bit-identical.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl Replay {
     /// Prepares a replay. The triangles are those that the tree was built from, in any order.
     ///
     /// # Errors
-    /// [`ReplayError::OtherTriangles`] if the triangles are not those of the tree; [`ReplayError::Build`] if a corner
+    /// [`ReplayError::OtherTriangles`] if the tree was built from other triangles; [`ReplayError::Build`] if a corner
     /// is not finite or the replay is cancelled.
     pub fn new(
         tree: Arc<NodeTree>,

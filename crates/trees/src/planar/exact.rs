@@ -30,9 +30,9 @@ pub(super) fn tidy(point: DVec2) -> DVec2 {
 
 /// Returns the side of `line` on which the lines of `edge` and `cutter` cross. These must not be parallel.
 ///
-/// Let s and l be the start and direction of `line`, p and d those of `edge`, and q and c those of `cutter`. The
-/// crossing is p + d·n/m, with n = (q − p) × c and m = d × c. Its side is the sign of (l × (p − s))·m + n·(l × d),
-/// times the sign of m.
+/// Let s, p and q be the starts of `line`, `edge` and `cutter`, and l, d and c their directions. The crossing is p +
+/// d·n/m, with n = (q − p) × c and m = d × c. Its side is the sign of (l × (p − s))·m + n·(l × d), times the sign of
+/// m.
 pub(super) fn crossing_side(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Ordering {
     approximate(line, edge, cutter).unwrap_or_else(|| by_integers(line, edge, cutter))
 }

@@ -12,7 +12,7 @@ pub struct Preset {
     pub name: &'static str,
     /// Name shown on screen.
     pub title: Message,
-    /// What the example demonstrates, in one sentence.
+    /// Explanation of the example, in one sentence.
     pub shows: Message,
     /// Creates the corners of the loops, as input for [`Region::new`](super::Region::new).
     pub loops: fn() -> Vec<Vec<DVec2>>,

@@ -53,7 +53,7 @@ pub struct Trace {
     pub visited: Vec<NodeId>,
 }
 
-/// Returns the parameter, 0 to 1, at which a line crosses a segment, and its error bound.
+/// Returns the parameter, 0 to 1, where a line crosses a segment, and its error bound.
 fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
     let normal = line.direction().perp();
     let [start, end] = [segment.from, segment.to].map(|point| normal.dot(point - line.from));

@@ -194,7 +194,7 @@ fn the_sweep_passes_every_station_fully() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// The guarantees of no penetration also hold for the push, whether or not it climbs the stairs.
+/// The push also keeps a body out of walls, whether or not it gets up the stairs.
 #[test]
 fn the_push_goes_through_nothing() {
     for score in scores(CollisionMethod::Push) {
@@ -205,7 +205,7 @@ fn the_push_goes_through_nothing() {
     }
 }
 
-/// The same guarantees hold for the expanded planes. They are too wide at edges for some of the other checks.
+/// The expanded planes keep a body out of walls as well. They are too wide at edges for some of the other checks.
 #[test]
 fn the_planes_let_a_body_through_nothing() {
     let scores = scores(CollisionMethod::Planes);
@@ -450,8 +450,8 @@ fn every_check_can_be_passed_and_failed() {
     assert!(first(&shot, CollisionMethod::Sweep).passed);
 }
 
-/// No station passes trivially: a body that does not move, falls through an empty world, or is pushed by the sample
-/// fails it.
+/// No check of a station passes trivially: it fails for an idle body, for a body that falls through an empty world,
+/// or for the sample's push.
 #[test]
 fn nothing_that_a_station_asks_for_is_had_for_nothing() {
     let tree = tree();

@@ -10,7 +10,7 @@ use bspwalk_trees::collision::mover::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Distance by which a body was moved from the requested position, in metres; infinite if there was no room.
+/// Distance of the placed body from the requested position, in metres; infinite if there was no room.
 fn distance(placed: Placement) -> f32 {
     match placed.event() {
         None => 0.0,

@@ -373,7 +373,7 @@ fn a_jump_ends_at_the_ceiling() {
     }
 }
 
-/// A step down of 0.4 m right before a low ceiling must not push the eye into the lintel.
+/// The smoothed eye must not enter a lintel directly after a step down.
 #[test]
 fn the_eye_stays_below_a_lintel_that_comes_after_a_step_down() {
     // Down a step of 0.4 m, directly below a ceiling that leaves little clearance.

@@ -83,7 +83,7 @@ fn check(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<NodeTree,
     Ok(tree)
 }
 
-/// Compares casts and contacts with those of a list of all triangles.
+/// Compares casts and contacts with queries on a list of all triangles.
 fn check_queries(triangles: &[TaggedTriangle], tree: &NodeTree, seed: u64) -> Result<(), TestCaseError> {
     let list = TriangleList::new(triangles);
     let bounds = tree.bounds();

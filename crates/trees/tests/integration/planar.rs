@@ -225,7 +225,7 @@ fn presets_are_regions_with_valid_trees() {
         match preset.name {
             "ten edges" => assert_eq!((nodes, tree.depth()), (9, 5)),
             "convex" => assert_eq!((nodes, tree.depth()), (12, 12)),
-            // One node for the line of the spine, then a balanced tree of the teeth.
+            // Much less than the 32 edges: the spine's line separates the teeth, and each tooth has two sides.
             "comb" => assert!(tree.depth() <= 10, "{}", tree.depth()),
             _ => assert!(nodes >= region.edges().len() / 2),
         }

@@ -175,7 +175,7 @@ proptest! {
         };
         let sample = sample_sightlines(&maze, &pvs, &linked, sampling);
         prop_assert_eq!(sample.false_hidden, vec![]);
-        // Where four boxes meet, a line may pass between two that touch in less than an opening.
+        // At the meeting point of four boxes, a line may pass between two that touch in less than an opening.
         prop_assert!(linked.len() < 2 || sample.unblocked >= 1900, "{} of 2000", sample.unblocked);
         if sample.unblocked == sample.lines {
             prop_assert_eq!(pvs.mean_visible(&linked), 1.0);

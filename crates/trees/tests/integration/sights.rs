@@ -175,8 +175,7 @@ fn no_sightline_joins_hidden_leaves_in_real_levels() {
     }
 }
 
-/// In built-in levels, no random line sees a hidden leaf, although far more is hidden than portal chains alone can
-/// hide.
+/// In built-in levels, no random line sees a hidden leaf, although solid leaves hide far more than portal chains can.
 #[test]
 fn what_solid_leaves_hide_is_seen_by_no_line() {
     for name in effort::sample(["three_rooms", "torture"], 2) {

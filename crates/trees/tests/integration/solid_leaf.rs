@@ -174,7 +174,7 @@ fn a_sheet_is_empty_on_both_sides_and_no_contradiction() {
     ]));
     assert_eq!(counts(&tree)[..2], [2, 1]);
     assert!(tree.misclassified_faces().is_empty());
-    // With only one side, the room stays empty despite the face.
+    // With only one side, both leaves stay empty, and the face is misclassified.
     let tree = build(&together(&[room, faces(&curtain, true)]));
     assert_eq!(counts(&tree)[..2], [2, 1]);
     assert_eq!(tree.misclassified_faces().len(), 1);

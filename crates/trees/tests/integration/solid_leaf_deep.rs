@@ -14,7 +14,7 @@ use glam::dvec3;
 /// Stack size of a thread, in bytes.
 const STACK: usize = 128 << 10;
 
-/// Returns a depth at which recursion would overflow the stack. A call takes at least 32 bytes: the return address
+/// Returns a depth that would overflow the stack with recursion. A call takes at least 32 bytes: the return address
 /// and saved registers.
 fn depth() -> u32 {
     effort::cases(4_200, 5_000)

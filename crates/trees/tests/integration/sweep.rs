@@ -27,8 +27,8 @@ const ACCURACY: f64 = 1.0e-4;
 /// touch.
 const GRAZING: f64 = 1.0e-6;
 
-/// Relative gap at which parry3d's search ends: the square root of ten units in the last place of an `f32` (its
-/// `query::gjk::eps_tol`), relative to the size of the searched shapes.
+/// Gap that ends parry3d's search, relative to the size of the searched shapes: the square root of ten units in the
+/// last place of an `f32` (its `query::gjk::eps_tol`).
 fn parry_accuracy() -> f64 {
     f64::from(10.0 * f32::EPSILON).sqrt()
 }

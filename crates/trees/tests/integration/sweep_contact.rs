@@ -180,7 +180,7 @@ fn sweep_hits_face_it_approaches_with_its_normal() {
     }
 }
 
-/// Moves away by more than the rounding of the rotated planes.
+/// The path leaves the faces by more than the rounding of the rotated planes.
 #[test]
 fn sweep_leaves_rotated_faces() {
     let mut random = seeded(33);

@@ -186,7 +186,7 @@ fn signs(tri: &Tri, normal: DVec3, offset: f64) -> (u32, u32) {
 #[derive(Default)]
 struct Compared {
     nodes: u32,
-    /// Number of trees without corners close to a plane but off it, for which the sample's own cuts were compared.
+    /// Number of trees compared with the sample's own cuts, because no corner is close to a plane but off it.
     verbatim: u32,
 }
 

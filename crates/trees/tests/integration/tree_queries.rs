@@ -25,7 +25,7 @@ struct Effort {
     contacts: u32,
     overlaps: u32,
     paths: u32,
-    /// Interval, in queries, at which the brute force tests every triangle.
+    /// Number of queries between two brute-force tests of every triangle.
     brute_force_every: u32,
 }
 

@@ -10,7 +10,7 @@ use crate::{
     BuildParams, Rule, effort::Report, node_storing::context::Reached, recording::ChosenBy, scoring::Best,
 };
 
-/// The rule reads no parameters. Those of `sampled` serve as defaults in case the rule is changed.
+/// The rule reads no parameters. The values of `sampled` serve as defaults in case the rule is changed.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::First,
     ..super::sampled::PRESET

@@ -12,7 +12,7 @@ use crate::{
     triangle::line_parameter,
 };
 
-/// The nearest hit so far.
+/// The current nearest hit.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::node_storing) struct Nearest {
     /// Parameter of the hit, infinite before the first hit.
@@ -118,7 +118,7 @@ impl Wide {
         dispatch!(self.level, simd => self.nearest(simd, &sheared, &path, observer))
     }
 
-    /// Whether the segment hits a triangle for which `stops` returns `true`.
+    /// Whether the segment hits a triangle that `stops` returns `true` for.
     pub(in crate::node_storing) fn is_blocked(
         &self,
         from: Vec3,

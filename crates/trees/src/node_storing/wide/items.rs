@@ -86,7 +86,7 @@ pub(super) struct Collapse<'a> {
     pub(super) tree: &'a NodeTree,
     /// Number after the last node of each subtree.
     pub(super) ends: &'a [NodeId],
-    /// Fragments of the subtree. Those of each node stay together, and are sorted when they are divided.
+    /// Fragments of the subtree. Fragments of one node stay together, and are sorted when they are divided.
     pub(super) order: Vec<u32>,
     /// First fragment of the subtree.
     pub(super) first: usize,

@@ -175,7 +175,7 @@ fn within_planes(node: &WideNode, cells: u32, crossings: &Crossings, from: f32, 
     (within, parts)
 }
 
-/// Returns the first lane of a mask along the path. Pushes the others, so that the next one is on top.
+/// Returns the first lane of a mask along the path. Pushes the others, so that the next lane is on top.
 #[inline(always)]
 fn first_lane<const SORTED: bool>(
     node: &WideNode,

@@ -126,7 +126,7 @@ impl Reached {
     }
 }
 
-/// The order in which a path crosses the cells of a wide node.
+/// The order of a wide node's cells along a path.
 ///
 /// The *place* of a lane has two bits per plane, the topmost plane first: 00 in front of it, 11 behind it, 01 on it,
 /// and 00 for planes that are not above the lane. Two lanes first differ at the plane that separates them, so
@@ -275,11 +275,11 @@ pub(super) struct Seen {
     pub(super) part: Option<[f32; 2]>,
 }
 
-/// Parameters at which a path enters and leaves the reach of each plane.
+/// Parameters where a path enters and leaves the reach of each plane.
 pub(super) struct Crossings {
-    /// Parameter at which the path is its reach behind each plane.
+    /// Parameter where the path is its reach behind each plane.
     behind: Row,
-    /// Parameter at which the path is its reach in front of each plane.
+    /// Parameter where the path is its reach in front of each plane.
     before: Row,
     rises: u32,
     falls: u32,

@@ -45,7 +45,7 @@ impl Wide {
         }
     }
 
-    /// Reports the visited planes of a wide node, in the order in which a path enters the cells of their nodes.
+    /// Reports the visited planes of a wide node, sorted by when a path enters the cells of their nodes.
     #[cold]
     pub(super) fn tell_planes<O: Observer>(&self, child: Child, seen: &Seen, visited: u32, observer: O) {
         let (names, node) = (&self.names[child.0 as usize], &self.nodes[child.0 as usize]);

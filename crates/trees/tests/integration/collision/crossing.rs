@@ -77,8 +77,8 @@ fn a_sphere_on_the_first_of_two_walls_does_not_go_through_the_second() {
     }
 }
 
-/// In front of a wall, behind it, between two, and on the middle one of three: no wall is crossed. A body that could
-/// only cross one is not reported clear.
+/// In front of a wall, behind it, between two, and on the middle one of three: no wall is crossed. A body with no
+/// other way out is not reported clear.
 #[test]
 fn no_wall_of_many_is_gone_through() {
     let mut random = bspwalk_testing::random::seeded(1);

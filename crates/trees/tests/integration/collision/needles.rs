@@ -39,7 +39,7 @@ fn needles(random: &mut fastrand::Rng, middle: DVec3) -> Vec<[DVec3; 3]> {
     made
 }
 
-/// Checks that the contacts are those of these triangles, rounded to `f32`.
+/// Compares the contacts with these triangles, rounded to `f32`.
 #[track_caller]
 fn check(name: &str, triangles: &[[DVec3; 3]], center: DVec3, radius: f64, found: &[Contact], margin: f64) {
     for (face, &corners) in triangles.iter().enumerate() {

@@ -74,7 +74,7 @@ fn without_time_nothing_moves() {
         assert_eq!((moved.poses, &mover), (vec![stage.poses[0]], &copy));
         assert!(moved.rides.is_empty() && moved.events.is_empty());
     }
-    // A thing that does not move leaves bodies alone.
+    // A thing that does not move has no effect on bodies.
     let moved = stage.move_to(&[stage.poses[0]], &mut [&mut mover]);
     assert_eq!((moved.rides.len(), &mover), (0, &copy));
 }
@@ -128,7 +128,7 @@ fn a_body_within_a_thing_is_freed_by_its_next_tick() {
         );
         assert!(stage.gap(&mover) > 0.0);
     }
-    // A body at a position that is not finite is left alone.
+    // A body at a position that is not finite is ignored.
     let mut stage = Stage::new(floor(), vec![(block(dvec3(2.0, 2.0, 2.0)), at(0.0, 1.0, 0.0))]);
     let mut mover = body(CollisionMethod::Sweep, Vec3::ZERO);
     mover.teleport(Vec3::NAN);

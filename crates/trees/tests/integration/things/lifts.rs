@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3, dvec3, vec3};
 
 use super::stage::{RATE, Stage, at, block, body, floor};
 
-/// Methods that keep a body clear. Those with planes and hulls need more trees than a stage has.
+/// Methods that keep a body clear, except for planes and hulls, which need more trees than a stage has.
 const METHODS: [CollisionMethod; 2] = [CollisionMethod::Sweep, CollisionMethod::Push];
 
 /// A lift, 2 m wide, with its top at `height`.
@@ -192,7 +192,7 @@ fn a_lift_stops_where_its_rider_meets_the_ceiling() {
 
 #[test]
 fn a_body_that_falls_out_is_put_back_to_where_the_lift_is_now() {
-    // A level far away, to which the body does not fall.
+    // A level far away, so that the body does not fall onto it.
     let far: Vec<[DVec3; 3]> = floor()
         .into_iter()
         .map(|corners| corners.map(|corner| corner - DVec3::X * 90.0))
@@ -208,7 +208,7 @@ fn a_body_that_falls_out_is_put_back_to_where_the_lift_is_now() {
         fast: true,
         ..Input::default()
     };
-    // Where it last stood, relative to the top of the lift.
+    // Its last position on the ground, relative to the top of the lift.
     let mut stood = Vec3::ZERO;
     let mut put_back = None;
     for _ in 0..900 {

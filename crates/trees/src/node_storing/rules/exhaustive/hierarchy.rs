@@ -17,12 +17,11 @@ const FARTHEST: f64 = 1.0e100;
 
 /// A criterion to abort a count early.
 pub(super) trait Limit {
-    /// Whether the counts so far are already too high, whatever the `open` pieces that are still untested turn out to
-    /// be.
+    /// Whether the known counts are already too high, whatever the `open` untested pieces turn out to be.
     fn is_exceeded(&self, known: &Known, open: u32) -> bool;
 }
 
-/// The counts of a plane so far.
+/// Partial counts of a plane.
 pub(super) struct Partial {
     pub(super) known: Known,
     /// Number of untested pieces.
@@ -224,7 +223,7 @@ impl Hierarchy {
 /// Number of box sets, of eight boxes each, that an outline tests.
 const LARGE_GROUPS: usize = 9;
 
-/// Interval, in sets of eight tests, at which a count checks its limit.
+/// Number of sets of eight tests between two checks of a count's limit.
 const LOOK_EVERY: u32 = 4;
 
 /// Sorts the pieces so that every aligned run of 8, 64, 512, … is compact: each run is split across its longest axis,

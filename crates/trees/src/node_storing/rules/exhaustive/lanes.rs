@@ -50,7 +50,7 @@ pub(super) struct Boxes {
     half: [Row; 3],
     /// Bit set of the boxes that exist.
     present: u32,
-    /// Number of pieces in each box except the last, and how many fewer the last one has.
+    /// Number of pieces in each box except the last, and how many fewer the last box has.
     pieces: u32,
     fewer: u32,
 }
@@ -129,7 +129,7 @@ impl Corners {
 
 /// Counts `pieces` pieces, given the first corners of all, then the second corners, and so on.
 ///
-/// The distances are bit-identical to those of [`Plane::distance`], and the sides are those of
+/// The distances are bit-identical to [`Plane::distance`], and the sides agree with
 /// [`crate::pieces::Piece::relation`].
 #[inline(always)]
 pub(super) fn test_pieces<S: Simd>(

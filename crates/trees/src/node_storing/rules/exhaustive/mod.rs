@@ -2,7 +2,7 @@
 //!
 //! A score is a weighted sum of two counts with non-negative weights; see [`SplitCounts::weighed`]. Untested pieces
 //! can only lower it by evening out the two sides, which bounds the score from below. A plane whose bound exceeds the
-//! best score so far is discarded (Land and Doig 1960).
+//! current best score is discarded (Land and Doig 1960).
 //!
 //! Large groups of pieces are counted first; see [`Hierarchy`]. The planes that look best by these counts are scored
 //! first, so that the others are discarded early. The result is the same as testing all pairs: the first plane with
@@ -36,11 +36,10 @@ use crate::{
 /// Mean number of tests per plane when scoring against all pieces; bounds discard most planes early.
 pub(super) const EXPECTED_TESTS: u32 = 128;
 
-/// Maximum number of pieces or planes at a node for which all pairs are tested, because a hierarchy would not pay
-/// off.
+/// Maximum number of pieces or planes for testing all pairs at a node. A hierarchy would not pay off.
 const FEW: usize = 16;
 
-/// Number of pieces from which several threads score the planes of a node. Nodes with fewer outnumber the threads.
+/// Minimum number of pieces for scoring the planes of a node on several threads. Smaller nodes outnumber the threads.
 const SHARED_PIECES: usize = 2048;
 
 /// Number of planes that a thread scores before it checks the results of the others.
@@ -49,7 +48,7 @@ const BATCH: usize = 64;
 /// Number of planes that are scored first, because they look best by large groups.
 const FAVOURITES: usize = 16;
 
-/// Estimated cuts per uncounted piece. It only affects the order in which planes are scored.
+/// Estimated cuts per uncounted piece. It only affects the order of scoring planes.
 const CUT_SHARE: f64 = 0.1;
 
 /// The side on which pieces in a plane are counted.
@@ -167,7 +166,7 @@ impl Weights {
     }
 }
 
-/// The best plane so far.
+/// The current best plane.
 #[derive(Clone, Copy, Debug)]
 struct Least {
     score: f64,

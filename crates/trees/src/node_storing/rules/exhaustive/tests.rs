@@ -1,4 +1,5 @@
-//! Compares the trees of the exhaustive rules with those of testing all pairs, node by node and fragment by fragment.
+//! Compares trees of the exhaustive rules with trees built by testing all pairs, node by node and fragment by
+//! fragment.
 
 use std::sync::Arc;
 
@@ -45,7 +46,7 @@ fn grid(random: &mut fastrand::Rng, count: usize) -> Vec<[DVec3; 3]> {
     (0..count).map(|_| [corner(), corner(), corner()]).collect()
 }
 
-/// A height field. With `steps` its heights are integers, so much of it is flat.
+/// A height field. With `steps` its heights are integers, which makes large parts flat.
 fn terrain(random: &mut fastrand::Rng, count: usize, steps: bool) -> Vec<[DVec3; 3]> {
     let side = (count as f64 / 2.0).sqrt() as usize + 1;
     let mut heights = vec![0.0; (side + 1) * (side + 1)];
@@ -123,7 +124,7 @@ fn assert_same(case: &str, triangles: &[TaggedTriangle], params: &BuildParams) {
     }
 }
 
-/// Weights of every kind, including some for which scores have no lower bound.
+/// Weights of every kind, including some that leave scores without a lower bound.
 fn weight() -> impl Strategy<Value = f64> {
     prop_oneof![
         4 => 0.0..10.0f64,
@@ -156,7 +157,7 @@ proptest! {
         let triangles = level(kind, count, seed);
         for record in [false, true] {
             let [ours, plain] = [false, true].map(|all_pairs| built(&triangles, &params, record, all_pairs));
-            // Where a failing build meets the limit may differ, so only the error is compared.
+            // A failing build may reach the limit at different nodes, but must return the same error.
             prop_assert!(ours == plain, "recorded: {record}: the trees differ");
         }
     }

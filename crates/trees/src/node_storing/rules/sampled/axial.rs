@@ -66,8 +66,8 @@ fn lesser(a: Vec3, b: Vec3) -> Vec3 {
 
 /// Passes the axis-aligned planes that pay off to `give`, each with its score.
 ///
-/// At least one piece does not reach in front of such a plane, and at least one does not reach behind it. Each side
-/// therefore has fewer pieces than the node, so the division terminates.
+/// At least one piece does not reach in front of such a plane, and at least one piece does not reach behind it. Each
+/// side therefore has fewer pieces than the node, so the division terminates.
 pub(super) fn across_axes(
     sample: impl ExactSizeIterator<Item = Piece>,
     content: &Aabb,

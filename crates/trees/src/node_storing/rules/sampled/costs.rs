@@ -18,8 +18,8 @@ pub(super) struct Cost {
 /// that the segment enters it, times the pieces there. Pieces on the plane cost the probability that it is crossed.
 ///
 /// The heuristic counts all pieces of a side, although the tree below tests only some of them. Pieces on the plane
-/// are all tested. They are therefore weighted up by n / log n, the factor by which the heuristic overestimates a
-/// side. As a result, many faces on one plane are divided before they are stored.
+/// are all tested. They are therefore weighted up by n / log n, because the heuristic overestimates a side by this
+/// factor. As a result, many faces on one plane are divided before they are stored.
 pub(super) struct Costs<'a> {
     params: &'a BuildParams,
     /// Number of pieces that each piece of the sample represents.

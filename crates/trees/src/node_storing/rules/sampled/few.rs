@@ -18,7 +18,7 @@ use crate::{
     scoring::{HitProbabilities, SplitCounts},
 };
 
-/// Maximum number of pieces from which a table is created.
+/// Maximum number of pieces for creating a table.
 pub(in crate::node_storing) const FEW: usize = FEW_PIECES as usize;
 
 /// Maximum number of pieces in a table, including parts of cut pieces.
@@ -40,7 +40,7 @@ pub(in crate::node_storing) struct Table {
     free: u64,
 }
 
-/// The way in which queries read the pieces of a set.
+/// The way that queries read the pieces of a set.
 enum ReadAs {
     /// All together, as one block. Planes should then cut as few as possible; see [`BuildParams::block_weights`].
     ///

@@ -123,7 +123,7 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
         run.pushed(parent, None)
     }
 
-    /// Builds the subtree of a set for which the table has no room: its root directly, the rest from new tables.
+    /// Builds the subtree of a set when the table is full: its root directly, the rest from new tables.
     #[cold]
     fn node_of_full_table(&mut self, parent: Parent, (set, budget): (u64, Budget)) -> Result<(), G::Error> {
         let growing = &mut *self.growing;
