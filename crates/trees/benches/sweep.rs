@@ -1,5 +1,6 @@
-//! Moving bodies on the shared levels: sweeps compared with parry3d's shape casts against its `TriMesh` and with the
-//! shifted planes of the solid-leaf tree, contacts, and whole slide steps with the spread of their times.
+//! Measures moving bodies on the shared levels: sweeps, contacts, and whole slide steps with the spread of their
+//! times. Sweeps are compared with parry3d's shape casts against its `TriMesh` and with the shifted planes of the
+//! solid-leaf tree.
 //!
 //! `cargo bench -p bspwalk_trees --bench sweep`. The name of a level as argument measures only that level.
 

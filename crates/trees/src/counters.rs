@@ -26,8 +26,8 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct QueryCounters {
-    /// Number of visited nodes. A node of the node-storing tree counts once the planes above it let the query in,
-    /// even if its bounds then reject the query.
+    /// Number of visited nodes. A node of the node-storing tree counts if the planes above it let the query in, even
+    /// if its bounds reject it.
     pub nodes_visited: u64,
     /// Number of tested bounds of subtrees. Only the node-storing tree has bounds, and it tests them after its
     /// planes.

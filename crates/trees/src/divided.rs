@@ -96,8 +96,7 @@ pub(crate) fn locate<T: Divided>(
     }
 }
 
-/// The side of a node to visit first, and the parts of the query in front of the plane and behind it, in the order
-/// first, last.
+/// The side of a node to visit first, then the parts of the query on that side and on the other.
 pub(crate) type Sides<Part> = (Branch, [Option<Part>; 2]);
 
 /// A depth-first traversal that pushes something down a tree, such as a line or a cell.

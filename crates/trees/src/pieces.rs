@@ -176,13 +176,13 @@ impl Piece {
     }
 }
 
-/// Returns the smaller coordinate of each axis. No coordinate may be NaN.
+/// Returns the smaller coordinate of each axis. No coordinate may be NaN, so a plain comparison is enough.
 fn lesser(a: DVec3, b: DVec3) -> DVec3 {
     let less = |a: f64, b: f64| if a < b { a } else { b };
     DVec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
 }
 
-/// Rounds each coordinate down to an `f32`.
+/// Rounds each coordinate down to an `f32`, so that bounds never shrink.
 fn rounded_down(v: DVec3) -> Vec3 {
     let down = |x: f64| {
         let rounded = x as f32;

@@ -143,8 +143,8 @@ impl Choice {
         self
     }
 
-    /// Returns this choice as a decision, given the faces at the node, the pieces on, in front and behind, and the
-    /// cuts.
+    /// Converts this choice to a decision, given the number of faces, the pieces on the plane, in front and behind,
+    /// and the cuts.
     pub(super) fn decision_of(self, faces: usize, parts: [usize; 3], cuts: u32) -> Decision {
         let [coplanar, front, back] = parts.map(|count| count as u32);
         let is_by_hand = matches!(self.by, ChosenBy::Hand | ChosenBy::Stored);

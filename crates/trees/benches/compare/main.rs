@@ -1,5 +1,5 @@
-//! Compares the tree with parry3d's `TriMesh` and obvhs's `CwBvh`, on the shared levels and a terrain of a million
-//! triangles, with the same queries in the same run.
+//! Compares the tree with parry3d's `TriMesh` and obvhs's `CwBvh`. All run the same queries on the shared levels and
+//! a terrain of a million triangles.
 //!
 //! `cargo bench -p bspwalk_trees --bench compare` measures, prints a table of medians with their ratios, and writes
 //! it to `docs/src/measurements.md` between its `bench` markers. parry3d has its box tests in SIMD, and is queried in

@@ -7,9 +7,11 @@
 //! left its back and child 1. The planar tree ([`planar`](super::planar)) can be built over the same lines; see
 //! [`DoomTree::edges`].
 //!
-//! `query` locates points and computes visiting order, `cells` cuts a box by the partitions, `statistics` compares
-//! with a planar tree over the same lines, `validate` measures how far rounding moved the segs, `check` is for trees
-//! from files.
+//! - `query` locates points and computes the visiting order.
+//! - `cells` cuts a box by the partitions.
+//! - `statistics` compares with a planar tree over the same lines.
+//! - `validate` measures how far rounding moved the segs.
+//! - `check` checks trees from files.
 
 mod cells;
 mod check;

@@ -24,8 +24,8 @@ impl Budget {
         (pieces + added) as u64 <= self.0
     }
 
-    /// Splits the rest of the budget between the children of a node that stores `on` pieces, in proportion to the
-    /// pieces that reach each child.
+    /// Splits the rest of the budget between the children of a node that stores `on` pieces, in proportion to their
+    /// pieces.
     pub(super) fn divided(self, on: usize, pieces: [usize; 2]) -> [Self; 2] {
         if self == Self::UNLIMITED {
             return [self; 2];

@@ -3,7 +3,8 @@
 //!
 //! The width of a bar is the share of its subtree in a measure; the gap between the children is the node's own share.
 //! The sums are computed once per tree and measure ([`SubtreeSums::new`]). A layout ([`SubtreeSums::layout`]) only
-//! visits nodes whose parents are at least a pixel wide, so its cost depends on the screen and not on the tree.
+//! visits nodes whose parents are at least a pixel wide. Its cost therefore depends on the screen and not on the
+//! tree.
 
 use super::{Branch, NodeId, NodeTree, subtree_sums::SubtreeSums};
 
@@ -181,7 +182,7 @@ impl SubtreeSums {
     /// form one chain. Instead the tree is split from the root down until no subtree has more than 1/`count` of the
     /// whole. The result is disjoint subtrees, plus the single nodes above them; together they make up the whole.
     ///
-    /// A subtree whose one child has at least nine tenths of it is replaced by that child, because its topmost planes
+    /// If one child has at least nine tenths of a subtree, the child replaces it. The topmost planes of a subtree
     /// often only cut off empty space.
     #[must_use]
     pub fn costliest(&self, tree: &NodeTree, count: usize) -> Vec<Costly> {

@@ -9,8 +9,8 @@
 //!   (fragments per subtree), `assemble`; `rules` chooses the planes.
 //! - Queries: `cast`, `query` (sphere, box, point), `swept_query` (moving bodies), `order` (depth order),
 //!   `query_layout` (memory layout for queries); they read the tree through `wide`.
-//! - Replay: `replay` repeats the build of a finished tree, `division` is one step of it, `what_if` gives a node
-//!   another plane, `subtree` has statistics of a subtree.
+//! - Replay: `replay` repeats the build of a finished tree in steps (`division`), `what_if` gives a node another
+//!   plane, `subtree` computes statistics of a subtree.
 //! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `icicle` (a plot of these sums),
 //!   `build_cost` (query cost during the build), `validate` (geometry), `integrity` (trees from files).
 

@@ -1,7 +1,7 @@
 //! Replays the build of a finished tree, division by division.
 //!
-//! The build stores nothing extra for this. The replay divides all faces down the path from the root, by the planes
-//! in the tree, and so finds the pieces that reached a node. If the decisions were not recorded, the rule chooses
+//! The build stores nothing extra for this. To find the pieces that reached a node, the replay divides all faces
+//! along the path from the root, by the planes in the tree. If the decisions were not recorded, the rule chooses
 //! again with the same random numbers. All arithmetic is the same as in the build, so the result is bit-identical.
 
 use std::sync::Arc;
@@ -62,8 +62,8 @@ pub struct Replay {
     /// Budget of the root.
     pub(super) budget: Budget,
     order: DivisionOrder,
-    /// Cached subtrees on the path to the last requested node, the root's first. Each has at most [`KEPT`] of the
-    /// pieces of the previous one, so the cache is at most a few times the size of the root's pieces.
+    /// Cached subtrees on the path to the last requested node, the root's first. Each has at most [`KEPT`] times the
+    /// pieces of the previous one. This limits the cache to a few times the size of the root's pieces.
     reached: Vec<(NodeId, Subtree<Budget>)>,
 }
 

@@ -11,7 +11,7 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanarParams {
     /// Maximum number of candidate lines per node. The build scores the lines of this many edges, spread evenly over
-    /// the edges in the node's cell, or of all edges if there are no more. 0 counts as 1.
+    /// the edges in the node's cell. If there are fewer edges, it scores all. 0 counts as 1.
     pub max_candidates: usize,
     /// Cost of a cut edge, relative to an imbalance of one edge between the sides, which costs 1. A line that is
     /// neither horizontal nor vertical costs a quarter. Node builders of DOOM use this score (glBSP, elfbsp:

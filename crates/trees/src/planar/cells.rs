@@ -59,8 +59,8 @@ impl PlanarTree {
         polygon::split(cell, |point| normal.dot(point - line.from))
     }
 
-    /// Returns the splitting line of each node, clipped to the node's cell and to the rectangle from `low` to `high`,
-    /// with the node's index. The ends are rounded. Lines are in node order.
+    /// Returns the index and the splitting line of each node, in node order. Lines are clipped to the node's cell and
+    /// to the rectangle from `low` to `high`. Their ends are rounded.
     #[must_use]
     pub fn splits(&self, low: DVec2, high: DVec2) -> Vec<(NodeId, Segment2)> {
         let mut splits = Vec::with_capacity(self.nodes.len());

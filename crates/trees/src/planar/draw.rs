@@ -60,8 +60,8 @@ impl PlanarTree {
 
     /// Converts the tree to JSON. `edges` contains pairs of points. `nodes` contains the nodes in depth-first order.
     /// Each has the edge whose `line` splits, the `fragments` on it (edge, start, end), the number of `cuts`, and the
-    /// children `front` and `back`, which are null for a leaf. A null front child is in the interior of the region, a
-    /// null back child outside.
+    /// children `front` and `back`. A child is null for a leaf: a null front child is in the interior of the region,
+    /// a null back child outside.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         let child = |id: NodeId| (id != NONE).then_some(id);

@@ -2,17 +2,20 @@
 //!
 //! Every node stores the line of one edge and the parts of edges that lie on it. Its children contain the parts in
 //! front and behind. The front of an edge is its left side, seen from its start to its end. If the edges bound a
-//! [`Region`], a missing front child is part of its interior and a missing back child part of its exterior. The path
-//! of a point to such a leaf therefore determines whether the region contains the point.
+//! [`Region`], a missing front child is in its interior and a missing back child in its exterior. The path of a point
+//! to such a leaf therefore determines whether the region contains the point.
 //!
 //! All decisions are exact. Corners are tested against lines by Shewchuk's adaptive predicates (1997, crate
 //! `robust`). A point where two lines cross is represented by the two lines, never by rounded coordinates. The
 //! article's normal (v.x, −v.y) is not perpendicular to the direction v; the normal here is the left normal (−v.y,
 //! v.x).
 //!
-//! `region` checks polygons with holes, `build` builds the tree, `queries` locates points, traces segments and
-//! computes visiting order, `sight` computes visibility from an eye, and `exact` has the predicates. `cells` and
-//! `polygon` compute cells, also for DOOM trees. `draw` outputs text and JSON.
+//! - `region` checks polygons with holes, and `build` builds the tree.
+//! - `queries` locates points, traces segments and computes the visiting order.
+//! - `sight` computes visibility from an eye.
+//! - `exact` contains the predicates.
+//! - `cells` and `polygon` compute cells, also for DOOM trees.
+//! - `draw` outputs text and JSON.
 
 mod build;
 mod cells;

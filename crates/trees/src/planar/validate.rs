@@ -10,9 +10,9 @@ use crate::Violation;
 impl PlanarTree {
     /// Returns the violated invariants. A tree built by this crate has none.
     ///
-    /// Every fragment lies on the line of its node, on the correct side of the lines of all nodes above, and has a
-    /// non-zero length. The fragments of an edge cover it exactly once, unless the build skipped it. All of these
-    /// checks are exact.
+    /// Every fragment has a non-zero length and lies on the line of its node, on the correct side of the lines of all
+    /// nodes above. The fragments of an edge cover it exactly once, unless the build skipped it. All of these checks
+    /// are exact.
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
         let mut violations = Vec::new();

@@ -4,8 +4,11 @@
 //! Sources: id Software's `bspfile.h`, `world.c` and `model.c` of Quake (GPL), and `qfiles.h` of Quake II (GPL).
 //! Planes are in metres in the level's own axes; the front is n·x + d > 0, as in all trees of this crate.
 //!
-//! `query` locates points, `trace` traces bodies through clip hulls and sightlines through leaves, `visibility` reads
-//! the PVS, `contents` defines the contents of leaves, `check` rejects invalid files.
+//! - `query` locates points.
+//! - `trace` traces bodies through clip hulls and sightlines through leaves.
+//! - `visibility` reads the PVS.
+//! - `contents` defines the contents of leaves.
+//! - `check` rejects invalid files.
 
 mod check;
 mod contents;

@@ -227,9 +227,9 @@ fn the_planes_let_a_body_through_nothing() {
     );
 }
 
-/// Faults of the ATI sample's push: one pass in a corner sharper than 90° ends in the other wall, there are no
-/// contacts with vertices, bodies behind a plane are not detected, and a fast body jumps over a wall between two
-/// ticks.
+/// The ATI sample's push has known faults. In a corner sharper than 90°, its single pass ends in the other wall.
+/// Vertices do not push. A centre behind a plane is pulled through the wall. A fast body jumps over a wall between
+/// two ticks.
 #[test]
 fn the_sample_fails_where_its_faults_say() {
     for (name, check) in [

@@ -17,8 +17,8 @@ use bspwalk_trees::{
 };
 use glam::{DQuat, DVec3};
 
-/// Returns the leaves behind each source, each portal that lines passed, and each portal seen through a chain, over
-/// the steps of whole chains.
+/// Returns the leaves that the steps of whole chains lead to. These are behind each source, each portal that lines
+/// passed, and each portal seen through a chain.
 fn leaves_of_steps(flow: &PvsFlow) -> BTreeSet<LeafId> {
     let behind = |number: &u32| flow.portals[*number as usize].leaves[1];
     let mut leaves = BTreeSet::from([flow.leaf]);

@@ -30,8 +30,9 @@ fn is_passed(corners: &[DVec3], [a, b]: [DVec3; 2], margin: f64) -> bool {
     })
 }
 
-/// For every pair of leaves of three rooms: the visible part only shrinks, a chain with a sightline stays visible to
-/// its end, the closing portal ends the view, and every line through all portals passes the visible parts.
+/// Checks the views between every pair of leaves in three rooms. The visible part only shrinks, and the closing
+/// portal ends the view. A chain with a sightline stays visible to its end, and every line through all portals passes
+/// the visible parts.
 #[test]
 fn views_shrink_along_a_chain_and_hold_every_line() {
     let (tree, _) = small_trees::leaf_tree();

@@ -91,7 +91,7 @@ fn a_list_of_thousands_of_nodes_is_no_recursion() {
     });
 }
 
-/// Each leaf is its own cluster, so a chain of portals is as long as the tree is deep, up to the limit of the search.
+/// Each leaf is its own cluster, so portal chains are as long as the tree is deep, up to the search limit.
 #[test]
 fn a_long_chain_of_portals_is_no_recursion() {
     with_little_stack(|| {

@@ -199,8 +199,8 @@ fn small_holes_in_a_solid_block_change_nothing() {
 }
 
 /// Surfaces of this level cross at flat angles and overlap. Space between them that is thinner than a cell can be
-/// belongs to the adjacent leaf. The face there then has leaves of one kind on both sides. By the winding number as
-/// well, such faces occur only in strips.
+/// belongs to the adjacent leaf. The face there then has leaves of one kind on both sides. Such faces occur only in
+/// strips, also by the winding number.
 #[test]
 fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
     let Some(level) = levels::load_as_documented("recast_nav_test.obj") else {

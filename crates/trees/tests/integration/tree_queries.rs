@@ -1,5 +1,5 @@
-//! Cast, contacts, overlap and path compared with brute force in `f64` and with parry3d, for every rule, on generated
-//! meshes and on the shared levels.
+//! Casts, contacts, overlaps and paths compared with brute force in `f64` and with parry3d. Every rule is tested, on
+//! generated meshes and on the shared levels.
 
 use std::{collections::BTreeSet, time::Instant};
 

@@ -1,8 +1,8 @@
 //! `random`: the plane of a random face.
 //!
-//! The quality of the tree does not depend on the order of the faces. In the plane, n edges that do not cross are cut
-//! into O(n log n) pieces on average (Paterson and Yao, "Efficient binary space partitions for hidden-surface removal
-//! and solid modeling", 1990).
+//! The expected tree does not depend on the order of the faces. In the plane, n edges that do not cross are cut into
+//! O(n log n) pieces on average (Paterson and Yao, "Efficient binary space partitions for hidden-surface removal and
+//! solid modeling", 1990).
 
 use bspwalk_progress::Cancelled;
 

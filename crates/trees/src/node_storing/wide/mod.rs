@@ -107,7 +107,7 @@ impl Child {
         ((self.0 & (Self::OWN - 1)) as usize, (2 << count) - 1)
     }
 
-    /// Returns 1 for a block that is a node's subtree, which counts as one visited node, and 0 for the faces of one
+    /// Returns the number of visited nodes that a block counts as: 1 for a node's subtree, 0 for the faces of one
     /// node.
     #[inline(always)]
     fn nodes(self) -> u32 {

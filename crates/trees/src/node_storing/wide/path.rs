@@ -73,8 +73,7 @@ impl Path {
 
 impl Wide {
     /// Visits the blocks that a path enters. `meet` receives the block, the mask of its triangles, and the end of the
-    /// part of the path that matters, which starts at 0. It returns the new end, which must never grow; a negative
-    /// value ends the visit.
+    /// relevant part of the path. It returns the new end, which must never grow. A negative value ends the visit.
     ///
     /// The lanes of a wide node are visited in the order of their cells along the path. If `SORTED` is `false`, only
     /// the first of them is visited first, and the others in any order.
@@ -161,8 +160,8 @@ pub(super) fn both(bounds: u32, cells: u32) -> u32 {
     bounds & cells
 }
 
-/// Returns the lanes whose cells the path really enters, among those that each plane lets it into, and the parts of
-/// the path in them.
+/// Returns the lanes whose cells the path really enters, and the parts of the path in them. `cells` are the lanes
+/// that each single plane lets it into.
 #[cold]
 fn within_planes(node: &WideNode, cells: u32, crossings: &Crossings, from: f32, to: f32) -> (u32, [Row; 2]) {
     let mut parts = [[0.0; LANES]; 2];

@@ -128,10 +128,10 @@ impl Reached {
 
 /// The order of a wide node's cells along a path.
 ///
-/// The *place* of a lane has two bits per plane, the topmost plane first: 00 in front of it, 11 behind it, 01 on it,
-/// and 00 for planes that are not above the lane. Two lanes first differ at the plane that separates them, so
-/// ascending places sort lanes from front to back. If a path goes from the back of a plane to its front, the two bits
-/// are flipped.
+/// The *place* of a lane has two bits per plane, the topmost plane first. They are 00 in front of the plane, 11
+/// behind it, 01 on it, and 00 for planes that are not above the lane. Two lanes first differ at the plane that
+/// separates them. Ascending places therefore sort lanes from front to back. If a path goes from the back of a plane
+/// to its front, the two bits are flipped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order(pub(super) u16);
 

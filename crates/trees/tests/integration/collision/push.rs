@@ -64,7 +64,7 @@ fn a_gap_narrower_than_the_sphere_is_said_to_be() {
     }
 }
 
-/// Two walls that diverge slightly: their planes only leave room for the sphere kilometres away, where there are no
+/// Two walls that diverge slightly. Their planes only leave room for the sphere kilometres away, far beyond the
 /// walls.
 #[test]
 fn walls_that_are_nearly_parallel_do_not_fling_it_away() {

@@ -30,7 +30,8 @@ fn count_blocked(steps: &[Tick]) -> usize {
     events(steps).iter().filter(is_blocked).count()
 }
 
-/// This holds even if a running body stands on the edge of each stair, lower than the stair by a part of its radius.
+/// This holds even if a running body touches each stair with its round end, and so is lower than the stair by a part
+/// of its radius.
 #[test]
 fn the_highest_stairs_are_run_up_without_a_halt() {
     for (rise, tread) in [(0.3, 0.45), (0.45, 0.3), (0.45, 0.25), (0.2, 0.2)] {

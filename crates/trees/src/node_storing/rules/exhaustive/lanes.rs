@@ -1,5 +1,4 @@
-//! Tests eight pieces, or the boxes around eight groups of pieces, against one plane at once, with the best SIMD
-//! level of the processor.
+//! SIMD tests of eight pieces, or of the boxes around eight groups of pieces, against one plane.
 
 use bspwalk_geometry::{Plane, Vertex};
 use fearless_simd::{Simd, f64x8, prelude::*};
@@ -9,7 +8,7 @@ use glam::DVec3;
 pub(super) const LANES: usize = 8;
 
 /// Rounding error bound of a distance, relative to the sum of its terms. A distance has four roundings of half a unit
-/// in the last place, and so has the box that it is compared with, so 32 units leave a reserve.
+/// in the last place, and so has the box that it is compared with. 32 units leave a reserve.
 const DISTANCE_RELATIVE: f64 = 32.0 * f64::EPSILON;
 
 type Row = [f64; LANES];

@@ -58,7 +58,7 @@ pub(super) fn bounds(pieces: impl IntoIterator<Item = Piece>) -> Aabb {
     }
 }
 
-/// Returns the smaller coordinate of each axis. No coordinate may be NaN.
+/// Returns the smaller coordinate of each axis. No coordinate may be NaN, so a plain comparison is enough.
 fn lesser(a: Vec3, b: Vec3) -> Vec3 {
     let less = |a: f32, b: f32| if a < b { a } else { b };
     Vec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
@@ -153,7 +153,7 @@ pub(super) fn across_axes(
                 in_front.saturating_sub(on),
                 (behind + bin.exits).saturating_sub(on),
             );
-            // The piece that ends last does not reach past its end, and the one that starts first does not reach back
+            // The last piece to end does not reach past its end, and the first piece to start does not reach back
             // past its start.
             let beyond = if parted { in_front } else { after };
             if bin.exits > 0 && beyond > 0 {
