@@ -1,7 +1,8 @@
-//! Moving bodies on the shared levels: sweeps beside parry3d's shape casts against its `TriMesh` and beside the shifted
-//! planes of the solid-leaf tree, contacts, and whole slide steps with the spread of their times.
+//! Measures moving bodies on the shared levels: sweeps, contacts, and whole slide steps with the spread of their
+//! times. Sweeps are compared with parry3d's shape casts against its `TriMesh` and with the shifted planes of the
+//! solid-leaf tree.
 //!
-//! `cargo bench -p bspwalk_trees --bench sweep`; a level's name as an argument measures it alone.
+//! `cargo bench -p bspwalk_trees --bench sweep`. The name of a level as argument measures only that level.
 
 use std::{
     hint::black_box,
@@ -26,22 +27,22 @@ use parry3d::{
 use queries::Queries;
 use wanted::Wanted;
 
-/// Queries that an iteration asks.
+/// Number of queries per iteration.
 const BATCH: usize = 500;
 
 /// Radius of all bodies, in metres.
 const RADIUS: f32 = 0.3;
 
-/// Length of the sweeps from free places, in metres.
+/// Length of the sweeps from clear positions, in metres.
 const REACH: f64 = 5.0;
 
-/// A step of a slide: 5 m/s at 60 Hz.
+/// Length of a slide step, in metres: 5 m/s at 60 Hz.
 const STEP: f64 = 5.0 / 60.0;
 
-/// Slide steps of a level.
+/// Number of slide steps per level.
 const STEPS: usize = 20_000;
 
-/// parry3d's shape cast; whether and when it hits.
+/// Returns the time of impact of parry3d's shape cast, if it hits.
 fn parry_cast(mesh: &TriMesh, shape: &dyn Shape, from: Vec3, to: Vec3) -> Option<f32> {
     let options = ShapeCastOptions {
         max_time_of_impact: 1.0,
@@ -54,7 +55,7 @@ fn parry_cast(mesh: &TriMesh, shape: &dyn Shape, from: Vec3, to: Vec3) -> Option
         .map(|hit| hit.time_of_impact)
 }
 
-/// Places in front of surfaces where the body is clear.
+/// Returns positions in front of surfaces where the body is clear.
 fn free_places(queries: &mut Queries<'_>, tree: &NodeTree, body: Capsule, count: usize) -> Vec<Vec3> {
     (0..100 * count)
         .map(|_| queries.in_front_of_surface(2.0 * f64::from(RADIUS)).as_vec3())
@@ -168,10 +169,10 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leave
     }
 }
 
-/// Walks that fall on what is below and turn now and then, as a walker's steps do.
+/// Measures walks that fall onto the ground and turn now and then, like a walker's steps.
 fn slide_steps(level: &str, name: &str, tree: &NodeTree, body: Capsule, queries: &mut Queries<'_>) {
     let places = free_places(queries, tree, body, STEPS / 100);
-    // Steps through the air say little of what a slide costs.
+    // Steps through the air say little about the cost of a slide, so report those with contact separately.
     let (mut all, mut met): (Vec<Duration>, Vec<Duration>) = (Vec::with_capacity(STEPS), Vec::new());
     for &place in &places {
         let mut center = place;
@@ -181,7 +182,7 @@ fn slide_steps(level: &str, name: &str, tree: &NodeTree, body: Capsule, queries:
                 direction = queries.direction();
             }
             let step = (direction.with_y(-0.5) * STEP).as_vec3();
-            // The better of two: one in which the system gave the processor away tells nothing of the step.
+            // Take the faster of two runs, because the scheduler may interrupt one.
             let [(time, result), (again, _)] = [(); 2].map(|()| {
                 let start = Instant::now();
                 let result = black_box(collision::slide(tree, body, black_box(center), center + step));

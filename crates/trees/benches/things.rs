@@ -1,5 +1,6 @@
-//! Ticks of a mover on the tree of a level, and in an assembly of it with no, one and ten things, near and far; and what
-//! moving the things costs. Prints ratios to the ticks on the tree, which are measured in turns with the others.
+//! Measures ticks of a mover on the tree of a level, and in an assembly of it with no, one and ten things, near and
+//! far. Also measures the cost of moving the things. Prints ratios to the ticks on the tree, which are interleaved
+//! with the others.
 //!
 //! `cargo bench -p bspwalk_trees --bench things`
 
@@ -21,16 +22,16 @@ use bspwalk_trees::{
 };
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
-/// Ticks of one walk.
+/// Number of ticks of one walk.
 const TICKS: u32 = 600;
 
-/// Walks by each set, of which the median counts.
+/// Number of walks per set; the median counts.
 const ROUNDS: usize = 15;
 
-/// Seconds a tick.
+/// Duration of a tick, in seconds.
 const TICK: f32 = 1.0 / 60.0;
 
-/// The time of a walk that turns now and then.
+/// Returns the time of a walk that turns now and then.
 fn walk<T: Observable>(set: &T, eye: Vec3) -> Duration {
     let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, eye);
     mover.enter(set, eye);
@@ -46,7 +47,7 @@ fn walk<T: Observable>(set: &T, eye: Vec3) -> Duration {
     start.elapsed()
 }
 
-/// The time of as many ticks in which things move about a body at rest.
+/// Returns the time of the same number of ticks, with things moving around a resting body.
 fn moving(level: &NodeTree, block: &NodeTree, places: &[DVec3], eye: Vec3) -> Duration {
     let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, eye);
     mover.enter(level, eye);
@@ -92,7 +93,7 @@ fn main() {
         let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
         let eye = level.spawn.eye;
         let far = |index: u32| dvec3(500.0 + 3.0 * f64::from(index), 0.0, 0.0);
-        // Around the start, above the head of the body but within its reach, so that the way is the same.
+        // Around the start, above the head of the body but within its reach, so that the path is the same.
         let near = |index: u32| eye + DQuat::from_rotation_y(f64::from(index) * 0.63) * dvec3(1.4, 0.9, 0.0);
         let places =
             |count: u32, place: &dyn Fn(u32) -> DVec3| -> Vec<DVec3> { (0..count).map(place).collect() };

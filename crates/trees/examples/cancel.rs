@@ -1,8 +1,8 @@
-//! How long it takes until work on a level ends once it is cancelled: the longest time between two checks of each phase, and
-//! the time from cancelling to the return at random moments.
+//! Measures the latency of cancelling work on a level: the longest time between two checks in each phase, and the
+//! time from cancelling to the return at random moments.
 //!
-//! `cargo run --release -p bspwalk_trees --example cancel -- LEVEL [RULE [TRIES [SECONDS]]]`; no try waits for longer than
-//! so many seconds before it cancels.
+//! `cargo run --release -p bspwalk_trees --example cancel -- LEVEL [RULE [TRIES [SECONDS]]]`. Each try cancels after
+//! at most SECONDS.
 
 use std::{
     collections::BTreeMap,
@@ -26,7 +26,7 @@ use bspwalk_trees::{
     solid_leaf::{expanded::ExpandedTree, portals::find_leak_with_progress},
 };
 
-/// Loads a level and makes all that is made of one.
+/// Loads a level and computes everything that is derived from it.
 fn work(path: &Path, params: &CompileParams, progress: &Arc<Progress>) -> Result<(), String> {
     let text = |error: &dyn std::error::Error| error.to_string();
     let level =
@@ -44,7 +44,8 @@ fn work(path: &Path, params: &CompileParams, progress: &Arc<Progress>) -> Result
     Ok(())
 }
 
-/// The longest time without a check of any thread, by phase, and how long all took; cancelled after `limit`.
+/// Prints the longest time without a check in any thread, by phase, and returns the total time. Cancels after
+/// `limit`.
 fn gaps(path: &Path, params: &CompileParams, limit: Duration) -> Duration {
     let start = Instant::now();
     let last = AtomicU64::new(0);
@@ -74,7 +75,8 @@ fn gaps(path: &Path, params: &CompileParams, limit: Duration) -> Duration {
     took
 }
 
-/// How long it takes from cancelling after so long to the return, and what it was at.
+/// Returns the time between cancelling and the return, and the phase that was cancelled. Cancels after the given
+/// time.
 fn latency(path: &Path, params: &CompileParams, after: Duration) -> Option<(Duration, String)> {
     let progress = Arc::<Progress>::default();
     thread::scope(|scope| {

@@ -1,14 +1,14 @@
-//! The planar tree of a polygon of ten edges (《2D的BSP树的实现》, xuebuyuan.com): build and print it, ask whether points
-//! lie in the polygon, and trace a segment.
+//! The planar tree of a polygon with ten edges (《2D的BSP树的实现》, xuebuyuan.com): build and print it, test points, and
+//! trace a segment.
 //!
-//! `cargo run --release -p bspwalk_trees --example planar [X Y]...` asks for the given points, too.
+//! `cargo run --release -p bspwalk_trees --example planar [X Y]...` also tests the given points.
 
 use std::{env, process::ExitCode};
 
 use bspwalk_trees::planar::{Branch, PRESETS, PlanarTree, Position, Region, Segment2};
 use glam::DVec2;
 
-/// Edges are named as in the article: A to J.
+/// Returns the name of an edge as in the article, A to J.
 fn name(edge: u32) -> String {
     char::from_u32(u32::from('A') + edge).map_or_else(|| edge.to_string(), String::from)
 }

@@ -1,10 +1,10 @@
-//! Draws straight lines at random through levels and compares what they see with the potentially visible set: pairs of
-//! leaves that it hides falsely (there must be none), and the share that it shows falsely.
+//! Casts random sightlines through levels and compares them with the potentially visible set. Reports pairs of leaves
+//! that the PVS hides wrongly (there must be none), and the share that it shows unnecessarily.
 //!
 //! `cargo run --release -p bspwalk_trees --example sights -- [--lines N] [--steps N] [--openings N] [--seed N]
-//! [LEVEL…]`: a million lines a level where not said, and the trees that `compile` makes. Where no level is named, the
-//! built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`, and the table goes into `docs/src/measurements.md` between
-//! its `sights` markers. Exit status 1 where anything was hidden falsely.
+//! [LEVEL…]`. The default is a million lines per level, on the trees that `compile` builds. Without a level, it uses
+//! the built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`, and writes the table to
+//! `docs/src/measurements.md` between its `sights` markers. The exit status is 1 if anything was hidden wrongly.
 
 use std::{path::Path, process::ExitCode, sync::Arc, time::Instant};
 
@@ -17,10 +17,10 @@ use bspwalk_trees::solid_leaf::{
     pvs::{FalselyHidden, SightlineSampling, sample_sightlines},
 };
 
-/// Lines between the leaves of one pair, until one is unblocked.
+/// Maximum number of lines to try between the leaves of one pair until a line is unblocked.
 const LINES_A_PAIR: u32 = 256;
 
-/// The built-in levels that have rooms.
+/// Built-in levels with rooms.
 const BUILT_IN: [&str; 3] = ["hall", "three_rooms", "torture"];
 
 const HEADS: [&str; 8] = [
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The named levels, or all there are.
+/// Returns the named levels, or all.
 fn all_levels(names: &[String]) -> Vec<(String, Level)> {
     let built_in = |name: &str| {
         let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).ok()?;
@@ -115,8 +115,8 @@ fn all_levels(names: &[String]) -> Vec<(String, Level)> {
         .collect()
 }
 
-/// Builds the tree and the PVS of a level, draws lines and prints what came of it; a row of the table, and whether nothing
-/// was hidden falsely.
+/// Builds the tree and the PVS of a level, casts lines and prints the results. Returns a row of the table, and
+/// whether nothing was hidden wrongly.
 fn look(
     name: &str,
     level: &Level,

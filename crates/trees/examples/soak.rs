@@ -1,11 +1,13 @@
-//! Walks and flies at random through levels and checks every tick by brute force: nothing nearer than the radius, no face
-//! crossed, only finite numbers, never stuck where there is room. Between scripts, bodies are pushed out of faces, edges and
-//! corners: none crosses anything. A violation is printed with the script, or the push, that shows it.
+//! Walks and flies at random through levels, and checks every tick by brute force: nothing closer than the radius, no
+//! face crossed, only finite numbers, never stuck where there is room. Between scripts, bodies are pushed out of
+//! faces, edges and corners, and must not cross anything. A violation is printed with the script or the push that
+//! reproduces it.
 //!
 //! `cargo run --release -p bspwalk_trees --example soak -- [--steps N] [--seed N] [--collision NAME] [--up y|z]
-//! [--scale F] [LEVEL…]`: that many ticks for each level and collision method (20,000 by default), by one method or by all but
-//! `ati`. Levels are built-in names or files, loaded with that axis up and that many metres a unit; without any, the built-in
-//! ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`. Exit status 1 where anything was wrong.
+//! [--scale F] [LEVEL…]` runs N ticks for each level and collision method (20,000 by default), with the given method
+//! or all except `ati`. Levels are built-in names or files, loaded with the given up axis and scale in metres per
+//! unit. Without a level, it uses the built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`. The
+//! exit status is 1 if anything was wrong.
 
 use std::{
     collections::VecDeque,
@@ -32,16 +34,16 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-/// Ticks of one script.
+/// Number of ticks of one script.
 const EPISODE: u64 = 600;
 
-/// Pushes before a script.
+/// Number of pushes before a script.
 const PUSHES: u32 = 20;
 
-/// Most violations printed for one level and method.
+/// Maximum number of violations printed per level and method.
 const PRINTED: usize = 3;
 
-/// One level by one method.
+/// One level with one method.
 struct Job {
     level: usize,
     method: CollisionMethod,
@@ -69,7 +71,7 @@ struct Outcome {
     slowest: Duration,
 }
 
-/// What the command line asks for.
+/// Parsed command line.
 struct Asked {
     steps: u64,
     seed: u64,
@@ -191,7 +193,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The levels that were named, or all.
+/// Returns the named levels, or all.
 fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Level, Vec3)> {
     let mut found = Vec::new();
     let mut add = |name: &str, level: Result<Level, bspwalk_levels::LevelError>| match level {
@@ -252,7 +254,7 @@ fn report(place: &Place, method: CollisionMethod, outcome: &Outcome) {
     );
 }
 
-/// Scripts made at random, until there were enough steps.
+/// Plays random scripts until there are enough steps.
 fn soak(place: &Place, method: CollisionMethod, steps: u64, seed: u64) -> Outcome {
     let mut outcome = Outcome::default();
     let mut episode = 0;
@@ -267,7 +269,7 @@ fn soak(place: &Place, method: CollisionMethod, steps: u64, seed: u64) -> Outcom
     outcome
 }
 
-/// Pushes a body that has its centre on a face, an edge or a corner, as near as its numbers have it, or near by.
+/// Pushes a body whose centre is on a face, an edge or a corner, up to rounding, or close to one.
 fn push_somewhere(place: &Place, random: &mut fastrand::Rng, outcome: &mut Outcome) {
     let triangles = place.world.oracle.triangles();
     let [a, b, c] = triangles[random.usize(..triangles.len())].corners;
@@ -302,12 +304,12 @@ fn push_somewhere(place: &Place, random: &mut fastrand::Rng, outcome: &mut Outco
     }
 }
 
-/// From `low` to `high`, every order of magnitude as often.
+/// Returns a random number from `low` to `high`, log-uniform.
 fn magnitude(random: &mut fastrand::Rng, low: f32, high: f32) -> f32 {
     low * (high / low).powf(random.f32())
 }
 
-/// One script of random lines.
+/// Plays one script of random lines.
 fn play(
     place: &Place,
     method: CollisionMethod,
@@ -435,7 +437,7 @@ fn play(
     }
 }
 
-/// Where to begin: at the spawn, near a surface, or anywhere.
+/// Returns the starting position: at the spawn, near a surface, or anywhere.
 fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
     if plain {
         return place.spawn;
@@ -451,8 +453,8 @@ fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
     }
 }
 
-/// Why a resting body in flight is stuck: a sweep with its gap is free in some direction, in which it does not move. Between
-/// walls that converge by less than the gap there is no room.
+/// Returns why a resting, flying body is stuck: a sweep that includes its gap is free in some direction, but the body
+/// does not move that way. Walls that converge by less than the gap leave no room.
 fn stuck(place: &Place, mover: &Mover) -> Option<String> {
     if mover.mode() != Mode::Fly {
         return None;
@@ -474,7 +476,8 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
         let to = at + direction * distance;
         let meets = collision::sweep(tree, kept, at, to).hit.is_some()
             || trees.planes.is_some_and(|planes| {
-                // With the whole gap it would begin within what it rests at, where planes count for nothing.
+                // With the whole gap the sweep would start closer to planes than the resting distance, where planes
+                // are ignored.
                 let kept = Capsule {
                     radius: body.radius + 0.5 * mover.skin(),
                     ..body

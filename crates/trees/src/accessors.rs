@@ -1,6 +1,6 @@
-//! The accessors that both kinds of tree have.
+//! Accessors shared by the node-storing and the solid-leaf tree.
 
-/// Implements them for a tree with these parameters.
+/// Implements the accessors for a tree with these parameters.
 macro_rules! accessors {
     ($tree:ident, $params:ident) => {
         impl $tree {
@@ -16,25 +16,25 @@ macro_rules! accessors {
                 self.fragments.len() as u32
             }
 
-            /// The bounds of all faces that it was built from; empty where there were none.
+            /// The bounds of all faces in the tree. They are empty if the tree has no faces.
             #[must_use]
             pub fn bounds(&self) -> Aabb {
                 self.bounds
             }
 
-            /// The tolerances that it was built with.
+            /// The tolerances that the tree was built with.
             #[must_use]
             pub fn tolerances(&self) -> Tolerances {
                 self.tolerances
             }
 
-            /// The parameters that it was built with.
+            /// The parameters that the tree was built with.
             #[must_use]
             pub fn params(&self) -> &$params {
                 &self.params
             }
 
-            /// The decisions of the build; `None` where they were not recorded.
+            /// The recorded decisions of the build, or `None` if they were not recorded.
             #[must_use]
             pub fn recording(&self) -> Option<&Recording> {
                 self.recording.as_ref()

@@ -1,4 +1,4 @@
-//! Counters of what the queries of a thread read: nodes, bounds and faces.
+//! Per-thread counters of the nodes, bounds and faces that queries read.
 
 use std::cell::Cell;
 
@@ -8,9 +8,9 @@ thread_local! {
     static FACES: Cell<u64> = const { Cell::new(0) };
 }
 
-/// How much the casts and collision queries of one thread have read, summed over all trees.
+/// Work done by the casts and collision queries of one thread, summed over all trees.
 ///
-/// The counters of a thread begin at 0 and only grow. The work of some queries is the difference of two readings:
+/// The counters of a thread start at 0 and only grow. To measure a piece of work, subtract two readings:
 ///
 /// ```
 /// use bspwalk_trees::{BuildParams, NodeTree, QueryCounters};
@@ -26,18 +26,19 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct QueryCounters {
-    /// Nodes that were visited. A node of the node-storing tree counts where the planes above it let the query in, also where
-    /// its bounds then reject the query.
+    /// Number of visited nodes. A node of the node-storing tree counts if the planes above it let the query in, even
+    /// if its bounds reject it.
     pub nodes_visited: u64,
-    /// Bounds of subtrees that were tested. Only the node-storing tree has bounds, and it tests them after its planes.
+    /// Number of tested bounds of subtrees. Only the node-storing tree has bounds, and it tests them after its
+    /// planes.
     pub bounds_tested: u64,
-    /// Faces that were looked at, each as often as a visited node or leaf stores a part of it. Most of them are rejected by
-    /// their bounds, without an exact test.
+    /// Number of faces read, including repeats: a face counts for every visited node or leaf that stores a part of
+    /// it. Most are rejected by their bounds, without an exact test.
     pub faces_tested: u64,
 }
 
 impl QueryCounters {
-    /// The counters of the current thread, as they stand now.
+    /// Returns the current counters of this thread.
     #[must_use]
     pub fn of_this_thread() -> Self {
         Self {
@@ -47,7 +48,7 @@ impl QueryCounters {
         }
     }
 
-    /// What was counted between an earlier reading and this one, both of the same thread.
+    /// Returns the work between an earlier reading and this one. Both must be from the same thread.
     #[must_use]
     pub fn since(self, before: Self) -> Self {
         Self {
@@ -58,25 +59,26 @@ impl QueryCounters {
     }
 }
 
-/// Counts nodes that a query has visited.
+/// Adds visited nodes to the counters of this thread.
 #[inline]
 pub(crate) fn count_nodes(nodes: u32) {
     NODES.set(NODES.get().wrapping_add(u64::from(nodes)));
 }
 
-/// Counts bounds that a query has tested.
+/// Adds tested bounds to the counters of this thread.
 #[inline]
 pub(crate) fn count_bounds(bounds: u32) {
     BOUNDS.set(BOUNDS.get().wrapping_add(u64::from(bounds)));
 }
 
-/// Counts faces that a query has looked at.
+/// Adds tested faces to the counters of this thread.
 #[inline]
 pub(crate) fn count_faces(faces: u32) {
     FACES.set(FACES.get().wrapping_add(u64::from(faces)));
 }
 
-/// The number of nodes that one query visits. It is added to the counters when it is dropped, wherever the query ends.
+/// Number of nodes visited by one query. Dropping it adds the number to the thread's counters, so every exit of the
+/// query is counted.
 #[derive(Debug, Default)]
 pub(crate) struct NodeCount(pub(crate) u32);
 

@@ -1,7 +1,8 @@
-//! What all trees have in common, and the traversals that need no more of a tree: where a point is, what is pushed down from node
-//! to node, and the order as seen from an eye. None recurses, so that no tree is too deep for the stack of calls.
+//! Generic traversals shared by all trees: point location, pushing a query down the tree, and visiting order from an
+//! eye. None of them recurses, so deep trees cannot overflow the stack.
 //!
-//! Callers say on which side of a node they go on. So each tree has its own rule for points on a plane, and its own precision.
+//! Callers choose the side at each node. Each tree therefore keeps its own rule for points on a plane, and its own
+//! precision.
 
 use smallvec::SmallVec;
 
@@ -9,19 +10,19 @@ use super::node::Branch;
 
 const SIDES: [Branch; 2] = [Branch::Front, Branch::Back];
 
-/// The nodes of a tree, by reference.
+/// A tree that can be traversed, by reference to its nodes.
 pub(crate) trait Divided: Copy {
-    /// What is on one side of a node.
+    /// A child of a node, on one of its sides.
     type Child: Copy;
-    /// A node, as callers need it.
+    /// A node, in the form that callers need.
     type Node: Copy;
-    /// A leaf, as callers need it.
+    /// A leaf, in the form that callers need.
     type Leaf: Copy;
 
-    /// The node or the leaf that a child is.
+    /// Resolves a child to a node or a leaf.
     fn space(self, child: Self::Child) -> Space<Self>;
 
-    /// What is on a side of a node. The other side is not read, which makes [`locate`] faster.
+    /// Returns the child on a side of a node. The other child is not read, which makes [`locate`] faster.
     fn on(node: Self::Node, side: Branch) -> Self::Child;
 }
 
@@ -31,8 +32,10 @@ pub(crate) enum Space<T: Divided> {
     Leaf(T::Leaf),
 }
 
-/// Implements [`Divided`] for slices of nodes with numbered children: given the enum of nodes and leaves that a child is, or
-/// else for children that do not exist where their number is too large.
+/// Implements [`Divided`] for slices of nodes with numbered children.
+///
+/// The first form takes the child enum of a tree with leaves. In the second form, a number past the end of the slice
+/// is a missing child.
 macro_rules! divided {
     ($node:ident, $child:ident::$leaf:ident($id:ident), |$own:ident| $children:expr) => {
         impl<'a> $crate::divided::Divided for &'a [$node] {
@@ -78,7 +81,7 @@ macro_rules! divided {
 
 pub(crate) use divided;
 
-/// The leaf below a child that is reached where `side` names the side to take at each node.
+/// Returns the leaf reached from `child` when `side` chooses the side at each node.
 #[inline]
 pub(crate) fn locate<T: Divided>(
     tree: T,
@@ -93,20 +96,22 @@ pub(crate) fn locate<T: Divided>(
     }
 }
 
-/// The side of a node that comes first, and the parts on that side and on the other.
+/// The side of a node to visit first, then the parts of the query on that side and on the other.
 pub(crate) type Sides<Part> = (Branch, [Option<Part>; 2]);
 
-/// Something that is pushed down a tree, such as a line or a cell: what is still to be visited, each with the part that
-/// reaches it. As an iterator it gives the next node or leaf; the caller decides what reaches the sides of a node.
+/// A depth-first traversal that pushes something down a tree, such as a line or a cell.
+///
+/// The stack holds the children still to visit, each with the part of the query that reaches it. The iterator yields
+/// the next node or leaf, and the caller pushes the parts that reach the sides of a node.
 #[derive(Clone, Debug)]
 pub(crate) struct Traversal<T: Divided, Part> {
     tree: T,
-    /// A deeper tree moves it to the heap.
+    /// Stack of children to visit. Deeper trees spill to the heap.
     waiting: SmallVec<[(T::Child, Part); 96]>,
 }
 
 impl<T: Divided, Part> Traversal<T, Part> {
-    /// Begins with the whole at a child.
+    /// Starts at `from` with the whole query.
     #[inline]
     pub(crate) fn new(tree: T, from: T::Child, whole: Part) -> Self {
         let waiting = SmallVec::new();
@@ -115,7 +120,7 @@ impl<T: Divided, Part> Traversal<T, Part> {
         traversal
     }
 
-    /// Goes on below a node, all of the first side before the other.
+    /// Pushes the sides of a node, so that all of the first side is visited before the other.
     #[inline]
     pub(crate) fn push(&mut self, node: T::Node, (first, parts): Sides<Part>) {
         let [first, last] = first.ordered(SIDES);
@@ -127,7 +132,7 @@ impl<T: Divided, Part> Traversal<T, Part> {
         }
     }
 
-    /// The next leaf, with the part that reaches it, where `divide` says what of a part goes to which side of a node.
+    /// Returns the next leaf with the part that reaches it. `divide` splits a part at a node.
     #[inline]
     pub(crate) fn next_leaf(
         &mut self,
@@ -143,8 +148,10 @@ impl<T: Divided, Part> Traversal<T, Part> {
 }
 
 impl<T: Divided> Traversal<T, bool> {
-    /// The next node in the order in which each is between all on one side of it and all on the other, where `first` names the
-    /// side that comes first; `None` leaves out a node and all below it. The part is whether a node comes without its sides.
+    /// Returns the next node in order: after everything on its first side and before everything on the other. `first`
+    /// names the first side; `None` skips the node and its subtree.
+    ///
+    /// The part on the stack is `true` for a node whose children are already on the stack.
     pub(crate) fn next_node(&mut self, mut first: impl FnMut(T::Node) -> Option<Branch>) -> Option<T::Node> {
         loop {
             let (child, is_alone) = self.waiting.pop()?;

@@ -1,4 +1,4 @@
-//! The progress of a build, in tests of one piece against one plane, which take nearly all of its time.
+//! Progress of a build, measured in tests of a piece against a plane, which take nearly all of the build time.
 
 use std::mem::take;
 
@@ -7,14 +7,14 @@ use bspwalk_text::text;
 
 use super::params::sample_size;
 
-/// How many tests a rule makes.
+/// The number of tests that a rule makes.
 #[derive(Clone, Debug)]
 pub(super) struct Effort {
     /// Candidate planes of a node; 0 for all.
     candidates: u32,
     /// Pieces that a candidate is tested against; 0 for all.
     sample: u32,
-    /// Whether the sample grows with the number of pieces, see [`sample_size`].
+    /// Whether the sample grows with the number of pieces; see [`sample_size`].
     grows: bool,
 }
 
@@ -27,7 +27,7 @@ impl Effort {
         }
     }
 
-    /// Tests at a node: of the candidates, and of all pieces against the chosen plane.
+    /// Returns the tests at a node: candidates against their samples, and all pieces against the chosen plane.
     fn node(&self, pieces: u64) -> u64 {
         let limited = |limit: u32| {
             if limit == 0 {
@@ -44,7 +44,7 @@ impl Effort {
         limited(self.candidates) * limited(sample) + pieces
     }
 
-    /// Tests of a subtree whose planes each leave half of the pieces on either side.
+    /// Estimates the tests of a subtree, assuming that each plane halves the pieces.
     fn subtree(&self, pieces: u64) -> u64 {
         if pieces == 0 {
             return 0;
@@ -53,21 +53,22 @@ impl Effort {
     }
 }
 
-/// Passes the progress of one thread on to a [`Progress`], seldom enough that the threads do not wait for each other.
+/// Forwards the progress of one thread to a [`Progress`], in batches large enough to avoid contention between
+/// threads.
 pub(super) struct Report<'a> {
     progress: &'a Progress,
     effort: &'a Effort,
-    /// Whether the candidates are counted for the user.
+    /// Whether the progress shown to the user counts candidates.
     counts_candidates: bool,
-    /// Tests of the node that is being divided.
+    /// Tests made at the current node.
     tests: u64,
     pending: Pending,
 }
 
-/// What the [`Progress`] has not been told yet.
+/// Progress that has not been forwarded to the [`Progress`] yet.
 #[derive(Default)]
 struct Pending {
-    /// Tests that were done, and tests that were found to be needed beyond those foreseen.
+    /// Tests done, and tests needed beyond the estimate.
     tests: u64,
     more_tests: u64,
     /// Pieces stored in nodes, and pieces added by cuts.
@@ -75,7 +76,7 @@ struct Pending {
     added: u64,
 }
 
-/// Tests after which the [`Progress`] is told.
+/// Number of pending tests that triggers a report to the [`Progress`].
 const TESTS_A_REPORT: u64 = 1 << 16;
 
 impl<'a> Report<'a> {
@@ -89,23 +90,23 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Begins the phase of a build over this many pieces.
+    /// Starts a build phase over this many pieces.
     pub(super) fn begin(progress: &Progress, phase: &'static str, effort: &Effort, pieces: usize) {
         progress.begin(phase, effort.subtree(pieces as u64));
         Self::count_pieces(progress, phase, pieces);
     }
 
-    /// From here on the stored pieces are counted for the user.
+    /// Switches the progress shown to the user to stored pieces.
     pub(super) fn count_pieces(progress: &Progress, phase: &'static str, pieces: usize) {
         progress.begin_count(phase, text!("progress-pieces"), pieces as u64);
     }
 
-    /// Whether the candidates are counted for the user from here on.
+    /// Sets whether the progress shown to the user counts candidates.
     pub(super) fn count_candidates(&mut self, counts: bool) {
         self.counts_candidates = counts;
     }
 
-    /// A plane is chosen among this many candidates.
+    /// Starts counting the candidates of a node, if candidates are counted.
     pub(super) fn candidates(&self, number: usize) {
         if self.counts_candidates {
             let phase = text!("phase-choose-root");
@@ -114,7 +115,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Whether the build goes on.
+    /// Returns an error if the build was cancelled.
     pub(super) fn check(&self) -> Result<(), Cancelled> {
         self.progress.check()
     }
@@ -123,13 +124,13 @@ impl<'a> Report<'a> {
         self.progress
     }
 
-    /// Tests of the node that is being divided.
+    /// Returns the tests made at the current node.
     #[cfg(test)]
     pub(super) fn tests(&self) -> u64 {
         self.tests
     }
 
-    /// What several threads that choose the plane of one node share.
+    /// Returns the shared part of this report, for threads that choose the plane of one node together.
     pub(super) fn watch(&self) -> Watch<'a> {
         Watch {
             progress: self.progress,
@@ -137,12 +138,12 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The candidates of a node took this many tests of pieces and boxes, all of which [`Watch::considered`] has counted.
+    /// Adds tests of pieces and boxes for the current node. [`Watch::considered`] has already forwarded them.
     pub(super) fn tested_by_bounds(&mut self, tests: u64) {
         self.tests += tests;
     }
 
-    /// A candidate was tested against this many pieces.
+    /// Counts one candidate tested against this many pieces.
     pub(super) fn tested(&mut self, pieces: usize) {
         self.tests += pieces as u64;
         self.pending.tests += pieces as u64;
@@ -152,7 +153,9 @@ impl<'a> Report<'a> {
         self.pass_on(TESTS_A_REPORT);
     }
 
-    /// A node was divided: how many pieces it had, stores, and has on either side, and how many its cuts have added.
+    /// Records that a node was divided: its pieces, those it stores, those added by cuts, and those on each side.
+    ///
+    /// Corrects the estimate: halving was assumed, but the actual sides may need fewer or more tests.
     pub(super) fn divided(&mut self, pieces: usize, stored: usize, added: u64, sides: [usize; 2]) {
         let foreseen = self
             .effort
@@ -166,7 +169,7 @@ impl<'a> Report<'a> {
         self.pass_on(TESTS_A_REPORT);
     }
 
-    /// Tells the [`Progress`] what is pending, if that is enough tests.
+    /// Forwards the pending progress once it has `enough` tests.
     fn pass_on(&mut self, enough: u64) {
         if self.pending.tests >= enough {
             let pending = take(&mut self.pending);
@@ -185,12 +188,12 @@ pub(super) struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Whether the build goes on.
+    /// Returns an error if the build was cancelled.
     pub(super) fn check(&self) -> Result<(), Cancelled> {
         self.progress.check()
     }
 
-    /// This many candidates are scored or discarded, after so many tests of pieces and boxes.
+    /// Counts candidates that were scored or discarded, and the tests of pieces and boxes that this took.
     pub(super) fn considered(&self, candidates: usize, tests: u64) {
         self.progress.advance(tests);
         if self.counts_candidates {
@@ -209,7 +212,7 @@ impl Drop for Report<'_> {
 mod tests {
     use super::*;
 
-    /// A build whose planes all halve the pieces takes exactly the work that was foreseen, whatever the rule.
+    /// A build whose planes all halve the pieces takes exactly the estimated work, for every rule.
     #[test]
     fn a_balanced_build_takes_the_work_that_was_foreseen() {
         for (candidates, sample, grows) in [(0, 0, true), (8, 128, true), (64, 1024, false), (1, 1, false)] {

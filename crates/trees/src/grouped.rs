@@ -1,6 +1,6 @@
-//! Items in groups: an array of where each group begins, and the items of all groups, one group after the other.
+//! Items in groups, stored as one array of items and one array of group starts.
 
-/// Items in groups: those of group `i` are `items[first[i]..first[i + 1]]`.
+/// Items in groups. Group `i` is `items[first[i]..first[i + 1]]`.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Grouped<T> {
     first: Vec<u32>,
@@ -8,7 +8,7 @@ pub(super) struct Grouped<T> {
 }
 
 impl<T: Copy + Default> Grouped<T> {
-    /// Puts each item into the group that it comes with. The items of a group keep their order (counting sort).
+    /// Distributes the items of `pairs` to their groups by a stable counting sort.
     pub(super) fn new(count: u32, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Self {
         let mut first = vec![0; count as usize + 1];
         for (group, _) in pairs.clone() {
@@ -32,7 +32,7 @@ impl<T: Copy + Default> Grouped<T> {
         (self.first.len() as u32).saturating_sub(1)
     }
 
-    /// The items of a group; none where it does not exist.
+    /// Returns the items of a group. A group that does not exist is empty.
     #[inline]
     pub(super) fn of(&self, group: u32) -> &[T] {
         match *self.first.get(group as usize..).unwrap_or_default() {
@@ -41,7 +41,7 @@ impl<T: Copy + Default> Grouped<T> {
         }
     }
 
-    /// Whether there are as many groups and items as given, and each item is in one group.
+    /// Whether the numbers of groups and items are as given, and every item is in exactly one group.
     pub(super) fn are_whole(&self, groups: u32, items: usize) -> bool {
         self.first.len() == groups as usize + 1
             && self.first[0] == 0

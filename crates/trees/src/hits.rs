@@ -1,60 +1,60 @@
-//! The results that the queries of all trees share.
+//! Results shared by the queries of all trees.
 
 pub use bspwalk_geometry::Feature;
 use glam::Vec3;
 
 use crate::node::NodeId;
 
-/// The first face that a segment meets.
+/// The first face that a segment hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastHit {
-    /// Where along the segment it is met: 0 at the start, 1 at the end.
+    /// Position of the hit along the segment: 0 at the start, 1 at the end.
     pub t: f32,
-    /// The point where it is met, in metres.
+    /// Hit point, in metres.
     pub point: Vec3,
-    /// The unit normal of the face, on the side that the segment came from.
+    /// Unit normal of the face, on the side that the segment comes from.
     pub normal: Vec3,
-    /// The number that the caller gave the face. Several triangles may have one.
+    /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// The number of the triangle in the tree. Each triangle has its own.
+    /// Number of the triangle in the tree, unique per triangle.
     pub triangle: u32,
-    /// The node that stores the part of the triangle that was met.
+    /// Node that stores the fragment that was hit.
     pub node: NodeId,
 }
 
-/// The first face that a ray meets.
+/// The first face that a ray hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
-    /// The distance from the ray's origin, in metres.
+    /// Distance from the ray's origin, in metres.
     pub distance: f32,
-    /// The point where it is met, in metres.
+    /// Hit point, in metres.
     pub point: Vec3,
-    /// The unit normal of the face, on the side that the ray came from.
+    /// Unit normal of the face, on the side that the ray comes from.
     pub normal: Vec3,
-    /// The number that the caller gave the face. Several triangles may have one.
+    /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// The number of the triangle in the tree. Each triangle has its own.
+    /// Number of the triangle in the tree, unique per triangle.
     pub triangle: u32,
-    /// The node that stores the part of the triangle that was met.
+    /// Node that stores the fragment that was hit.
     pub node: NodeId,
 }
 
-/// A triangle that a body touches or reaches into.
+/// A contact between a body and a triangle that it touches or penetrates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// The point of the triangle that is nearest to the body's axis, in metres. The axis of a sphere is its centre.
+    /// Point of the triangle closest to the body's axis, in metres. The axis of a sphere is its centre.
     pub point: Vec3,
-    /// The unit vector from that point to the axis, or the face's normal where the two coincide.
+    /// Unit vector from `point` to the axis, or the face's normal if `point` lies on the axis.
     pub normal: Vec3,
-    /// The penetration depth, in metres: the radius less the distance from the point to the axis. Where it is negative, there
-    /// is a gap of that size.
+    /// Penetration depth, in metres: the radius minus the distance from `point` to the axis. A negative depth is a
+    /// gap.
     pub depth: f32,
-    /// The number that the caller gave the face. Several triangles may have one.
+    /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// The number of the triangle in the tree. Each triangle has its own.
+    /// Number of the triangle in the tree, unique per triangle.
     pub triangle: u32,
     /// A node that stores a fragment of the triangle.
     pub node: NodeId,
-    /// Which part of the triangle the point is on: the face, an edge or a vertex.
+    /// Feature of the triangle that contains `point`: the face, an edge or a vertex.
     pub feature: Feature,
 }

@@ -1,18 +1,18 @@
 //! BSP trees over triangles, and the collision queries that keep a body out of walls.
 //!
-//! A *binary space partitioning* tree divides space by planes, over and over, until each part is simple. This crate has five
-//! kinds of it:
+//! A *binary space partitioning* tree divides space by planes, recursively, until each part is simple. This crate
+//! provides five kinds:
 //!
-//! | tree | its faces | serves |
+//! | tree | faces | used for |
 //! |---|---|---|
-//! | [`NodeTree`] | are stored in the nodes, on their planes | casts, contacts, sweeps, the painter's order |
-//! | [`LeafTree`] | lie in convex leaves, each empty or solid | visibility, leaks, point location |
-//! | [`PlanarTree`] | are edges of a polygon in the plane | exact containment, and to see how it all works |
-//! | [`QuakeTree`] | are those of a compiled level of Quake, Quake II or Half-Life | its own leaves, PVS and clip hulls |
-//! | [`DoomTree`] | are the segs of a map of DOOM | its own nodes and subsectors |
+//! | [`NodeTree`] | stored in the nodes, on their planes | casts, contacts, sweeps, painter's order |
+//! | [`LeafTree`] | bound convex leaves, each empty or solid | visibility, leaks, point location |
+//! | [`PlanarTree`] | edges of a polygon in the plane | exact containment, and seeing how a BSP works |
+//! | [`QuakeTree`] | from a compiled level of Quake, Quake II or Half-Life | its own leaves, PVS and clip hulls |
+//! | [`DoomTree`] | segs of a DOOM map | its own nodes and subsectors |
 //!
-//! The first three are built here, by a [`Rule`] that chooses each plane; the last two come out of files as their compilers left
-//! them. The crate knows no files and no levels: it takes triangles.
+//! The first three are built here, by a [`Rule`] that chooses each plane. The last two keep the planes that their
+//! compilers chose. The crate reads no files and knows no level formats: its input is triangles.
 //!
 //! ```
 //! use bspwalk_geometry::TaggedTriangle;
@@ -31,25 +31,26 @@
 //!
 //! # Where to look
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
-//! | [`node_storing`] | the node-storing tree: build, casts, contacts, sweeps, order; its build replayed, and with another plane |
-//! | `node_storing::rules` | the build rules, a file each, with its formula and its reason |
-//! | `node_storing::wide` | what queries read: seven planes and eight cells at once, in SIMD |
+//! | [`node_storing`] | the node-storing tree: build, casts, contacts, sweeps, order; replays of its build and what-if planes |
+//! | `node_storing::rules` | the build rules, one file each, with formula and rationale |
+//! | `node_storing::wide` | the layout that queries read: seven planes and eight cells at once, in SIMD |
 //! | [`solid_leaf`] | the solid-leaf tree: `build`, `solidity` (which leaves are solid), `portals`, `pvs`, `query`, `expanded` |
 //! | [`collision`] | a body: contacts, sweep, slide, depenetration; the mover, which walks and flies; courses that score it |
-//! | [`collision::things`] | rigid things that move in a level, such as doors and lifts, each with a tree of its own |
+//! | [`collision::things`] | rigid things that move in a level, such as doors and lifts, each with its own tree |
 //! | [`planar`], [`quake`], [`doom`] | the other three trees |
-//! | [`params`], [`recording`] | how a tree is built, and what it decided at each node |
-//! | [`Obstacles`], [`observer`] | what a body collides with; what an observer is told of a query, step by step |
-//! | [`QueryCounters`] | how many nodes, bounds and faces the queries of a thread have read |
-//! | [`section`] | where a plane cuts the cells of a tree, as in the plan of a house |
-//! | [`statistics`], [`validation`] | the figures of a tree, and whether it is right |
-//! | `growth`, `pieces`, `partition`, `scoring` | the build of both trees: in parallel, without recursion, the same on any number of threads |
-//! | `divided` | what all trees are to a traversal: where a point is, what is pushed down, the order from an eye |
+//! | [`params`], [`recording`] | build parameters, and the decision of the build at each node |
+//! | [`Obstacles`], [`observer`] | the triangles that a body collides with; step-by-step reports of a query |
+//! | [`QueryCounters`] | counts of the nodes, bounds and faces that the queries of a thread read |
+//! | [`section`] | planar sections of the cells of a tree, like a floor plan |
+//! | [`statistics`], [`validation`] | statistics of a tree, and checks of its invariants |
+//! | `growth`, `pieces`, `partition`, `scoring` | the build of both trees: parallel, not recursive, independent of the thread count |
+//! | `divided` | traversals shared by all trees: point location, pushing down, order from an eye |
 //!
-//! Trees are built in `f64` and queried in `f32`. A query tests the uncut triangle wherever one of its fragments lies, so that
-//! fragments leave no cracks, and what is near a decision it tests exactly: answers do not depend on how the tree is read.
+//! Trees are built in `f64` and queried in `f32`. A query tests the uncut triangle wherever one of its fragments
+//! lies, so fragments leave no cracks. Close decisions are made exactly, so results do not depend on how a tree is
+//! laid out for queries.
 //!
 //! The feature `embree` only adds Embree to the benchmark `compare`.
 
@@ -97,7 +98,7 @@ pub use statistics::Statistics;
 pub use triangle_list::TriangleList;
 pub use validation::Violation;
 
-/// The code in the README, as a test.
+/// Runs the code in the README as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,11 +1,14 @@
-//! Which triangles a query has tested.
+//! Mailboxing: remembers the triangles that a query has tested.
 
 use crate::node::NONE;
 
-/// Remembers triangles that a query has tested, so that most are not tested again in their other fragments (mailboxing).
+/// Remembers the triangles that a query has tested, so that most are not tested again in other fragments
+/// (mailboxing).
+///
+/// A slot holds one triangle, so a collision forgets the older one. That only costs another test.
 pub(crate) struct Mailbox {
     few: [u32; Self::FEW],
-    /// What holds those of a query that has tested more; until then empty.
+    /// Larger table for a query that tests many triangles. It is empty until `few` fills up.
     many: Vec<u32>,
     tested: usize,
 }
@@ -24,7 +27,8 @@ impl Mailbox {
     const FEW: usize = 64;
     const MANY: usize = 1024;
 
-    /// Whether this triangle was the last with its slot.
+    /// Marks the triangle as tested; returns whether it already was. May return `false` for a triangle that lost its
+    /// slot.
     #[inline]
     pub(crate) fn already_tested(&mut self, triangle: u32) -> bool {
         let slot = match &mut self.many[..] {

@@ -1,9 +1,9 @@
-//! Numbers and sides of nodes, for both kinds of tree.
+//! Numbers and sides of nodes, for all trees.
 
 /// The number of a node: its index in depth-first order, 0 for the root.
 pub type NodeId = u32;
 
-/// Stands for a node that does not exist.
+/// Number used for a node that does not exist.
 pub const NONE: NodeId = u32::MAX;
 
 /// A side of a splitting plane.
@@ -11,18 +11,18 @@ pub const NONE: NodeId = u32::MAX;
 pub enum Branch {
     /// In front of the plane, or on it.
     Front,
-    /// Behind it.
+    /// Behind the plane.
     Back,
 }
 
 impl Branch {
-    /// The front where that holds, else the back.
+    /// Returns the front if `holds`, else the back.
     #[inline]
     pub(crate) fn front_if(holds: bool) -> Self {
         if holds { Self::Front } else { Self::Back }
     }
 
-    /// The first of the pair for [`Branch::Front`], the second for [`Branch::Back`].
+    /// Returns the first of the pair for [`Branch::Front`], the second for [`Branch::Back`].
     #[inline]
     pub fn pick<T>(self, [front, back]: [T; 2]) -> T {
         match self {
@@ -31,7 +31,7 @@ impl Branch {
         }
     }
 
-    /// What is in front and behind, that on this side first.
+    /// Returns the pair with the item of this side first.
     #[inline]
     pub(crate) fn ordered<T>(self, [front, back]: [T; 2]) -> [T; 2] {
         match self {
@@ -40,7 +40,7 @@ impl Branch {
         }
     }
 
-    /// `F` or `B`, as paths are written for the user.
+    /// Returns `F` or `B`, the letters that paths show to the user.
     #[must_use]
     pub fn letter(self) -> char {
         match self {

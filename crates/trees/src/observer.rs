@@ -1,11 +1,11 @@
-//! Observers: they are told step by step what a query does.
+//! Observers: step-by-step reports of what a query does.
 //!
-//! The queries of the node-storing tree are generic over an [`Observer`], so that the traversal that is shown is the one that
-//! answers. It is told of every node and every face that the traversal comes to. [`Unobserved`] ignores all of it and compiles
-//! to nothing, so that an ordinary query pays nothing. What a collision query finds out outside the tree, such as the time of
-//! impact with a triangle, reaches the observer through [`Obstacles::note`].
+//! The queries of the node-storing tree are generic over an [`Observer`], so the displayed traversal is the one that
+//! computes the result. It reports every node and face that it reaches. [`Unobserved`] ignores all reports and
+//! compiles to nothing, so ordinary queries pay nothing. Results computed outside the tree, such as the time of
+//! impact with a triangle, reach the observer through [`Obstacles::note`].
 //!
-//! Points are in metres, in the space in which the tree was built.
+//! Points are in metres, in the tree's coordinate space.
 //!
 //! [`Obstacles::note`]: super::Obstacles::note
 
@@ -16,39 +16,40 @@ use glam::{DVec3, Vec3};
 
 use super::node::{Branch, NodeId};
 
-/// Is told what a query does. Each call is one step, in the order in which the query takes them.
+/// Receives the steps of a query, in the order of execution. Each call is one step.
 ///
 /// Every method does nothing by default.
 pub trait Observer: Copy {
-    /// Whether the query reports anything. Where it is `false`, the query skips the work of reporting, and may call no method.
+    /// Whether the observer needs reports. If `false`, the query skips the work of reporting and may call no method.
     const ENABLED: bool = true;
 
-    /// A query of the tree begins. All steps up to the next begin belong to it.
+    /// A tree query begins. All steps until the next call belong to it.
     #[inline(always)]
     fn begin_query(self, _query: TreeQuery) {}
 
-    /// A node is visited. `plane` is what the query finds at its plane.
+    /// The query visits a node. `plane` describes the query's position relative to the node's plane.
     #[inline(always)]
     fn visit_node(self, _node: NodeId, _plane: AtPlane) {}
 
-    /// A subtree is not visited, although the plane above it would let the query in. `node` is its topmost node.
+    /// The query skips a subtree although the plane above it would let the query in. `node` is the root of the
+    /// subtree.
     #[inline(always)]
     fn skip_subtree(self, _node: NodeId, _why: SkipReason) {}
 
-    /// Some or all faces of a visited node are not tested, because a hit that was found before is nearer.
+    /// The query skips some or all faces of a visited node, because an earlier hit is closer.
     #[inline(always)]
     fn skip_faces(self, _node: NodeId) {}
 
-    /// A face of a node is tested. `triangle` is its number in the tree.
+    /// The query tests a face of a node. `triangle` is its number in the tree.
     #[inline(always)]
     fn test_face(self, _node: NodeId, _triangle: u32, _outcome: TestOutcome) {}
 
-    /// A collision query that takes several queries of the tree, such as a slide, reports a result on its way.
+    /// A collision query that consists of several tree queries, such as a slide, reports an intermediate result.
     #[inline(always)]
     fn stage(self, _stage: Stage) {}
 }
 
-/// The observer that ignores everything.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unobserved;
 
@@ -59,18 +60,18 @@ impl Observer for Unobserved {
 /// A node that a query visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VisitedNode {
-    /// The node.
+    /// Node number.
     pub id: NodeId,
-    /// Whether it is a block: then all nodes below it were visited with it.
+    /// Whether the node is a block. All nodes below a block are visited with it.
     pub is_block: bool,
 }
 
-/// An observer that keeps the nodes that queries visit, each once, in the order of the first visits.
+/// An observer that collects the visited nodes, each once, in the order of the first visits.
 #[derive(Debug, Default)]
 pub struct VisitedNodes(RefCell<Vec<VisitedNode>>);
 
 impl VisitedNodes {
-    /// The nodes.
+    /// Returns the visited nodes.
     #[must_use]
     pub fn into_inner(self) -> Vec<VisitedNode> {
         self.0.into_inner()
@@ -90,209 +91,212 @@ impl Observer for &VisitedNodes {
     }
 }
 
-/// A query of the node-storing tree. Lengths are in metres.
+/// A tree query. Lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TreeQuery {
-    /// The nearest face that a segment meets.
+    /// Finds the nearest face that a segment hits.
     Cast {
-        /// Its start.
+        /// Start of the segment.
         from: Vec3,
-        /// Its end.
+        /// End of the segment.
         to: Vec3,
     },
-    /// The triangles that a moving body may touch.
+    /// Finds the triangles that a moving body may touch.
     Sweep {
-        /// Where its centre starts.
+        /// Centre of the body at the start.
         from: Vec3,
-        /// Where its centre would end.
+        /// Centre of the body at the end, if nothing stops it.
         to: Vec3,
-        /// From its centre to the centre of either cap.
+        /// Vector from the body's centre to the centre of one cap.
         half_axis: Vec3,
-        /// Its radius.
+        /// Radius of the body.
         radius: f32,
     },
-    /// The triangles that a resting body may touch.
+    /// Finds the triangles that a resting body may touch.
     Near {
-        /// Its centre.
+        /// Centre of the body.
         center: Vec3,
-        /// From its centre to the centre of either cap.
+        /// Vector from the body's centre to the centre of one cap.
         half_axis: Vec3,
-        /// Its radius, or the greater distance within which triangles are wanted.
+        /// Radius of the body, or a larger search distance.
         radius: f32,
     },
-    /// The triangles that touch a box.
+    /// Finds the triangles that touch a box.
     Overlap {
-        /// Its least corner.
+        /// Minimum corner of the box.
         min: Vec3,
-        /// Its greatest corner.
+        /// Maximum corner of the box.
         max: Vec3,
     },
-    /// The cell that a point is in.
+    /// Finds the cell that contains a point.
     Locate {
         /// The point.
         point: Vec3,
     },
 }
 
-/// What a query finds at the plane of a node that it visits. Distances are in metres.
+/// Position of a query relative to the plane of a visited node. Distances are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AtPlane {
-    /// The query lies on one side of the plane. The other child and the node's faces are left out.
+    /// The query lies on one side of the plane. It skips the other child and the node's faces.
     OneSide {
-        /// The child on that side.
+        /// Child on the query's side.
         branch: Branch,
-        /// The distance from the plane: of the nearest point of a path, or of the centre of a resting volume. It is never
+        /// Distance from the plane to the closest point of a path, or to the centre of a resting volume. Never
         /// negative.
         distance: f32,
     },
-    /// A path crosses the plane, or comes so near to it that the moving body may touch it.
+    /// A path crosses the plane, or comes so close that the moving body may touch it.
     Crosses {
-        /// The child that is visited first. The node's faces and the other child follow.
+        /// Child that is visited first. The node's faces and the other child follow.
         first: Branch,
-        /// Where the centre's path crosses the plane: 0 at its start, 1 at its end. It is outside of 0 to 1 where only the body
-        /// reaches the plane, and not finite where the path is parallel to the plane.
+        /// Parameter where the centre's path crosses the plane: 0 at the start, 1 at the end. Outside 0 to 1, only
+        /// the body reaches the plane. Not finite if the path is parallel to the plane.
         t: f32,
     },
-    /// A resting volume reaches the plane. The node's faces are tested and both children are visited.
+    /// A resting volume reaches the plane. The query tests the node's faces and visits both children.
     Reaches {
-        /// The signed distance of its centre from the plane, positive in front.
+        /// Signed distance of the volume's centre from the plane, positive in front.
         distance: f32,
-        /// How far the volume reaches from its centre towards the plane.
+        /// Extent of the volume from its centre towards the plane.
         reach: f32,
     },
-    /// The node is a block. Its faces, and those of all nodes below it, are tested at once, without a test of planes.
+    /// The node is a block. All faces of its subtree are tested together, without plane tests.
     Block,
 }
 
-/// Why a query leaves out a subtree that the plane above would let it into.
+/// Reason why a query skips a subtree that the plane above it would let it into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkipReason {
-    /// The query, or the part of the path that is still of interest, does not touch the bounds of the subtree's faces.
+    /// The query, or the part of the path that still matters, does not touch the bounds of the subtree's faces.
     Bounds,
-    /// A hit that was found before is nearer than anything in the subtree.
+    /// An earlier hit is closer than anything in the subtree.
     Nearer,
-    /// No part of the path lies on the right side of all planes above the subtree, although each plane alone would let the
-    /// path in. It occurs only in trees without bounds, which would reject the query before.
+    /// No part of the path lies on the correct side of all planes above the subtree, although each single plane lets
+    /// the path in. Only trees without bounds report this, because bounds would already reject the query.
     Planes,
 }
 
-/// The outcome of the test of a face. Distances are in metres, and `t` is 0 at the start of a path and 1 at its end.
+/// Outcome of a face test. Distances are in metres, and `t` is 0 at the start of a path and 1 at its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TestOutcome {
-    /// The query has tested the triangle before, in another node that stores a fragment of it.
+    /// The query has already tested the triangle in another node that stores a fragment of it.
     AlreadyTested,
-    /// A cheap test, such as of its bounds, proves that the query does not reach it.
+    /// A cheap test, for example of the bounds, proves that the query does not reach the triangle.
     OutOfReach,
-    /// The segment crosses the plane of the triangle outside of the triangle, or is parallel to the plane.
+    /// The segment crosses the triangle's plane outside the triangle, or is parallel to the plane.
     Outside,
-    /// The line of the segment meets it before the segment's start.
+    /// The line through the segment hits the triangle before the segment's start.
     Behind {
-        /// Where it is met, below 0.
+        /// Parameter of the intersection, below 0.
         t: f64,
     },
-    /// The line of the segment meets it after the segment's end.
+    /// The line through the segment hits the triangle after the segment's end.
     Beyond {
-        /// Where it is met, above 1.
+        /// Parameter of the intersection, above 1.
         t: f64,
     },
-    /// The path meets it, but meets another face before it.
+    /// The path hits the triangle, but another face is closer.
     Farther {
-        /// Where it is met.
+        /// Parameter of the hit.
         t: f64,
     },
-    /// The path meets it before all faces that were tested up to now.
+    /// The path hits the triangle, and no face tested before is closer.
     Hit {
-        /// Where it is met.
+        /// Parameter of the hit.
         t: f64,
     },
-    /// The moving body does not meet it, or meets another face before it.
+    /// The moving body misses the triangle, or hits another face first.
     Missed,
-    /// The moving body touches it at the start, but moves along it or away from it, or approaches another touched face faster.
+    /// The body touches the triangle at the start, but moves along it or away from it, or approaches another touched
+    /// face faster.
     NotApproached,
-    /// It is farther from the axis of the resting body than the query asked for.
+    /// The triangle is farther from the axis of the resting body than the query asked for.
     TooFar,
-    /// The resting body touches it or reaches into it.
+    /// The resting body touches or penetrates the triangle.
     Contact {
-        /// Its distance from the body's axis. Where the axis crosses it, the distance is negative.
+        /// Distance from the body's axis to the triangle, negative if the axis crosses it.
         distance: f64,
     },
-    /// It is kept, so that the queries that follow near by need not ask the tree.
+    /// The triangle is collected, so that nearby queries that follow need not search the tree.
     Collected,
-    /// The ATI sample's push moves the sphere's centre to this point.
+    /// The push of the ATI sample moves the sphere's centre to this point.
     Pushed {
-        /// The new centre.
+        /// New centre.
         to: Vec3,
-        /// What pushed: the face or an edge.
+        /// Feature that pushes the sphere: the face or an edge.
         by: Feature,
     },
-    /// The ATI sample's push does not move the sphere: its centre is above neither the face nor an edge. The sample does not
-    /// test vertices.
+    /// The push of the ATI sample does not move the sphere, because its centre is above neither the face nor an edge.
+    /// The sample does not test vertices.
     NotPushed,
-    /// This axis separates it from the box.
+    /// This axis separates the triangle from the box.
     Separated(SeparatingAxis),
-    /// None of the 13 axes separates it from the box.
+    /// None of the 13 axes separates the triangle from the box.
     Overlaps,
 }
 
-/// A result on the way of a collision query that takes several queries of the tree. Lengths are in metres.
+/// Intermediate result of a collision query that consists of several tree queries. Lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stage {
-    /// A depenetration makes a round: each contact confines the body's centre to a half-space, and the half-spaces are solved.
+    /// One round of a depenetration: each contact confines the body's centre to a half-space, and the half-spaces are
+    /// solved.
     Round {
-        /// The number of the round, from 1.
+        /// Number of the round, from 1.
         round: u32,
-        /// The body's centre before the round.
+        /// Centre of the body before the round.
         center: Vec3,
-        /// The number of half-spaces.
+        /// Number of half-spaces.
         half_spaces: u32,
-        /// The body's centre after the round.
+        /// Centre of the body after the round.
         to: DVec3,
-        /// Whether `to` is the point of all half-spaces that is nearest to the start. If not, it is a step out of the
-        /// half-space that is violated most.
+        /// Whether `to` lies in all half-spaces and is the closest such point to the start. If not, `to` is a step
+        /// out of the most violated half-space.
         exact: bool,
     },
-    /// A depenetration has found a clear place. It checks next whether the path to it crosses a face.
+    /// A depenetration has found a clear position. It next checks whether the path to it crosses a face.
     Clear {
-        /// The body's centre.
+        /// Centre of the body.
         center: Vec3,
     },
-    /// The path to the clear place crosses a triangle. In all further rounds the triangle keeps the body on its side.
+    /// The path to the clear position crosses a triangle. In all later rounds this triangle keeps the body on its own
+    /// side.
     Crossed {
-        /// The number of the triangle in the tree.
+        /// Number of the triangle in the tree.
         triangle: u32,
     },
-    /// A slide clips the rest of its displacement to the planes that the body touches.
+    /// A slide clips the remaining displacement to the planes that the body touches.
     Clipped {
-        /// The number of planes.
+        /// Number of planes.
         planes: u32,
-        /// The displacement before.
+        /// Displacement before clipping.
         before: DVec3,
-        /// The displacement after.
+        /// Displacement after clipping.
         after: DVec3,
     },
-    /// A slide has moved the body straight.
+    /// A slide has moved the body along a straight leg.
     Leg {
-        /// Where it began.
+        /// Centre at the start of the leg.
         from: Vec3,
-        /// Where it ended.
+        /// Centre at the end of the leg.
         to: Vec3,
-        /// Whether it ended because the body met something.
+        /// Whether the leg ended because the body hit something.
         stopped: bool,
     },
 }
 
-/// What a collision query finds out outside the tree; see [`Obstacles::note`](super::Obstacles::note).
+/// Result that a collision query computes outside the tree; see [`Obstacles::note`](super::Obstacles::note).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Note {
-    /// A triangle that the tree offered as a candidate was tested.
+    /// A candidate triangle from the tree was tested.
     Tested {
-        /// The node that offered it.
+        /// Node that supplied the triangle.
         node: NodeId,
-        /// The number of the triangle in the tree.
+        /// Number of the triangle in the tree.
         triangle: u32,
-        /// The outcome.
+        /// Outcome of the test.
         outcome: TestOutcome,
     },
-    /// A result on the way.
+    /// An intermediate result.
     Stage(Stage),
 }

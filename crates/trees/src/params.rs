@@ -1,14 +1,14 @@
-//! How a tree chooses its planes: one struct for the panel, the command line and the library.
+//! Build parameters: how a tree chooses its planes. The panel, the command line and the library share these types.
 
 use bspwalk_text::text;
 
-/// The triangles that queries of the node-storing tree test at once.
+/// Number of triangles that queries of the node-storing tree test at once.
 pub(super) const BLOCK_PIECES: u32 = 8;
 
-/// The most pieces of a node of which `sampled` tries the planes of all and counts all.
+/// Largest number of pieces at a node where `sampled` tries every face plane against every piece.
 pub(super) const FEW_PIECES: u32 = 32;
 
-/// The error where no rule has a name.
+/// Error for a name that no rule has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", text!("trees-unknown-rule", name = .name, rules = .rules.join(", ")))]
 #[non_exhaustive]
@@ -19,7 +19,8 @@ pub struct UnknownRule {
     pub rules: Vec<&'static str>,
 }
 
-/// The rules of one kind of tree, the default first: each with its name on the command line and the message that says what it does.
+/// Defines the rules of one kind of tree, the default first. Each has a name on the command line and the message that
+/// describes it.
 macro_rules! rules {
     ($(#[$about:meta])* $rules:ident { $($(#[$mark:meta])* $rule:ident, $name:literal, $does:literal;)+ }) => {
         $(#[$about])*
@@ -35,7 +36,7 @@ macro_rules! rules {
             /// All rules, the default first.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$rule),+];
 
-            /// Its name on the command line, which `FromStr` reads.
+            /// Returns the name on the command line, which `FromStr` parses.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -43,7 +44,7 @@ macro_rules! rules {
                 }
             }
 
-            /// What it does, for the user: a sentence without its subject, the rule.
+            /// Returns a description for the user: a sentence without its subject, "the rule".
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
@@ -75,57 +76,57 @@ macro_rules! rules {
 pub(super) use rules;
 
 rules! {
-    /// The rule by which a node of the node-storing tree chooses its splitting plane.
+    /// The rule for choosing the splitting plane of a node in the node-storing tree.
     ///
-    /// `Ati` is the rule of the ATI SDK's BSP sample (2006): O(n²) at each node, which stores one triangle.
+    /// `Ati` is the rule of the ATI SDK's BSP sample (2006): it takes O(n²) time per node and stores one triangle per
+    /// node.
     Rule {
-        /// It samples planes of faces and axes and takes the one with the least expected query cost.
+        /// Samples planes of faces and axis-aligned planes, and picks the one with the lowest expected query cost.
         #[default]
         Sampled, "sampled", "trees-rule-sampled";
-        /// It scores every triangle's plane against every triangle, as the ATI SDK's sample does: slow in large levels.
+        /// Scores every triangle's plane against every triangle, as the ATI SDK's sample does. Slow in large levels.
         Ati, "ati", "trees-rule-ati";
-        /// It takes the plane of the first face.
+        /// Picks the plane of the first face.
         First, "first", "trees-rule-first";
-        /// It takes the face plane that cuts the fewest faces.
+        /// Picks the face plane that cuts the fewest faces.
         FewestCuts, "fewest-cuts", "trees-rule-fewest-cuts";
-        /// It takes the face plane that divides the faces most evenly.
+        /// Picks the face plane that divides the faces most evenly.
         Balanced, "balanced", "trees-rule-balanced";
-        /// It takes the plane of a random face.
+        /// Picks the plane of a random face.
         Random, "random", "trees-rule-random";
     }
 }
 
-/// The parameters of a build. Equal triangles and parameters give equal trees.
+/// Parameters of a build. Equal triangles and parameters give equal trees.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BuildParams {
-    /// How a node chooses its plane.
+    /// Rule for choosing the plane of a node.
     pub rule: Rule,
-    /// What each face that a plane cuts adds to the plane's score.
+    /// Score added for each face that a plane cuts.
     pub cut_weight: f64,
-    /// What each face that one side has more than the other adds to the plane's score.
+    /// Score added for each face that one side has more than the other.
     pub unbalance_weight: f64,
-    /// The seed of the random numbers, by which candidates and samples are drawn.
+    /// Seed of the random numbers that select candidates and samples.
     pub seed: u64,
-    /// The most candidate planes of a node; 0 for the planes of all faces. `ati`, `first` and `random` do not read it. `sampled`
-    /// tries the planes of all faces where there are few faces; it tries this many where there are very many, or where no plane
-    /// across an axis pays.
+    /// Maximum number of candidate planes per node; 0 tries the planes of all faces. `ati`, `first` and `random`
+    /// ignore it. `sampled` uses it at nodes with very many faces, and where no axis-aligned plane pays off. At nodes
+    /// with few faces it tries all face planes.
     pub candidates: u32,
-    /// The number of faces that a candidate is scored against; 0 for all. `ati` always scores against all.
+    /// Number of faces that a candidate is scored against; 0 for all. `ati` always scores against all.
     pub sample: u32,
-    /// The most fragments of the tree; 0 for the default of [`BuildParams::fragment_limit`].
+    /// Maximum number of fragments of the tree; 0 for the default of [`BuildParams::fragment_limit`].
     pub max_fragments: u32,
 }
 
-/// Where no limit is set, the most fragments for each triangle, and those that a tree may have besides: some ten times what
-/// levels need.
+/// Default fragment limit: fragments per triangle, plus a constant. Together some ten times what levels need.
 const FRAGMENTS_A_TRIANGLE: u64 = 64;
 const FRAGMENTS_OF_ANY: u64 = 65_536;
-/// The most fragments of a tree where no limit is set, unless there are more triangles: about a gigabyte.
+/// Upper end of the default fragment limit, unless there are more triangles: about a gigabyte.
 const FRAGMENTS_AT_MOST: u64 = 5_000_000;
 
 impl BuildParams {
-    /// Whether the planes of all pieces are candidates at a node that so many pieces reach.
+    /// Whether the planes of all pieces are candidates at a node that this many pieces reach.
     #[must_use]
     pub fn tries_all_faces(&self, pieces: u32) -> bool {
         match self.rule {
@@ -135,21 +136,24 @@ impl BuildParams {
         }
     }
 
-    /// The weights by which `sampled` scores a plane at a node that so many pieces reach, if queries read them as one block: the
-    /// weight of a cut, of a piece that one side has more than the other, and of a piece on the plane. `None` where the rule
-    /// scores by the surface area heuristic, and for other rules.
+    /// Returns the weights that `sampled` uses for planes at a node whose pieces queries read as one block.
+    ///
+    /// The weights are for a cut, for each piece that one side has more than the other, and for a piece on the plane.
+    /// Returns `None` if the rule uses the surface area heuristic at this many pieces, and for all other rules.
     #[must_use]
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;
         is_block.then_some([8.0 * self.cut_weight, 0.25 + self.unbalance_weight, 1.0])
     }
 
-    /// The most fragments of a tree over so many triangles: [`BuildParams::max_fragments`] or, where that is 0, 64 for each
-    /// triangle and 65,536 besides, up to 5 million or two for each triangle. It is never less than the number of triangles.
+    /// Returns the maximum number of fragments of a tree over this many triangles.
     ///
-    /// Planes that cut nearly all that they meet, as those of long triangles that cross each other do, make up to n³ cells of n
-    /// triangles. Where a tree would exceed the limit, it is built with *blocks*: the limit is shared out between the subtrees by
-    /// the faces that reach them, and a node whose plane would exceed its share stores its faces undivided, see
+    /// This is [`BuildParams::max_fragments`] if it is not 0. Otherwise it is 64 per triangle plus 65,536, capped at
+    /// 5 million or two per triangle, whichever is more. It is never less than the number of triangles.
+    ///
+    /// Planes that cut nearly everything divide n triangles into up to n³ cells. Long intersecting triangles have
+    /// such planes. A tree that would exceed the limit is built with *blocks*. Subtrees share the limit in proportion
+    /// to the faces that reach them. A node whose plane would exceed its share stores its faces undivided; see
     /// [`NodeView::is_block`](crate::node_storing::NodeView::is_block).
     #[must_use]
     pub fn fragment_limit(&self, triangles: u64) -> u64 {
@@ -164,7 +168,7 @@ impl BuildParams {
         limit.max(triangles)
     }
 
-    /// The number of pieces that each candidate is scored against at a node that so many pieces reach.
+    /// Returns the number of pieces that each candidate is scored against, at a node that this many pieces reach.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         let limit = match self.rule {
@@ -183,8 +187,10 @@ impl Default for BuildParams {
     }
 }
 
-/// How many of `count` pieces a candidate is scored against; 0 for all. Together the candidates may look at all pieces, as
-/// the partition does anyway: so even few faces on one plane are found among many.
+/// Returns the number of pieces, out of `count`, that a candidate is scored against; 0 for all.
+///
+/// All candidates together may test as many pieces as the partition does anyway. Large samples find even a few faces
+/// on one plane among many.
 pub(super) fn sample_size(sample: u32, candidates: u32, count: u32) -> u32 {
     if sample == 0 {
         0

@@ -1,4 +1,4 @@
-//! The partition of pieces by a plane.
+//! Partition of pieces by a plane.
 
 use bspwalk_geometry::{Plane, Relation, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
@@ -6,36 +6,38 @@ use rayon::prelude::*;
 
 use super::pieces::{Cutter, Faces, Piece, Pieces, Polygons};
 
-/// Which pieces on a plane its node stores.
+/// Selects which pieces on a plane its node stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
-    /// All of them. A piece that is cut becomes a polygon on either side.
+    /// All of them. A cut piece becomes one polygon on each side.
     All,
-    /// The piece of this index alone, as in the ATI sample: other coplanar pieces go to the front, and cut pieces are
-    /// split into triangles.
+    /// Only the piece with this index, as in the ATI sample: other coplanar pieces go to the front, and cut pieces
+    /// are split into triangles.
     Alone(usize),
 }
 
-/// Pieces divided by a plane, each part in the order of the whole.
+/// Pieces divided by a plane. Each part keeps the order of the input.
 #[derive(Debug, Default)]
 pub(super) struct Partition {
     pub(super) on: Vec<Piece>,
     pub(super) front: Vec<Piece>,
     pub(super) back: Vec<Piece>,
-    /// Pieces that were cut.
+    /// Number of pieces that were cut.
     pub(super) cuts: u32,
-    /// Where each piece lies.
+    /// Side of the plane that each piece is on, by index.
     relations: Vec<Relation>,
-    /// The corners of the parts of the last piece that was cut.
+    /// Scratch space: the corners of the two parts of the last piece that was cut.
     parts: [Vec<Vertex>; 2],
 }
 
-/// With so many pieces threads share the tests.
+/// Minimum number of pieces for testing them on several threads.
 const SHARED_PIECES: usize = 1 << 14;
 
 impl Partition {
-    /// Divides pieces by a plane, in the place of what was divided before. Pieces for which `is_own` is true count as on the plane
-    /// whatever their distances, so that the node is sure to store them. The polygons of parts are added to `polygons`.
+    /// Divides pieces by a plane and replaces the previous result. Polygons of cut parts are appended to `polygons`.
+    ///
+    /// Pieces for which `is_own` is true count as on the plane whatever their distances, which guarantees that the
+    /// node stores them.
     pub(super) fn divide<F: Faces>(
         &mut self,
         (faces, plane): (&F, &Plane),
@@ -81,7 +83,7 @@ impl Partition {
             }
             Stored::Alone(own) => {
                 self.on.push(pieces[own]);
-                // The sample's `fastRemove` moves the last piece to the place of the removed one: the same order gives the same
+                // The sample's `fastRemove` fills the gap with the last piece. Only the same order gives the same
                 // tree.
                 let last = pieces.len() - 1;
                 let order = (0..last).map(|index| if index == own { last } else { index });
@@ -103,7 +105,7 @@ impl Partition {
         Ok(())
     }
 
-    /// The parts that owned pieces are divided into.
+    /// Divides owned pieces; returns the parts together with their polygons.
     pub(super) fn of<F: Faces>(
         (faces, plane): (&F, &Plane),
         pieces: &Pieces,
@@ -124,7 +126,7 @@ impl Partition {
         Ok((partition, polygons))
     }
 
-    /// How many pieces are on the plane, in front and behind.
+    /// Returns the numbers of pieces on the plane, in front and behind.
     pub(super) fn counts(&self) -> [usize; 3] {
         [self.on.len(), self.front.len(), self.back.len()]
     }

@@ -1,55 +1,55 @@
-//! Convex pieces of the faces that are sorted into a tree: records of fixed size.
+//! Convex pieces of faces, as fixed-size records that the build sorts into a tree.
 //!
-//! A piece has its bounds and says where its corners are. A plane that leaves it whole moves the record alone. Only a cut
-//! makes new corners.
+//! A piece has its bounds and an index of its corners. A plane that leaves it whole only moves the record. Only a cut
+//! creates new corners.
 
 use bspwalk_geometry::{Plane, Relation, Vertex, polygon::cut};
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
-/// The polygon of a piece that no plane has cut: the face.
+/// Polygon index of an uncut piece, which is the whole face.
 const WHOLE: u32 = u32::MAX;
 
 /// A convex piece of a face.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
-    /// Its bounds, rounded outwards.
+    /// Bounds, rounded outwards.
     pub(super) min: Vec3,
-    /// Index of its face.
+    /// Index of the face.
     pub(super) face: u32,
     pub(super) max: Vec3,
-    /// Index of its polygon, or [`WHOLE`].
+    /// Index of the polygon, or [`WHOLE`].
     polygon: u32,
 }
 
-/// What the growth of a tree and its rules know of the faces.
+/// The faces, as the build and its rules access them.
 pub(super) trait Faces: Sync {
-    /// The corners of a face.
+    /// Returns the corners of a face.
     fn corners(&self, face: u32) -> &[Vertex];
 
-    /// The plane of a face.
+    /// Returns the plane of a face.
     fn plane(&self, face: u32) -> Plane;
 
-    /// The number of a face, as the caller numbered it.
+    /// Returns the number that the caller assigned to a face.
     fn number(&self, face: u32) -> u32;
 
-    /// Whether the pieces of a face lie on the plane of the face `own`, whatever their distances.
+    /// Whether the pieces of a face count as on the plane of the face `own`, whatever their distances.
     fn is_on(&self, face: u32, own: u32) -> bool;
 
-    /// Thickness of a plane, in metres.
+    /// Returns the thickness of a plane, in metres.
     fn thickness(&self) -> f64;
 
-    /// The largest coordinate, either way, in metres.
+    /// Returns the largest absolute coordinate, in metres.
     fn largest_coordinate(&self) -> f64;
 
-    /// Whether the decisions are recorded.
+    /// Whether the build records its decisions.
     fn record(&self) -> bool;
 }
 
-/// Polygons, one after the other.
+/// Polygons, stored one after another.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polygons {
-    /// Where each ends in the vertices; it begins where the one before ends.
+    /// End of each polygon in `vertices`; each polygon starts where the previous one ends.
     ends: Vec<u32>,
     vertices: Vec<Vertex>,
 }
@@ -67,12 +67,12 @@ impl Polygons {
         self.ends.len() as u32 - 1
     }
 
-    /// The number of polygons, for [`Polygons::truncate`].
+    /// Returns the number of polygons, for [`Polygons::truncate`].
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Drops all polygons but the first `count`.
+    /// Drops all polygons except the first `count`.
     pub(super) fn truncate(&mut self, count: usize) {
         self.ends.truncate(count);
         self.vertices
@@ -95,7 +95,7 @@ impl Piece {
         }
     }
 
-    /// A whole face.
+    /// Creates a piece that is a whole face.
     pub(super) fn whole(faces: &impl Faces, face: u32) -> Self {
         Self::new(face, WHOLE, faces.corners(face))
     }
@@ -107,7 +107,7 @@ impl Piece {
         }
     }
 
-    /// The same piece with its polygon in other polygons.
+    /// Copies the piece's polygon from one set of polygons to another.
     fn moved(mut self, from: &Polygons, to: &mut Polygons) -> Self {
         if self.polygon != WHOLE {
             self.polygon = to.push(from.of(self.polygon).iter().copied());
@@ -115,7 +115,7 @@ impl Piece {
         self
     }
 
-    /// Which side of a plane the piece is on: most often its bounds tell.
+    /// Returns the side of a plane that the piece is on. The bounds usually decide it without reading the corners.
     #[inline]
     pub(super) fn relation(&self, faces: &impl Faces, polygons: &Polygons, cutter: &Cutter) -> Relation {
         match cutter.by_bounds(self) {
@@ -124,7 +124,7 @@ impl Piece {
         }
     }
 
-    /// Cuts a straddling piece into its parts in front and behind. A part may be too thin to be a polygon.
+    /// Cuts a straddling piece into its parts in front and behind. A part that is too thin to be a polygon is `None`.
     pub(super) fn cut(
         &self,
         faces: &impl Faces,
@@ -139,7 +139,7 @@ impl Piece {
         })
     }
 
-    /// As [`Piece::cut`], but both parts become fans of triangles around their first corners.
+    /// Like [`Piece::cut`], but triangulates both parts as fans around their first corners.
     pub(super) fn cut_to_fans(
         &self,
         faces: &impl Faces,
@@ -171,18 +171,18 @@ impl Piece {
             .collect();
         front.clear();
         back.clear();
-        // Bare vertices have no normal that would turn to the face's.
+        // The vertices have no shading normals, so there is no face normal to align them with.
         cut(vertices, &distances, faces.thickness(), DVec3::ZERO, front, back);
     }
 }
 
-/// The lesser of each two coordinates, of which none is NaN.
+/// Returns the smaller coordinate of each axis. No coordinate may be NaN, so a plain comparison is enough.
 fn lesser(a: DVec3, b: DVec3) -> DVec3 {
     let less = |a: f64, b: f64| if a < b { a } else { b };
     DVec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
 }
 
-/// The greatest `f32` that is not above each coordinate.
+/// Rounds each coordinate down to an `f32`, so that bounds never shrink.
 fn rounded_down(v: DVec3) -> Vec3 {
     let down = |x: f64| {
         let rounded = x as f32;
@@ -195,16 +195,16 @@ fn rounded_down(v: DVec3) -> Vec3 {
     Vec3::new(down(v.x), down(v.y), down(v.z))
 }
 
-/// How many units in the last place of the largest sum of products a distance may be off.
+/// Rounding error bound of a distance, in units in the last place of the largest sum of products.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
-/// A plane that divides pieces.
+/// A plane that divides pieces, prepared for fast tests.
 pub(super) struct Cutter {
     plane: Plane,
-    /// The axis that the plane lies across.
+    /// Axis of the normal, if the plane is axis-aligned.
     axis: Option<usize>,
     thickness: f64,
-    /// Bounds that are so far from the plane tell the side.
+    /// Distance beyond which bounds are certain to be on one side.
     clear: f64,
 }
 
@@ -221,15 +221,16 @@ impl Cutter {
         }
     }
 
-    /// The relation, where the bounds alone tell it.
+    /// Returns the side of the plane if the bounds decide it.
     #[inline(always)]
     fn by_bounds(&self, piece: &Piece) -> Option<Relation> {
         let thickness = self.thickness;
         if let Some(axis) = self.axis {
-            // The distances of corners are computed without rounding but that of this sum.
+            // On an axis-aligned plane this sum is the only rounding in a corner's distance, so the comparison is
+            // exact.
             let (low, high) = (f64::from(piece.min[axis]), f64::from(piece.max[axis]));
             let (behind, in_front) = (low + self.plane.d, high + self.plane.d);
-            // How far the outermost corners may lie within the bounds.
+            // The bounds are rounded outwards to `f32`, so the outermost corner may lie this far inside them.
             let inside = |end: f64| thickness + end.abs() * f64::from(f32::EPSILON);
             if behind >= -thickness && in_front > inside(high) {
                 return Some(Relation::Front);
@@ -267,7 +268,7 @@ impl Cutter {
     }
 }
 
-/// Pieces, with the polygons of those that are cut.
+/// Pieces, with the polygons of the cut ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pieces {
     pub(super) list: Vec<Piece>,
@@ -275,7 +276,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    /// Whole faces.
+    /// Creates whole pieces of these faces.
     pub(super) fn whole(faces: &impl Faces, indices: impl IntoIterator<Item = u32>) -> Self {
         Self {
             list: indices
@@ -286,7 +287,7 @@ impl Pieces {
         }
     }
 
-    /// The same pieces with polygons of their own.
+    /// Copies pieces together with their polygons.
     pub(super) fn gathered(pieces: &[Piece], from: &Polygons) -> Self {
         let mut polygons = Polygons::default();
         let list = pieces.iter().map(|piece| piece.moved(from, &mut polygons));
@@ -300,7 +301,7 @@ impl Pieces {
         self.list.len()
     }
 
-    /// What a rule reads of them.
+    /// Returns a view of the pieces for a rule.
     pub(super) fn reached<'a, F>(&'a self, faces: &'a F) -> Reached<'a, F> {
         Reached {
             faces,
@@ -310,7 +311,7 @@ impl Pieces {
     }
 }
 
-/// The pieces that reach a node.
+/// The pieces that reach a node, as a rule reads them.
 pub(super) struct Reached<'a, F> {
     pub(super) faces: &'a F,
     pub(super) pieces: &'a [Piece],
@@ -330,17 +331,17 @@ impl<'a, F: Faces> Reached<'a, F> {
         self.pieces.len()
     }
 
-    /// The face of a piece.
+    /// Returns the face of a piece.
     pub(super) fn face(&self, index: usize) -> u32 {
         self.pieces[index].face
     }
 
-    /// The plane of a piece.
+    /// Returns the plane of a piece.
     pub(super) fn plane(&self, index: usize) -> Plane {
         self.faces.plane(self.face(index))
     }
 
-    /// The face of a piece, as the caller numbered it.
+    /// Returns the number that the caller assigned to the face of a piece.
     pub(super) fn number(&self, index: usize) -> u32 {
         self.faces.number(self.face(index))
     }
@@ -354,7 +355,7 @@ impl<'a, F: Faces> Reached<'a, F> {
         self.pieces[index].relation(self.faces, self.polygons, cutter)
     }
 
-    /// The least and the greatest signed distance of a piece from a plane, in metres.
+    /// Returns the least and the greatest signed distance of a piece from a plane, in metres.
     pub(super) fn extent(&self, index: usize, plane: &Plane) -> (f64, f64) {
         let distances = self.vertices(index).iter().map(|v| plane.distance(v.position));
         distances.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), distance| {

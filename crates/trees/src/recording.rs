@@ -1,4 +1,4 @@
-//! The decisions of a build: how the plane of each node was chosen.
+//! Decisions of a build: how the plane of each node was chosen.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{CheckError, Progress, ensure};
@@ -6,67 +6,71 @@ use bspwalk_text::{message, text};
 
 use super::validation::is_plane;
 
-/// The most candidates that are recorded of one node. The chosen one is always among them.
+/// Maximum number of candidates recorded per node. The list always includes the chosen candidate.
 pub const MAX_CANDIDATES: usize = 256;
 
 /// The decisions of a build, one for each node.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Recording {
-    /// The decision at each node, indexed by the number of the node.
+    /// Decision at each node, indexed by node number.
     pub decisions: Vec<Decision>,
 }
 
 /// How the plane of a node was chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ChosenBy {
-    /// Nothing was chosen: the plane is a side of the box around the level, or one that a level's own compiler chose.
+    /// Nothing was chosen: the plane is a side of the box around the level, or comes from the level's own compiler.
     #[default]
     Nothing,
-    /// One face reached the node, and its plane was taken.
+    /// Only one face reached the node.
     OnlyFace,
     /// The first face that reached the node.
     FirstFace,
     /// A random face.
     RandomFace,
-    /// The least weighted sum of the faces that a plane cuts, of those more on one side, and of those on it.
+    /// Lowest weighted sum of three counts: faces cut, faces that one side has more than the other, and faces on the
+    /// plane.
     Weights,
-    /// The least weighted sum among few faces, which queries read together as one block; see
+    /// Lowest weighted sum among few faces, which queries read together as one block; see
     /// [`BuildParams::block_weights`](crate::BuildParams::block_weights).
     BlockWeights,
-    /// The least expected cost of a query, by the surface area heuristic.
+    /// Lowest expected query cost, by the surface area heuristic.
     Cost,
-    /// The least expected cost among the planes of faces. A plane across an axis scored less, but leaves all faces on one side.
+    /// Lowest expected cost among the planes of faces. An axis-aligned plane scored lower, but leaves all faces on
+    /// one side.
     CostOfFaces,
-    /// The planes of faces divided them badly, and an auxiliary plane, on which no face lies, was taken.
+    /// An auxiliary plane, with no face on it, because the planes of faces divided the faces badly.
     Auxiliary,
-    /// The user set the plane by hand, see [`Replay::with_plane`](crate::node_storing::Replay::with_plane).
+    /// Set by hand; see [`Replay::with_plane`](crate::node_storing::Replay::with_plane).
     Hand,
-    /// The tree has it, and its rule would have chosen another: another program or another version built the tree.
+    /// Stored in the tree, although the rule would now choose another plane: another program or version built the
+    /// tree.
     Stored,
-    /// The node is a block and has no plane: the tree has as many fragments as it may have.
+    /// None: the node is a block, because the tree has reached its fragment limit.
     Undivided,
-    /// No face reached the node: the plane goes through the edges of a hole that its cell reaches through.
+    /// Through the edges of a hole that the node's cell reaches through. No face reached the node.
     Hole,
 }
 
-/// The decision at one node.
+/// Decision at one node.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
-    /// The number of pieces of faces that reached the node; in the solid-leaf tree without those on the boundary of its cell.
+    /// Number of pieces of faces that reached the node. The solid-leaf tree does not count those on the boundary of
+    /// the cell.
     pub faces: u32,
     /// How the plane was chosen.
     pub chosen_by: ChosenBy,
-    /// The candidates in the order in which they were considered, at most [`MAX_CANDIDATES`]. The chosen one is among them.
+    /// Candidates in the order of evaluation, at most [`MAX_CANDIDATES`], including the chosen one.
     pub candidates: Vec<Candidate>,
-    /// The index of the chosen candidate.
+    /// Index of the chosen candidate.
     pub chosen: u32,
-    /// The number of pieces that lay on the chosen plane and stayed in the node.
+    /// Number of pieces on the chosen plane that stayed in the node.
     pub coplanar: u32,
-    /// The number of pieces that went to the front, parts of cut pieces included.
+    /// Number of pieces that went to the front, including parts of cut pieces.
     pub front: u32,
-    /// The number of pieces that went to the back, parts of cut pieces included.
+    /// Number of pieces that went to the back, including parts of cut pieces.
     pub back: u32,
-    /// The number of pieces that the chosen plane cut.
+    /// Number of pieces that the chosen plane cut.
     pub cuts: u32,
 }
 
@@ -75,23 +79,23 @@ pub struct Decision {
 pub struct Candidate {
     /// The plane.
     pub plane: Plane,
-    /// The face that it is the plane of, as the caller numbered it; `None` for a plane across an axis.
+    /// Face on this plane, as numbered by the caller; `None` for an axis-aligned plane.
     pub face: Option<u32>,
-    /// Its score by the rule. The least is chosen, and among equals the first.
+    /// Score under the rule. The lowest wins, and the first among equals.
     pub score: f64,
-    /// The number of pieces that it cuts, of those that it was scored against.
+    /// Number of pieces that the plane cuts, out of those it was scored against.
     pub cuts: u32,
-    /// The number of those pieces in front of it.
+    /// Number of scored pieces in front of the plane.
     pub front: u32,
-    /// The number of those pieces behind it.
+    /// Number of scored pieces behind the plane.
     pub back: u32,
 }
 
 impl Recording {
-    /// Checks that every node has a decision, which chose one of its candidates if there are any.
+    /// Checks that every node has a decision, and that a decision with candidates chose one of them.
     ///
     /// # Errors
-    /// What is wrong, or that the check was cancelled.
+    /// Returns the first problem found, or that the check was cancelled.
     pub(super) fn check(&self, nodes: usize, progress: &Progress) -> Result<(), CheckError> {
         if self.decisions.len() != nodes {
             return Err(text!("check-recording-other").into());

@@ -1,8 +1,8 @@
-//! Scoring the planes that may divide a node, for both kinds of tree.
+//! Scores the planes that may divide a node, for both kinds of tree.
 //!
-//! The trees differ in their candidates, see `choose` of each. The node-storing tree takes planes of triangles and planes
-//! across axes, and tells by distances which triangles lie on one plane. The solid-leaf tree takes planes of its shared
-//! table, and only those that cut the cell of the node.
+//! The trees differ in their candidates; see `choose` of each. The node-storing tree uses planes of triangles and
+//! axis-aligned planes, and finds coplanar triangles by distance. The solid-leaf tree uses planes of its shared
+//! table, and only those that cut the node's cell.
 
 use bspwalk_geometry::{Aabb, Plane, Relation};
 use bspwalk_progress::{Cancelled, Progress};
@@ -15,14 +15,14 @@ use super::{
     recording::{Candidate, ChosenBy, Decision, MAX_CANDIDATES},
 };
 
-/// Cost of testing a triangle, in visits of a node.
+/// Cost of testing a triangle, in node visits.
 pub(super) const TRIANGLE_COST: f64 = 1.5;
 
-/// Indices of pieces; the sample of a usual node lies on the stack.
+/// Indices of pieces. The sample of a typical node fits on the stack.
 pub(super) type Indices = SmallVec<[u32; 128]>;
 
-/// The best of the planes of some pieces, of which there is at least one, each scored by how it divides a sample of all
-/// pieces. The least score is the best.
+/// Scores the planes of the candidate pieces against a sample of all pieces, and returns the lowest. There must be at
+/// least one candidate.
 pub(super) fn best_plane<F: Faces>(
     reached: &Reached<'_, F>,
     candidates: &[usize],
@@ -42,7 +42,7 @@ pub(super) fn best_plane<F: Faces>(
     Ok(best)
 }
 
-/// How a plane divides some pieces.
+/// Counts of how a plane divides pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SplitCounts {
     pub(super) on: u32,
@@ -52,7 +52,7 @@ pub(super) struct SplitCounts {
 }
 
 impl SplitCounts {
-    /// How the plane of the piece `own` divides a sample of the pieces.
+    /// Counts how the plane of the piece `own` divides a sample of the pieces.
     pub(super) fn of<F: Faces>(
         reached: &Reached<'_, F>,
         own: usize,
@@ -64,7 +64,8 @@ impl SplitCounts {
         Self::of_plane(reached, &reached.plane(own), is_on, sample, progress)
     }
 
-    /// How any plane divides a sample of the pieces. Those for which `is_on` is true lie on it, whatever their distances.
+    /// Counts how a plane divides a sample of the pieces. Pieces for which `is_on` is true count as on it, whatever
+    /// their distances.
     pub(super) fn of_plane<F: Faces>(
         reached: &Reached<'_, F>,
         plane: &Plane,
@@ -95,12 +96,13 @@ impl SplitCounts {
         }
     }
 
-    /// The score of a plane among few pieces, by the weights of a cut, of imbalance and of a piece on the plane.
+    /// Returns the score of a plane among few pieces, by the weights of a cut, of imbalance and of a piece on the
+    /// plane.
     pub(super) fn weighed_in_block(&self, [cut, unbalance, on]: [f64; 3]) -> f64 {
         self.weighed(cut, unbalance) - on * f64::from(self.on)
     }
 
-    /// The score of the ATI SDK's BSP sample (2006).
+    /// Returns the score of the ATI SDK's BSP sample (2006).
     pub(super) fn weighed(&self, cut_weight: f64, unbalance_weight: f64) -> f64 {
         cut_weight * f64::from(self.cuts)
             + unbalance_weight * (f64::from(self.front) - f64::from(self.back)).abs()
@@ -111,17 +113,17 @@ impl SplitCounts {
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
     pub(super) plane: Plane,
-    /// The piece whose plane it is; `None` for a plane across an axis.
+    /// Piece that the plane belongs to; `None` for an axis-aligned plane.
     pub(super) own: Option<usize>,
-    /// The planes that were considered, where the build is recorded, and which of them was chosen.
+    /// Planes that were considered, if the build is recorded, and the index of the chosen one.
     pub(super) candidates: Vec<Candidate>,
     pub(super) chosen: u32,
-    /// How it was chosen.
+    /// How the plane was chosen.
     pub(super) by: ChosenBy,
 }
 
 impl Choice {
-    /// This choice, but of another plane, on which no face lies.
+    /// Replaces the plane of this choice by an auxiliary one, with no face on it.
     pub(super) fn with_plane(mut self, plane: &Plane, score: f64, counts: SplitCounts, record: bool) -> Self {
         (self.plane, self.own, self.by) = (*plane, None, ChosenBy::Auxiliary);
         if record {
@@ -141,7 +143,8 @@ impl Choice {
         self
     }
 
-    /// The choice among so many faces, given how many pieces are on the plane, in front and behind, and how many it cuts.
+    /// Converts this choice to a decision, given the number of faces, the pieces on the plane, in front and behind,
+    /// and the cuts.
     pub(super) fn decision_of(self, faces: usize, parts: [usize; 3], cuts: u32) -> Decision {
         let [coplanar, front, back] = parts.map(|count| count as u32);
         let is_by_hand = matches!(self.by, ChosenBy::Hand | ChosenBy::Stored);
@@ -161,7 +164,7 @@ impl Choice {
         }
     }
 
-    /// The decision that so many pieces are stored undivided, whatever plane was considered.
+    /// Returns the decision to store the pieces undivided, whatever plane was considered.
     pub(super) fn undivided(self, faces: usize) -> Decision {
         Decision {
             chosen_by: ChosenBy::Undivided,
@@ -170,7 +173,7 @@ impl Choice {
     }
 }
 
-/// Keeps the least score; the first among equals.
+/// Keeps the plane with the lowest score, and the first among equals.
 pub(super) struct Best {
     choice: Choice,
     score: f64,
@@ -178,7 +181,7 @@ pub(super) struct Best {
 }
 
 impl Best {
-    /// Before any plane is considered, the best is that of the piece `own`.
+    /// Starts with the plane of the piece `own`, in case no plane is considered.
     pub(super) fn new<F: Faces>(reached: &Reached<'_, F>, own: usize) -> Self {
         let choice = Choice {
             plane: reached.plane(own),
@@ -190,7 +193,7 @@ impl Best {
         Self::from(choice, reached.faces.record())
     }
 
-    /// The best is this choice, which another may be taken instead of.
+    /// Starts with this choice, which any considered plane replaces.
     pub(super) fn from(choice: Choice, record: bool) -> Self {
         Self {
             choice,
@@ -199,22 +202,22 @@ impl Best {
         }
     }
 
-    /// Whether no plane was considered.
+    /// Whether no plane was considered yet.
     pub(super) fn is_empty(&self) -> bool {
         self.score == f64::INFINITY
     }
 
-    /// Whether the least score is that of the plane of a face.
+    /// Whether the plane with the lowest score belongs to a face.
     pub(super) fn least_is_of_face(&self) -> bool {
         self.choice.own.is_some()
     }
 
-    /// The least score so far; infinite before a plane is considered.
+    /// Returns the lowest score, or infinity before a plane is considered.
     pub(super) fn score(&self) -> f64 {
         self.score
     }
 
-    /// Considers a plane: that of a piece, given by its index and its face, or one across an axis.
+    /// Considers a plane. `own` is the index and the face number of its piece, or `None` for an axis-aligned plane.
     pub(super) fn consider(
         &mut self,
         plane: &Plane,
@@ -244,15 +247,15 @@ impl Best {
                 }
                 choice.candidates.push(candidate);
             } else if better {
-                // The list is full: the chosen one takes the last place.
+                // The list is full, so the new best replaces the last entry.
                 choice.chosen = MAX_CANDIDATES as u32 - 1;
                 choice.candidates[MAX_CANDIDATES - 1] = candidate;
             }
         }
     }
 
-    /// Chooses this plane, whatever its score: the candidate that it is, or one more. Where it is not the best, it is one that the
-    /// tree has [stored](ChosenBy::Stored).
+    /// Chooses this plane whatever its score, and adds it to the candidates if it is missing. A plane that is not the
+    /// best is marked as [stored](ChosenBy::Stored).
     pub(super) fn take(
         mut self,
         plane: &Plane,
@@ -260,7 +263,8 @@ impl Best {
         score: f64,
         counts: SplitCounts,
     ) -> Choice {
-        // A plane that faces share with each other or with one across an axis may be a candidate more than once.
+        // Faces may share a plane with each other or with an axis-aligned candidate, so a plane may occur more than
+        // once.
         if self.choice.plane == *plane {
             return self.choice;
         }
@@ -275,7 +279,7 @@ impl Best {
         if let (None, true) = (known, self.record) {
             let best = choice.chosen as usize;
             if choice.candidates.len() >= MAX_CANDIDATES {
-                // The list is full: the last one makes room, but not the one that the rule chose.
+                // The list is full. Remove the last entry, or the one before it if the last is the rule's choice.
                 let last = choice.candidates.len() - 1;
                 choice.candidates.remove(last - usize::from(best == last));
             }
@@ -294,7 +298,7 @@ impl Best {
         self.choice
     }
 
-    /// The best, which this way of choosing gave.
+    /// Sets how the best plane was chosen.
     pub(super) fn chosen_by(mut self, by: ChosenBy) -> Self {
         self.choice.by = by;
         self
@@ -305,16 +309,17 @@ impl Best {
     }
 }
 
-/// The probabilities that a random segment which meets a box also meets its parts in front of a plane and behind it.
+/// Probabilities that a random segment which hits a box also hits its parts in front of a plane and behind it.
 pub(super) struct HitProbabilities {
     pub(super) front: f64,
     pub(super) back: f64,
-    /// The probability that it crosses the plane inside the box.
+    /// Probability that the segment crosses the plane inside the box.
     pub(super) crossing: f64,
 }
 
 impl HitProbabilities {
-    /// By surface areas. This is exact for a plane across an axis; for others the box is taken for a prism along the normal.
+    /// Computes the probabilities from surface areas. This is exact for an axis-aligned plane. For other planes the
+    /// box is approximated by a prism along the normal.
     pub(super) fn of(cell: &Aabb, plane: &Plane) -> Self {
         let half = cell.half_size();
         let normal = plane.normal.abs();
@@ -326,8 +331,8 @@ impl HitProbabilities {
         Self::of_prism((2.0 * cap / area).min(1.0), in_front)
     }
 
-    /// For a prism that is cut across: `caps` is the share of its two caps in its surface, `in_front` the share of its length
-    /// in front.
+    /// Computes the probabilities for a prism cut across its axis. `caps` is the share of both caps in the surface
+    /// area, `in_front` the share of the length in front.
     pub(super) fn of_prism(caps: f64, in_front: f64) -> Self {
         let part = |share: f64| {
             if share <= 0.0 {
@@ -344,7 +349,8 @@ impl HitProbabilities {
     }
 }
 
-/// At most `limit` indices below `count` (all for 0), ascending: one at random from each of `limit` equal ranges.
+/// Returns at most `limit` ascending indices below `count`, or all for a limit of 0: one at random from each of
+/// `limit` equal ranges.
 pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Indices {
     let limit = limit as usize;
     if limit == 0 || count <= limit {
@@ -358,7 +364,7 @@ pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> In
         .collect()
 }
 
-/// The seed of a child, mixed from the parent's (`SplitMix64`, Steele, Lea and Flood 2014).
+/// Returns the seed of a child, mixed from the parent's (`SplitMix64`; Steele, Lea and Flood 2014).
 pub(super) fn child_seed(parent: u64, branch: Branch) -> u64 {
     let step = branch.pick([0x9e37_79b9_7f4a_7c15, 0x3c6e_f372_fe94_f82a]);
     let mut seed = parent.wrapping_add(step);

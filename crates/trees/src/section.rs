@@ -1,7 +1,7 @@
-//! Sections: where a plane cuts the cells of a tree, as in the plan of a house.
+//! Sections: the intersection of a plane with the cells of a tree, like a floor plan.
 //!
-//! The plane cuts every convex cell in a convex polygon and every splitting plane in a segment. So a section is a BSP tree
-//! of one dimension less, and one walk down the tree finds all of it.
+//! The plane cuts every convex cell in a convex polygon and every splitting plane in a segment. The section is
+//! therefore a BSP tree of one dimension less, and one traversal finds all of it.
 
 use bspwalk_geometry::{Plane, Polygon, Polyhedron, Segment, Split};
 use bspwalk_progress::{Cancelled, Progress};
@@ -13,23 +13,23 @@ use super::{
     solid_leaf::{Child, LeafId, OUTSIDE},
 };
 
-/// A convex region of space: the cell of a node or a leaf, or of a missing child.
+/// A convex region of space: the cell of a node, of a leaf, or of a missing child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Region {
-    /// The cell of a node, which the node divides further.
+    /// Cell of a node, which the node divides further.
     Node(NodeId),
-    /// A leaf of the solid-leaf tree.
+    /// Leaf of the solid-leaf tree.
     Leaf(LeafId),
-    /// The cell on one side of a node of the node-storing tree that has no child there.
+    /// Cell on a side of a node of the node-storing tree where the node has no child.
     Below(NodeId, Branch),
 }
 
-/// How far a section is divided into cells; by default as far as the tree divides space.
+/// Limits on how far a section is divided into cells. By default it is divided as far as the tree divides space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionParams {
-    /// Nodes at this depth and deeper do not divide their cells; with 0 the section is one cell.
+    /// Maximum depth: nodes at this depth and deeper do not divide their cells. 0 makes the section one cell.
     pub max_depth: u32,
-    /// Cells whose bounding box has no side as long as this, in metres, are not divided; with 0 all are.
+    /// Minimum width, in metres: cells whose bounding box is smaller along every axis are not divided. 0 divides all.
     pub min_width: f64,
 }
 
@@ -42,38 +42,38 @@ impl Default for SectionParams {
     }
 }
 
-/// A cell of a tree, where the section plane cuts it.
+/// A cell of a tree, cut by the section plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectionCell {
-    /// The region of the tree that it is a part of.
+    /// Region of the tree that contains the cell.
     pub region: Region,
-    /// The number of nodes above it.
+    /// Number of nodes above the cell.
     pub depth: u32,
-    /// Its corners in metres, counter-clockwise seen from the front of the section's plane.
+    /// Corners in metres, counter-clockwise seen from the front of the section plane.
     pub polygon: Polygon,
 }
 
-/// The splitting plane of a node within the node's cell, where the section plane cuts it.
+/// A node's splitting plane within the node's cell, cut by the section plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionLine {
-    /// The node.
+    /// Node that the plane belongs to.
     pub node: NodeId,
-    /// The number of nodes above it; 0 for the root.
+    /// Number of nodes above the node; 0 for the root.
     pub depth: u32,
-    /// Its ends in metres.
+    /// Ends in metres.
     pub ends: [DVec3; 2],
-    /// The unit vector in the section's plane, at right angles to the line, that points to the front of the node's plane.
+    /// Unit vector in the section plane, perpendicular to the line, towards the front of the node's plane.
     pub front: DVec3,
 }
 
-/// A section of a tree, see [`NodeTree::section`] and [`LeafTree::section`].
+/// A section of a tree; see [`NodeTree::section`] and [`LeafTree::section`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// Its cells; together they fill it without overlap.
+    /// Cells, which fill the section without overlap.
     pub cells: Vec<SectionCell>,
-    /// The splitting planes that divide the cells, parents before their children.
+    /// Splitting planes that divide the cells, parents before their children.
     pub lines: Vec<SectionLine>,
-    /// The number of cells that were not divided further because of [`SectionParams::min_width`].
+    /// Number of cells left undivided because of [`SectionParams::min_width`].
     pub undivided: u32,
 }
 
@@ -81,7 +81,7 @@ pub struct Section {
 type Division = (Plane, u32, [Region; 2]);
 
 impl NodeTree {
-    /// The section of the tree's cells, within the box of [`NodeTree::root_cell_bounds`]. A plane of the tree that
+    /// Computes a section of the tree's cells, within the box of [`NodeTree::root_cell_bounds`]. A tree plane that
     /// coincides with `plane` counts as behind it.
     ///
     /// # Errors
@@ -112,9 +112,10 @@ impl NodeTree {
 }
 
 impl LeafTree {
-    /// The section of the tree's leaves, within the world box. Depths count from the first node below the sides of that
-    /// box, which divide nothing of it. A plane of the tree that coincides with `plane` counts as behind it, as for
-    /// [`LeafTree::locate`].
+    /// Computes a section of the tree's leaves, within the world box. A tree plane that coincides with `plane` counts
+    /// as behind it, as for [`LeafTree::locate`].
+    ///
+    /// Depths count from the first node below the sides of the world box, because those sides do not divide the box.
     ///
     /// # Errors
     /// [`Cancelled`] once `progress` is cancelled.
@@ -144,7 +145,7 @@ impl LeafTree {
     }
 }
 
-/// The part of a plane within a convex body; `None` where it misses the body.
+/// Returns the part of a plane within a convex body, or `None` if the plane misses the body.
 fn within(plane: &Plane, body: &Polyhedron, tolerance: f64) -> Option<Polygon> {
     let bounds = body.bounds();
     if bounds.is_empty() {
@@ -152,7 +153,7 @@ fn within(plane: &Plane, body: &Polyhedron, tolerance: f64) -> Option<Polygon> {
     }
     let mut whole = Polygon::on_plane(plane, bounds.center(), bounds.size().length());
     for face in &body.faces {
-        // The faces of a polyhedron look outwards.
+        // Polyhedron faces point outwards.
         whole = whole.clipped_to_front(&face.plane()?.flipped(), tolerance)?;
     }
     Some(whole)
@@ -218,7 +219,8 @@ fn section(
     Ok(section)
 }
 
-/// The side of `before`, the part of a cell in front of a node's plane, that lies on that plane.
+/// Returns the line where a node's plane divides a cell: the edge of `before`, the front part, that lies on the
+/// plane.
 fn line(node: NodeId, depth: u32, plane: &Plane, section: &Plane, before: &Polygon) -> Option<SectionLine> {
     let off = |edge: &Segment| plane.distance(edge.from).abs().max(plane.distance(edge.to).abs());
     let cut = before.edges().min_by(|a, b| off(a).total_cmp(&off(b)))?;

@@ -1,4 +1,4 @@
-//! The triangle as queries read it, in `f32`.
+//! Triangles in the `f32` layout that queries read.
 
 use crate::tolerance::{LINE_RELATIVE, SAME_PLANE_COSINE_SQUARED};
 use bspwalk_geometry::{Plane, TaggedTriangle};
@@ -10,7 +10,7 @@ use crate::{
     node::NodeId,
 };
 
-/// A triangle as queries read it.
+/// A triangle in the layout that queries read.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct QueryTriangle {
     pub(crate) corners: [Vec3; 3],
@@ -28,7 +28,7 @@ impl QueryTriangle {
         }
     }
 
-    /// The triangle for collision, given its number in the set and a node that stores it.
+    /// Converts to an obstacle triangle, given its number in the set and a node that stores it.
     #[inline]
     pub(crate) fn obstacle(&self, triangle: u32, node: NodeId) -> ObstacleTriangle {
         ObstacleTriangle {
@@ -40,7 +40,7 @@ impl QueryTriangle {
         }
     }
 
-    /// The hit of a segment at `t`, given the number of the triangle in the set and a node that stores it.
+    /// Returns the hit of a segment at `t`, given the number of the triangle in the set and a node that stores it.
     pub(crate) fn hit(&self, from: Vec3, direction: Vec3, t: f32, triangle: u32, node: NodeId) -> CastHit {
         let against = self.normal.dot(direction) <= 0.0;
         CastHit {
@@ -53,7 +53,8 @@ impl QueryTriangle {
         }
     }
 
-    /// The contact of a sphere that reaches into it, given its number in the set and a node that stores it.
+    /// Returns the contact with a penetrating sphere, given the number of the triangle in the set and a node that
+    /// stores it.
     #[inline]
     pub(crate) fn contact(&self, center: Vec3, radius: f32, triangle: u32, node: NodeId) -> Option<Contact> {
         let (point, feature) = self.closest_point(center);
@@ -80,7 +81,8 @@ impl QueryTriangle {
         line_parameter(self.corners, line)
     }
 
-    /// The point nearest to `point`, and the part of the triangle that it is on (Ericson 2005, 5.1.5).
+    /// Returns the closest point to `point`, and the feature that contains it (Ericson, *Real-Time Collision
+    /// Detection*, 2005, section 5.1.5).
     #[inline]
     pub(crate) fn closest_point(&self, point: Vec3) -> (Vec3, Feature) {
         let [a, b, c] = self.corners;
@@ -116,12 +118,12 @@ impl QueryTriangle {
         if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
             return (b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), Feature::Edge);
         }
-        // By the normal, which is exact where the barycentric weights of a needle are not.
+        // Project along the normal, which is exact; the barycentric weights of a needle are not.
         (point - self.normal * self.normal.dot(ap), Feature::Face)
     }
 
-    /// As [`QueryTriangle::closest_point`], for a triangle whose rounded corners lie on another plane than its stored
-    /// normal, or on a line.
+    /// Like [`QueryTriangle::closest_point`], for a triangle whose rounded corners are collinear, or lie on a
+    /// different plane than its stored normal.
     #[cold]
     fn closest_point_of_needle(&self, point: Vec3) -> (Vec3, Feature) {
         let corners = self.corners.map(Vec3::as_dvec3);
@@ -130,16 +132,16 @@ impl QueryTriangle {
     }
 }
 
-/// Where the line meets the triangle, from either side, 0 at its `from` and 1 at its `to`; `None` for a line in the
-/// triangle's plane.
+/// Returns the parameter where the line hits the triangle, from either side: 0 at `from`, 1 at `to`. `None` for a
+/// line in the triangle's plane.
 ///
-/// Seen along the line, the line is a point and the triangle is flat: the signs of three areas decide. Two
-/// triangles that share an edge compute that edge's area from the same numbers with opposite sign, so that no line
-/// slips through between them (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013). `f64` keeps a
-/// small triangle far away in its place, and tells a line along a plane from one that crosses it.
+/// Seen along the line, the line is a point and the triangle is flat, and the signs of three areas decide. Two
+/// triangles that share an edge compute its area from the same numbers with opposite sign, so no line slips through
+/// between them (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013). `f64` is precise enough for
+/// small, distant triangles, and separates a line in a plane from one that crosses it.
 #[inline]
 pub(crate) fn line_parameter(corners: [Vec3; 3], line: &Line) -> Option<f32> {
-    // Each of these is compiled for its axis, which saves indexing coordinates.
+    // Const-generic axes avoid indexing the coordinates at run time.
     match line.longest {
         0 => parameter_along::<0>(corners, line),
         1 => parameter_along::<1>(corners, line),
@@ -166,33 +168,33 @@ fn parameter_along<const LONGEST: usize>(corners: [Vec3; 3], line: &Line) -> Opt
             .max(c.x.abs())
             .max(c.y.abs());
     let far = a.z.abs().max(b.z.abs()).max(c.z.abs());
-    // The rounding of the depth blurs the corners by this much: a thinner triangle is seen edge-on.
+    // Depth rounding blurs the corners by this much, so a thinner triangle is seen edge-on.
     if area.abs() <= LINE_RELATIVE * size * (size + far * line.reach) {
         return None;
     }
     let t = (u * a.z + v * b.z + w * c.z) / area;
-    // Rounding must not let an end that touches the triangle miss it.
+    // Snap to the ends, so that rounding does not make an end that touches the triangle miss it.
     let ends = [0.0, 1.0]
         .into_iter()
         .find(|end| (t - end).abs() <= LINE_RELATIVE * far);
     Some(ends.unwrap_or(t) as f32)
 }
 
-/// A line, set up once a cast for tests against triangles.
+/// A line, prepared once per cast for triangle tests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     from: DVec3,
-    /// The axis along which the line is longest; the two after it, cyclically, lie across it.
+    /// Longest axis of the direction. The next two axes, cyclically, are across it.
     longest: usize,
-    /// How far the line moves along the two others for each metre along the longest.
+    /// Offsets along the two other axes per metre along the longest.
     shear: [f64; 2],
-    /// Metres along the longest axis from `from` to `to`.
+    /// Length along the longest axis from `from` to `to`, in metres.
     reach: f64,
     one_over_reach: f64,
 }
 
 impl Line {
-    /// The line through two points. If they coincide it meets nothing.
+    /// Creates the line through two points. If they coincide, it hits nothing.
     pub(crate) fn new(from: Vec3, to: Vec3) -> Self {
         let from = from.as_dvec3();
         let direction = to.as_dvec3() - from;
@@ -211,19 +213,19 @@ impl Line {
         }
     }
 
-    /// The two axes that lie across the line, and the one along which it is longest.
+    /// Returns the two axes across the line, then its longest axis.
     #[inline]
     pub(crate) fn axes(&self) -> [usize; 3] {
         [(self.longest + 1) % 3, (self.longest + 2) % 3, self.longest]
     }
 
-    /// How far the line moves along the first two of its axes for each metre along the longest.
+    /// Returns the offsets along the first two axes per metre along the longest.
     #[inline]
     pub(crate) fn shear(&self) -> [f64; 2] {
         self.shear
     }
 
-    /// A point seen along the line: its two coordinates across it in metres, and its position along it, 1 at `to`.
+    /// Projects a point along the line: two coordinates across it in metres, and the position along it, 1 at `to`.
     /// `LONGEST` is the longest axis of the line.
     #[inline]
     fn see<const LONGEST: usize>(&self, point: Vec3) -> DVec3 {

@@ -1,4 +1,4 @@
-//! A list of triangles without a tree, every one of which each query tests (brute force). Trees are measured against it.
+//! A list of triangles without a tree (brute force), the baseline for measuring trees.
 
 use bspwalk_geometry::{Aabb, Plane, TaggedTriangle};
 use glam::Vec3;
@@ -12,7 +12,7 @@ use crate::{
 
 /// Triangles without a tree. Queries visit no node and test every triangle (brute force).
 ///
-/// In the results of collision, `node` is [`NONE`].
+/// Hits and contacts have [`NONE`] as their `node`.
 #[derive(Clone, Debug)]
 pub struct TriangleList {
     triangles: Vec<QueryTriangle>,
@@ -20,7 +20,7 @@ pub struct TriangleList {
 }
 
 impl TriangleList {
-    /// A list of triangles. Degenerate ones, which have no plane, are left out, as trees leave them out.
+    /// Creates a list of triangles. It skips degenerate ones, which have no plane, just as trees do.
     #[must_use]
     pub fn new(triangles: &[TaggedTriangle]) -> Self {
         let with_planes = triangles
@@ -35,26 +35,26 @@ impl TriangleList {
         Self { triangles, bounds }
     }
 
-    /// The number of triangles.
+    /// Returns the number of triangles.
     #[must_use]
     pub fn triangle_count(&self) -> u32 {
         self.triangles.len() as u32
     }
 
-    /// Memory of the list in bytes.
+    /// Returns the memory used by the list, in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         (size_of::<Self>() + size_of_val(self.triangles.as_slice())) as u64
     }
 
-    /// What a query costs, in node visits: the test of every triangle, as in
+    /// Returns the expected cost of a query, in node visits: a test of every triangle, as in
     /// [`Measure::Cost`](super::node_storing::Measure::Cost).
     #[must_use]
     pub fn expected_cost(&self) -> f64 {
         TRIANGLE_COST * f64::from(self.triangle_count())
     }
 
-    /// All of them, which a query looks at.
+    /// Returns all triangles, and counts them as tested.
     fn looked_at(&self) -> impl Iterator<Item = (u32, &QueryTriangle)> {
         counters::count_faces(self.triangle_count());
         (0..).zip(&self.triangles)

@@ -1,19 +1,19 @@
-//! What `validate()` finds wrong with a tree, and the ranges that the numbers of every tree are in.
+//! Violations reported by `validate()`, and the valid ranges of numbers in every tree.
 
 use crate::tolerance::STORED_UNIT_SQUARED;
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::CheckError;
 use glam::{DVec3, Vec3};
 
-/// Something that `validate()` finds wrong with a tree, in one phrase for the user.
+/// A violation that `validate()` found in a tree, as one phrase for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Violation(pub String);
 
-/// Calls its closure with each broken rule.
+/// Callback that receives each violation.
 pub(super) type Report<'a> = &'a mut dyn FnMut(String);
 
-/// All violations of a tree. `geometry` is only called where its integrity was found to be right.
+/// Collects all violations of a tree. `geometry` only runs if the integrity check passed.
 pub(super) fn violations(
     integrity: Result<(), CheckError>,
     geometry: impl FnOnce(Report<'_>),
@@ -27,22 +27,22 @@ pub(super) fn violations(
     violations
 }
 
-/// Whether `count` items from `first` on are among `length`.
+/// Whether `count` items from `first` on lie within `length`.
 pub(super) fn in_range(first: u32, count: u32, length: usize) -> bool {
     (first as usize)
         .checked_add(count as usize)
         .is_some_and(|end| end <= length)
 }
 
-/// Largest coordinate in a tree, in metres. Levels stay within a tenth of it, and squares of areas are still finite in
+/// Largest coordinate in a tree, in metres. Levels stay within a tenth of it, and squares of areas stay finite in
 /// `f32`.
 const LARGEST: f64 = 1.0e9;
 
-/// Largest tolerance, in metres: that of the largest level.
+/// Largest tolerance, in metres: the tolerance of the largest level.
 const LARGEST_TOLERANCE: f64 = 1.0e4;
 
 pub(super) fn is_place(point: DVec3) -> bool {
-    // NaN is not below it.
+    // `max_element` may ignore a NaN, so finiteness is a separate test.
     point.abs().max_element() <= LARGEST && point.is_finite()
 }
 
@@ -58,12 +58,12 @@ pub(super) fn is_plane(plane: &Plane) -> bool {
     is_unit(plane.normal) && is_distance(plane.d)
 }
 
-/// Whether it may be the distance of a plane from the origin.
+/// Whether the length is in range for the distance of a plane from the origin.
 pub(super) fn is_distance(length: f64) -> bool {
     length.abs() <= 2.0 * LARGEST
 }
 
-/// Whether it is a finite box; flat ones are.
+/// Whether the box is finite and not empty. Flat boxes are valid.
 pub(super) fn is_box(bounds: &Aabb) -> bool {
     !bounds.is_empty() && is_place(bounds.min) && is_place(bounds.max)
 }

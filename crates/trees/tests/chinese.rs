@@ -1,4 +1,4 @@
-//! What is said of trees in Chinese.
+//! Tests that messages about trees are available in Chinese.
 
 use bspwalk_progress::Progress;
 use bspwalk_trees::{Rule, planar::Region};

@@ -1,16 +1,16 @@
-//! Whether all find the same.
+//! Checks that all libraries find the same results.
 
 use bspwalk_trees::NodeTree;
 use parry3d::shape::TriMesh;
 
 use crate::{Asked, HALF_BOX, RADIUS, cwbvh::Obvhs, levels::SharedLevel, parry};
 
-/// Whether two counts are the same, but for what lies on the edge.
+/// Whether two counts agree, except for borderline cases.
 pub(crate) fn same(a: usize, b: usize) -> bool {
     a.abs_diff(b) <= 2 + a / 200
 }
 
-/// Both sides must do the same work: they find as much, but for what lies on the edge.
+/// Checks that both sides do the same work: they find the same number of results, except for borderline cases.
 pub(crate) fn compare(level: &SharedLevel, tree: &NodeTree, mesh: &TriMesh, obvhs: &Obvhs, asked: &Asked) {
     let rays = || asked.across.iter().chain(&asked.from_free);
     let hits = rays()

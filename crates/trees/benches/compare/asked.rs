@@ -1,4 +1,4 @@
-//! What is asked about a level, the same of all.
+//! Queries on a level, shared by all libraries.
 
 use bspwalk_geometry::Triangle;
 use bspwalk_trees::NodeTree;
@@ -6,15 +6,15 @@ use glam::Vec3;
 
 use crate::{BATCH, RADIUS, SWEEP, levels::SharedLevel, queries::Queries};
 
-/// The queries about one level.
+/// The queries on one level.
 pub(crate) struct Asked {
-    /// Between random points of the bounds.
+    /// Segments between random points of the bounds.
     pub(crate) across: Vec<(Vec3, Vec3)>,
-    /// From points clear of walls, in random directions, through the whole level.
+    /// Segments from points clear of walls, in random directions, through the whole level.
     pub(crate) from_free: Vec<(Vec3, Vec3)>,
-    /// From such points, in random directions.
+    /// Sweeps from points clear of walls, in random directions.
     pub(crate) sweeps: Vec<(Vec3, Vec3)>,
-    /// Centres near surfaces.
+    /// Sphere centres near surfaces.
     pub(crate) near: Vec<Vec3>,
 }
 
@@ -33,7 +33,7 @@ impl Asked {
         let mut contacts = Vec::new();
         let mut from_free = Vec::with_capacity(BATCH);
         for _ in 0..100 * BATCH {
-            // A step off a surface to its front, which is where people are.
+            // Start in front of a surface, where players are.
             let from = queries.in_front_of_surface(2.0 * f64::from(RADIUS)).as_vec3();
             let to = from + (queries.direction() * reach).as_vec3();
             tree.contacts(from, RADIUS, &mut contacts);

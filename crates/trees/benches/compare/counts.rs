@@ -1,4 +1,4 @@
-//! What queries read: nodes, bounds and faces, which are counted, and are the same on every run.
+//! Counts of the nodes, bounds and faces that queries read. They are the same on every run.
 
 use std::hint::black_box;
 
@@ -9,10 +9,10 @@ use bspwalk_trees::{
 
 use crate::{Asked, RADIUS};
 
-/// The kinds of queries that are counted.
+/// Kinds of queries that are counted.
 const KINDS: [&str; 3] = ["cast across the level", "contacts", "sweep"];
 
-/// The nodes, the bounds and the faces of a query, in the mean over so many.
+/// Returns the mean numbers of nodes, bounds and faces per query.
 fn counted(count: usize, ask: impl FnOnce()) -> [f64; 3] {
     let before = QueryCounters::of_this_thread();
     ask();
@@ -20,7 +20,7 @@ fn counted(count: usize, ask: impl FnOnce()) -> [f64; 3] {
     [read.nodes_visited, read.bounds_tested, read.faces_tested].map(|number| number as f64 / count as f64)
 }
 
-/// What the kinds of queries read of a tree.
+/// Returns the counts of each kind of query on a tree.
 fn of(tree: &NodeTree, asked: &Asked) -> [[f64; 3]; KINDS.len()] {
     let mut contacts = Vec::new();
     [
@@ -42,7 +42,7 @@ fn of(tree: &NodeTree, asked: &Asked) -> [[f64; 3]; KINDS.len()] {
     ]
 }
 
-/// The row of a level.
+/// Returns the table row of a level.
 pub(crate) fn row(name: &str, tree: &NodeTree, planes: &NodeTree, asked: &Asked) -> String {
     let (both, planes) = (of(tree, asked), of(planes, asked));
     let cells = both.iter().zip(&planes).map(|([nodes, boxes, faces], planes)| {
@@ -54,7 +54,7 @@ pub(crate) fn row(name: &str, tree: &NodeTree, planes: &NodeTree, asked: &Asked)
     format!("| {name} |{}\n", cells.collect::<String>())
 }
 
-/// The table of these rows.
+/// Returns the table with these rows.
 pub(crate) fn table(rows: &str) -> String {
     let heads = KINDS.map(|kind| format!(" {kind} |"));
     format!(

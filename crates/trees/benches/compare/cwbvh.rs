@@ -1,4 +1,4 @@
-//! The queries of obvhs's compressed wide hierarchy of boxes.
+//! Queries on obvhs's compressed wide BVH.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use obvhs::{
     rt_triangle::RtTriangle,
 };
 
-/// Its hierarchy, and the triangles in the order of its leaves.
+/// The BVH, and the triangles in the order of its leaves.
 pub(crate) struct Obvhs {
     bvh: CwBvh,
     triangles: Vec<RtTriangle>,
@@ -45,7 +45,7 @@ impl Obvhs {
         obvhs::ray::Ray::new(from.to_array().into(), direction.into(), 0.0, 1.0)
     }
 
-    /// The nearest hit: where, and on which triangle.
+    /// Returns the parameter and the triangle of the nearest hit.
     pub(crate) fn cast(&self, from: Vec3, to: Vec3) -> Option<(f32, u32)> {
         let mut hit = RayHit::none();
         let ray = Self::ray(from, to);

@@ -1,6 +1,6 @@
-//! The queries of Embree: robust, built in high quality, one ray at a time.
+//! Queries on Embree: robust, built in high quality, one ray at a time.
 //!
-//! Version 3.13 makes no spatial splits in a robust scene, whatever the quality: it says so where its `verbose` is 2.
+//! Version 3.13 makes no spatial splits in a robust scene, whatever the quality. It prints this with `verbose` set to 2.
 
 use std::{sync::LazyLock, thread};
 
@@ -13,13 +13,13 @@ use glam::Vec3;
 
 use crate::{Asked, answers::same, levels::SharedLevel};
 
-/// How far apart two hits of a ray may be, as a part of its length.
+/// Largest difference between two hits of a ray, relative to its length.
 const APART: f32 = 1.0e-4;
 
-/// The device, which builds on one thread.
+/// The Embree device, which builds on one thread.
 ///
-/// Who makes a device has denormal numbers flushed to zero on its thread from then on. This thread ends, so that all sides
-/// are measured in the same mode.
+/// Creating a device makes its thread flush denormal numbers to zero from then on. This thread ends, so that all
+/// libraries are measured in the same mode.
 static DEVICE: LazyLock<Device> = LazyLock::new(|| {
     let config = Config {
         threads: 1,
@@ -29,7 +29,7 @@ static DEVICE: LazyLock<Device> = LazyLock::new(|| {
     device.expect("no panic").expect("Embree makes a device")
 });
 
-/// Its scene, of one mesh.
+/// An Embree scene with one mesh.
 pub(crate) struct Embree(Scene<'static>);
 
 impl Embree {
@@ -46,7 +46,7 @@ impl Embree {
             .expect("Embree has room for the indices")
             .copy_from_slice(indices);
         let mut scene = DEVICE.create_scene().expect("Embree makes a scene");
-        // Robust, as no ray may slip between two triangles of an edge.
+        // Robust, so that no ray slips between two triangles that share an edge.
         scene.set_flags(SceneFlags::ROBUST);
         scene.set_build_quality(BuildQuality::HIGH);
         scene.attach_geometry(&mesh.commit());
@@ -58,7 +58,7 @@ impl Embree {
         Ray::segment(from.to_array(), (to - from).to_array(), 0.0, 1.0)
     }
 
-    /// The nearest hit: where, and on which triangle.
+    /// Returns the parameter and the triangle of the nearest hit.
     pub(crate) fn cast(&self, from: Vec3, to: Vec3) -> Option<(f32, u32)> {
         let mut hit = RayHit::from_ray(Self::ray(from, to));
         self.0.intersect(&mut IntersectContext::incoherent(), &mut hit);
@@ -70,7 +70,8 @@ impl Embree {
         self.0.occluded(&mut IntersectContext::incoherent(), &mut ray)
     }
 
-    /// Embree must do the same work as the tree: a ray hits or misses, and where, but for what lies on the edge.
+    /// Checks that Embree does the same work as the tree: the same hits at the same distances, except for borderline
+    /// cases.
     pub(crate) fn compare(&self, level: &SharedLevel, tree: &NodeTree, asked: &Asked) {
         let rays = || asked.across.iter().chain(&asked.from_free);
         let count = rays().count();

@@ -1,10 +1,11 @@
-//! The tree against parry3d's `TriMesh` and obvhs's `CwBvh`, on the shared levels and a terrain of a million triangles, with the same queries in the same run.
+//! Compares the tree with parry3d's `TriMesh` and obvhs's `CwBvh`. All run the same queries on the shared levels and
+//! a terrain of a million triangles.
 //!
-//! `cargo bench -p bspwalk_trees --bench compare` measures, prints a table of medians with their ratios, and puts it into
-//! `docs/src/measurements.md` between its `bench` markers. parry3d has its box tests in SIMD and is asked in the quickest way
-//! that gives the same answer: see [`parry`]. obvhs builds with its `slow` preset, whose casts are about
-//! as quick as those of the slowest, and its triangles lie in the order of its
-//! leaves. With the feature `embree`, Embree is one of the sides: see `embree.rs`. Everything runs on one thread.
+//! `cargo bench -p bspwalk_trees --bench compare` measures, prints a table of medians with their ratios, and writes
+//! it to `docs/src/measurements.md` between its `bench` markers. parry3d has its box tests in SIMD, and is queried in
+//! the fastest way that gives the same result; see [`parry`]. obvhs builds with its `slow` preset, whose casts are
+//! about as fast as with the slowest preset. Its triangles are in the order of its leaves. With the feature `embree`,
+//! Embree is measured as well; see `embree.rs`. Everything runs on one thread.
 
 mod answers;
 mod asked;
@@ -39,19 +40,20 @@ use glam::Vec3;
 use levels::SharedLevel;
 use parry3d::shape::TriMesh;
 
-/// Queries that an iteration asks: enough for a time that the clock can measure.
+/// Number of queries per iteration, enough for the resolution of the clock.
 const BATCH: usize = 1000;
 
-/// Radius of the spheres of the contact queries, in metres.
+/// Radius of the spheres in contact queries, in metres.
 const RADIUS: f32 = 0.3;
 
-/// Half the edge of the boxes of the overlap queries, in metres.
+/// Half the edge length of the boxes in overlap queries, in metres.
 const HALF_BOX: f32 = 0.3;
 
 /// Length of the sweeps, in metres.
 const SWEEP: f32 = 1.0;
 
-/// What is measured: as criterion and the table call it, and whom it is compared to, Embree where it is built in.
+/// Measures: the name for criterion, the name in the table, and the libraries to compare with. Embree only counts if
+/// it is built in.
 const MEASURES: [(&str, &str, &[&str]); 7] = [
     ("build", "build", &["parry3d", "obvhs", "embree"]),
     (
@@ -70,7 +72,7 @@ const MEASURES: [(&str, &str, &[&str]); 7] = [
     ("sweep", "sweep", &["parry3d", "planes"]),
 ];
 
-/// The corners of the mesh, each once, and the triangles as indices into them: as parry3d wants them.
+/// Returns the distinct corners of a mesh and the triangles as indices into them, the input format of parry3d.
 fn indexed(triangles: &[TaggedTriangle]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let (mut vertices, mut known) = (Vec::new(), HashMap::new());
     let indices = triangles
@@ -90,7 +92,7 @@ fn indexed(triangles: &[TaggedTriangle]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices, indices)
 }
 
-/// Measures what several do of one kind.
+/// Measures one operation in several libraries.
 fn compare(
     criterion: &mut Criterion,
     level: &SharedLevel,
@@ -108,7 +110,7 @@ fn compare(
     group.finish();
 }
 
-/// Measures one level; returns its row of the table of counts.
+/// Measures one level, and returns its row in the table of counts.
 fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     let params = BuildParams::default();
     let (vertices, indices) = indexed(&level.triangles);
@@ -312,7 +314,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     Some(counts)
 }
 
-/// About a million triangles.
+/// A terrain of about a million triangles.
 fn terrain() -> SharedLevel {
     let corners = meshes::terrain(&mut fastrand::Rng::with_seed(1), 707);
     SharedLevel {
@@ -322,7 +324,7 @@ fn terrain() -> SharedLevel {
 }
 
 fn main() {
-    // Builds on one thread, as obvhs and parry3d do.
+    // Build on one thread, as obvhs and parry3d do.
     let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target"),
@@ -342,7 +344,7 @@ fn main() {
     let counts = levels.iter().filter_map(|level| measure(&mut criterion, level));
     let counts: String = counts.collect();
     criterion.final_summary();
-    // Only a whole run makes a table: `cargo test` passes no `--bench`, and a filter is an argument of its own.
+    // Only a complete run writes the table: `cargo test` passes no `--bench`, and a filter is an extra argument.
     if env::args().skip(1).all(|argument| argument == "--bench") && env::args().len() > 1 && levels.len() > 1
     {
         let table = table::table(&output, &levels, since) + &counts::table(&counts);

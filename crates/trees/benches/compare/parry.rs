@@ -1,4 +1,4 @@
-//! The queries of parry3d, asked in the quickest way that gives the same answer.
+//! Queries on parry3d, in the fastest way that gives the same result.
 
 use std::hint::black_box;
 
@@ -11,10 +11,10 @@ use parry3d::{
     shape::{Ball, CompositeShapeRef, TriMesh},
 };
 
-/// The nearest hit: where, on which triangle, and its normal.
+/// Returns the parameter, the triangle and the normal of the nearest hit.
 pub(crate) fn cast(mesh: &TriMesh, from: Vec3, to: Vec3) -> Option<(f32, u32, Vec3)> {
     let ray = Ray::new(from, to - from);
-    // Not `cast_local_ray_and_get_normal`, which takes the normal of every triangle on the way, without SIMD.
+    // Not `cast_local_ray_and_get_normal`, which computes the normal of every triangle on the way, without SIMD.
     let (face, t) = CompositeShapeRef(mesh).cast_local_ray(&ray, 1.0, false)?;
     let normal = mesh.triangle(face).normal()?;
     Some((
@@ -28,14 +28,14 @@ pub(crate) fn cast(mesh: &TriMesh, from: Vec3, to: Vec3) -> Option<(f32, u32, Ve
     ))
 }
 
-/// A point of a triangle nearer than the radius.
+/// A point of a triangle that is closer than the radius.
 pub(crate) struct Contact {
     point: Vec3,
     depth: f32,
     face: u32,
 }
 
-/// The nearest points of all triangles nearer than the radius, in any order.
+/// Finds the closest points of all triangles within the radius, in any order.
 pub(crate) fn contacts(mesh: &TriMesh, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) {
     contacts.clear();
     let ball = BvhNode::leaf(Aabb::new(center - radius, center + radius), 0);
@@ -55,14 +55,14 @@ pub(crate) fn contacts(mesh: &TriMesh, center: Vec3, radius: f32, contacts: &mut
     }
 }
 
-/// The deepest contact alone.
+/// Returns only the deepest contact.
 pub(crate) fn deepest(mesh: &TriMesh, center: Vec3, radius: f32) -> Option<f32> {
     let at = Pose::translation(center.x, center.y, center.z);
     let contact = query::contact(&at, &Ball::new(radius), &Pose::identity(), mesh, 0.0);
     contact.ok().flatten().map(|contact| contact.dist)
 }
 
-/// Whether and when a sphere first meets the mesh.
+/// Returns the time of impact of a sphere with the mesh, if it hits.
 pub(crate) fn sweep(mesh: &TriMesh, from: Vec3, to: Vec3, radius: f32) -> Option<f32> {
     let options = ShapeCastOptions {
         max_time_of_impact: 1.0,
@@ -83,7 +83,7 @@ pub(crate) fn sweep(mesh: &TriMesh, from: Vec3, to: Vec3, radius: f32) -> Option
     .map(|hit| hit.time_of_impact)
 }
 
-/// The triangles that touch the box, in any order.
+/// Finds the triangles that touch the box, in any order.
 pub(crate) fn overlap(mesh: &TriMesh, min: Vec3, max: Vec3, faces: &mut Vec<u32>) {
     faces.clear();
     let aabb = Aabb::new(min, max);

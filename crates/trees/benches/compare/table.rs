@@ -1,12 +1,12 @@
-//! The table of what was measured.
+//! Table of the measurements.
 
 use std::{env, fmt::Write, fs, path::Path, time::SystemTime};
 
 use crate::{BATCH, HALF_BOX, MEASURES, RADIUS, SWEEP, levels::SharedLevel};
 
-/// The median of a measure, in nanoseconds an iteration, if criterion took it after `since`.
+/// Returns the median of a measure, in nanoseconds per iteration, if criterion recorded it after `since`.
 fn median(output: &Path, level: &str, measure: &str, side: &str, since: SystemTime) -> Option<f64> {
-    // Criterion makes file names of group names by this.
+    // Criterion derives file names from group names in this way.
     let group = format!("{level}/{measure}").replace('/', "_");
     let file = output.join(group).join(side).join("new").join("estimates.json");
     if fs::metadata(&file).ok()?.modified().ok()? < since {
@@ -16,13 +16,13 @@ fn median(output: &Path, level: &str, measure: &str, side: &str, since: SystemTi
     estimates["median"]["point_estimate"].as_f64()
 }
 
-/// Whom a measure is compared to in this build.
+/// Returns the libraries that this build compares a measure with.
 fn present<'a>(others: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     let all = others.iter().copied();
     all.filter(|&other| other != "embree" || cfg!(feature = "embree"))
 }
 
-/// The table of what was measured.
+/// Returns the table of the measurements.
 pub(crate) fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut text = format!(
@@ -77,7 +77,7 @@ pub(crate) fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) ->
     text
 }
 
-/// A number with about three figures.
+/// Formats a number with about three significant digits.
 fn figures(value: f64) -> String {
     match value {
         100.0.. => format!("{value:.0}"),

@@ -1,8 +1,9 @@
-//! How long the rules that score all planes against all faces take as levels grow, beside testing all against all.
+//! Measures how the build time of exhaustive rules grows with the level, compared with testing all pairs.
 //!
-//! `cargo bench -p bspwalk_trees --bench growth_rules` builds terrains, soups and the shared levels, prints a table, puts it
-//! into `docs/src/measurements.md` between its `growth` markers, and draws `docs/src/pictures/growth.svg`. A build that is
-//! expected to take more than a minute is left out, as are larger ones of its kind; `-- 10` after the command allows ten seconds instead.
+//! `cargo bench -p bspwalk_trees --bench growth_rules` builds terrains, soups and the shared levels, prints a table,
+//! writes it to `docs/src/measurements.md` between its `growth` markers, and draws `docs/src/pictures/growth.svg`. It
+//! skips builds that are expected to take more than a minute, and larger ones of the same kind. `-- 10` after the
+//! command lowers the limit to ten seconds.
 
 mod plot;
 
@@ -12,22 +13,22 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{levels, meshes, tables};
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::BuildError};
 
-/// Triangles of the levels that are made.
+/// Numbers of triangles of the generated levels.
 const SIZES: [usize; 7] = [1000, 3000, 10_000, 30_000, 50_000, 100_000, 300_000];
 
-/// Seconds that a build may be expected to take.
+/// Maximum expected duration of a build, in seconds.
 const PATIENCE: f64 = 60.0;
 
 const RULES: [Rule; 3] = [Rule::Ati, Rule::FewestCuts, Rule::Balanced];
 
-/// A level of some kind.
+/// A level of one kind.
 struct Level {
     kind: &'static str,
     name: String,
     triangles: Vec<TaggedTriangle>,
 }
 
-/// What a rule took for a level.
+/// The build time of a rule on a level.
 struct Measured {
     rule: Rule,
     kind: &'static str,
@@ -35,11 +36,12 @@ struct Measured {
     triangles: usize,
     nodes: u32,
     seconds: f64,
-    /// Seconds of testing all against all.
+    /// Time for testing all pairs, in seconds.
     all_pairs: Option<f64>,
 }
 
-/// A terrain of cells of a metre, and a soup of as many triangles of about half a metre, one in each cubic metre.
+/// Generates terrains with cells of one metre, and soups of as many triangles of about half a metre, one per cubic
+/// metre.
 fn made() -> Vec<Level> {
     let mut made = Vec::new();
     for size in SIZES {
@@ -61,7 +63,7 @@ fn made() -> Vec<Level> {
     made
 }
 
-/// The shared levels, by their sizes.
+/// Returns the shared levels, sorted by size.
 fn shared() -> Vec<Level> {
     let mut shared: Vec<Level> = levels::load_all()
         .into_iter()
@@ -76,14 +78,14 @@ fn shared() -> Vec<Level> {
     shared
 }
 
-/// The seconds of a build and its nodes; `None` where it fails.
+/// Returns the build time in seconds and the number of nodes, or `None` if the build fails.
 fn time(build: impl FnOnce() -> Result<NodeTree, BuildError>) -> Option<(f64, u32)> {
     let start = Instant::now();
     let tree = build().ok()?;
     Some((start.elapsed().as_secs_f64(), tree.node_count()))
 }
 
-/// How long builds of one kind took last, by which the next one is expected to grow with the square of the triangles.
+/// Last build time of one kind of level. The expected time grows with the square of the number of triangles.
 #[derive(Default)]
 struct Expected(Option<(usize, f64)>);
 
@@ -96,7 +98,7 @@ impl Expected {
     }
 }
 
-/// Builds the levels of one kind by one rule, the smallest first.
+/// Builds the levels of one kind with one rule, smallest first.
 fn measure(rule: Rule, levels: &[Level], patience: f64) -> Vec<Measured> {
     let params = BuildParams {
         candidates: 0,
@@ -146,7 +148,7 @@ fn measure(rule: Rule, levels: &[Level], patience: f64) -> Vec<Measured> {
     rows
 }
 
-/// A number with about three figures.
+/// Formats a number with about three significant digits.
 fn figures(value: f64) -> String {
     match value {
         100.0.. => format!("{value:.0}"),
@@ -195,7 +197,7 @@ fn table(rows: &[Measured]) -> String {
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    // `cargo test` runs it without, and measures nothing.
+    // `cargo test` runs the benchmark without `--bench`, and must not measure.
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }

@@ -1,4 +1,4 @@
-//! The plot of what was measured.
+//! Plot of the measurements.
 
 use std::{error::Error, path::Path};
 
@@ -12,14 +12,14 @@ use crate::{Measured, RULES};
 
 const SIZE: (u32, u32) = (960, 540);
 
-/// The kinds of levels that are drawn, with their colours: made by rule, so that size is all that differs.
+/// Kinds of levels in the plot, with their colours. They are generated, so they only differ in size.
 const KINDS: [(&str, RGBColor); 2] = [
     ("terrain", RGBColor(31, 119, 180)),
     ("soup", RGBColor(214, 39, 40)),
 ];
 
-/// Draws the times over the triangles, both logarithmic, a panel for each rule: a line for the bounded search, crosses for
-/// testing all against all.
+/// Draws the times over the numbers of triangles, both logarithmic, with one panel per rule. Lines show the bounded
+/// search, crosses the test of all pairs.
 pub(crate) fn draw(file: &Path, rows: &[Measured]) -> Result<(), Box<dyn Error>> {
     let root = SVGBackend::new(file, SIZE).into_drawing_area();
     root.fill(&WHITE)?;

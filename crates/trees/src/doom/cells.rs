@@ -1,4 +1,4 @@
-//! The cells of nodes and subsectors: a box, cut by one partition after another.
+//! Cells of nodes and subsectors: a box, cut by one partition line after another.
 
 use glam::DVec2;
 
@@ -9,23 +9,24 @@ use crate::{
     planar::polygon,
 };
 
-/// The cell of a node: the part of the plane that its partition divides.
+/// Cell of a node: the part of the plane that its partition line divides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeCell {
-    /// The node.
+    /// Node index.
     pub node: DoomNodeId,
-    /// How many nodes are above it; 0 for the root.
+    /// Number of nodes above the node; 0 for the root.
     pub depth: u32,
     /// The cell, clipped to the box: a convex polygon, counter-clockwise with y to the north, in map units.
     pub cell: Vec<DVec2>,
-    /// The two ends of the partition line within the cell, in map units; `None` where the line only touches the cell.
+    /// Ends of the partition line within the cell, in map units. `None` if the line only touches the cell.
     pub chord: Option<[DVec2; 2]>,
 }
 
 impl DoomTree {
-    /// The cells of the subsectors, clipped to a box that is given by its least and its greatest corner. Each is a convex
-    /// polygon, counter-clockwise with y to the north, in map units. Together they fill the box once. Subsectors outside the
-    /// box are left out.
+    /// Returns the cells of the subsectors, clipped to a box given by its minimum and maximum corner.
+    ///
+    /// Each cell is a convex polygon, counter-clockwise with y to the north, in map units. The cells fill the box
+    /// without overlap. Subsectors outside the box are skipped.
     #[must_use]
     pub fn cells(&self, bounds: [DVec2; 2]) -> Vec<(SubsectorId, Vec<DVec2>)> {
         let mut cells = Vec::with_capacity(self.parts.subsectors.len());
@@ -37,8 +38,8 @@ impl DoomTree {
         cells
     }
 
-    /// The cells of the nodes, clipped to a box that is given by its least and its greatest corner. They come in depth-first
-    /// order, the right of a partition before its left. Nodes outside the box are left out.
+    /// Returns the cells of the nodes, clipped to a box given by its minimum and maximum corner. They are in
+    /// depth-first order, the right side of a partition before the left. Nodes outside the box are skipped.
     #[must_use]
     pub fn node_cells(&self, bounds: [DVec2; 2]) -> Vec<NodeCell> {
         let mut divisions = Vec::with_capacity(self.parts.nodes.len());
@@ -55,7 +56,7 @@ impl DoomTree {
         divisions
     }
 
-    /// Calls `visit` with each node and subsector, how many nodes are above it, and its cell.
+    /// Calls `visit` with each node and subsector, the number of nodes above it, and its cell.
     fn descend<'a>(
         &'a self,
         [low, high]: [DVec2; 2],
@@ -69,7 +70,7 @@ impl DoomTree {
             }
             visit(&space, depth, &cell);
             if let Space::Node((id, node)) = space {
-                // The right of a partition is its front.
+                // The right side of a partition is its front.
                 let parts = polygon::split(&cell, |point| -node.left_of(point));
                 let parts = parts.map(|part| Some((depth + 1, part)));
                 traversal.push((id, node), (Branch::Front, parts));
@@ -78,13 +79,13 @@ impl DoomTree {
     }
 }
 
-/// Where the partition crosses the edge from `a` to `b`, whose ends are on different sides.
+/// Returns the point where the partition line crosses the edge from `a` to `b`, whose ends are on different sides.
 fn crossing(node: &DoomNode, a: DVec2, b: DVec2) -> DVec2 {
     let [start, end] = [a, b].map(|point| node.left_of(point));
     a.lerp(b, start / (start - end))
 }
 
-/// The part of the partition in a cell, in its direction.
+/// Returns the part of the partition line in a cell, in its direction.
 fn chord(node: &DoomNode, cell: &[DVec2]) -> Option<[DVec2; 2]> {
     let edges = (0..cell.len()).map(|i| [cell[i], cell[(i + 1) % cell.len()]]);
     let crossings = edges.filter_map(|[a, b]| {

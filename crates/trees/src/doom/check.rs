@@ -1,4 +1,4 @@
-//! Checks that the parts of a file make one tree in which every query ends.
+//! Checks that the parts of a file form a single tree, so that all queries terminate.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::{message, text};
@@ -6,25 +6,26 @@ use glam::DVec2;
 
 use super::{DoomChild, DoomParts, DoomTree};
 
-/// Largest coordinate, in map units: those of files have 16 bits, and sums of theirs a few more.
+/// Largest coordinate, in map units. File coordinates have 16 bits, and their sums a few more.
 const FARTHEST: f64 = 1.0e6;
 
 impl DoomTree {
-    /// Makes the tree of these parts, after it has checked them.
+    /// Creates the tree from these parts, after checking them.
     ///
     /// # Errors
-    /// [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if an index is out of range, if a
-    /// node or a subsector is reached twice or never, if a partition has no direction, or if a number is not finite.
+    /// [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if an index is out
+    /// of range, if a node or a subsector is reached twice or never, if a partition has no direction, or if a number
+    /// is not finite.
     pub fn new(parts: DoomParts, progress: &Progress) -> Result<Self, CheckError> {
         let tree = Self { parts };
         tree.check(progress)?;
         Ok(tree)
     }
 
-    /// Checks a tree that was deserialised, as [`DoomTree::new`] checks parts.
+    /// Checks a deserialised tree, like [`DoomTree::new`] checks parts.
     ///
     /// # Errors
-    /// As [`DoomTree::new`].
+    /// Same as [`DoomTree::new`].
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         let parts = &self.parts;
         ensure(!parts.subsectors.is_empty(), message!("check-no-subsectors"))?;
@@ -60,8 +61,8 @@ impl DoomTree {
 }
 
 impl DoomParts {
-    /// Every subsector, and every node but the last, is the child of one node. So no node is below itself unless it is in a
-    /// circle that the root does not lead to, and then too few are reached.
+    /// Checks that every subsector, and every node except the last, is the child of exactly one node. A cycle would
+    /// then be unreachable from the root, so counting the reached nodes detects it.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut has_parent = [vec![false; self.nodes.len()], vec![false; self.subsectors.len()]];
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |_, node| {
@@ -106,6 +107,6 @@ impl DoomParts {
 }
 
 fn is_place(point: DVec2) -> bool {
-    // NaN is not below it.
+    // `max_element` may ignore a NaN, so finiteness is a separate test.
     point.abs().max_element() <= FARTHEST && point.is_finite()
 }

@@ -1,33 +1,34 @@
-//! The figures of a tree, and those of a planar tree over the same lines.
+//! Statistics of a tree, and of a planar tree over the same lines.
 
 use super::{DoomChild, DoomTree};
 use crate::planar::{Branch, NONE, PlanarTree};
 
-/// The figures of a tree over lines in the plane: a [`DoomTree`], or a [`PlanarTree`] over the same lines.
+/// Statistics of a tree over lines in the plane: a [`DoomTree`], or a [`PlanarTree`] over the same lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct DoomStatistics {
-    /// Nodes.
+    /// Number of nodes.
     pub nodes: u32,
-    /// Leaves: the subsectors, or the missing children of a planar tree.
+    /// Number of leaves: subsectors, or missing children of a planar tree.
     pub subsectors: u32,
-    /// Segs of linedefs, or the fragments of a planar tree, each of which serves both sides of its edge.
+    /// Number of segs of linedefs. For a planar tree, the number of fragments, where one fragment serves both sides
+    /// of its edge.
     pub segs: u32,
-    /// Segs of partition lines, which bound subsectors where no linedef does; a planar tree has none.
+    /// Number of minisegs, which bound subsectors where there is no linedef. A planar tree has none.
     pub minisegs: u32,
-    /// Sides of linedefs that have a sector, or the edges of a planar tree: what the segs are parts of.
+    /// Number of linedef sides with a sector, which the segs are parts of. For a planar tree, the number of edges.
     pub sides: u32,
-    /// The relative growth by cuts, `segs / sides − 1`. It is negative where some sides have no seg.
+    /// Relative growth by cuts, `segs / sides − 1`. It is negative if some sides have no seg.
     pub growth: f64,
-    /// Nodes on the longest path from the root to a leaf.
+    /// Number of nodes on the longest path from the root to a leaf.
     pub depth: u32,
     /// Mean number of nodes on the paths from the root to the leaves.
     pub mean_depth: f64,
-    /// Mean over the nodes of the share of leaves on the side with fewer leaves: 0.5 is balanced, near 0 is a list.
+    /// Mean share of leaves on the side with fewer leaves, over all nodes: 0.5 is balanced, near 0 is a list.
     pub balance: f64,
 }
 
 impl DoomTree {
-    /// The figures of the tree.
+    /// Computes the statistics of the tree.
     #[must_use]
     pub fn statistics(&self) -> DoomStatistics {
         let parts = &self.parts;
@@ -36,7 +37,7 @@ impl DoomTree {
         let minisegs = (parts.segs.len() - of_linedefs) as u32;
         let counts = [of_linedefs, sides.count()].map(|count| count as u32);
         let mut depths = Vec::with_capacity(parts.subsectors.len());
-        // Children stand after their parents in it.
+        // Nodes sorted so that children follow their parents.
         let mut order = Vec::with_capacity(parts.nodes.len());
         let mut stack = vec![(self.root(), 0)];
         while let Some((child, depth)) = stack.pop() {
@@ -66,14 +67,14 @@ impl DoomTree {
 }
 
 impl DoomStatistics {
-    /// The figures of a planar tree.
+    /// Computes the statistics of a planar tree.
     #[must_use]
     pub fn from_planar(tree: &PlanarTree) -> Self {
         let node_depths = tree.depths();
         let mut depths = Vec::with_capacity(tree.nodes().len() + 1);
         let mut leaves = vec![0; tree.nodes().len()];
         let mut balance = Balance::default();
-        // Children stand after their parents in it.
+        // Children follow their parents, so go backwards.
         for (id, node) in tree.nodes().iter().enumerate().rev() {
             let sides = [Branch::Front, Branch::Back].map(|branch| match node.child(branch) {
                 NONE => {
@@ -88,7 +89,7 @@ impl DoomStatistics {
         Self::of(counts, &depths, &balance)
     }
 
-    /// By the numbers of segs and of sides, and the depths of all leaves.
+    /// Computes the statistics from the numbers of segs and sides, and the depths of all leaves.
     fn of([segs, sides]: [u32; 2], depths: &[u32], balance: &Balance) -> Self {
         let total: f64 = depths.iter().copied().map(f64::from).sum();
         Self {
@@ -105,7 +106,7 @@ impl DoomStatistics {
     }
 }
 
-/// Sums the balance of nodes.
+/// Accumulates the balance of nodes.
 #[derive(Default)]
 struct Balance {
     nodes: u32,
@@ -113,7 +114,7 @@ struct Balance {
 }
 
 impl Balance {
-    /// Adds a node with so many leaves on its sides; their sum.
+    /// Adds a node with these numbers of leaves on its sides; returns their sum.
     fn add(&mut self, [front, back]: [u32; 2]) -> u32 {
         self.nodes += 1;
         self.sum += f64::from(front.min(back)) / f64::from(front + back);

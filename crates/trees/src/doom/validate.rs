@@ -1,34 +1,34 @@
-//! The rounding errors of a tree: node builders round the ends of segs to whole map units.
+//! Rounding errors of a tree: node builders round the ends of segs to integer map units.
 
 use glam::DVec2;
 
 use super::{DoomChild, DoomTree, Seg};
 
-/// How far a rounded point may be from where it was computed, in map units: half a unit along each axis, and again as much
-/// as the next cut begins at the rounded point.
+/// Largest distance of a rounded point from its exact position, in map units: half a unit per axis, and as much again
+/// because the next cut starts at the rounded point.
 const ROUNDING: f64 = 1.0;
 
-/// How many map units of a side may have no seg: its segs are rounded at both ends of a gap.
+/// Largest part of a side without segs, in map units: its segs are rounded at both ends of a gap.
 const GAP: f64 = 2.0 * ROUNDING;
 
-/// Counts of the faults of a [`DoomTree`]. Trees of real node builders have some, as a cut rounds the ends of segs to whole
-/// map units.
+/// Numbers of faults of a [`DoomTree`]. Trees of real node builders have some, because cuts round the ends of segs to
+/// integer map units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct DoomFaults {
-    /// Segs with an end more than one map unit away from their linedef.
+    /// Number of segs with an end more than one map unit away from their linedef.
     pub segs_off_linedef: u32,
-    /// The greatest distance of an end of a seg from its linedef, in map units.
+    /// Largest distance of a seg's end from its linedef, in map units.
     pub farthest_off_linedef: f64,
-    /// Segs with an end more than one map unit outside the cell of their subsector.
+    /// Number of segs with an end more than one map unit outside the cell of their subsector.
     pub segs_out_of_cell: u32,
-    /// The greatest distance of an end of a seg from a partition line on whose wrong side it lies, in map units.
+    /// Largest distance of a seg's end from its cell, measured from a partition line, in map units.
     pub farthest_out_of_cell: f64,
-    /// Segs whose sector differs from that of their subsector.
+    /// Number of segs whose sector differs from their subsector's.
     pub segs_of_other_sectors: u32,
-    /// Segs that are not within the bounding box that a node above stores for their side.
+    /// Number of segs outside the bounding box that a node above stores for their side.
     pub segs_out_of_box: u32,
-    /// Sides of linedefs that have a sector and more than two map units without a seg.
+    /// Number of linedef sides that have a sector, but no seg on more than two map units of their length.
     pub sides_uncovered: u32,
 }
 
@@ -39,7 +39,7 @@ impl DoomTree {
         let mut faults = DoomFaults::default();
         self.measure_cells(&mut faults);
         let parts = &self.parts;
-        // Where each side has segs, as lengths from its start.
+        // Parts of each side that have segs, as distances from its start.
         let mut covered: Vec<[Vec<[f64; 2]>; 2]> = vec![Default::default(); parts.linedefs.len()];
         for seg in &parts.segs {
             let Some(number) = seg.linedef else { continue };
@@ -70,9 +70,10 @@ impl DoomTree {
         faults
     }
 
-    /// Measures the segs of each subsector against all that is above it.
+    /// Measures the segs of each subsector against all nodes above it.
     fn measure_cells(&self, faults: &mut DoomFaults) {
-        // The nodes above a child, with its side; one list serves all, as its end is cut off on the way back.
+        // Nodes above the current child, with its side. The list is shared and truncated when the traversal goes back
+        // up.
         let mut above: Vec<(u32, usize)> = Vec::new();
         let mut stack = vec![(self.root(), 0, None)];
         while let Some((child, depth, by)) = stack.pop() {

@@ -1,8 +1,8 @@
-//! Growing a tree from its root, without recursion and in parallel, for all rules of both kinds of tree.
+//! Growth of a tree from its root, without recursion and in parallel, for all rules of both kinds of tree.
 //!
-//! A run of nodes is grown by one thread, from a stack of subtrees. Where both sides of a node have many pieces, its front
-//! becomes the root of another run, which any thread may take. The random numbers of a node depend on its path from the root
-//! alone, so the tree does not depend on the number of threads.
+//! One thread grows a run of nodes from a stack of subtrees. If both sides of a node have many pieces, its front
+//! becomes the root of another run, which any thread may take. The random numbers of a node depend only on its path
+//! from the root, so the tree does not depend on the number of threads.
 
 mod run;
 mod subtree;
@@ -25,39 +25,39 @@ use super::{
     scoring::Choice,
 };
 
-/// What becomes of a subtree.
+/// The result of choosing a plane for a subtree.
 pub(super) enum Chosen<G: Grow> {
     Leaf(G::Cell),
-    /// It is divided by this plane.
+    /// The subtree is divided by this plane.
     Plane(Choice, G::Split),
 }
 
 /// A new node.
 pub(super) enum Made<N> {
-    /// It divides its pieces.
+    /// The node divides its pieces.
     Divided(N),
-    /// The division is not made: it stores its pieces undivided.
+    /// The division is rejected, and the node stores its pieces undivided.
     Block(N),
 }
 
-/// One kind of tree, as it grows.
+/// One kind of tree that can be grown.
 pub(super) trait Grow: Sync + Sized {
-    /// What a subtree carries besides its pieces.
+    /// Data of a subtree in addition to its pieces.
     type Cell: Send;
-    /// What a division knows of that.
+    /// Data of a division, derived from the cell.
     type Split: Sync;
     /// A new node.
     type Node;
-    /// The nodes of a run.
+    /// Nodes of a run.
     type Nodes: NewNodes<Self::Node>;
     type Faces: Faces;
     type Error: From<Cancelled> + Send;
-    /// Memory that the choices of a run share.
+    /// Scratch memory that the choices of a run share.
     type Scratch: Default;
 
-    /// The name of the phase, for the user.
+    /// Name of the build phase, for the user.
     const PHASE: Message;
-    /// A subtree of at most this many pieces is built by one thread.
+    /// Maximum number of pieces of a subtree that is built by one thread.
     const SERIAL_PIECES: usize;
 
     fn faces(&self) -> &Self::Faces;
@@ -72,15 +72,15 @@ pub(super) trait Grow: Sync + Sized {
         report: &mut Report<'_>,
     ) -> Result<Chosen<Self>, Self::Error>;
 
-    /// Which pieces on the plane the node stores.
+    /// Returns which pieces on the plane the node stores.
     fn stored(&self, choice: &Choice) -> Stored;
 
-    /// Whether a piece that is not the chosen one lies on the plane whatever its distances.
+    /// Whether a piece other than the chosen one counts as on the plane, whatever its distances.
     fn is_on(&self, _face: u32, _split: &Self::Split) -> bool {
         false
     }
 
-    /// The node of a division of so many pieces.
+    /// Creates the node of a division of this many pieces.
     fn node(
         &self,
         choice: &Choice,
@@ -89,11 +89,12 @@ pub(super) trait Grow: Sync + Sized {
         parts: &Partition,
     ) -> Result<Made<Self::Node>, Self::Error>;
 
-    /// What the subtrees in front and behind carry, given how many pieces are on the plane, in front and behind; `None` where the
-    /// tree has no child.
+    /// Returns the data of the child subtrees, given the numbers of pieces on the plane, in front and behind. `None`
+    /// for a missing child.
     fn children(&self, split: Self::Split, counts: [usize; 3]) -> [Option<Self::Cell>; 2];
 
-    /// Whether it has grown a subtree of the last pieces, from `first` on, in its own way; it then has removed them.
+    /// Optionally grows the subtree of the pieces from `first` on by a special method, and removes them. Returns
+    /// whether it did.
     fn has_grown(
         &self,
         _growing: &mut Growing<'_, '_, Self>,
@@ -105,12 +106,12 @@ pub(super) trait Grow: Sync + Sized {
     }
 }
 
-/// What the runs of a tree share.
+/// Data shared by the runs of a tree.
 struct Shared<'a, G: Grow> {
     tree: &'a G,
     effort: &'a Effort,
     progress: &'a Progress,
-    /// Those that are grown, by their numbers.
+    /// Finished runs, by number.
     runs: Mutex<Vec<Run<G::Nodes, G::Cell>>>,
     error: Mutex<Option<G::Error>>,
 }
@@ -120,7 +121,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'scope, G: Grow> Shared<'scope, G> {
-    /// Grows a run, and keeps it.
+    /// Grows a run and stores it.
     fn grow(
         &'scope self,
         scope: &Scope<'scope>,
@@ -157,14 +158,14 @@ impl<'scope, G: Grow> Shared<'scope, G> {
     }
 }
 
-/// A run while it grows.
+/// A growing run.
 pub(super) struct Growing<'g, 'scope, G: Grow> {
     shared: &'scope Shared<'scope, G>,
     scope: &'g Scope<'scope>,
     pub(super) tree: &'scope G,
     pub(super) report: Report<'scope>,
     pub(super) run: Run<G::Nodes, G::Cell>,
-    /// The pieces of the subtrees that are still to be built: the next one's are the last.
+    /// Pieces of the subtrees still to build, with the next subtree's pieces last.
     pub(super) pieces: Vec<Piece>,
     pub(super) polygons: Polygons,
     partition: Partition,
@@ -173,17 +174,17 @@ pub(super) struct Growing<'g, 'scope, G: Grow> {
     is_root: bool,
 }
 
-/// A subtree of a run that is still to be built, of the last pieces.
+/// A subtree of a run that is still to be built. It consists of the last pieces.
 pub(super) struct Waiting<C> {
     place: Place,
     cell: C,
     first: usize,
-    /// Its pieces have polygons among the first so many; those after them belong to subtrees that are built before it.
+    /// Number of polygons that its pieces may use. Later polygons belong to subtrees that are built first.
     polygons: usize,
 }
 
 impl<G: Grow> Growing<'_, '_, G> {
-    /// Builds subtrees, the last one first: the front child follows its parent.
+    /// Builds the subtrees on the stack, last one first, so that a front child follows its parent.
     pub(super) fn grow(&mut self, mut stack: Vec<Waiting<G::Cell>>) -> Result<(), G::Error> {
         while let Some(waiting) = stack.pop() {
             let Waiting {
@@ -195,7 +196,7 @@ impl<G: Grow> Growing<'_, '_, G> {
             self.polygons.truncate(polygons);
             self.report.check()?;
             let tree = self.tree;
-            // The root is divided by itself, and its candidates are counted.
+            // The root is divided separately, because its candidates are counted.
             if self.is_root || !tree.has_grown(self, &place, &cell, first)? {
                 self.divide(&place, cell, first, &mut stack)?;
             }
@@ -203,8 +204,8 @@ impl<G: Grow> Growing<'_, '_, G> {
         Ok(())
     }
 
-    /// Makes a node or a leaf of the last pieces, and puts the subtrees below it on the stack. The pieces are replaced by those
-    /// behind the plane and, after them, those in front of it.
+    /// Creates a node or a leaf from the last pieces, and pushes its child subtrees. The pieces are replaced by those
+    /// behind the plane, followed by those in front of it.
     pub(super) fn divide(
         &mut self,
         place: &Place,
@@ -217,7 +218,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         let is_root = std::mem::take(&mut self.is_root);
         let (before, record) = (self.pieces.len() - first, faces.record());
         if is_root {
-            // By an exhaustive rule the root takes as long as all nodes below it.
+            // Under an exhaustive rule the root takes as long as all nodes below it.
             self.report.count_candidates(true);
         }
         let mut tail = Tail {
@@ -308,7 +309,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         Ok(())
     }
 
-    /// Lets any thread build a subtree of the last pieces, which are removed, as a run below `parent`.
+    /// Hands a subtree of the last pieces to any thread, as a run below `parent`. Removes the pieces.
     fn spawn(&mut self, parent: (u32, Branch), place: Place, cell: G::Cell, first: usize) {
         let pieces = Pieces::gathered(&self.pieces[first..], &self.polygons);
         self.pieces.truncate(first);
@@ -324,7 +325,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         });
     }
 
-    /// Makes a block of the last pieces, which it removes.
+    /// Creates a block from the last pieces and removes them.
     fn push_block(
         &mut self,
         node: G::Node,
@@ -341,7 +342,7 @@ impl<G: Grow> Growing<'_, '_, G> {
     }
 }
 
-/// Grows the tree below `root`, which hangs in `top`. Run 0 of the result is the top.
+/// Grows the tree below `root`, which is attached to `top`. Run 0 of the result is the top.
 pub(super) fn grow<G: Grow>(
     tree: &G,
     top: Run<G::Nodes, G::Cell>,

@@ -1,4 +1,4 @@
-//! Nodes and leaves as they are grown, and their order in the tree.
+//! Nodes and leaves during growth, and their order in the tree.
 
 use bspwalk_geometry::Vertex;
 use bspwalk_progress::{Cancelled, Progress};
@@ -10,17 +10,17 @@ use crate::{
 
 /// The nodes of a run.
 pub(crate) trait NewNodes<N>: Default + Send {
-    /// Room for about as many.
+    /// Reserves memory for about this many nodes.
     fn reserve(&mut self, _nodes: usize) {}
 
-    /// Appends a node whose plane has cut so many pieces.
+    /// Appends a node whose plane has cut this many pieces.
     fn push(&mut self, node: N, cuts: u32);
 
     /// Appends a piece of a face to the last node.
     fn push_piece(&mut self, _face: u32, _vertices: &[Vertex]) {}
 }
 
-/// The child on one side of a node of a run.
+/// A child on one side of a node of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunChild {
     Nothing,
@@ -28,14 +28,14 @@ pub(crate) enum RunChild {
     Node(u32),
     /// A leaf of the same run.
     Leaf(u32),
-    /// The root of the run of this number.
+    /// The root of the run with this number.
     Run(u32),
 }
 
-/// Nodes and leaves that were built one after the other, and their links.
+/// Nodes and leaves in the order of creation, with their links.
 pub(crate) struct Run<N, C> {
     pub(crate) nodes: N,
-    /// Of each node, in front and behind.
+    /// Front and back child of each node.
     children: Vec<[RunChild; 2]>,
     pub(crate) leaves: Vec<C>,
     pub(crate) decisions: Vec<Decision>,
@@ -69,12 +69,12 @@ impl<N, C> Run<N, C> {
     }
 }
 
-/// The runs of a tree, the top first.
+/// The runs of a tree, the top one first.
 pub(crate) struct Runs<N, C>(pub(crate) Vec<Run<N, C>>);
 
 impl<N, C> Runs<N, C> {
-    /// Visits all nodes, leaves and missing children in depth-first order, the front child first: the run that it is
-    /// in, the child, and its path from the root, on which nodes are numbered in this order.
+    /// Visits all nodes, leaves and missing children in depth-first order, front child first. `visit` receives the
+    /// run, the child, and the path from the root, on which nodes are numbered in this order.
     pub(crate) fn depth_first(
         &mut self,
         progress: &Progress,

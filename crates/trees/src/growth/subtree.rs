@@ -6,18 +6,18 @@ use crate::{
     scoring::child_seed,
 };
 
-/// Where a subtree hangs.
+/// Position of a subtree in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    /// The node that it hangs below and the side, in the run of that node; `None` for the root of a run.
+    /// Parent node and side, in the run of that node; `None` for the root of a run.
     pub(crate) parent: Option<(u32, Branch)>,
-    /// Seed of the random numbers of its root.
+    /// Seed for the random numbers of the subtree's root.
     pub(crate) seed: u64,
     pub(crate) depth: u32,
 }
 
 impl Place {
-    /// The place on one side of a node here.
+    /// Returns the position on one side of a node at this position.
     pub(crate) fn below(&self, parent: Option<u32>, branch: Branch) -> Self {
         Self {
             parent: parent.map(|parent| (parent, branch)),
@@ -32,11 +32,11 @@ impl Place {
 pub(crate) struct Subtree<C> {
     pub(crate) pieces: Pieces,
     pub(crate) place: Place,
-    /// What it carries besides its pieces: its convex region, or how far it may grow.
+    /// Data in addition to the pieces: the convex region, or the fragment budget.
     pub(crate) cell: C,
 }
 
-/// The pieces that reach a node, the last ones of a run.
+/// The pieces that reach a node, which are the last ones of a run.
 pub(crate) struct Tail<'a> {
     pub(super) pieces: &'a mut Vec<Piece>,
     pub(super) first: usize,
@@ -52,7 +52,7 @@ impl Tail<'_> {
         }
     }
 
-    /// Keeps the pieces whose faces `keep` is true for.
+    /// Keeps the pieces for whose face `keep` returns `true`.
     pub(crate) fn retain(&mut self, keep: impl Fn(u32) -> bool) {
         let mut kept = self.first;
         for index in self.first..self.pieces.len() {

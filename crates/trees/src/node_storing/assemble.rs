@@ -1,4 +1,4 @@
-//! The arrays of a tree, put together from the runs that were built in parallel.
+//! Assembles the arrays of a tree from the runs that were built in parallel.
 
 use bspwalk_geometry::{Plane, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
@@ -33,7 +33,7 @@ struct RunFragment {
 }
 
 impl growth::NewNodes<Plane> for NewNodes {
-    /// With about a fragment each.
+    /// Assumes about one fragment per node.
     fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);
         self.fragments.reserve(nodes);
@@ -64,7 +64,7 @@ impl growth::NewNodes<Plane> for NewNodes {
     }
 }
 
-/// Puts the runs together in depth-first order, the front child first.
+/// Concatenates the runs in depth-first order, front child first.
 pub(super) fn assemble(
     tree: &mut NodeTree,
     mut runs: Runs<NewNodes, Budget>,
@@ -95,19 +95,19 @@ pub(super) fn assemble(
     })
 }
 
-/// Completes a tree whose nodes are there: orders its triangles, and makes what queries read.
+/// Completes a tree that has its nodes: orders its triangles, computes bounds, and builds the query layout.
 pub(super) fn finish(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     order_triangles(tree, progress)?;
     set_bounds(tree, progress)?;
     tree.prepare(progress)
 }
 
-/// Puts the triangles into the order of the nodes that store them, so that a query reads memory that lies close together.
+/// Sorts the triangles into the order of the nodes that store them, so that a query reads nearby memory.
 fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     let mut order: Vec<u32> = Vec::with_capacity(tree.triangles.len());
     let mut place = vec![u32::MAX; tree.triangles.len()];
     let stored = tree.fragments.iter().map(|fragment| fragment.triangle);
-    // The range adds the triangles that no node stores, of which there should be none.
+    // The chained range adds triangles that no node stores; there should be none.
     for (turn, triangle) in stored.chain(0..tree.triangles.len() as u32).enumerate() {
         progress.check_at(turn)?;
         let place = &mut place[triangle as usize];
@@ -128,8 +128,8 @@ fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cance
     Ok(())
 }
 
-/// Sets the bounds of each node: those of its own fragments first, then, from the last up, since children follow their
-/// parents, those of what is below.
+/// Computes the bounds of each node: first over its own fragments, then including its children. Children follow their
+/// parents, so the second pass goes backwards.
 fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     let mut nodes = std::mem::take(&mut tree.nodes);
     nodes.par_iter_mut().enumerate().try_for_each(|(id, node)| {
@@ -152,7 +152,7 @@ fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled>
 }
 
 impl NodeTree {
-    /// Appends a node of a run without children.
+    /// Appends a node of a run, without children.
     fn append_node(&mut self, run: &NewNodes, index: usize, parent: NodeId, depth: usize) -> NodeId {
         let id = self.nodes.len() as NodeId;
         let node = &run.nodes[index];

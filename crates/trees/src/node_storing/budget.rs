@@ -1,28 +1,31 @@
-//! How many fragments a subtree may have.
+//! Fragment budgets of subtrees.
 
 use crate::BuildParams;
 
-/// The most fragments that a subtree stores, at least as many as pieces reach it. It follows from the pieces along the path from
-/// the root, so that the tree depends on nothing else.
+/// Maximum number of fragments that a subtree stores, at least the number of pieces that reach it.
+///
+/// A budget depends only on the pieces along the path from the root, so the tree does not depend on threads or
+/// timing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget(pub(super) u64);
 
 impl Budget {
-    /// That of a tree without blocks.
+    /// Budget of a tree without blocks.
     pub(super) const UNLIMITED: Self = Self(u64::MAX);
 
-    /// That of a tree with blocks, over so many triangles. A division that exceeds it is not made: the node stores its pieces
-    /// undivided.
+    /// Returns the budget of a tree with blocks over this many triangles. A node whose division would exceed its
+    /// budget stores its pieces undivided.
     pub(super) fn of_tree(params: &BuildParams, triangles: usize) -> Self {
         Self(params.fragment_limit(triangles as u64))
     }
 
-    /// Whether a subtree of so many pieces may have so many more.
+    /// Whether a subtree of this many pieces may add this many more.
     pub(super) fn allows(self, pieces: usize, added: usize) -> bool {
         (pieces + added) as u64 <= self.0
     }
 
-    /// What is left for the children of a node that stores `on` pieces, by how many pieces reach each of them.
+    /// Splits the rest of the budget between the children of a node that stores `on` pieces, in proportion to their
+    /// pieces.
     pub(super) fn divided(self, on: usize, pieces: [usize; 2]) -> [Self; 2] {
         if self == Self::UNLIMITED {
             return [self; 2];

@@ -1,4 +1,4 @@
-//! Building the tree (Ericson 2005, 8.3).
+//! Builds the tree (Ericson, *Real-Time Collision Detection*, 2005, section 8.3).
 
 use std::sync::OnceLock;
 
@@ -24,7 +24,7 @@ use crate::{
     pieces::Pieces,
 };
 
-/// The options of a build of a [`NodeTree`], see [`NodeTree::builder`].
+/// Options for building a [`NodeTree`]; see [`NodeTree::builder`].
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct NodeTreeBuilder<'a> {
@@ -34,7 +34,7 @@ pub struct NodeTreeBuilder<'a> {
 }
 
 impl<'a> NodeTreeBuilder<'a> {
-    /// Reports to this progress, by which another thread can cancel the build. Without one the build cannot be cancelled.
+    /// Sets the progress to report to. Another thread can use it to cancel the build.
     pub fn progress(self, progress: &'a Progress) -> Self {
         Self {
             progress: Some(progress),
@@ -42,15 +42,16 @@ impl<'a> NodeTreeBuilder<'a> {
         }
     }
 
-    /// Whether the tree keeps a [`Recording`] of how each plane was chosen; by default it does not.
+    /// Sets whether the tree keeps a [`Recording`] of how each plane was chosen. The default is `false`.
     pub fn recorded(self, record: bool) -> Self {
         Self { record, ..self }
     }
 
-    /// Builds the tree. Degenerate triangles, which have no plane, are left out.
+    /// Builds the tree. It skips degenerate triangles, which have no plane.
     ///
     /// # Errors
-    /// [`BuildError::NotFinite`] where a corner is NaN or infinite; [`BuildError::Cancelled`] once the progress is cancelled.
+    /// [`BuildError::NotFinite`] if a corner is NaN or infinite; [`BuildError::Cancelled`] once the progress is
+    /// cancelled.
     pub fn build(self, triangles: &[TaggedTriangle]) -> Result<NodeTree, BuildError> {
         let default = Progress::default();
         let progress = self.progress.unwrap_or(&default);
@@ -59,15 +60,15 @@ impl<'a> NodeTreeBuilder<'a> {
 }
 
 impl NodeTree {
-    /// Builds a tree on the threads of Rayon. Degenerate triangles, which have no plane, are left out.
+    /// Builds a tree on the Rayon thread pool. It skips degenerate triangles, which have no plane.
     ///
     /// # Errors
-    /// [`BuildError::NotFinite`] where a corner is NaN or infinite.
+    /// [`BuildError::NotFinite`] if a corner is NaN or infinite.
     pub fn build(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
         Self::builder(params).build(triangles)
     }
 
-    /// A build whose progress can be watched and cancelled, and whose decisions can be recorded.
+    /// Returns a builder with options to follow and cancel the build, and to record its decisions.
     pub fn builder(params: &BuildParams) -> NodeTreeBuilder<'_> {
         NodeTreeBuilder {
             params,
@@ -76,11 +77,12 @@ impl NodeTree {
         }
     }
 
-    /// Builds the tree of [`NodeTree::build`] as the ATI SDK's BSP sample (2006) does, as a reference for tests and benchmarks.
-    /// Where the rule scores planes against all pieces, each plane is tested against each piece: O(n²) at a node.
+    /// Builds the tree of [`NodeTree::build`] like the ATI SDK's BSP sample (2006), as a reference for tests and
+    /// benchmarks. Rules that score planes against all pieces test each plane against each piece, in O(n²) time per
+    /// node.
     ///
     /// # Errors
-    /// As [`NodeTree::build`].
+    /// Same as [`NodeTree::build`].
     pub fn build_all_pairs(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
         let progress = Progress::default();
         let mut input = Input::new(triangles, params, &progress, false)?;
@@ -88,7 +90,7 @@ impl NodeTree {
         Self::build_of(input, &progress, &[])
     }
 
-    /// As [`NodeTree::builder`], but some nodes take the planes that are given to them.
+    /// Like [`NodeTree::builder`], but the nodes in `given` use the given planes.
     pub(super) fn build_given(
         triangles: &[TaggedTriangle],
         params: &BuildParams,
@@ -99,7 +101,9 @@ impl NodeTree {
         Self::build_of(Input::new(triangles, params, progress, record)?, progress, given)
     }
 
-    /// Builds the tree of what was read.
+    /// Builds the tree from prepared input.
+    ///
+    /// The first attempt has no budgets. If it exceeds the fragment limit, a second one builds the tree with blocks.
     pub(super) fn build_of(input: Input, progress: &Progress, given: &[Given]) -> Result<Self, BuildError> {
         let Input {
             context,
@@ -146,7 +150,8 @@ impl NodeTree {
     }
 }
 
-/// How far a computed distance from a plane may be off: the thickness of planes and the rounding of `f32` coordinates.
+/// Returns the error bound of a computed distance from a plane: the plane thickness plus the rounding of `f32`
+/// coordinates.
 fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
     if bounds.is_empty() {
         return 0.0;
@@ -154,10 +159,10 @@ fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
     tolerance as f32 + QUERY_RELATIVE * bounds.largest_coordinate() as f32
 }
 
-/// What a build reads of the triangles, and the pieces that reach the root.
+/// Prepared input of a build.
 pub(super) struct Input {
     pub(super) context: Context,
-    /// The triangles that have a plane, in the caller's order.
+    /// Triangles that have a plane, in the caller's order.
     pub(super) triangles: Vec<QueryTriangle>,
     pub(super) bounds: Aabb,
     pub(super) tolerances: Tolerances,
@@ -216,7 +221,7 @@ impl Input {
     }
 }
 
-/// The subtree of the root.
+/// Returns the root subtree.
 pub(super) fn root(pieces: Pieces, params: &BuildParams, budget: Budget) -> Subtree<Budget> {
     let place = Place {
         parent: None,

@@ -1,4 +1,4 @@
-//! The expected cost of a query while a tree is built: how it falls with each division.
+//! Expected query cost during a build, as it falls with each division.
 
 use bspwalk_progress::{Cancelled, Progress};
 
@@ -9,12 +9,11 @@ use super::{
 use crate::scoring::TRIANGLE_COST;
 
 impl NodeTree {
-    /// What a query is expected to cost after each division of the build, in visits of a node, as
-    /// [`Measure::Cost`](super::Measure::Cost) counts them. The divisions are in the order of [`DivisionOrder`]; the first figure
-    /// is that before any, where every triangle is tested, and the last that of the finished tree.
+    /// Returns the expected cost of a query before the first division and after each one, in node visits.
     ///
-    /// A part of the level that is not divided yet costs the test of every triangle that reaches into it, wherever a query meets
-    /// its bounds.
+    /// The cost is defined by [`Measure::Cost`](super::Measure::Cost), and the divisions are in [`DivisionOrder`].
+    /// The first figure is for testing every triangle, the last for the finished tree. A part of the level that is
+    /// not divided yet costs a test of all its triangles whenever a query hits its bounds.
     ///
     /// # Errors
     /// [`Cancelled`] once `progress` is cancelled.
@@ -46,10 +45,10 @@ impl NodeTree {
         Ok(costs)
     }
 
-    /// The number of triangles that have fragments in the subtree of each node.
+    /// Returns the number of triangles that have fragments in each subtree.
     fn triangles_below_each(&self, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
         let sizes = sizes(self, progress)?;
-        // A triangle has one fragment more than there are joints between two of them.
+        // A triangle with n fragments has n − 1 joints, so the difference counts triangles.
         let joints = joints(self, &sizes, |_, _| true, progress)?;
         let mut triangles: Vec<u32> = self
             .nodes
@@ -57,7 +56,7 @@ impl NodeTree {
             .zip(joints)
             .map(|(node, joints)| node.fragment_count.wrapping_sub(joints))
             .collect();
-        // From the last up, since children follow their parents.
+        // Children follow their parents, so go backwards.
         for id in (0..triangles.len()).rev() {
             progress.check_at(id)?;
             let below = triangles[id];
@@ -94,7 +93,7 @@ mod tests {
             .collect()
     }
 
-    /// What is expected after so many divisions, by the definition: each triangle is looked for in every part.
+    /// Computes the expected cost after this many divisions directly from the definition.
     fn by_definition(tree: &NodeTree, divisions: u32) -> f64 {
         let order = DivisionOrder::new(tree);
         let whole = surface(&tree.nodes[0]);

@@ -1,4 +1,4 @@
-//! A node-storing tree as it grows.
+//! Growth of a node-storing tree.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,33 +21,33 @@ use crate::{
     scoring::Choice,
 };
 
-/// Why no tree was built.
+/// Error of a tree build.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The build was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The tree has too many fragments with a plane that was set by hand, see [`Replay::with_plane`](super::Replay::with_plane). A
-    /// build by a rule alone makes blocks instead.
+    /// The tree has too many fragments with a plane that was set by hand; see
+    /// [`Replay::with_plane`](super::Replay::with_plane). Builds without such planes make blocks instead.
     #[error(
         "{}", text!("trees-too-many-fragments", limit = .limit))]
     TooManyFragments {
-        /// The most fragments that the tree may have.
+        /// Maximum number of fragments.
         limit: u64,
     },
     /// A corner is NaN or infinite.
     #[error("{}", text!("trees-not-finite", face = .face))]
     NotFinite {
-        /// The face, as the caller numbered it.
+        /// Face number assigned by the caller.
         face: u32,
     },
 }
 
-/// A plane that a node takes whatever the rule chooses.
+/// A plane that overrides the choice of the rule at one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given {
-    /// Depth and seed of the node. The seed follows from the path, and is another at every node.
+    /// Depth and seed of the node. The seed follows from the path and differs at every node.
     pub(super) at: (u32, u64),
     pub(super) plane: Plane,
 }
@@ -56,14 +56,14 @@ pub(super) struct Builder<'a> {
     pub(super) context: &'a Context,
     given: &'a [Given],
     pub(super) progress: &'a Progress,
-    /// Fragments up to now, and the most that there may be.
+    /// Current number of fragments, and the maximum.
     fragments: AtomicU64,
     limit: u64,
 }
 
 impl<'a> Builder<'a> {
-    /// A builder that fails where there are more than `limit` fragments. There are `fragments` in the pieces that are divided, and
-    /// in the tree besides them.
+    /// Creates a builder that fails once there are more than `limit` fragments. `fragments` is the initial count: the
+    /// pieces to divide, plus the fragments in the rest of the tree.
     pub(super) fn new(
         context: &'a Context,
         given: &'a [Given],
@@ -79,18 +79,18 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The plane that is given to a node, if any.
+    /// Returns the plane given for a node, if any.
     fn given(&self, at: (u32, u64)) -> Option<&'a Plane> {
         let given = self.given.iter().find(|given| given.at == at);
         given.map(|given| &given.plane)
     }
 
-    /// Whether a node at this depth or below may have a plane that is given.
+    /// Whether a plane is given for a node at this depth or deeper.
     fn gives_below(&self, depth: u32) -> bool {
         self.given.iter().any(|given| given.at.0 >= depth)
     }
 
-    /// Counts fragments that cuts add.
+    /// Counts fragments added by cuts.
     fn count_added(&self, added: u64) -> Result<(), BuildError> {
         let limit = self.limit;
         if added > 0 && self.fragments.fetch_add(added, Ordering::Relaxed) + added > limit {
@@ -100,13 +100,13 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What a division knows of the subtree: how many fragments it may have, and whether its plane is given.
+/// Data of a division: the budget of the subtree, and whether its plane is given.
 pub(super) struct Division {
     budget: Budget,
     is_given: bool,
 }
 
-/// Which pieces on its plane a node of a rule stores.
+/// Returns which pieces on its plane a node stores under the rule.
 pub(super) fn stored(params: &BuildParams, own: Option<usize>) -> Stored {
     match own {
         Some(own) if params.rule == Rule::Ati => Stored::Alone(own),
@@ -182,7 +182,7 @@ impl<'a> Grow for Builder<'a> {
         first: usize,
     ) -> Result<bool, BuildError> {
         let is_few = growing.pieces.len() - first <= FEW && self.context.params.rule == Rule::Sampled;
-        // Each node by itself, where its choice is recorded or given.
+        // Small subtrees are grown in one go, unless single decisions are recorded or given.
         if !is_few || self.context.record || self.gives_below(place.depth) {
             return Ok(false);
         }

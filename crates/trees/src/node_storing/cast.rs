@@ -1,4 +1,4 @@
-//! The cast: where a segment first meets a face.
+//! Casts: the first face that a segment hits.
 
 use glam::Vec3;
 
@@ -9,21 +9,21 @@ use super::{
 use crate::hits::CastHit;
 use crate::observer::{Observer, TreeQuery, Unobserved};
 
-/// The result of a cast, and the work that it took.
+/// Result of a cast, and the work that it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cast {
-    /// The nearest hit; `None` where the segment meets no face.
+    /// Nearest hit, or `None` if the segment hits no face.
     pub hit: Option<CastHit>,
-    /// The number of nodes that the segment entered.
+    /// Number of nodes that the segment entered.
     pub visited: u32,
-    /// The number of faces that it was tested against.
+    /// Number of faces tested against the segment.
     pub tested: u32,
 }
 
 impl NodeTree {
-    /// The nearest face that the segment meets, from either side; touching with an end counts.
+    /// Returns the nearest face that the segment hits, from either side. Touching with an end counts.
     ///
-    /// A segment that lies in the plane of a face does not meet it. Coordinates that are not finite meet nothing.
+    /// A segment in the plane of a face does not hit that face. Coordinates that are not finite hit nothing.
     #[must_use]
     pub fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
         let (hit, read) = self.cast_watched(from, to, Unobserved);
@@ -31,7 +31,8 @@ impl NodeTree {
         hit
     }
 
-    /// As [`NodeTree::cast`], watched, and with its effort, which is not added to the [`QueryCounters`](crate::QueryCounters).
+    /// Like [`NodeTree::cast`], but reports to an observer and returns the work. The work is not added to the
+    /// [`QueryCounters`](crate::QueryCounters).
     #[must_use]
     pub fn cast_observed(&self, from: Vec3, to: Vec3, observer: impl Observer) -> Cast {
         let (hit, read) = self.cast_watched(from, to, observer);
@@ -42,10 +43,11 @@ impl NodeTree {
         }
     }
 
-    /// The cells come in the order in which the segment goes through them: the near side of a plane, the faces on
-    /// it, its far side. A triangle is tested whole, though a cell holds a part of it, so that a hit may lie in a cell that
-    /// comes later: the cast ends when all cells that are left begin behind the hit. Points nearer to a plane than the
-    /// rounding of the numbers count to both sides.
+    /// Visits the cells in the order of the segment: near side of a plane, faces on it, far side.
+    ///
+    /// Triangles are tested uncut although a cell holds only a fragment, so a hit may lie in a later cell. The cast
+    /// ends once all remaining cells start behind the hit. Points closer to a plane than the rounding error count to
+    /// both sides.
     #[inline]
     pub(super) fn cast_watched(
         &self,
@@ -65,15 +67,15 @@ impl NodeTree {
         (hit, read)
     }
 
-    /// Whether the segment meets a face, from either side (an occlusion query). Touching with an end counts. It ends at the first
-    /// face found, which need not be the nearest, so it takes less time than [`NodeTree::cast`].
+    /// Whether the segment hits a face, from either side (an occlusion query). Touching with an end counts. Stops at
+    /// the first face found, which need not be the nearest, so it is faster than [`NodeTree::cast`].
     #[must_use]
     pub fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
         self.is_blocked_by(from, to, |_| true)
     }
 
-    /// As [`NodeTree::is_blocked`], but only by faces that `stops` is true for, given the face's number. So light can pass a
-    /// pane of glass.
+    /// Like [`NodeTree::is_blocked`], but `stops` decides by face number which faces block the segment. For example,
+    /// light can pass through glass.
     #[must_use]
     pub fn is_blocked_by(&self, from: Vec3, to: Vec3, stops: impl Fn(u32) -> bool) -> bool {
         let slack = self.slack_at(from, to);

@@ -1,22 +1,22 @@
-//! The cells of a tree's nodes, and its splitting planes clipped to them.
+//! Cells of a tree's nodes, and its splitting planes clipped to them.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
 use glam::DVec3;
 
 use super::{NodeId, NodeTree};
 
-/// How far the cells of a tree reach beyond its triangles, relative to the diagonal.
+/// Margin of the root cell around the triangles, relative to the diagonal.
 const CELL_MARGIN: f64 = 0.02;
 
 impl NodeTree {
-    /// The cell of the root, which holds all other cells: the bounds of the triangles, grown on every side by 2 % of their
-    /// diagonal.
+    /// Returns the cell of the root, which contains all other cells: the bounds of the triangles, enlarged on every
+    /// side by 2 % of their diagonal.
     #[must_use]
     pub fn root_cell_bounds(&self) -> Aabb {
         self.bounds.inflated(CELL_MARGIN * self.bounds.size().length())
     }
 
-    /// The planes that bound a node's cell, each facing into it, nearest ancestor first.
+    /// Returns the planes that bound a node's cell, each facing inwards, nearest ancestor first.
     fn bounding_planes(&self, id: NodeId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors(id).map(|(ancestor, branch)| {
             let plane = self.nodes[ancestor as usize].plane;
@@ -24,7 +24,8 @@ impl NodeTree {
         })
     }
 
-    /// The cell of a node: the convex region that its plane divides. It is empty for a node that does not exist.
+    /// Returns the cell of a node: the convex region that its plane divides. It is empty for a node that does not
+    /// exist.
     #[must_use]
     pub fn cell(&self, id: NodeId) -> Polyhedron {
         if id >= self.node_count() {
@@ -34,15 +35,15 @@ impl NodeTree {
             .clipped_to_planes(self.bounding_planes(id), self.tolerances.on_plane)
     }
 
-    /// The part of a node's plane within its cell, facing to the front. `None` where rounding leaves nothing of it, where the node
-    /// is a block, and where it does not exist.
+    /// Returns the part of a node's plane within its cell, facing the front. `None` if rounding leaves nothing of it,
+    /// if the node is a block, or if it does not exist.
     #[must_use]
     pub fn plane_polygon(&self, id: NodeId) -> Option<Polygon> {
         let node = self.nodes.get(id as usize).filter(|node| !node.is_block())?;
         self.plane_in_cell(id, &node.plane)
     }
 
-    /// As [`NodeTree::plane_polygon`], for another plane than that of the node. Its normal must be a unit vector.
+    /// Like [`NodeTree::plane_polygon`], for a plane other than the node's. Its normal must be a unit vector.
     #[must_use]
     pub fn plane_in_cell(&self, id: NodeId, plane: &Plane) -> Option<Polygon> {
         self.nodes.get(id as usize)?;

@@ -1,4 +1,4 @@
-//! What a build knows of the triangles besides their pieces.
+//! Properties of the triangles that a build reads in addition to the pieces.
 
 use bspwalk_geometry::{Plane, Vertex};
 
@@ -7,24 +7,24 @@ use crate::{
     pieces::{Faces, Pieces},
 };
 
-/// What a rule reads besides the pieces.
+/// Data that a rule reads in addition to the pieces.
 pub(super) struct Context {
     pub(super) params: BuildParams,
     /// Plane of each triangle.
     pub(super) planes: Vec<Plane>,
-    /// A number of each triangle's plane, which equal planes share; empty where the rule does not ask for it.
+    /// Number of each triangle's plane, shared by equal planes. Empty if the rule does not use it.
     pub(super) plane_numbers: Vec<u32>,
     /// Corners of each triangle.
     pub(super) corners: Vec<[Vertex; 3]>,
     /// Area of each triangle, in square metres.
     pub(super) areas: Vec<f64>,
-    /// The face number of each triangle.
+    /// Face number of each triangle.
     pub(super) faces: Vec<u32>,
     /// Thickness of a plane, in metres.
     pub(super) tolerance: f64,
     pub(super) largest_coordinate: f64,
     pub(super) record: bool,
-    /// Whether a rule that scores planes against all pieces tests each plane against each piece.
+    /// Whether rules that score planes against all pieces test every pair, without shortcuts.
     pub(super) all_pairs: bool,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Context {
 pub(super) type Reached<'a> = crate::pieces::Reached<'a, Context>;
 
 impl Context {
-    /// The triangles as pieces.
+    /// Returns the triangles as pieces.
     pub(super) fn pieces(&self) -> Pieces {
         Pieces::whole(self, 0..self.corners.len() as u32)
     }

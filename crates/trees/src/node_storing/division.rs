@@ -1,4 +1,4 @@
-//! How a plane of the tree divides what reaches its node.
+//! The division of pieces by a node's plane.
 
 use bspwalk_geometry::{Plane, Relation};
 use glam::DVec3;
@@ -6,18 +6,18 @@ use glam::DVec3;
 use super::NodeId;
 use crate::recording::Decision;
 
-/// How the plane of a node divided the pieces of faces that reached it, see [`Replay::division`](super::Replay::division).
+/// The division of the pieces that reached a node by its plane; see [`Replay::division`](super::Replay::division).
 #[derive(Clone, Debug)]
 pub struct Division {
-    /// The node.
+    /// Node number.
     pub node: NodeId,
-    /// The number of nodes above it.
+    /// Number of nodes above the node.
     pub depth: u32,
-    /// The plane that the tree has there; of a block, that of its first face.
+    /// Plane of the node in the tree, or of its first face if the node is a block.
     pub plane: Plane,
-    /// The candidates that the rule considered, and what was chosen. A plane that was set by hand is among the candidates.
+    /// Candidates of the rule, and the chosen one. They include a plane that was set by hand.
     pub decision: Decision,
-    /// Of each piece that reached the node its face, its relation to the plane, and where its corners end.
+    /// For each piece that reached the node: its face, its relation to the plane, and the end of its corners.
     pub(super) pieces: Vec<(u32, Relation, usize)>,
     pub(super) corners: Vec<DVec3>,
 }
@@ -25,28 +25,30 @@ pub struct Division {
 /// A piece of a face that reached a node.
 #[derive(Clone, Copy, Debug)]
 pub struct DividedPiece<'a> {
-    /// The face, as the caller numbered it.
+    /// Face number assigned by the caller.
     pub face: u32,
-    /// Its relation to the plane. A piece [`Relation::On`] the plane is stored in the node, and a [`Relation::Straddling`] one was
-    /// cut in two. The rule [`Rule::Ati`](crate::Rule::Ati) stores one piece alone, and counts others on the plane as in front.
+    /// Relation to the plane. The node stores a piece [`Relation::On`] the plane, and cuts a [`Relation::Straddling`]
+    /// one in two. The rule [`Rule::Ati`](crate::Rule::Ati) stores only one piece, and counts others on the plane as
+    /// in front.
     pub relation: Relation,
     corners: &'a [DVec3],
 }
 
 impl DividedPiece<'_> {
-    /// The corners of the convex polygon in metres, winding as its face does.
+    /// Returns the corners of the convex polygon in metres, with the winding of its face.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = DVec3> + '_ {
         self.corners.iter().copied()
     }
 
-    /// The ends of the segment in which a plane cuts the piece, in metres; `None` where the plane does not cross it.
+    /// Returns the ends of the segment where a plane cuts the piece, in metres, or `None` if the plane does not cross
+    /// it.
     #[must_use]
     pub fn new_edge(&self, plane: &Plane) -> Option<[DVec3; 2]> {
         let corners: Vec<DVec3> = self.corners().collect();
         let next = corners.iter().cycle().skip(1);
         let ends = corners.iter().zip(next).filter_map(|(&from, &to)| {
             let (a, b) = (plane.distance(from), plane.distance(to));
-            // A corner on the plane counts as in front, so that the plane is crossed twice.
+            // A corner on the plane counts as in front, so exactly two edges cross the plane.
             ((a >= 0.0) != (b >= 0.0)).then(|| from.lerp(to, a / (a - b)))
         });
         let ends: Vec<DVec3> = ends.collect();
@@ -58,7 +60,7 @@ impl DividedPiece<'_> {
 }
 
 impl Division {
-    /// The pieces that reached the node.
+    /// Returns the pieces that reached the node.
     pub fn pieces(&self) -> impl Iterator<Item = DividedPiece<'_>> {
         let mut first = 0;
         self.pieces

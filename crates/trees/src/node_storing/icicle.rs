@@ -1,73 +1,75 @@
-//! The tree as an icicle (Kruskal and Landwehr, "Icicle plots", 1983), which profilers draw as flames: a bar for each
-//! node, below its parent's and within it, the front child at the left and the back child at the right.
+//! Icicle plots of a tree (Kruskal and Landwehr, "Icicle plots", 1983), known from profilers as flame graphs. Each
+//! node is a bar below its parent's bar and within it, the front child at the left and the back child at the right.
 //!
-//! The width of a bar is the node's part of a measure over its subtree; the gap between the children is what the node has
-//! by itself. The sums are computed once per tree and measure ([`SubtreeSums::new`]). A picture ([`SubtreeSums::layout`]) visits
-//! only nodes whose parents are at least a pixel wide, so that its cost is bounded by the screen and not by the tree.
+//! The width of a bar is the share of its subtree in a measure; the gap between the children is the node's own share.
+//! The sums are computed once per tree and measure ([`SubtreeSums::new`]). A layout ([`SubtreeSums::layout`]) only
+//! visits nodes whose parents are at least a pixel wide. Its cost therefore depends on the screen and not on the
+//! tree.
 
 use super::{Branch, NodeId, NodeTree, subtree_sums::SubtreeSums};
 
-/// The part of an icicle plot that is in view. Widths and positions are shares of the root's width, 0 to 1.
+/// The visible part of an icicle plot. Widths and positions are fractions of the root's width, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IcicleWindow {
-    /// The positions of its left and its right border; 0 and 1 show the whole width.
+    /// Positions of the left and the right border; 0 and 1 show the full width.
     pub range: [f64; 2],
-    /// Its width in pixels.
+    /// Width in pixels.
     pub pixels: f64,
-    /// The depths in view: from the first, included, to the second, excluded.
+    /// Visible depths: first (inclusive) and end (exclusive).
     pub depths: [u32; 2],
 }
 
-/// The bar of a node in an icicle plot. Widths and positions are shares of the root's width, 0 to 1.
+/// The bar of a node in an icicle plot. Widths and positions are fractions of the root's width, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IcicleBar {
-    /// The node.
+    /// Node number.
     pub node: NodeId,
-    /// Nodes above it; 0 for the root.
+    /// Number of nodes above the node; 0 for the root.
     pub depth: u32,
-    /// The position of its left end.
+    /// Position of the left end.
     pub start: f64,
-    /// Its width.
+    /// Width of the bar.
     pub width: f64,
 }
 
-/// Neighbouring subtrees that are each narrower than a pixel, drawn as one.
+/// Adjacent subtrees that are each narrower than a pixel, drawn as one strip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IcicleStrip {
-    /// The depth of their roots.
+    /// Depth of the roots of the subtrees.
     pub depth: u32,
-    /// The position of its left end, as a share of the root's width.
+    /// Position of the left end, as a fraction of the root's width.
     pub start: f64,
-    /// Its width, as a share of the root's width.
+    /// Width of the strip, as a fraction of the root's width.
     pub width: f64,
-    /// The number of nodes in these subtrees.
+    /// Number of nodes in the subtrees.
     pub nodes: u32,
 }
 
-/// The bars of an icicle that are in view and at least a pixel wide, and strips for what is narrower.
+/// The layout of an icicle plot: visible bars that are at least a pixel wide, and strips for narrower ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Icicle {
-    /// Parents before their children, and from left to right at each depth.
+    /// Bars, parents before their children, from left to right at each depth.
     pub bars: Vec<IcicleBar>,
-    /// From left to right at each depth.
+    /// Strips, from left to right at each depth.
     pub strips: Vec<IcicleStrip>,
-    /// The number of nodes in view, or above it, that are left out because they, or nodes above them, are narrower than a pixel.
+    /// Number of nodes, visible or above the visible depths, that have no bar because they or their ancestors are
+    /// narrower than a pixel.
     pub narrow: u32,
 }
 
-/// A part of the tree with much of a measure: see [`SubtreeSums::costliest`].
+/// A part of the tree with a large share of a measure; see [`SubtreeSums::costliest`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Costly {
-    /// The root of the subtree, or the node.
+    /// Root of the subtree, or the single node.
     pub node: NodeId,
-    /// Its sum of the measure.
+    /// Sum of the measure over this part.
     pub amount: f64,
-    /// Whether the part is the node by itself, without the nodes below it.
+    /// Whether this part is a single node, without the nodes below it.
     pub alone: bool,
 }
 
 impl SubtreeSums {
-    /// The bar of a node, however narrow it is and whether or not it is in view. `None` for a node that does not exist.
+    /// Returns the bar of a node, even if it is narrow or out of view. `None` for a node that does not exist.
     #[must_use]
     pub fn bar(&self, tree: &NodeTree, id: NodeId) -> Option<IcicleBar> {
         let node = tree.node(id)?;
@@ -94,7 +96,7 @@ impl SubtreeSums {
     }
 
     fn child_bar(&self, parent: &IcicleBar, branch: Branch, child: NodeId) -> IcicleBar {
-        // Sums that were rounded differently must not let a child stick out.
+        // Sums are rounded, so a child could stick out of its parent without this limit.
         let width = self.share(child).min(parent.width);
         IcicleBar {
             node: child,
@@ -107,9 +109,9 @@ impl SubtreeSums {
         }
     }
 
-    /// Lays out the bars in view. A node that `included` is false for is left out with all nodes below it, so that a film of the
-    /// build can show the nodes that it has reached. A bar keeps its place whichever nodes are included. The result is empty
-    /// where the sums are of another tree.
+    /// Lays out the visible bars. Subtrees whose root is not `included` are skipped, so an animation of the build can
+    /// hide nodes that are not built yet. A bar keeps its position whichever nodes are included. The layout is empty
+    /// if the sums belong to another tree.
     #[must_use]
     pub fn layout(
         &self,
@@ -124,7 +126,7 @@ impl SubtreeSums {
         if self.totals.is_empty() || self.totals.len() != tree.nodes.len() || !(pixel > 0.0) {
             return icicle;
         }
-        // The last strip of each depth in view: subtrees are met from left to right.
+        // Last strip at each visible depth. Subtrees are visited from left to right, so only the last strip can grow.
         let mut last_strips: Vec<Option<usize>> = Vec::new();
         let mut waiting = vec![self.root_bar()];
         while let Some(bar) = waiting.pop() {
@@ -173,14 +175,15 @@ impl SubtreeSums {
         icicle
     }
 
-    /// The parts of the tree that have most of the measure: at most `count`, the greatest first. None where the sums are of
-    /// another tree.
+    /// Returns the parts of the tree that contribute most to the measure: at most `count`, the largest first. Empty
+    /// if the sums belong to another tree.
     ///
-    /// The root has all of it, and its heaviest child nearly as much: to list the greatest sums would list one chain. So the
-    /// tree is taken apart from the root down until no subtree has more than a `count`th of the whole. That leaves subtrees,
-    /// none within another, and the nodes above them, each by itself: together they are the whole. A subtree is narrowed
-    /// down to where it divides, as long as one child alone has nine tenths of it: its topmost planes often only cut away
-    /// empty space.
+    /// The largest sums are useless as such: the root has everything and its heaviest child nearly as much, so they
+    /// form one chain. Instead the tree is split from the root down until no subtree has more than 1/`count` of the
+    /// whole. The result is disjoint subtrees, plus the single nodes above them; together they make up the whole.
+    ///
+    /// If one child has at least nine tenths of a subtree, the child replaces it. The topmost planes of a subtree
+    /// often only cut off empty space.
     #[must_use]
     pub fn costliest(&self, tree: &NodeTree, count: usize) -> Vec<Costly> {
         let whole = self.whole();
@@ -214,7 +217,7 @@ impl SubtreeSums {
             }
             parts.push(part);
         }
-        // Of equal ones the first in the tree, so that the list is the same each time.
+        // Ties go to the first in the tree, so that the list is deterministic.
         parts.sort_by(|a, b| b.amount.total_cmp(&a.amount).then(a.node.cmp(&b.node)));
         parts.truncate(count);
         parts.retain(|part| part.amount > 0.0);

@@ -1,4 +1,4 @@
-//! Checks of a tree that came from a file: after them every query ends, and none panics.
+//! Integrity checks of a tree from a file. Queries of a tree that passes them terminate and never panic.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
@@ -7,18 +7,18 @@ use super::{NONE, NodeTree};
 use crate::validation::{in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance, is_unit};
 
 impl NodeTree {
-    /// Checks a tree that came from a file: that every index is in range, that the nodes form one tree, that the numbers are in
-    /// the range of a level, and that the numbers of faces are below `faces`. After it no query panics.
+    /// Checks a tree from a file: index ranges, the tree structure, number ranges, and that face numbers are below
+    /// `faces`. Queries of a tree that passes never panic.
     ///
     /// [`NodeTree::validate`] also checks the geometry, which takes longer.
     ///
     /// # Errors
-    /// What is wrong, or that the check was cancelled.
+    /// Returns the first problem found, or that the check was cancelled.
     pub fn check(&self, faces: u32, progress: &Progress) -> Result<(), CheckError> {
         self.check_below(faces.into(), progress)
     }
 
-    /// As [`NodeTree::check`], with a limit that no number needs to reach.
+    /// Like [`NodeTree::check`], with a limit that may be larger than any face number.
     pub(super) fn check_below(&self, faces: u64, progress: &Progress) -> Result<(), CheckError> {
         let [on_plane, degenerate] = [self.tolerances.on_plane, self.tolerances.degenerate];
         let tolerances = [on_plane, degenerate, self.slack.into()];
@@ -126,7 +126,7 @@ impl NodeTree {
                 span.vertex_count >= 3 && in_range(span.first_vertex, span.vertex_count, vertices),
                 message!("check-no-corners"),
             )?;
-            // Otherwise all fragments could share all corners, and copies of them would be too large.
+            // Fragments must not share corners; otherwise a small file could expand to huge copies.
             ensure(span.first_vertex == next_vertex, message!("check-corners-order"))?;
             next_vertex += span.vertex_count;
             Ok(())

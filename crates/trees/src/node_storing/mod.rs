@@ -1,18 +1,18 @@
-//! The node-storing tree (Ericson 2005, 8.2.1; the ATI SDK's BSP sample, 2006): every node keeps the faces that lie on its
-//! plane.
+//! The node-storing tree (Ericson, *Real-Time Collision Detection*, 2005, section 8.2.1; the ATI SDK's BSP sample,
+//! 2006): every node stores the faces that lie on its plane.
 //!
-//! It is built in `f64` from triangles and queried in `f32`. An arena of small nodes in depth-first order; a child that
-//! does not exist is [`NONE`]. Triangles that a plane cuts leave *fragments* on both sides; queries test the uncut
-//! triangle, so that no crack runs between the fragments.
+//! The tree is built in `f64` from triangles and queried in `f32`. It is an arena of small nodes in depth-first
+//! order; a missing child is [`NONE`]. A triangle cut by a plane leaves *fragments* on both sides. Queries test the
+//! uncut triangle, so there are no cracks between fragments.
 //!
-//! - The build: `build`, `builder` (a tree as it grows; it says when a node becomes a *block*), `context` (the
-//!   triangles), `budget` (how many fragments a subtree may have), `assemble`; `rules` chooses the planes.
-//! - Queries: `cast`, `query` (sphere, box, point), `swept_query` (moving bodies), `order` (by depth), `query_layout` (how a
-//!   tree is laid out for queries); they read the tree by `wide`.
-//! - The build again: `replay` does it once more from the finished tree, `division` is one step of it, `what_if` gives
-//!   one node another plane, `subtree` has its statistics.
-//! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `icicle` (them as bars), `build_cost` (the cost of queries as it falls), `validate` (its
-//!   geometry), `integrity` (of a tree from a file).
+//! - Build: `build`, `builder` (growth; decides when a node becomes a *block*), `context` (the triangles), `budget`
+//!   (fragments per subtree), `assemble`; `rules` chooses the planes.
+//! - Queries: `cast`, `query` (sphere, box, point), `swept_query` (moving bodies), `order` (depth order),
+//!   `query_layout` (memory layout for queries); they read the tree through `wide`.
+//! - Replay: `replay` repeats the build of a finished tree in steps (`division`), `what_if` gives a node another
+//!   plane, `subtree` computes statistics of a subtree.
+//! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `icicle` (a plot of these sums),
+//!   `build_cost` (query cost during the build), `validate` (geometry), `integrity` (trees from files).
 
 mod assemble;
 mod budget;
@@ -66,7 +66,7 @@ use wide::Wide;
 use super::{BuildParams, Recording, accessors::accessors};
 use crate::triangle::QueryTriangle;
 
-/// A node, as inspection and queries that are watched read it.
+/// A node in the layout for inspection and observed queries.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Node {
     plane: Plane,
@@ -80,48 +80,48 @@ struct Node {
 }
 
 impl Node {
-    /// The unit normal of its plane.
+    /// Returns the unit normal of the node's plane.
     #[inline]
     fn normal(&self) -> Vec3 {
         self.plane.normal.as_vec3()
     }
 
-    /// The signed distance of a point from its plane, in metres.
+    /// Returns the signed distance of a point from the node's plane, in metres.
     #[inline]
     fn distance(&self, point: Vec3) -> f32 {
         self.normal().dot(point) + self.plane.d as f32
     }
 
-    /// Whether it stores faces that its tree did not divide.
+    /// Whether the node is a block, which stores faces undivided.
     #[inline]
     fn is_block(&self) -> bool {
         self.plane == NO_PLANE
     }
 
-    /// The numbers of its fragments.
+    /// Returns the numbers of the node's fragments.
     #[inline]
     fn fragments(&self) -> Range<u32> {
         self.first_fragment..self.first_fragment + self.fragment_count
     }
 }
 
-/// The plane of a block: every point lies on it, so that queries test the faces of the block wherever they reach it.
+/// Plane of a block. Every point lies on it, so queries test the block's faces wherever they reach it.
 const NO_PLANE: Plane = Plane {
     normal: DVec3::ZERO,
     d: 0.0,
 };
 
-/// A piece of a face, in the cell of the node that stores it.
+/// A piece of a face, within the cell of the node that stores it.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct FragmentSpan {
-    /// [`NONE`] where it is the whole triangle.
+    /// First vertex, or [`NONE`] for an uncut triangle.
     first_vertex: u32,
     vertex_count: u32,
     triangle: u32,
     node: NodeId,
 }
 
-/// The node-storing BSP tree: every node keeps the faces that lie on its plane.
+/// The node-storing BSP tree: every node stores the faces that lie on its plane.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct NodeTree {
     nodes: Vec<Node>,
@@ -131,75 +131,75 @@ pub struct NodeTree {
     splits: u32,
     bounds: Aabb,
     tolerances: Tolerances,
-    /// How far a computed distance from a plane may be off within the bounds, in metres.
+    /// Error bound of computed distances from planes within the bounds, in metres.
     slack: f32,
     params: BuildParams,
     recording: Option<Recording>,
-    /// The nodes whose planes were given by hand, in order. Files do not have them.
+    /// Nodes whose planes were set by hand, in ascending order. Not stored in files.
     #[serde(skip)]
     by_hand: Vec<NodeId>,
-    /// Files do not have it.
+    /// Not stored in files.
     #[serde(skip)]
     query_layout: QueryLayout,
-    /// Made of the rest.
+    /// Derived from the other fields.
     #[serde(skip)]
     wide: OnceLock<Wide>,
 }
 
-/// A node as inspection sees it, see [`NodeTree::node`].
+/// A node as seen by inspection; see [`NodeTree::node`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeView {
-    /// Its splitting plane. A block has none; this is then the plane of its first face.
+    /// Splitting plane. A block has none; for a block this is the plane of its first face.
     pub plane: Plane,
-    /// Whether it is a block: a node without a plane and without children, which stores the faces that reach it as they are. A
-    /// build makes blocks where a tree would else have more fragments than [`BuildParams::fragment_limit`] allows.
+    /// Whether the node is a block: a node without plane and children, which stores its faces undivided. A build
+    /// makes blocks where the tree would otherwise have more fragments than [`BuildParams::fragment_limit`] allows.
     pub is_block: bool,
-    /// The child in front of the plane, if any.
+    /// Child in front of the plane, if any.
     pub front: Option<NodeId>,
-    /// The child behind the plane, if any.
+    /// Child behind the plane, if any.
     pub back: Option<NodeId>,
-    /// The node above; the root has none.
+    /// Parent node; `None` for the root.
     pub parent: Option<NodeId>,
-    /// The number of nodes above it; 0 for the root.
+    /// Number of nodes above the node; 0 for the root.
     pub depth: u32,
-    /// The numbers of its fragments for [`NodeTree::fragment`]; empty where no face lies on the plane.
+    /// Numbers of the node's fragments for [`NodeTree::fragment`]; empty if no face lies on the plane.
     pub fragments: Range<u32>,
 }
 
-/// A fragment as inspection and drawing see it, see [`NodeTree::fragment`].
+/// A fragment as seen by inspection and drawing; see [`NodeTree::fragment`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FragmentView<'a> {
-    /// Corners of the convex polygon in metres, winding as its face does.
+    /// Corners of the convex polygon in metres, with the winding of its face.
     pub vertices: &'a [Vec3],
-    /// The face that it is a piece of, as the caller numbered it.
+    /// Face number assigned by the caller.
     pub face: u32,
-    /// Its triangle, as the tree numbers them: the caller may give the same number to several faces, the tree does not.
+    /// Number of the triangle in the tree. It is unique, unlike the face number.
     pub triangle: u32,
-    /// The node that stores it.
+    /// Node that stores the fragment.
     pub node: NodeId,
 }
 
-/// A triangle as inspection and drawing see it, see [`NodeTree::triangle`].
+/// A triangle as seen by inspection and drawing; see [`NodeTree::triangle`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleView {
     /// Corners in metres, counter-clockwise seen from the front.
     pub corners: [Vec3; 3],
     /// Unit normal.
     pub normal: Vec3,
-    /// The face, as the caller numbered it.
+    /// Face number assigned by the caller.
     pub face: u32,
 }
 
 accessors!(NodeTree, BuildParams);
 
 impl NodeTree {
-    /// The root; `None` where the tree was built from no triangles.
+    /// Returns the root, or `None` if the tree has no triangles.
     #[must_use]
     pub fn root(&self) -> Option<NodeId> {
         (!self.nodes.is_empty()).then_some(0)
     }
 
-    /// A node by its number; `None` where it does not exist.
+    /// Returns a node by its number, or `None` if it does not exist.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<NodeView> {
         let node = self.nodes.get(id as usize)?;
@@ -215,7 +215,7 @@ impl NodeTree {
         })
     }
 
-    /// The plane of a node, or of the first face of a block.
+    /// Returns the plane of a node, or of the first face of a block.
     fn shown_plane(&self, node: &Node) -> Plane {
         let first = self.spans(node).first().filter(|_| node.is_block());
         first.map_or(node.plane, |span| {
@@ -225,13 +225,13 @@ impl NodeTree {
         })
     }
 
-    /// Whether some of its nodes are blocks: see [`NodeView::is_block`].
+    /// Whether the tree contains blocks; see [`NodeView::is_block`].
     #[must_use]
     pub fn has_blocks(&self) -> bool {
         self.nodes.iter().any(Node::is_block)
     }
 
-    /// A fragment by its number, or `None` where it does not exist.
+    /// Returns a fragment by its number, or `None` if it does not exist.
     #[must_use]
     pub fn fragment(&self, index: u32) -> Option<FragmentView<'_>> {
         let span = self.fragments.get(index as usize)?;
@@ -243,7 +243,7 @@ impl NodeTree {
         })
     }
 
-    /// A triangle by its number in the tree, or `None` where it does not exist.
+    /// Returns a triangle by its number in the tree, or `None` if it does not exist.
     #[must_use]
     pub fn triangle(&self, index: u32) -> Option<TriangleView> {
         let triangle = self.triangles.get(index as usize)?;
@@ -254,8 +254,8 @@ impl NodeTree {
         })
     }
 
-    /// The triangles whose fragments a node stores, by their numbers for [`NodeTree::triangle`]; none for a node that does not
-    /// exist.
+    /// Returns the triangles whose fragments a node stores, as numbers for [`NodeTree::triangle`]. Empty for a node
+    /// that does not exist.
     pub fn triangles_at(&self, node: NodeId) -> impl ExactSizeIterator<Item = u32> + '_ {
         let spans = self
             .nodes
@@ -264,7 +264,7 @@ impl NodeTree {
         spans.iter().map(|span| span.triangle)
     }
 
-    /// The number of triangles that have fragments in a node or below it.
+    /// Returns the number of triangles that have fragments in the subtree of a node.
     #[must_use]
     pub fn triangle_count_below(&self, node: NodeId) -> u32 {
         let nodes = self.subtree(node);
@@ -274,13 +274,13 @@ impl NodeTree {
         triangles.len() as u32
     }
 
-    /// The fragments of a node.
+    /// Returns the fragments of a node.
     #[inline]
     fn spans(&self, node: &Node) -> &[FragmentSpan] {
         &self.fragments[node.first_fragment as usize..][..node.fragment_count as usize]
     }
 
-    /// The corners of a fragment.
+    /// Returns the corners of a fragment.
     #[inline]
     fn vertices(&self, span: &FragmentSpan) -> &[Vec3] {
         if span.first_vertex == NONE {
@@ -289,7 +289,7 @@ impl NodeTree {
         &self.fragment_vertices[span.first_vertex as usize..][..span.vertex_count as usize]
     }
 
-    /// The bounds of the fragments of a node and of all nodes below it: their least and their greatest corner, in metres. `None`
+    /// Returns the bounds of the fragments in the subtree of a node, as minimum and maximum corner in metres. `None`
     /// for a node that does not exist.
     #[must_use]
     pub fn subtree_bounds(&self, node: NodeId) -> Option<[Vec3; 2]> {
@@ -297,7 +297,7 @@ impl NodeTree {
         Some([bounds.min, bounds.max])
     }
 
-    /// The numbers of a node and of all nodes below it, which follow each other; empty for a node that does not exist.
+    /// Returns the numbers of the nodes in a subtree, which are consecutive. Empty for a node that does not exist.
     #[must_use]
     pub fn subtree(&self, node: NodeId) -> Range<NodeId> {
         if node >= self.node_count() {
@@ -306,7 +306,7 @@ impl NodeTree {
         node..self.end_of_subtree(node)
     }
 
-    /// The nodes above a node, the nearest first, each with the side of its plane that the node lies on.
+    /// Returns the ancestors of a node, nearest first, each with the side of its plane that the node is on.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let mut child = id;
         std::iter::from_fn(move || {
@@ -317,7 +317,7 @@ impl NodeTree {
         })
     }
 
-    /// The corners of the triangles, each with its face.
+    /// Returns the corners and the face of each triangle.
     pub(super) fn corners(&self) -> Vec<([Vec3; 3], u32)> {
         let triangles = self.triangles.iter();
         triangles
@@ -325,8 +325,9 @@ impl NodeTree {
             .collect()
     }
 
-    /// Makes the layout that queries read. The first query makes it where this was not called, but by one thread, and so more
-    /// slowly. A tree that was built has it already; one from a file, or with another [`QueryLayout`], does not.
+    /// Builds the layout that queries read, in parallel. A tree that was just built already has it; a tree from a
+    /// file, or with a new [`QueryLayout`], does not. Without this call, the first query builds it on a single
+    /// thread, which is slower.
     ///
     /// # Errors
     /// [`Cancelled`] once `progress` is cancelled.
@@ -335,14 +336,16 @@ impl NodeTree {
         Ok(())
     }
 
-    /// What queries read; it is made when it is first asked for, where that has not been done. By one thread: while it waited
-    /// for others, it could be given a query of this tree, which would wait for itself.
+    /// Returns the layout that queries read, and builds it on first use.
+    ///
+    /// It is built on one thread. A thread waiting for parallel work could be handed a query of this tree, which
+    /// would then wait for itself.
     #[inline]
     fn wide(&self) -> &Wide {
         self.wide.get_or_init(|| Wide::by_one_thread(self))
     }
 
-    /// Number of triangles that it was built from.
+    /// Returns the number of triangles in the tree.
     #[must_use]
     pub fn triangle_count(&self) -> u32 {
         self.triangles.len() as u32

@@ -1,9 +1,9 @@
-//! The bounds of nodes in `f32`.
+//! Bounds of nodes in `f32`.
 
 use glam::Vec3;
 
-/// The bounds of the fragments of a node and of all nodes below it, as Quake's nodes have them: they settle most of the
-/// path of a small sphere.
+/// Bounds of the fragments in a node's subtree, as in Quake's nodes. They reject most of the tree along the path of a
+/// small sphere.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct NodeBox {
     pub(super) min: Vec3,
@@ -11,13 +11,13 @@ pub(super) struct NodeBox {
 }
 
 impl NodeBox {
-    /// The box that holds nothing.
+    /// A box that contains nothing.
     pub(super) const EMPTY: Self = Self {
         min: Vec3::INFINITY,
         max: Vec3::NEG_INFINITY,
     };
 
-    /// The smallest box that holds these points.
+    /// Returns the smallest box that contains these points.
     pub(super) fn of<'a>(points: impl IntoIterator<Item = &'a Vec3>) -> Self {
         points.into_iter().fold(Self::EMPTY, |bounds, &point| Self {
             min: bounds.min.min(point),
@@ -25,7 +25,7 @@ impl NodeBox {
         })
     }
 
-    /// The smallest box that holds both.
+    /// Returns the smallest box that contains both.
     pub(super) fn union(self, other: Self) -> Self {
         Self {
             min: self.min.min(other.min),
@@ -33,7 +33,7 @@ impl NodeBox {
         }
     }
 
-    /// Whether the box holds the other.
+    /// Whether this box contains the other.
     pub(super) fn holds(&self, other: &Self) -> bool {
         self.min.cmple(other.min).all() && self.max.cmpge(other.max).all()
     }

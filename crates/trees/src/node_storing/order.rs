@@ -1,8 +1,9 @@
-//! The depth order of a tree's faces as seen from an eye, by the tree alone (Fuchs, Kedem and Naylor, "On visible surface
-//! generation by a priori tree structures", 1980).
+//! Depth order of a tree's faces as seen from an eye, computed from the tree without sorting (Fuchs, Kedem and
+//! Naylor, "On visible surface generation by a priori tree structures", 1980).
 //!
-//! Nothing on the far side of a node's plane can hide anything on the near side, and the faces on the plane lie between
-//! the two. So in the order far side, own faces, near side each face may be painted over those before it.
+//! Nothing on the far side of a node's plane can hide anything on the near side, and the faces on the plane lie
+//! between the two. In the order far side, own faces, near side, each face may therefore be painted over those before
+//! it.
 
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use glam::{DVec3, Vec3};
 use super::{Branch, Node, NodeId, NodeTree};
 use crate::divided::Traversal;
 
-/// An order by depth, as seen from an eye.
+/// A depth order, as seen from an eye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DepthOrder {
     /// Front to back: a face comes before those that it may hide.
@@ -21,21 +22,21 @@ pub enum DepthOrder {
 }
 
 impl DepthOrder {
-    /// The side of a node that comes first. No line of sight from an eye on the plane crosses it, and its faces are seen edge
-    /// on: any order is right.
+    /// Returns the side of a node to visit first. For an eye on the plane either order is correct, because no line of
+    /// sight crosses the plane and its faces are edge-on.
     fn first(self, node: &Node, eye: DVec3) -> Branch {
         Branch::front_if((node.plane.distance(eye) >= 0.0) == (self == Self::FrontToBack))
     }
 
-    /// The same for parallel lines of sight: those against the normal come from the front.
+    /// Like `first`, for parallel lines of sight: those against the normal come from the front.
     fn first_along(self, node: &Node, direction: DVec3) -> Branch {
         Branch::front_if((node.plane.normal.dot(direction) <= 0.0) == (self == Self::FrontToBack))
     }
 }
 
-/// What [`NodeTree::visit_from`] calls at the nodes of a tree.
+/// Callbacks of [`NodeTree::visit_from`].
 pub trait OrderVisitor {
-    /// Whether to visit a node and the nodes below it. `bounds` are the least and the greatest corner of their fragments, in
+    /// Whether to visit the subtree of a node. `bounds` are the minimum and the maximum corner of its fragments, in
     /// metres.
     fn enters(&mut self, node: NodeId, bounds: [Vec3; 2]) -> bool;
 
@@ -44,7 +45,7 @@ pub trait OrderVisitor {
 }
 
 impl NodeTree {
-    /// Visits nodes in the order of [`NodeTree::nodes_from`], without the subtrees that the visitor does not enter.
+    /// Visits nodes in the order of [`NodeTree::nodes_from`], except subtrees that the visitor does not enter.
     pub fn visit_from(&self, eye: DVec3, order: DepthOrder, visitor: &mut impl OrderVisitor) {
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);
         while let Some((id, node)) = traversal.next_node(|(id, node)| {
@@ -55,7 +56,7 @@ impl NodeTree {
         }
     }
 
-    /// As [`NodeTree::visit_from`], for an eye that is infinitely far away: all lines of sight have the same direction.
+    /// Like [`NodeTree::visit_from`], for an eye at infinity: all lines of sight have the same direction.
     pub fn visit_along(&self, direction: DVec3, order: DepthOrder, visitor: &mut impl OrderVisitor) {
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);
         while let Some((id, node)) = traversal.next_node(|(id, node)| {
@@ -66,27 +67,27 @@ impl NodeTree {
         }
     }
 
-    /// All nodes, ordered by depth as seen from an eye. Of two faces in different nodes, the one that
-    /// [`DepthOrder::FrontToBack`] gives first is nowhere hidden by the other, up to the thickness of the planes
-    /// ([`Tolerances::on_plane`](bspwalk_geometry::Tolerances::on_plane)).
+    /// Returns all nodes in depth order as seen from an eye.
     ///
-    /// Faces of one node lie on one plane and hide nothing of each other. Coordinates of the eye that are not finite give
-    /// some order of all nodes.
+    /// Of two faces in different nodes, the one that comes first under [`DepthOrder::FrontToBack`] is never hidden by
+    /// the other, up to the thickness of the planes
+    /// ([`Tolerances::on_plane`](bspwalk_geometry::Tolerances::on_plane)). Faces of one node lie on one plane and do
+    /// not hide each other. If the eye is not finite, the order is arbitrary but complete.
     pub fn nodes_from(&self, eye: DVec3, order: DepthOrder) -> impl Iterator<Item = NodeId> + '_ {
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);
         let next = move || traversal.next_node(|(_, node)| Some(order.first(node, eye)));
         std::iter::from_fn(next).map(|(id, _)| id)
     }
 
-    /// As [`NodeTree::nodes_from`], for an eye that is infinitely far away: all lines of sight have the same direction.
+    /// Like [`NodeTree::nodes_from`], for an eye at infinity: all lines of sight have the same direction.
     pub fn nodes_along(&self, direction: DVec3, order: DepthOrder) -> impl Iterator<Item = NodeId> + '_ {
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);
         let next = move || traversal.next_node(|(_, node)| Some(order.first_along(node, direction)));
         std::iter::from_fn(next).map(|(id, _)| id)
     }
 
-    /// All fragments in the order of [`NodeTree::nodes_from`], those of one node by number, as numbers for
-    /// [`NodeTree::fragment`].
+    /// Returns all fragments in the order of [`NodeTree::nodes_from`], as numbers for [`NodeTree::fragment`].
+    /// Fragments of one node are sorted by number.
     pub fn fragments_from(&self, eye: DVec3, order: DepthOrder) -> impl Iterator<Item = u32> + '_ {
         self.nodes_from(eye, order)
             .flat_map(|id| self.nodes[id as usize].fragments())

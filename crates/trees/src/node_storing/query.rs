@@ -1,4 +1,4 @@
-//! Queries with a sphere, a box and a point. All take `&self` and keep no state between calls.
+//! Queries with a sphere, a box or a point. They take `&self` and keep no state between calls.
 
 use crate::tolerance::QUERY_RELATIVE;
 use bspwalk_geometry::{Aabb, separating_axes};
@@ -16,25 +16,25 @@ use crate::{
     observer::{Observer, TestOutcome, TreeQuery, Unobserved},
 };
 
-/// A step of a path from the root, see [`NodeTree::path`].
+/// A step of a path from the root; see [`NodeTree::path`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathStep {
-    /// The node.
+    /// Node number.
     pub node: NodeId,
-    /// The side of its plane that the point is on.
+    /// Side of the node's plane that the point is on.
     pub branch: Branch,
 }
 
 divided! { Node }
 
 impl NodeTree {
-    /// The contacts of a sphere of `radius` metres: every triangle nearer to `center`, each once, the deepest first. They replace
-    /// the content of `contacts`. Returns the number of nodes visited.
+    /// Finds the contacts of a sphere of `radius` metres: every triangle closer to `center` than that, each once,
+    /// deepest first. Replaces the content of `contacts`; returns the number of visited nodes.
     pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) -> u32 {
         self.contacts_observed(center, radius, contacts, Unobserved)
     }
 
-    /// As [`NodeTree::contacts`], and tells an observer of it.
+    /// Like [`NodeTree::contacts`], and reports to an observer.
     pub(crate) fn contacts_observed(
         &self,
         center: Vec3,
@@ -64,8 +64,8 @@ impl NodeTree {
         read.nodes
     }
 
-    /// Visits the triangles near a body at rest, given by its centre, half its axis and its radius, most of them once: each
-    /// with its number, and a node that stores a fragment of it.
+    /// Visits the triangles near a resting body, given by its centre, half axis and radius. `visit` receives each
+    /// triangle with its number and a node that stores a fragment of it. Most triangles are visited once.
     #[inline]
     pub(super) fn near_watched(
         &self,
@@ -88,13 +88,13 @@ impl NodeTree {
             })
     }
 
-    /// The numbers of the faces that touch the box with these corners, in ascending order. They replace the content of `faces`.
-    /// Returns the number of nodes visited.
+    /// Finds the faces that touch the box with these corners, as ascending face numbers. Replaces the content of
+    /// `faces`; returns the number of visited nodes.
     pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) -> u32 {
         self.overlap_observed(min, max, faces, Unobserved)
     }
 
-    /// As [`NodeTree::overlap`], and tells an observer of it.
+    /// Like [`NodeTree::overlap`], and reports to an observer.
     pub fn overlap_observed(
         &self,
         min: Vec3,
@@ -133,8 +133,8 @@ impl NodeTree {
         read.nodes
     }
 
-    /// The path from the root to the cell that holds a point: the nodes on it, and the side that it takes at each. It ends where a
-    /// node has no child on that side, or at a block. A point on a plane counts as in front.
+    /// Returns the path from the root to the cell that contains a point: each node on it, with the side taken there.
+    /// It ends at a missing child or a block. A point on a plane counts as in front.
     pub fn path(&self, point: Vec3) -> impl Iterator<Item = PathStep> + '_ {
         let mut steps = Vec::new();
         locate(&self.nodes[..], 0, |(id, node)| {
@@ -145,16 +145,16 @@ impl NodeTree {
         steps.into_iter()
     }
 
-    /// How far a computed distance of a plane from a point with up to these coordinates may be off.
+    /// Returns the error bound of a computed distance between a plane and a point with coordinates up to these.
     #[inline]
     pub(super) fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {
         self.slack + QUERY_RELATIVE * a.abs().max(b.abs()).max_element()
     }
 }
 
-/// Sorts contacts, each triangle once: one in several nodes gives the same contact in each.
+/// Sorts contacts, deepest first, and removes duplicates: a triangle in several nodes gives the same contact in each.
 fn deepest_first(contacts: &mut Vec<Contact>) {
-    // Depths are not negative, so their bits order as they do.
+    // Depths are not negative, so their bit patterns sort like the numbers.
     contacts.sort_unstable_by_key(|contact| {
         let first = u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face);
         (first, u64::from(contact.triangle) << 32 | u64::from(contact.node))

@@ -1,18 +1,18 @@
-//! The memory layout by which queries read a tree: wide nodes and blocks.
+//! Memory layout that queries read: wide nodes and blocks.
 
 use std::sync::OnceLock;
 
 use super::NodeTree;
 use crate::params::BLOCK_PIECES;
 
-/// How a tree is laid out for queries: as nodes of up to seven planes, and as blocks of triangles that are tested at once. The
-/// results of queries do not depend on it, but their time and their counts of nodes and faces do.
+/// Layout of a tree for queries: nodes of up to seven planes, and blocks of triangles that are tested together. It
+/// affects the time of queries and their counts of nodes and faces, but not their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryLayout {
-    /// The most faces of a subtree that is read as one block: its faces are tested at once, and none of its planes. At most 8, and
-    /// more counts as 8. With 0 every plane is tested.
+    /// Maximum number of faces in a subtree that is read as one block, with its faces tested together and none of its
+    /// planes. Values above 8 count as 8. With 0 every plane is tested.
     pub block_faces: u8,
-    /// Whether a query also tests the bounding box of a subtree before it enters it, as in Quake.
+    /// Whether a query also tests the bounding box of a subtree before entering it, as in Quake.
     pub bounds: bool,
 }
 
@@ -22,12 +22,12 @@ impl QueryLayout {
         block_faces: BLOCK_PIECES as u8,
         bounds: true,
     };
-    /// No blocks: a query tests every plane that it comes to, and bounds.
+    /// No blocks: queries test every plane that they reach, and bounds.
     pub const EVERY_PLANE: Self = Self {
         block_faces: 0,
         bounds: true,
     };
-    /// Blocks, but no bounds: planes alone decide which subtrees a query enters.
+    /// Blocks but no bounds: only planes decide which subtrees a query enters.
     pub const WITHOUT_BOUNDS: Self = Self {
         bounds: false,
         ..Self::FASTEST
@@ -40,17 +40,17 @@ impl Default for QueryLayout {
     }
 }
 
-/// The most faces of a tree whose queries are watched plane by plane.
+/// Largest tree, in faces, whose observed queries test every plane.
 const WATCHED_FACES: u32 = 256;
 
 impl NodeTree {
-    /// The layout for queries: [`QueryLayout::FASTEST`] unless it was set.
+    /// Returns the layout for queries, [`QueryLayout::FASTEST`] by default.
     #[must_use]
     pub fn query_layout(&self) -> QueryLayout {
         self.query_layout
     }
 
-    /// Sets the layout for queries. It is made by the next query, or by [`NodeTree::prepare`].
+    /// Sets the layout for queries. [`NodeTree::prepare`] builds it, or else the next query.
     pub fn set_query_layout(&mut self, layout: QueryLayout) {
         if self.query_layout != layout {
             self.query_layout = layout;
@@ -58,21 +58,24 @@ impl NodeTree {
         }
     }
 
-    /// The number of nodes that queries can visit: those whose planes are tested, and the blocks. It is less than
-    /// [`NodeTree::node_count`] where subtrees are read as blocks. [`QueryCounters`](crate::QueryCounters) counts the visits.
+    /// Returns the number of nodes that queries can visit: nodes whose planes are tested, and blocks. It is less than
+    /// [`NodeTree::node_count`] if subtrees are read as blocks. [`QueryCounters`](crate::QueryCounters) counts visits
+    /// of these nodes.
     #[must_use]
     pub fn queried_node_count(&self) -> u32 {
         self.wide().counts().iter().sum()
     }
 
-    /// How many of the nodes of [`NodeTree::queried_node_count`] are blocks, see [`QueryLayout::block_faces`].
+    /// Returns how many nodes of [`NodeTree::queried_node_count`] are blocks; see [`QueryLayout::block_faces`].
     #[must_use]
     pub fn queried_block_count(&self) -> u32 {
         self.wide().counts()[1]
     }
 
-    /// The tree in the layout for watching its queries. Queries of a tree of up to 256 faces test every plane
-    /// ([`QueryLayout::EVERY_PLANE`]), so that the user can follow them to the end; a larger tree has the fastest layout.
+    /// Returns the tree in the layout for observing its queries.
+    ///
+    /// For trees of up to 256 faces this is [`QueryLayout::EVERY_PLANE`], so that you can follow a query to the end.
+    /// Larger trees use the fastest layout.
     #[must_use]
     pub fn watchable(mut self) -> Self {
         let is_small = self.triangle_count() <= WATCHED_FACES;

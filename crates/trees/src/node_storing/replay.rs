@@ -1,8 +1,8 @@
-//! The build of a finished tree once more, division by division.
+//! Replays the build of a finished tree, division by division.
 //!
-//! Nothing of the build is kept for it. The pieces that reached a node are found by dividing all faces down the path from
-//! the root, by the planes that the tree has. Where the decisions were not recorded, the rule then chooses again, with
-//! the random numbers that it had. All is computed as in the build, so that the result is the same, bit for bit.
+//! The build stores nothing extra for this. To find the pieces that reached a node, the replay divides all faces
+//! along the path from the root, by the planes in the tree. If the decisions were not recorded, the rule chooses
+//! again with the same random numbers. All arithmetic is the same as in the build, so the result is bit-identical.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ use crate::{
     recording::ChosenBy,
 };
 
-/// Why the build of a tree cannot be replayed.
+/// Error of replaying a build.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -46,36 +46,36 @@ pub enum ReplayError {
     /// The tree has no such node.
     #[error("{}", text!("trees-no-node", node = .0))]
     NoNode(NodeId),
-    /// A plane was refused, as all pieces that reach its node lie on one side of it and none on it, or as it is no plane.
+    /// A plane was rejected: it is not valid, or all pieces that reach its node lie on one side of it and none on it.
     #[error("{}", text!("trees-divides-nothing", node = .0))]
     DividesNothing(NodeId),
 }
 
-/// A replay of the build of a tree, which gives the division at any node, in any order. The divisions are numbered by their
+/// A replay of a tree's build, which returns the division at any node, in any order. Divisions are numbered in
 /// [`DivisionOrder`].
 pub struct Replay {
     pub(super) tree: Arc<NodeTree>,
     pub(super) input: Input,
     pub(super) effort: Effort,
-    /// The place of each triangle of the tree in the caller's order.
+    /// Index of each triangle of the tree in the caller's order.
     pub(super) origin: Vec<u32>,
-    /// That of the root.
+    /// Budget of the root.
     pub(super) budget: Budget,
     order: DivisionOrder,
-    /// What reached some of the nodes on the path to the node that was asked for last, the root's first. Each has at most
-    /// [`KEPT`] of the pieces of the one before, so that all together have a few times those of the root.
+    /// Cached subtrees on the path to the last requested node, the root's first. Each has at most [`KEPT`] times the
+    /// pieces of the previous one. This limits the cache to a few times the size of the root's pieces.
     reached: Vec<(NodeId, Subtree<Budget>)>,
 }
 
-/// See [`Replay::reached`].
+/// Largest ratio of pieces between consecutive entries of [`Replay::reached`].
 const KEPT: f64 = 0.75;
 
 impl Replay {
-    /// Prepares the replay of the build of a tree from the triangles that it was built from, in any order.
+    /// Prepares a replay. The triangles are those that the tree was built from, in any order.
     ///
     /// # Errors
-    /// [`ReplayError::OtherTriangles`] where the triangles are not those of the tree; [`ReplayError::Build`] where a corner is not
-    /// finite or the replay was cancelled meanwhile.
+    /// [`ReplayError::OtherTriangles`] if the tree was built from other triangles; [`ReplayError::Build`] if a corner
+    /// is not finite or the replay is cancelled.
     pub fn new(
         tree: Arc<NodeTree>,
         triangles: &[TaggedTriangle],
@@ -83,7 +83,7 @@ impl Replay {
     ) -> Result<Self, ReplayError> {
         let input = Input::new(triangles, &tree.params, progress, true)?;
         let origin = origin(&tree.triangles, &input.triangles).ok_or(ReplayError::OtherTriangles)?;
-        // A tree with blocks would have too many fragments without them.
+        // A tree with blocks would exceed the fragment limit without them.
         let budget = if tree.has_blocks() {
             Budget::of_tree(&tree.params, input.triangles.len())
         } else {
@@ -100,48 +100,48 @@ impl Replay {
         })
     }
 
-    /// The tree.
+    /// Returns the tree.
     #[must_use]
     pub fn tree(&self) -> &Arc<NodeTree> {
         &self.tree
     }
 
-    /// The number of divisions, which is that of the nodes.
+    /// Returns the number of divisions, which equals the number of nodes.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.order.len()
     }
 
-    /// Whether there is no division, as in a tree without triangles.
+    /// Whether there are no divisions, as in a tree without triangles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// The node of the division of this number, from 0; `None` where there is no such division.
+    /// Returns the node of a division, counted from 0, or `None` if there is no such division.
     #[must_use]
     pub fn node_at(&self, step: u32) -> Option<NodeId> {
         self.order.node_at(step)
     }
 
-    /// The number of the division of a node, from 0; `None` where there is no such node.
+    /// Returns the index of the division of a node, or `None` if there is no such node.
     #[must_use]
     pub fn step_of(&self, node: NodeId) -> Option<u32> {
         self.order
             .step_of(node, self.tree.nodes.get(node as usize)?.depth)
     }
 
-    /// The number of divisions at lesser depths than this: the number of the first division at it.
+    /// Returns the number of divisions above this depth, which is the index of the first division at it.
     #[must_use]
     pub fn steps_above(&self, depth: u32) -> u32 {
         self.order.steps_above(depth)
     }
 
-    /// The division of a node. Where the build did not record its decision, the rule chooses again.
+    /// Returns the division of a node. If the build did not record its decision, the rule chooses again.
     ///
     /// # Errors
-    /// [`ReplayError::NoNode`], [`ReplayError::Cancelled`], and [`ReplayError::OtherTriangles`] where the tree is not one that these
-    /// triangles and parameters give.
+    /// [`ReplayError::NoNode`], [`ReplayError::Cancelled`], and [`ReplayError::OtherTriangles`] if these triangles
+    /// and parameters do not give this tree.
     pub fn division(&mut self, node: NodeId, progress: &Progress) -> Result<Division, ReplayError> {
         let subtree = self.reach(node, progress)?;
         let (tree, context) = (&self.tree, &self.input.context);
@@ -178,7 +178,7 @@ impl Replay {
                 return Relation::On;
             }
             match reached.relation(index, &cutter) {
-                // The node stores its own piece alone, and other coplanar ones go to the front.
+                // The node stores only its own piece; other coplanar ones go to the front.
                 Relation::On if alone => Relation::Front,
                 relation => relation,
             }
@@ -199,7 +199,7 @@ impl Replay {
         })
     }
 
-    /// What reached a node.
+    /// Returns the pieces and the budget that reached a node.
     pub(super) fn reach(
         &mut self,
         node: NodeId,
@@ -209,7 +209,7 @@ impl Replay {
         if node >= tree.node_count() {
             return Err(ReplayError::NoNode(node));
         }
-        // From the root down, each with the side that the path takes below it.
+        // From the root down, each ancestor with the side that the path takes.
         let mut path: Vec<(NodeId, Branch)> = tree.ancestors(node).collect();
         path.reverse();
         let on_path = |id: NodeId| id == node || path.iter().any(|&(above, _)| above == id);
@@ -238,7 +238,7 @@ impl Replay {
     }
 }
 
-/// Divides the pieces of a node by its plane, which is that of the pieces `own`, in ascending order.
+/// Divides the pieces of a node by its plane. `own` are the pieces on that plane, in ascending order.
 pub(super) fn divide(
     pieces: &Pieces,
     context: &Context,
@@ -251,7 +251,8 @@ pub(super) fn divide(
     Partition::of((context, plane), pieces, stored, is_own, progress)
 }
 
-/// Divides what reached a node as the tree does: what reaches its children, and how many pieces its plane cuts.
+/// Divides the pieces at a node as the tree does. Returns the subtrees that reach its children, and the number of
+/// cuts.
 pub(super) fn below(
     tree: &NodeTree,
     context: &Context,
@@ -277,10 +278,11 @@ pub(super) fn below(
     Ok(([front, back], parts.cuts))
 }
 
-/// The pieces whose face has the plane of a node, and which the node stores as they are; by the rule `ati` the first.
+/// Returns the pieces that lie in the node's plane by their face and are stored uncut. Under the rule `ati`, returns
+/// the first.
 ///
-/// One of them is the piece whose plane the build chose, if any was. Where there are several, the others lie on the plane
-/// by their distances as well, so that they may count as chosen.
+/// If the build chose the plane of a piece, that piece is among them. If there are several, the others lie on the
+/// plane by distance as well, so any of them may count as chosen.
 pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -> Vec<usize> {
     let context = reached.faces;
     let node = &tree.nodes[node as usize];
@@ -309,9 +311,9 @@ pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -
     own.take(all).collect()
 }
 
-/// The place of each triangle of a tree among the caller's; `None` where they are others.
+/// Returns the index of each triangle of a tree among the caller's, or `None` if they differ.
 fn origin(of_tree: &[QueryTriangle], of_caller: &[QueryTriangle]) -> Option<Vec<u32>> {
-    // Triangles with one key are the same in all that the tree keeps of them.
+    // The key covers everything that the tree stores of a triangle, so equal keys are interchangeable.
     let key = |triangle: &QueryTriangle| {
         let [a, b, c] = triangle.corners;
         let numbers = [a, b, c, triangle.normal].map(|vector| vector.to_array().map(f32::to_bits));

@@ -1,4 +1,4 @@
-//! Statistics of one subtree, to compare trees by.
+//! Statistics of one subtree, for comparing trees.
 
 use bspwalk_progress::{Cancelled, Progress};
 
@@ -7,24 +7,24 @@ use super::{
     subtree_sums::{cost, surface},
 };
 
-/// Statistics of a subtree, see [`NodeTree::subtree_statistics`].
+/// Statistics of a subtree; see [`NodeTree::subtree_statistics`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SubtreeStatistics {
-    /// The number of its nodes.
+    /// Number of nodes.
     pub nodes: u32,
-    /// The number of fragments that its nodes store.
+    /// Number of stored fragments.
     pub fragments: u32,
-    /// The number of faces that these fragments are pieces of.
+    /// Number of faces with fragments in the subtree.
     pub faces: u32,
-    /// The number of nodes on its longest path down, its root included.
+    /// Number of nodes on the longest path down, including the root of the subtree.
     pub depth: u32,
-    /// What a segment through the tree's bounds is expected to spend in it, in visits of a node: see
+    /// Expected cost of the subtree, in node visits, for a segment through the tree's bounds; see
     /// [`Measure::Cost`](super::Measure::Cost).
     pub cost: f64,
 }
 
 impl SubtreeStatistics {
-    /// The mean number of fragments of a face; 1 where no face was cut.
+    /// Returns the mean number of fragments per face; 1 if no face was cut.
     #[must_use]
     pub fn growth(&self) -> f64 {
         f64::from(self.fragments) / f64::from(self.faces.max(1))
@@ -32,7 +32,7 @@ impl SubtreeStatistics {
 }
 
 impl NodeTree {
-    /// The statistics of a node's subtree; zeros for a node that does not exist.
+    /// Returns the statistics of a node's subtree, or zeros for a node that does not exist.
     ///
     /// # Errors
     /// [`Cancelled`] once `progress` is cancelled.

@@ -1,4 +1,4 @@
-//! Measures of nodes, summed over every subtree: how much of the tree hangs below each node.
+//! Measures of nodes, summed over every subtree.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
@@ -8,22 +8,22 @@ use glam::Vec3;
 use super::{Node, NodeId, NodeTree};
 use crate::scoring::{HitProbabilities, TRIANGLE_COST};
 
-/// What is summed over subtrees, see [`SubtreeSums`].
+/// A quantity that is summed over subtrees; see [`SubtreeSums`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
-    /// The fragments that the nodes store.
+    /// Number of fragments that the nodes store.
     #[default]
     Faces,
-    /// The nodes.
+    /// Number of nodes.
     Nodes,
-    /// The faces that have pieces on both sides of a node's plane, within its cell.
+    /// Number of faces with pieces on both sides of a node's plane, within its cell.
     Cuts,
-    /// The area of the faces, in square metres.
+    /// Area of the faces, in square metres.
     Area,
-    /// The expected cost of a query, in visits of a node: by the surface area heuristic (`MacDonald` and Booth, "Heuristics
-    /// for ray tracing using space subdivision", 1990), a random segment that meets the bounds of the tree meets those of
-    /// a node with the probability that the ratio of their surfaces is.
+    /// Expected query cost, in node visits, by the surface area heuristic (`MacDonald` and Booth, "Heuristics for ray
+    /// tracing using space subdivision", 1990). The probability that a random segment through the tree's bounds hits
+    /// a node's bounds is the ratio of their surface areas.
     Cost,
 }
 
@@ -31,7 +31,7 @@ impl Measure {
     /// All measures.
     pub const ALL: [Self; 5] = [Self::Faces, Self::Nodes, Self::Cuts, Self::Area, Self::Cost];
 
-    /// Its name for the user.
+    /// Returns the name shown to the user.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Measure {
         }
     }
 
-    /// A sentence for the user that says what it counts.
+    /// Returns a sentence for the user that explains the measure.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -60,13 +60,13 @@ impl Measure {
 
 /// A measure summed over every subtree of one tree.
 ///
-/// Nodes are in depth-first order, so that a subtree is a range of numbers that begins with its root.
+/// Nodes are in depth-first order, so a subtree is a range of numbers that starts with its root.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubtreeSums {
     measure: Measure,
-    /// The sum over the subtree of each node.
+    /// Sum over the subtree of each node.
     pub(super) totals: Vec<f64>,
-    /// The number of nodes in the subtree of each node.
+    /// Number of nodes in the subtree of each node.
     sizes: Vec<u32>,
     by_depth: Vec<f64>,
 }
@@ -90,7 +90,7 @@ impl SubtreeSums {
         };
         let deepest = tree.nodes.iter().map(|node| node.depth as usize + 1);
         let mut by_depth = vec![0.0; deepest.max().unwrap_or(0)];
-        // From the last up, since children follow their parents.
+        // Children follow their parents, so go backwards.
         for (id, node) in tree.nodes.iter().enumerate().rev() {
             progress.check_at(id)?;
             by_depth[node.depth as usize] += totals[id];
@@ -106,26 +106,26 @@ impl SubtreeSums {
         })
     }
 
-    /// The measure that is summed.
+    /// Returns the measure.
     #[must_use]
     pub fn measure(&self) -> Measure {
         self.measure
     }
 
-    /// The sum over the subtree of a node; 0 for a node that does not exist.
+    /// Returns the sum over the subtree of a node, or 0 for a node that does not exist.
     #[must_use]
     pub fn total(&self, id: NodeId) -> f64 {
         self.totals.get(id as usize).copied().unwrap_or(0.0)
     }
 
-    /// The sum over the whole tree.
+    /// Returns the sum over the whole tree.
     #[must_use]
     pub fn whole(&self) -> f64 {
         self.total(0)
     }
 
-    /// The share of a subtree in the sum over the whole tree, 0 to 1. Where that sum is 0, the share of the root is 1 and that of
-    /// other nodes is 0.
+    /// Returns the share of a subtree in the whole tree, 0 to 1. If the whole is 0, the root's share is 1 and all
+    /// others are 0.
     #[must_use]
     pub fn share(&self, id: NodeId) -> f64 {
         let whole = self.whole();
@@ -138,13 +138,13 @@ impl SubtreeSums {
         }
     }
 
-    /// The number of nodes in the subtree of a node; 0 for a node that does not exist.
+    /// Returns the number of nodes in the subtree of a node, or 0 for a node that does not exist.
     #[must_use]
     pub fn node_count(&self, id: NodeId) -> u32 {
         self.sizes.get(id as usize).copied().unwrap_or(0)
     }
 
-    /// The sum over the nodes at each depth, indexed by the depth; the root is at depth 0.
+    /// Returns the sum over the nodes at each depth, indexed by depth. The root is at depth 0.
     #[must_use]
     pub fn by_depth(&self) -> &[f64] {
         &self.by_depth
@@ -152,7 +152,7 @@ impl SubtreeSums {
 }
 
 impl NodeTree {
-    /// The area of the fragments of a node, in square metres.
+    /// Returns the area of a node's fragments, in square metres.
     fn area_of(&self, node: &Node) -> f64 {
         let corners = self.spans(node).iter().map(|span| self.vertices(span));
         corners
@@ -168,7 +168,7 @@ impl NodeTree {
     }
 }
 
-/// A value of each node by itself.
+/// Evaluates `value` for each node.
 fn own(tree: &NodeTree, progress: &Progress, value: impl Fn(&Node) -> f64) -> Result<Vec<f64>, Cancelled> {
     let mut values = Vec::with_capacity(tree.nodes.len());
     for (id, node) in tree.nodes.iter().enumerate() {
@@ -178,7 +178,7 @@ fn own(tree: &NodeTree, progress: &Progress, value: impl Fn(&Node) -> f64) -> Re
     Ok(values)
 }
 
-/// The number of nodes in the subtree of each node.
+/// Returns the number of nodes in the subtree of each node.
 pub(super) fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let mut sizes = vec![1; tree.nodes.len()];
     for id in (0..sizes.len()).rev() {
@@ -192,17 +192,17 @@ pub(super) fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Ca
     Ok(sizes)
 }
 
-/// How many faces the plane of each node cuts.
+/// Returns the number of faces that the plane of each node cuts.
 ///
-/// Two fragments of a face that follow each other in the order of the tree lie on both sides of the nearest node above both;
-/// where that node stores one of them, its plane has cut nothing: the rule `ati` stores one of several pieces on a plane.
+/// Two consecutive fragments of a face, in tree order, lie on both sides of their lowest common ancestor. If that
+/// ancestor stores one of them, its plane cut nothing: the rule `ati` stores only one of several pieces on a plane.
 fn cuts(tree: &NodeTree, sizes: &[u32], progress: &Progress) -> Result<Vec<f64>, Cancelled> {
     let cuts = joints(tree, sizes, |before, above| before != above, progress)?;
     Ok(cuts.into_iter().map(f64::from).collect())
 }
 
-/// For each node, how many pairs of fragments of one triangle that follow each other in the order of the tree have it as the nearest
-/// node above both. `counts` is asked about each with the node of the first and that node above.
+/// For each node, counts the pairs of consecutive fragments of one triangle, in tree order, whose lowest common
+/// ancestor it is. `counts` filters the pairs, given the node of the first fragment and the ancestor.
 pub(super) fn joints(
     tree: &NodeTree,
     sizes: &[u32],
@@ -237,13 +237,13 @@ fn bounds(node: &Node) -> Aabb {
     }
 }
 
-/// The surface of a node's bounds, in square metres.
+/// Returns the surface area of a node's bounds, in square metres.
 pub(super) fn surface(node: &Node) -> f64 {
     bounds(node).surface_area()
 }
 
-/// What a segment that meets bounds of the surface `whole` is expected to spend on a node, in visits: the visit, and the
-/// faces that are tested where it crosses the node's plane.
+/// Returns the expected cost of a node, in visits, for a segment that hits bounds with the surface area `whole`: the
+/// visit, plus the face tests if the segment crosses the node's plane.
 pub(super) fn cost(node: &Node, whole: f64) -> f64 {
     let bounds = bounds(node);
     let met = if whole > 0.0 {
@@ -251,7 +251,7 @@ pub(super) fn cost(node: &Node, whole: f64) -> f64 {
     } else {
         1.0
     };
-    // The faces of a block are tested wherever its bounds are met.
+    // A block's faces are tested whenever its bounds are hit.
     let crossing = if node.is_block() {
         1.0
     } else {

@@ -1,4 +1,4 @@
-//! The triangles along the path of a moving body, and around a resting one.
+//! Triangles along the path of a moving body, and around a resting one.
 
 use crate::tolerance::PARAMETER;
 use bspwalk_geometry::Aabb;
@@ -72,7 +72,7 @@ impl NodeTree {
         if !(direction.is_finite() && from.is_finite() && half_axis.is_finite() && radius.is_finite()) {
             return Read::default();
         }
-        // Twice: for the rounding here, and for that of `t`, which grows with the length of the path.
+        // Doubled: once for rounding here, once for rounding of `t`, which grows with the length of the path.
         let slack = 2.0 * self.slack_at(from.abs() + half_axis.abs() + radius, to);
         let Some(swept) = Swept::new(from, direction, half_axis, radius + slack) else {
             return Read::default();
@@ -92,13 +92,13 @@ impl NodeTree {
     }
 }
 
-/// A tree whose queries are observed. An [`Observer`] is told of the queries that collision makes and of what they find; the
-/// results are those of the tree.
+/// A tree that reports the queries of collision functions, and their results, to an [`Observer`]. Results are those
+/// of the tree itself.
 #[derive(Clone, Copy, Debug)]
 pub struct ObservedTree<'a, O> {
-    /// The tree.
+    /// The observed tree.
     pub tree: &'a NodeTree,
-    /// The observer that is told.
+    /// Observer that receives the reports.
     pub observer: O,
 }
 
@@ -109,7 +109,7 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
         hit
     }
 
-    /// By a cast where it is watched, as that is what is told.
+    /// Uses a cast if the observer is enabled, because casts are what it can show.
     fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
         if O::ENABLED {
             self.cast(from, to).is_some()

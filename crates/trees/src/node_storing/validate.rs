@@ -1,4 +1,4 @@
-//! Checking a tree and counting it.
+//! Validation and statistics of a tree.
 
 use crate::tolerance::{ATI_EPSILON, UNIT_LENGTH};
 use bspwalk_geometry::{Polygon, triangle::area};
@@ -14,8 +14,8 @@ use crate::{
 };
 
 impl NodeTree {
-    /// Checks the tree, and returns what is wrong with it. A tree that this crate built from a level whose coordinates are in range
-    /// has no violations. The geometry is only checked where [`NodeTree::check`] finds nothing wrong.
+    /// Checks the tree and returns all violations. A tree that this crate built from a level with coordinates in
+    /// range has none. The geometry is only checked if [`NodeTree::check`] passes.
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
         violations(self.check_below(u64::MAX, &Progress::default()), |report| {
@@ -29,7 +29,7 @@ impl NodeTree {
         })
     }
 
-    /// How far a stored vertex may be off in `f32`, in metres.
+    /// Returns the error bound of a stored `f32` vertex, in metres.
     fn rounding(&self) -> f64 {
         f64::from(f32::EPSILON) * self.bounds.largest_coordinate() * 2.0
     }
@@ -86,8 +86,8 @@ impl NodeTree {
             let corners @ [a, b, c] = triangle.corners.map(Vec3::as_dvec3);
             let expected = area(corners);
             let perimeter = a.distance(b) + b.distance(c) + c.distance(a);
-            // Every piece may be off by a strip along its edges as wide as the rounding; its edges are not longer than
-            // those of the triangle.
+            // Each piece may be off by a strip along its edges as wide as the rounding error. Its edges are no longer
+            // than the triangle's.
             let allowed = self.rounding() * perimeter * f64::from(1 + pieces) + expected * 1.0e-6;
             if (found - expected).abs() > allowed {
                 let face = triangle.face;
@@ -100,14 +100,14 @@ impl NodeTree {
         self.vertices(span).iter().map(|vertex| vertex.as_dvec3())
     }
 
-    /// The statistics of the tree.
+    /// Computes the statistics of the tree.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let count = self.nodes.len();
         let mut below = vec![1_u32; count];
         let (mut depth, mut ends, mut end_depths) = (0, 0_u64, 0_u64);
         let (mut balance, mut forks) = (0.0, 0_u32);
-        // Children follow their parents, so that backwards every node is complete when it is reached.
+        // Children follow their parents, so going backwards completes every node before its parent.
         for id in (0..count).rev() {
             let node = &self.nodes[id];
             let nodes_of = |child: NodeId| below.get(child as usize).copied().unwrap_or(0);
@@ -136,11 +136,11 @@ impl NodeTree {
         }
     }
 
-    /// The 2nd and the 98th percentile of the depths at which fragments are stored; zeros for an empty tree. Colours by depth are
-    /// spread over this range: over all depths, a few very deep nodes would leave one colour to the others.
+    /// Returns the 2nd and the 98th percentile of the depths of fragments, or zeros for an empty tree. Depth colours
+    /// span this range; over all depths, a few very deep nodes would leave one colour for the rest.
     #[must_use]
     pub fn usual_depths(&self) -> [u32; 2] {
-        /// Share of the fragments that may lie above the first depth, and as many below the last.
+        /// Share of the fragments that may lie above the first depth, and below the last.
         const FEW: f64 = 0.02;
         let depth = |span: &FragmentSpan| self.nodes[span.node as usize].depth;
         let mut depths: Vec<u32> = self.fragments.iter().map(depth).collect();

@@ -1,7 +1,7 @@
-//! A tree with another plane at one node: only the subtree of that node is built anew.
+//! Replaces the plane of one node and rebuilds only the subtree of that node.
 //!
-//! The planes above stay, so the same pieces reach the node, and its random numbers follow from its path. So the result is
-//! the tree that a build from scratch makes which takes this plane there.
+//! The planes above are unchanged, so the same pieces reach the node, and its random numbers follow from its path.
+//! The result is therefore the tree that a full build with this plane would give.
 
 use std::ops::Range;
 
@@ -24,12 +24,13 @@ use crate::{
 };
 
 impl Replay {
-    /// The tree with another plane at a node, and with the subtree below it built anew by the tree's rule. The normal of the plane
-    /// must be a unit vector. Planes that were set by hand at nodes above stay; those below are chosen anew.
+    /// Returns the tree with another plane at a node, and with the subtree below it rebuilt by the tree's rule. The
+    /// plane's normal must be a unit vector. Planes set by hand above the node stay; those below are chosen again by
+    /// the rule.
     ///
     /// # Errors
-    /// [`ReplayError::NoNode`], [`ReplayError::DividesNothing`], [`ReplayError::Cancelled`], and [`ReplayError::Build`] with
-    /// [`BuildError::TooManyFragments`](super::BuildError::TooManyFragments).
+    /// [`ReplayError::NoNode`], [`ReplayError::DividesNothing`], [`ReplayError::Cancelled`], and
+    /// [`ReplayError::Build`] with [`BuildError::TooManyFragments`](super::BuildError::TooManyFragments).
     pub fn with_plane(
         &mut self,
         node: NodeId,
@@ -85,7 +86,7 @@ impl Replay {
         Ok(result)
     }
 
-    /// How many cuts the planes of a subtree make.
+    /// Returns the number of cuts made by the planes of a subtree.
     fn cuts_below(
         &self,
         node: NodeId,
@@ -108,8 +109,8 @@ impl Replay {
         Ok(cuts)
     }
 
-    /// The tree with another subtree in the place of these nodes, whose root has this depth. Triangles are in the caller's
-    /// order; bounds are not set.
+    /// Returns the tree with the range of nodes replaced by another subtree, whose root is at `depth`. Triangles are
+    /// in the caller's order; bounds are not computed.
     fn spliced(
         &self,
         replaced: Range<NodeId>,
@@ -149,15 +150,15 @@ impl Replay {
 }
 
 impl NodeTree {
-    /// The planes that were set by hand, by ascending numbers of their nodes. Set one after the other in the tree that was built
-    /// without them, they give this tree.
+    /// Returns the planes set by hand, with their nodes in ascending order. Setting them in this order in the tree
+    /// built without them gives this tree.
     pub fn planes_by_hand(&self) -> impl ExactSizeIterator<Item = (NodeId, Plane)> + '_ {
         let plane = |&id: &NodeId| (id, self.nodes[id as usize].plane);
         self.by_hand.iter().map(plane)
     }
 
-    /// The same tree, in which the planes of these nodes were set by hand: what a file does not say. Nodes that it does not have are
-    /// left out.
+    /// Marks the planes of these nodes as set by hand, which files do not store. Ignores nodes that the tree does not
+    /// have.
     #[must_use]
     pub fn with_planes_by_hand(mut self, nodes: impl IntoIterator<Item = NodeId>) -> Self {
         self.by_hand = nodes.into_iter().filter(|&id| id < self.node_count()).collect();
@@ -166,14 +167,14 @@ impl NodeTree {
         self
     }
 
-    /// The number after those of a node's subtree.
+    /// Returns the number after the last node of a subtree.
     pub(super) fn end_of_subtree(&self, node: NodeId) -> NodeId {
         let depth = self.nodes[node as usize].depth;
         let after = self.nodes[node as usize + 1..].iter();
         node + 1 + after.take_while(|node| node.depth > depth).count() as NodeId
     }
 
-    /// A tree of the same parameters over these triangles, without nodes.
+    /// Creates a tree without nodes, with the same parameters, over these triangles.
     fn without_nodes(&self, triangles: Vec<super::QueryTriangle>) -> Self {
         Self {
             nodes: Vec::new(),
@@ -188,8 +189,8 @@ impl NodeTree {
         }
     }
 
-    /// Appends a node of another tree, with its fragments and its decision. `moved` and `origin` give the new numbers of
-    /// nodes and triangles; `depth` is added to that of the node.
+    /// Appends a node of another tree, with its fragments and its decision. `moved` and `origin` map node and
+    /// triangle numbers; `depth` is added to the node's depth.
     fn append_copy(
         &mut self,
         from: &Self,
@@ -240,7 +241,7 @@ mod tests {
     use crate::{BuildParams, Rule};
     use bspwalk_geometry::{Aabb, TaggedTriangle};
 
-    /// Boxes that stand askew, so that planes cut faces, with pairs of coplanar triangles.
+    /// Returns randomly turned boxes, whose planes cut other faces, with pairs of coplanar triangles.
     fn boxes(count: usize) -> Vec<TaggedTriangle> {
         let mut random = fastrand::Rng::with_seed(5);
         let mut triangles = Vec::new();
@@ -269,7 +270,7 @@ mod tests {
         triangles
     }
 
-    /// The text of a tree but for what says that a plane was given.
+    /// Formats a tree, ignoring how planes were chosen.
     fn text(tree: &NodeTree) -> String {
         let mut tree = tree.clone();
         tree.by_hand.clear();
@@ -283,7 +284,7 @@ mod tests {
         format!("{tree:?}")
     }
 
-    /// A plane that leans, through the middle of the pieces of a node.
+    /// Returns an oblique plane through the middle of a node's pieces.
     fn leaning(replay: &mut Replay, node: NodeId) -> Plane {
         let reached = replay.reach(node, &Progress::default()).expect("it exists");
         let normal = DVec3::new(0.8, 0.1, 0.6).normalize();
@@ -341,7 +342,7 @@ mod tests {
                         assert!(text(&result) == text(&whole), "{case}: the trees differ");
                         assert_eq!(result.nodes[node as usize].plane, plane, "{case}");
                         changed += usize::from(text(&result) != text(&tree));
-                        // The new tree can be replayed in its turn.
+                        // The new tree can be replayed as well.
                         let result = Arc::new(result);
                         let mut again = Replay::new(result.clone(), &triangles, &progress)
                             .expect("they are its triangles");

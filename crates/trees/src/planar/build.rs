@@ -1,4 +1,4 @@
-//! The build: the line of one edge after another divides what is left.
+//! Builds the tree by dividing the remaining fragments by the line of one edge after another.
 
 use bspwalk_progress::{Cancelled, Progress};
 
@@ -7,15 +7,15 @@ use super::{
     SegmentSide, exact,
 };
 
-/// How a planar tree is built.
+/// Build parameters of a planar tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanarParams {
-    /// The most candidate lines of a node. The build scores the lines of this many edges, spread evenly over those in the
-    /// node's cell; it scores all of them where there are no more. 0 counts as 1.
+    /// Maximum number of candidate lines per node. The build scores the lines of this many edges, spread evenly over
+    /// the edges in the node's cell. If there are fewer edges, it scores all. 0 counts as 1.
     pub max_candidates: usize,
-    /// What a cut edge costs, where an edge more on one side than on the other costs 1, and a line that is neither horizontal nor
-    /// vertical a quarter: so node builders of DOOM choose (glBSP, elfbsp: `EvalPartition`). Where it is `None`, the fewest cuts come
-    /// first, whatever the balance.
+    /// Cost of a cut edge, relative to an imbalance of one edge between the sides, which costs 1. A line that is
+    /// neither horizontal nor vertical costs a quarter. Node builders of DOOM use this score (glBSP, elfbsp:
+    /// `EvalPartition`). With `None`, fewer cuts always win, whatever the balance.
     pub split_cost: Option<u32>,
 }
 
@@ -28,14 +28,14 @@ impl Default for PlanarParams {
     }
 }
 
-/// Part of the plane that is not divided yet.
+/// A part of the plane that is not divided yet.
 struct Pending {
     fragments: Vec<Fragment>,
     parent: NodeId,
     branch: Branch,
 }
 
-/// What a line does to the fragments of a cell.
+/// Counts of how a line divides the fragments of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     cuts: usize,
@@ -44,8 +44,8 @@ struct Counts {
 }
 
 impl Counts {
-    /// The least is the best: by the cost of cuts where there is one, or else fewest cuts first, then the smallest difference between
-    /// both sides.
+    /// Returns a sort key; lower is better. With a cost of cuts the key is the weighted cost. Otherwise fewer cuts
+    /// win, then the smaller difference between the sides.
     fn key(self, split_cost: Option<u32>, is_axial: bool) -> (usize, usize) {
         let difference = self.front.abs_diff(self.back);
         match split_cost {
@@ -58,7 +58,7 @@ impl Counts {
         }
     }
 
-    /// More cuts than these are worse than a line with this key.
+    /// Returns the number of cuts above which a line is worse than one with this key.
     fn most_cuts(key: (usize, usize), split_cost: Option<u32>) -> usize {
         match split_cost {
             None => key.0,
@@ -76,9 +76,8 @@ fn is_axial(edge: &Segment2) -> bool {
 }
 
 impl PlanarTree {
-    /// Builds the tree over the edges of a region, with the default parameters. Each node takes the line that cuts the fewest
-    /// edges. Of several such lines it takes the one with the most equal counts of edges on both sides, and of those the
-    /// first.
+    /// Builds the tree over the edges of a region, with default parameters. Each node picks the line that cuts the
+    /// fewest edges, then the one with the smallest difference between the sides, then the first.
     #[must_use]
     pub fn new(region: &Region) -> Self {
         let progress = Progress::default();
@@ -88,8 +87,9 @@ impl PlanarTree {
         }
     }
 
-    /// Builds the tree over any segments, which may cross each other. It leaves out segments without length and those with a
-    /// coordinate that is NaN or greater than 10⁹ in magnitude. The edges of the tree keep the indices of the segments.
+    /// Builds the tree over any segments, which may cross. It skips segments of length zero, and segments with a
+    /// coordinate that is NaN or larger than 10⁹ in magnitude. The edges of the tree keep the indices of the
+    /// segments.
     ///
     /// # Errors
     /// [`Cancelled`] if `progress` is cancelled.
@@ -146,7 +146,7 @@ impl PlanarTree {
         Ok(tree)
     }
 
-    /// The edge whose line divides a cell best.
+    /// Returns the edge whose line divides a cell best.
     fn choose(
         &self,
         fragments: &[Fragment],
@@ -171,7 +171,7 @@ impl PlanarTree {
         Ok(best.map_or(fragments[0].edge, |(_, edge)| edge))
     }
 
-    /// What the line of an edge does to fragments; `None` once it cuts more than `most_cuts`.
+    /// Counts how the line of an edge divides fragments. `None` once it cuts more than `most_cuts`.
     fn counts(&self, edge: u32, fragments: &[Fragment], most_cuts: usize) -> Option<Counts> {
         let mut counts = Counts::default();
         for fragment in fragments {
@@ -192,7 +192,7 @@ impl PlanarTree {
         Some(counts)
     }
 
-    /// Adds a node with the line of an edge, and returns what is left in front of it and behind.
+    /// Adds a node with the line of an edge, and returns the fragments in front of it and behind.
     fn divide(&mut self, edge: u32, cell: Pending) -> [Vec<Fragment>; 2] {
         let first_fragment = self.fragments.len() as u32;
         let (mut front, mut back) = (Vec::new(), Vec::new());
@@ -235,7 +235,7 @@ impl PlanarTree {
         [front, back]
     }
 
-    /// The sides of the line of an edge on which the ends of a fragment lie, exactly.
+    /// Returns the sides of an edge's line that the ends of a fragment are on, exactly.
     pub(super) fn sides(&self, line: u32, fragment: &Fragment) -> [PointSide; 2] {
         [fragment.from, fragment.to].map(|end| self.side_of_end(line, fragment.edge, end))
     }

@@ -1,4 +1,4 @@
-//! The cells of nodes and leaves: a rectangle, cut by one line after another. Their corners are rounded.
+//! Cells of nodes and leaves: a rectangle, cut by one line after another. Their corners are rounded.
 
 use glam::DVec2;
 
@@ -9,8 +9,8 @@ use super::{
 use crate::divided::{Space, Traversal};
 
 impl PlanarTree {
-    /// The cells of the leaves, clipped to the rectangle from `low` to `high`. Each is a convex polygon, counter-clockwise,
-    /// with rounded corners; the `bool` says whether the leaf lies in the interior of the region.
+    /// Returns the cells of the leaves, clipped to the rectangle from `low` to `high`. Each is a convex polygon,
+    /// counter-clockwise, with rounded corners. The `bool` is true if the leaf lies in the interior of the region.
     #[must_use]
     pub fn cells(&self, low: DVec2, high: DVec2) -> Vec<(bool, Vec<DVec2>)> {
         if self.nodes.is_empty() {
@@ -35,11 +35,11 @@ impl PlanarTree {
         cells
     }
 
-    /// The cell at the end of a path from the root, as in [`Location::path`](super::Location::path). It is clipped to the
-    /// rectangle from `low` to `high`: a convex polygon, counter-clockwise, with rounded corners.
+    /// Returns the cell at the end of a path from the root, as in [`Location::path`](super::Location::path). It is
+    /// clipped to the rectangle from `low` to `high`: a convex polygon, counter-clockwise, with rounded corners.
     ///
     /// # Panics
-    /// If the path names a node that does not exist.
+    /// If a node on the path does not exist.
     #[must_use]
     pub fn cell_of(&self, path: &[(NodeId, Branch)], low: DVec2, high: DVec2) -> Vec<DVec2> {
         path.iter().fold(rectangle(low, high), |cell, &(node, branch)| {
@@ -47,11 +47,11 @@ impl PlanarTree {
         })
     }
 
-    /// Splits a convex polygon by the line of a node: the part in front, then the part behind. New corners are rounded, and a
-    /// part may be empty.
+    /// Splits a convex polygon by the line of a node: the part in front, then the part behind. New corners are
+    /// rounded, and a part may be empty.
     ///
     /// # Panics
-    /// If there is no such node.
+    /// If the node does not exist.
     #[must_use]
     pub fn cut_cell(&self, node: NodeId, cell: &[DVec2]) -> [Vec<DVec2>; 2] {
         let line = self.line(node);
@@ -59,8 +59,8 @@ impl PlanarTree {
         polygon::split(cell, |point| normal.dot(point - line.from))
     }
 
-    /// The splitting line of each node, clipped to the node's cell and to the rectangle from `low` to `high`, with the node's
-    /// index. The ends are rounded. They come in the order of the nodes.
+    /// Returns the index and the splitting line of each node, in node order. Lines are clipped to the node's cell and
+    /// to the rectangle from `low` to `high`. Their ends are rounded.
     #[must_use]
     pub fn splits(&self, low: DVec2, high: DVec2) -> Vec<(NodeId, Segment2)> {
         let mut splits = Vec::with_capacity(self.nodes.len());
@@ -71,7 +71,7 @@ impl PlanarTree {
             };
             let line = self.line(id);
             let [front, back] = self.cut_cell(id, &cell);
-            // The cut is the side of both parts that lies on the line: its ends are their outermost corners along it.
+            // The cut is the edge that both parts share. Its ends are their outermost corners along the line.
             let along = |point: &DVec2| line.direction().dot(*point - line.from);
             let normal = line.normal();
             let tolerance = (high - low).max_element() * 1.0e-9;

@@ -1,4 +1,4 @@
-//! A planar tree as text and as JSON.
+//! Text and JSON output of a planar tree.
 
 use std::fmt::Write as _;
 
@@ -11,9 +11,9 @@ use crate::divided::{Space, Traversal};
 /// A node in JSON.
 #[derive(Serialize)]
 struct NodeRecord {
-    /// The edge whose line divides.
+    /// Edge whose line divides the cell.
     line: u32,
-    /// The parts of edges on the line: the edge, and the two ends.
+    /// Parts of edges on the line: the edge, and the two ends.
     fragments: Vec<(u32, [f64; 2], [f64; 2])>,
     cuts: u32,
     front: Option<NodeId>,
@@ -27,8 +27,8 @@ struct TreeRecord {
 }
 
 impl PlanarTree {
-    /// Writes the tree as text, a line for each node, indented by depth, the front child before the back child. `name` gives
-    /// the name of an edge.
+    /// Formats the tree as text, one line per node, indented by depth, with the front child before the back child.
+    /// `name` returns the name of an edge.
     #[must_use]
     pub fn to_text(&self, name: impl Fn(u32) -> String) -> String {
         let mut text = String::new();
@@ -50,7 +50,7 @@ impl PlanarTree {
                 Some(Branch::Front) => text!("planar-front", node = line),
                 Some(Branch::Back) => text!("planar-back", node = line),
             };
-            // Writing to a text does not fail.
+            // Writing to a `String` cannot fail.
             let _ = writeln!(text, "{}{line}", "  ".repeat(depth));
             let sides = [Branch::Front, Branch::Back].map(|side| Some((depth + 1, Some(side))));
             traversal.push((id, node), (Branch::Front, sides));
@@ -58,9 +58,10 @@ impl PlanarTree {
         text
     }
 
-    /// Writes the tree as JSON. `edges` holds pairs of points. `nodes` holds the nodes in depth-first order: the edge whose
-    /// `line` splits, the `fragments` on it (edge, start, end), how many edges it `cuts`, and the children `front` and `back`,
-    /// which are null where there is a leaf. A null front child is in the interior of the region, a null back child outside.
+    /// Converts the tree to JSON. `edges` contains pairs of points. `nodes` contains the nodes in depth-first order.
+    /// Each has the edge whose `line` splits, the `fragments` on it (edge, start, end), the number of `cuts`, and the
+    /// children `front` and `back`. A child is null for a leaf: a null front child is in the interior of the region,
+    /// a null back child outside.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         let child = |id: NodeId| (id != NONE).then_some(id);

@@ -1,4 +1,4 @@
-//! Exact signs of points where lines cross against other lines.
+//! Exact predicate: the side of a line on which two other lines cross.
 
 use std::cmp::Ordering;
 
@@ -8,10 +8,10 @@ use num_bigint::{BigInt, Sign};
 
 use super::Segment2;
 
-/// The largest distance of a coordinate from 0, in metres.
+/// Largest magnitude of a coordinate, in metres.
 pub(super) const LARGEST: f64 = 1.0e9;
 
-/// Whether a point has coordinates that the predicates take.
+/// Whether the coordinates of a point are in range for the predicates.
 pub(super) fn is_usable(point: DVec2) -> bool {
     point
         .to_array()
@@ -19,7 +19,7 @@ pub(super) fn is_usable(point: DVec2) -> bool {
         .all(|coordinate| coordinate.abs() <= LARGEST)
 }
 
-/// A point whose tiny coordinates are 0.
+/// Replaces tiny coordinates by 0.
 pub(super) fn tidy(point: DVec2) -> DVec2 {
     DVec2::select(
         point.abs().cmplt(DVec2::splat(PLANAR_SMALLEST)),
@@ -28,17 +28,18 @@ pub(super) fn tidy(point: DVec2) -> DVec2 {
     )
 }
 
-/// The side of `line` on which the lines of `edge` and `cutter` cross, which are not parallel.
+/// Returns the side of `line` on which the lines of `edge` and `cutter` cross. These must not be parallel.
 ///
-/// With p and d the start and direction of each line, the crossing is p + d·n/m for n = (q − p) × c and m = d × c, where q
-/// and c are the cutter's; its side is the sign of (l × (p − s))·m + n·(l × d), times the sign of m.
+/// Let s, p and q be the starts of `line`, `edge` and `cutter`, and l, d and c their directions. The crossing is p +
+/// d·n/m, with n = (q − p) × c and m = d × c. Its side is the sign of (l × (p − s))·m + n·(l × d), times the sign of
+/// m.
 pub(super) fn crossing_side(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Ordering {
     approximate(line, edge, cutter).unwrap_or_else(|| by_integers(line, edge, cutter))
 }
 
-/// In floating point, where the sign is beyond doubt.
+/// Computes the side in floating point, or `None` if the sign is uncertain.
 fn approximate(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Option<Ordering> {
-    // The value of a cross product, and the sum of its terms' magnitudes.
+    // The value of a cross product, and the sum of the magnitudes of its terms.
     let cross = |u: DVec2, v: DVec2| (u.perp_dot(v), (u.x * v.y).abs() + (u.y * v.x).abs());
     let (l, d, c) = (line.direction(), edge.direction(), cutter.direction());
     let (start, start_size) = cross(l, edge.from - line.from);
@@ -54,7 +55,7 @@ fn approximate(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Option<Or
     certain.then(|| multiplied(sign(value), sign(m)))
 }
 
-/// In integers, which are the coordinates times a power of two.
+/// Computes the side in integers: the coordinates, scaled by a power of two.
 fn by_integers(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Ordering {
     let points = [line.from, line.to, edge.from, edge.to, cutter.from, cutter.to];
     let parts = points.map(|point| point.to_array().map(parts));
@@ -74,7 +75,7 @@ fn by_integers(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Ordering 
     multiplied(sign(&value), sign(&m))
 }
 
-/// A finite number as an integer times a power of two, whose exponent is returned.
+/// Splits a finite number into an integer mantissa and the exponent of a power of two.
 fn parts(value: f64) -> (i64, i32) {
     let bits = value.to_bits();
     let stored = ((bits >> 52) & 0x7ff) as i32;
@@ -84,7 +85,7 @@ fn parts(value: f64) -> (i64, i32) {
         _ => (fraction | 1 << 52, stored - 1075),
     };
     if mantissa == 0 {
-        // It asks for no exponent of its own.
+        // Zero must not lower the common exponent.
         return (0, i32::MAX >> 1);
     }
     (if value < 0.0 { -mantissa } else { mantissa }, exponent)
@@ -112,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_crossing_on_a_third_line_is_on_it_and_beside_it_is_not() {
-        // Three lines through (1/3, 1/3), which no double holds.
+        // Three lines through (1/3, 1/3), which is not representable in `f64`.
         let edge = segment([0.0, 0.0], [1.0, 1.0]);
         let cutter = segment([0.0, 1.0], [0.5, 0.0]);
         let line = segment([1.0, 0.0], [0.0, 0.5]);
@@ -120,7 +121,7 @@ mod tests {
         assert_eq!(crossing_side(&line, &cutter, &edge), Ordering::Equal);
         let above = segment([1.0, 0.0], [0.0, 0.5_f64.next_up()]);
         let below = segment([1.0, 0.0], [0.0, 0.5_f64.next_down()]);
-        // From (1, 0) to (0, 0.5) the left is below.
+        // From (1, 0) to (0, 0.5), the left side is below.
         assert_eq!(crossing_side(&above, &edge, &cutter), Ordering::Greater);
         assert_eq!(crossing_side(&below, &edge, &cutter), Ordering::Less);
         let turned = segment([0.0, 0.5_f64.next_up()], [1.0, 0.0]);
@@ -146,7 +147,7 @@ mod tests {
     fn numbers_are_taken_apart_exactly() {
         for value in [1.0, -3.5, 1.0e9, f64::MIN_POSITIVE, 5.0e-324, 0.1] {
             let (mantissa, exponent) = parts(value);
-            // In two steps, as 2 to the power of -1074 is the smallest double.
+            // In two steps, because 2 to the power of -1074 is the smallest `f64`.
             let half = exponent / 2;
             assert_eq!(
                 mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half),

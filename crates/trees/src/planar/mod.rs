@@ -1,17 +1,21 @@
 //! The planar tree: a BSP tree over segments in the plane (《2D的BSP树的实现》, <http://www.xuebuyuan.com/1074883.html>).
 //!
-//! Every node holds the line of one edge and the parts of edges that lie on it; its children hold what lies in front and
-//! behind. The front of an edge is its left, from its start to its end. Where the edges bound a [`Region`], whose interior
-//! lies on the left of each, a missing front child is a part of the interior and a missing back child one of the exterior,
-//! so that the path of a point to such a leaf tells whether the region contains it.
+//! Every node stores the line of one edge and the parts of edges that lie on it. Its children contain the parts in
+//! front and behind. The front of an edge is its left side, seen from its start to its end. If the edges bound a
+//! [`Region`], a missing front child is in its interior and a missing back child in its exterior. The path of a point
+//! to such a leaf therefore determines whether the region contains the point.
 //!
-//! All decisions are exact: corners are compared with lines by Shewchuk's adaptive predicates (1997, crate `robust`), and
-//! points where two lines cross stand for those two lines, never for rounded coordinates. The article's normal (v.x, −v.y) is
-//! not perpendicular to the direction v; the normal here is the left normal (−v.y, v.x).
+//! All decisions are exact. Corners are tested against lines by Shewchuk's adaptive predicates (1997, crate
+//! `robust`). A point where two lines cross is represented by the two lines, never by rounded coordinates. The
+//! article's normal (v.x, −v.y) is not perpendicular to the direction v; the normal here is the left normal (−v.y,
+//! v.x).
 //!
-//! `region` checks polygons with holes, `build` makes the tree, `queries` locate, trace and order, `sight` is what an
-//! eye sees, `exact` has the predicates, `cells` and `polygon` the cells, also of DOOM's trees; `draw` makes text and
-//! JSON.
+//! - `region` checks polygons with holes, and `build` builds the tree.
+//! - `queries` locates points, traces segments and computes the visiting order.
+//! - `sight` computes visibility from an eye.
+//! - `exact` contains the predicates.
+//! - `cells` and `polygon` compute cells, also for DOOM trees.
+//! - `draw` outputs text and JSON.
 
 mod build;
 mod cells;
@@ -49,46 +53,46 @@ pub struct PlanarTree {
 /// An inner node: a splitting line, and the fragments of edges that lie on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanarNode {
-    /// The edge whose line splits the cell of the node, as an index of [`PlanarTree::edges`].
+    /// Edge whose line splits the node's cell, as an index into [`PlanarTree::edges`].
     pub edge: u32,
-    /// The first fragment on the line, as an index of [`PlanarTree::fragments`].
+    /// First fragment on the line, as an index into [`PlanarTree::fragments`].
     pub first_fragment: u32,
-    /// How many fragments lie on the line: at least one.
+    /// Number of fragments on the line, at least one.
     pub fragment_count: u32,
-    /// The child in front; [`NONE`] where there is a leaf.
+    /// Child in front of the line; [`NONE`] for a leaf.
     pub front: NodeId,
-    /// The child behind; [`NONE`] where there is a leaf.
+    /// Child behind the line; [`NONE`] for a leaf.
     pub back: NodeId,
-    /// The parent; [`NONE`] for the root.
+    /// Parent node; [`NONE`] for the root.
     pub parent: NodeId,
-    /// How many fragments the line cut in two.
+    /// Number of fragments that the line cut in two.
     pub cuts: u32,
 }
 
-/// A part of an edge, after the lines of the nodes above have cut it.
+/// A part of an edge, cut by the lines of the nodes above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fragment {
-    /// The edge, as an index of [`PlanarTree::edges`].
+    /// Edge, as an index into [`PlanarTree::edges`].
     pub edge: u32,
-    /// Where it begins.
+    /// Start of the fragment.
     pub from: FragmentEnd,
-    /// Where it ends.
+    /// End of the fragment.
     pub to: FragmentEnd,
 }
 
-/// An end of a fragment, given by what defines it exactly, without rounded coordinates.
+/// An end of a fragment, defined exactly, without rounded coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FragmentEnd {
-    /// The start of its edge.
+    /// Start of the fragment's edge.
     EdgeStart,
-    /// The end of its edge.
+    /// End of the fragment's edge.
     EdgeEnd,
-    /// The point where the line of this edge cuts it.
+    /// Point where the line of this edge cuts the fragment's edge.
     Cut(u32),
 }
 
 impl PlanarNode {
-    /// The child on a side; [`NONE`] where there is a leaf.
+    /// Returns the child on a side; [`NONE`] for a leaf.
     #[must_use]
     pub fn child(&self, branch: Branch) -> NodeId {
         branch.pick([self.front, self.back])
@@ -96,29 +100,29 @@ impl PlanarNode {
 }
 
 impl PlanarTree {
-    /// The nodes in depth-first order, the front child before the back child. The root is the first. A tree without edges has
-    /// none.
+    /// Returns the nodes in depth-first order, front child before back child. The root is the first. A tree without
+    /// edges has none.
     #[must_use]
     pub fn nodes(&self) -> &[PlanarNode] {
         &self.nodes
     }
 
-    /// The edges, as they were given.
+    /// Returns the edges in input order.
     #[must_use]
     pub fn edges(&self) -> &[Segment2] {
         &self.edges
     }
 
-    /// The fragments of all nodes, node by node; see [`PlanarNode::first_fragment`].
+    /// Returns the fragments of all nodes, node by node; see [`PlanarNode::first_fragment`].
     #[must_use]
     pub fn fragments(&self) -> &[Fragment] {
         &self.fragments
     }
 
-    /// The fragments on the line of a node.
+    /// Returns the fragments on the line of a node.
     ///
     /// # Panics
-    /// If there is no such node.
+    /// If the node does not exist.
     #[must_use]
     pub fn fragments_of(&self, node: NodeId) -> &[Fragment] {
         let node = &self.nodes[node as usize];
@@ -126,23 +130,23 @@ impl PlanarTree {
         &self.fragments[first..first + node.fragment_count as usize]
     }
 
-    /// The edge whose line splits the cell of a node.
+    /// Returns the edge whose line splits the cell of a node.
     ///
     /// # Panics
-    /// If there is no such node.
+    /// If the node does not exist.
     #[must_use]
     pub fn line(&self, node: NodeId) -> Segment2 {
         self.edges[self.nodes[node as usize].edge as usize]
     }
 
-    /// A fragment as a segment, its ends rounded.
+    /// Returns a fragment as a segment, with rounded ends.
     #[must_use]
     pub fn segment(&self, fragment: &Fragment) -> Segment2 {
         let [from, to] = [fragment.from, fragment.to].map(|end| self.point(fragment.edge, end));
         Segment2 { from, to }
     }
 
-    /// Where an end lies on an edge, rounded.
+    /// Returns the position of a fragment's end, rounded.
     fn point(&self, edge: u32, end: FragmentEnd) -> DVec2 {
         let segment = self.edges[edge as usize];
         match end {
@@ -152,13 +156,13 @@ impl PlanarTree {
         }
     }
 
-    /// The number of nodes on the longest path from the root; 0 for a tree without nodes.
+    /// Returns the number of nodes on the longest path from the root; 0 for a tree without nodes.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depths().into_iter().max().unwrap_or(0)
     }
 
-    /// The depth of each node, in the order of the nodes. The root has depth 1.
+    /// Returns the depth of each node, in node order. The root has depth 1.
     #[must_use]
     pub fn depths(&self) -> Vec<u32> {
         let mut depths: Vec<u32> = Vec::with_capacity(self.nodes.len());

@@ -1,13 +1,14 @@
-//! Convex polygons in the plane, as lists of corners, counter-clockwise.
+//! Convex polygons in the plane, as lists of counter-clockwise corners.
 
 use glam::DVec2;
 
-/// A rectangle from its least to its greatest corner.
+/// Returns a rectangle from its minimum and maximum corner.
 pub(crate) fn rectangle(low: DVec2, high: DVec2) -> Vec<DVec2> {
     vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)]
 }
 
-/// The parts in front of a line and behind it, rounded. `distance` is that of a point in front of the line, in any unit.
+/// Splits a polygon by a line into the parts in front and behind, rounded. `distance` is the signed distance of a
+/// point from the line, positive in front, in any unit.
 pub(crate) fn split(polygon: &[DVec2], distance: impl Fn(DVec2) -> f64) -> [Vec<DVec2>; 2] {
     let [mut front, mut back] = [(); 2].map(|()| Vec::with_capacity(polygon.len() + 1));
     for (i, &corner) in polygon.iter().enumerate() {
@@ -28,12 +29,12 @@ pub(crate) fn split(polygon: &[DVec2], distance: impl Fn(DVec2) -> f64) -> [Vec<
     [front, back]
 }
 
-/// The area.
+/// Returns the area of a polygon.
 pub(crate) fn area(polygon: &[DVec2]) -> f64 {
     let Some(&first) = polygon.first() else {
         return 0.0;
     };
-    // Relative to a corner, so that no digits are lost far from the origin.
+    // Relative to a corner, to avoid cancellation far from the origin.
     let fan = polygon.windows(2);
     fan.map(|pair| (pair[0] - first).perp_dot(pair[1] - first))
         .sum::<f64>()

@@ -8,13 +8,13 @@ use glam::DVec2;
 /// An example region.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// Its name, in lower case.
+    /// Name in lower case, as an identifier.
     pub name: &'static str,
-    /// Its name on the screen.
+    /// Name shown on screen.
     pub title: Message,
-    /// What it demonstrates, in one sentence.
+    /// Explanation of the example, in one sentence.
     pub shows: Message,
-    /// Makes the corners of its loops, as [`Region::new`](super::Region::new) takes them.
+    /// Creates the corners of the loops, as input for [`Region::new`](super::Region::new).
     pub loops: fn() -> Vec<Vec<DVec2>>,
 }
 
@@ -80,7 +80,7 @@ fn ten_edges() -> Vec<Vec<DVec2>> {
     ])]
 }
 
-/// Corners around a centre: `radius` of the part of the turn that is done, 0 to 1.
+/// Returns corners at equal angles around a centre, at the distance `radius(i)` for corner `i`.
 fn around(count: u32, radius: impl Fn(u32) -> f64) -> Vec<DVec2> {
     let corner =
         |i: u32| DVec2::splat(5.0) + DVec2::from_angle(TAU * f64::from(i) / f64::from(count)) * radius(i);

@@ -1,4 +1,4 @@
-//! Queries: where a point lies, the first edge along a segment, and the order of fragments from an eye.
+//! Queries: point location, the first edge along a segment, and the order of fragments from an eye.
 
 use crate::tolerance::PLANAR_PARAMETER;
 use glam::DVec2;
@@ -8,53 +8,52 @@ use crate::divided::{Space, Traversal, divided};
 
 divided! { PlanarNode }
 
-/// Where a point lies relative to a region.
+/// The position of a point relative to a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     /// In the interior of the region.
     Inside,
-    /// In its exterior.
+    /// In the exterior of the region.
     Outside,
     /// On the edge with this index.
     OnEdge(u32),
 }
 
-/// The answer of [`PlanarTree::locate`].
+/// Result of [`PlanarTree::locate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// Where the point lies.
+    /// Position of the point relative to the region.
     pub position: Position,
-    /// The nodes from the root to the leaf, each with the side that the search took. It takes the front for a point on the
-    /// line.
+    /// Nodes from the root to the leaf, each with the side taken. A point on a line takes the front.
     pub path: Vec<(NodeId, Branch)>,
-    /// How many lines the point was tested against. It is the length of the path, unless the point lies on a line: then the
-    /// back of that line is searched too.
+    /// Number of lines that the point was tested against. This is the length of the path, unless the point lies on a
+    /// line; then the back of that line is searched as well.
     pub tests: u32,
 }
 
-/// Where a segment first touches an edge.
+/// The first point where a segment touches an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// The parameter of the point along the segment: 0 at its start, 1 at its end.
+    /// Parameter of the point along the segment: 0 at the start, 1 at the end.
     pub t: f64,
     /// The point, rounded.
     pub point: DVec2,
-    /// The edge, as an index of [`PlanarTree::edges`].
+    /// Edge, as an index into [`PlanarTree::edges`].
     pub edge: u32,
-    /// The node that holds the touched fragment.
+    /// Node that stores the touched fragment.
     pub node: NodeId,
 }
 
-/// The answer of [`PlanarTree::trace`].
+/// Result of [`PlanarTree::trace`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// The first edge that the segment touches; `None` where it touches none.
+    /// First edge that the segment touches, or `None` if it touches none.
     pub hit: Option<Hit>,
-    /// The nodes in the order in which they were visited.
+    /// Nodes in the order of visits.
     pub visited: Vec<NodeId>,
 }
 
-/// Where on a segment a line crosses it, 0 to 1, and how far off that may be.
+/// Returns the parameter, 0 to 1, where a line crosses a segment, and its error bound.
 fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
     let normal = line.direction().perp();
     let [start, end] = [segment.from, segment.to].map(|point| normal.dot(point - line.from));
@@ -62,7 +61,7 @@ fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
     let rounding = 8.0 * f64::EPSILON * sizes.into_iter().sum::<f64>();
     let at = start / (start - end);
     let wider = PLANAR_PARAMETER + rounding / (start - end).abs();
-    // Of a segment that is nearly on the line, nothing is known.
+    // A segment that is nearly on the line has no reliable crossing.
     if at.is_finite() && wider < 1.0 {
         (at, wider)
     } else {
@@ -71,19 +70,19 @@ fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
 }
 
 impl PlanarTree {
-    /// Whether the region contains a point. It contains the points on its edges. The answer is exact.
+    /// Whether the region contains a point, including points on its edges. The result is exact.
     ///
-    /// The answer is only meaningful for the tree of a [`Region`](super::Region).
+    /// It is only meaningful for the tree of a [`Region`](super::Region).
     #[must_use]
     pub fn contains(&self, point: DVec2) -> bool {
         self.locate(point).position != Position::Outside
     }
 
-    /// Point location: whether a point lies inside, outside or on an edge, and the path from the root to its leaf. The answer
-    /// is exact.
+    /// Locates a point: whether it lies inside, outside or on an edge, and the path from the root to its leaf. The
+    /// result is exact.
     ///
-    /// The position is only meaningful for the tree of a [`Region`](super::Region). A point with a NaN coordinate lies
-    /// outside. A coordinate that is nearer to 0 than 10⁻⁶⁰ counts as 0, as in all queries.
+    /// The position is only meaningful for the tree of a [`Region`](super::Region). A point with a NaN coordinate
+    /// lies outside. A coordinate closer to 0 than 10⁻⁶⁰ counts as 0, as in all queries.
     #[must_use]
     pub fn locate(&self, point: DVec2) -> Location {
         let mut located = Location {
@@ -96,7 +95,7 @@ impl PlanarTree {
         }
         let point = exact::tidy(point);
         let mut node = if self.nodes.is_empty() { NONE } else { 0 };
-        // What lies behind lines on which the point is.
+        // Subtrees behind lines that the point lies on.
         let mut behind = Vec::new();
         while let Some(at) = self.nodes.get(node as usize) {
             let (side, edge) = self.test(node, at, point);
@@ -117,7 +116,8 @@ impl PlanarTree {
             };
             node = at.child(branch);
         }
-        // A point on no edge is on the same side in all cells that it touches; only edges are looked for in the others.
+        // A point on no edge is on the same side in all cells that it touches, so the other cells are only searched
+        // for edges.
         while let Some(node) = behind.pop() {
             let Some(at) = self.nodes.get(node as usize) else {
                 continue;
@@ -137,7 +137,7 @@ impl PlanarTree {
         located
     }
 
-    /// The side of a node's line, and the edge of that line that contains the point.
+    /// Returns the side of a node's line that the point is on, and the edge on that line that contains the point.
     fn test(&self, id: NodeId, node: &PlanarNode, point: DVec2) -> (PointSide, Option<u32>) {
         let side = self.edges[node.edge as usize].side_of(point);
         let mut edges = self.fragments_of(id).iter().map(|fragment| fragment.edge);
@@ -148,8 +148,8 @@ impl PlanarTree {
         (side, edge)
     }
 
-    /// The first edge that a segment touches, from its start on. Whether it touches one is decided exactly; the point is
-    /// rounded.
+    /// Returns the first edge that a segment touches, from its start. Whether it touches an edge is decided exactly;
+    /// the point is rounded.
     ///
     /// A segment with a NaN coordinate touches nothing.
     #[must_use]
@@ -190,7 +190,7 @@ impl PlanarTree {
                     }
                 }
             }
-            // The whole of a segment that begins on the line is on one side, and touches the other where it begins.
+            // A segment that starts on the line lies on one side, and touches the other side only at its start.
             let first = match sides {
                 [PointSide::On, second] => Branch::front_if(second != PointSide::Front),
                 [first, _] => Branch::front_if(first == PointSide::Front),
@@ -215,8 +215,9 @@ impl PlanarTree {
         trace
     }
 
-    /// All fragments as indices of [`PlanarTree::fragments`], from near to far as seen from `eye`: no fragment hides one that
-    /// comes before it. A fragment whose line contains the eye hides nothing. Reversed, it is the painter's order.
+    /// Returns all fragments as indices into [`PlanarTree::fragments`], from near to far as seen from `eye`: no
+    /// fragment hides one that comes before it. A fragment whose line contains the eye hides nothing. The reverse is
+    /// the painter's order.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
         let eye = exact::tidy(eye);
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);

@@ -1,4 +1,4 @@
-//! Regions: polygons with holes, checked.
+//! Regions: validated polygons with holes.
 
 use std::{cmp::Ordering, collections::HashMap};
 
@@ -11,75 +11,76 @@ use super::{
     segment::orientation,
 };
 
-/// A region of the plane, bounded by loops of edges whose interior lies on their left: outer boundaries wind
-/// counter-clockwise and holes clockwise. Edges meet at the corners of their loop and nowhere else.
+/// A region of the plane, bounded by loops of edges with the interior on their left: outer boundaries wind
+/// counter-clockwise and holes clockwise. Edges only meet at the corners of their loop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     edges: Vec<Segment2>,
-    /// Where the edges of each loop end.
+    /// End of each loop in `edges`.
     ends: Vec<usize>,
 }
 
-/// Why loops do not bound a region, and where. Loops, corners and edges count from 0; edge i of a loop begins at corner i.
+/// Error of a region: why and where loops do not bound one. Loops, corners and edges count from 0; edge i of a loop
+/// starts at corner i.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RegionError {
     /// A coordinate is NaN or too large.
     #[error(
         "{}", text!("planar-not-finite", corner = .corner, loop_index = .loop_index, at = .at, largest = format_args!("{LARGEST:e}")))]
     NotFinite {
-        /// The loop.
+        /// Index of the loop.
         loop_index: usize,
-        /// Its corner.
+        /// Index of the corner in the loop.
         corner: usize,
-        /// The coordinates that were given.
+        /// Coordinates of the corner.
         at: DVec2,
     },
     /// A loop has fewer than three corners.
     #[error("{}", text!("planar-few-corners", loop_index = .loop_index, corners = .corners))]
     TooFewCorners {
-        /// The loop.
+        /// Index of the loop.
         loop_index: usize,
-        /// How many corners it has.
+        /// Number of corners.
         corners: usize,
     },
-    /// A corner equals the one before it.
+    /// A corner equals the previous one.
     #[error("{}", text!("planar-repeated", corner = .corner, loop_index = .loop_index, at = .at))]
     Repeated {
-        /// The loop.
+        /// Index of the loop.
         loop_index: usize,
-        /// Its corner.
+        /// Index of the corner in the loop.
         corner: usize,
-        /// Where it is.
+        /// Coordinates of the corner.
         at: DVec2,
     },
-    /// Two edges cross or touch elsewhere than at a corner that they share.
+    /// Two edges cross or touch outside a shared corner.
     #[error("{}", text!("planar-crossing", one = name(.edges[0]), other = name(.edges[1]), at = .at))]
     Crossing {
-        /// The two edges, each as its loop and its number in it.
+        /// The two edges, each as the index of its loop and its index in the loop.
         edges: [(usize, usize); 2],
-        /// Where they meet, rounded.
+        /// Point where they meet, rounded.
         at: DVec2,
     },
-    /// A loop winds the wrong way around.
+    /// A loop has the wrong winding.
     #[error("{}", wrong_winding(*.loop_index, *.hole))]
     Winding {
-        /// The loop.
+        /// Index of the loop.
         loop_index: usize,
-        /// Whether it lies within an odd number of other loops, and is a hole.
+        /// Whether the loop is a hole, because it lies within an odd number of other loops.
         hole: bool,
     },
-    /// The segments do not close: an edge ends where none begins, or begins where none ends.
+    /// The segments do not form closed loops: an edge ends where none starts, or starts where none ends.
     #[error("{}", text!("planar-open", at = .at))]
     Open {
-        /// The corner.
+        /// Position of the corner.
         at: DVec2,
     },
-    /// More than one edge begins at a corner, or ends there.
+    /// Several edges start at the same corner, or several end there.
     #[error("{}", several(*.at, *.begin))]
     Branching {
-        /// The corner.
+        /// Position of the corner.
         at: DVec2,
-        /// Whether several begin; else several end.
+        /// Whether several edges start there; otherwise several end there.
         begin: bool,
     },
 }
@@ -103,10 +104,10 @@ fn name((loop_index, edge): (usize, usize)) -> String {
 }
 
 impl Region {
-    /// The region that these loops bound, each given by its corners. Without loops it is empty.
+    /// Creates the region bounded by these loops, each given by its corners. Without loops it is empty.
     ///
     /// # Errors
-    /// [`RegionError`] for the first fault that is found.
+    /// [`RegionError`] for the first fault found.
     pub fn new(loops: &[Vec<DVec2>]) -> Result<Self, RegionError> {
         let mut edges = Vec::new();
         let mut ends = Vec::new();
@@ -122,11 +123,11 @@ impl Region {
         Ok(region)
     }
 
-    /// The region that these segments bound, in any order, each with the interior on its left. Each loop begins with the
-    /// segment of it that comes first.
+    /// Creates the region bounded by these segments, in any order, each with the interior on its left. Each loop
+    /// starts with its first segment in the input.
     ///
     /// # Errors
-    /// [`RegionError`] for the first fault that is found.
+    /// [`RegionError`] for the first fault found.
     pub fn from_segments(segments: &[Segment2]) -> Result<Self, RegionError> {
         let key = |point: DVec2| (point + DVec2::ZERO).to_array().map(f64::to_bits);
         let mut begins = HashMap::with_capacity(segments.len());
@@ -163,13 +164,13 @@ impl Region {
         Self::new(&loops)
     }
 
-    /// All edges, loop by loop.
+    /// Returns all edges, loop by loop.
     #[must_use]
     pub fn edges(&self) -> &[Segment2] {
         &self.edges
     }
 
-    /// The edges of each loop.
+    /// Returns the edges of each loop.
     pub fn loops(&self) -> impl Iterator<Item = &[Segment2]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts
@@ -177,21 +178,21 @@ impl Region {
             .map(|(start, &end)| &self.edges[start..end])
     }
 
-    /// The area, without that of the holes.
+    /// Returns the area, excluding holes.
     #[must_use]
     pub fn area(&self) -> f64 {
         let doubled = self.edges.iter().map(|edge| edge.from.perp_dot(edge.to));
         doubled.sum::<f64>() / 2.0
     }
 
-    /// The loop of an edge, and the edge's number in it.
+    /// Returns the loop of an edge, and the edge's index in the loop.
     fn place(&self, edge: usize) -> (usize, usize) {
         let loop_index = self.ends.partition_point(|&end| end <= edge);
         let start = loop_index.checked_sub(1).map_or(0, |before| self.ends[before]);
         (loop_index, edge - start)
     }
 
-    /// The edge that follows another in its loop.
+    /// Returns the next edge of the same loop.
     fn next(&self, edge: usize) -> usize {
         let (loop_index, in_loop) = self.place(edge);
         if edge + 1 == self.ends[loop_index] {
@@ -201,7 +202,7 @@ impl Region {
         }
     }
 
-    /// Edges that do not follow each other have no point in common, and those that do have one.
+    /// Checks that consecutive edges share only a corner, and that other edges do not meet.
     fn check_crossings(&self) -> Result<(), RegionError> {
         let span = |edge: &Segment2| (edge.from.x.min(edge.to.x), edge.from.x.max(edge.to.x));
         let mut order: Vec<usize> = (0..self.edges.len()).collect();
@@ -218,7 +219,8 @@ impl Region {
                     _ => None,
                 };
                 let meets = match shared {
-                    // They fold back where the third corner lies on the same line, on the side of the first.
+                    // Consecutive edges fold back if the third corner lies on the line of the first edge, on the side
+                    // of the first corner.
                     Some((before, corner, after)) => {
                         orientation(before, corner, after) == Ordering::Equal
                             && (before - corner).dot(after - corner) > 0.0
@@ -241,7 +243,7 @@ impl Region {
         Ok(())
     }
 
-    /// Outer boundaries wind counter-clockwise and holes clockwise.
+    /// Checks that outer boundaries wind counter-clockwise and holes clockwise.
     fn check_winding(&self) -> Result<(), RegionError> {
         for (loop_index, corners) in self.loops().enumerate() {
             let others = self.loops().enumerate().filter(|(other, _)| *other != loop_index);
@@ -257,7 +259,7 @@ impl Region {
     }
 }
 
-/// The corners of a loop, those numbers that are nearly 0 as 0.
+/// Checks the corners of a loop, and replaces tiny coordinates by 0.
 fn checked(loop_index: usize, corners: &[DVec2]) -> Result<Vec<DVec2>, RegionError> {
     let mut kept: Vec<DVec2> = Vec::with_capacity(corners.len());
     for (corner, &at) in corners.iter().enumerate() {
@@ -294,7 +296,8 @@ fn checked(loop_index: usize, corners: &[DVec2]) -> Result<Vec<DVec2>, RegionErr
     Ok(kept)
 }
 
-/// Whether a simple loop winds counter-clockwise: by the turn at its lowest corner, the leftmost of those, which is convex.
+/// Whether a simple loop winds counter-clockwise. Tests the turn at its lowest corner, or the leftmost of these,
+/// which is always convex.
 fn is_counter_clockwise(edges: &[Segment2]) -> bool {
     let lowest = (0..edges.len()).min_by(|&a, &b| {
         let [a, b] = [edges[a].from, edges[b].from];
@@ -305,8 +308,8 @@ fn is_counter_clockwise(edges: &[Segment2]) -> bool {
     orientation(before.from, edges[lowest].from, edges[lowest].to) == Ordering::Greater
 }
 
-/// Whether a point lies within closed loops of edges, by the even-odd rule: a ray from it crosses an odd number of edges. For
-/// points on an edge the answer is arbitrary.
+/// Whether a point lies within closed loops of edges, by the even-odd rule: a ray from the point crosses an odd
+/// number of edges. The result is arbitrary for points on an edge.
 #[must_use]
 pub fn even_odd_contains(edges: &[Segment2], point: DVec2) -> bool {
     let crossed = edges.iter().filter(|edge| {

@@ -8,13 +8,13 @@ use robust::Coord;
 /// A directed segment in the plane. The front of its line is on the left of the segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment2 {
-    /// Where it begins.
+    /// Start point.
     pub from: DVec2,
-    /// Where it ends.
+    /// End point.
     pub to: DVec2,
 }
 
-/// The side of a directed line on which a point lies.
+/// The side of a directed line that a point is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PointSide {
     /// On the left.
@@ -25,7 +25,7 @@ pub enum PointSide {
     Back,
 }
 
-/// The side of a directed line on which a segment lies.
+/// The side of a directed line that a segment is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SegmentSide {
     /// In front (left); one end may lie on the line.
@@ -34,7 +34,7 @@ pub enum SegmentSide {
     Collinear,
     /// Behind (right); one end may lie on the line.
     Back,
-    /// One end in front and one behind: the line cuts it.
+    /// One end in front and one behind, so the line cuts the segment.
     Straddling,
 }
 
@@ -49,7 +49,7 @@ impl From<Ordering> for PointSide {
 }
 
 impl SegmentSide {
-    /// The side of a segment, given the sides of its two ends.
+    /// Returns the side of a segment, given the sides of its two ends.
     #[must_use]
     pub(super) fn from_ends(ends: [PointSide; 2]) -> Self {
         use PointSide::{Back, Front, On};
@@ -63,38 +63,38 @@ impl SegmentSide {
 }
 
 impl Segment2 {
-    /// A segment between two points.
+    /// Creates a segment between two points.
     #[must_use]
     pub const fn new(from: DVec2, to: DVec2) -> Self {
         Self { from, to }
     }
 
-    /// The vector from its start to its end, not normalised.
+    /// Returns the vector from start to end, not normalised.
     #[must_use]
     pub fn direction(&self) -> DVec2 {
         self.to - self.from
     }
 
-    /// The unit normal of its line, which points to the front; NaN for a segment without length.
+    /// Returns the unit normal of the segment's line, towards its front. NaN for a segment of length zero.
     #[must_use]
     pub fn normal(&self) -> DVec2 {
         self.direction().perp().normalize()
     }
 
-    /// The side of this segment's line on which a point lies. The answer is exact.
+    /// Returns the side of this segment's line that a point is on. The result is exact.
     #[must_use]
     pub fn side_of(&self, point: DVec2) -> PointSide {
         orientation(self.from, self.to, point).into()
     }
 
-    /// The side of this segment's line on which another segment lies. The answer is exact.
+    /// Returns the side of this segment's line that another segment is on. The result is exact.
     #[must_use]
     pub fn side_of_segment(&self, segment: &Self) -> SegmentSide {
         SegmentSide::from_ends([segment.from, segment.to].map(|point| self.side_of(point)))
     }
 
-    /// Splits another segment by this segment's line: the part in front, then the part behind, each in the direction of the
-    /// other segment. The cut is rounded. `None` where the other segment does not straddle the line.
+    /// Splits another segment by this segment's line: the part in front, then the part behind, each in the direction
+    /// of the other segment. The cut is rounded. `None` if the other segment does not straddle the line.
     #[must_use]
     pub fn split(&self, segment: &Self) -> Option<[Self; 2]> {
         if self.side_of_segment(segment) != SegmentSide::Straddling {
@@ -109,19 +109,20 @@ impl Segment2 {
         })
     }
 
-    /// The point where the line of another segment crosses this one, rounded and clamped to the bounds of this one.
+    /// Returns the point where the line of another segment crosses this one, rounded and clamped to the bounds of
+    /// this one.
     #[must_use]
     pub fn crossing(&self, other: &Self) -> DVec2 {
         let normal = other.direction().perp();
         let [start, end] = [self.from, self.to].map(|point| normal.dot(point - other.from));
         let t = start / (start - end);
         let [low, high] = [self.from.min(self.to), self.from.max(self.to)];
-        // Of lines that hardly differ in direction any point will do.
+        // For nearly parallel lines any point is acceptable.
         let t = if t.is_finite() { t } else { 0.5 };
         self.from.lerp(self.to, t).clamp(low, high)
     }
 
-    /// The closest point of the segment to a point, rounded.
+    /// Returns the closest point of the segment to a point, rounded.
     #[must_use]
     pub fn closest(&self, point: DVec2) -> DVec2 {
         let direction = self.direction();
@@ -130,14 +131,14 @@ impl Segment2 {
             .lerp(self.to, if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 })
     }
 
-    /// Whether a point lies on the segment, its ends included. The answer is exact.
+    /// Whether a point lies on the segment, including its ends. The result is exact.
     #[must_use]
     pub fn contains(&self, point: DVec2) -> bool {
         let [low, high] = [self.from.min(self.to), self.from.max(self.to)];
         point.cmpge(low).all() && point.cmple(high).all() && self.side_of(point) == PointSide::On
     }
 
-    /// Whether two segments have a point in common. The answer is exact.
+    /// Whether two segments have a point in common. The result is exact.
     #[must_use]
     pub fn touches(&self, other: &Self) -> bool {
         let sides = other.side_of_segment(self);
@@ -149,8 +150,8 @@ impl Segment2 {
             || [self.from, self.to].into_iter().any(|end| other.contains(end))
     }
 
-    /// The parameter along this segment, 0 at its start to 1 at its end, of the first point in which it touches another;
-    /// `None` where it does not. Whether it touches is decided exactly; the parameter is rounded.
+    /// Returns the parameter along this segment, 0 at the start to 1 at the end, of the first point where it touches
+    /// another. `None` if it does not. Whether they touch is decided exactly; the parameter is rounded.
     #[must_use]
     pub fn first_touch(&self, other: &Self) -> Option<f64> {
         if !self.touches(other) {
@@ -159,7 +160,7 @@ impl Segment2 {
         let direction = self.direction();
         let along = |point: DVec2| (point - self.from).dot(direction) / direction.length_squared();
         let t = if other.side_of_segment(self) == SegmentSide::Collinear {
-            // Either the other's nearer end, or the start, which lies on it.
+            // Either the other's nearer end, or this segment's start if that lies on the other.
             along(other.from).min(along(other.to))
         } else {
             along(self.crossing(other))
@@ -168,10 +169,10 @@ impl Segment2 {
     }
 }
 
-/// Greater where `point` lies on the left of the line from `a` to `b`, exactly.
+/// Returns `Greater` if `point` is on the left of the line from `a` to `b`, exactly.
 pub(super) fn orientation(a: DVec2, b: DVec2, point: DVec2) -> Ordering {
     let [a, b, point] = [a, b, point].map(|p| Coord { x: p.x, y: p.y });
-    // It is no NaN, as the coordinates are bounded.
+    // The result is not NaN, because the coordinates are bounded.
     robust::orient2d(a, b, point)
         .partial_cmp(&0.0)
         .unwrap_or(Ordering::Equal)

@@ -1,5 +1,6 @@
-//! Visibility from a point. The fragments come from near to far, and each is clipped to the directions that the nearer ones
-//! leave open, as DOOM's renderer clips walls to the open columns of the screen (`R_ClipSolidWallSegment`, 1997).
+//! Visibility from a point. Fragments are visited from near to far, and each is clipped to the directions that nearer
+//! ones leave open. DOOM's renderer clips walls to the open columns of the screen in the same way
+//! (`R_ClipSolidWallSegment`, 1997).
 
 use std::f64::consts::{PI, TAU};
 
@@ -11,28 +12,29 @@ use super::{PlanarTree, Segment2};
 /// A part of a fragment that is visible from a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VisiblePart {
-    /// The fragment, as an index of [`PlanarTree::fragments`].
+    /// Fragment, as an index into [`PlanarTree::fragments`].
     pub fragment: u32,
-    /// The visible part, in the direction of the fragment, its ends rounded.
+    /// Visible part, in the direction of the fragment, with rounded ends.
     pub segment: Segment2,
 }
 
-/// The answer of [`PlanarTree::visible`].
+/// Result of [`PlanarTree::visible`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VisibleParts {
-    /// The visible parts, from near to far.
+    /// Visible parts, from near to far.
     pub parts: Vec<VisiblePart>,
-    /// How many fragments were visited until they covered all directions; all fragments where they never do.
+    /// Number of fragments visited until all directions were covered, or of all fragments if some directions stay
+    /// open.
     pub visited_fragments: u32,
 }
 
-/// Directions that are covered, as disjoint intervals of angles from 0 to 2π, in order.
+/// Covered directions, as sorted disjoint intervals of angles from 0 to 2π.
 #[derive(Debug, Default)]
 struct Covered(Vec<[f64; 2]>);
 
 impl Covered {
-    /// Covers an interval, and returns the parts of it that were open. What is left open between two intervals, if it is no
-    /// wider than rounding makes it, is covered too.
+    /// Covers an interval and returns the parts of it that were open. Gaps between intervals that are within rounding
+    /// error are closed as well.
     fn cover(&mut self, [from, to]: [f64; 2]) -> Vec<[f64; 2]> {
         let first = self.0.partition_point(|[_, end]| *end < from - PLANAR_ANGLE);
         let behind = self.0.partition_point(|[start, _]| *start <= to + PLANAR_ANGLE);
@@ -56,16 +58,16 @@ impl Covered {
         open
     }
 
-    /// Whether no direction is open.
+    /// Whether all directions are covered.
     fn is_full(&self) -> bool {
         matches!(self.0[..], [[from, to]] if from <= PLANAR_ANGLE && to >= TAU - PLANAR_ANGLE)
     }
 }
 
 impl PlanarTree {
-    /// The parts of all fragments that are visible from `eye`, in all directions. A fragment is visible from both of its
-    /// sides. One whose line contains the eye is left out and hides nothing. Directions less than 10⁻⁹ radians apart count as
-    /// equal.
+    /// Returns the parts of all fragments that are visible from `eye`, in all directions. A fragment is visible from
+    /// both sides. A fragment whose line contains the eye is skipped and hides nothing. Directions less than 10⁻⁹
+    /// radians apart count as equal.
     #[must_use]
     pub fn visible(&self, eye: DVec2) -> VisibleParts {
         let mut sight = VisibleParts::default();
@@ -74,7 +76,7 @@ impl PlanarTree {
             sight.visited_fragments += 1;
             let whole = self.segment(&self.fragments[fragment as usize]);
             let [from, to] = [whole.from, whole.to].map(|end| end - eye);
-            // Positive where the fragment goes counter-clockwise around the eye.
+            // Positive if the fragment runs counter-clockwise around the eye.
             let angle = from.perp_dot(to).atan2(from.dot(to));
             if angle.abs() <= PLANAR_ANGLE || angle.abs() >= PI - PLANAR_ANGLE || !angle.is_finite() {
                 continue;
@@ -104,7 +106,7 @@ impl PlanarTree {
     }
 }
 
-/// Where a direction from the origin meets the segment between two points, or the nearer end of that.
+/// Returns the point where a ray from the origin hits the segment between two points, clamped to the segment.
 fn towards(from: DVec2, to: DVec2, direction: DVec2) -> DVec2 {
     let [a, b] = [from, to].map(|end| direction.perp_dot(end));
     from.lerp(to, (a / (a - b)).clamp(0.0, 1.0))

@@ -8,10 +8,11 @@ use super::{Branch, Fragment, FragmentEnd, NONE, PlanarTree, PointSide, Region, 
 use crate::Violation;
 
 impl PlanarTree {
-    /// The invariants that the tree violates; none for a tree that this crate has built.
+    /// Returns the violated invariants. A tree built by this crate has none.
     ///
-    /// Every fragment lies on the line of its node, on the correct side of the lines of all nodes above, and has a length. The
-    /// fragments of an edge cover the edge once, unless the build left it out. All of these checks are exact.
+    /// Every fragment has a non-zero length and lies on the line of its node, on the correct side of the lines of all
+    /// nodes above. The fragments of an edge cover it exactly once, unless the build skipped it. All of these checks
+    /// are exact.
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
         let mut violations = Vec::new();
@@ -72,8 +73,8 @@ impl PlanarTree {
         violations
     }
 
-    /// As [`PlanarTree::validate`]. It also checks that the interior cells of the tree have the area of the region, up to
-    /// rounding.
+    /// Like [`PlanarTree::validate`], and also checks that the total area of the tree's interior cells is the area of
+    /// the region, up to rounding.
     #[must_use]
     pub fn validate_region(&self, region: &Region) -> Vec<Violation> {
         let mut violations = self.validate();

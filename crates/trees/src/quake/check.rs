@@ -1,4 +1,4 @@
-//! Checks that the parts of a file make a tree in which every query ends.
+//! Checks that the parts of a file form a tree, so that all queries terminate.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
@@ -6,25 +6,26 @@ use bspwalk_text::message;
 use super::{ClipChild, NONE, QuakeChild, QuakeModel, QuakeParts, QuakeTree};
 use crate::validation::{is_box, is_place, is_plane};
 
-/// Most clip hulls; Half-Life has three.
+/// Maximum number of clip hulls; Half-Life has three.
 const MOST_HULLS: usize = 8;
 
 impl QuakeTree {
-    /// Makes the tree of these parts, after it has checked them.
+    /// Creates the tree from these parts, after checking them.
     ///
     /// # Errors
-    /// [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if an index is out of range, if
-    /// nodes form a cycle or have two parents, if a plane has no unit normal, or if a number is not finite.
+    /// [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if an index is out
+    /// of range, if nodes form a cycle or have two parents, if a plane has no unit normal, or if a number is not
+    /// finite.
     pub fn new(parts: QuakeParts, progress: &Progress) -> Result<Self, CheckError> {
         let tree = Self { parts };
         tree.check(progress)?;
         Ok(tree)
     }
 
-    /// Checks a tree that was deserialised, as [`QuakeTree::new`] checks parts.
+    /// Checks a deserialised tree, like [`QuakeTree::new`] checks parts.
     ///
     /// # Errors
-    /// As [`QuakeTree::new`].
+    /// Same as [`QuakeTree::new`].
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         let parts = &self.parts;
         let is_countable = |count: usize| count < NONE as usize;
@@ -88,7 +89,8 @@ impl QuakeParts {
         }
     }
 
-    /// Every node has one parent at the most, and the root of a model none: so those below a root are a tree.
+    /// Checks that every node has at most one parent, and the root of a model none, so the nodes below a root form a
+    /// tree.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut has_parent = vec![false; self.nodes.len()];
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |_, node| {
@@ -118,7 +120,8 @@ impl QuakeParts {
         )
     }
 
-    /// Clip nodes may have several parents, which some compilers use to save memory, but lead in no circle.
+    /// Checks that clip nodes form no cycle. They may have several parents, because some compilers share them to save
+    /// memory.
     fn check_clip_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut parents = vec![0_u32; self.clip_nodes.len()];
         progress.check_each_numbered(message!("check-kind-clip-node"), &self.clip_nodes, |_, node| {
@@ -134,7 +137,8 @@ impl QuakeParts {
             }
             Ok(())
         })?;
-        // Nodes are taken away once all their parents are; those in a circle stay (Kahn 1962).
+        // Kahn's algorithm (1962): remove nodes whose parents are all removed. The nodes that remain are in or below
+        // a cycle.
         let mut free: Vec<u32> = (0..)
             .zip(&parents)
             .filter(|(_, count)| **count == 0)

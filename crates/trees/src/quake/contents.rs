@@ -1,6 +1,6 @@
-//! What fills a leaf of a compiled level.
+//! Contents of a leaf of a compiled level.
 
-/// What fills a leaf (Quake's `CONTENTS_`).
+/// Contents of a leaf (Quake's `CONTENTS_`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Contents {
@@ -17,16 +17,16 @@ pub enum Contents {
     Lava,
     /// The space behind a sky surface.
     Sky,
-    /// An invisible wall, which stops bodies.
+    /// An invisible wall that stops bodies.
     Clip,
-    /// A window of Quake II, which stops bodies and can be seen through.
+    /// A Quake II window: stops bodies, can be seen through.
     Window,
-    /// A grate or mist of Quake II, which does not stop bodies.
+    /// A Quake II grate or mist, which does not stop bodies.
     Mist,
 }
 
 impl Contents {
-    /// Its name in JSON.
+    /// Returns the name in JSON.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -42,8 +42,8 @@ impl Contents {
         }
     }
 
-    /// The contents for a `CONTENTS_` number of Quake or Half-Life, which is negative. Kinds that only Half-Life has map to
-    /// the nearest kind of Quake: currents to water, ladders and translucent solids to air. Unknown numbers are air.
+    /// Converts a `CONTENTS_` number of Quake or Half-Life, which is negative. Kinds that only Half-Life has map to
+    /// the nearest Quake kind: currents to water, ladders and translucent solids to air. Unknown numbers are air.
     #[must_use]
     pub const fn from_quake(number: i32) -> Self {
         match number {
@@ -57,7 +57,7 @@ impl Contents {
         }
     }
 
-    /// The contents for a set of `CONTENTS_` flags of Quake II. Where several flags are set, the first of these wins: solid,
+    /// Converts a set of `CONTENTS_` flags of Quake II. If several flags are set, the first of these wins: solid,
     /// window, lava, slime, water, clip, mist.
     #[must_use]
     pub const fn from_quake2(flags: u32) -> Self {
@@ -81,19 +81,19 @@ impl Contents {
         Self::Empty
     }
 
-    /// Whether it blocks sight, as a wall and the space behind the sky do.
+    /// Whether the contents block sight, like walls and the space behind the sky.
     #[must_use]
     pub const fn is_opaque(self) -> bool {
         matches!(self, Self::Solid | Self::Sky)
     }
 
-    /// Whether it is water, slime or lava.
+    /// Whether the contents are water, slime or lava.
     #[must_use]
     pub const fn is_liquid(self) -> bool {
         matches!(self, Self::Water | Self::Slime | Self::Lava)
     }
 
-    /// Whether it stops bodies. In the clip hulls of the file, everything that stops bodies is solid.
+    /// Whether the contents stop bodies. In the clip hulls of a file, everything that stops bodies is solid.
     #[must_use]
     pub(super) const fn stops_bodies(self) -> bool {
         matches!(self, Self::Solid | Self::Sky | Self::Clip | Self::Window)

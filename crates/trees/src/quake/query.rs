@@ -1,4 +1,4 @@
-//! Point location, in the leaves and in the clip hulls.
+//! Point location in leaves and clip hulls.
 
 use glam::DVec3;
 
@@ -14,21 +14,21 @@ divided! { QuakeNode, QuakeChild::Leaf(QuakeLeafId), |node| node.children.each_r
 divided! { ClipNode, ClipChild::Contents(Contents), |node| node.children.each_ref() }
 
 impl QuakeTree {
-    /// The leaf of the world that contains a point, in metres. A point on a plane counts as in front of it.
+    /// Returns the leaf of the world that contains a point, in metres. A point on a plane counts as in front of it.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> QuakeLeafId {
         self.leaf_below(self.world().root, point)
     }
 
-    /// The contents of the world at a point, in metres.
+    /// Returns the contents of the world at a point, in metres.
     #[must_use]
     pub fn contents(&self, point: DVec3) -> Contents {
         self.leaf(self.locate(point))
             .map_or(Contents::Solid, |leaf| leaf.contents)
     }
 
-    /// As [`QuakeTree::contents`], with a budget: every plane that is tested takes one from `planes_left`. `None` where the
-    /// budget runs out, and `planes_left` is then 0.
+    /// Like [`QuakeTree::contents`], with a budget: every plane test subtracts one from `planes_left`. Returns `None`
+    /// if the budget runs out, and `planes_left` is then 0.
     pub fn contents_within(&self, point: DVec3, planes_left: &mut u64) -> Option<Contents> {
         let mut at = self.world().root;
         while let QuakeChild::Node(id) = at {
@@ -40,15 +40,15 @@ impl QuakeTree {
         Some(self.leaf(leaf).map_or(Contents::Solid, |leaf| leaf.contents))
     }
 
-    /// The contents of the world's hull at a point: what a body of that hull touches when its origin is there. It leaves out
-    /// the brush models. `None` where the file has no such hull.
+    /// Returns the contents of the world's hull at a point, that is, what a body of that hull touches with its origin
+    /// there. Ignores brush models. `None` if the file has no such hull.
     #[must_use]
     pub fn hull_contents(&self, hull: HullId, point: DVec3) -> Option<Contents> {
         self.model_contents(self.world(), hull, point)
     }
 
-    /// Whether a body of a hull with its origin at a point is clear of the world and of every model that stops bodies. False
-    /// where the file has no such hull.
+    /// Whether a body of a hull with its origin at a point is clear of the world and of every model that stops
+    /// bodies. `false` if the file has no such hull.
     #[must_use]
     pub fn is_free(&self, hull: HullId, point: DVec3) -> bool {
         let is_free = |model: &QuakeModel| {
@@ -58,7 +58,7 @@ impl QuakeTree {
         self.solid_models().all(is_free)
     }
 
-    /// The world, and the models that stop bodies.
+    /// Returns the world and the models that stop bodies.
     pub(super) fn solid_models(&self) -> impl Iterator<Item = &QuakeModel> {
         let mut others = self.parts.models.iter();
         others
@@ -82,7 +82,7 @@ impl QuakeTree {
         locate(nodes, root, |(_, node)| self.side(node.plane, point))
     }
 
-    /// The side of a plane on which a point lies; a point on it lies in front.
+    /// Returns the side of a plane that a point is on. A point on the plane is in front.
     fn side(&self, plane: u32, point: DVec3) -> Branch {
         Branch::front_if(!(self.parts.planes[plane as usize].distance(point) < 0.0))
     }

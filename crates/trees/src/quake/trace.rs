@@ -1,9 +1,9 @@
-//! Traces along straight lines. The origin of a body is traced through the clip hull of its size (Quake's
+//! Traces along straight lines: the origin of a body through the clip hull of its size (Quake's
 //! `SV_RecursiveHullCheck`), and sightlines through the leaves.
 //!
-//! Quake moves the point of a crossing 1/32 of a unit to the near side and then asks again where it is, which loses walls at
-//! shallow angles. Here the path is cut exactly, in `f64`, into the parts that its leaves hold, and the first part in
-//! something solid is the answer.
+//! Quake moves the crossing point 1/32 of a unit to the near side and then locates it again, which misses walls at
+//! shallow angles. Here the path is cut in `f64` into the parts within its leaves, without moving any point. The
+//! first part in something solid is the hit.
 
 use bspwalk_geometry::Plane;
 use glam::DVec3;
@@ -14,28 +14,28 @@ use crate::{
     node::Branch,
 };
 
-/// Most nodes of a model that one trace visits. A tree of a real level has some tens of thousands; clip nodes that several
-/// parents share could be visited far more often.
+/// Maximum number of nodes of a model that one trace visits. A tree of a real level has some tens of thousands. Clip
+/// nodes shared by several parents could be visited far more often.
 const MOST_VISITED: usize = 1 << 20;
 
-/// The first hit of a body that is traced through a hull.
+/// The first hit of a body traced through a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HullHit {
-    /// Time of impact: 0 at the start of the path, 1 at its end.
+    /// Time of impact: 0 at the start of the path, 1 at the end.
     pub t: f64,
-    /// Unit normal of the plane, towards the body; zero where the path starts in something solid.
+    /// Unit normal of the plane, towards the body; zero if the path starts in something solid.
     pub normal: DVec3,
-    /// The model that was hit, as an index of [`QuakeParts::models`](super::QuakeParts::models); 0 is the world.
+    /// Model that was hit, as an index into [`QuakeParts::models`](super::QuakeParts::models); 0 is the world.
     pub model: u32,
 }
 
-/// A part of a path: where it begins and ends, and the normal of the plane through which it is entered.
+/// A part of a path: start and end parameter, and the normal of the plane through which it is entered.
 type Part = (f64, f64, DVec3);
 
 impl QuakeTree {
-    /// The first hit of a body of a hull that moves straight, its origin from `from` to `to`, in metres. It hits the world and
-    /// the models that stop bodies. A path that starts in something solid hits at `t = 0` with a zero normal. `None` where the
-    /// path is free, or where the file has no such hull.
+    /// Traces a body of a hull that moves straight, with its origin from `from` to `to`, in metres. Returns the first
+    /// hit with the world or a model that stops bodies. A path that starts in something solid hits at `t = 0` with a
+    /// zero normal. `None` if the path is free, or if the file has no such hull.
     #[must_use]
     pub fn trace(&self, hull: HullId, from: DVec3, to: DVec3) -> Option<HullHit> {
         let mut first: Option<HullHit> = None;
@@ -74,7 +74,7 @@ impl QuakeTree {
 
     fn trace_model(&self, model: &QuakeModel, hull: HullId, from: DVec3, to: DVec3) -> Option<(f64, DVec3)> {
         let (parts, path) = (&self.parts, [from, to]);
-        // A trace that would visit too much is stopped.
+        // A trace that visits too many nodes counts as blocked.
         let stops = |contents: Option<Contents>| contents.is_none_or(Contents::stops_bodies);
         let hit = match hull.checked_sub(1) {
             None => self
@@ -93,8 +93,8 @@ impl QuakeTree {
         hit.map(|(_, (t, _, entered))| (t, entered))
     }
 
-    /// The leaves of the world along the line of sight between two points, in order; `None` where an opaque leaf blocks it.
-    /// Doors and other brush models do not block it.
+    /// Returns the leaves of the world along the sightline between two points, in order, or `None` if an opaque leaf
+    /// blocks it. Doors and other brush models do not block it.
     #[must_use]
     pub fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<QuakeLeafId>> {
         let nodes = &self.parts.nodes[..];
@@ -103,8 +103,8 @@ impl QuakeTree {
             .collect()
     }
 
-    /// The leaves along a path, in order, each with the part of the path in it. `plane` is the number of a node's plane. A
-    /// path that visits too many nodes ends at one of them, for which there is no leaf.
+    /// Returns the leaves along a path, in order, each with the part of the path in it. `plane` returns the plane
+    /// index of a node. A path that visits too many nodes ends with `None` instead of a leaf.
     fn along<T: Divided>(
         &self,
         tree: T,
@@ -131,7 +131,7 @@ impl QuakeTree {
     }
 }
 
-/// What of a part of the path is on which side of a plane.
+/// Splits a part of the path by a plane.
 fn sides(plane: &Plane, path: [DVec3; 2], (t0, t1, entered): Part) -> Sides<Part> {
     let [start, finish] = path.map(|end| plane.distance(end));
     let [near, far] = [t0, t1].map(|t| Branch::front_if(!(start + (finish - start) * t < 0.0)));
@@ -140,7 +140,7 @@ fn sides(plane: &Plane, path: [DVec3; 2], (t0, t1, entered): Part) -> Sides<Part
     }
     let crossing = (start / (start - finish)).clamp(t0, t1);
     let normal = near.pick([plane.normal, -plane.normal]);
-    // Of a path that begins on a plane, the start is in front of it.
+    // If the path starts on a plane, its start counts as in front.
     let before = (crossing > t0 || t0 == 0.0).then_some((t0, crossing, entered));
     let beyond = (crossing < t1).then_some((crossing, t1, normal));
     (near, [before, beyond])

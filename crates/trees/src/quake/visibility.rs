@@ -11,8 +11,8 @@ impl QuakeTree {
         self.parts.rows.iter().any(Option::is_some)
     }
 
-    /// Whether one leaf is potentially visible from another by the PVS of the file. Leaves without a cluster see everything
-    /// and are visible from everywhere; so are all leaves where the file has no PVS.
+    /// Whether a leaf is potentially visible from another, by the file's PVS. Leaves without a cluster see everything
+    /// and are visible from everywhere. Without a PVS, all leaves see each other.
     #[must_use]
     pub fn sees(&self, from: QuakeLeafId, to: QuakeLeafId) -> bool {
         let cluster = |leaf| self.leaf(leaf).and_then(|leaf| leaf.cluster);
@@ -24,8 +24,8 @@ impl QuakeTree {
         }
     }
 
-    /// The row of a cluster: the clusters that are potentially visible from it, itself included. `None` where it sees
-    /// everything. Where the file truncates a row, the clusters that are missing are hidden, as in the engines.
+    /// Returns the row of a cluster: the clusters that are potentially visible from it, including itself. `None` if
+    /// it sees everything. If the file truncates a row, the missing clusters are hidden, as in the engines.
     #[must_use]
     pub fn row(&self, cluster: u32) -> Option<FixedBitSet> {
         let start = (*self.parts.rows.get(cluster as usize)?)?;

@@ -1,5 +1,5 @@
-//! The course of `torture`: the sweep passes every station, the sample fails where its faults say so, and every check can
-//! fail.
+//! The course of `torture`: the sweep passes every station, the sample fails where its faults predict, and every
+//! check can fail.
 
 use std::{
     collections::BTreeSet,
@@ -36,13 +36,13 @@ fn tree_of(name: &str) -> NodeTree {
 
 static TREE: LazyLock<NodeTree> = LazyLock::new(|| tree_of("torture"));
 
-/// The tree of the level. It is asked for before anything runs in parallel: its build does so too, and waits for threads
-/// that must not wait for it.
+/// Returns the tree of the level. Call this before anything runs in parallel: the build uses the thread pool itself,
+/// and waits for threads that must not wait for it.
 fn tree() -> &'static NodeTree {
     &TREE
 }
 
-/// The planes of a level over its tree.
+/// Returns the expanded planes of a level for its tree.
 fn planes_of(name: &str, tree: &NodeTree) -> ExpandedTree {
     let leaves = bspwalk_compile::leaf_tree(&load(name), &CompileParams::quick(), &Arc::default());
     ExpandedTree::new(&leaves.expect("the level builds").tree, tree)
@@ -50,7 +50,7 @@ fn planes_of(name: &str, tree: &NodeTree) -> ExpandedTree {
 
 static PLANES: LazyLock<ExpandedTree> = LazyLock::new(|| planes_of("torture", &TREE));
 
-/// As [`tree`], with the planes where the method needs them.
+/// Like [`tree`], with the expanded planes if the method needs them.
 fn trees(method: CollisionMethod) -> Trees<'static> {
     Trees {
         nodes: tree(),
@@ -71,7 +71,7 @@ fn station(name: &str) -> &'static Station {
         .unwrap_or_else(|| panic!("there is no station {name}"))
 }
 
-/// The scores of all stations by a method, in the order of the course. No thread of the pool may wait for them.
+/// Returns the scores of all stations for a method, in course order. No thread of the pool may wait for them.
 fn scores(method: CollisionMethod) -> &'static [Score] {
     static SCORES: [OnceLock<Vec<Score>>; CollisionMethod::OF_ANY_LEVEL.len()] =
         [const { OnceLock::new() }; CollisionMethod::OF_ANY_LEVEL.len()];
@@ -194,7 +194,7 @@ fn the_sweep_passes_every_station_fully() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// What keeps a body out of walls holds for the pushed one as well, whether or not it gets up the stairs.
+/// The push also keeps a body out of walls, whether or not it gets up the stairs.
 #[test]
 fn the_push_goes_through_nothing() {
     for score in scores(CollisionMethod::Push) {
@@ -205,7 +205,7 @@ fn the_push_goes_through_nothing() {
     }
 }
 
-/// So it does for the one that goes by planes, which are too wide at edges for some of what else is asked.
+/// The expanded planes keep a body out of walls as well. They are too wide at edges for some of the other checks.
 #[test]
 fn the_planes_let_a_body_through_nothing() {
     let scores = scores(CollisionMethod::Planes);
@@ -227,8 +227,9 @@ fn the_planes_let_a_body_through_nothing() {
     );
 }
 
-/// The ATI sample's push: one pass in a corner sharper than 90° ends in the other wall; there is no contact with vertices;
-/// what is behind a plane is not missed; and a fast body jumps over a wall between two ticks.
+/// The ATI sample's push has known faults. In a corner sharper than 90°, its single pass ends in the other wall.
+/// Vertices do not push. A centre behind a plane is pulled through the wall. A fast body jumps over a wall between
+/// two ticks.
 #[test]
 fn the_sample_fails_where_its_faults_say() {
     for (name, check) in [
@@ -258,7 +259,7 @@ fn the_sample_fails_where_its_faults_say() {
 
 #[test]
 fn scores_are_the_same_every_time() {
-    // Another tree of the same level, so that nothing depends on how the threads built it.
+    // Another tree of the same level, so that differences due to parallel building would show.
     let other = tree_of("torture");
     let planes = effort::is_full().then(|| planes_of("torture", &other));
     let others = |method: CollisionMethod| Trees {
@@ -293,7 +294,7 @@ fn scores_are_the_same_every_time() {
     }
 }
 
-/// The centre at the end, and the longest displacement of one of the last ticks.
+/// Returns the final centre, and the longest displacement among the last ticks.
 fn ending(score: &Score, ticks: usize) -> (Vec3, f32) {
     let last = &score.path[score.path.len() - ticks..];
     let most = last
@@ -303,7 +304,7 @@ fn ending(score: &Score, ticks: usize) -> (Vec3, f32) {
     (last[ticks - 1], most)
 }
 
-/// The corridors as they are in the level, and what becomes of the body there.
+/// The corridors have the documented widths, and the body enters only the wide one.
 #[test]
 fn the_needles_are_a_hair_wider_and_a_hair_narrower_than_the_body() {
     let diameter = 2.0 * MoverParams::default().radius;
@@ -345,7 +346,7 @@ fn floor() -> NodeTree {
     NodeTree::build(&triangles, &BuildParams::default()).expect("two triangles build")
 }
 
-/// Somebody who walks over the floor for two seconds, from far above it.
+/// A station where a body walks over the floor for two seconds, starting far above it.
 fn trial(height: f64, ticks: u64, checks: &[Check]) -> Station {
     Station {
         name: "trial".to_owned(),
@@ -367,7 +368,7 @@ fn trial(height: f64, ticks: u64, checks: &[Check]) -> Station {
     }
 }
 
-/// Each check is passed by a trial that has what it asks for, and failed by one that has not.
+/// Each check passes on a suitable trial, and fails on an unsuitable one.
 #[test]
 fn every_check_can_be_passed_and_failed() {
     let tree = floor();
@@ -426,7 +427,7 @@ fn every_check_can_be_passed_and_failed() {
         let off = first(&trial(rising, 120, &[check]), CollisionMethod::Sweep);
         assert!(!off.passed, "{off:?}");
     }
-    // It walks over the edge of the floor, falls out of the world and is put back.
+    // The body walks over the edge of the floor, falls out of the world and is put back.
     let long = trial(grounded, 1200, &[Check::NeverPutBack]);
     assert!(!first(&long, CollisionMethod::Sweep).passed);
     assert!(
@@ -436,7 +437,7 @@ fn every_check_can_be_passed_and_failed() {
         )
         .passed
     );
-    // In the floor from the start; and so fast that the sample's push is too late.
+    // In the floor from the start; then so fast that the sample's push is too late.
     let sunk = first(&trial(1.2, 1, &[Check::Clear]), CollisionMethod::Ati);
     assert!(!sunk.passed && sunk.measured < 0.5, "{sunk:?}");
     assert!(first(&trial(falling, 60, &[Check::Clear]), CollisionMethod::Sweep).passed);
@@ -449,8 +450,8 @@ fn every_check_can_be_passed_and_failed() {
     assert!(first(&shot, CollisionMethod::Sweep).passed);
 }
 
-/// What each station asks of the body is not had for nothing: whoever stays where they are, falls through a world without
-/// anything, or is pushed by the sample, misses it.
+/// No check of a station passes trivially: it fails for an idle body, for a body that falls through an empty world,
+/// or for the sample's push.
 #[test]
 fn nothing_that_a_station_asks_for_is_had_for_nothing() {
     let tree = tree();
@@ -483,8 +484,8 @@ fn nothing_that_a_station_asks_for_is_had_for_nothing() {
         });
 }
 
-/// A check that looks at no tick, or at ticks that there are not, and one that nothing could fail, fails and says so; and a
-/// course with such a check is not read.
+/// A check that covers no ticks, or that nothing could fail, fails with an explanation. A course with such a check
+/// cannot be loaded.
 #[test]
 fn a_check_of_nothing_fails_and_is_not_loaded() {
     let tree = floor();
@@ -590,7 +591,7 @@ fn a_check_of_nothing_fails_and_is_not_loaded() {
     assert!(error.to_string().contains("the same name"), "{error}");
 }
 
-/// A course of one station, written and read.
+/// Writes and reads a course of one station.
 fn read(station: &Station) -> Result<Course, String> {
     let course = Course {
         stations: vec![station.clone()],
@@ -599,7 +600,7 @@ fn read(station: &Station) -> Result<Course, String> {
     serde_json::from_str(&text).map_err(|error| error.to_string())
 }
 
-/// A course survives being written and read, and what is no course is refused.
+/// A course survives serialisation, and invalid input is rejected.
 #[test]
 fn a_course_is_json() {
     let text = serde_json::to_string(torture()).expect("it can be written");
@@ -618,7 +619,7 @@ fn a_course_is_json() {
     }
 }
 
-/// Numbers that make no sense neither panic nor pass for clear.
+/// Invalid numbers neither panic nor count as clear.
 #[test]
 fn nonsense_is_run_to_its_end() {
     let tree = floor();

@@ -1,4 +1,4 @@
-//! The icicle's widths against counts of every subtree by brute force, and its bars against each other.
+//! Compares the icicle's widths with brute-force counts of every subtree, and checks its bars against each other.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
@@ -19,13 +19,13 @@ fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
         .expect("it is built")
 }
 
-/// Trees of the built-in levels, of soups by several rules, and of next to nothing.
+/// Returns trees of the built-in levels, of soups under several rules, and of trivial inputs.
 fn trees() -> &'static [(String, NodeTree)] {
     static TREES: LazyLock<Vec<(String, NodeTree)>> = LazyLock::new(build_trees);
     &TREES
 }
 
-/// Builds them, in a sample without the largest level.
+/// Builds the trees; a sample skips the largest level.
 fn build_trees() -> Vec<(String, NodeTree)> {
     let mut trees = Vec::new();
     let levels = builtin::all().iter();
@@ -49,7 +49,7 @@ fn weights(tree: &NodeTree, measure: Measure) -> SubtreeSums {
     SubtreeSums::new(tree, measure, &Progress::default()).expect("nobody cancels")
 }
 
-/// The whole icicle at so many pixels.
+/// Lays out the whole icicle at this many pixels.
 fn whole(tree: &NodeTree, weights: &SubtreeSums, pixels: f64) -> Icicle {
     let window = IcicleWindow {
         range: [0.0, 1.0],
@@ -59,7 +59,7 @@ fn whole(tree: &NodeTree, weights: &SubtreeSums, pixels: f64) -> Icicle {
     weights.layout(tree, &window, |_| true)
 }
 
-/// For each node the nodes of its subtree, by walking up from every node.
+/// Returns the nodes of each subtree, by walking up from every node.
 fn subtrees(tree: &NodeTree) -> Vec<Vec<NodeId>> {
     let mut subtrees = vec![Vec::new(); tree.node_count() as usize];
     for id in 0..tree.node_count() {
@@ -78,7 +78,7 @@ fn area(corners: &[DVec3]) -> f64 {
     normal.length() * 0.5
 }
 
-/// The faces with a fragment in the subtree of a node.
+/// Returns the faces with a fragment in the subtree of a node.
 fn faces_below(tree: &NodeTree, id: NodeId) -> BTreeSet<u32> {
     let fragments = (0..tree.fragment_count()).filter_map(|index| tree.fragment(index));
     let below = |node| node == id || tree.ancestors(node).any(|(above, _)| above == id);
@@ -88,7 +88,7 @@ fn faces_below(tree: &NodeTree, id: NodeId) -> BTreeSet<u32> {
         .collect()
 }
 
-/// What a node has of a measure that can be counted.
+/// Returns a node's own share of a measure that can be counted.
 fn own(tree: &NodeTree, id: NodeId, measure: Measure) -> Option<f64> {
     let fragments = tree.node(id)?.fragments;
     Some(match measure {
@@ -101,7 +101,7 @@ fn own(tree: &NodeTree, id: NodeId, measure: Measure) -> Option<f64> {
                 area(&corners)
             })
             .sum(),
-        // The rule `ati` cuts the pieces of a face apart that lie on one plane, and records each cut.
+        // The rule `ati` separates the pieces of a face that lie on one plane, and records each cut.
         Measure::Cuts if tree.params().rule == Rule::Ati => {
             let node = tree.node(id)?;
             let sides = [node.front, node.back]
@@ -152,14 +152,14 @@ fn sums_agree_with_counting_every_subtree() {
 
 #[test]
 fn the_query_cost_is_that_of_the_surface_area_heuristic() {
-    // Of a node at the root every visit counts; below it as the surfaces of the bounds are.
+    // Every visit to the root counts; below it, visits are proportional to the surface areas of the bounds.
     let walls = [0.0, 1.0, 4.0].map(|x| {
         let corner = |y: f64, z: f64| dvec3(x, y, z);
         [corner(0.0, 0.0), corner(2.0, 0.0), corner(0.0, 2.0)]
     });
     let tree = built(&meshes::tagged(walls), &BuildParams::preset(Rule::First));
     let costs = weights(&tree, Measure::Cost);
-    // The bounds of the three walls are 4 × 2 × 2, and each wall crosses them wholly, with its own bounds 2 × 2.
+    // The bounds of the three walls are 4 × 2 × 2. Each wall crosses them completely, with its own bounds 2 × 2.
     let surface = |[x, y, z]: [f64; 3]| 2.0 * (x * y + y * z + z * x);
     let mut expected = 0.0;
     for id in 0..tree.node_count() {
@@ -183,7 +183,7 @@ fn the_query_cost_is_that_of_the_surface_area_heuristic() {
     }
 }
 
-/// Checks that children lie within their parents, front before back, and that no bars of a depth overlap.
+/// Checks that children lie within their parents, front before back, and that bars at the same depth do not overlap.
 fn check_bars(name: &str, tree: &NodeTree, weights: &SubtreeSums, icicle: &Icicle) {
     let bar_of = |id: NodeId| icicle.bars.iter().find(|bar| bar.node == id);
     let mut ends = vec![f64::NEG_INFINITY; weights.by_depth().len()];
@@ -223,7 +223,7 @@ fn bars_tile_and_everything_is_shown_or_counted() {
     for (name, tree) in trees() {
         for measure in Measure::ALL {
             let weights = weights(tree, measure);
-            // Where the narrowest node has a pixel, every node with a part of the measure has a bar.
+            // If the narrowest node is at least a pixel wide, every node with a share of the measure has a bar.
             for pixels in [1.0e9, 900.0, 7.0] {
                 let icicle = whole(tree, &weights, pixels);
                 let name = format!("{name}, {}, {pixels}", measure.title());
@@ -318,7 +318,7 @@ fn the_number_of_bars_is_bounded_by_the_screen() {
             });
             for depth in 0..12 {
                 let bars = icicle.bars.iter().filter(|bar| bar.depth == depth).count();
-                // One may stick out at either side.
+                // One bar may stick out at each side.
                 assert!(bars as f64 <= pixels + 2.0, "{bars} bars at depth {depth}");
             }
             let most = 12.0 * (pixels + 2.0);
@@ -347,7 +347,7 @@ fn the_costliest_parts_are_no_chain_and_add_up() {
             let weights = weights(tree, measure);
             let all = weights.costliest(tree, 1_000_000);
             let sum: f64 = all.iter().map(|part| part.amount).sum();
-            // Narrowing leaves out less than a tenth of a part.
+            // Narrowing drops less than a tenth of a part.
             let whole = weights.whole();
             assert!(
                 sum <= whole * 1.000_001 && sum >= 0.89 * whole,
@@ -374,7 +374,7 @@ fn the_costliest_parts_are_no_chain_and_add_up() {
     }
 }
 
-/// What a node has without its children.
+/// Returns a node's value without its children.
 fn own_of(weights: &SubtreeSums, tree: &NodeTree, id: NodeId) -> f64 {
     let node = tree.node(id).expect("it is in the tree");
     let children = [node.front, node.back].into_iter().flatten();
@@ -383,7 +383,7 @@ fn own_of(weights: &SubtreeSums, tree: &NodeTree, id: NodeId) -> f64 {
 
 #[test]
 fn a_heavy_corner_of_the_level_leads_the_list() {
-    // A few large walls, and a small ball of many faces far away from them.
+    // A few large walls, and far away a small ball of many faces.
     let mut faces = meshes::cuboid(dvec3(-50.0, 0.0, -50.0), dvec3(50.0, 20.0, 50.0), true);
     let walls = faces.len() as u32;
     faces.extend(meshes::sphere(dvec3(30.0, 5.0, 30.0), 1.0, 24));
@@ -420,7 +420,7 @@ fn nothing_has_no_bars_and_a_measure_of_nothing_leaves_the_root() {
         let icicle = whole(&one, &weights, 100.0);
         assert_eq!((icicle.bars.len(), icicle.narrow), (1, 0));
         assert_eq!(icicle.bars[0].width, 1.0, "{}", measure.title());
-        // The sums of another tree lay nothing out, and a window without a width shows nothing.
+        // The sums of another tree give an empty layout, and so does a window without width.
         assert_eq!(whole(&none, &weights, 100.0), Icicle::default());
         let window = IcicleWindow {
             range: [0.5, 0.5],

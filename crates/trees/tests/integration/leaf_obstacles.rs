@@ -1,4 +1,4 @@
-//! Collision asks either tree: both answer alike, and as brute force does.
+//! Collision queries accept either tree: results agree with each other and with brute force.
 
 use bspwalk_compile::CompileParams;
 use bspwalk_geometry::TaggedTriangle;
@@ -11,8 +11,8 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// What both trees may differ by, relative to the largest coordinate: they test the same triangles, which only come in
-/// another order.
+/// Largest difference between both trees, relative to the largest coordinate. They test the same triangles in
+/// different orders.
 const SAME: f32 = 1.0e-6;
 
 struct Level {
@@ -34,7 +34,7 @@ impl Level {
         }
     }
 
-    /// Every second face of a mesh is detail.
+    /// Every second face of the mesh is detail.
     fn of_mesh(name: &str, corners: Vec<[DVec3; 3]>) -> Self {
         let triangles = meshes::tagged(corners);
         let mut faces = rooms::numbered(&triangles);
@@ -83,7 +83,7 @@ fn body(queries: &mut Queries<'_>) -> Capsule {
     Capsule { half_axis, radius }
 }
 
-/// Asks both trees the same.
+/// Runs the same queries on both trees.
 fn compare(level: &Level, count: usize) {
     let (name, nodes) = (&level.name, &level.nodes);
     let leaves = level.leaves.obstacles(&level.triangles);
@@ -210,8 +210,8 @@ fn levels_made_elsewhere_answer_alike() {
     }
 }
 
-/// A body that touches a face from behind finds it, wherever the face was put: on the side of the hull, between two solid
-/// leaves, on a plane.
+/// A body that touches a face from behind finds it, wherever the face was stored: on the side of the hull, between
+/// two solid leaves, or on a plane.
 #[test]
 fn faces_are_found_from_both_sides() {
     let level = Level::of_mesh("pillar", rooms::pillar());
@@ -233,7 +233,7 @@ fn faces_are_found_from_both_sides() {
     }
 }
 
-/// Of what is given, and nothing else: liquids are in the tree, and stop nobody.
+/// Queries only return the given faces. Liquids are in the tree, but block nothing.
 #[test]
 fn only_what_is_given_is_met() {
     let room = meshes::cuboid(dvec3(-4.0, 0.0, -4.0), dvec3(4.0, 4.0, 4.0), true);

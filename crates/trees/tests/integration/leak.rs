@@ -1,4 +1,4 @@
-//! Leaks: they are found exactly where a path leads outside, and their line is such a path and nearly as short as can be.
+//! Leaks are found exactly if a path leads outside. Their line is such a path, and nearly the shortest.
 
 use std::collections::HashSet;
 
@@ -37,7 +37,7 @@ fn maze() -> impl Strategy<Value = (Maze, u64)> {
     )
 }
 
-/// Distance of a point from a convex polygon, in metres.
+/// Returns the distance of a point from a convex polygon, in metres.
 fn distance_to(polygon: &[DVec3], point: DVec3) -> f64 {
     let plane = Polygon::from_points(polygon.iter().copied()).plane().unwrap();
     let mut off = plane.distance(point).abs();
@@ -49,7 +49,7 @@ fn distance_to(polygon: &[DVec3], point: DVec3) -> f64 {
     off
 }
 
-/// The leaves that can be reached from a leaf, by going over all portals until nothing changes.
+/// Returns the leaves reachable from a leaf, by iterating over all portals until nothing changes.
 fn reached_by_pairs(maze: &Maze, start: u32) -> HashSet<u32> {
     let mut reached = HashSet::from([start]);
     loop {
@@ -68,10 +68,11 @@ fn reached_by_pairs(maze: &Maze, start: u32) -> HashSet<u32> {
     }
 }
 
-/// How much longer than another line a taut one may be, as a share of its length: less than a drawn line shows.
+/// Allowed excess length of a taut line over another line, relative to its length. It is less than is visible on
+/// screen.
 const SLACK: f64 = 3.0e-3;
 
-/// The point of a convex polygon nearest to a point.
+/// Returns the closest point of a convex polygon to a point.
 fn nearest(polygon: &[DVec3], point: DVec3) -> DVec3 {
     let plane = Polygon::from_points(polygon.iter().copied()).plane().unwrap();
     let flat = plane.project(point);
@@ -85,8 +86,9 @@ fn nearest(polygon: &[DVec3], point: DVec3) -> DVec3 {
         .unwrap()
 }
 
-/// The length of a short line from a point through polygons, by another method: the alternating direction method of
-/// multipliers (Boyd et al. 2011). It splits the points on the polygons from the differences, which are to be short.
+/// Returns the length of a short line from a point through polygons, by an independent method: the alternating
+/// direction method of multipliers (Boyd et al. 2011). It separates the points on the polygons from the differences
+/// to be minimised.
 fn short_line(start: DVec3, polygons: &[&[DVec3]], rounds: u32) -> f64 {
     let count = polygons.len();
     let middles = polygons
@@ -110,7 +112,7 @@ fn short_line(start: DVec3, polygons: &[&[DVec3]], rounds: u32) -> f64 {
             parts[i] = part * (1.0 - shrink / part.length().max(shrink));
             bent[i] = part - parts[i];
         }
-        // With D for the differences: (1 + DᵀD) x = on − off + Dᵀ(parts − bent), a tridiagonal system.
+        // With D for the difference operator: (1 + DᵀD) x = on − off + Dᵀ(parts − bent), a tridiagonal system.
         let desired = |i: usize| parts[i] - bent[i];
         let (mut pivots, mut sums) = (vec![0.0; count], vec![DVec3::ZERO; count]);
         for i in 0..count {
@@ -180,7 +182,7 @@ proptest! {
         let polygons: Vec<&[DVec3]> = leak.portals.iter().map(|&portal| graph.polygon(portal)).collect();
         let shorter = short_line(point, &polygons, 1000);
         prop_assert!(leak.length() * (1.0 - SLACK) <= shorter, "{} for {shorter}", leak.length());
-        // Moving a single point does not make the line shorter.
+        // Moving a single point does not shorten the line.
         let mut generator = bspwalk_testing::random::seeded(seed);
         for (i, &portal) in leak.portals.iter().enumerate() {
             let polygon = graph.polygon(portal);
@@ -196,7 +198,7 @@ proptest! {
     }
 }
 
-/// The shortest line around two corners is known.
+/// The shortest line around two corners is known analytically.
 #[test]
 fn the_line_is_taut_around_corners() {
     for turn in [DQuat::IDENTITY, odd_turn()] {
@@ -204,7 +206,7 @@ fn the_line_is_taut_around_corners() {
             min: DVec3::from(min),
             max: DVec3::from(max),
         };
-        // Rooms of 4 × 2 × 4 m side by side, joined at alternate ends by doors a metre wide, and a door out.
+        // Adjacent rooms of 4 × 2 × 4 m, joined at alternate ends by doors one metre wide, and a door to the outside.
         let boxes = [
             block([0.0, 0.0, 0.0], [4.0, 2.0, 4.0]),
             block([4.0, 0.0, 0.0], [8.0, 2.0, 4.0]),
@@ -238,7 +240,7 @@ fn the_line_is_taut_around_corners() {
     }
 }
 
-/// The other method finds a known shortest line, so that it can serve as a measure.
+/// The independent method finds a known shortest line, so it can serve as a reference.
 #[test]
 fn the_other_method_finds_a_known_line() {
     let door =

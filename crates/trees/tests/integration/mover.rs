@@ -1,4 +1,5 @@
-//! The mover against closed forms, and what it does with nonsense, at the start and between modes.
+//! The mover compared with closed-form motion, and its behaviour with invalid input, at the start and on mode
+//! changes.
 
 use bspwalk_testing::{
     meshes,
@@ -9,7 +10,7 @@ use bspwalk_trees::collision::mover::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// How far a body was put from where it was asked to be, in metres; infinite where there was no room.
+/// Distance of the placed body from the requested position, in metres; infinite if there was no room.
 fn distance(placed: Placement) -> f32 {
     match placed.event() {
         None => 0.0,
@@ -64,7 +65,7 @@ fn a_jump_is_as_high_and_as_long_as_it_is_said_to_be() {
             let steps = run(&world, &mut mover, &jump, rate, 1.5);
             assert!(events(&steps[..1]).contains(&Event::Jumped));
             let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max) - bottom;
-            // Between two ticks it is a little higher.
+            // The true apex lies between two ticks.
             let least = params.jump_height - 0.5 * params.gravity / (rate as f32).powi(2);
             assert!(
                 (least..=params.jump_height + 1.0e-4).contains(&top),
@@ -82,7 +83,7 @@ fn a_jump_is_as_high_and_as_long_as_it_is_said_to_be() {
             });
             let expected = (2.0 * 9.81 * 0.55_f64).sqrt();
             assert!((speed.expect("it is told") - expected).abs() < 9.81 / f64::from(rate) + 0.01);
-            // Held, it jumps no second time.
+            // Holding the button does not jump again.
             assert!(steps[landed..].iter().all(|step| step.grounded));
         }
     }
@@ -151,7 +152,7 @@ fn flight_follows_the_input_and_slides_along_a_wall() {
             let expected = input.desired * params.fly_speed * (1.0 - left);
             assert!(mover.velocity.distance(expected) < 1.0e-3);
             run(&world, &mut mover, &input, rate, 4.0);
-            // In the corner between ceiling and wall: it rests.
+            // In the corner between ceiling and wall the body rests.
             assert!(
                 mover.position().distance(vec3(4.7, 4.7, 0.0)) < 0.002,
                 "{}",
@@ -201,7 +202,7 @@ fn a_start_in_a_wall_is_resolved() {
         dvec3(0.1, 4.0, 8.0),
         false,
     ));
-    // Thin as a hair, and nowhere wide enough.
+    // Very thin plates, with no gap wide enough for the body.
     for index in 0..20 {
         let x = 3.0 + 0.1 * f64::from(index);
         triangles.extend(meshes::cuboid(
@@ -225,10 +226,10 @@ fn a_start_in_a_wall_is_resolved() {
                     !matches!(placed, Placement::NoRoom | Placement::AsAsked),
                     "{placed:?}"
                 );
-                // Out from between the plates leads only along them, by 3 m and the size of the body.
+                // The only way out from between the plates is along them, by 3 m plus the size of the body.
                 assert!(distance(placed) < 4.5, "{mode:?} {eye}: {placed:?}");
                 run(&world, &mut mover, &Input::default(), 120, 0.5);
-                // Without being asked, the first step does it and says so.
+                // Without an explicit call, the first tick frees the body and reports it.
                 let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
                 let step = mover.tick(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
                 assert!(matches!(step.events[0], Event::Freed { .. }), "{:?}", step.events);
@@ -258,7 +259,7 @@ fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
             }
         }
         let back = back.unwrap_or_else(|| panic!("{method:?} is never put back"));
-        // At the very edge it would not have stood without walking on.
+        // At the very edge the body would not have stood without walking on.
         let known = stood
             .iter()
             .rev()
@@ -308,7 +309,7 @@ fn what_is_no_number_does_no_harm() {
             }
         }
     }
-    // Nothing to stand on at all.
+    // An empty level, with nothing to stand on.
     let empty = bspwalk_trees::NodeTree::build(&[], &Default::default()).expect("it builds");
     let mut mover = Mover::new(
         &MoverParams::default(),
@@ -323,7 +324,7 @@ fn what_is_no_number_does_no_harm() {
 
 #[test]
 fn the_samples_push_fails_where_the_others_do_not() {
-    // A wall as thin as paper, and a fast flight against it.
+    // A paper-thin wall, and a fast flight towards it.
     let mut triangles = meshes::cuboid(DVec3::splat(-10.0), DVec3::splat(10.0), true);
     triangles.extend(meshes::quad([
         dvec3(0.0, -10.0, -10.0),
@@ -359,7 +360,7 @@ fn to_fly_and_to_walk_keep_the_eye() {
     assert!(mover.eye().distance(eye) < 1.0e-5);
     assert_eq!(mover.set_mode(&world.tree, Mode::Walk), Placement::AsAsked);
     assert!(mover.eye().distance(eye) < 1.0e-5);
-    // From just above the floor, from just below the ceiling.
+    // From just above the floor, then from just below the ceiling.
     for y in [0.35, 2.65] {
         mover.set_mode(&world.tree, Mode::Fly);
         mover.teleport(vec3(4.6, y, 0.0));

@@ -1,4 +1,4 @@
-//! The mover in places that are hard to walk in.
+//! The mover in places that are difficult to walk in.
 
 use bspwalk_testing::{
     meshes,
@@ -7,7 +7,7 @@ use bspwalk_testing::{
 use bspwalk_trees::collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// A floor, and behind z = 0 a slope of so many degrees upwards to −Z, 12 m long.
+/// A floor, and behind z = 0 a slope of this many degrees rising towards −Z, 12 m long.
 fn slope(degrees: f64) -> Vec<[DVec3; 3]> {
     let (rise, run) = degrees.to_radians().sin_cos();
     let mut triangles = meshes::quad([
@@ -36,7 +36,7 @@ fn slopes_are_climbed_and_stood_on_up_to_the_limit() {
             let mut mover = standing(&world, method, vec3(0.0, 0.0, 3.0));
             let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 2.0);
             assert!(steps.iter().all(|step| step.grounded), "{method:?} {degrees}°");
-            // The foot of the slope and the slope take no horizontal speed.
+            // Neither the foot of the slope nor the slope reduces the horizontal speed.
             for step in &steps[60..] {
                 assert!(
                     (flat(step.velocity) - 4.0).abs() < 4.0e-3,
@@ -62,7 +62,7 @@ fn slopes_are_climbed_and_stood_on_up_to_the_limit() {
                 "{method:?} {degrees}°: slides from {at} to {}",
                 mover.feet()
             );
-            // Downhill it stays on the ground at full speed.
+            // Downhill the body stays on the ground at full speed.
             let steps = run(&world, &mut mover, &towards(0.0, 1.0), 120, 1.5);
             assert!(
                 steps.iter().all(|step| step.grounded),
@@ -81,7 +81,7 @@ fn slopes_are_climbed_and_stood_on_up_to_the_limit() {
             mover.feet(),
             events(&steps)
         );
-        // Set on it, it slides down.
+        // A body placed on the slope slides down.
         let (y, z) = (5.0 * (limit + 1.0).to_radians().tan(), -5.0);
         let mut mover = Mover::new(
             &MoverParams::default(),
@@ -136,7 +136,7 @@ fn stairs_are_walked_at_full_speed_and_the_eye_does_not_jump() {
                         _ => 0.0,
                     })
                     .sum();
-                // To planes a low step is a ramp.
+                // For expanded planes a low step is a ramp.
                 let some = told > 0.0 || method == CollisionMethod::Planes;
                 assert!(some && told <= 2.0 * top, "{name}: {told}");
                 run(&world, &mut mover, &Input::default(), rate, 1.0);
@@ -244,7 +244,7 @@ fn no_step_is_taken_onto_what_is_too_steep_or_under_a_ceiling() {
         for world in [&steep, &low] {
             let mut mover = standing(world, method, vec3(0.0, 0.0, 1.0));
             run(world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
-            // The round end of the body may be lifted by an edge, as far as the ceiling lets it.
+            // An edge may lift the round end of the body, as far as the ceiling allows.
             assert!(
                 mover.feet().y < 0.21 && mover.feet().z > -1.0,
                 "{method:?}: {}",
@@ -288,7 +288,7 @@ fn crouched_under_a_ceiling_it_stands_up_where_there_is_room() {
                 "the eye jumps as it crouches"
             );
         }
-        // It is let go below the ceiling, and does not stand up into it.
+        // Released below the ceiling, the body does not stand up into it.
         let steps = run(&world, &mut mover, &Input::default(), 120, 1.0);
         assert!(steps.iter().all(|step| step.crouched));
         assert_eq!(events(&steps), [Event::HeadBlocked]);
@@ -301,7 +301,7 @@ fn crouched_under_a_ceiling_it_stands_up_where_there_is_room() {
 
 #[test]
 fn a_ledge_does_not_catch() {
-    // A block of 3 m, whose edge is at x = 0, and a floor below.
+    // A block of 3 m with its edge at x = 0, and a floor below.
     let mut triangles = meshes::cuboid(dvec3(-10.0, -1.0, -10.0), dvec3(0.0, 3.0, 10.0), false);
     triangles.extend(floor(30.0));
     let world = World::new(triangles);
@@ -333,7 +333,7 @@ fn a_ledge_does_not_catch() {
             "{method:?}: caught in the fall"
         );
         assert!(mover.is_grounded());
-        // Along it, at the very edge.
+        // Along the edge.
         for x in [-0.05, 0.05, 0.15] {
             let mut mover = standing(&world, method, vec3(x, 3.0, -8.0));
             let steps = run(&world, &mut mover, &towards(0.0, 1.0), 120, 3.0);
@@ -367,16 +367,16 @@ fn a_jump_ends_at_the_ceiling() {
         );
         let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max);
         assert!((0.19..=0.2001).contains(&top), "{method:?}: {top}");
-        // 0.2 m up at nearly full speed, and as far down from rest.
+        // 0.2 m up at nearly full speed, and the same distance down from rest.
         let landed = steps.iter().position(|step| step.grounded).expect("it lands");
         assert!(landed < 40, "{method:?}: hangs for {landed} ticks");
     }
 }
 
-/// Random steps in levels made by rule: nothing that is promised may fail.
+/// The smoothed eye must not enter a lintel directly after a step down.
 #[test]
 fn the_eye_stays_below_a_lintel_that_comes_after_a_step_down() {
-    // Down a step of 0.4 m, and at once below a ceiling that leaves the body a hand.
+    // Down a step of 0.4 m, directly below a ceiling that leaves little clearance.
     let mut triangles = stairs(1, 0.4, 6.0);
     triangles.extend(meshes::cuboid(
         dvec3(0.0, 1.9, -10.0),

@@ -1,5 +1,5 @@
-//! What the mover promises anywhere: it keeps its speed over seams, goes on where there is room, comes to rest, and never
-//! ends within anything.
+//! General guarantees of the mover: it keeps its speed over seams, moves on if there is room, comes to rest, and
+//! never ends in contact with anything.
 
 use bspwalk_testing::{
     effort, meshes,
@@ -11,7 +11,7 @@ use bspwalk_trees::collision::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// A floor at height 0 from 0 to `length` along X, 10 m wide, of random triangles, slivers among them.
+/// A floor at height 0 from 0 to `length` along X, 10 m wide, of random triangles, including slivers.
 fn random_floor(random: &mut fastrand::Rng, length: u32) -> Vec<[DVec3; 3]> {
     let columns: Vec<f64> = (0..=2 * length)
         .scan(0.0, |x, _| {
@@ -83,8 +83,8 @@ fn a_hundred_metres_of_random_triangles_take_no_speed() {
     }
 }
 
-/// A corner of a room below a ceiling; along X lies a round bar, so near to the ceiling that a body of 1.127 m comes to
-/// touch both.
+/// A corner of a room below a ceiling. Along X lies a round bar, so close to the ceiling that a body of 1.127 m
+/// touches both.
 fn corner_with_a_bar() -> Vec<[DVec3; 3]> {
     let bar = [
         (0.5625, -1.5),
@@ -126,7 +126,7 @@ fn corner_with_a_bar() -> Vec<[DVec3; 3]> {
     bar.chain(walls).flat_map(meshes::quad).collect()
 }
 
-/// At any desired speed a body moves until it touches something: it is not pushed back to where it came from.
+/// At any desired speed a body moves until it touches something. It is not pushed back to its start.
 #[test]
 fn a_fast_body_goes_as_far_into_a_wedge_as_there_is_room() {
     let world = World::new(corner_with_a_bar());
@@ -206,7 +206,7 @@ fn random_walks_keep_every_promise() {
 fn who_is_left_alone_comes_to_rest_and_stays_there() {
     let mut random = bspwalk_testing::random::seeded(3);
     let room = meshes::cuboid(dvec3(-9.0, -1.0, -9.0), dvec3(9.0, 6.0, 9.0), true);
-    // Each is closed to all sides, so that nobody can walk out.
+    // Each is closed on all sides, so that no body can walk out.
     let mut levels = vec![meshes::columns(4), [room.clone(), stairs(8, 0.3, 0.35)].concat()];
     levels.push([room.clone(), meshes::terrain(&mut random, 18)].concat());
     levels.push([room, meshes::confetti(&mut random, 200, 8.0, 1.5)].concat());
@@ -284,7 +284,7 @@ fn a_ceiling_that_comes_down_stops_it_at_rest() {
                 .all(|step| step.grounded && step.feet.distance(at) < 1.0e-3),
             "{method:?}"
         );
-        // Aslant it slides along the line where it no longer fits.
+        // At an angle the body slides along the line where it no longer fits.
         run(&world, &mut mover, &towards(0.7, -0.7), 120, 1.0);
         assert!(
             mover.feet().x > 1.5 && mover.feet().y < 0.01,

@@ -1,5 +1,5 @@
-//! The build of the node-storing tree by the default rule: the same tree whatever the threads and the recording, and bounds
-//! on its size.
+//! Builds of the node-storing tree under the default rule: the tree is independent of threads and recording, and its
+//! size is bounded.
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_trees::{BuildParams, NodeTree};
@@ -15,7 +15,7 @@ fn tagged(corners: impl IntoIterator<Item = [DVec3; 3]>) -> Vec<TaggedTriangle> 
         .collect()
 }
 
-/// A smooth grid of heights, of 2 · `side`² triangles.
+/// A smooth height field of 2 · `side`² triangles.
 fn terrain(side: u32) -> Vec<TaggedTriangle> {
     let at = |x: u32, z: u32| {
         let (x, z) = (f64::from(x), f64::from(z));
@@ -29,7 +29,7 @@ fn terrain(side: u32) -> Vec<TaggedTriangle> {
     }))
 }
 
-/// Triangles in all directions that cross each other.
+/// Intersecting triangles in all directions.
 fn soup(count: u32) -> Vec<TaggedTriangle> {
     let mut random = fastrand::Rng::with_seed(5);
     let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));
@@ -39,7 +39,7 @@ fn soup(count: u32) -> Vec<TaggedTriangle> {
     }))
 }
 
-/// Nodes and fragments of a tree as text.
+/// Formats the nodes and fragments of a tree.
 fn contents(tree: &NodeTree) -> Vec<String> {
     let nodes = (0..tree.node_count()).map(|id| format!("{:?}", tree.node(id)));
     let fragments = (0..tree.fragment_count()).map(|id| format!("{:?}", tree.fragment(id)));
@@ -58,12 +58,12 @@ fn built(triangles: &[TaggedTriangle], threads: usize, record: bool) -> NodeTree
 
 #[test]
 fn the_tree_depends_on_neither_the_threads_nor_the_recording() {
-    // Large enough that nodes are divided by several threads.
+    // Large enough for several threads to divide nodes.
     for triangles in [terrain(80), soup(3000)] {
         let tree = built(&triangles, 1, false);
         assert_eq!(tree.validate(), []);
         let expected = contents(&tree);
-        // A recorded build chooses node by node, others from one table for a subtree of few pieces.
+        // A recorded build chooses node by node; others use one table per subtree of few pieces.
         for (threads, record) in [(2, false), (1, true)] {
             let other = contents(&built(&triangles, threads, record));
             assert!(expected == other, "{threads} threads, recorded: {record}");

@@ -1,5 +1,5 @@
-//! The build of the node-storing tree ends on every input: each division leaves either side fewer pieces, and the tree has no more
-//! fragments than [`BuildParams::fragment_limit`] says.
+//! Builds of the node-storing tree terminate on every input: each division leaves fewer pieces on either side, and
+//! the tree has no more fragments than [`BuildParams::fragment_limit`] allows.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use bspwalk_trees::{
 use glam::{DVec3, dvec3};
 use proptest::prelude::*;
 
-/// Triangles of one kind around a point: `size` is that of the whole, in metres.
+/// Triangles of one kind around a point, with the overall `size` in metres.
 fn triangles(kind: u32, count: usize, size: f64, at: DVec3, seed: u64) -> Vec<TaggedTriangle> {
     let mut random = bspwalk_testing::random::seeded(seed);
     let mut number = move || random.f64() - 0.5;
@@ -23,19 +23,19 @@ fn triangles(kind: u32, count: usize, size: f64, at: DVec3, seed: u64) -> Vec<Ta
         let start = point(size);
         let along = point(2.0 * size);
         match kind {
-            // Long triangles in all directions, which cross each other.
+            // Long intersecting triangles in all directions.
             0 => made.push([start, start + along, start + point(size)]),
-            // Slivers: long, and hardly wider than rounding.
+            // Slivers: long, and barely wider than rounding.
             1 => made.push([start, start + along, start + along * 0.5 + point(size * 1.0e-5)]),
             // Needles: two corners nearly coincide.
             2 => made.push([start, start + along, start + along + point(size * 1.0e-5)]),
-            // The same triangle again and again, turned over and moved by what rounding takes away.
+            // Copies of the same triangle, flipped, or moved within rounding.
             3 => {
                 let corners = [start, start + along, start + point(size)];
                 made.extend([corners, corners, [corners[0], corners[2], corners[1]]]);
                 made.push(corners.map(|corner| corner + point(size * 1.0e-7)));
             }
-            // A fan of slivers around one edge, as a thin part of many sides has.
+            // A fan of slivers around one edge, like a thin cylinder of many sides.
             4 => {
                 let axis = dvec3(0.7, 0.1, 0.09).normalize() * size;
                 let side = |turn: f64| {
@@ -46,7 +46,7 @@ fn triangles(kind: u32, count: usize, size: f64, at: DVec3, seed: u64) -> Vec<Ta
                 let [a, b] = [side(turn), side(turn + 2.0 / count as f64)];
                 made.extend([[a, b, a + axis], [b, b + axis, a + axis]]);
             }
-            // Steps between coordinates that a file can just tell apart.
+            // Coordinates snapped to a coarse grid.
             _ => {
                 let cell = |value: DVec3| (value / size * 6.0).round() * size / 6.0;
                 made.push([point(size), point(size), point(size)].map(cell));
@@ -58,7 +58,7 @@ fn triangles(kind: u32, count: usize, size: f64, at: DVec3, seed: u64) -> Vec<Ta
     meshes::tagged(made.into_iter().map(|corners| corners.map(stored)))
 }
 
-/// The rules and weights that are tried.
+/// Returns the parameters of one combination of rule and weights.
 fn params(choice: usize, max_fragments: u32) -> BuildParams {
     let all: Vec<BuildParams> = Rule::ALL.into_iter().map(BuildParams::preset).collect();
     let mut params = all[choice % all.len()];
@@ -83,7 +83,7 @@ fn check(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<NodeTree,
     Ok(tree)
 }
 
-/// Casts and contacts are those of all triangles, one by one.
+/// Compares casts and contacts with queries on a list of all triangles.
 fn check_queries(triangles: &[TaggedTriangle], tree: &NodeTree, seed: u64) -> Result<(), TestCaseError> {
     let list = TriangleList::new(triangles);
     let bounds = tree.bounds();
@@ -118,7 +118,8 @@ fn check_queries(triangles: &[TaggedTriangle], tree: &NodeTree, seed: u64) -> Re
     Ok(())
 }
 
-/// Every division can be replayed, and a node can take another plane: the tree then holds what it held.
+/// Checks that every division can be replayed, and that a node can get another plane without changing the content of
+/// the tree.
 fn check_replay(
     triangles: &[TaggedTriangle],
     params: &BuildParams,
@@ -174,7 +175,7 @@ proptest! {
     fn every_build_ends_within_its_limit_and_answers_as_no_tree_does(
         kind in 0..6_u32,
         count in 1..400_usize,
-        // Up to 100 km from the origin, and down to what `f32` can tell apart there.
+        // Up to 100 km from the origin, and down to the resolution of `f32` there.
         (far, size) in prop::sample::select(vec![
             (0.0, 1.0e-6), (1.0, 1.0e-5), (1.0, 1.0), (1.0e3, 0.01), (1.0e3, 2.0), (1.0e5, 0.1), (1.0e5, 50.0),
         ]),
@@ -223,7 +224,7 @@ fn long_triangles_that_cross_each_other_are_kept_in_blocks() {
         tree.fragment_count()
     );
     check_queries(&triangles, &tree, 3).unwrap_or_else(|error| panic!("{error}"));
-    // The limit is shared out: no subtree takes what others need, and the root is divided many times.
+    // The limit is shared: no subtree takes the share of others, and the root is divided many times.
     let nodes: Vec<_> = (0..tree.node_count()).filter_map(|id| tree.node(id)).collect();
     let blocks: Vec<usize> = nodes
         .iter()

@@ -1,5 +1,5 @@
-//! The planar tree: the example of 《2D的BSP树的实现》 (xuebuyuan.com), containment against another library's, and random
-//! regions.
+//! The planar tree: the example of 《2D的BSP树的实现》 (xuebuyuan.com), containment compared with another library, and
+//! random regions.
 
 use std::{f64::consts::TAU, sync::Arc};
 
@@ -18,7 +18,7 @@ use geo::{
 };
 use glam::{DVec2, DVec3};
 
-/// The article's example: names of edges, and the tree and points that were published.
+/// The article's example: names of edges, and the published tree and points.
 struct Example {
     names: Vec<String>,
     corners: Vec<DVec2>,
@@ -43,7 +43,7 @@ fn point(value: &serde_json::Value) -> DVec2 {
     DVec2::new(x, y)
 }
 
-/// A tree as the file writes it.
+/// Formats a tree like the published file.
 fn published(tree: &PlanarTree, names: &[String], id: NodeId) -> serde_json::Value {
     let node = &tree.nodes()[id as usize];
     let name = |edge: u32| names[edge as usize].clone();
@@ -92,7 +92,7 @@ fn ten_edges_give_the_published_tree_and_two_to_five_tests() {
         counts.push(located.tests);
     }
     assert_eq!((counts.iter().min(), counts.iter().max()), (Some(&2), Some(&5)));
-    // No other point needs more, on lines and edges neither.
+    // No other point needs more tests, not even on lines and edges.
     for x in -4..=24 {
         for y in -4..=24 {
             let located = tree.locate(DVec2::new(f64::from(x), f64::from(y)) / 2.0);
@@ -112,7 +112,7 @@ fn lines_and_segments_are_classified_and_split() {
         line.side_of(DVec2::new(4.0, 2.0_f64.next_down())),
         PointSide::Back
     );
-    // The normal is perpendicular, which the article's (v.x, −v.y) is not, and points to the front.
+    // The normal is perpendicular, unlike the article's (v.x, −v.y), and points to the front.
     assert!(line.normal().dot(line.direction()).abs() < 1e-15);
     assert_eq!(line.side_of(line.from + line.normal()), PointSide::Front);
     for (other, side) in [
@@ -194,7 +194,7 @@ fn faults_are_said_with_their_place() {
         let error = Region::new(&loops).expect_err(words).to_string();
         assert!(error.contains(words), "{error}\nis not\n{words}");
     }
-    // The same as segments, in any order, and open or branching ones.
+    // The same edges as segments, in any order; then open and branching ones.
     let mut segments = Region::new(std::slice::from_ref(&square))
         .expect("it is a region")
         .edges()
@@ -225,7 +225,7 @@ fn presets_are_regions_with_valid_trees() {
         match preset.name {
             "ten edges" => assert_eq!((nodes, tree.depth()), (9, 5)),
             "convex" => assert_eq!((nodes, tree.depth()), (12, 12)),
-            // Both sides of the spine's line, and of each tooth.
+            // Much less than the 32 edges: the spine's line separates the teeth, and each tooth has two sides.
             "comb" => assert!(tree.depth() <= 10, "{}", tree.depth()),
             _ => assert!(nodes >= region.edges().len() / 2),
         }
@@ -241,7 +241,7 @@ fn presets_are_regions_with_valid_trees() {
     }
 }
 
-/// A loop around a centre, counter-clockwise, each corner at a part of the radius.
+/// A counter-clockwise loop around a centre, each corner at a random part of the radius.
 fn star(random: &mut Rng, center: DVec2, radius: f64, corners: usize) -> Vec<DVec2> {
     let turn = random.f64();
     (0..corners)
@@ -252,7 +252,7 @@ fn star(random: &mut Rng, center: DVec2, radius: f64, corners: usize) -> Vec<DVe
         .collect()
 }
 
-/// A loop through random points, whose crossings are untied: as long as two edges cross, the part between them is turned.
+/// A loop through random points without self-intersections: while two edges cross, the part between them is reversed.
 fn untied(random: &mut Rng, mut points: Vec<DVec2>) -> Vec<DVec2> {
     let count = points.len();
     for _ in 0..10 * count * count {
@@ -275,7 +275,7 @@ fn untied(random: &mut Rng, mut points: Vec<DVec2>) -> Vec<DVec2> {
     points
 }
 
-/// A random region with up to three holes, on an integer grid or not. Of what is no region, another is taken.
+/// A random region with up to three holes, on an integer grid or not. Retries until the loops form a region.
 fn random_region(random: &mut Rng) -> Region {
     loop {
         let on_grid = random.bool();
@@ -333,7 +333,7 @@ fn trees_of_ten_thousand_random_regions_are_valid() {
         let violations = tree.validate_region(&region);
         assert!(violations.is_empty(), "region {turn}: {violations:?}\n{region:?}");
     }
-    // The regions are what the test is for.
+    // Make sure that the test covers enough interesting regions.
     let least = effort::cases(100, 2_000);
     assert!(
         holes > least as usize && grids > least,
@@ -341,7 +341,7 @@ fn trees_of_ten_thousand_random_regions_are_valid() {
     );
 }
 
-/// A region as the other library has it.
+/// Converts a region to the polygons of the other library.
 fn polygons(region: &Region) -> Polygon<f64> {
     let mut loops = region.loops().map(|edges| {
         let corners = edges.iter().map(|edge| Coord {
@@ -354,7 +354,8 @@ fn polygons(region: &Region) -> Polygon<f64> {
     Polygon::new(outer, loops.collect())
 }
 
-/// A point somewhere, or one that grazes: at a corner, on an edge or its line, or one rounding beside those.
+/// A point anywhere, or a borderline one: at a corner, on an edge or its line, or one rounding step away. The `bool`
+/// is `true` for a borderline point.
 fn probe(random: &mut Rng, edges: &[Segment2]) -> (DVec2, bool) {
     let edge = edges[random.usize(0..edges.len())];
     let beside = |random: &mut Rng, value: f64| match random.u8(0..3) {
@@ -369,7 +370,7 @@ fn probe(random: &mut Rng, edges: &[Segment2]) -> (DVec2, bool) {
         3 => edge.from.midpoint(edge.to),
         _ => return ((DVec2::new(random.f64(), random.f64()) - 0.5) * 44.0, false),
     };
-    // The library takes numbers nearer to 0 than 1e-60 for 0, and the other does not.
+    // This library treats numbers closer to 0 than 1e-60 as 0, and the other does not.
     let [x, y] = [point.x, point.y].map(|value| beside(random, value));
     let tidy = |value: f64| if value.abs() < 1e-60 { 0.0 } else { value };
     (DVec2::new(tidy(x), tidy(y)), true)
@@ -435,8 +436,8 @@ fn traces_and_order_are_those_of_all_edges() {
             hits += u32::from(trace.hit.is_some());
             visited += trace.visited.len();
             nodes += tree.nodes().len();
-            // The first fragment in the order that a segment touches is the nearest that it touches, but where the eye sees
-            // an edge along its line.
+            // The first fragment in visiting order that a segment touches is the nearest one, except where the eye
+            // sees an edge along its line.
             let mut order: Vec<u32> = tree.order(from).collect();
             let touch = |fragment: u32| {
                 let fragment = tree.segment(&tree.fragments()[fragment as usize]);
@@ -487,7 +488,7 @@ fn what_an_eye_sees_is_what_segments_from_it_touch_first() {
             let distance = distance.fold(f64::INFINITY, f64::min);
             let to = eye + (place - eye) * (1.0 - 1.0e-6);
             let is_open = tree.trace(&Segment2::new(eye, to)).hit.is_none();
-            // What is seen at a point, or along the line of an edge, is on the border between both.
+            // A point at the border of the visible part, or seen along the line of an edge, may count either way.
             let along = (place - eye)
                 .normalize()
                 .perp_dot(whole.direction().normalize())
@@ -506,7 +507,7 @@ fn what_an_eye_sees_is_what_segments_from_it_touch_first() {
             seen += u32::from(is_open);
             hidden += u32::from(!is_open);
         }
-        // Within the region, walls are all around.
+        // Inside the region, walls are visible all around.
         if tree.contains(eye) {
             let circle: f64 = sight
                 .parts
@@ -529,7 +530,7 @@ fn any_segments_have_a_tree_and_it_can_be_cancelled() {
     let mut random = random::seeded(5);
     let mut point = || DVec2::new(random.f64(), random.f64()) * 100.0;
     let mut segments: Vec<Segment2> = (0..300).map(|_| Segment2::new(point(), point())).collect();
-    // What has no line is left out, and keeps its number.
+    // Segments without a line are skipped and keep their index.
     segments[7] = Segment2::new(DVec2::ONE, DVec2::ONE);
     segments[8] = Segment2::new(DVec2::ONE, DVec2::NAN);
     let params = PlanarParams {
@@ -555,7 +556,7 @@ fn any_segments_have_a_tree_and_it_can_be_cancelled() {
     );
 }
 
-/// A costlier cut is made less often, and the tree is less even for it; without a cost the fewest cuts come first.
+/// A higher cut cost leads to fewer cuts and a less balanced tree. Without a cost, fewest cuts always win.
 #[test]
 fn the_cost_of_cuts_stands_against_balance() {
     let mut random = random::seeded(8);
@@ -582,9 +583,9 @@ fn the_cost_of_cuts_stands_against_balance() {
         "{free:?} {cheap:?} {dear:?} {never:?}"
     );
     assert!(free.1 > dear.1 && dear.2 > free.2, "{free:?} {dear:?}");
-    // By a cost beyond all balance the cuts of the root are the fewest that there are.
+    // With a cost that outweighs any balance, the root has the fewest possible cuts.
     assert_eq!(built(Some(u32::MAX)).0, never.0);
-    // Of two lines that are the same but for that, the one along an axis is taken.
+    // Of two otherwise equal lines, the axis-aligned one wins.
     let crossed = [[0.0, 0.0, 2.0, 2.0], [0.0, 5.0, 2.0, 5.0], [-9.0, 9.0, -8.0, 9.5]]
         .map(|[a, b, c, d]| Segment2::new(DVec2::new(a, b), DVec2::new(c, d)));
     let params = PlanarParams {

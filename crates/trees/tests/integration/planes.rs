@@ -1,4 +1,4 @@
-//! Movement in the plane-shifted tree, compared with the exact sweep and in levels.
+//! Movement in the plane-shifted tree, compared with the exact sweep, and in levels.
 
 use bspwalk_compile::CompileParams;
 use bspwalk_geometry::TaggedTriangle;
@@ -19,7 +19,7 @@ use bspwalk_trees::{
 };
 use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
 
-/// How far planes and faces may disagree, in metres: the margin of the planes and the rounding of positions.
+/// Largest difference between planes and faces, in metres: the margin of the planes plus the rounding of positions.
 fn play(world: &World) -> f64 {
     2.0 * world.leaves().1.margin() + 2.0e-5
 }
@@ -44,7 +44,7 @@ fn point_in(random: &mut fastrand::Rng, low: DVec3, high: DVec3) -> DVec3 {
     low + (high - low) * DVec3::from([(); 3].map(|()| random.f64()))
 }
 
-/// A room, 12 m wide and 5 m high, seen from inside.
+/// A room, 12 m wide and 5 m high, facing inwards.
 fn room() -> Vec<[DVec3; 3]> {
     meshes::cuboid(dvec3(-6.0, 0.0, -6.0), dvec3(6.0, 5.0, 6.0), true)
 }
@@ -117,7 +117,7 @@ fn in_a_bare_room_planes_are_exact() {
                     continue;
                 };
                 hits += 1;
-                // Flat against a wall, a small height is a long distance along it.
+                // Near-parallel to a wall, a small height is a long distance along the path.
                 let against = -exact.normal.as_dvec3().dot((to - from).as_dvec3());
                 let off = (exact.t - ours.t).abs() * against;
                 assert!(off < play(&world), "{off} m: {exact:?} {ours:?}");
@@ -136,7 +136,7 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
         assert!(planes.uncovered().is_empty(), "{name}: {:?}", planes.uncovered());
         assert!(planes.cell_count() > 0, "{name}");
         let bounds = world.tree.bounds();
-        // The pillar reaches from the floor to the ceiling, so that it has no free vertices.
+        // The pillar reaches from floor to ceiling, so it has no free vertices.
         let most = if name.starts_with("pillar") {
             EDGE_REACH
         } else {
@@ -302,7 +302,7 @@ fn a_body_in_an_expanded_cell_can_leave_it() {
     let planes = &world.leaves().1;
     let params = MoverParams::default();
     let body = Capsule::sphere(params.fly_radius);
-    // Beside the pillar's edge, between a face and the bevel: nearer than the planes let a body come.
+    // Next to the pillar's edge, between a face and the bevel: closer than the planes let a body come.
     let (z, x) = 22.5_f32.to_radians().sin_cos();
     let out = vec3(x, 0.0, z);
     let from = vec3(1.0, 2.5, 1.0) + out * (1.03 * body.radius);
@@ -397,7 +397,7 @@ fn numbers_that_are_not_finite_hit_nothing() {
     );
 }
 
-/// A compiled level with its plane-shifted tree.
+/// Compiles a level and builds its plane-shifted tree.
 fn compiled(level: &Level, turn: DQuat) -> World {
     let mut level = level.clone();
     for triangle in &mut level.triangles {
@@ -451,7 +451,7 @@ fn random_walks_in_the_built_in_levels_keep_every_promise() {
     }
 }
 
-/// Where all faces are detail, all are uncovered, and the body moves as by the sweep.
+/// If all faces are detail, all are uncovered, and the body moves as with the sweep.
 #[test]
 fn among_uncovered_faces_bodies_move_as_by_the_sweep() {
     let faces = rooms::faces(&stairs(6, 0.3, 0.4), false);

@@ -1,4 +1,4 @@
-//! The PVS of mazes: it never hides a leaf that can be seen, and hides most of the others.
+//! The PVS of mazes never hides a visible leaf, and hides most others.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -34,7 +34,7 @@ fn maze_kind() -> impl Strategy<Value = MazeKind> {
     })
 }
 
-/// The identity, or an odd rotation and a translation.
+/// The identity, or an odd rotation with a translation.
 fn placement() -> impl Strategy<Value = (DQuat, DVec3)> {
     prop_oneof![
         Just((DQuat::IDENTITY, DVec3::ZERO)),
@@ -72,7 +72,7 @@ fn build_single(maze: &Maze, steps: u64) -> Pvs {
     build(maze, &Clusters::singletons(maze.graph.leaf_count()), steps)
 }
 
-/// Random sightlines, some of them to and from the outside.
+/// Samples random sightlines, some of them to and from the outside.
 fn sample(maze: &Maze, pvs: &Pvs, lines: u64, seed: u64) -> SightlineSample {
     let mut leaves = maze.leaves();
     leaves.push(OUTSIDE);
@@ -97,7 +97,7 @@ fn assert_symmetric(pvs: &Pvs) {
     }
 }
 
-/// Number of pairs of leaves that are visible by `a` and not by `b`.
+/// Returns the number of pairs of leaves that are visible in `a` but not in `b`.
 fn shown_only_by(a: &Pvs, b: &Pvs) -> usize {
     let leaves = a.leaf_count();
     (0..leaves)
@@ -109,7 +109,7 @@ fn shown_only_by(a: &Pvs, b: &Pvs) -> usize {
 proptest! {
     #![proptest_config(config(effort::cases(12, 48)))]
 
-    /// No sightline joins leaves that are hidden from each other, however few steps the refinement took.
+    /// No sightline joins hidden leaves, however few steps the refinement took.
     #[test]
     fn no_sightline_joins_hidden_leaves(
         kind in maze_kind(),
@@ -124,7 +124,7 @@ proptest! {
         prop_assert_eq!(sample.false_hidden, vec![]);
     }
 
-    /// The same for random clusters, whether or not their leaves touch.
+    /// The same holds for random clusters, whether or not their leaves touch.
     #[test]
     fn no_sightline_joins_leaves_of_hidden_clusters(
         kind in maze_kind(),
@@ -141,7 +141,7 @@ proptest! {
         prop_assert_eq!(sample.false_hidden, vec![]);
     }
 
-    /// Each published PVS hides everything that the one before it hides.
+    /// Each published PVS hides everything that the previous one hides.
     #[test]
     fn published_sets_only_shrink(kind in maze_kind(), steps in 1..100_000_u64) {
         let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
@@ -166,7 +166,7 @@ proptest! {
         let maze = Maze::new(&kind, turn, shift);
         let pvs = build_single(&maze, 200_000);
         let leaves = maze.leaves();
-        // Except leaves that touch in less than an opening.
+        // Exclude leaves that only touch in less than an opening.
         let linked: Vec<u32> = leaves.iter().copied().filter(|&leaf| !maze.graph.portals_of(leaf).is_empty()).collect();
         let sampling = SightlineSampling {
             lines: 2000,
@@ -175,22 +175,22 @@ proptest! {
         };
         let sample = sample_sightlines(&maze, &pvs, &linked, sampling);
         prop_assert_eq!(sample.false_hidden, vec![]);
-        // Where four boxes meet, a line may pass between two that touch in less than an opening.
+        // At the meeting point of four boxes, a line may pass between two that touch in less than an opening.
         prop_assert!(linked.len() < 2 || sample.unblocked >= 1900, "{} of 2000", sample.unblocked);
         if sample.unblocked == sample.lines {
             prop_assert_eq!(pvs.mean_visible(&linked), 1.0);
         }
     }
 
-    /// A line given as the reason passes its portals. A pair that is explained as hidden is hidden by the PVS too, unless the
-    /// PVS is coarse.
+    /// A line given as explanation passes its portals. A pair explained as hidden is also hidden in the PVS, unless
+    /// the PVS is coarse.
     #[test]
     fn explanations_agree_with_sightlines(kind in maze_kind(), (turn, shift) in placement()) {
         agree(&Maze::new(&kind, turn, shift), kind.seed)?;
     }
 }
 
-/// Explanations of random pairs of leaves agree with the PVS, with chains and with straight lines.
+/// Checks that explanations of random pairs of leaves agree with the PVS, with portal chains and with sightlines.
 fn agree(maze: &Maze, seed: u64) -> Result<(), TestCaseError> {
     let pvs = build_single(maze, 200_000);
     let mut generator = fastrand::Rng::with_seed(seed);
@@ -225,7 +225,8 @@ fn agree(maze: &Maze, seed: u64) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The view along a chain stays open from either end, and only what the PVS lays between all of them hides the leaf.
+/// The view along each chain stays open from either end. Only the combination of all chains in the PVS hides the
+/// leaf.
 #[test]
 fn what_the_pvs_alone_shows_to_be_hidden_is_explained_as_hidden() {
     let kind = MazeKind {
@@ -240,7 +241,7 @@ fn what_the_pvs_alone_shows_to_be_hidden_is_explained_as_hidden() {
     agree(&maze, kind.seed).expect("they agree");
 }
 
-/// The leaf at the end of a chain of portals.
+/// Returns the leaf at the end of a chain of portals.
 fn walk(maze: &Maze, start: u32, chain: &[u32]) -> Option<u32> {
     chain.iter().try_fold(start, |leaf, &portal| {
         let [front, behind] = maze.graph.portal(portal)?.leaves;
@@ -268,7 +269,7 @@ fn turns() -> [DQuat; 2] {
 #[test]
 fn rooms_behind_a_bend_do_not_see_each_other() {
     for turn in turns() {
-        // Room 1, corridor 2, bend 3, corridor 4, room 5; the corridors are a metre wide and ten long.
+        // Room 1, corridor 2, bend 3, corridor 4, room 5. The corridors are a metre wide and ten metres long.
         let boxes = [
             block([0.0, 0.0, 0.0], [4.0, 3.0, 4.0]),
             block([4.0, 0.0, 3.0], [14.0, 2.0, 4.0]),
@@ -294,7 +295,7 @@ fn rooms_behind_a_bend_do_not_see_each_other() {
     }
 }
 
-/// Three rooms in a row, with doors in thick walls. With doors in line every room sees every other. With doors at
+/// Three rooms in a row, with doors in thick walls. With aligned doors every room sees every other. With doors at
 /// different ends the first does not see the third.
 #[test]
 fn three_rooms_see_each_other_through_doors_in_line() {
@@ -323,7 +324,7 @@ fn three_rooms_see_each_other_through_doors_in_line() {
     }
 }
 
-/// With too few steps the PVS is coarser, and its statistics say so.
+/// With too few steps the PVS is coarser, and its statistics report it.
 #[test]
 fn a_budget_bounds_the_work() {
     let kind = MazeKind {
@@ -341,7 +342,7 @@ fn a_budget_bounds_the_work() {
         .map(|steps| {
             let pvs = build_single(&maze, steps);
             let statistics = pvs.statistics();
-            // A search may take one step more, for the chain at which it ends.
+            // A search may take one extra step, for the chain at its end.
             assert!(
                 statistics.steps <= steps + u64::from(statistics.refined),
                 "{statistics:?}"

@@ -1,4 +1,4 @@
-//! What is recorded of the portal flow is what the PVS is made of.
+//! The recorded portal flow is what the PVS is built from.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +17,8 @@ use bspwalk_trees::{
 };
 use glam::{DQuat, DVec3};
 
-/// The leaves that the steps of whole chains lead to: those behind each source, each portal that lines have passed and each that is
-/// seen through a chain.
+/// Returns the leaves that the steps of whole chains lead to. These are behind each source, each portal that lines
+/// passed, and each portal seen through a chain.
 fn leaves_of_steps(flow: &PvsFlow) -> BTreeSet<LeafId> {
     let behind = |number: &u32| flow.portals[*number as usize].leaves[1];
     let mut leaves = BTreeSet::from([flow.leaf]);
@@ -64,8 +64,8 @@ fn area(corners: &[DVec3]) -> f64 {
     Polygon::from_points(corners.iter().copied()).area()
 }
 
-/// The steps of all portals, the lines and the steps of the search among solid leaves are all steps that the PVS counts; the PVS is the
-/// one that nobody watches.
+/// The steps of all portals, lines and searches among solid leaves add up to the steps of the PVS. Recording does not
+/// change the PVS.
 #[test]
 fn costs_add_up_to_the_steps_of_the_pvs() {
     let (tree, _) = small_trees::leaf_tree();
@@ -103,7 +103,7 @@ fn costs_add_up_to_the_steps_of_the_pvs() {
     }
 }
 
-/// The chains lead to the leaves of the row of the PVS, and to few others, which the chains from elsewhere rule out.
+/// The chains lead to the leaves in the PVS row, and to a few others that chains from elsewhere rule out.
 #[test]
 fn chains_lead_to_the_row_of_the_pvs() {
     let (mut all, mut extra) = (0, 0);
@@ -132,7 +132,7 @@ fn chains_lead_to_the_row_of_the_pvs() {
         }
     }
     assert!(all > 500 && 50 * extra < all, "{extra} beside {all}");
-    // In the rooms solid leaves rule out nothing that chains leave.
+    // In these rooms solid leaves rule out nothing that the chains leave visible.
     let (tree, _) = small_trees::leaf_tree();
     let progress = Progress::default();
     for leaf in tree.empty_leaves() {
@@ -145,7 +145,7 @@ fn chains_lead_to_the_row_of_the_pvs() {
     }
 }
 
-/// Whether the line from `a` on through `b` meets a convex polygon behind `b`, further inside than a margin.
+/// Whether the ray from `a` through `b` hits a convex polygon behind `b`, inside it by more than a margin.
 fn meets(corners: &[DVec3], [a, b]: [DVec3; 2]) -> bool {
     let normal = (corners[1] - corners[0])
         .cross(corners[2] - corners[0])
@@ -163,8 +163,8 @@ fn meets(corners: &[DVec3], [a, b]: [DVec3; 2]) -> bool {
         .all(|(&one, &next)| normal.cross((next - one).normalize_or_zero()).dot(at - one) > 1.0e-3)
 }
 
-/// What is seen of a portal is a part of it, all of it in front of the planes of the step. No line through what is seen of the source
-/// and the pass meets a portal that is clipped away; many meet those that are seen.
+/// The visible part of a portal is a subset of it, in front of all planes of the step. No line through the visible
+/// parts of source and pass hits a portal that was clipped away; many hit the visible ones.
 #[test]
 fn lines_through_source_and_pass_agree_with_the_steps() {
     let mut random = fastrand::Rng::with_seed(7);
@@ -211,8 +211,8 @@ fn lines_through_source_and_pass_agree_with_the_steps() {
     assert!(4 * hit > seen, "lines meet {hit} of {seen}");
 }
 
-/// Planes are found for pairs that the PVS hides, and for no others; every line between points of the two leaves meets one of the
-/// sections, in something solid.
+/// Occluder planes are found exactly for the pairs that the PVS hides. Every line between points of the two leaves
+/// hits one of the sections, inside something solid.
 #[test]
 fn occluders_hide_what_the_pvs_hides() {
     // Two rooms with a thick wall between them, and a way around it.

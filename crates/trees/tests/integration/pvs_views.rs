@@ -1,4 +1,4 @@
-//! Chains of portals as they are seen: the parts that a view leaves are those that lines pass.
+//! Views along portal chains: the parts that remain visible are those that lines pass.
 
 use bspwalk_geometry::Polygon;
 use bspwalk_testing::small_trees;
@@ -12,7 +12,7 @@ fn area(corners: &[DVec3]) -> f64 {
     Polygon::from_points(corners.iter().copied()).area()
 }
 
-/// Whether a line crosses a convex polygon's plane in the polygon, or outside of it by no more than a margin, in metres.
+/// Whether a line crosses a convex polygon's plane within the polygon, or outside it by at most a margin, in metres.
 fn is_passed(corners: &[DVec3], [a, b]: [DVec3; 2], margin: f64) -> bool {
     let normal = (corners[1] - corners[0])
         .cross(corners[2] - corners[0])
@@ -30,8 +30,9 @@ fn is_passed(corners: &[DVec3], [a, b]: [DVec3; 2], margin: f64) -> bool {
     })
 }
 
-/// For every pair of leaves of three rooms: what is seen only shrinks, a chain that leads to a line is seen to its end, the closing portal
-/// ends the view, and every line that passes all portals passes the parts that are said to be seen.
+/// Checks the views between every pair of leaves in three rooms. The visible part only shrinks, and the closing
+/// portal ends the view. A chain with a sightline stays visible to its end, and every line through all portals passes
+/// the visible parts.
 #[test]
 fn views_shrink_along_a_chain_and_hold_every_line() {
     let (tree, _) = small_trees::leaf_tree();
@@ -85,7 +86,7 @@ fn views_shrink_along_a_chain_and_hold_every_line() {
                 continue;
             }
             open += 1;
-            // A line through all portals passes them where they are said to be seen.
+            // A line through all portals passes their visible parts.
             let [begin, end] =
                 [first.portal, last.portal].map(|id| tree.portal(id).expect("it exists").polygon);
             for _ in 0..40 {

@@ -1,4 +1,4 @@
-//! Rays against parry3d's, and against segments.
+//! Ray casts compared with parry3d, and with segment casts.
 
 use bspwalk_geometry::Ray;
 use bspwalk_testing::{meshes, random};
@@ -9,7 +9,7 @@ use parry3d::{
     shape::TriMesh,
 };
 
-/// How far distances may differ, relative to the extent of the mesh.
+/// Largest difference between distances, relative to the extent of the mesh.
 const ACCURACY: f32 = 1.0e-4;
 
 #[test]
@@ -56,7 +56,7 @@ fn a_ray_meets_what_parry_says() {
                     assert!(hit.normal.dot(ray.direction) <= 0.0);
                 }
                 (None, None) => {}
-                // One of them takes a ray past an edge, or to the end of its length, for a hit.
+                // One of them counts a ray past an edge, or one that ends at a face, as a hit.
                 (ours, theirs) => {
                     let turned = |by: f32| {
                         let aside = ray.direction.any_orthonormal_vector() * by;

@@ -1,4 +1,4 @@
-//! The replay of a build against the tree and the recording that the build made.
+//! Replays of a build compared with the tree and its recording.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-/// The built-in levels that every rule builds within seconds.
+/// Returns the built-in levels that every rule builds within seconds.
 fn levels() -> Vec<(&'static str, Vec<TaggedTriangle>)> {
     let load = |name| {
         let level =
@@ -23,14 +23,14 @@ fn levels() -> Vec<(&'static str, Vec<TaggedTriangle>)> {
     ["three_rooms", "hall", "torture"].into_iter().map(load).collect()
 }
 
-/// A tree, with its decisions or without them.
+/// Builds a tree, with or without recorded decisions.
 fn built(triangles: &[TaggedTriangle], rule: Rule, record: bool) -> Arc<NodeTree> {
     let params = BuildParams::preset(rule);
     let tree = NodeTree::builder(&params).recorded(record).build(triangles);
     Arc::new(tree.expect("it builds"))
 }
 
-/// The decisions that were recorded during the build of a tree.
+/// Returns the recorded decisions of a tree.
 fn decisions(tree: &NodeTree) -> &[Decision] {
     &tree.recording().expect("it was recorded").decisions
 }
@@ -39,8 +39,8 @@ fn replay(tree: &Arc<NodeTree>, triangles: &[TaggedTriangle]) -> Replay {
     Replay::new(tree.clone(), triangles, &Progress::default()).expect("they are the triangles of the tree")
 }
 
-/// Every division of the replay has the plane, the decision and the fragments of its node. After the last one every node has
-/// had its turn: the divisions together are the tree.
+/// Every replayed division has the plane, the decision and the fragments of its node. Each node is divided exactly
+/// once, so the divisions together are the tree.
 #[test]
 fn the_divisions_together_are_the_tree() {
     for (name, triangles) in levels().into_iter().take(effort::cases(2, 3)) {
@@ -69,7 +69,7 @@ fn the_divisions_together_are_the_tree() {
                 assert_eq!(&division.decision, &decisions(&recorded)[node as usize], "{case}");
                 assert!(division.depth == view.depth && view.depth >= depth, "{case}");
                 depth = view.depth;
-                // A node is divided after the one above it, and once.
+                // A node is divided once, after its parent.
                 assert!(
                     view.parent.is_none_or(|parent| divided[parent as usize]),
                     "{case}"
@@ -112,7 +112,7 @@ fn the_divisions_together_are_the_tree() {
                 assert_eq!(division.pieces().count() as u32, decision.faces, "{case}");
                 assert_eq!(count(Relation::Straddling), decision.cuts, "{case}");
                 if rule != Rule::Ati {
-                    // The sample's fans make several pieces on one side of a cut one.
+                    // The sample's fans create several pieces on one side of a cut one.
                     assert_eq!(count(Relation::Front) + decision.cuts, decision.front, "{case}");
                     assert_eq!(count(Relation::Back) + decision.cuts, decision.back, "{case}");
                 }
@@ -136,7 +136,7 @@ fn the_divisions_together_are_the_tree() {
     }
 }
 
-/// What is kept of the path to the last node does not change the answer about the next one.
+/// The cache of the path to the last node does not affect the next result.
 #[test]
 fn divisions_can_be_had_in_any_order() {
     let (_, triangles) = &levels()[1];
@@ -156,7 +156,7 @@ fn divisions_can_be_had_in_any_order() {
     }
 }
 
-/// A tree that was read from a file, without a recording, tells as much.
+/// A tree from a file, without a recording, replays just as well.
 #[test]
 fn a_tree_without_a_recording_is_replayed() {
     let (_, triangles) = &levels()[0];

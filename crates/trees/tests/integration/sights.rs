@@ -1,4 +1,4 @@
-//! Sight in levels: sightlines through the tree, its PVS, and clusters.
+//! Visibility in levels: sightlines through the tree, its PVS, and clusters.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn pvs_of(tree: &LeafTree, params: &PvsParams) -> Pvs {
     pvs
 }
 
-/// Rotation, scale and translation: none, rotated, far away, and small.
+/// Rotations, scales and translations: none, rotated, far away, and small.
 fn places() -> [(DQuat, f64, DVec3); 4] {
     [
         (DQuat::IDENTITY, 1.0, DVec3::ZERO),
@@ -87,7 +87,7 @@ fn the_first_of_three_rooms_does_not_see_the_third() {
     }
 }
 
-/// A sightline is unblocked exactly where no face is on it and it begins in a room.
+/// A sightline is unblocked exactly if it crosses no face and starts in a room.
 #[test]
 fn lines_agree_with_faces() {
     let triangles = three_rooms();
@@ -118,7 +118,7 @@ fn lines_agree_with_faces() {
     assert!(unblocked > 2000, "{unblocked}");
 }
 
-/// Through a hole the line of a leak is straight.
+/// The leak line through a hole is straight.
 #[test]
 fn a_hole_is_a_leak() {
     for (turn, scale, by) in places() {
@@ -175,7 +175,7 @@ fn no_sightline_joins_hidden_leaves_in_real_levels() {
     }
 }
 
-/// In built-in levels, nothing that one of many lines sees is hidden, although far more is hidden than chains of portals show.
+/// In built-in levels, no random line sees a hidden leaf, although solid leaves hide far more than portal chains can.
 #[test]
 fn what_solid_leaves_hide_is_seen_by_no_line() {
     for name in effort::sample(["three_rooms", "torture"], 2) {
@@ -184,7 +184,7 @@ fn what_solid_leaves_hide_is_seen_by_no_line() {
         let corners: Vec<[DVec3; 3]> = solid.iter().map(|triangle| triangle.corners).collect();
         let tree = build(&rooms::faces(&corners, true));
         let leaves = tree.empty_leaves();
-        // Few openings make clusters, which are divided again at the end.
+        // Few openings require clusters, which are divided again at the end.
         for (max_openings, steps, share) in [(300, 200_000, 0.95), (8192, 400_000, 0.75)] {
             let params = PvsParams { steps, max_openings };
             let pvs = pvs_of(&tree, &params);
@@ -203,7 +203,7 @@ fn what_solid_leaves_hide_is_seen_by_no_line() {
     }
 }
 
-/// The PVS of a tree is the same on any number of threads.
+/// The PVS of a tree does not depend on the number of threads.
 #[test]
 fn the_pvs_of_a_tree_does_not_depend_on_the_number_of_threads() {
     let tree = build(&rooms::faces(&three_rooms(), true));

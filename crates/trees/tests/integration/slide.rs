@@ -1,4 +1,4 @@
-//! Slides: over floors, into corners, through soups; and the contacts and pushes of capsules.
+//! Slides over floors, into corners and through soups, and contacts and pushes of capsules.
 
 use bspwalk_testing::{meshes, oracle::Oracle, swept};
 use bspwalk_trees::{
@@ -13,7 +13,7 @@ fn tree_of(triangles: Vec<[DVec3; 3]>) -> NodeTree {
     tree
 }
 
-/// A sphere, and capsules that stand, lie and lean.
+/// A sphere, and upright, lying and leaning capsules.
 fn bodies(radius: f32) -> [Capsule; 4] {
     [
         Capsule::sphere(radius),
@@ -29,12 +29,13 @@ fn bodies(radius: f32) -> [Capsule; 4] {
     ]
 }
 
-/// How high the centre of the body is when it lies on a floor at 0.
+/// Returns the height of the body's centre when it lies on a floor at 0.
 fn rest_height(body: Capsule) -> f32 {
     body.radius + body.half_axis.y.abs()
 }
 
-/// A flat floor: a grid with jittered inner corners, `cells` × `cells` of `size` by `size · slimness`, from the origin.
+/// A flat floor: a grid with jittered inner corners, `cells` × `cells` of `size` by `size · slimness`, from the
+/// origin.
 fn floor(random: &mut fastrand::Rng, cells: (u32, u32), size: (f64, f64)) -> Vec<[DVec3; 3]> {
     let mut points = Vec::new();
     for x in 0..=cells.0 {
@@ -60,7 +61,7 @@ fn floor(random: &mut fastrand::Rng, cells: (u32, u32), size: (f64, f64)) -> Vec
         .collect()
 }
 
-/// Turns by a rotation and moves.
+/// Rotates and translates triangles.
 fn turned(triangles: &[[DVec3; 3]], rotation: glam::DQuat, offset: DVec3) -> Vec<[DVec3; 3]> {
     triangles
         .iter()
@@ -114,7 +115,7 @@ fn a_floor_of_many_triangles_is_as_smooth_as_one() {
     }
 }
 
-/// A wedge that opens to +X, along Y, with this angle; its walls are three metres long and six high.
+/// A wedge along Y that opens towards +X with this angle. Its walls are three metres long and six high.
 fn wedge(degrees: f64) -> Vec<[DVec3; 3]> {
     let half = (degrees / 2.0).to_radians();
     let (x, z) = (3.0 * half.cos(), 3.0 * half.sin());
@@ -130,7 +131,7 @@ fn wedge(degrees: f64) -> Vec<[DVec3; 3]> {
     [meshes::quad(wall(-z)), meshes::quad([d, c, b, a])].concat()
 }
 
-/// Slides the body a thousand times by the same displacement: it comes to rest and stays there.
+/// Slides the body a thousand times by the same displacement, and checks that it comes to rest.
 #[track_caller]
 fn rests(name: &str, tree: &NodeTree, body: Capsule, start: Vec3, step: Vec3) {
     assert!(is_clear(tree, body, start), "{name}: {start} is not clear");
@@ -164,14 +165,14 @@ fn a_body_pushed_into_a_corner_rests() {
         for body in [Capsule::sphere(0.05), Capsule::standing(0.4, 0.05)] {
             let open = (0.05 / half.sin() * 1.3) as f32;
             for sideways in [0.0, 0.02, -0.5] {
-                // Less to the side than would lead up a wall.
+                // A smaller sideways part than would lead up a wall.
                 let step = dvec3(-half.sin(), 0.0, sideways * half.cos()).normalize() * (5.0 / 60.0);
                 let step = step.as_vec3();
                 rests(&format!("{degrees}°"), &tree, body, vec3(open, 0.0, 0.0), step);
             }
         }
     }
-    // A wall on a floor: the crease, and the corner of a room.
+    // The crease between a wall and the floor, and the corner of a room.
     let room = tree_of(meshes::cuboid(DVec3::ZERO, dvec3(4.0, 3.0, 5.0), true));
     for body in bodies(0.2) {
         for step in [
@@ -182,7 +183,7 @@ fn a_body_pushed_into_a_corner_rests() {
             rests("room", &room, body, vec3(2.0, 1.5, 2.5), step);
         }
     }
-    // A hole with the rim of a triangle, too small for the sphere, and a slot.
+    // A hole with a triangular rim, too small for the sphere, and a slot.
     let (a, b, c) = (
         dvec3(0.0, 0.0, 0.0),
         dvec3(0.3, 0.0, 0.02),
@@ -218,7 +219,7 @@ fn a_body_pushed_into_a_corner_rests() {
     }
 }
 
-/// Checks a slide that began clear: clear at its end and at the ends of its legs, and no leg through a face.
+/// Checks a slide that started clear: clear at its end and after each leg, and no leg crosses a face.
 #[track_caller]
 fn check(name: &str, oracle: &Oracle, tree: &NodeTree, body: Capsule, from: Vec3, result: &Slide) {
     assert!(result.clear, "{name}: {from} was clear");
@@ -270,7 +271,7 @@ fn random_slides_end_clear_and_cross_nothing() {
             if !is_clear(&tree, body, center) {
                 continue;
             }
-            // Short displacements, and now and then a long one.
+            // Short displacements, with a long one now and then.
             let mut step = (queries.direction() * queries.magnitude(0.02, 1.0)).as_vec3();
             for number in 0..40 {
                 if number % 8 == 7 {
@@ -352,7 +353,7 @@ fn a_slide_from_a_place_that_is_not_clear() {
     assert!(free.clear && free.center == Vec3::X);
 }
 
-/// Contacts and pushes of capsules, against brute force.
+/// Compares contacts and pushes of capsules with brute force.
 #[test]
 fn capsules_touch_what_is_near_and_are_pushed_clear_of_it() {
     let mut random = bspwalk_testing::random::seeded(5);
@@ -368,7 +369,7 @@ fn capsules_touch_what_is_near_and_are_pushed_clear_of_it() {
         let mut found = Vec::new();
         let (mut clear, count) = (0, 1500);
         for _ in 0..count {
-            // Between the columns and the walls is half a metre.
+            // The gap between the columns and the walls is half a metre.
             let radius = queries.magnitude(0.05, 0.2) as f32;
             let body = bodies(radius)[1 + random.usize(..3)];
             let center = queries.near_surface(3.0 * f64::from(radius)).as_vec3();
@@ -390,7 +391,7 @@ fn capsules_touch_what_is_near_and_are_pushed_clear_of_it() {
             }
             assert_eq!(found.is_empty(), is_clear(&tree, body, center));
             assert!(found.len() <= expected.len() && found.is_sorted_by(|a, b| a.depth >= b.depth));
-            // Moved out by the depth, none is touched.
+            // Moved out by the contact's depth, the body no longer touches the face.
             for contact in &found {
                 let out = center.as_dvec3() + contact.normal.as_dvec3() * f64::from(contact.depth);
                 let after = swept::distance_of_face(&oracle, contact.face, body, out);
@@ -415,7 +416,7 @@ fn capsules_touch_what_is_near_and_are_pushed_clear_of_it() {
     }
 }
 
-/// A capsule without an axis is the sphere.
+/// A capsule without an axis is a sphere.
 #[test]
 fn a_capsule_without_an_axis_is_a_sphere() {
     let tree = tree_of(meshes::columns(3));

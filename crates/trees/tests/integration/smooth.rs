@@ -1,5 +1,5 @@
-//! Levels without rooms: smooth meshes are divided evenly, and a level says whether it has an inside. Work is bounded here by
-//! counts, not by time; `examples/smooth.rs` measures time.
+//! Levels without rooms: smooth meshes are divided evenly, and a level reports whether it has an inside. Work is
+//! bounded by counts here, not by time; `examples/smooth.rs` measures time.
 
 use std::sync::{
     Arc,
@@ -32,7 +32,7 @@ fn valid(triangles: &[[DVec3; 3]]) -> LeafTree {
     tree
 }
 
-/// Four times as many triangles make about four times as large a tree, hardly deeper.
+/// Four times as many triangles give a tree about four times as large, and barely deeper.
 #[test]
 fn smooth_surfaces_are_divided_evenly() {
     let surfaces = smooth::ALL.into_iter();
@@ -77,8 +77,8 @@ fn smooth_surfaces_are_divided_evenly() {
     }
 }
 
-/// The checks of a build: one for each node that a polygon reaches, each candidate plane, and each chunk of tests of pieces
-/// against planes.
+/// Returns the number of progress checks of a build: one for each node that a polygon reaches, for each candidate
+/// plane, and for each chunk of tests of pieces against planes.
 fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
     let checks = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&checks);
@@ -93,8 +93,8 @@ fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
     (checks.load(Ordering::Relaxed), tree.statistics())
 }
 
-/// The work grows as n log n does, and on a terrain the fragments and portals in proportion. Those of a sphere depend on whether
-/// planes run along its rows.
+/// The work grows like n log n, and on a terrain the fragments and portals grow linearly. On a sphere they depend on
+/// whether planes run along its rows.
 #[test]
 fn the_work_on_smooth_surfaces_is_nearly_linear() {
     for (name, make) in [
@@ -131,7 +131,7 @@ fn the_work_on_smooth_surfaces_is_nearly_linear() {
     }
 }
 
-/// A plane on which no face lies is as good as any other: it is in the table, and no other is there for nothing.
+/// Auxiliary planes are valid: every used plane is in the table, and the table has no superfluous planes.
 #[test]
 fn planes_without_faces_keep_trees_valid() {
     for (name, make) in smooth::ALL {
@@ -141,7 +141,7 @@ fn planes_without_faces_keep_trees_valid() {
         for id in 0..tree.node_count() {
             used[tree.node(id).unwrap().plane_id as usize] = true;
         }
-        // Each plane of a face can be there without a node: another may have been as good.
+        // The plane of a face may be unused, because another one was equally good.
         let unused = used.iter().filter(|used| !**used).count();
         let merged = tree.statistics().merged_polygons as usize;
         assert!(
@@ -191,7 +191,7 @@ fn a_level_says_whether_it_has_an_inside() {
         .iter()
         .flat_map(|&[a, b, c]| [[a, b, c], [a, c, b]])
         .collect();
-    // Houses of 8 m on both sides of a street of 12 m, with alleys of a metre between them.
+    // Houses of 8 m on both sides of a street of 12 m, with alleys of one metre between them.
     let mut street = meshes::quad([
         dvec3(0.0, 0.0, 0.0),
         dvec3(0.0, 0.0, 60.0),
@@ -247,7 +247,7 @@ fn a_level_says_whether_it_has_an_inside() {
     }
 }
 
-/// From outside of an object little is hidden: few openings, few steps.
+/// Around a single object little is hidden, so there are few openings and few steps.
 #[test]
 fn the_pvs_around_an_object_is_cheap() {
     let around = |triangles: &[[DVec3; 3]]| {

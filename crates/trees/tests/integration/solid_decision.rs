@@ -1,4 +1,4 @@
-//! The decision about what is solid, as the tree gives it again: what it weighed, and what it cost.
+//! The solidity decision, recomputed from the tree: its evidence and its cost.
 
 use bspwalk_geometry::Polygon;
 use bspwalk_levels::{LoadOptions, builtin};
@@ -29,7 +29,7 @@ fn build(triangles: &[[DVec3; 3]]) -> LeafTree {
     LeafTree::build(&faces(triangles, true), &LeafParams::default()).expect("it is built")
 }
 
-/// What the decision must be of any tree whose leaves were not filled afterwards.
+/// Checks the properties that a decision has in any tree whose leaves were not filled afterwards.
 fn check(name: &str, tree: &LeafTree) -> SolidityDecision {
     let decision = decision(tree);
     assert_eq!(decision.leaves.len(), tree.leaf_count() as usize, "{name}");
@@ -54,7 +54,7 @@ fn check(name: &str, tree: &LeafTree) -> SolidityDecision {
             decided.solid == tree.is_solid(leaf) || leaf == OUTSIDE,
             "{name}: leaf {leaf}"
         );
-        // A minimum: no leaf can be decided otherwise for less.
+        // It is a minimum: flipping any leaf does not lower the cost.
         let flipped = decision
             .cost_with_flipped(tree.adjacencies(), leaf)
             .expect("it exists");
@@ -107,7 +107,7 @@ fn in_a_closed_box_the_cut_is_free_and_the_evidence_decides() {
     }
 }
 
-/// The hole in the wall of the lesson, of 0.5 × 0.4 m.
+/// The hole in the wall of the lesson level is 0.5 × 0.4 m.
 #[test]
 fn a_hole_in_a_wall_costs_its_area_and_what_is_behind_it_stays_solid() {
     let tree = build(&built_in("hole"));
@@ -138,7 +138,7 @@ fn a_hole_in_a_wall_costs_its_area_and_what_is_behind_it_stays_solid() {
     ] {
         assert!(!is_solid(point), "in a room, at {point}");
     }
-    // The evidence of the leaf behind the hole outweighs the hole by far.
+    // The evidence of the leaf behind the hole clearly outweighs the hole.
     let behind = tree.locate(dvec3(0.0, 1.4, -0.75));
     let flipped = decision
         .cost_with_flipped(tree.adjacencies(), behind)
@@ -146,7 +146,7 @@ fn a_hole_in_a_wall_costs_its_area_and_what_is_behind_it_stays_solid() {
     assert!(flipped > 1.0, "{flipped}");
 }
 
-/// The polygons that are shown are those that were measured.
+/// The displayed polygons are those that were measured.
 #[test]
 fn interfaces_and_what_is_open_of_them_have_the_areas_of_the_build() {
     let progress = Progress::default();

@@ -1,4 +1,4 @@
-//! The solid-leaf tree on levels small enough to count by hand, and on hostile ones.
+//! The solid-leaf tree on levels small enough to count by hand, and on hostile input.
 
 use std::sync::Arc;
 
@@ -31,13 +31,13 @@ fn build(triangles: &[LeafTriangle]) -> LeafTree {
     build_with(triangles, &LeafParams::default())
 }
 
-/// Empty leaves, solid leaves, portals; the outside is one of the leaves.
+/// Returns the numbers of empty leaves, solid leaves and portals. The outside counts as a leaf.
 fn counts(tree: &LeafTree) -> [u32; 3] {
     let statistics = tree.statistics();
     [statistics.empty, statistics.solid, statistics.portals]
 }
 
-/// The same counts as it stands, turned oddly, 10 km away and a thousandth of its size. Returns the tree as it stands.
+/// Checks the counts as given, rotated, 10 km away, and scaled to a thousandth. Returns the tree as given.
 #[track_caller]
 fn counted(triangles: &[LeafTriangle], expected: [u32; 3]) -> LeafTree {
     let tree = build(triangles);
@@ -131,14 +131,15 @@ fn a_pillar_divides_the_room_as_structure_and_not_as_detail() {
     assert_eq!(counts(&tree), [4, 2, 4]);
     assert!(tree.is_solid(tree.locate(dvec3(2.0, 1.0, 2.5))));
     let tree = counted(&together(&[room, faces(&rooms::pillar(), false)]), [1, 1, 0]);
-    // Its eight triangles are four sides.
+    // Its eight triangles form four sides.
     assert_eq!(tree.leaf(1).unwrap().fragments.len(), 6 + 4);
     assert_eq!((tree.statistics().structural, tree.statistics().detail), (12, 8));
 }
 
 #[test]
 fn a_room_in_a_room_is_apart_from_it() {
-    // Six leaves around the inner room with a portal over each of its twelve edges, six in its walls, its inside.
+    // Six leaves around the inner room with a portal over each of its twelve edges, six leaves in its walls, and its
+    // inside.
     let tree = counted(&faces(&rooms::room_in_a_room(), true), [7, 7, 12]);
     let inside = tree.locate(dvec3(5.0, 3.0, 5.0));
     assert!(!tree.is_solid(inside) && tree.portals_of(inside).is_empty());
@@ -173,7 +174,7 @@ fn a_sheet_is_empty_on_both_sides_and_no_contradiction() {
     ]));
     assert_eq!(counts(&tree)[..2], [2, 1]);
     assert!(tree.misclassified_faces().is_empty());
-    // With one side alone the room is as it was, against the face.
+    // With only one side, both leaves stay empty, and the face is misclassified.
     let tree = build(&together(&[room, faces(&curtain, true)]));
     assert_eq!(counts(&tree)[..2], [2, 1]);
     assert_eq!(tree.misclassified_faces().len(), 1);
@@ -193,7 +194,7 @@ fn what_overlaps_is_one() {
         let tree = boxes(inwards);
         all(!inwards, &tree, &places);
         all(inwards, &tree, &beside);
-        // The three sides of each that are in the other separate nothing.
+        // The three sides of each box inside the other separate nothing.
         assert!(tree.misclassified_faces().is_empty());
     }
 }
@@ -249,7 +250,7 @@ fn a_curved_solid_is_found_from_either_side() {
 
 #[test]
 fn planes_are_shared() {
-    // Twenty tiles of a floor, every other one turned over, one of them bent by rounding.
+    // Twenty floor tiles, every other one flipped, and one of them bent by rounding.
     let tile = |i: u32| {
         let x = f64::from(i);
         let y = if i == 7 { 1.0e-7 } else { 0.0 };
@@ -267,7 +268,7 @@ fn planes_are_shared() {
     };
     let tiles: Vec<_> = (0..20).flat_map(tile).collect();
     let tree = build(&faces(&tiles, true));
-    // The floor's, and the six of the hull.
+    // The plane of the floor, and the six of the hull.
     assert_eq!(tree.planes().len(), 7);
     assert_eq!(tree.planes()[0].normal, DVec3::Y);
     assert_eq!(tree.leaf_count(), 3);
@@ -291,7 +292,7 @@ fn coplanar_triangles_of_one_surface_are_merged_and_others_are_not() {
     let merged = |triangles: &[LeafTriangle]| build(triangles).statistics().merged_polygons;
     let mut triangles = faces(&patch(4), true);
     assert_eq!(merged(&triangles), 1);
-    // A tile with another material, another texture or colour stays apart.
+    // A tile with another material, texture or colour stays separate.
     triangles[10].material = 1;
     triangles[11].material = 1;
     let with_material = merged(&triangles);
@@ -319,13 +320,13 @@ fn what_is_drawn_is_in_one_range_a_leaf_and_a_material() {
         assert!(seen.insert((draw.leaf, draw.material)), "{draw:?} comes twice");
         assert!(!draw.indices.is_empty() && draw.indices.len().is_multiple_of(3));
     }
-    // What the corners carry is still that of the place.
+    // The corner attributes still match their positions.
     for (position, surface) in mesh.positions.iter().zip(&mesh.surfaces) {
         let n = surface.normal.abs().max_position();
         let expected = [position.y, position.z, position.x][n];
         assert!((surface.uv.x - expected).abs() < 1.0e-4);
     }
-    // Empty leaves alone are drawn.
+    // Only empty leaves are drawn.
     assert!(mesh.draws.iter().all(|draw| !tree.is_solid(draw.leaf)));
 }
 
@@ -375,7 +376,7 @@ fn open_ground_is_empty_above_and_solid_below() {
         let center = (a + b + c) / 3.0;
         assert!(!tree.is_solid(tree.locate(center + 1.0e-3 * DVec3::Y)));
         let below = center - 1.0e-3 * DVec3::Y;
-        // Below all of the ground is beyond the hull.
+        // The space below the ground may be beyond the hull.
         assert!(tree.is_solid(tree.locate(below)) || below.y < tree.bounds().min.y);
     }
 }
@@ -432,7 +433,7 @@ fn degenerate_input_makes_a_tree() {
 proptest! {
     #![proptest_config(strategies::config(effort::cases(24, 96)))]
 
-    /// Whatever is thrown at it: the tree is valid, and every point is in the cell of its leaf.
+    /// On any input, the tree is valid, and every point is in the cell of its leaf.
     #[test]
     fn any_soup_makes_a_right_tree(
         triangles in strategies::both(|point| prop::collection::vec(strategies::corners(point), 1..40)),
@@ -461,7 +462,7 @@ proptest! {
         }
     }
 
-    /// Boxes apart from each other are solid, all else is empty, exactly.
+    /// Separate boxes are solid and everything else is empty, exactly.
     #[test]
     fn closed_boxes_are_solid(
         turns in prop::collection::vec((prop::array::uniform3(-1.0..1.0f64), 0.0..3.0f64), 8),
@@ -491,7 +492,8 @@ proptest! {
     }
 }
 
-/// How many polygons are drawn of the sides of a box in a room, whose triangles have so many lights in turn. Each is of one light.
+/// Returns the number of drawn polygons of a box in a room, whose triangles cycle through this many lights. Each
+/// polygon has a single light.
 fn drawn_sides(is_structural: bool, lights: u32) -> usize {
     let mut sides = faces(
         &cuboid(dvec3(-0.5, 1.0, -0.5), dvec3(0.5, 2.0, 0.5), false),

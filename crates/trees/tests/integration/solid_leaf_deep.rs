@@ -1,4 +1,4 @@
-//! Nothing that is done with a solid-leaf tree recurses on its depth: all of it, on threads with little stack.
+//! Nothing recurses on the depth of a solid-leaf tree. Runs everything on threads with a small stack.
 
 use std::{hint::black_box, sync::LazyLock};
 
@@ -11,16 +11,16 @@ use bspwalk_trees::solid_leaf::{
 };
 use glam::dvec3;
 
-/// Stack of a thread, in bytes.
+/// Stack size of a thread, in bytes.
 const STACK: usize = 128 << 10;
 
-/// A call takes at least 32 bytes of stack, the address to return to and what it keeps: as many calls as this within each
-/// other overflow it.
+/// Returns a depth that would overflow the stack with recursion. A call takes at least 32 bytes: the return address
+/// and saved registers.
 fn depth() -> u32 {
     effort::cases(4_200, 5_000)
 }
 
-/// Does it where every thread has little stack.
+/// Runs the work on threads with a small stack.
 fn with_little_stack(work: impl FnOnce() + Send) {
     assert!(depth() as usize * 32 > STACK);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -31,8 +31,8 @@ fn with_little_stack(work: impl FnOnce() + Send) {
     pool.install(work);
 }
 
-/// Sheets above each other with faces on both sides, so that they enclose nothing; each is the plane of a node below all those
-/// before it.
+/// Stacked sheets with faces on both sides, so that they enclose nothing. Each is the plane of a node below all
+/// previous ones.
 static LIST: LazyLock<LeafTree> = LazyLock::new(|| {
     let sheets: Vec<_> = (0..depth())
         .flat_map(|i| {
@@ -86,12 +86,12 @@ fn a_list_of_thousands_of_nodes_is_no_recursion() {
         let pvs = tree.pvs(&params, &Progress::default(), |_| {}).unwrap();
         assert!(pvs.visible(first, last));
         black_box(explain(graph, &pvs, &tree.tolerances(), first, last));
-        // Statics are not dropped.
+        // Statics are never dropped, so drop a clone.
         drop(tree.clone());
     });
 }
 
-/// Each leaf for itself, so that a chain of portals is as long as the tree is deep, as far as chains are followed.
+/// Each leaf is its own cluster, so portal chains are as long as the tree is deep, up to the search limit.
 #[test]
 fn a_long_chain_of_portals_is_no_recursion() {
     with_little_stack(|| {

@@ -1,4 +1,4 @@
-//! A build of the solid-leaf tree, and all that is computed from it, ends on thin, repeated and far faces.
+//! Builds of the solid-leaf tree, and everything computed from it, terminate on thin, repeated and distant faces.
 
 use std::sync::{
     Arc,
@@ -18,7 +18,7 @@ use proptest::prelude::*;
 
 type Corners = [DVec3; 3];
 
-/// Rounds corners as a file of `f32` does, after they were moved away from the origin.
+/// Moves corners away from the origin and rounds them like an `f32` file.
 fn stored(triangles: Vec<Corners>, distance: f64) -> Vec<Corners> {
     let by = dvec3(-0.6, 0.0003, 0.8) * distance;
     triangles
@@ -27,7 +27,7 @@ fn stored(triangles: Vec<Corners>, distance: f64) -> Vec<Corners> {
         .collect()
 }
 
-/// The distance of two neighbouring numbers of `f32` at a distance from the origin, in metres.
+/// Returns the distance between adjacent `f32` numbers at a distance from the origin, in metres.
 fn digit(distance: f64) -> f64 {
     f64::from(f32::EPSILON) * distance.max(1.0)
 }
@@ -46,7 +46,7 @@ fn slivers(random: &mut fastrand::Rng, count: usize, width: f64) -> Vec<Corners>
         .collect()
 }
 
-/// Triangles with one short side, all with their tips in one place.
+/// Triangles with one short side, with all tips at the same point.
 fn needles(random: &mut fastrand::Rng, count: usize, width: f64) -> Vec<Corners> {
     (0..count)
         .map(|_| {
@@ -56,7 +56,8 @@ fn needles(random: &mut fastrand::Rng, count: usize, width: f64) -> Vec<Corners>
         .collect()
 }
 
-/// A few triangles, each many times: turned over, begun at another corner, or moved by less than a digit or two.
+/// A few triangles, each repeated many times: flipped, starting at another corner, or moved by less than a digit or
+/// two.
 fn repeated(random: &mut fastrand::Rng, count: usize, step: f64) -> Vec<Corners> {
     let few = meshes::soup(random, count.div_ceil(8), 1.0);
     (0..count)
@@ -72,7 +73,7 @@ fn repeated(random: &mut fastrand::Rng, count: usize, step: f64) -> Vec<Corners>
         .collect()
 }
 
-/// A ring of many sides, some digits thick.
+/// A ring of many sides that is a few digits thick.
 fn thin_ring(random: &mut fastrand::Rng, count: usize, thickness: f64) -> Vec<Corners> {
     let sides = (count / 4).max(3);
     let point = |side: usize, height: f64, radius: f64| {
@@ -90,7 +91,7 @@ fn thin_ring(random: &mut fastrand::Rng, count: usize, thickness: f64) -> Vec<Co
         .collect()
 }
 
-/// What the tests throw at a build, by name.
+/// Names of the kinds of input.
 const KINDS: [&str; 6] = ["slivers", "needles", "repeated", "ring", "crumbs", "sheets"];
 
 fn triangles_of(kind: &str, seed: u64, count: usize, distance: f64) -> Vec<Corners> {
@@ -101,9 +102,9 @@ fn triangles_of(kind: &str, seed: u64, count: usize, distance: f64) -> Vec<Corne
         "needles" => needles(&mut random, count, digits),
         "repeated" => repeated(&mut random, count, digits),
         "ring" => thin_ring(&mut random, count, digits),
-        // Small triangles of some digits each, near to each other.
+        // Small triangles of a few digits each, close together.
         "crumbs" => meshes::confetti(&mut random, count, 8.0 * digits, digits),
-        // Large triangles that are nearly in one plane.
+        // Large triangles that are nearly coplanar.
         _ => meshes::soup(&mut random, count, 1.0)
             .into_iter()
             .map(|corners| corners.map(|corner| corner.with_y(corner.y * digits)))
@@ -112,7 +113,8 @@ fn triangles_of(kind: &str, seed: u64, count: usize, distance: f64) -> Vec<Corne
     stored(triangles, distance)
 }
 
-/// Builds a tree, and counts the checks of the build: one for each node that a polygon reaches and each candidate plane.
+/// Builds a tree and counts the checks of the build: one for each node that a polygon reaches, and one for each
+/// candidate plane.
 fn build(triangles: &[Corners], params: &LeafParams) -> (LeafTree, u64) {
     let checks = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&checks);
@@ -126,8 +128,8 @@ fn build(triangles: &[Corners], params: &LeafParams) -> (LeafTree, u64) {
     (tree, checks.load(Ordering::Relaxed))
 }
 
-/// Builds a tree and what is made of it. The tree is right, and neither it nor the work grows faster than the pairs of faces,
-/// each of which may cut the other.
+/// Builds a tree and everything derived from it. Checks that the tree is valid. Its size and the work must grow no
+/// faster than the number of pairs of faces, because each pair may cut each other.
 fn ends(name: &str, triangles: &[Corners], params: &LeafParams) {
     let (tree, checks) = build(triangles, params);
     let count = triangles.len() as f64;
@@ -148,7 +150,7 @@ fn ends(name: &str, triangles: &[Corners], params: &LeafParams) {
     for leaf in tree.empty_leaves() {
         assert!(pvs.visible(leaf, leaf), "{name}: leaf {leaf}");
     }
-    // The plane-shifted tree takes the faces of any node-storing tree over them.
+    // The plane-shifted tree accepts any node-storing tree over the same faces.
     let by_first = BuildParams {
         rule: Rule::First,
         ..BuildParams::default()
@@ -171,7 +173,7 @@ fn a_thin_part_far_away_ends_by_every_rule() {
     }
 }
 
-/// Where faces cut each other into too many leaves, fewer of them are structural, and a tree is built.
+/// If faces cut each other into too many leaves, fewer of them are made structural, so that a tree can be built.
 #[test]
 fn long_faces_that_cut_each_other_end_in_a_tree() {
     let mut random = bspwalk_testing::random::seeded(2);
@@ -190,7 +192,7 @@ fn long_faces_that_cut_each_other_end_in_a_tree() {
     let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default()).unwrap();
     let whole = built.tree.statistics();
     assert!(whole.leaves > 0 && whole.leaves <= 40_000, "{whole:?}");
-    // A limit of the pieces is kept in the same way.
+    // The fragment limit is kept in the same way.
     params.leaves.max_fragments = whole.leaf_faces / 2;
     let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default()).unwrap();
     let fewer = built.tree.statistics();
@@ -202,7 +204,7 @@ fn long_faces_that_cut_each_other_end_in_a_tree() {
 proptest! {
     #![proptest_config(strategies::config(effort::cases(32, 160)))]
 
-    /// Thin, tiny, repeated and nearly coplanar faces, near to the origin and far from it.
+    /// Thin, tiny, repeated and nearly coplanar faces, close to the origin and far from it.
     #[test]
     fn faces_at_the_limit_of_their_digits_end(
         kind in prop::sample::select(&KINDS[..]),

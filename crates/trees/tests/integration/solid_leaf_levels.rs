@@ -1,4 +1,4 @@
-//! The solid-leaf tree on levels that nobody on this project made, against what others say of their points.
+//! The solid-leaf tree on levels from other sources, compared with independent data about their points.
 
 use bspwalk_geometry::{Surface, triangle::closest_point};
 use bspwalk_levels::{Level, LoadOptions, UpAxis};
@@ -10,7 +10,7 @@ use bspwalk_trees::{LeafParams, LeafTree, solid_leaf::LeafTriangle};
 use glam::{DQuat, DVec3, dvec3};
 use rayon::prelude::*;
 
-/// The triangles of a level, structural where they are solid and at least this large, in square metres.
+/// Returns the triangles of a level. They are structural if they are solid and at least this large, in square metres.
 fn triangles(level: &Level, least: f64) -> Vec<LeafTriangle> {
     level
         .triangles
@@ -39,8 +39,8 @@ fn build(triangles: &[LeafTriangle]) -> LeafTree {
     tree
 }
 
-/// Builds the triangles as they stand, moved, turned and scaled, and compares what is solid with what is known. A sample does so as
-/// they stand and turned.
+/// Builds the triangles as given, moved, rotated and scaled, and compares the solidity with known points. A sample
+/// only uses the given and the rotated placement.
 fn compare(triangles: &[LeafTriangle], known: &[(DVec3, bool)]) {
     let none = DQuat::IDENTITY;
     let placements = [
@@ -66,7 +66,7 @@ fn compare(triangles: &[LeafTriangle], known: &[(DVec3, bool)]) {
     }
 }
 
-/// What a Quake compiler said of 4,004 points.
+/// Compares with the contents that a Quake compiler assigned to 4,004 points.
 #[test]
 fn quake_agrees_about_its_own_level() {
     for scale in effort::sample([0.0254, 1.0], 2) {
@@ -87,7 +87,7 @@ fn quake_agrees_about_its_own_level() {
                 let [x, y, z, contents, _, near, ..] = numbers[..] else {
                     panic!("{line} has too few columns")
                 };
-                // Empty, water, slime and lava are not solid, solid and sky are.
+                // Empty, water, slime and lava are not solid; solid and sky are.
                 let solid = ![-1.0, -3.0, -4.0, -5.0].contains(&contents);
                 (near >= 0.05).then_some((dvec3(x, z, -y) * scale, solid))
             })
@@ -97,8 +97,8 @@ fn quake_agrees_about_its_own_level() {
     }
 }
 
-/// The winding number of a point, and its distance from the mesh (van Oosterom and Strackee, "The solid angle of a plane
-/// triangle", 1983).
+/// Returns the winding number of a point, and its distance from the mesh (van Oosterom and Strackee, "The solid angle
+/// of a plane triangle", 1983).
 fn winding(triangles: &[LeafTriangle], point: DVec3) -> (f64, f64) {
     let (mut angle, mut near) = (0.0, f64::INFINITY);
     for triangle in triangles {
@@ -130,7 +130,7 @@ fn the_winding_number_agrees_about_a_closed_level() {
         .into_par_iter()
         .filter_map(|point| {
             let (winding, near) = winding(&triangles, point);
-            // On the mesh both answers are right.
+            // On the mesh both results are correct.
             (near > 1.0e-3).then_some((point, winding > 0.5))
         })
         .collect();
@@ -167,7 +167,7 @@ fn open_levels_have_rooms_and_walls() {
                 break unit;
             }
         };
-        // What the eye sees is empty, and a wall that it sees, thick by its own back, is solid.
+        // Space visible from the eye is empty. A visible wall is solid up to its own back.
         let (mut free, mut empty, mut walls, mut solid) = (0, 0, 0, 0);
         for _ in 0..300 {
             let ray = direction();
@@ -201,7 +201,7 @@ fn open_levels_have_rooms_and_walls() {
     }
 }
 
-/// Where a ray meets a triangle, and whether at its front (Möller and Trumbore 1997).
+/// Returns where a ray hits a triangle, and whether at its front (Möller and Trumbore 1997).
 fn crossing(from: DVec3, ray: DVec3, [a, b, c]: [DVec3; 3]) -> Option<(f64, bool)> {
     let (u, v) = (b - a, c - a);
     let across = ray.cross(v);

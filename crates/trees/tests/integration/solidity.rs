@@ -1,4 +1,4 @@
-//! What is solid stays so where holes are punched into closed levels.
+//! Solid space stays solid when holes are punched into closed levels.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use bspwalk_trees::{
 };
 use glam::{DQuat, DVec3, dvec3};
 
-/// Points by which two trees are compared.
+/// Number of points for comparing two trees.
 const POINTS: usize = 4000;
 
-/// The least share of the points that keep their side.
+/// Minimum share of the points that keep their side.
 const LEAST: f64 = 0.995;
 
 fn solid_triangles(level: &Level) -> Vec<[DVec3; 3]> {
@@ -34,7 +34,7 @@ fn build(triangles: &[LeafTriangle]) -> LeafTree {
     LeafTree::build(triangles, &LeafParams::default()).unwrap()
 }
 
-/// Draws a triangle by its area.
+/// Picks a random triangle, weighted by area.
 fn any_by_area(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> usize {
     let total: f64 = triangles.iter().map(|corners| area(*corners)).sum();
     let mut left = random.f64() * total;
@@ -47,7 +47,7 @@ fn any_by_area(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> usize {
         .unwrap_or(0)
 }
 
-/// The triangles without a hexagon of this radius around a point of one of them, cut out of all that lie on its plane.
+/// Cuts a hexagon of this radius around a random point of a triangle out of all triangles in its plane.
 fn cut_out(triangles: &[[DVec3; 3]], of: usize, radius: f64, random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     let [a, b, c] = triangles[of];
     let plane = Plane::from_points(triangles[of]).expect("it has an area");
@@ -99,7 +99,7 @@ fn cut_out(triangles: &[[DVec3; 3]], of: usize, radius: f64, random: &mut fastra
     kept
 }
 
-/// The triangles with 1 to 20 holes, of 0.1 to 5 % of their area together: triangles left out, or hexagons cut out.
+/// Punches 1 to 20 holes with a total of 0.1 to 5 % of the area: missing triangles, or hexagons cut out.
 fn punched(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> (Vec<[DVec3; 3]>, String) {
     let total: f64 = triangles.iter().map(|corners| area(*corners)).sum();
     let share = 0.001 * 50.0_f64.powf(random.f64());
@@ -139,7 +139,7 @@ fn punched(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> (Vec<[DVec3;
     )
 }
 
-/// Punches holes into a closed level, again and again.
+/// Repeatedly punches holes into a closed level.
 fn punch(name: &str, triangles: &[[DVec3; 3]], times: u64) {
     let whole = build(&faces(triangles, true));
     let bounds = Aabb::from_points(triangles.iter().flatten().copied());
@@ -198,8 +198,9 @@ fn small_holes_in_a_solid_block_change_nothing() {
     }
 }
 
-/// Surfaces of this level cross at flat angles and lie on each other. Where the space between them is thinner than a cell can be,
-/// it belongs to the leaf beside it, and the face there has leaves of one kind on both sides: strips, by the winding number too.
+/// Surfaces of this level cross at flat angles and overlap. Space between them that is thinner than a cell can be
+/// belongs to the adjacent leaf. The face there then has leaves of one kind on both sides. Such faces occur only in
+/// strips, also by the winding number.
 #[test]
 fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
     let Some(level) = levels::load_as_documented("recast_nav_test.obj") else {
@@ -236,14 +237,14 @@ fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
     assert!(wrong < 1.0e-3 * all, "{wrong} of {all} m²");
 }
 
-/// Behind a missing wall is what was solid before. No face lies there that a leaf could end at.
+/// Solid space behind a missing wall stays solid, although no face there could bound a leaf.
 #[test]
 fn a_missing_wall_lets_no_room_into_what_is_solid_behind_it() {
     let room = |min: DVec3, max: DVec3| meshes::cuboid(min, max, true);
     let is_wall = |corners: &[DVec3; 3]| corners.iter().all(|corner| corner.x == 4.0);
-    // The second room keeps what is behind the wall within the world box.
+    // The second room keeps the space behind the wall within the world box.
     let other = room(dvec3(8.0, -1.0, -1.0), dvec3(12.0, 3.0, 5.0));
-    // A floor of two pieces, and walls whose edges have other corners than the floor's.
+    // A floor of two pieces, and walls whose edges have other corners than the floor.
     let pieces = |piece: [[DVec3; 4]; 2]| piece.into_iter().flat_map(meshes::quad);
     let floor = pieces([0.0, 1.5].map(|z: f64| {
         let far = if z == 0.0 { 1.5 } else { 4.0 };
@@ -284,7 +285,7 @@ fn a_missing_wall_lets_no_room_into_what_is_solid_behind_it() {
     }
 }
 
-/// Which way meshes are wound does not matter, nor where they overlap or hang freely.
+/// The winding of meshes does not matter, nor do overlaps and free-floating parts.
 #[test]
 fn rooms_solids_and_both_are_told_apart() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(10.0, 4.0, 10.0), true);
@@ -333,7 +334,7 @@ fn rooms_solids_and_both_are_told_apart() {
     check("solids", &[&pillar, &crate_in], &[], &[in_pillar, in_both]);
 }
 
-/// The faces of the world of a compiled level as an OBJ, as exporters write them: no backs, no brushes, no tree.
+/// Exports the world faces of a compiled level as an OBJ, like common exporters: no back faces, no brushes, no tree.
 fn exported(level: &Level) -> Level {
     use std::fmt::Write as _;
     let mut text = String::new();
@@ -369,7 +370,7 @@ fn an_export_of_a_compiled_level_is_solid_where_its_compiler_says() {
                 .map(|&corners| Aabb::from_points(corners))
                 .collect(),
         );
-        // On a face either side is right.
+        // On a face either side is correct.
         let is_on_a_face = |point: DVec3| {
             let mut is_on = false;
             boxes.touching(&Aabb::from_points([point]).inflated(0.02), |index| {
@@ -397,8 +398,8 @@ fn an_export_of_a_compiled_level_is_solid_where_its_compiler_says() {
     }
 }
 
-/// Intersecting tetrahedra, wound outwards. Each fits into a cube with sides of `size` metres, and the low corners of the cubes
-/// lie in a cube with sides of `spread` metres.
+/// Intersecting tetrahedra, wound outwards. Each fits into a cube with sides of `size` metres. The low corners of
+/// these cubes lie in a cube with sides of `spread` metres.
 fn heap(count: usize, [size, spread]: [f64; 2], random: &mut fastrand::Rng) -> Vec<[DVec3; 4]> {
     let mut point = |range: f64| dvec3(random.f64(), random.f64(), random.f64()) * range;
     let mut heap = Vec::new();

@@ -1,4 +1,4 @@
-//! Sweeps of spheres and capsules against a first touch that is searched by distances, and against parry3d.
+//! Sweeps of spheres and capsules compared with a first touch found by distance search, and with parry3d.
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{
@@ -20,19 +20,20 @@ use parry3d::{
     shape::{Ball, Capsule as ParryCapsule, Shape, Triangle as ParryTriangle},
 };
 
-/// How far a hit may be from the first touch along the path, and off its face, relative to the radius.
+/// Largest error of a hit along the path and off its face, relative to the radius.
 const ACCURACY: f64 = 1.0e-4;
 
-/// A sweep whose first touch is another one with a radius that is different by this, relative to it, is grazing.
+/// Relative change of the radius for detecting grazing sweeps: a sweep is grazing if the change alters its first
+/// touch.
 const GRAZING: f64 = 1.0e-6;
 
-/// The relative gap at which parry3d's search ends: the root of ten units in the last place of an `f32` (its
-/// `query::gjk::eps_tol`), of the size of what it searches.
+/// Gap that ends parry3d's search, relative to the size of the searched shapes: the square root of ten units in the
+/// last place of an `f32` (its `query::gjk::eps_tol`).
 fn parry_accuracy() -> f64 {
     f64::from(10.0 * f32::EPSILON).sqrt()
 }
 
-/// What the sweeps of a level were.
+/// Counts of the sweeps on a level.
 #[derive(Debug, Default)]
 struct Counts {
     sweeps: u32,
@@ -40,16 +41,17 @@ struct Counts {
     at_start: u32,
     /// First touches that change with the radius by [`GRAZING`].
     grazing: u32,
-    /// Starts with the axis through a face, or that touch and move along: what comes first is not defined by distances.
+    /// Starts with the axis through a face, or in contact and moving along it. Distances do not define what comes
+    /// first.
     undefined: u32,
-    /// Starts that touch something and move along it or away from it.
+    /// Starts in contact with something, moving along it or away from it.
     along: u32,
     parry: u32,
     parry_differs: u32,
 }
 
-/// However it is read, the tree gives the same sweep but for rounding, on a face that the ATI sample's recursion tests: of
-/// two faces that share the edge that is met, either may come first.
+/// Checks that all layouts of a tree give the same sweep up to rounding, on a face that the ATI sample's recursion
+/// also tests. If two faces share the edge that is hit, either may be reported.
 #[track_caller]
 fn check_readings(
     trees: &[NodeTree],
@@ -81,7 +83,7 @@ fn check_readings(
     }
 }
 
-/// Checks a sweep; panics where it is wrong.
+/// Checks a sweep; panics if it is wrong.
 #[track_caller]
 fn check(oracle: &Oracle, body: Capsule, from: Vec3, to: Vec3, ours: Option<&SweepHit>, counts: &mut Counts) {
     let (start, end) = (from.as_dvec3(), to.as_dvec3());
@@ -100,7 +102,7 @@ fn check(oracle: &Oracle, body: Capsule, from: Vec3, to: Vec3, ours: Option<&Swe
         }
         Start::MovesIn => Some(0.0),
         Start::MovesAlong(touch) => {
-            // At seams there is no hit.
+            // There are no hits at seams.
             counts.along += 1;
             let earliest = touch.unwrap_or(f64::INFINITY) - ACCURACY * radius;
             assert!(
@@ -122,7 +124,7 @@ fn check(oracle: &Oracle, body: Capsule, from: Vec3, to: Vec3, ours: Option<&Swe
     if same {
         return;
     }
-    // A body that is a little larger meets it no later, one that is a little smaller no earlier.
+    // A slightly larger body hits no later, and a slightly smaller one no earlier.
     let at = |radius: f64| match swept::first_touch(oracle, body, start, end, radius) {
         Start::Free(touch) => touch.unwrap_or(f64::INFINITY),
         Start::MovesIn | Start::MovesAlong(_) | Start::Undefined => 0.0,
@@ -137,7 +139,7 @@ fn check(oracle: &Oracle, body: Capsule, from: Vec3, to: Vec3, ours: Option<&Swe
     counts.grazing += 1;
 }
 
-/// A hit touches its face where and as it says.
+/// Checks that a hit touches its face at the reported position and normal.
 fn check_hit(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, hit: &SweepHit) -> Result<(), String> {
     if !(0.0..=1.0).contains(&hit.t) {
         return Err("t is not between 0 and 1".to_owned());
@@ -173,7 +175,7 @@ fn check_hit(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, hit: &Sweep
         ((on_axis - center).dot(half) / half.length_squared()).clamp(-1.0, 1.0)
     };
     let off = on_axis.distance(center + half * along);
-    // At a seam of what the body touches at the start, it has the normal of the face.
+    // At a seam of a face touched at the start, the hit has the face's normal.
     let touches = swept::nearest(oracle, body, from, radius * (1.0 + 1.0e-6)).is_some();
     let [a, b, c] = oracle.triangle_of(hit.face).expect("the face exists").corners;
     let is_of_face = (b - a).cross(c - a).normalize_or_zero().dot(normal).abs() > 1.0 - 1.0e-6;
@@ -185,7 +187,7 @@ fn check_hit(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, hit: &Sweep
     Ok(())
 }
 
-/// A body of 0.05 to 1 m; half are spheres.
+/// A body of 0.05 to 1 m; half of them are spheres.
 fn body(queries: &mut Queries<'_>, number: u32) -> Capsule {
     let radius = queries.magnitude(0.05, 1.0) as f32;
     match number % 6 {
@@ -202,7 +204,7 @@ fn body(queries: &mut Queries<'_>, number: u32) -> Capsule {
     }
 }
 
-/// A path: between places in and around the level, near surfaces, along axes; 1 mm to 1 km.
+/// A path between positions in and around the level, near surfaces, or along axes; 1 mm to 1 km long.
 fn random_path(queries: &mut Queries<'_>, number: u32, radius: f64) -> (Vec3, Vec3) {
     let from = match number % 4 {
         0 => queries.point(),
@@ -237,7 +239,7 @@ fn random_path(queries: &mut Queries<'_>, number: u32, radius: f64) -> (Vec3, Ve
     (from.as_vec3(), to.as_vec3())
 }
 
-/// Sweeps, and checks every answer.
+/// Sweeps through a level and checks every result.
 #[track_caller]
 fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
     let tree = NodeTree::build(triangles, &BuildParams::default()).unwrap();
@@ -296,7 +298,7 @@ fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
         "{name}: only {parry} were compared with parry3d"
     );
     assert!(hits * 5 > all, "{name}: only {hits} hits");
-    // In a sample, a few exceed the share by chance.
+    // In a small sample, a few may exceed the share by chance.
     let by_chance = effort::cases(3, 0);
     assert!(
         grazing <= all / 1000 + by_chance,
@@ -318,7 +320,7 @@ fn check_parry(
     counts: &mut Counts,
 ) {
     let length = from.distance(to);
-    // Longer paths are beyond its accuracy, and it treats touching starts differently.
+    // Longer paths exceed its accuracy, and it treats touching starts differently.
     let starts_on = swept::nearest(oracle, body, from.as_dvec3(), 1.01 * f64::from(body.radius)).is_some();
     if starts_on || !(1.0e-3..=50.0).contains(&length) {
         return;
@@ -334,7 +336,7 @@ fn check_parry(
     };
     let theirs = swept::along(oracle, body, from.as_dvec3(), to.as_dvec3())
         .filter_map(|index| {
-            // About the start, where `f32` is finest.
+            // Relative to the start, where `f32` is most precise.
             let local = oracle.triangles()[index]
                 .corners
                 .map(|corner| (corner - from.as_dvec3()).as_vec3());
@@ -358,8 +360,8 @@ fn check_parry(
         })
         .min_by(|a, b| a.0.total_cmp(&b.0));
     counts.parry += 1;
-    // It stops a relative distance short: along a grazing path that is far, across it is not. So its place is judged by how
-    // far it is from touching.
+    // parry3d stops a relative distance short. That is far along a grazing path, but not perpendicular to it, so
+    // compare how far its result is from touching.
     let same = match (theirs, ours) {
         (None, None) => true,
         (Some((theirs, size)), Some(_)) => {
@@ -397,7 +399,7 @@ fn sweeps_of_the_shared_levels_are_those_of_brute_force() {
     }
 }
 
-/// The triangle in the plane y = 0 with its corners at 0, 4 along X and 4 along Z, front up.
+/// A triangle in the plane y = 0 with corners at 0, 4 along X and 4 along Z, front up.
 fn one() -> NodeTree {
     let corners = [DVec3::ZERO, dvec3(0.0, 0.0, 4.0), dvec3(4.0, 0.0, 0.0)];
     NodeTree::build(&meshes::tagged([corners]), &BuildParams::default()).unwrap()
@@ -436,7 +438,7 @@ fn faces_edges_and_vertices_are_met_where_they_are() {
             Feature::Face,
         ),
     ];
-    // Beside the triangle an upright axis changes nothing.
+    // Next to the triangle an upright axis makes no difference.
     for (body, edge, vertex) in [(sphere, 0.0, 0.0), (standing, 0.7, 0.3)] {
         cases.extend([
             (
@@ -492,7 +494,7 @@ fn what_is_touched_at_the_start_counts_only_when_it_comes_nearer() {
     }
 }
 
-/// A kilometre away the answer is as good.
+/// A kilometre away the result is just as precise.
 #[test]
 fn a_long_sweep_is_as_exact_as_a_short_one() {
     let tree = one();
@@ -533,7 +535,7 @@ fn sweeps_of_nothing_and_of_numbers_that_are_none() {
     ] {
         assert_eq!(sweep(&tree, body, from, to).hit, None, "{body:?} {from} {to}");
     }
-    // Huge, and outside of everything; none of it goes below the root.
+    // Huge paths, outside of everything. They visit no nodes below the root.
     for (from, to) in [
         (vec3(1.0e4, 50.0, -1.0e4), vec3(-1.0e4, 50.0, 1.0e4)),
         (vec3(-1.0e30, 5.0, 0.0), vec3(1.0e30, 5.0, 0.0)),
@@ -548,7 +550,7 @@ fn sweeps_of_nothing_and_of_numbers_that_are_none() {
     assert_eq!(sweep(&empty, body, a, b).hit, None);
 }
 
-/// However short it is, a motion into a face that is touched meets it: no square of its length vanishes.
+/// However short it is, a motion into a touched face hits it: the square of its length must not underflow.
 #[test]
 fn the_shortest_motions_meet_what_they_touch() {
     let tree = one();

@@ -8,7 +8,7 @@ use bspwalk_trees::{
 use glam::{DMat3, DQuat, DVec3, EulerRot, Vec3, dvec3};
 use serde_json::Value;
 
-/// Depths relative to the radius.
+/// Penetration depths relative to the radius.
 const DEPTHS: [f64; 7] = [0.0, 1.0e-7, 1.0e-5, 1.0e-3, 0.03, 0.1, 0.5];
 
 fn tree(triangles: &[[DVec3; 3]]) -> NodeTree {
@@ -19,7 +19,7 @@ fn tree(triangles: &[[DVec3; 3]]) -> NodeTree {
     .unwrap()
 }
 
-/// Sorted numbers from 0 to 1, both included.
+/// Sorted random numbers from 0 to 1, including both ends.
 fn shares(random: &mut fastrand::Rng, count: usize) -> Vec<f64> {
     let mut shares: Vec<f64> = (1..count).map(|_| random.f64()).collect();
     shares.extend([0.0, 1.0]);
@@ -27,7 +27,7 @@ fn shares(random: &mut fastrand::Rng, count: usize) -> Vec<f64> {
     shares
 }
 
-/// One of the shares, moved a little unless it is the first or the last.
+/// One of the numbers, jittered unless it is the first or the last.
 fn jittered(random: &mut fastrand::Rng, shares: &[f64], index: usize) -> f64 {
     if index == 0 || index + 1 == shares.len() {
         return shares[index];
@@ -67,7 +67,7 @@ fn tessellated(random: &mut fastrand::Rng, corner: DVec3, u: DVec3, v: DVec3) ->
     triangles
 }
 
-/// A box whose faces are triangulated at random.
+/// A box with randomly triangulated faces.
 fn tessellated_box(random: &mut fastrand::Rng, low: DVec3, high: DVec3) -> Vec<[DVec3; 3]> {
     let size = high - low;
     let (x, y, z) = (DVec3::X * size.x, DVec3::Y * size.y, DVec3::Z * size.z);
@@ -98,7 +98,7 @@ fn bodies(random: &mut fastrand::Rng) -> [Capsule; 4] {
     ]
 }
 
-/// Height of the centre of a body that is `depth` radii deep in the plane y = 0.
+/// Returns the height of the centre of a body that is `depth` radii deep in the plane y = 0.
 fn height(body: Capsule, depth: f64) -> f32 {
     body.half_axis.y.abs() + body.radius * (1.0 - depth) as f32
 }
@@ -108,7 +108,7 @@ fn horizontal(random: &mut fastrand::Rng) -> Vec3 {
     Vec3::new(angle.cos(), 0.0, angle.sin())
 }
 
-/// The same triangles, bodies and paths with y along another axis, without rounding.
+/// Permutes the axes, so that the same tests run along other axes without rounding.
 fn permuted(vector: Vec3, turn: usize) -> Vec3 {
     let [x, y, z] = vector.to_array();
     [vector, Vec3::new(y, z, x), Vec3::new(z, x, y)][turn]
@@ -180,7 +180,7 @@ fn sweep_hits_face_it_approaches_with_its_normal() {
     }
 }
 
-/// Leaves by more than rounding turns the planes.
+/// The path leaves the faces by more than the rounding of the rotated planes.
 #[test]
 fn sweep_leaves_rotated_faces() {
     let mut random = seeded(33);
@@ -188,7 +188,7 @@ fn sweep_leaves_rotated_faces() {
         let angles = [(); 3].map(|()| random.f64() * 6.0);
         let turn = DMat3::from_quat(DQuat::from_euler(EulerRot::XYZ, angles[0], angles[1], angles[2]));
         let floor = floor(&mut random).into_iter().map(|corners| {
-            // Rounded as the tree rounds them.
+            // Rounded as in the tree.
             corners.map(|corner| (turn * corner).as_vec3().as_dvec3())
         });
         let tree = tree(&floor.collect::<Vec<_>>());
@@ -248,7 +248,7 @@ fn sweep_along_box_edge_ignores_its_vertices() {
     }
 }
 
-/// A floor and walls x = 3 and z = 3.
+/// A floor, and walls at x = 3 and z = 3.
 #[test]
 fn sweep_along_corner_hits_only_wall_ahead() {
     let mut random = seeded(36);
@@ -290,7 +290,7 @@ fn check_wall(hit: &SweepHit, body: Capsule, from: Vec3, to: Vec3, depth: f64) {
     );
 }
 
-/// Boxes and ramps that stand on a floor, which the body touches, against the same without the floor.
+/// Compares boxes and ramps on a floor that the body touches with the same obstacles without the floor.
 #[test]
 fn sweep_along_floor_hits_obstacles_ahead() {
     let mut random = seeded(37);
@@ -301,7 +301,7 @@ fn sweep_along_floor_hits_obstacles_ahead() {
         let high = dvec3(2.2 + random.f64(), rise, 2.0);
         let mut obstacle = tessellated_box(&mut random, low, high);
         if random.bool() {
-            // Before it, a ramp of any slope.
+            // In front of it, a ramp of any slope.
             let along = dvec3(2.0, rise, 0.0) - dvec3(1.0 - random.f64(), 0.0, 0.0);
             obstacle.extend(tessellated(
                 &mut random,
@@ -322,7 +322,7 @@ fn sweep_along_floor_hits_obstacles_ahead() {
                 let hit = sweep(&all, body, from, to)
                     .hit
                     .unwrap_or_else(|| panic!("{}", context()));
-                // At the foot of a ramp the body may meet the ramp a little deeper.
+                // At the foot of a ramp the body may hit the ramp a little deeper.
                 let slack = 1.0e-6 + 2.0 * depth.sqrt();
                 assert!(
                     (hit.t - expected.t).abs() * 8.0 <= slack * f64::from(2.0 * reach),

@@ -1,4 +1,4 @@
-//! The rule `ati` against a plain transcription of the build of the ATI SDK's BSP sample (2006), node for node.
+//! The rule `ati` compared node by node with a direct transcription of the build in the ATI SDK's BSP sample (2006).
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{effort, meshes};
@@ -32,21 +32,21 @@ fn setup(v: [DVec3; 3], data: u32) -> Tri {
     }
 }
 
-/// How a cut treats a corner that is within epsilon of the plane but not exactly on it.
+/// Treatment of a corner that is within epsilon of a cutting plane, but not exactly on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Corners {
-    /// As the sample: it moves along the cut edge onto the plane, however far that is.
+    /// Like the sample: the corner moves along the cut edge onto the plane, however far that is.
     Move,
-    /// It stays where it is: what the sample does wrong put right.
+    /// The corner stays in place, which corrects the sample's fault.
     Stay,
 }
 
-/// The transcription of the sample's functions, with what they take from their surroundings.
+/// Transcription of the sample's functions, with their context.
 struct Sample {
     cut_weight: i64,
     unbalance_weight: i64,
     corners: Corners,
-    /// How many corners were moved, or would have been.
+    /// Number of corners that were moved, or would have been.
     moved: u32,
 }
 
@@ -144,7 +144,7 @@ impl Sample {
                 index = i;
             }
         }
-        // `fastRemove`: the last takes the place of the removed.
+        // `fastRemove`: the last element fills the gap.
         let tri = tris.swap_remove(index);
         let (mut front, mut back) = (Vec::new(), Vec::new());
         for other in &tris {
@@ -182,11 +182,11 @@ fn signs(tri: &Tri, normal: DVec3, offset: f64) -> (u32, u32) {
     (neg, pos)
 }
 
-/// What was compared.
+/// Counts of what was compared.
 #[derive(Default)]
 struct Compared {
     nodes: u32,
-    /// Trees in which no corner was near a plane but off it, so that the sample's own cuts were compared.
+    /// Number of trees compared with the sample's own cuts, because no corner is close to a plane but off it.
     verbatim: u32,
 }
 
@@ -197,13 +197,13 @@ impl std::ops::AddAssign for Compared {
     }
 }
 
-/// Builds both ways and compares node for node: face, corners, plane and children.
+/// Builds both ways and compares node by node: face, corners, plane and children.
 #[track_caller]
 fn assert_same(name: &str, triangles: &[TaggedTriangle], cut_weight: i32, unbalance_weight: i32) -> Compared {
     compare(name, triangles, triangles, cut_weight, unbalance_weight)
 }
 
-/// The tree of the library out of the first triangles, the sample's out of the second.
+/// Compares the library's tree of the first triangles with the sample's tree of the second.
 #[track_caller]
 fn compare(
     name: &str,
@@ -285,7 +285,7 @@ fn compare(
     }
 }
 
-/// Weights to compare with: the preset's, cuts alone, unbalance alone, nothing, and a mix.
+/// Weights to compare: the preset's, only cuts, only imbalance, none, and a mix.
 const WEIGHTS: [(i32, i32); 5] = [(3, 1), (1, 0), (0, 1), (0, 0), (8, 3)];
 
 #[test]
@@ -358,7 +358,7 @@ fn meshes_of_rooms_give_the_samples_tree() {
     );
 }
 
-/// The comparison itself must tell trees apart.
+/// The comparison must detect different trees.
 #[test]
 #[should_panic(expected = "the face")]
 fn other_triangles_give_another_tree() {

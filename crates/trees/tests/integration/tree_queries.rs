@@ -1,5 +1,5 @@
-//! Cast, contacts, overlap and path against brute force in `f64` and against parry3d, for every rule, on meshes made by
-//! rule and on the shared levels.
+//! Casts, contacts, overlaps and paths compared with brute force in `f64` and with parry3d. Every rule is tested, on
+//! generated meshes and on the shared levels.
 
 use std::{collections::BTreeSet, time::Instant};
 
@@ -17,7 +17,7 @@ use bspwalk_trees::{
 use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
 
-/// How many queries of each kind.
+/// Number of queries of each kind.
 #[derive(Clone, Copy)]
 struct Effort {
     casts: u32,
@@ -25,11 +25,11 @@ struct Effort {
     contacts: u32,
     overlaps: u32,
     paths: u32,
-    /// Every so many queries the brute force looks at every triangle.
+    /// Number of queries between two brute-force tests of every triangle.
     brute_force_every: u32,
 }
 
-/// Builds, validates and asks everything; panics at the first wrong answer.
+/// Builds a tree, validates it and runs all queries; panics at the first wrong result.
 #[track_caller]
 fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort: &Effort) -> String {
     let start = Instant::now();
@@ -132,7 +132,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         check_path(name, tree, queries.point().as_vec3(), oracle.margin);
     }
     for (what, counts) in [("casts", casts), ("contacts", contacts), ("overlaps", overlaps)] {
-        // In a sample, a single grazing query exceeds the share.
+        // In a small sample, a single grazing query exceeds the share.
         let is_rare = counts.grazing_share() < 0.001 || counts.grazing <= effort::cases(1, 0);
         assert!(is_rare, "{name}: too many grazing {what}: {counts:?}");
     }
@@ -153,7 +153,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
     )
 }
 
-/// The tree answers as the ATI sample's recursion does, to the bit, however it is read.
+/// Checks that all layouts of a tree give bit-identical results to the ATI sample's recursion.
 #[track_caller]
 fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin: f64) {
     let expected = recursive::cast(&trees[0], from, to, margin);
@@ -174,7 +174,7 @@ fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin:
     }
 }
 
-/// The same tree, read in every way.
+/// Returns the same tree in all query layouts.
 fn readings(tree: &NodeTree) -> [NodeTree; 3] {
     [
         QueryLayout::FASTEST,
@@ -188,7 +188,7 @@ fn readings(tree: &NodeTree) -> [NodeTree; 3] {
     })
 }
 
-/// All of a contact but the node, as a triangle may have fragments in several.
+/// Returns all of a contact except the node, because a triangle may have fragments in several.
 fn without_node(contact: &Contact) -> (Vec3, Vec3, u32, u32, Feature) {
     (
         contact.point,
@@ -199,7 +199,7 @@ fn without_node(contact: &Contact) -> (Vec3, Vec3, u32, u32, Feature) {
     )
 }
 
-/// A path leads from the root to a missing child or a block, to the side of every plane that the point is on.
+/// Checks that a path leads from the root to a missing child or a block, on the point's side of every plane.
 #[track_caller]
 fn check_path(name: &str, tree: &NodeTree, point: Vec3, margin: f64) {
     let mut expected = tree.root();
@@ -219,17 +219,17 @@ fn check_path(name: &str, tree: &NodeTree, point: Vec3, margin: f64) {
         );
         expected = if in_front { node.front } else { node.back };
     }
-    // A block has no plane that a path could go on from.
+    // A path cannot continue below a block, which has no plane.
     let expected = expected.filter(|&id| tree.node(id).is_some_and(|node| !node.is_block));
     assert_eq!(expected, None, "{name}: the path of {point} ends too soon");
 }
 
-/// All presets, by rule.
+/// Returns the presets of all rules.
 fn presets() -> impl Iterator<Item = BuildParams> {
     Rule::ALL.into_iter().map(BuildParams::preset)
 }
 
-/// Queries of a small mesh by each rule.
+/// Returns the number of queries on a small mesh for each rule.
 fn small_effort() -> Effort {
     Effort {
         casts: effort::cases(300, 1500),
@@ -241,7 +241,7 @@ fn small_effort() -> Effort {
     }
 }
 
-/// Builds a mesh by every rule; in a sample, a mesh of many triangles only by every third rule.
+/// Checks a mesh with every rule. In a sample, a large mesh is only checked with every third rule.
 #[track_caller]
 fn check_with_every_rule(name: &str, triangles: Vec<[DVec3; 3]>) {
     let triangles = meshes::tagged(triangles);
@@ -280,7 +280,7 @@ fn random_soups() {
     check_with_every_rule("confetti", meshes::confetti(&mut random, 800, 10.0, 0.5));
 }
 
-/// Coplanar faces, repeated planes, coinciding edges and vertices on planes.
+/// Coplanar faces, repeated planes, coinciding edges, and vertices on planes.
 #[test]
 fn triangles_on_the_grid() {
     let mut random = bspwalk_testing::random::seeded(6);
@@ -292,7 +292,7 @@ fn triangles_on_the_grid() {
     }
 }
 
-/// Far from the origin the coordinates have fewer digits; tolerances follow.
+/// Far from the origin coordinates have fewer digits, and tolerances must adapt.
 #[test]
 fn a_room_far_away_and_a_tiny_one() {
     let columns = meshes::columns(3);
@@ -307,7 +307,7 @@ fn a_room_far_away_and_a_tiny_one() {
     check_with_every_rule("small", moved(dvec3(1.0, 2.0, 3.0), 0.1));
 }
 
-/// On integer coordinates even a cast through a vertex has one right answer: it must hit something there.
+/// On integer coordinates even a cast through a vertex has one correct result: it must hit something there.
 #[test]
 fn casts_along_grid_lines_find_the_walls() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(8.0, 4.0, 6.0), true);
@@ -329,7 +329,7 @@ fn casts_along_grid_lines_find_the_walls() {
     }
 }
 
-/// The depths between which colours are spread leave out a fiftieth of the fragments above, and as many below, at most.
+/// The range of depths for colouring leaves out at most a fiftieth of the fragments at either end.
 #[test]
 fn the_usual_depths_hold_nearly_all_fragments() {
     for rule in Rule::ALL {
@@ -391,8 +391,8 @@ fn numbers_that_are_not_finite_are_answered() {
     }
 }
 
-/// Asks about 50,000 queries per level, divided among the rules that build it in reasonable time; a sample asks a tenth, of the
-/// small levels.
+/// Runs about 50,000 queries per level, divided among the rules that build it in reasonable time. A sample runs a
+/// tenth, on the small levels.
 #[test]
 fn the_shared_levels() {
     let work: Vec<_> = crate::shared_levels()
@@ -432,7 +432,7 @@ fn the_shared_levels() {
     }
 }
 
-/// The oracle must not accept a wrong answer.
+/// The oracle must reject wrong results.
 #[test]
 fn the_oracle_tells_wrong_answers() {
     let triangles = meshes::tagged(meshes::columns(2));

@@ -1,5 +1,5 @@
-//! How much queries of the node-storing tree read, as counts and not as times: nodes that are visited,
-//! triangles that are looked at, bytes of the tree.
+//! Work of queries on the node-storing tree, measured in counts instead of times: visited nodes, tested triangles,
+//! and bytes of the tree.
 
 use std::{hint::black_box, sync::LazyLock};
 
@@ -13,20 +13,20 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-/// Queries of a kind.
+/// Number of queries of each kind.
 const QUERIES: usize = 1000;
 
-/// What a query has read in the mean.
+/// Mean work per query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Work {
-    /// Nodes, of which up to seven are asked at once.
+    /// Number of visited nodes. Up to seven nodes are tested at once.
     visited: f64,
-    /// Triangles of the blocks.
+    /// Number of triangles in the visited blocks.
     tested: f64,
 }
 
 impl Work {
-    /// Of a query, asked once for each of these.
+    /// Measures a query, run once per question.
     fn of<T>(questions: &[T], mut ask: impl FnMut(&T)) -> Self {
         let before = QueryCounters::of_this_thread();
         questions.iter().for_each(&mut ask);
@@ -39,14 +39,14 @@ impl Work {
     }
 }
 
-/// What the kinds of queries read of one tree.
+/// Work of each kind of query on one tree.
 #[derive(Debug)]
 struct Report {
     cast: Work,
     blocked: Work,
     contacts: Work,
     sweep: Work,
-    /// Faces that a sphere of the queries for contacts touches, in the mean.
+    /// Mean number of faces that a sphere in the contact queries touches.
     touched: f64,
 }
 
@@ -89,7 +89,7 @@ impl Report {
     }
 }
 
-/// Levels of very different kinds, with their solid triangles and the tree of these: rooms, halls, terrains of up to 131,072
+/// Levels of very different kinds, with their solid triangles and trees: rooms, halls, terrains of up to 131,072
 /// triangles, and the shared levels.
 static LEVELS: LazyLock<Vec<(String, Vec<TaggedTriangle>, NodeTree)>> = LazyLock::new(|| {
     let built_in = builtin::all().iter().map(|level| {
@@ -117,8 +117,8 @@ fn queries_read_little() {
     for (name, triangles, tree) in &*LEVELS {
         let report = Report::of(tree, triangles);
         let depth = (triangles.len() as f64).log2();
-        // Nodes are visited from the root to the cells of the query, on both sides of the planes that it reaches. A block has eight
-        // triangles; what is touched has to be read, and lies in blocks with others.
+        // Nodes are visited from the root to the cells of the query, on both sides of the planes that it reaches. A
+        // block has eight triangles. Touched triangles must be read, and share blocks with others.
         let bounds = [
             ("cast", report.cast, 4.0 + 1.4 * depth, 14.0),
             ("is it blocked?", report.blocked, 4.0 + 1.4 * depth, 14.0),
@@ -137,7 +137,7 @@ fn queries_read_little() {
         ];
         println!("{name}: {report:?}");
         for (query, work, visited, tested) in bounds {
-            // What reads nothing was not counted.
+            // A query that reads nothing was not counted.
             assert!(
                 (1.0..=visited).contains(&work.visited) && (1.0..=tested).contains(&work.tested),
                 "{name}, {query}: {work:?}, at most {visited} and {tested}"

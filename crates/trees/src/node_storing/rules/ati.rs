@@ -1,11 +1,12 @@
-//! `ati`: the plane of the face for which
+//! `ati`: the face plane with the lowest
 //!
-//! `cut_weight · cuts + unbalance_weight · |front − back|`
+//! `cut_weight · cuts + unbalance_weight · |front − back|`,
 //!
-//! is the least, each plane scored against all faces, as in the ATI SDK's BSP sample (March 2006). The node stores one
-//! triangle alone: others on its plane count, and go, to the front.
+//! where each plane is scored against all faces, as in the ATI SDK's BSP sample (March 2006). A node stores only one
+//! triangle; others on its plane count as in front, and go to the front.
 //!
-//! It is there to show the sample's tree, triangle for triangle; all pairs at a node make it slow in large levels.
+//! The rule reproduces the sample's tree triangle for triangle. Testing all pairs at a node makes it slow in large
+//! levels.
 
 use bspwalk_progress::Cancelled;
 use smallvec::SmallVec;
@@ -19,7 +20,7 @@ use crate::{
     scoring::{Best, SplitCounts},
 };
 
-/// The sample leaves the weights to the caller: here a cut costs as much as three faces of unbalance.
+/// The sample leaves the weights to the caller. Here a cut costs as much as an imbalance of three faces.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Ati,
     cut_weight: 3.0,
@@ -35,7 +36,7 @@ pub(super) fn best(reached: &Reached<'_>, report: &mut Report<'_>) -> Result<Bes
     Ok(best.chosen_by(ChosenBy::Weights))
 }
 
-/// Counts pieces on a plane in front of it.
+/// Counts pieces on a plane as in front of it.
 pub(super) fn count(counts: &mut SplitCounts) {
     counts.front += std::mem::take(&mut counts.on);
 }

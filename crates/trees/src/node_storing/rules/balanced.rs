@@ -1,11 +1,12 @@
-//! `balanced`: of a sample of the faces the one whose plane divides the others most evenly, by the formula of
+//! `balanced`: the face plane that divides the others most evenly, from a sample of the faces, by the formula of
 //! [`weighed`](super::weighed).
 //!
-//! It keeps the tree shallow, whatever it cuts: the opposite of `fewest-cuts`. The two are there to be compared.
+//! It keeps the tree shallow, however many faces it cuts: the opposite of `fewest-cuts`. The two rules are there for
+//! comparison.
 
 use crate::{BuildParams, Rule};
 
-/// Unbalance alone counts; candidates as for `fewest-cuts`.
+/// Only imbalance counts. Candidates are as for `fewest-cuts`.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Balanced,
     cut_weight: 0.0,

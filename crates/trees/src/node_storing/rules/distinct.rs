@@ -1,4 +1,4 @@
-//! Which pieces lie on one plane.
+//! Finds pieces that lie on the same plane.
 
 use std::collections::HashMap;
 
@@ -13,17 +13,18 @@ use crate::{
     scoring::spread,
 };
 
-/// With more pieces, only planes that are equal to the bit count as one: to compare each with each would take too long.
+/// Maximum number of pieces whose planes are compared pairwise. With more, only bit-identical planes count as equal,
+/// because comparing all pairs would take too long.
 const COMPARED: usize = 256;
 
 impl Context {
-    /// Numbers the planes, where many are to be tried: equal ones have the same number, that of the first.
+    /// Numbers the planes if many are to be tried. Equal planes share the number of the first one.
     pub(in crate::node_storing) fn number_planes(&mut self) {
         if self.params.tries_all_faces(COMPARED as u32 + 1) {
             let mut known: HashMap<[u64; 4], u32> = HashMap::with_capacity(self.planes.len());
             let number = |(index, plane): (u32, &Plane)| {
                 let Plane { normal, d } = plane;
-                // The two zeros are equal.
+                // Adding 0.0 turns -0.0 into 0.0, so that both zeros have the same bits.
                 let bits = [normal.x, normal.y, normal.z, *d].map(|number| (number + 0.0).to_bits());
                 *known.entry(bits).or_insert(index)
             };
@@ -32,8 +33,10 @@ impl Context {
     }
 }
 
-/// Random pieces on different planes, [`BuildParams::candidates`] at most; for each plane the largest of those drawn, as it fixes
-/// the plane best. A piece is on the plane of the first kept one that it fits.
+/// Draws random pieces on distinct planes, at most [`BuildParams::candidates`].
+///
+/// Of several pieces on one plane it keeps the largest, which defines the plane most precisely. A piece belongs to
+/// the first kept plane that it fits.
 ///
 /// [`BuildParams::candidates`]: crate::BuildParams::candidates
 pub(super) fn distinct_candidates(

@@ -1,11 +1,12 @@
-//! `fewest-cuts`: of a sample of the faces the one whose plane cuts the fewest, by the formula of [`weighed`](super::weighed).
+//! `fewest-cuts`: the face plane that cuts the fewest faces, from a sample of the faces, by the formula of
+//! [`weighed`](super::weighed).
 //!
-//! It keeps the tree small, which is what counts where all of it is visited, as in the painter's order. It is often a list: planes
-//! of a convex surface cut nothing.
+//! It keeps the tree small, which matters for traversals that visit all of it, such as the painter's order. The tree
+//! often degenerates to a list, because planes of a convex surface cut nothing.
 
 use crate::{BuildParams, Rule};
 
-/// Cuts alone count. 64 candidates against 1024 faces bound the time of a node.
+/// Only cuts count. 64 candidates against 1024 faces limit the time per node.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::FewestCuts,
     cut_weight: 1.0,

@@ -1,10 +1,10 @@
-//! The choice of a node's plane: a file for each rule, with its formula, its preset and its reason.
+//! Choice of a node's plane. Each rule has a file with its formula, its preset and its rationale.
 //!
-//! - `sampled` is the default, in a folder: its costs, planes across axes, and the table by which subtrees of few
-//!   pieces are built.
-//! - `ati` scores all planes against all pieces, by `exhaustive`, which leaves out most of the tests.
-//! - `fewest_cuts` and `balanced` are presets of `weighed`; `first` and `random` take the plane of a `single` piece.
-//! - `distinct` keeps candidates on different planes.
+//! - `sampled` is the default. Its folder contains costs, axis-aligned planes, and the table for subtrees of few
+//!   pieces.
+//! - `ati` scores all planes against all pieces, through `exhaustive`, which avoids most of the tests.
+//! - `fewest_cuts` and `balanced` are presets of `weighed`; `first` and `random` use the plane of a `single` piece.
+//! - `distinct` keeps candidates on distinct planes.
 
 mod ati;
 mod balanced;
@@ -30,12 +30,12 @@ use crate::{
 };
 
 impl BuildParams {
-    /// The preset of the default rule, [`Rule::Sampled`].
+    /// Preset of the default rule, [`Rule::Sampled`].
     pub const SAMPLED: Self = Self::preset(Rule::Sampled);
-    /// The preset of the rule of the ATI SDK's BSP sample, [`Rule::Ati`].
+    /// Preset of the rule of the ATI SDK's BSP sample, [`Rule::Ati`].
     pub const ATI: Self = Self::preset(Rule::Ati);
 
-    /// The preset of a rule: the parameters that suit it.
+    /// Returns the recommended parameters of a rule.
     #[must_use]
     pub const fn preset(rule: Rule) -> Self {
         match rule {
@@ -49,7 +49,7 @@ impl BuildParams {
     }
 }
 
-/// How much work the rule of these parameters is.
+/// Returns the amount of work of the rule.
 pub(super) fn effort(params: &BuildParams) -> Effort {
     match params.rule {
         Rule::First | Rule::Random => Effort::new(1, 1, false),
@@ -59,8 +59,8 @@ pub(super) fn effort(params: &BuildParams) -> Effort {
     }
 }
 
-/// Chooses the plane of a node with these pieces, of which there is at least one. A `given` plane is chosen whatever its
-/// score, and is then a candidate as well.
+/// Chooses the plane of a node with these pieces; there must be at least one. A `given` plane is chosen whatever its
+/// score, and is added to the candidates.
 pub(super) fn choose(
     reached: &Reached<'_>,
     random: &mut fastrand::Rng,
@@ -84,7 +84,7 @@ pub(super) fn choose(
     }
 }
 
-/// A given plane, beside the best one, scored against a sample of the pieces or all.
+/// Chooses the given plane instead of the best one. It is scored against the sample, or against all pieces.
 fn take(
     best: Best,
     reached: &Reached<'_>,

@@ -1,7 +1,8 @@
 //! `random`: the plane of a random face.
 //!
-//! What the tree is like does not depend on the order of the faces. In the plane, n edges that do not cross then have O(n log n)
-//! pieces in the mean (Paterson and Yao, "Efficient binary space partitions for hidden-surface removal and solid modeling", 1990).
+//! The expected tree does not depend on the order of the faces. In the plane, n edges that do not cross are cut into
+//! O(n log n) pieces on average (Paterson and Yao, "Efficient binary space partitions for hidden-surface removal and
+//! solid modeling", 1990).
 
 use bspwalk_progress::Cancelled;
 
@@ -10,7 +11,7 @@ use crate::{
     BuildParams, Rule, effort::Report, node_storing::context::Reached, recording::ChosenBy, scoring::Best,
 };
 
-/// It reads the seed alone; the numbers of `sampled` stand there for when the rule is changed.
+/// The rule only reads the seed. The parameters of `sampled` serve as defaults in case the rule is changed.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Random,
     ..super::sampled::PRESET

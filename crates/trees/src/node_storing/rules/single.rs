@@ -1,4 +1,4 @@
-//! The plane of one piece, whatever its score: what `first` and `random` share.
+//! Shared by `first` and `random`: uses the plane of one piece, whatever its score.
 
 use bspwalk_progress::Cancelled;
 
@@ -8,7 +8,7 @@ use crate::{
     scoring::{Best, Indices, SplitCounts},
 };
 
-/// Its plane, which is considered where the decisions are recorded.
+/// Returns the piece's plane. It is scored only if decisions are recorded.
 pub(super) fn best(reached: &Reached<'_>, index: usize, report: &Report<'_>) -> Result<Best, Cancelled> {
     let mut best = Best::new(reached, index);
     if reached.faces.record {

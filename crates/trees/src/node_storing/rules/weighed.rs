@@ -1,5 +1,6 @@
-//! The least `cut_weight · cuts + unbalance_weight · |front − back|` (the ATI SDK's BSP sample, 2006) among the planes of a
-//! sample of the faces, each counted against a sample of them: what `fewest-cuts` and `balanced` share.
+//! Shared by `fewest-cuts` and `balanced`: picks the plane with the lowest `cut_weight · cuts + unbalance_weight ·
+//! |front − back|` (the ATI SDK's BSP sample, 2006). Candidates are the planes of a sample of the faces, each counted
+//! against a sample.
 
 use bspwalk_progress::Cancelled;
 
@@ -27,7 +28,7 @@ pub(super) fn score(params: &BuildParams, counts: &SplitCounts) -> f64 {
     counts.weighed(params.cut_weight, params.unbalance_weight)
 }
 
-/// The best plane, and the pieces that the planes were scored against.
+/// Returns the best plane, and the pieces that the planes were scored against.
 pub(super) fn best(
     reached: &Reached<'_>,
     random: &mut fastrand::Rng,

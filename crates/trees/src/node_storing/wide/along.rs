@@ -1,4 +1,4 @@
-//! The triangles along the path of a moving body.
+//! Triangles along the path of a moving body.
 
 use crate::tolerance::FRAME_RELATIVE;
 use fearless_simd::{Select, Simd, dispatch, f32x8, mask32x8, prelude::*};
@@ -7,30 +7,30 @@ use glam::Vec3;
 use super::{Block, Corner, Lane, Read, Wide, lane_planes::LanePlanes, lanes, path::Path};
 use crate::observer::Observer;
 
-/// The path of a body, set up for tests against wide nodes and blocks.
+/// A body's path, prepared for tests against wide nodes and blocks.
 pub(in crate::node_storing) struct Swept {
     from: Vec3,
     direction: Vec3,
     half_axis: Vec3,
-    /// The radius, and more than rounding may shift the answer.
+    /// Radius plus a margin for rounding.
     reach: f32,
     path: Path,
     length: f32,
-    /// The motion frame: along the path; across it and the axis; across both.
+    /// Motion frame: along the path; perpendicular to the path and the axis; perpendicular to both.
     frame: [Vec3; 3],
-    /// Half the axis, along the first and the third direction of the frame.
+    /// Half axis along the first and the third direction of the frame, as absolute values.
     axis: [f32; 2],
 }
 
 impl Swept {
-    /// `None` for a body that does not move.
+    /// Returns `None` if the body does not move.
     pub(in crate::node_storing) fn new(
         from: Vec3,
         direction: Vec3,
         half_axis: Vec3,
         reach: f32,
     ) -> Option<Self> {
-        // In `f64`, where no square of a length vanishes or overflows.
+        // In `f64` the square of a length neither underflows nor overflows.
         let length = direction.as_dvec3().length();
         let along = (direction.as_dvec3() / length).as_vec3();
         if !along.is_finite() {
@@ -53,7 +53,7 @@ impl Swept {
         })
     }
 
-    /// A corner less the start, in the motion frame.
+    /// Transforms a corner to the motion frame, relative to the start.
     #[inline(always)]
     fn see<S: Simd>(&self, simd: S, corner: &Corner<S>) -> Corner<S> {
         let [along, across, up] = &self.frame;
@@ -64,8 +64,8 @@ impl Swept {
         ]
     }
 
-    /// The triangles that the body may meet before `end`: within its reach seen along the motion, in its range along it, and
-    /// with a plane that it reaches.
+    /// Returns the triangles that the body may hit before `end`. They are within its reach when seen along the
+    /// motion, within its range along it, and have a plane that it reaches.
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, block: &Block, end: f32) -> u32 {
         let planes = LanePlanes::new(simd, block, self.from);
@@ -84,15 +84,16 @@ impl Swept {
         }
         let moved = self.direction * end;
         let after = planes.height + planes.dot(simd, moved);
-        // The nearer of the two ends; less than zero where they are on two sides.
+        // Distance of the nearer end; negative if the ends are on opposite sides.
         let distance = planes.height.min(after).max(-planes.height.max(after));
         let axis = planes.dot(simd, self.half_axis).abs();
         let error = planes.error + planes.rounding_of(moved) + planes.rounding_of(self.half_axis);
         mask & !planes.beyond_reach(simd, distance - axis - error, self.reach)
     }
 
-    /// The triangles that the body passes by, seen along the motion: for a sphere those whose every edge is farther than its
-    /// reach, if they are not all around it; for a capsule those from which the line of an edge separates it.
+    /// Returns the triangles that the body misses when seen along the motion. A sphere misses a triangle if every
+    /// edge is out of reach and the triangle does not surround it. A capsule misses a triangle if the line of an edge
+    /// separates the two.
     #[inline(always)]
     fn passes<S: Simd>(
         &self,
@@ -111,7 +112,7 @@ impl Swept {
             let low = ab.area.min(bc.area).min(ca.area);
             let high = ab.area.max(bc.area).max(ca.area);
             let outside = low.simd_lt(zero) & high.simd_gt(zero);
-            // Where the signs are in doubt, an edge is nearer than the rounding that `reach` allows for.
+            // If the signs are uncertain, an edge is closer than the rounding margin in `reach`.
             return (outside & squared.simd_gt(reach * reach)).to_bitmask() as u32;
         }
         let twice = ab.area + bc.area + ca.area;
@@ -123,12 +124,12 @@ impl Swept {
     }
 }
 
-/// An edge seen along the motion, where the centre of the body is the origin.
+/// An edge seen along the motion, with the body's centre as the origin.
 struct SeenEdge<S: Simd> {
     from: [f32x8<S>; 2],
     along: [f32x8<S>; 2],
     length_squared: f32x8<S>,
-    /// Twice the area of the triangle of the edge and the origin, positive where that is on the left.
+    /// Twice the area of the triangle of the edge and the origin, positive if the origin is on the left.
     area: f32x8<S>,
 }
 
@@ -144,7 +145,7 @@ impl<S: Simd> SeenEdge<S> {
         }
     }
 
-    /// Of the origin.
+    /// Returns the squared distance from the origin.
     #[inline(always)]
     fn distance_squared(&self, simd: S) -> f32x8<S> {
         let length_squared = self.length_squared.max(f32x8::splat(simd, f32::MIN_POSITIVE));
@@ -157,8 +158,8 @@ impl<S: Simd> SeenEdge<S> {
         x * x + y * y
     }
 
-    /// Whether its line has the body on the side where the triangle is not. `twice` is twice the area of the triangle, `axis`
-    /// half the length of the axis as it is seen, and `rounding` a bound of the rounding of corners.
+    /// Whether the edge's line separates the body from the triangle. `twice` is twice the triangle's area, `axis`
+    /// half the projected length of the body's axis, and `rounding` the error bound of corners.
     #[inline(always)]
     fn separates(
         &self,
@@ -166,10 +167,10 @@ impl<S: Simd> SeenEdge<S> {
         twice: f32x8<S>,
         (axis, reach, rounding): (f32, f32x8<S>, f32x8<S>),
     ) -> mask32x8<S> {
-        // Turned so that the triangle is on the left, and the origin on the right where it is outside.
+        // Flip the sign so that the triangle is on the left, and an outside origin on the right.
         let zero = f32x8::splat(simd, 0.0);
         let beside = twice.simd_ge(zero).select(-self.area, self.area);
-        // An edge that is seen from its end is short, so that the rounding of the area matters.
+        // An edge seen end-on is short, so the rounding of the area matters.
         let error = (self.from[0].abs() + self.from[1].abs()) * rounding;
         let gap = beside - self.along[0].abs() * f32x8::splat(simd, axis) - error;
         gap.simd_gt(zero) & (gap * gap).simd_gt(self.length_squared * reach * reach)
@@ -184,8 +185,9 @@ fn splat_dot<S: Simd>(simd: S, corner: &Corner<S>, direction: Vec3) -> f32x8<S> 
 }
 
 impl Wide {
-    /// Visits the triangles that the body may touch, in the order of the cells along its path; one with several fragments may
-    /// come more than once. `visit` returns the part of the path that is still of interest, which never grows.
+    /// Visits the triangles that the body may touch, in the order of the cells along its path. A triangle with
+    /// several fragments may be visited more than once. `visit` returns the part of the path that still matters,
+    /// which must never grow.
     pub(in crate::node_storing) fn along<O: Observer>(
         &self,
         swept: &Swept,

@@ -1,4 +1,4 @@
-//! Where a segment first meets a face, and whether it meets one.
+//! Casts: the first face that a segment hits, and whether it hits any.
 
 use crate::tolerance::SHEARED_AREA_RELATIVE;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
@@ -12,27 +12,27 @@ use crate::{
     triangle::line_parameter,
 };
 
-/// The hit of a cast up to now.
+/// The current nearest hit.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::node_storing) struct Nearest {
-    /// Infinite before the first hit.
+    /// Parameter of the hit, infinite before the first hit.
     pub(in crate::node_storing) t: f32,
     pub(in crate::node_storing) triangle: u32,
     pub(in crate::node_storing) node: NodeId,
 }
 
-/// A segment, set up for tests against blocks: seen along its longest axis, sheared so that it is a point.
+/// A segment, prepared for tests against blocks: seen along its longest axis and sheared, so that it becomes a point.
 struct Sheared {
-    /// For the exact test.
+    /// The line, for exact tests.
     line: Line,
-    /// The two axes across the longest one, and that.
+    /// The two axes across the longest one, then the longest.
     axes: [usize; 3],
-    /// The start along these axes.
+    /// Start of the segment along these axes.
     start: [f32; 3],
     shear: [f32; 2],
-    /// 1 where the segment rises along its longest axis, or -1.
+    /// 1 if the segment rises along its longest axis, else -1.
     sign: f32,
-    /// Metres along the longest axis.
+    /// Length along the longest axis, in metres.
     reach: f32,
     slack: f32,
 }
@@ -53,7 +53,8 @@ impl Sheared {
         }
     }
 
-    /// Corners less the start of the segment, seen along it: two coordinates across it, and one along its longest axis.
+    /// Projects corners along the segment, relative to its start: two coordinates across it, and one along its
+    /// longest axis.
     #[inline(always)]
     fn see<S: Simd>(&self, simd: S, corner: &[Row; 3]) -> Corner<S> {
         let [across, up, along] = self.axes;
@@ -67,7 +68,7 @@ impl Sheared {
         ]
     }
 
-    /// The lanes that the segment may meet before `end`, and of them those that it surely meets.
+    /// Returns the lanes that the segment may hit before `end`, and the subset that it certainly hits.
     #[inline(always)]
     fn meets<S: Simd>(&self, simd: S, block: &Block, end: f32) -> (u32, u32) {
         let [a, b, c] = &block.corners;
@@ -104,7 +105,7 @@ impl Sheared {
 }
 
 impl Wide {
-    /// The nearest face that the segment meets; of several at one place, the triangle of the least number.
+    /// Returns the nearest face that the segment hits. Ties go to the lowest triangle number.
     pub(in crate::node_storing) fn cast<O: Observer>(
         &self,
         from: Vec3,
@@ -117,7 +118,7 @@ impl Wide {
         dispatch!(self.level, simd => self.nearest(simd, &sheared, &path, observer))
     }
 
-    /// Whether the segment meets a triangle that `stops` it.
+    /// Whether the segment hits a triangle that `stops` returns `true` for.
     pub(in crate::node_storing) fn is_blocked(
         &self,
         from: Vec3,
@@ -218,7 +219,7 @@ impl Wide {
     }
 }
 
-/// Why a triangle that the line meets at `t` is not the nearest hit.
+/// Returns the reason why a triangle that the line hits at `t` is not the nearest hit.
 #[inline(always)]
 fn missed(lane: &Lane, nearest: &Nearest, t: f64) -> TestOutcome {
     if t < 0.0 {

@@ -1,4 +1,4 @@
-//! Wide nodes and blocks, made from a tree.
+//! Collapses a binary tree to wide nodes and blocks.
 
 use std::ops::Range;
 
@@ -16,31 +16,32 @@ use crate::{
     node_storing::NodeTree,
 };
 
-/// The lanes of a wide node, and the nodes whose planes part them, each with the sides of the others that it needs.
+/// A wide node under construction: its lanes, and the nodes whose planes separate them. Each plane comes with the
+/// sides of the planes above that it needs.
 #[derive(Debug, Default)]
 struct Opened {
     lanes: SmallVec<[Item; LANES]>,
     planes: SmallVec<[(NodeId, u16); PLANES]>,
 }
 
-/// A subtree of at most so many fragments is collapsed by one thread.
+/// Maximum number of fragments of a subtree that one thread collapses.
 const SERIAL_FRAGMENTS: usize = 8192;
 
-/// A wide node and its lane where a child belongs; `None` for the root.
+/// Position of a child: the wide node above it and the lane. `None` for the root.
 type Place = Option<(usize, usize)>;
 
 impl Wide {
-    /// The wide nodes and blocks of a tree: those at its top, then those of the subtrees below, which threads share.
+    /// Builds the wide nodes and blocks of a tree: first those at its top, then the subtrees below them in parallel.
     pub(in crate::node_storing) fn new(tree: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
         Self::in_parts(tree, SERIAL_FRAGMENTS, progress)
     }
 
-    /// As [`Wide::new`], by the thread that calls it.
+    /// Like [`Wide::new`], on the calling thread only.
     pub(in crate::node_storing) fn by_one_thread(tree: &NodeTree) -> Self {
         Self::in_parts(tree, 0, &Progress::default()).unwrap_or_default()
     }
 
-    /// Subtrees of at most so many fragments are parts for one thread each.
+    /// Builds subtrees of at most this many fragments as parallel parts.
     fn in_parts(tree: &NodeTree, fragments: usize, progress: &Progress) -> Result<Self, Cancelled> {
         if tree.nodes.is_empty() {
             return Ok(Self::default());
@@ -63,7 +64,7 @@ impl Wide {
         Ok(wide)
     }
 
-    /// Puts a child at its place.
+    /// Stores a child at its position.
     fn set(&mut self, place: Place, child: Child) {
         match place {
             Some((parent, lane)) => self.nodes[parent].children[lane] = child,
@@ -71,7 +72,7 @@ impl Wide {
         }
     }
 
-    /// Appends a subtree at its place; its root is its first wide node.
+    /// Appends a subtree at its position. Its root is its first wide node.
     fn append(&mut self, part: Self, place: Place) {
         let (nodes, blocks) = (self.nodes.len(), self.blocks.len());
         let moved = |child: Child| child.moved(nodes, blocks);
@@ -97,8 +98,8 @@ impl<'a> Collapse<'a> {
         }
     }
 
-    /// Makes the wide nodes below a root, those of a subtree one after the other; returns the roots of the subtrees of at most
-    /// `left_out` fragments, which it leaves out.
+    /// Builds the wide nodes below a root, each subtree as a consecutive range. Skips subtrees of at most `left_out`
+    /// fragments, and returns their roots.
     fn make(
         &mut self,
         root: NodeId,
@@ -130,7 +131,7 @@ impl<'a> Collapse<'a> {
         Ok(small)
     }
 
-    /// The lanes of a wide node: the widest is opened while there is room.
+    /// Fills the lanes of a wide node. While there is room, the lane with the largest box is opened.
     fn open(&mut self, item: &Item) -> Opened {
         let mut opened = Opened::default();
         let mut next = Some(Item {
@@ -152,7 +153,7 @@ impl<'a> Collapse<'a> {
         opened
     }
 
-    /// Whether a lane can be opened: there are places for what is below it, and for its plane.
+    /// Whether there is room to open a lane: for the lanes below it, and for its plane.
     fn fits(&self, opened: &Opened, item: &Item) -> bool {
         let lanes = match item.content {
             Content::Few { .. } => return false,
@@ -178,7 +179,7 @@ impl<'a> Collapse<'a> {
                 [f32::NEG_INFINITY; LANES],
                 [f32::NEG_INFINITY; LANES],
             ],
-            // Nothing reaches the sides of a plane that is not there.
+            // Nothing reaches the sides of a missing plane.
             needs: [Reached::NOTHING; 2 * LANES],
             places: [0; LANES],
             children: [Child::NOTHING; LANES],
@@ -209,7 +210,7 @@ impl<'a> Collapse<'a> {
             nodes: [0; LANES],
         };
         for lane in 0..LANES {
-            // The lanes that are left over repeat the first one, and are never asked.
+            // Unused lanes repeat the first one. Queries mask them out.
             let fragment = &self.tree.fragments[*few.get(lane).unwrap_or(&few[0]) as usize];
             let corners = self.tree.triangles[fragment.triangle as usize].corners;
             for (rows, corner) in block.corners.iter_mut().zip(corners) {

@@ -1,4 +1,4 @@
-//! What becomes lanes of wide nodes.
+//! Items that become the lanes of wide nodes.
 
 use std::ops::Range;
 
@@ -10,29 +10,29 @@ use crate::{
     node_storing::{Node, NodeBox, NodeTree},
 };
 
-/// Fragments of different triangles.
+/// Fragments of distinct triangles.
 pub(super) type Few = SmallVec<[u32; LANES]>;
 
-/// What becomes a lane of a wide node.
+/// An item that becomes a lane of a wide node.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) bounds: NodeBox,
-    /// Half the area of the box: how likely a query is to read it.
+    /// Half the surface area of the box, proportional to the probability that a query reads it.
     pub(super) area: f32,
     pub(super) content: Content,
-    /// The node that it is, or whose faces these are.
+    /// The node itself, or the node that owns the faces.
     pub(super) node: NodeId,
-    /// On which sides of the planes of its wide node it lies: see [`Reached`].
+    /// Sides of the wide node's planes on which the item lies; see [`Reached`].
     pub(super) needs: u16,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Content {
-    /// A node and all nodes below it, with more triangles than a block holds.
+    /// A node's subtree, with more triangles than a block holds.
     Subtree,
-    /// Faces of one node, with more triangles than a block holds: this range of the order.
+    /// Faces of one node, with more triangles than a block holds, as a range of the order.
     Faces(usize, usize),
-    /// The triangles of a block; of one node alone or of a node and all nodes below it.
+    /// Triangles of a block: of a single node if `is_own`, else of a node's subtree.
     Few { few: Few, is_own: bool },
 }
 
@@ -47,7 +47,7 @@ impl Item {
         }
     }
 
-    /// Whether it is opened by a plane. The plane of an undivided node is zero, so that every point lies on it.
+    /// Whether the item is opened by a plane. The plane of a block node is zero, so every point lies on it.
     pub(super) fn has_plane(&self) -> bool {
         matches!(self.content, Content::Subtree)
     }
@@ -58,7 +58,7 @@ fn half_area(bounds: &NodeBox) -> f32 {
     size.x * size.y + size.y * size.z + size.z * size.x
 }
 
-/// Of each node the number after the last one below it; children follow their parents.
+/// Returns the number after the last node of each subtree. Children follow their parents.
 pub(super) fn ends(tree: &NodeTree) -> Vec<NodeId> {
     let mut ends: Vec<NodeId> = (1..=tree.node_count()).collect();
     for (id, node) in tree.nodes.iter().enumerate().rev() {
@@ -71,7 +71,7 @@ pub(super) fn ends(tree: &NodeTree) -> Vec<NodeId> {
     ends
 }
 
-/// The fragments of a node and of all nodes below it.
+/// Returns the fragments in the subtree of a node.
 pub(super) fn fragments_of(tree: &NodeTree, ends: &[NodeId], id: NodeId) -> Range<u32> {
     let first = |node: &Node| node.first_fragment;
     let after = tree.nodes.get(ends[id as usize] as usize);
@@ -84,22 +84,22 @@ fn fragment_bounds(tree: &NodeTree, fragment: u32) -> NodeBox {
 
 pub(super) struct Collapse<'a> {
     pub(super) tree: &'a NodeTree,
-    /// Of each node the number after the last one below it.
+    /// Number after the last node of each subtree.
     pub(super) ends: &'a [NodeId],
-    /// The fragments of a subtree; those of each node stay together, and are sorted where they are divided.
+    /// Fragments of the subtree. Fragments of one node stay together, and are sorted when they are divided.
     pub(super) order: Vec<u32>,
-    /// The first of them.
+    /// First fragment of the subtree.
     pub(super) first: usize,
     pub(super) wide: Wide,
 }
 
 impl Collapse<'_> {
-    /// The fragments of a node and of all nodes below it.
+    /// Returns the fragments in the subtree of a node.
     pub(super) fn fragments_of(&self, id: NodeId) -> Range<u32> {
         fragments_of(self.tree, self.ends, id)
     }
 
-    /// A node and all nodes below it.
+    /// Creates the item of a node's subtree.
     pub(super) fn subtree(&self, id: NodeId, needs: u16) -> Item {
         let most = usize::from(self.tree.query_layout.block_faces).min(LANES);
         let content = match self.few(self.fragments_of(id)) {
@@ -110,12 +110,12 @@ impl Collapse<'_> {
         Item::new(bounds, content, id, needs)
     }
 
-    /// Where the order has a range of the fragments.
+    /// Converts a range of fragments to indices in `order`.
     fn places(&self, from: usize, to: usize) -> Range<usize> {
         from - self.first..to - self.first
     }
 
-    /// Some faces of one node.
+    /// Creates the item of some faces of one node.
     fn faces(&self, (from, to): (usize, usize), node: NodeId, needs: u16) -> Item {
         let fragments = &self.order[self.places(from, to)];
         let bounds = fragments
@@ -129,7 +129,7 @@ impl Collapse<'_> {
         Item::new(bounds, content, node, needs)
     }
 
-    /// One fragment of each triangle, if a block holds them.
+    /// Returns one fragment of each triangle, if they fit in a block.
     fn few(&self, fragments: impl Iterator<Item = u32>) -> Option<Few> {
         let mut few = Few::new();
         for fragment in fragments {
@@ -149,8 +149,8 @@ impl Collapse<'_> {
         self.tree.fragments[fragment as usize].triangle
     }
 
-    /// The two sides of a node and its faces, or the two halves of many faces, which are divided by their places as no plane
-    /// parts them. `plane` is the number of the node's plane in the wide node.
+    /// Opens an item: the two sides of a node and its faces, or two halves of many faces. No plane separates such
+    /// faces, so they are split by position. `plane` is the index of the node's plane in the wide node.
     pub(super) fn below(&mut self, item: &Item, plane: usize) -> SmallVec<[Item; 3]> {
         let (id, needs) = (item.node, item.needs);
         match item.content {

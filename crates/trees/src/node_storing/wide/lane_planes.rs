@@ -1,4 +1,4 @@
-//! The planes of the triangles of a block, and their distances from a point.
+//! Planes of a block's triangles, and their distances from a point.
 
 use crate::tolerance::CROSS_PRODUCT_RELATIVE;
 use fearless_simd::{Simd, f32x8, prelude::*};
@@ -6,19 +6,19 @@ use glam::Vec3;
 
 use super::{Block, Corner};
 
-/// The triangles of a block and their planes, as seen from a point.
+/// Triangles of a block and their planes, relative to a point.
 pub(super) struct LanePlanes<S: Simd> {
     pub(super) corners: [Corner<S>; 3],
-    /// Not normalised.
+    /// Normals, not normalised.
     normal: Corner<S>,
     normal_squared: f32x8<S>,
-    /// The distance of the point from each plane, times the length of the normal.
+    /// Distance of the point from each plane, times the length of the normal.
     pub(super) height: f32x8<S>,
-    /// Bound of the rounding of that.
+    /// Rounding error bound of `height`.
     pub(super) error: f32x8<S>,
-    /// Bound of the rounding of the product of the normal and a vector of length 1.
+    /// Rounding error bound of the dot product of the normal and a unit vector.
     rounding: f32x8<S>,
-    /// More than the distance of each corner.
+    /// Upper bound of the distance of each corner.
     pub(super) far: f32x8<S>,
 }
 
@@ -32,7 +32,7 @@ impl<S: Simd> LanePlanes<S> {
         let height = -dot(&normal, a);
         let far = sum_of_sizes(a) + sum_of_sizes(b) + sum_of_sizes(c);
         let edges = dot(&ab, &ab) + dot(&ac, &ac);
-        // Corners far from the point are rounded more than their differences.
+        // Corners far from the point have larger rounding errors than their differences.
         let rounding = (edges + edges.sqrt() * far) * CROSS_PRODUCT_RELATIVE;
         Self {
             corners,
@@ -45,7 +45,7 @@ impl<S: Simd> LanePlanes<S> {
         }
     }
 
-    /// The product of the normals and a vector.
+    /// Returns the dot products of the normals and a vector.
     #[inline(always)]
     pub(super) fn dot(&self, simd: S, vector: Vec3) -> f32x8<S> {
         self.normal[0] * f32x8::splat(simd, vector.x)
@@ -53,7 +53,7 @@ impl<S: Simd> LanePlanes<S> {
             + self.normal[2] * f32x8::splat(simd, vector.z)
     }
 
-    /// As [`LanePlanes::dot`], of the vector whose signs make the product the greatest.
+    /// Like [`LanePlanes::dot`], with the signs of the vector's components that maximise the product.
     #[inline(always)]
     pub(super) fn dot_sizes(&self, simd: S, vector: Vec3) -> f32x8<S> {
         self.normal[0].abs() * f32x8::splat(simd, vector.x.abs())
@@ -61,13 +61,13 @@ impl<S: Simd> LanePlanes<S> {
             + self.normal[2].abs() * f32x8::splat(simd, vector.z.abs())
     }
 
-    /// More than the rounding of the product with a vector.
+    /// Returns an error bound of the dot product with a vector.
     #[inline(always)]
     pub(super) fn rounding_of(&self, vector: Vec3) -> f32x8<S> {
         self.rounding * vector.abs().element_sum()
     }
 
-    /// Where a distance, times the length of the normal, is greater than `reach`.
+    /// Returns the lanes whose distance, times the length of the normal, exceeds `reach`.
     #[inline(always)]
     pub(super) fn beyond_reach(&self, simd: S, distance: f32x8<S>, reach: f32) -> u32 {
         let zero = f32x8::splat(simd, 0.0);
@@ -76,7 +76,7 @@ impl<S: Simd> LanePlanes<S> {
         far.to_bitmask() as u32
     }
 
-    /// The triangles with an edge within `reach` of the point, and those on whose front or back it may be.
+    /// Returns the triangles with an edge within `reach` of the point, and those that the point may project into.
     #[inline(always)]
     pub(super) fn touches(&self, simd: S, reach: f32) -> u32 {
         let [a, b, c] = &self.corners;
@@ -84,7 +84,7 @@ impl<S: Simd> LanePlanes<S> {
             .min(edge_distance(simd, b, c))
             .min(edge_distance(simd, c, a));
         let reach = f32x8::splat(simd, reach) + self.far * CROSS_PRODUCT_RELATIVE;
-        // Seen along the normal, the signs of three areas tell whether the point is in the triangle.
+        // Seen along the normal, the signs of three areas determine whether the point is in the triangle.
         let sides = [cross(a, b), cross(b, c), cross(c, a)];
         let least = dot(&sides[0], &self.normal)
             .min(dot(&sides[1], &self.normal))
@@ -96,7 +96,7 @@ impl<S: Simd> LanePlanes<S> {
     }
 }
 
-/// The squared distance of the origin from the edge between two corners.
+/// Returns the squared distance of the origin from the edge between two corners.
 #[inline(always)]
 fn edge_distance<S: Simd>(simd: S, a: &Corner<S>, b: &Corner<S>) -> f32x8<S> {
     let edge = minus(b, a);
@@ -126,7 +126,7 @@ fn cross<S: Simd>(a: &Corner<S>, b: &Corner<S>) -> Corner<S> {
     ]
 }
 
-/// More than the length of a vector.
+/// Returns an upper bound of a vector's length.
 #[inline(always)]
 pub(super) fn sum_of_sizes<S: Simd>(a: &Corner<S>) -> f32x8<S> {
     a[0].abs() + a[1].abs() + a[2].abs()

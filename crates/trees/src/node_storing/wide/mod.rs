@@ -1,20 +1,20 @@
-//! The tree as queries read it: up to seven split planes, and the eight cells that they make, at once.
+//! The tree layout that queries read: up to seven splitting planes, and the eight cells that they create, at once.
 //!
-//! A *wide node* is a piece of the binary tree: up to seven nodes, whose planes stand side by side, and up to eight lanes
-//! below them, each a cell with all that is in it, or the faces that one of the nodes stores on its plane. One step tells of
-//! all its planes on which sides of them a query is; a lane is entered where the query is on the right side of every plane
-//! above it. Then, as in Quake, the bounds of what a lane holds may still leave it out. A cell with few triangles is a
-//! *block*, which holds their corners side by side; no plane below it is asked.
+//! A *wide node* combines up to seven nodes of the binary tree, whose planes are stored side by side. Below them are
+//! up to eight lanes. A lane is a cell with all its content, or the faces that one of the nodes stores on its plane.
+//! One step tests a query against all planes of a wide node. A lane is entered if the query is on the required side
+//! of every plane above it. As in Quake, the bounds of the lane's content may still reject it. A cell with few
+//! triangles is a *block*: it stores their corners side by side, and has no more planes.
 //!
-//! Eight boxes side by side: Dammertz, Hanika and Keller, "Shallow bounding volume hierarchies", 2008. A BSP tree that is as
-//! fast as they are: Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008.
+//! Eight boxes side by side: Dammertz, Hanika and Keller, "Shallow bounding volume hierarchies", 2008. A BSP tree as
+//! fast as such hierarchies: Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008.
 //!
-//! Lanes are tested in `f32` with a bound of their rounding; triangles that are not rejected so are tested exactly, so that
-//! the answers do not depend on how the tree is read. The instructions are the best that the processor has.
+//! Lanes are tested in `f32` with a rounding error bound. The remaining triangles are tested exactly, so results do
+//! not depend on the layout. The SIMD level is the best that the processor supports.
 //!
-//! `collapse` and `items` make wide nodes and blocks of the tree; `planes` asks the planes of a wide node; `path` and
-//! `lane_planes` test eight lanes at once; `cast`, `near` and `along` are the traversals; `watch` tells observers of
-//! them in the words of the binary tree.
+//! `collapse` and `items` create wide nodes and blocks from the tree; `planes` tests the planes of a wide node;
+//! `path` and `lane_planes` test eight lanes at once; `cast`, `near` and `along` are the traversals; `watch` reports
+//! them to observers as events of the binary tree.
 
 mod along;
 mod cast;
@@ -38,29 +38,29 @@ pub(super) use along::Swept;
 pub(super) use cast::Nearest;
 pub(super) use near::NearQuery;
 
-/// Lanes of a wide node, and triangles of a block.
+/// Number of lanes of a wide node, and of triangles of a block.
 const LANES: usize = BLOCK_PIECES as usize;
 
-/// A bit for each lane.
+/// Mask with a bit for each lane.
 const CELLS: u32 = (1 << LANES) - 1;
 
-/// Planes of a wide node: as many as part space into that many lanes.
+/// Maximum number of planes of a wide node: as many as divide space into `LANES` cells.
 const PLANES: usize = LANES - 1;
 
-/// One number for each lane, or for each plane.
+/// One number per lane, or per plane.
 type Row = [f32; LANES];
 
-/// What a query enters next, with the part of its path that may be in it.
+/// A child to visit, with the part of the path that may be in it.
 #[derive(Clone, Copy, Debug)]
 struct Next {
     child: Child,
-    /// Its place along the path among the lanes of its wide node.
+    /// Position of the child along the path among the lanes of its wide node.
     place: u16,
     from: f32,
     to: f32,
 }
 
-/// What waits to be read; a deeper tree moves it to the heap.
+/// Stack of children to visit. Deeper trees spill to the heap.
 type Waiting = SmallVec<[Next; 96]>;
 
 /// A wide node or a block.
@@ -68,12 +68,12 @@ type Waiting = SmallVec<[Next; 96]>;
 struct Child(u32);
 
 impl Child {
-    /// Of a lane that no query enters.
+    /// Child of a lane that no query enters.
     const NOTHING: Self = Self(0);
     const BLOCK: u32 = 1 << 31;
-    /// The number of triangles of a block, less one, stands above its number.
+    /// Bit offset of the number of triangles of a block, minus one.
     const COUNT: u32 = 28;
-    /// Whether a block holds the faces of one node alone, rather than a node and all nodes below it.
+    /// Bit of a block that holds the faces of a single node rather than a node's subtree.
     const OWN: u32 = 1 << 27;
 
     fn node(index: usize) -> Self {
@@ -85,8 +85,8 @@ impl Child {
         Self(Self::BLOCK | (triangles as u32 - 1) << Self::COUNT | own | index as u32)
     }
 
-    /// The same child after so many more wide nodes and blocks. Number 0, the root, is no child of a wide node: there it is
-    /// [`Child::NOTHING`].
+    /// Returns the child with its index shifted by this many wide nodes and blocks. Index 0 is the root, which is no
+    /// child of a wide node; there it is [`Child::NOTHING`].
     fn moved(self, nodes: usize, blocks: usize) -> Self {
         match self {
             Self::NOTHING => self,
@@ -100,40 +100,43 @@ impl Child {
         self.0 & Self::BLOCK != 0
     }
 
-    /// Of a block, its place and the lanes that hold a triangle.
+    /// Returns the index of a block and the mask of the lanes that hold a triangle.
     #[inline(always)]
     fn place(self) -> (usize, u32) {
         let count = (self.0 >> Self::COUNT) & 7;
         ((self.0 & (Self::OWN - 1)) as usize, (2 << count) - 1)
     }
 
-    /// 1 for a block that is a node with all nodes below it, which is visited as one; 0 for the faces of one node.
+    /// Returns the number of visited nodes that a block counts as: 1 for a node's subtree, 0 for the faces of one
+    /// node.
     #[inline(always)]
     fn nodes(self) -> u32 {
         u32::from(self.0 & Self::OWN == 0)
     }
 }
 
-/// Up to seven nodes of the tree, and what is below them.
+/// Up to seven nodes of the tree, and their children.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 struct WideNode {
-    /// By coordinate the normal of each plane, then its offset; zero for planes that are not there.
+    /// Coordinates of the normals, then the offsets; zero for missing planes.
     planes: [Row; 4],
-    /// The least x, y and z of what each lane holds, then the greatest; of an empty lane infinite, so that nothing touches it.
+    /// Minimum x, y and z of each lane's content, then the maximum. Infinite for an empty lane, so that nothing
+    /// touches it.
     bounds: [Row; 6],
-    /// Of each lane, then of each plane, on which sides of the planes above a query must be to enter it: see
+    /// For each lane, then for each plane: the sides of the planes above that a query must reach to enter it; see
     /// [`Reached`](planes::Reached).
     needs: [u16; 2 * LANES],
-    /// Of each lane its place in space: see [`Order`](planes::Order).
+    /// Position of each lane in space; see [`Order`](planes::Order).
     places: [u16; LANES],
     children: [Child; LANES],
 }
 
-/// The nodes of the tree that a wide node stands for; only those who watch ask for them.
+/// Nodes of the tree that a wide node consists of. Only observers need them.
 #[derive(Clone, Copy, Debug)]
 struct Names {
-    /// The node of each plane, above those below it; without planes, first the node whose faces these are.
+    /// Node that each plane belongs to, parents first. Without planes, the first entry is the node that owns the
+    /// faces.
     planes: [NodeId; PLANES],
     count: u8,
 }
@@ -142,10 +145,10 @@ struct Names {
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 struct Block {
-    /// By corner and axis.
+    /// Corner coordinates, by corner and axis.
     corners: [[Row; 3]; 3],
     triangles: [u32; LANES],
-    /// Of each triangle a node that stores a fragment of it.
+    /// For each triangle, a node that stores a fragment of it.
     nodes: [NodeId; LANES],
 }
 
@@ -170,7 +173,7 @@ impl Block {
         }
     }
 
-    /// The corners, each as its coordinates less a point.
+    /// Returns the corners relative to a point.
     #[inline(always)]
     fn corners_from<S: Simd>(&self, simd: S, from: Vec3) -> [Corner<S>; 3] {
         let [a, b, c] = &self.corners;
@@ -178,11 +181,13 @@ impl Block {
     }
 }
 
-/// The three coordinates of a corner in each lane.
+/// Three coordinates of a corner in each lane.
 type Corner<S> = [f32x8<S>; 3];
 
-/// A corner less a point. What is generic over the instructions is inlined by force, and calls no `map`, as a function of its
-/// own would do without those instructions.
+/// Returns a corner relative to a point.
+///
+/// Functions that are generic over the SIMD level must be inlined, and must not call `map`: a separate function would
+/// be compiled without those instructions.
 #[inline(always)]
 fn less<S: Simd>(simd: S, corner: &[Row; 3], from: Vec3) -> Corner<S> {
     let [x, y, z] = corner;
@@ -198,7 +203,7 @@ fn row<S: Simd>(simd: S, row: &Row) -> f32x8<S> {
     f32x8::simd_from(simd, *row)
 }
 
-/// The lanes of a mask, lowest first.
+/// Iterates over the lanes of a mask, lowest first.
 #[inline(always)]
 fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(
@@ -213,19 +218,19 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     )
 }
 
-/// What a query has read.
+/// Counts of what a query has read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Read {
-    /// Nodes that the planes above let it into: their own planes were asked, or they are blocks.
+    /// Number of nodes that the planes above let the query into: blocks, and nodes whose own planes were tested.
     pub(super) nodes: u32,
-    /// Bounds.
+    /// Number of tested bounds.
     pub(super) boxes: u32,
-    /// Triangles of the blocks.
+    /// Number of triangles in the visited blocks.
     pub(super) triangles: u32,
 }
 
 impl Read {
-    /// Adds it to the counters of this thread.
+    /// Adds the counts to the counters of this thread.
     #[inline]
     pub(super) fn count(self) {
         counters::count_nodes(self.nodes);
@@ -238,14 +243,14 @@ impl Read {
 #[derive(Clone, Debug)]
 pub(super) struct Wide {
     level: Level,
-    /// Whether the bounds of lanes are asked after the planes.
+    /// Whether bounds of lanes are tested after the planes.
     has_bounds: bool,
-    /// `None` where the tree is empty.
+    /// Root, or `None` for an empty tree.
     root: Option<Child>,
     nodes: Vec<WideNode>,
     blocks: Vec<Block>,
     names: Vec<Names>,
-    /// Of each block the node that it is, or whose faces it holds.
+    /// For each block, the node that it represents, or the node that owns its faces.
     block_nodes: Vec<NodeId>,
 }
 
@@ -264,7 +269,7 @@ impl Default for Wide {
 }
 
 impl Wide {
-    /// Memory in bytes, besides the structure itself.
+    /// Returns the memory in bytes, excluding the structure itself.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice())
             + size_of_val(self.blocks.as_slice())
@@ -272,14 +277,14 @@ impl Wide {
             + size_of_val(self.block_nodes.as_slice())
     }
 
-    /// The nodes of the tree whose planes queries ask, and those that are blocks.
+    /// Returns the number of nodes whose planes queries test, and the number of blocks.
     pub(super) fn counts(&self) -> [u32; 2] {
         let planes = self.names.iter().map(|names| u32::from(names.count)).sum();
         let blocks = self.children().filter(|child| child.is_block());
         [planes, blocks.map(Child::nodes).sum()]
     }
 
-    /// The root, and the children of all wide nodes.
+    /// Returns the root, and the children of all wide nodes.
     fn children(&self) -> impl Iterator<Item = Child> + '_ {
         let below = self.nodes.iter().flat_map(|node| node.children);
         self.root.into_iter().chain(below)

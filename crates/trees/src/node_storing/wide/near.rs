@@ -1,4 +1,4 @@
-//! The triangles near a box, a sphere or a capsule.
+//! Triangles near a box, a sphere or a capsule.
 
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
@@ -13,17 +13,17 @@ use super::{
 };
 use crate::observer::Observer;
 
-/// The points within `reach` metres of a box, or of a diagonal of it, which is the axis of a body.
+/// A query volume: the points within `reach` metres of a box, or of the axis of a body.
 pub(in crate::node_storing) struct NearQuery {
     center: Vec3,
-    /// Half a diagonal.
+    /// Half the diagonal of the box, or half the axis.
     half: Vec3,
     reach: f32,
     is_body: bool,
 }
 
 impl NearQuery {
-    /// The points within `reach` metres of an axis, from `center - half_axis` to `center + half_axis`.
+    /// The points within `reach` metres of the axis from `center - half_axis` to `center + half_axis`.
     pub(in crate::node_storing) fn new(center: Vec3, half_axis: Vec3, reach: f32) -> Self {
         Self {
             center,
@@ -51,7 +51,7 @@ impl NearQuery {
         }
     }
 
-    /// The boxes that are within reach.
+    /// Returns the boxes within reach.
     #[inline(always)]
     fn reaches<S: Simd>(
         &self,
@@ -83,7 +83,7 @@ impl NearQuery {
         )
     }
 
-    /// The triangles whose bounds and whose plane are within reach; for a sphere those that it may reach into.
+    /// Returns the triangles whose bounds and plane are within reach. For a sphere, also tests edges and interior.
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, block: &Block) -> u32 {
         let [a, b, c] = &block.corners;
@@ -121,7 +121,8 @@ impl NearQuery {
 }
 
 impl Wide {
-    /// Visits the triangles that may be near, in any order; one with several fragments may come more than once.
+    /// Visits the triangles that may be near, in any order. A triangle with several fragments may be visited more
+    /// than once.
     pub(in crate::node_storing) fn near<O: Observer>(
         &self,
         near: &NearQuery,

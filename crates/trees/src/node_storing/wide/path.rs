@@ -1,5 +1,5 @@
-//! The blocks along the path of a point or of a body, by the planes of wide nodes, and then by the bounds of their lanes, eight
-//! at once, by their slabs (Kay and Kajiya, "Ray tracing complex scenes", 1986).
+//! Blocks along the path of a point or a body. A wide node is tested by its planes, then by the bounds of its lanes,
+//! eight at once with the slab method (Kay and Kajiya, "Ray tracing complex scenes", 1986).
 
 use crate::tolerance::ZERO_COMPONENT;
 use fearless_simd::{Simd, f32x8, prelude::*};
@@ -12,21 +12,22 @@ use super::{
 };
 use crate::observer::Observer;
 
-/// The path `from + t direction`, `t` from 0 to 1, of a point or of a body.
+/// The path `from + t direction` of a point or a body, for `t` from 0 to 1.
 pub(super) struct Path {
     from: Vec3,
     direction: Vec3,
-    /// What moves along it.
+    /// Extent of the body that moves along the path.
     extent: Extent,
-    /// For each axis the row of the sides of the boxes that the path meets first, and of those that it meets last.
+    /// For each axis, the row of the box sides that the path reaches first, and the row of those that it reaches
+    /// last.
     rows: [[usize; 2]; 3],
-    /// Where it starts, moved by the size of what moves, for each of these rows.
+    /// Start of the path for each of these rows, offset by the extent.
     origins: [[f32; 2]; 3],
     inverse: [f32; 3],
 }
 
 impl Path {
-    /// Of a body with half an axis; `reach` is its radius, and more than rounding may shift the answer.
+    /// Creates the path of a body with a half axis. `reach` is its radius plus a margin for rounding.
     pub(super) fn new(from: Vec3, direction: Vec3, half_axis: Vec3, reach: f32) -> Self {
         let mut path = Self {
             from,
@@ -38,12 +39,12 @@ impl Path {
         };
         for axis in 0..3 {
             let (at, along) = (from[axis], direction[axis]);
-            // By arithmetic, as a branch on the direction would be guessed wrong half of the time.
+            // Computed without a branch, because a branch on the direction would be mispredicted half of the time.
             let falls = usize::from(along < 0.0);
             path.rows[axis] = [axis + 3 * falls, axis + 3 - 3 * falls];
             let half = (half_axis[axis].abs() + reach) * (1.0 - 2.0 * falls as f32);
             path.origins[axis] = [at + half, at - half];
-            // Not infinite: infinity times zero would tell nothing.
+            // Not infinite, because infinity times zero is NaN.
             path.inverse[axis] = if along.abs() < ZERO_COMPONENT {
                 1.0 / ZERO_COMPONENT
             } else {
@@ -53,7 +54,7 @@ impl Path {
         path
     }
 
-    /// The lanes whose bounds the path enters between `from` and `to`, and where it enters and leaves them.
+    /// Returns the lanes whose bounds the path enters between `from` and `to`, with the entry and exit parameters.
     #[inline(always)]
     fn enters<S: Simd>(&self, simd: S, node: &WideNode, from: f32, to: f32) -> (u32, [Row; 2]) {
         let mut near = f32x8::splat(simd, from);
@@ -71,11 +72,11 @@ impl Path {
 }
 
 impl Wide {
-    /// Visits the blocks that a path enters, each with its place, the lanes that hold a triangle, and the part of the path
-    /// that is of interest, from 0 on. `meet` returns the part that still is, which never grows; less than 0 ends the visit.
+    /// Visits the blocks that a path enters. `meet` receives the block, the mask of its triangles, and the end of the
+    /// relevant part of the path. It returns the new end, which must never grow. A negative value ends the visit.
     ///
-    /// The lanes of a wide node are entered in the order in which the path goes through their cells, or, where `SORTED` is
-    /// false, the first of them first and the others in any order.
+    /// The lanes of a wide node are visited in the order of their cells along the path. If `SORTED` is `false`, only
+    /// the first of them is visited first, and the others in any order.
     #[inline(always)]
     pub(super) fn blocks_along<S: Simd, O: Observer, const SORTED: bool>(
         &self,
@@ -149,15 +150,18 @@ impl Wide {
     }
 }
 
-/// What is in both masks. A call of its own, so that a processor that has the bounds goes on with them while it waits for the
-/// planes, which seldom leave out what bounds do not.
+/// Intersects two masks.
+///
+/// It is a separate cold function, so that the processor speculatively continues with the bounds while it waits for
+/// the planes. The planes rarely reject what the bounds accept.
 #[cold]
 #[inline(never)]
 pub(super) fn both(bounds: u32, cells: u32) -> u32 {
     bounds & cells
 }
 
-/// Of the lanes that the planes let a path into, those whose cells it does come into, and the parts of it there.
+/// Returns the lanes whose cells the path really enters, and the parts of the path in them. `cells` are the lanes
+/// that each single plane lets it into.
 #[cold]
 fn within_planes(node: &WideNode, cells: u32, crossings: &Crossings, from: f32, to: f32) -> (u32, [Row; 2]) {
     let mut parts = [[0.0; LANES]; 2];
@@ -170,7 +174,7 @@ fn within_planes(node: &WideNode, cells: u32, crossings: &Crossings, from: f32, 
     (within, parts)
 }
 
-/// Of the lanes in a mask the first along the path; the others wait, the next one last.
+/// Returns the first lane of a mask along the path. Pushes the others, so that the next lane is on top.
 #[inline(always)]
 fn first_lane<const SORTED: bool>(
     node: &WideNode,

@@ -1,11 +1,11 @@
-//! The planes of a wide node against what a query is about, all at once.
+//! Tests of a query against all planes of a wide node at once.
 
 use fearless_simd::{Simd, f32x8, prelude::*, u16x16};
 use glam::Vec3;
 
 use super::{LANES, PLANES, Row, WideNode, row};
 
-/// What is held against planes: the points within `reach` metres of a point, of an axis, or of a box.
+/// Extent of a query: the points within `reach` metres of a point, an axis or a box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
     /// Half the axis, or half a diagonal of the box.
@@ -39,7 +39,7 @@ impl Extent {
         }
     }
 
-    /// How far it reaches from its centre towards each plane.
+    /// Returns the extent from the centre towards each plane.
     #[inline(always)]
     fn towards<S: Simd>(&self, simd: S, [x, y, z]: [f32x8<S>; 3]) -> f32x8<S> {
         let reach = f32x8::splat(simd, self.reach);
@@ -64,7 +64,7 @@ impl Extent {
     }
 }
 
-/// A line `from + t direction`, or a point where there is no direction, in every lane.
+/// A line `from + t direction`, broadcast to every lane. A point has no direction.
 pub(super) struct Splat<S: Simd> {
     from: [f32x8<S>; 3],
     direction: [f32x8<S>; 3],
@@ -81,30 +81,30 @@ impl<S: Simd> Splat<S> {
     }
 }
 
-/// Where a part of a path lies to the planes of a wide node.
+/// Position of a part of a path relative to the planes of a wide node.
 pub(super) struct Sides<S: Simd> {
-    /// The signed distances of its start and of its end.
+    /// Signed distances at the start and at the end.
     at_start: f32x8<S>,
     at_end: f32x8<S>,
-    /// How they grow along it.
+    /// Rate of change of the distances along the path.
     slope: f32x8<S>,
-    /// How far what moves reaches towards each plane, and more than rounding may shift the answer.
+    /// Extent towards each plane, plus a margin for rounding.
     reach: f32x8<S>,
 }
 
-/// On which sides of the planes of a wide node a query is: bit *p* where it reaches the front of plane *p*, and bit
-/// *p* + 8 where it reaches its back.
+/// Sides of the planes of a wide node that a query reaches. Bit *p* is the front of plane *p*, and bit *p* + 8 its
+/// back.
 ///
-/// What is below the planes needs some of these bits: a cell one for each plane above it, the faces of a node both of its
-/// plane.
+/// Entering a lane requires some of these bits: for a cell one bit per plane above it, for the faces of a node both
+/// bits of its plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reached(pub(super) u16);
 
 impl Reached {
-    /// What no query has: the side of an eighth plane.
+    /// A bit that no query has: the front of an eighth plane.
     pub(super) const NOTHING: u16 = Self::bit(LANES - 1, true);
 
-    /// The bit of the front or of the back of a plane.
+    /// Returns the bit of the front or the back of a plane.
     pub(super) const fn bit(plane: usize, is_front: bool) -> u16 {
         1 << if is_front { plane } else { plane + LANES }
     }
@@ -117,7 +117,7 @@ impl Reached {
         self.0 & Self::bit(plane, false) != 0
     }
 
-    /// What is entered: a bit for each lane, then for each plane.
+    /// Returns the mask of what the query enters: a bit for each lane, then for each plane.
     #[inline(always)]
     pub(super) fn enters<S: Simd>(self, simd: S, node: &WideNode) -> u32 {
         let needs = u16x16::simd_from(simd, node.needs);
@@ -126,16 +126,17 @@ impl Reached {
     }
 }
 
-/// The order in which a path goes through the cells of a wide node.
+/// The order of a wide node's cells along a path.
 ///
-/// A lane's *place* has two bits for each plane, the topmost plane first: 00 in front of it, 11 behind it, 01 on it; 00 for
-/// planes that are not above the lane. Two lanes differ first at the plane that parts them, so that places in ascending order
-/// are the lanes from front to back; where a path rises from the back of a plane to its front, its two bits are flipped.
+/// The *place* of a lane has two bits per plane, the topmost plane first. They are 00 in front of the plane, 11
+/// behind it, 01 on it, and 00 for planes that are not above the lane. Two lanes first differ at the plane that
+/// separates them. Ascending places therefore sort lanes from front to back. If a path goes from the back of a plane
+/// to its front, the two bits are flipped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order(pub(super) u16);
 
 impl Order {
-    /// The place of a lane that needs these sides of the planes.
+    /// Returns the place of a lane that needs these sides of the planes.
     pub(super) fn place(needs: u16) -> u16 {
         (0..PLANES).fold(0, |place, plane| {
             let needs = |is_front| needs & Reached::bit(plane, is_front) != 0;
@@ -148,12 +149,12 @@ impl Order {
         })
     }
 
-    /// The two bits of a plane.
+    /// Returns the two bits of a plane, shifted into position.
     const fn bits(plane: usize, bits: u16) -> u16 {
         bits << (2 * (PLANES - 1 - plane))
     }
 
-    /// The flips of the planes that a path rises through, by a bit each.
+    /// Bits to flip for each combination of planes that a path crosses from back to front.
     const FLIPS: [u16; 1 << PLANES] = {
         let mut flips = [0; 1 << PLANES];
         let mut rises = 0;
@@ -170,12 +171,13 @@ impl Order {
         flips
     };
 
-    /// Whether the path comes to the back of a plane first.
+    /// Whether the path reaches the back of a plane first.
     pub(super) fn rises(self, plane: usize) -> bool {
         self.0 & Self::bits(plane, 0b11) != 0
     }
 
-    /// Places with these bits flipped ascend along the path.
+    /// Creates an order from the planes crossed from back to front. Places with its bits flipped ascend along the
+    /// path.
     #[inline(always)]
     fn new(rises: u32) -> Self {
         Self(Self::FLIPS[rises as usize % Self::FLIPS.len()])
@@ -183,7 +185,7 @@ impl Order {
 }
 
 impl<S: Simd> Sides<S> {
-    /// Of the part of a line from `from` to `to`.
+    /// Computes the sides for the part of a line from `from` to `to`.
     #[inline(always)]
     pub(super) fn new(
         simd: S,
@@ -205,7 +207,7 @@ impl<S: Simd> Sides<S> {
         }
     }
 
-    /// Of a volume at rest.
+    /// Computes the sides for a volume at rest.
     #[inline(always)]
     pub(super) fn at(simd: S, node: &WideNode, extent: &Extent, center: &Splat<S>) -> Self {
         let [x, y, z, offset] = &node.planes;
@@ -219,7 +221,7 @@ impl<S: Simd> Sides<S> {
         }
     }
 
-    /// Which sides are reached. Of distances that are no numbers, both.
+    /// Returns the sides that are reached. If a distance is NaN, both sides count.
     #[inline(always)]
     pub(super) fn reached(&self, simd: S) -> Reached {
         let below = f32x8::splat(simd, 0.0) - self.reach;
@@ -235,7 +237,7 @@ impl<S: Simd> Sides<S> {
         Order::new(rises.to_bitmask() as u32)
     }
 
-    /// For those who watch; a path from and to these parameters, if it is one.
+    /// Converts to a form for observers. `part` are the start and end parameters of a path, if it is one.
     #[inline(always)]
     pub(super) fn seen(&self, simd: S, reached: Reached, part: Option<[f32; 2]>) -> Seen {
         Seen {
@@ -248,7 +250,7 @@ impl<S: Simd> Sides<S> {
         }
     }
 
-    /// Where a path that begins at `from` comes within reach of each plane and leaves it.
+    /// Computes where a path that starts at `from` enters and leaves the reach of each plane.
     #[inline(always)]
     pub(super) fn crossings(&self, simd: S, from: f32) -> Crossings {
         let from = f32x8::splat(simd, from);
@@ -262,33 +264,33 @@ impl<S: Simd> Sides<S> {
     }
 }
 
-/// As [`Sides`], for those who watch.
+/// Like [`Sides`], in a form for observers.
 pub(super) struct Seen {
     pub(super) at_start: Row,
     pub(super) at_end: Row,
     pub(super) reach: Row,
     pub(super) order: Order,
     pub(super) reached: Reached,
-    /// The parameters of the start and of the end of a path.
+    /// Start and end parameters of a path.
     pub(super) part: Option<[f32; 2]>,
 }
 
-/// Where a path crosses planes, each with its reach on either side.
+/// Parameters where a path enters and leaves the reach of each plane.
 pub(super) struct Crossings {
-    /// Where it is its reach behind each plane.
+    /// Parameter where the path is its reach behind each plane.
     behind: Row,
-    /// Where it is its reach in front of it.
+    /// Parameter where the path is its reach in front of each plane.
     before: Row,
     rises: u32,
     falls: u32,
 }
 
 impl Crossings {
-    /// The part of a path that is on all the sides that are needed; empty, start after end, where there is none.
+    /// Returns the part of a path that is on all required sides. If there is none, the start is after the end.
     pub(super) fn within(&self, needs: u16, mut from: f32, mut to: f32) -> (f32, f32) {
         for plane in 0..PLANES {
             let (front, back) = (Reached::bit(plane, true), Reached::bit(plane, false));
-            // Comparisons drop what is no number.
+            // These comparisons ignore NaN.
             let mut from_on = |t: f32| from = if t > from { t } else { from };
             let mut up_to = |t: f32| to = if t < to { t } else { to };
             if self.rises >> plane & 1 != 0 {
@@ -311,7 +313,7 @@ impl Crossings {
     }
 }
 
-/// The products of normals and a vector, and a number more.
+/// Returns the dot products of the normals and a vector, plus an offset.
 #[inline(always)]
 fn product<S: Simd>([x, y, z]: [f32x8<S>; 3], vector: &[f32x8<S>; 3], more: f32x8<S>) -> f32x8<S> {
     z.mul_add(vector[2], y.mul_add(vector[1], x.mul_add(vector[0], more)))

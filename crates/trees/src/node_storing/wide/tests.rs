@@ -1,4 +1,4 @@
-//! That wide nodes hold what they should: a damaged one gives a wrong answer, which a test of the answers finds.
+//! Tests of the content of wide nodes. Damaging a node must give wrong results that the comparison detects.
 
 use std::collections::BTreeSet;
 
@@ -21,8 +21,7 @@ fn soup(count: u32, random: &mut fastrand::Rng) -> Vec<TaggedTriangle> {
         .collect()
 }
 
-/// Whether casts through all fragments, near them and across all others, have the answers of the list, and contacts find the
-/// faces.
+/// Whether short and long casts through all fragments agree with the list, and contacts find the faces.
 fn is_right(tree: &NodeTree, list: &TriangleList) -> bool {
     let mut contacts = Vec::new();
     (0..tree.fragment_count()).all(|index| {
@@ -40,7 +39,7 @@ fn is_right(tree: &NodeTree, list: &TriangleList) -> bool {
     })
 }
 
-/// The triangles in a child and below it.
+/// Returns the triangles in a child and below it.
 fn triangles_in(wide: &Wide, child: Child) -> BTreeSet<u32> {
     if child.is_block() {
         let (place, all) = child.place();
@@ -55,7 +54,7 @@ fn triangles_in(wide: &Wide, child: Child) -> BTreeSet<u32> {
         .collect()
 }
 
-/// The lanes of a wide node that hold something.
+/// Returns the lanes of a wide node that are in use.
 fn used(node: &WideNode) -> Vec<usize> {
     (0..LANES)
         .filter(|&lane| node.children[lane] != Child::NOTHING)
@@ -82,7 +81,8 @@ fn swapped_children_and_turned_planes_are_noticed() {
             let index = random.usize(..right.nodes.len());
             let filled = used(&right.nodes[index]);
             let pair = filled.windows(2).find(|pair| {
-                // Fragments of the same triangles are as well in one lane as in the other.
+                // Fragments of the same triangle are interchangeable between lanes, so pick lanes with distinct
+                // triangles.
                 let [a, b] = [pair[0], pair[1]].map(|lane| right.nodes[index].children[lane]);
                 triangles_in(&right, a).is_disjoint(&triangles_in(&right, b))
             });
@@ -93,7 +93,7 @@ fn swapped_children_and_turned_planes_are_noticed() {
                 swapped += 1;
                 assert!(!is_right(&tree, &list), "swapped, {layout:?}");
             }
-            // The root's plane, turned around: what was in front of it is looked for behind.
+            // Flip the root's plane, so that queries search behind it for what was in front.
             let mut wrong = right;
             for row in &mut wrong.nodes[0].planes {
                 row[0] = -row[0];
@@ -105,7 +105,7 @@ fn swapped_children_and_turned_planes_are_noticed() {
     assert!(swapped > 12, "{swapped}");
 }
 
-/// A tree without a plane that anything lies in front of or behind is one block, and an empty one is nothing.
+/// A tree with up to eight triangles is a single block, and an empty tree has no root.
 #[test]
 fn the_smallest_trees_are_read() {
     let mut random = fastrand::Rng::with_seed(2);

@@ -1,4 +1,4 @@
-//! What those who watch a query are told of wide nodes, in the words of the binary tree.
+//! Reports wide-node visits to observers as binary-node events.
 
 use super::{
     Block, Child, LANES, PLANES, Wide, WideNode, lanes,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Wide {
-    /// A block is visited. The faces that a node stores belong to a visit that has been told.
+    /// Reports the visit of a block. A block of a single node's faces belongs to a visit that was already reported.
     #[inline(always)]
     pub(super) fn tell_block<O: Observer>(&self, child: Child, observer: O) {
         if O::ENABLED && child.nodes() != 0 {
@@ -18,7 +18,7 @@ impl Wide {
         }
     }
 
-    /// A child that waits is left out: what was found is nearer.
+    /// Reports that a waiting child is skipped, because a hit is closer.
     #[inline(always)]
     pub(super) fn tell_nearer<O: Observer>(&self, child: Child, observer: O) {
         if O::ENABLED {
@@ -29,8 +29,8 @@ impl Wide {
         }
     }
 
-    /// Lanes that each plane above would let the query into are left out by their bounds; without bounds, by all planes
-    /// together.
+    /// Reports lanes that are skipped although each plane above lets the query in: because of their bounds, or, in a
+    /// tree without bounds, because of all planes together.
     #[cold]
     pub(super) fn tell_left_out<O: Observer>(&self, node: &WideNode, left_out: u32, observer: O) {
         let why = if self.has_bounds {
@@ -45,14 +45,13 @@ impl Wide {
         }
     }
 
-    /// The planes of a wide node have been asked: those of the nodes in `visited`, in the order in which a path comes into
-    /// their cells.
+    /// Reports the visited planes of a wide node, sorted by when a path enters the cells of their nodes.
     #[cold]
     pub(super) fn tell_planes<O: Observer>(&self, child: Child, seen: &Seen, visited: u32, observer: O) {
         let (names, node) = (&self.names[child.0 as usize], &self.nodes[child.0 as usize]);
         let mut planes: Vec<(u16, usize)> = lanes(visited)
             .map(|plane| {
-                // Of the planes above it alone, so that it comes before what is below it.
+                // Use only the planes above it, so that it sorts before everything below it.
                 let above = !0 << (2 * (PLANES - plane));
                 let place = Order::place(node.needs[LANES + plane]);
                 ((place ^ seen.order.0) & above, plane)
@@ -60,7 +59,7 @@ impl Wide {
             .collect();
         planes.sort_unstable();
         for (_, plane) in planes {
-            // The plane of an undivided node is zero.
+            // The plane of a block node is zero.
             let is_block = (0..3).all(|axis| node.planes[axis][plane] == 0.0);
             let at_plane = if is_block {
                 AtPlane::Block
@@ -71,7 +70,7 @@ impl Wide {
         }
     }
 
-    /// The node that a child stands for, and whether it is the faces of that node alone.
+    /// Returns the node that a child represents, and whether the child only holds the faces of that node.
     fn named(&self, child: Child) -> (u32, bool) {
         if child.is_block() {
             return (self.block_nodes[child.place().0], child.nodes() == 0);
@@ -82,7 +81,7 @@ impl Wide {
 }
 
 impl Block {
-    /// Triangles of these lanes need no exact test.
+    /// Reports triangles in these lanes that need no exact test.
     #[inline(always)]
     pub(super) fn tell_far<O: Observer>(&self, far: u32, observer: O) {
         if O::ENABLED {

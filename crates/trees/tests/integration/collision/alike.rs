@@ -1,4 +1,4 @@
-//! Triangles that their owner numbers alike are as many triangles.
+//! Triangles with the same face number are still separate triangles.
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{meshes, oracle::Oracle, queries::Queries, rooms, worlds};
@@ -11,7 +11,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// The same triangles, all of number 7.
+/// Returns the same triangles, all with face number 7.
 fn alike(triangles: &[TaggedTriangle]) -> Vec<TaggedTriangle> {
     let alike = |triangle: &TaggedTriangle| TaggedTriangle { face: 7, ..*triangle };
     triangles.iter().map(alike).collect()
@@ -29,7 +29,7 @@ fn body(queries: &mut Queries<'_>, number: u32) -> Capsule {
     }
 }
 
-/// What of contacts does not depend on the numbers, in an order that does not.
+/// Formats the parts of contacts that do not depend on face numbers, sorted.
 fn bare(contacts: &[Contact]) -> Vec<String> {
     let mut bare: Vec<String> = contacts
         .iter()
@@ -39,7 +39,7 @@ fn bare(contacts: &[Contact]) -> Vec<String> {
     bare
 }
 
-/// Asks about triangles that are numbered apart and alike.
+/// Compares queries on triangles with unique face numbers and on triangles with the same number.
 fn compare(apart: &impl Obstacles, alike: &impl Obstacles, oracle: &Oracle) -> usize {
     let mut queries = Queries::new(5, oracle.triangles());
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
@@ -109,13 +109,13 @@ fn triangles_of_one_number_are_all_met() {
             nodes_alike.contacts(center, radius, &mut ours);
             assert_eq!(bare(&ours), bare(&theirs), "{radius} m around {center}");
             nodes_alike.overlap(center - radius, center + radius, &mut faces);
-            // A face is told once, however many triangles it is of.
+            // A face number is reported once, whatever the number of its triangles.
             assert!(faces == [7] || faces.is_empty() && ours.is_empty(), "{faces:?}");
         }
     }
 }
 
-/// A body walks among triangles of one number as among those of many.
+/// A body moves among triangles with one face number exactly as among those with unique numbers.
 #[test]
 fn the_mover_tells_triangles_of_one_number_apart() {
     let mut mesh = worlds::stairs(5, 0.2, 0.4);

@@ -1,4 +1,4 @@
-//! The sample's push: what it does wrong, and that it is the sample's.
+//! The push of the ATI sample: its faults, and its agreement with the original.
 
 use bspwalk_testing::{meshes, queries::Queries};
 use bspwalk_trees::{
@@ -9,7 +9,7 @@ use glam::{DVec3, Vec3, dvec3};
 
 use crate::collision::{Scene, WEDGES, wedge};
 
-/// In a corner sharper than 90° one wall's push drives the sample into the other.
+/// In a corner sharper than 90°, one wall's push drives the sphere into the other wall.
 #[test]
 fn the_samples_push_fails_in_wedges() {
     for degrees in WEDGES {
@@ -17,7 +17,7 @@ fn the_samples_push_fails_in_wedges() {
         let half = (degrees / 2.0).to_radians();
         let mut fails = 0;
         for step in 1..40 {
-            // As deep in the wedge as makes the sphere reach both walls.
+            // Deep enough in the wedge for the sphere to reach both walls.
             let x = 0.05 / half.sin() * 0.024 * f64::from(step);
             let center = dvec3(x, 0.0, 0.0).as_vec3();
             let ati = push_ati(&scene.tree, center, 0.05);
@@ -31,7 +31,7 @@ fn the_samples_push_fails_in_wedges() {
     }
 }
 
-/// The sample knows no vertices: the tip of a spike goes into the sphere.
+/// The sample does not test vertices, so the tip of a spike enters the sphere.
 #[test]
 fn the_samples_push_fails_at_a_vertex() {
     let tip = DVec3::ZERO;
@@ -60,10 +60,10 @@ fn the_samples_push_fails_at_a_vertex() {
     );
 }
 
-/// Pushing off one edge, the sample does not look at what it pushes into, nor says that it pushed.
+/// When the sample pushes off an edge, it neither checks what it pushes into, nor reports the push.
 #[test]
 fn the_samples_push_fails_at_edges() {
-    // The edge of a shelf just above a floor, nearer to it than the sphere's diameter.
+    // The edge of a shelf just above a floor, closer to it than the sphere's diameter.
     let shelf = meshes::quad([
         dvec3(0.0, 0.3, -2.0),
         dvec3(0.0, 0.3, 2.0),
@@ -102,7 +102,7 @@ fn the_samples_push_fails_at_edges() {
     assert!(!ati.pushed, "and does not say so");
 }
 
-/// A centre behind a face is on that side of the wall: the sample pulls it through to the front.
+/// If the centre is behind a face, the sample pulls the sphere through the wall to the front.
 #[test]
 fn the_samples_push_goes_through_a_wall() {
     let wall = meshes::quad([
@@ -124,7 +124,7 @@ fn the_samples_push_goes_through_a_wall() {
     );
 }
 
-/// `pushSphere` of the ATI SDK's BSP sample (2006) over the nodes of the tree, in its `f32`, operation for operation.
+/// `pushSphere` of the ATI SDK's BSP sample (2006) on the nodes of the tree, in its `f32`, operation by operation.
 fn push_sphere(tree: &NodeTree, id: Option<u32>, pos: &mut Vec3, radius: f32) -> bool {
     let Some((id, node)) = id.and_then(|id| Some((id, tree.node(id)?))) else {
         return false;
@@ -206,7 +206,7 @@ fn push_ati_is_the_samples() {
             let ours = push_ati(&scene.tree, center, radius);
             let mut expected = center;
             let pushed = push_sphere(&scene.tree, scene.tree.root(), &mut expected, radius);
-            // One push more or less, where a distance is the radius but for its last bit, is no difference in kind.
+            // If a distance equals the radius up to its last bit, one push more or less is acceptable.
             let near = ours.center.distance(expected) < 1.0e-5 && ours.pushed == pushed;
             same += u32::from(near);
             moved += u32::from(expected != center);

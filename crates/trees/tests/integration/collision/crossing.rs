@@ -1,10 +1,10 @@
-//! A push that ends clear has gone through no face, whatever it began on or in.
+//! A push that ends clear has crossed no face, whatever the body started on or in.
 
 use bspwalk_testing::{effort, meshes, oracle::Oracle, pushes, queries::Queries};
 use bspwalk_trees::{BuildParams, NodeTree, collision::Capsule};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Triangles, as the tree has them.
+/// Triangles, with their tree.
 struct Walls {
     tree: NodeTree,
     oracle: Oracle,
@@ -19,14 +19,14 @@ impl Walls {
         }
     }
 
-    /// Pushes a body; where it ended, if it is clear.
+    /// Pushes a body, and returns its final position if that is clear.
     #[track_caller]
     fn push(&self, name: &str, body: Capsule, from: Vec3) -> Option<Vec3> {
         pushes::push(&self.tree, &self.oracle, body, from).unwrap_or_else(|wrong| panic!("{name}: {wrong}"))
     }
 }
 
-/// Square walls across Z at these places, from -8 to 8 along X and Y.
+/// Square walls perpendicular to Z at these positions, from -8 to 8 along X and Y.
 fn walls(at: &[f64]) -> Vec<[DVec3; 3]> {
     let corners = [(-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0)];
     at.iter()
@@ -34,8 +34,8 @@ fn walls(at: &[f64]) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// A sphere that lies with its centre on the first of two walls a third of its radius apart leaves it to the free side: in
-/// any direction, of any size, far from the origin, whichever side the walls face.
+/// Two walls are a third of the radius apart, and a sphere has its centre on the first one. It leaves to the free
+/// side, in every direction, at every size, far from the origin, and whichever side the walls face.
 #[test]
 fn a_sphere_on_the_first_of_two_walls_does_not_go_through_the_second() {
     for scale in [1.0 / 1024.0, 1.0, 4096.0] {
@@ -55,7 +55,7 @@ fn a_sphere_on_the_first_of_two_walls_does_not_go_through_the_second() {
                     });
                     let scene = Walls::new(triangles.collect());
                     let radius = (0.375 * scale) as f32;
-                    // Inside of a triangle, on the edge of two, in the middle.
+                    // Inside a triangle, on the edge between two, and in the middle.
                     for (x, y) in [(0.25, 0.5), (2.0, 1.0), (1.0, 1.0), (0.0, 0.0)] {
                         let name = format!("{scale} at {offset} along {axis}, {turned} {back}, {x} {y}");
                         let from = place(dvec3(x, y, 0.0)).as_vec3();
@@ -66,7 +66,7 @@ fn a_sphere_on_the_first_of_two_walls_does_not_go_through_the_second() {
                         let most = 1.0e-3 * radius + 4.0e-7 * free.abs().max_element();
                         assert!(to.distance(free) < most, "{name}: {to} is not {free}");
                     }
-                    // On the rim and in a corner of the wall there is room on the free side, and beside.
+                    // On the rim and in a corner of the wall there is room on the free side, and next to the wall.
                     for (x, y) in [(8.0, 1.0), (-8.0, 8.0)] {
                         let from = place(dvec3(x, y, 0.0)).as_vec3();
                         assert!(scene.push("rim", Capsule::sphere(radius), from).is_some());
@@ -77,8 +77,8 @@ fn a_sphere_on_the_first_of_two_walls_does_not_go_through_the_second() {
     }
 }
 
-/// Before and behind a wall, between two, on the middle one of three: no wall is crossed, and a body that could only cross
-/// one is not reported clear.
+/// In front of a wall, behind it, between two, and on the middle one of three: no wall is crossed. A body with no
+/// other way out is not reported clear.
 #[test]
 fn no_wall_of_many_is_gone_through() {
     let mut random = bspwalk_testing::random::seeded(1);
@@ -112,7 +112,7 @@ fn no_wall_of_many_is_gone_through() {
     assert!(on > effort::cases(50, 200) && pushed == on, "{pushed} of {on}");
 }
 
-/// The first hundredth of a long push counts as much as the rest.
+/// The first hundredth of a long push is checked as strictly as the rest.
 #[test]
 fn a_large_sphere_goes_through_nothing_near_its_start() {
     let corners = [
@@ -133,7 +133,8 @@ fn a_large_sphere_goes_through_nothing_near_its_start() {
     }
 }
 
-/// On corners, edges and inside of triangles of a grid, where all numbers are exact, many faces at once, bodies of all sizes.
+/// Pushes bodies of all sizes from corners, edges and interiors of triangles on a grid, with exact coordinates and
+/// many faces at once.
 #[test]
 fn a_push_from_a_face_an_edge_or_a_corner_goes_through_nothing() {
     let mut random = bspwalk_testing::random::seeded(2);

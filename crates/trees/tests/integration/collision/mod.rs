@@ -1,4 +1,4 @@
-//! Contacts and pushes, checked by brute force, and the sample's push beside a plain transcription of it.
+//! Contacts and pushes, checked by brute force, and the sample's push compared with a direct transcription.
 
 mod alike;
 mod ati;
@@ -13,7 +13,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3, dvec3};
 
-/// A tree, and what it must answer.
+/// A tree with an oracle for its expected results.
 struct Scene {
     tree: NodeTree,
     oracle: Oracle,
@@ -31,7 +31,7 @@ impl Scene {
         }
     }
 
-    /// What is wrong with a sphere that started at `from` and is now at `to`: it reaches into a triangle, or a face lies
+    /// Returns what is wrong with a sphere that moved from `from` to `to`: it penetrates a triangle, or a face lies
     /// between.
     fn wrong(&self, from: Vec3, to: Vec3, radius: f32) -> Option<String> {
         let (from, to) = (from.as_dvec3(), to.as_dvec3());
@@ -43,7 +43,7 @@ impl Scene {
         Some(format!("went through face {face}"))
     }
 
-    /// Pushes, and checks all that a push promises; whether it ended clear.
+    /// Pushes a sphere and checks all guarantees of a push. Returns whether it ended clear.
     #[track_caller]
     fn push(&self, name: &str, center: Vec3, radius: f32) -> bool {
         let result = depenetrate(&self.tree, Capsule::sphere(radius), center);
@@ -73,7 +73,8 @@ impl Scene {
     }
 }
 
-/// Two walls of three metres that meet at the origin in an edge along Y with this angle between them, open to +X.
+/// Two walls of three metres that meet in an edge along Y through the origin, with this angle between them, open
+/// towards +X.
 fn wedge(degrees: f64) -> Vec<[DVec3; 3]> {
     let half = (degrees / 2.0).to_radians();
     let (x, z) = (3.0 * half.cos(), 3.0 * half.sin());
@@ -85,10 +86,10 @@ fn wedge(degrees: f64) -> Vec<[DVec3; 3]> {
             dvec3(0.0, 1.0, 0.0),
         ]
     };
-    // Both look into the wedge.
+    // Both face into the wedge.
     let [a, b, c, d] = wall(z);
     [meshes::quad(wall(-z)), meshes::quad([d, c, b, a])].concat()
 }
 
-/// Every angle of the wedges, in degrees.
+/// Angles of the tested wedges, in degrees.
 const WEDGES: [f64; 10] = [5.0, 10.0, 15.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0];

@@ -1,5 +1,4 @@
-//! Triangles whose corners coincide once they are rounded to `f32`: they have area where they come from, and none where
-//! they are asked about.
+//! Triangles whose corners coincide after rounding to `f32`: the input has an area, the query triangle has none.
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{meshes, plain, rooms};
@@ -14,10 +13,10 @@ fn direction(random: &mut fastrand::Rng) -> DVec3 {
     dvec3(share(), share(), share()).normalize_or(DVec3::X)
 }
 
-/// Needles, slivers and specks about a place so far from the origin that two of their corners, or all, or their middle and
-/// an edge, are one in `f32`.
+/// Needles, slivers and specks so far from the origin that their corners collapse in `f32`: two corners, all three,
+/// or a corner onto an edge.
 fn needles(random: &mut fastrand::Rng, middle: DVec3) -> Vec<[DVec3; 3]> {
-    // An eighth of what two neighbouring numbers are apart.
+    // An eighth of the distance between adjacent `f32` numbers.
     let hair = f64::from(f32::EPSILON) / 8.0 * middle.abs().max_element();
     let mut made = Vec::new();
     for number in 0..60 {
@@ -27,11 +26,11 @@ fn needles(random: &mut fastrand::Rng, middle: DVec3) -> Vec<[DVec3; 3]> {
         let far = a + direction(random) * (0.05 + random.f64());
         let close = a + direction(random) * hair;
         let mut corners = match number % 3 {
-            // Two corners are one.
+            // Two corners coincide.
             0 => [a, close, far],
-            // The third lies on the edge of the others.
+            // The third corner lies on the edge between the others.
             1 => [a, far, a.lerp(far, random.f64()) + direction(random) * hair],
-            // All three are one, or next to it.
+            // All three coincide, or nearly.
             _ => [a, close, a + direction(random) * hair],
         };
         corners.rotate_left(number / 3 % 3);
@@ -40,7 +39,7 @@ fn needles(random: &mut fastrand::Rng, middle: DVec3) -> Vec<[DVec3; 3]> {
     made
 }
 
-/// Whether the contacts are those of these triangles, as they are in `f32`.
+/// Compares the contacts with these triangles, rounded to `f32`.
 #[track_caller]
 fn check(name: &str, triangles: &[[DVec3; 3]], center: DVec3, radius: f64, found: &[Contact], margin: f64) {
     for (face, &corners) in triangles.iter().enumerate() {
@@ -80,7 +79,7 @@ fn no_contact_with_a_needle_is_lost() {
         let tagged = meshes::tagged(made);
         let tree = NodeTree::build(&tagged, &BuildParams::default()).unwrap();
         assert_eq!(tree.validate(), []);
-        // Those that the tree has, as it has them.
+        // Triangles that the tree kept.
         let held: Vec<u32> = (0..tree.fragment_count())
             .map(|fragment| tree.fragment(fragment).expect("it exists").face)
             .collect();
@@ -99,7 +98,7 @@ fn no_contact_with_a_needle_is_lost() {
         let leaves = leaves.expect("what the other tree holds can be built");
         let obstacles = leaves.obstacles(&tagged);
         let margin = 1.0e-6 * middle.abs().max_element();
-        // Triangles that are not in the tree are put out of reach.
+        // Move triangles that are not in the tree out of reach.
         let nowhere = [DVec3::splat(1.0e30); 3];
         let expected: Vec<[DVec3; 3]> = (0..all.len())
             .map(|face| if known(&(face as u32)) { all[face] } else { nowhere })
@@ -126,14 +125,14 @@ fn no_contact_with_a_needle_is_lost() {
                 assert_eq!(found.is_empty(), collision::is_clear(&tree, body, center));
                 collision::contacts(&obstacles, body, center, &mut found);
                 check("leaves", &expected, place, radius, &found, margin);
-                // A capsule that is hardly longer than a sphere touches the same.
+                // A capsule barely longer than a sphere has the same contacts.
                 let capsule = Capsule {
                     half_axis: (direction(&mut random) * 1.0e-30).as_vec3(),
                     ..body
                 };
                 collision::contacts(&tree, capsule, center, &mut found);
                 check("capsule", &expected, place, radius, &found, margin);
-                // What is touched at the start and come nearer to is met there.
+                // A sweep towards a triangle that is touched at the start hits it there.
                 for body in [body, capsule] {
                     collision::contacts(&tree, body, center, &mut found);
                     let Some(deepest) = found.iter().find(|contact| contact.depth > 10.0 * margin as f32)
@@ -154,7 +153,7 @@ fn no_contact_with_a_needle_is_lost() {
     assert!(kept > 100 && flat > 30 && met > 1000, "{kept} {flat} {met}");
 }
 
-/// A sweep comes to a needle where it is.
+/// A sweep hits a needle at the correct position.
 #[test]
 fn a_needle_is_swept_against() {
     let a = dvec3(1000.0, 0.0, 0.0);

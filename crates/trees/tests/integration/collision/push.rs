@@ -1,4 +1,4 @@
-//! The push that ends clear.
+//! Pushes that end clear.
 
 use bspwalk_testing::{effort, meshes, pushes, queries::Queries};
 use bspwalk_trees::{
@@ -9,7 +9,7 @@ use glam::{DVec3, Vec3, dvec3};
 
 use crate::collision::{Scene, WEDGES, wedge};
 
-/// The walls of a wedge look into it.
+/// The walls of a wedge face into it.
 #[test]
 fn the_wedges_are_what_they_are_said_to_be() {
     for degrees in WEDGES {
@@ -64,7 +64,8 @@ fn a_gap_narrower_than_the_sphere_is_said_to_be() {
     }
 }
 
-/// Two walls that open by a hair: their planes leave room for the sphere kilometres away, where there is nothing.
+/// Two walls that diverge slightly. Their planes only leave room for the sphere kilometres away, far beyond the
+/// walls.
 #[test]
 fn walls_that_are_nearly_parallel_do_not_fling_it_away() {
     for opening in [1.0e-3, 1.0e-4, 1.0e-6] {
@@ -89,8 +90,8 @@ fn walls_that_are_nearly_parallel_do_not_fling_it_away() {
     }
 }
 
-/// A thicket: thousands of triangles within the radius, and no room far and wide. The work has a bound, and nothing is
-/// claimed.
+/// A dense thicket: thousands of triangles within the radius, and no room anywhere near. The work is bounded, and the
+/// result is not reported clear.
 #[test]
 fn a_push_within_thousands_of_triangles_ends() {
     let mut random = bspwalk_testing::random::seeded(12);
@@ -115,7 +116,7 @@ fn a_push_within_thousands_of_triangles_ends() {
             );
             assert!(contacts.len() > 2000, "{context}");
             assert!(rounds <= Depenetration::MAX_ROUNDS, "{context}");
-            // The last round looks at each triangle once for each of its fragments.
+            // The last round tests each triangle once per fragment.
             assert!(
                 candidates <= Depenetration::MAX_CANDIDATES + fragments,
                 "{context}"
@@ -166,12 +167,12 @@ fn a_push_of_nothing_and_of_numbers_that_are_none() {
     assert!(depenetrate(&empty, Capsule::sphere(1.0), Vec3::ZERO).clear);
 }
 
-/// Random pushes near surfaces: never through, never into, and where there is room near by, clear.
+/// Random pushes near surfaces cross nothing, penetrate nothing, and end clear if there is room nearby.
 #[test]
 fn random_pushes_end_clear() {
     let mut random = bspwalk_testing::random::seeded(7);
     let named = [
-        // Between the columns and the walls is half a metre: too little for the largest spheres.
+        // The gap between the columns and the walls is half a metre, too narrow for the largest spheres.
         ("columns", meshes::columns(4), 0.96),
         ("sphere", meshes::sphere(DVec3::ZERO, 3.0, 16), 0.99),
         ("stairs", meshes::stairs(20, 0.17, 0.3, 1.5), 0.99),

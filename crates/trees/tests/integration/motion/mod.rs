@@ -1,4 +1,4 @@
-//! The mover on its way: steep ground, any rate, places to start from, and levels made at random.
+//! The mover in motion: steep ground, tick rates, starting positions and random levels.
 
 mod random;
 mod rates;

@@ -1,4 +1,4 @@
-//! Levels made at random: hills, stairs of any size, creases and slivers, by every method.
+//! Random levels for every method: hills, stairs of any size, creases and slivers.
 
 use bspwalk_testing::{
     effort, meshes,
@@ -8,7 +8,7 @@ use bspwalk_testing::{
 use bspwalk_trees::collision::mover::{Input, Mode, Mover, MoverParams};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Hills of a height over a square of cells of a size, some of them slivers, with or without an order of winding.
+/// Hills over a square grid, some of the cells slivers, with consistent or random winding.
 fn hills(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     const CELLS: usize = 14;
     let (size, height) = (0.3 + random.f64(), 0.2 + 2.5 * random.f64());
@@ -71,7 +71,7 @@ fn creases(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Random steps from a place; every promise is held, and each tick is the same when it is made again.
+/// Walks at random from a position. Every guarantee holds, and repeating a tick gives the same result.
 fn roam(world: &World, random: &mut fastrand::Rng, name: &str) {
     for method in METHODS {
         for mode in [Mode::Walk, Mode::Fly] {
@@ -124,7 +124,7 @@ fn among_random_creases_every_promise_holds() {
     }
 }
 
-/// Stairs of any size that may be climbed are climbed to their top, however they are approached, and down again.
+/// Stairs of any climbable size are climbed to the top from every direction, and descended again.
 #[test]
 fn random_stairs_are_climbed_by_every_method() {
     for seed in 0..effort::cases(6, 24) {
@@ -140,7 +140,7 @@ fn random_stairs_are_climbed_by_every_method() {
                 walk_speed: speed,
                 ..MoverParams::default()
             });
-            // Aslant by no more than the stairs are wide.
+            // At an angle no larger than the width of the stairs allows.
             let aslant = aslant.clamp(-1.0, 1.0) / (length + 3.0) as f32;
             let input = towards(aslant, 1.0 - aslant.abs());
             // Onto the floors beyond, with time to spare.
@@ -160,7 +160,7 @@ fn random_stairs_are_climbed_by_every_method() {
             let feet = mover.feet();
             assert!((f64::from(feet.y) - top).abs() < 0.01, "{name}: up to {feet}");
             go(&mut mover, &towards(0.0, -1.0), &|z| z < -0.5);
-            // Down steep stairs a fast body leaps, and lands beyond them.
+            // On steep stairs a fast body leaps down and lands beyond them.
             run(&world, &mut mover, &Input::default(), rate, 1.0);
             assert!(mover.feet().y.abs() < 0.01, "{name}: down to {}", mover.feet());
         }

@@ -1,4 +1,4 @@
-//! Any rate and any speed: a jump has one height, and no wall is passed.
+//! Tick rates and speeds: a jump always has the same height, and no wall is passed.
 
 use bspwalk_testing::{
     effort, meshes,
@@ -38,7 +38,7 @@ fn a_jump_is_as_high_at_any_rate() {
                 (apex - params.jump_height).abs() < 1.0e-4,
                 "{name}: {apex} m is told"
             );
-            // The path shows it, too.
+            // The path reaches the same height.
             let legs = steps.iter().flat_map(|step| &step.legs);
             let top = legs.map(|leg| leg.to.y).fold(f32::MIN, f32::max) - bottom;
             assert!(
@@ -76,10 +76,10 @@ fn under_a_ceiling_the_apex_is_where_the_head_meets_it() {
     }
 }
 
-/// Half extents of a room around the origin; a sheet at x = 0 divides it.
+/// Half extents of a room around the origin, divided by a sheet at x = 0.
 const HALF: DVec3 = DVec3::new(8.0, 4.0, 6.0);
 
-/// The divided room: with pillars, with slivers of a fan, or with hills.
+/// The divided room: with pillars, with a fan of slivers, or with hills.
 fn divided(kind: usize) -> Vec<[DVec3; 3]> {
     let mut triangles = meshes::cuboid(-HALF, HALF, true);
     let sheet = [(-1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (1.0, -1.0)];
@@ -109,7 +109,7 @@ fn divided(kind: usize) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// At up to 100 km/s, from one tick a second to a thousand.
+/// At up to 100 km/s, and from one tick per second to a thousand.
 #[test]
 fn no_body_passes_a_wall_at_any_speed_and_rate() {
     let mut random = fastrand::Rng::with_seed(1977);
@@ -134,7 +134,7 @@ fn no_body_passes_a_wall_at_any_speed_and_rate() {
                             if tick % 5 == 0 {
                                 let share = |random: &mut fastrand::Rng| 2.0 * random.f32() - 1.0;
                                 desired = [(); 3].map(|()| share(&mut random)).into();
-                                // Some against the sheet.
+                                // Some of them towards the sheet.
                                 desired.x = if random.bool() { -side } else { desired.x };
                             }
                             if random.u32(..10) == 0 {

@@ -1,4 +1,4 @@
-//! Where a body starts and comes back to: out of solids, and onto firm ground.
+//! Starting positions and returns: out of solids, and onto firm ground.
 
 use bspwalk_testing::{
     meshes,
@@ -10,19 +10,20 @@ use bspwalk_trees::collision::mover::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// The box of 10 m by 10 m by 12 m that stands on the floor, or half a metre above it.
+/// A box of 10 m by 12 m by 10 m, on the floor or above it by this distance.
 fn block(above: f64) -> [DVec3; 2] {
     [dvec3(-5.0, above, -5.0), dvec3(5.0, above + 12.0, 5.0)]
 }
 
-/// Whoever is put into a solid comes out of it, is told, and stands on a floor; so does a body that nobody asked to enter.
+/// A body placed in a solid is moved out, the event is reported, and the body stands on a floor. The same holds
+/// without an explicit call to enter.
 #[test]
 fn who_starts_inside_a_solid_is_moved_out_and_told() {
     for above in [0.0, 0.5, 4.0] {
         let [low, high] = block(above);
         let mut triangles = floor(30.0);
         triangles.extend(meshes::cuboid(low, high, false));
-        // Another solid reaches into it.
+        // Another solid intersects it.
         triangles.extend(meshes::cuboid(dvec3(3.0, 2.0, -1.0), dvec3(8.0, 6.0, 1.0), false));
         let world = World::new(triangles);
         for method in METHODS {
@@ -54,7 +55,7 @@ fn who_starts_inside_a_solid_is_moved_out_and_told() {
                     };
                     assert!(!ends.iter().any(moves), "{name}: {ends:?}");
                     assert!(mode == Mode::Fly || mover.is_grounded(), "{name}");
-                    // Without entering, the first tick does it and says so.
+                    // Without entering, the first tick frees the body and reports it.
                     let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
                     let step = mover.tick(world.trees(method), &Input::default(), 1.0 / 120.0);
                     assert!(
@@ -69,7 +70,7 @@ fn who_starts_inside_a_solid_is_moved_out_and_told() {
     }
 }
 
-/// A solid that reaches too far for a search holds the body, and says so each tick.
+/// A solid too large for the search holds the body, and this is reported each tick.
 #[test]
 fn a_solid_without_a_way_out_holds_the_body_and_says_so() {
     let world = World::new(meshes::cuboid(DVec3::splat(-400.0), DVec3::splat(400.0), false));
@@ -85,8 +86,8 @@ fn a_solid_without_a_way_out_holds_the_body_and_says_so() {
     }
 }
 
-/// What only looks like a solid leaves a body where it was put: rooms, the space under hills, between sheets, and among faces
-/// that wind in no order.
+/// Apparent solids leave a body in place: rooms, the space under hills or between sheets, and faces with inconsistent
+/// winding.
 #[test]
 fn who_starts_in_a_room_stays_there() {
     let mut random = seeded(5);
@@ -138,7 +139,7 @@ fn who_starts_in_a_room_stays_there() {
     }
 }
 
-/// Somebody who fell out comes back to where he can stand, and does not fall out again by himself.
+/// A body that fell out returns to where it can stand, and does not fall out again without input.
 #[test]
 fn who_fell_out_stays_where_he_is_put_back() {
     let mut random = seeded(12);
@@ -162,12 +163,12 @@ fn who_fell_out_stays_where_he_is_put_back() {
                         break;
                     }
                 }
-                // Slow ones may still be on their way.
+                // Slow bodies may not have fallen yet.
                 if !fell {
                     continue;
                 }
                 let name = format!("level {level}, {method:?}, trial {trial}: {}", mover.feet());
-                // Wherever the walk has led since, left alone it comes back at most once, and stays.
+                // Without input the body is put back at most once, and then stays.
                 let steps = run(&world, &mut mover, &Input::default(), 120, 6.0);
                 let falls = events(&steps).iter().filter(|event| is_fall(event)).count();
                 assert!(falls <= 1, "{name}: fell out {falls} times");

@@ -8,7 +8,7 @@ use bspwalk_testing::{
 use bspwalk_trees::collision::mover::{Event, Input, MoverParams, Tick};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Up the stairs at a speed from 4 m before them, long enough to get 2 m beyond them; returns the ticks.
+/// Runs up the stairs from 4 m in front of them, long enough to get 2 m beyond; returns the ticks.
 fn climb(
     world: &World,
     method: bspwalk_trees::collision::mover::CollisionMethod,
@@ -30,7 +30,8 @@ fn count_blocked(steps: &[Tick]) -> usize {
     events(steps).iter().filter(is_blocked).count()
 }
 
-/// Even where a body that runs stands on the edge of each stair, lower than the stair by a part of its radius.
+/// This holds even if a running body touches each stair with its round end, and so is lower than the stair by a part
+/// of its radius.
 #[test]
 fn the_highest_stairs_are_run_up_without_a_halt() {
     for (rise, tread) in [(0.3, 0.45), (0.45, 0.3), (0.45, 0.25), (0.2, 0.2)] {
@@ -53,7 +54,7 @@ fn the_highest_stairs_are_run_up_without_a_halt() {
     }
 }
 
-/// Faces stop bodies from either side, so the winding of faces decides nothing.
+/// Faces stop bodies from either side, so winding must not matter.
 #[test]
 fn stairs_are_climbed_however_their_faces_wind() {
     let is_riser = |corners: &[DVec3; 3]| {
@@ -91,8 +92,8 @@ fn stairs_are_climbed_however_their_faces_wind() {
     }
 }
 
-/// A floor, behind z = 0 a slope of so many degrees upwards to −Z, and an upright wall through the origin, whose direction on
-/// the floor is at an angle to the foot of the slope.
+/// A floor; behind z = 0 a slope rising towards −Z by this many degrees; and an upright wall through the origin, at
+/// an angle to the foot of the slope.
 fn crease(degrees: f64, angle: f64) -> Vec<[DVec3; 3]> {
     let (rise, run) = degrees.to_radians().sin_cos();
     let (left, right) = (DVec3::X * -20.0, DVec3::X * 20.0);

@@ -1,5 +1,5 @@
-//! Where there are no things, a tick among them is the tick on the level's tree, bit for bit; and the methods that know
-//! other trees of a level work with things, too.
+//! Without things, a tick in an assembly is bit-identical to a tick on the level's tree. Methods that use other trees
+//! of a level also work with things.
 
 use std::sync::Arc;
 
@@ -47,7 +47,8 @@ impl Script {
     }
 }
 
-/// Both movers go by the same script, one on the tree and one among no things; ticks and movers stay equal.
+/// Runs two movers by the same script, one on the tree and one in an assembly without things, and compares ticks and
+/// movers.
 fn assert_alike<'a>(
     start: &Mover,
     plain: Trees<'a>,
@@ -61,7 +62,7 @@ fn assert_alike<'a>(
         .map(|number| {
             let input = script.next();
             let [a, b] = if number % 50 == 0 {
-                // Watched, they visit the same nodes.
+                // With an observer, they visit the same nodes.
                 let visited = [VisitedNodes::default(), VisitedNodes::default()];
                 let a = one.tick_observed(plain, &input, 1.0 / 60.0, &visited[0]);
                 let b = other.tick_observed(among, &input, 1.0 / 60.0, &visited[1]);
@@ -194,7 +195,7 @@ fn a_body_in_a_hull_is_kept_out_of_a_thing() {
 
 #[test]
 fn shifted_planes_and_things_both_stop_a_body() {
-    // A floor and a wall as a solid, from whose tree there are planes, and a thing in front of the wall.
+    // A floor and a wall as a solid, whose tree gives expanded planes, and a thing in front of the wall.
     let mut triangles = floor();
     triangles.extend(
         block(dvec3(2.0, 4.0, 30.0))

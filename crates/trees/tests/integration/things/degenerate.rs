@@ -1,4 +1,4 @@
-//! Input that makes no sense is ignored as the documentation says.
+//! Invalid input is ignored, as documented.
 
 use bspwalk_trees::{
     BuildParams, NodeTree, Obstacles,
@@ -49,7 +49,7 @@ fn a_place_without_numbers_holds_nothing() {
             let mut mover = body(CollisionMethod::Sweep, Vec3::ZERO);
             let copy = mover.clone();
             let moved = move_things(&level.tree, &[thing(before, after)], &mut [&mut mover], 0.1);
-            // NaN is not equal to itself.
+            // Compare as text, because NaN is not equal to itself.
             assert_eq!(format!("{:?}", moved.poses), format!("{:?}", [before]));
             assert_eq!(mover, copy);
         }
@@ -74,7 +74,7 @@ fn without_time_nothing_moves() {
         assert_eq!((moved.poses, &mover), (vec![stage.poses[0]], &copy));
         assert!(moved.rides.is_empty() && moved.events.is_empty());
     }
-    // A thing that stays moves nobody.
+    // A thing that does not move has no effect on bodies.
     let moved = stage.move_to(&[stage.poses[0]], &mut [&mut mover]);
     assert_eq!((moved.rides.len(), &mover), (0, &copy));
 }
@@ -113,7 +113,7 @@ fn a_body_within_a_thing_is_freed_by_its_next_tick() {
         let mut stage = Stage::new(floor(), vec![(block(dvec3(2.0, 2.0, 2.0)), at(0.0, 1.0, 0.0))]);
         let mut mover = body(method, vec3(0.8, 0.0, 0.0));
         let copy = mover.clone();
-        // It neither moves the body nor is stopped by it.
+        // The thing neither moves the body nor is stopped by it.
         let moved = stage.move_to(&[at(0.1, 1.0, 0.0)], &mut [&mut mover]);
         assert_eq!((moved.squeezes.len(), moved.poses[0].translation.x), (0, 0.1));
         assert_eq!(mover, copy);
@@ -128,7 +128,7 @@ fn a_body_within_a_thing_is_freed_by_its_next_tick() {
         );
         assert!(stage.gap(&mover) > 0.0);
     }
-    // A body whose place has no finite numbers is let be.
+    // A body at a position that is not finite is ignored.
     let mut stage = Stage::new(floor(), vec![(block(dvec3(2.0, 2.0, 2.0)), at(0.0, 1.0, 0.0))]);
     let mut mover = body(CollisionMethod::Sweep, Vec3::ZERO);
     mover.teleport(Vec3::NAN);

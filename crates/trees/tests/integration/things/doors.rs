@@ -1,4 +1,4 @@
-//! What stands in the way of a thing gives way, or stops it.
+//! Bodies in the path of a thing give way or stop it.
 
 use bspwalk_trees::collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams};
 use glam::{DVec3, Vec3, dvec3, vec3};
@@ -12,7 +12,7 @@ fn moved_by(triangles: Vec<[DVec3; 3]>, by: DVec3) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// A wall whose side is at x = 3, and a floor.
+/// A floor, and a wall with its side at x = 3.
 fn floor_and_wall() -> Vec<[DVec3; 3]> {
     let mut level = floor();
     level.extend(moved_by(block(dvec3(0.4, 6.0, 20.0)), dvec3(3.2, 3.0, 0.0)));
@@ -56,7 +56,7 @@ fn a_door_pushes_a_body_along() {
                 let reach = f64::from(mover.position().x) - 0.1 - f64::from(mover.body().radius);
                 assert!(reach >= x, "{reach} {x}");
             }
-            // It was pushed just so far, and not to a side.
+            // The body was pushed exactly this far, and not sideways.
             let ahead = f64::from(mover.position().x) - 0.1 - f64::from(mover.body().radius) - x;
             assert!(ahead < 0.002, "{ahead}");
             let aside = (mover.position() - from).with_x(0.0).length();
@@ -88,7 +88,7 @@ fn a_door_that_shuts_on_a_body_stops_and_says_so() {
                     assert_eq!(moved.events, [(0, event)]);
                 }
             }
-            // The door is as near to the wall as the body lets it.
+            // The door is as close to the wall as the body allows.
             let left = 3.0 - (stage.poses[0].translation.x + 0.1) - 2.0 * f64::from(mover.body().radius);
             assert!((0.0..0.002).contains(&left), "{speed}: {left}");
             assert!(squeezed >= 5, "{squeezed}");
@@ -117,7 +117,7 @@ fn a_door_that_shuts_on_a_body_stops_and_says_so() {
 #[test]
 fn a_slanted_wall_lets_the_body_slide_out_of_the_way() {
     let mut level = floor();
-    // A wall that goes away from the door by 1 m on each 2 m.
+    // A wall that recedes from the door by 1 m per 2 m.
     let corners = [
         dvec3(3.0, -1.0, -6.0),
         dvec3(3.0, 5.0, -6.0),
@@ -155,7 +155,7 @@ fn a_ceiling_comes_down_on_a_body_and_stops() {
                 stage.tick(&mut mover, &input);
             }
             if mover.mode() == Mode::Fly {
-                // A sphere is pushed down to the floor first.
+                // A sphere is first pushed down to the floor.
                 let y = mover.position().y;
                 assert!(y > 1.0);
             }

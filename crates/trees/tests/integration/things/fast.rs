@@ -1,4 +1,4 @@
-//! No thing is so fast that it jumps a body.
+//! No thing is so fast that it jumps over a body.
 
 use bspwalk_trees::collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
 use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
@@ -95,7 +95,7 @@ fn a_fast_lift_takes_a_body_up_and_a_fast_fan_aside() {
             }
             let moved = stage.move_to(&[turned(degrees)], &mut [&mut mover]);
             assert_eq!(moved.squeezes, [], "{degrees}");
-            // It is on the side to which the wing turns.
+            // The body is on the side that the wing turns towards.
             let local = turned(degrees).inverse().point(mover.position().as_dvec3());
             let side = -local.z * degrees.signum();
             assert!(

@@ -1,4 +1,4 @@
-//! What stands on a thing goes with it.
+//! Bodies on a thing move with it.
 
 use bspwalk_trees::collision::{
     mover::{CollisionMethod, Event, Input},
@@ -8,10 +8,10 @@ use glam::{DVec3, Vec3, dvec3, vec3};
 
 use super::stage::{RATE, Stage, at, block, body, floor};
 
-/// The methods that keep a body clear; those by planes and hulls need more than a stage has.
+/// Methods that keep a body clear, except for planes and hulls, which need more trees than a stage has.
 const METHODS: [CollisionMethod; 2] = [CollisionMethod::Sweep, CollisionMethod::Push];
 
-/// A lift whose upper side is at `height`, 2 m wide.
+/// A lift, 2 m wide, with its top at `height`.
 fn lift(height: f64) -> (Vec<[DVec3; 3]>, Isometry) {
     (block(dvec3(2.0, 0.2, 2.0)), at(0.0, height - 0.1, 0.0))
 }
@@ -54,7 +54,7 @@ fn a_lift_carries_a_body_up_and_down_and_it_stands_all_the_time() {
 fn a_platform_carries_a_body_aside_at_any_speed() {
     for method in METHODS {
         for speed in [1.0e-4, 0.02, 1.0, 7.0, 30.0] {
-            // Far from the origin a tick of the slow ones is less than what positions are rounded to.
+            // Far from the origin, a tick of the slow ones is less than the rounding of positions.
             let far = if speed < 1.0 {
                 dvec3(400.0, 0.0, 300.0)
             } else {
@@ -113,7 +113,7 @@ fn a_lift_that_sinks_faster_than_a_fall_leaves_the_body_in_the_air() {
     for _ in 0..30 {
         stage.tick(&mut mover, &Input::default());
     }
-    // 60 m/s, where the terminal speed is 55 m/s.
+    // 60 m/s, faster than the terminal speed of 55 m/s.
     let (moved, tick) = stage.step(at(0.0, 4.9, 0.0), &mut mover, &Input::default());
     assert!(moved.rides.is_empty() && !tick.grounded && tick.feet.y > 5.9);
     let mut landed = 0;
@@ -178,7 +178,7 @@ fn a_lift_stops_where_its_rider_meets_the_ceiling() {
             assert!(tick.grounded, "{method:?}");
             squeezes.extend(moved.squeezes);
         }
-        // 5 m less the height of the body and some skins.
+        // 5 m minus the height of the body and some skins.
         let top = stage.poses[0].translation.y + 0.1;
         assert!((3.197..=3.2).contains(&top), "{method:?}: {top}");
         assert!(
@@ -192,7 +192,7 @@ fn a_lift_stops_where_its_rider_meets_the_ceiling() {
 
 #[test]
 fn a_body_that_falls_out_is_put_back_to_where_the_lift_is_now() {
-    // A level far below, to which it does not fall.
+    // A level far away, so that the body does not fall onto it.
     let far: Vec<[DVec3; 3]> = floor()
         .into_iter()
         .map(|corners| corners.map(|corner| corner - DVec3::X * 90.0))
@@ -202,13 +202,13 @@ fn a_body_that_falls_out_is_put_back_to_where_the_lift_is_now() {
     for _ in 0..30 {
         stage.tick(&mut mover, &Input::default());
     }
-    // It runs off the edges of lift and floor, and meanwhile the lift goes up by 3 m.
+    // The body runs off the edges of lift and floor, and meanwhile the lift goes up by 3 m.
     let run = Input {
         desired: Vec3::X,
         fast: true,
         ..Input::default()
     };
-    // Where it stood last, above the upper side of the lift.
+    // Its last position on the ground, relative to the top of the lift.
     let mut stood = Vec3::ZERO;
     let mut put_back = None;
     for _ in 0..900 {
@@ -228,7 +228,7 @@ fn a_body_that_falls_out_is_put_back_to_where_the_lift_is_now() {
         if step.grounded {
             stood = step.feet - Vec3::Y * top;
         }
-        // So that the lift has time to go up.
+        // Limit the fall, so that the lift has time to go up.
         mover.velocity.y = mover.velocity.y.max(-5.0);
     }
     let (step, top) = put_back.expect("it falls out");
@@ -239,7 +239,7 @@ fn a_body_that_falls_out_is_put_back_to_where_the_lift_is_now() {
 
 #[test]
 fn a_door_that_shut_where_a_body_would_be_put_back_is_left_at_once() {
-    // A floor of 4 m with nothing around it, so that a body can fall out; a block comes to where it stood last.
+    // A floor of 4 m with nothing around it, so that a body can fall out. A block moves to where it last stood.
     let ground = block(dvec3(4.0, 0.2, 4.0));
     let mut stage = Stage::new(ground, vec![(block(dvec3(1.5, 2.0, 1.5)), at(9.0, 1.3, 0.0))]);
     let mut mover = body(CollisionMethod::Sweep, vec3(1.5, 0.1, 0.0));

@@ -1,4 +1,4 @@
-//! Things that move: what a body meets of them, what they carry and push, and where they stop.
+//! Moving things: contact with them, carrying, pushing, and where they stop.
 
 mod alike;
 mod degenerate;

@@ -1,4 +1,4 @@
-//! A tree at a place answers as a tree of the placed triangles does.
+//! A placed tree gives the same results as a tree of the placed triangles.
 
 use bspwalk_testing::{meshes, random::seeded};
 use bspwalk_trees::{
@@ -10,7 +10,7 @@ use bspwalk_trees::{
 };
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
-/// A tree of the triangles where a place puts them, rounded as there.
+/// Builds a tree of the triangles in their placed positions, with the same rounding.
 fn tree_there(triangles: &[[DVec3; 3]], pose: Isometry) -> NodeTree {
     let moved = triangles
         .iter()
@@ -22,7 +22,7 @@ fn point(random: &mut fastrand::Rng, half: f64) -> DVec3 {
     dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) * (2.0 * half)
 }
 
-/// Places: none, shifted, turned, and far away.
+/// Poses: identity, shifted, rotated, and far away.
 fn poses(random: &mut fastrand::Rng) -> Vec<Isometry> {
     let turn = |random: &mut fastrand::Rng| {
         DQuat::from_xyzw(
@@ -93,7 +93,7 @@ fn a_placed_tree_answers_as_a_tree_of_the_placed_triangles() {
                 let (ours, theirs) = (placed.cast(from, to), there.cast(from, to));
                 if let (Some(ours), Some(theirs)) = (ours, theirs) {
                     hits[2] += 1;
-                    // A path that grazes an edge may meet it or not, and a flat one gives rounding a long lever.
+                    // A path that grazes an edge may hit or miss it, and a flat path amplifies rounding.
                     let against = (to - from).normalize().dot(theirs.normal).abs();
                     if ours.face == theirs.face && against > 0.05 {
                         let off = ours.point.distance(theirs.point);
@@ -114,7 +114,7 @@ fn at_the_identity_nothing_is_converted_and_a_shift_is_exact() {
     let triangles = meshes::confetti(&mut random, 200, 4.0, 1.5);
     let tree = NodeTree::build(&meshes::tagged(triangles), &BuildParams::default()).unwrap();
     let same = Placed::new(&tree, Isometry::IDENTITY);
-    // A shift by whole metres of places on a grid of 1/256 m rounds nothing.
+    // A shift by whole metres on a grid of 1/256 m is exact.
     let shift = dvec3(3.0, -2.0, 5.0);
     let shifted = Placed::new(&tree, Isometry::from_translation(shift));
     let grid = |point: DVec3| (point * 256.0).round() / 256.0;

@@ -1,4 +1,4 @@
-//! Things that move in any way, and bodies among them.
+//! Things that move arbitrarily, and bodies among them.
 
 use bspwalk_testing::{effort, meshes::cuboid, random::seeded};
 use bspwalk_trees::collision::{
@@ -9,14 +9,14 @@ use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
 
 use super::stage::{RATE, Stage, block};
 
-/// Half the room.
+/// Half extents of the room.
 const ROOM: DVec3 = DVec3::new(2.5, 1.6, 2.5);
 
 fn point(random: &mut fastrand::Rng, half: DVec3) -> DVec3 {
     dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) * 2.0 * half
 }
 
-/// A thing and how it moves.
+/// A thing and its motion.
 struct Drift {
     half: DVec3,
     velocity: DVec3,
@@ -49,7 +49,7 @@ impl Drift {
     }
 }
 
-/// What happened, summed up.
+/// Summary of what happened.
 #[derive(Debug, Default)]
 struct Counts {
     bodies: u32,

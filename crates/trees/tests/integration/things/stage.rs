@@ -1,4 +1,4 @@
-//! A level with things, and what must be true after each of their motions.
+//! A level with things, and checks of what must hold after each motion.
 
 use bspwalk_testing::{
     meshes::{self, cuboid},
@@ -13,7 +13,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3, dvec3};
 
-/// Ticks a second.
+/// Ticks per second.
 pub(crate) const RATE: f64 = 60.0;
 
 /// Triangles with their tree.
@@ -23,7 +23,7 @@ pub(crate) struct Faces {
 }
 
 impl Faces {
-    /// The triangles, whose faces are numbered from `first` on.
+    /// Creates the triangles, with faces numbered from `first` on.
     pub(crate) fn new(triangles: Vec<[DVec3; 3]>, first: u32) -> Self {
         let mut tagged = meshes::tagged(triangles.clone());
         for triangle in &mut tagged {
@@ -52,7 +52,7 @@ pub(crate) fn floor() -> Vec<[DVec3; 3]> {
     .to_vec()
 }
 
-/// A box from half its size on either side of the origin.
+/// A box of this size, centred at the origin.
 pub(crate) fn block(size: DVec3) -> Vec<[DVec3; 3]> {
     cuboid(-0.5 * size, 0.5 * size, false)
 }
@@ -61,7 +61,7 @@ pub(crate) fn at(x: f64, y: f64, z: f64) -> Isometry {
     Isometry::from_translation(dvec3(x, y, z))
 }
 
-/// A walking body with its feet a little above a place, at rest.
+/// A resting body on foot, with its feet slightly above a position.
 pub(crate) fn body(method: CollisionMethod, feet: Vec3) -> Mover {
     let params = MoverParams::default();
     Mover::new(&params, Mode::Walk, method, feet + Vec3::Y * 1.681)
@@ -93,7 +93,7 @@ impl Stage {
         mover.tick(Trees::from(&assembly), input, (1.0 / RATE) as f32)
     }
 
-    /// How far the surface of the body is from everything, by the distance of each triangle.
+    /// Returns the gap between the surface of the body and everything else, over the distances of all triangles.
     pub(crate) fn gap(&self, mover: &Mover) -> f64 {
         let (shape, center) = (mover.body(), mover.position().as_dvec3());
         let things = self.things.iter().zip(&self.poses).flat_map(|(faces, pose)| {
@@ -109,7 +109,7 @@ impl Stage {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// Moves the things, and checks that all bodies are clear. A body that is not at the start is not looked at.
+    /// Moves the things, and checks that all bodies are clear. Skips bodies that are not clear at the start.
     #[track_caller]
     pub(crate) fn move_to(&mut self, after: &[Isometry], bodies: &mut [&mut Mover]) -> Moved {
         let was_clear: Vec<bool> = bodies.iter().map(|mover| self.gap(mover) >= 0.0).collect();
@@ -145,7 +145,7 @@ impl Stage {
         moved
     }
 
-    /// One thing goes to a place, and then the body makes a tick, after which it is clear.
+    /// Moves one thing, then runs a tick of the body, after which the body must be clear.
     #[track_caller]
     pub(crate) fn step(&mut self, after: Isometry, mover: &mut Mover, input: &Input) -> (Moved, Tick) {
         let mut all = self.poses.clone();

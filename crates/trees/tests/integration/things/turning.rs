@@ -1,4 +1,4 @@
-//! Things that turn.
+//! Rotating things.
 
 use bspwalk_trees::collision::{
     mover::{CollisionMethod, Input},
@@ -59,7 +59,7 @@ fn a_door_on_hinges_pushes_a_body_aside_and_stays_on_them() {
                 let at = moved.poses[0].point(DVec3::ZERO);
                 assert!(at.distance(hinge) < 1.0e-9);
             }
-            // It was swept out of the quarter that the door went through.
+            // The body was swept out of the quarter that the door went through.
             let local = place(angle).inverse().point(mover.position().as_dvec3());
             assert!(-local.z > 0.3 || local.x > 1.2, "{method:?} {rate}: {local}");
         }
@@ -81,12 +81,12 @@ fn a_turn_is_by_one_axis_all_the_way() {
         (before.between(&after, 0.0), before.between(&after, 1.0)),
         (before, after)
     );
-    // A screw: along the axis and about it.
+    // A screw motion: along the axis and around it.
     let screw = Isometry::new(DQuat::from_rotation_y(1.0), DVec3::Y * 2.0);
     let half = Isometry::IDENTITY.between(&screw, 0.5);
     let expected = DQuat::from_rotation_y(0.5) * DVec3::X + DVec3::Y;
     assert!(half.point(DVec3::X).distance(expected) < 1.0e-12);
-    // The inverse and the product undo each other; equal rotations leave a translation, exactly.
+    // The inverse and the product undo each other. Equal rotations leave an exact translation.
     let round = after * after.inverse();
     assert!(round.point(dvec3(7.0, -3.0, 2.0)).distance(dvec3(7.0, -3.0, 2.0)) < 1.0e-12);
     let shifted = Isometry {
@@ -99,7 +99,8 @@ fn a_turn_is_by_one_axis_all_the_way() {
 
 #[test]
 fn a_drawbridge_lifts_and_tips_a_body() {
-    // It turns about a horizontal axis under the body, slowly; the body slides off or is carried, and is never in it.
+    // The bridge turns slowly about a horizontal axis under the body. The body slides off or is carried, and is never
+    // inside it.
     let place = |angle: f64| Isometry::new(DQuat::from_rotation_z(angle), dvec3(-2.0, 0.3, 0.0));
     let bridge: Vec<[DVec3; 3]> = block(dvec3(4.0, 0.2, 3.0))
         .into_iter()

@@ -1,8 +1,8 @@
-//! A hierarchy of boxes around the pieces of one node: it counts where they are relative to a plane.
+//! A box hierarchy over the pieces of one node, for counting them on either side of a plane.
 //!
-//! The pieces are brought into an order in which neighbours are near each other. Eight in a row make a group, eight groups a
-//! larger one, and so on. A group whose box is wholly on one side of a plane is counted as a whole (Clark 1976, as for view
-//! frustums), so that a plane is tested against the pieces near it alone.
+//! The pieces are sorted so that neighbours are close together. Eight consecutive pieces make a group, eight groups a
+//! larger one, and so on. A group whose box lies entirely on one side of a plane is counted as a whole, as in
+//! view-frustum culling (Clark 1976). So only the pieces near a plane are tested one by one.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
@@ -12,45 +12,45 @@ use glam::{DVec3, Vec3};
 use super::lanes::{Boxes, Corners, Known, LANES, Probe, test_pieces};
 use crate::{node_storing::context::Reached, scoring::SplitCounts};
 
-/// Coordinates up to this, in metres, leave room for the sums of products by which boxes are tested.
+/// Upper limit of coordinates, in metres. Below it, the sums of products in the box tests cannot overflow.
 const FARTHEST: f64 = 1.0e100;
 
-/// What bounds a count from below while it goes on.
+/// A criterion to abort a count early.
 pub(super) trait Limit {
-    /// Whether counts that are known, with this many pieces not tested yet, are too many whatever those pieces are.
+    /// Whether the known counts are already too high, whatever the `open` untested pieces turn out to be.
     fn is_exceeded(&self, known: &Known, open: u32) -> bool;
 }
 
-/// The counts of a plane as far as they are known.
+/// Partial counts of a plane.
 pub(super) struct Partial {
     pub(super) known: Known,
-    /// Pieces that are not tested.
+    /// Number of untested pieces.
     pub(super) open: u32,
 }
 
-/// The hierarchy.
+/// A hierarchy of boxes around pieces.
 pub(super) struct Hierarchy {
-    /// The corners of all groups of pieces.
+    /// Corners of all groups of pieces.
     corners: Vec<Corners>,
-    /// Where the corners of each group begin, and where the last end.
+    /// Start of each group in `corners`, and the end of the last one.
     first_corners: Vec<u32>,
     pieces: u32,
-    /// The boxes around groups, the smallest groups first. Lane `l` of number `i` is around the number `8 i + l` of the level
-    /// before, at the first level around that group of pieces.
+    /// Boxes around groups, smallest groups first. Lane `l` of box set `i` encloses number `8 i + l` of the level
+    /// before; on the first level it encloses that group of pieces.
     levels: Vec<Vec<Boxes>>,
-    /// The greatest coordinate along each axis.
+    /// Largest absolute coordinate along each axis.
     reach: DVec3,
     thickness: f64,
-    /// The instructions that the processor has.
+    /// SIMD level of the processor.
     instructions: Level,
 }
 
-/// Groups that are still to be tested, as levels and numbers. It is kept between the tests for its memory.
+/// Groups still to be tested, as level and number. Reused between counts to keep its memory.
 #[derive(Default)]
 pub(super) struct Queue(Vec<(u32, u32)>);
 
 impl Hierarchy {
-    /// Around all pieces, of which there is at least one. `None` where a coordinate is too large for it.
+    /// Builds the hierarchy over all pieces; there must be at least one. Returns `None` if a coordinate is too large.
     pub(super) fn new(reached: &Reached<'_>, progress: &Progress) -> Result<Option<Self>, Cancelled> {
         let order = spatial_order(reached, progress)?;
         let groups = order.len().div_ceil(LANES);
@@ -99,10 +99,11 @@ impl Hierarchy {
         }))
     }
 
-    /// The counts of a plane, or `None` once they exceed a limit; and how many boxes and pieces were tested.
+    /// Counts the pieces around a plane, or returns `None` once the counts exceed the limit. Also returns the number
+    /// of tested boxes and pieces.
     ///
-    /// `depth_first` looks for the first cuts soon; else whole groups are counted first, which soon tells the difference
-    /// between both sides.
+    /// With `depth_first` the first cuts are found soon. Otherwise whole groups are counted first, which soon gives
+    /// the difference between the sides.
     pub(super) fn count(
         &self,
         plane: &Plane,
@@ -163,7 +164,7 @@ impl Hierarchy {
         )
     }
 
-    /// The counts of a plane as far as some large groups tell them, and how many were tested.
+    /// Counts only the largest groups. Also returns the number of tests.
     pub(super) fn outline(&self, plane: &Plane, queue: &mut Queue) -> (Partial, u32) {
         dispatch!(self.instructions, simd => self.outline_in(simd, plane, queue))
     }
@@ -188,7 +189,7 @@ impl Hierarchy {
         (Partial { known, open }, tests)
     }
 
-    /// How many pieces are not known.
+    /// Returns the number of pieces that are not counted yet.
     #[inline(always)]
     fn open(&self, known: &Known) -> u32 {
         self.pieces - known.on - known.front - known.back - known.cuts
@@ -219,14 +220,14 @@ impl Hierarchy {
     }
 }
 
-/// How many times eight boxes an outline tests.
+/// Number of box sets, of eight boxes each, that an outline tests.
 const LARGE_GROUPS: usize = 9;
 
-/// After how many times eight tests a count looks whether it exceeds its limit.
+/// Number of sets of eight tests between two checks of a count's limit.
 const LOOK_EVERY: u32 = 4;
 
-/// The pieces by their indices, in an order in which every aligned run of 8, 64, 512, … is compact: each run is halved across
-/// its longest axis at a multiple of the next smaller run.
+/// Sorts the pieces so that every aligned run of 8, 64, 512, … is compact: each run is split across its longest axis,
+/// near the middle, at a multiple of the next smaller run length. Returns the centre and the index of each piece.
 fn spatial_order(reached: &Reached<'_>, progress: &Progress) -> Result<Vec<(Vec3, u32)>, Cancelled> {
     let mut order: Vec<(Vec3, u32)> = Vec::with_capacity(reached.len());
     for index in 0..reached.len() as u32 {

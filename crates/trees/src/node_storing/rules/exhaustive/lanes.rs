@@ -1,30 +1,29 @@
-//! Eight pieces, or the boxes around eight groups of pieces, against one plane at once, by the best instructions of the
-//! processor.
+//! SIMD tests of eight pieces, or of the boxes around eight groups of pieces, against one plane.
 
 use bspwalk_geometry::{Plane, Vertex};
 use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
 
-/// How many are tested at once.
+/// Number of items tested at once.
 pub(super) const LANES: usize = 8;
 
-/// Bound of the rounding of a distance, relative to the sum of its terms: a distance has four roundings of half a unit in
-/// the last place, and the box that it is compared with has as many, so that 32 units leave a reserve.
+/// Rounding error bound of a distance, relative to the sum of its terms. A distance has four roundings of half a unit
+/// in the last place, and so has the box that it is compared with. 32 units leave a reserve.
 const DISTANCE_RELATIVE: f64 = 32.0 * f64::EPSILON;
 
 type Row = [f64; LANES];
 
-/// A plane with what the tests of many boxes share.
+/// A plane, with precomputed values for testing many boxes.
 pub(super) struct Probe {
     plane: Plane,
-    /// A piece is in front, behind or on the plane by this thickness.
+    /// Thickness of the plane: pieces within this distance count as on it.
     thickness: f64,
-    /// The greatest distance that a computed one may stand for.
+    /// Rounding error bound of a computed distance.
     rounding: f64,
 }
 
 impl Probe {
-    /// A plane against pieces whose coordinates do not exceed `reach` along each axis.
+    /// Prepares a plane for pieces whose coordinates do not exceed `reach` along each axis.
     pub(super) fn new(plane: &Plane, thickness: f64, reach: DVec3) -> Self {
         Self {
             plane: *plane,
@@ -34,7 +33,7 @@ impl Probe {
     }
 }
 
-/// How many pieces are known to be where.
+/// Numbers of pieces whose side of the plane is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Known {
     pub(super) on: u32,
@@ -43,20 +42,20 @@ pub(super) struct Known {
     pub(super) cuts: u32,
 }
 
-/// Eight boxes around groups of pieces, or fewer. All groups have equally many pieces but the last one of a hierarchy.
+/// Up to eight boxes around groups of pieces. All groups have the same size, except the last group of a hierarchy.
 #[derive(Clone, Debug)]
 pub(super) struct Boxes {
     center: [Row; 3],
     half: [Row; 3],
-    /// A bit for each box that exists.
+    /// Bit set of the boxes that exist.
     present: u32,
-    /// How many pieces are in each but the last, and how many fewer are in the last.
+    /// Number of pieces in each box except the last, and how many fewer the last box has.
     pieces: u32,
     fewer: u32,
 }
 
 impl Boxes {
-    /// The boxes with these corners around as many pieces, of which there is at least one and eight at most.
+    /// Creates boxes from their corners and numbers of pieces. There must be one to eight.
     pub(super) fn new(boxes: &[(DVec3, DVec3, u32)]) -> Self {
         let pieces = boxes[0].2;
         let mut result = Self {
@@ -68,7 +67,7 @@ impl Boxes {
         };
         for (lane, &(min, max, _)) in boxes.iter().enumerate() {
             let center = min * 0.5 + max * 0.5;
-            // The centre is rounded: the box must reach both of its ends all the same.
+            // The centre is rounded, so the half size must be large enough to reach both ends.
             let half = (max - center).max(center - min);
             for axis in 0..3 {
                 result.center[axis][lane] = center[axis];
@@ -78,8 +77,8 @@ impl Boxes {
         result
     }
 
-    /// Counts the pieces of the boxes that are wholly in front of the plane, behind it or on it. The result has a bit for
-    /// each of the other boxes.
+    /// Counts the pieces of boxes that lie entirely in front of the plane, behind it or on it. Returns the bit set of
+    /// the other boxes.
     #[inline(always)]
     pub(super) fn test<S: Simd>(&self, simd: S, probe: &Probe, known: &mut Known) -> u32 {
         let row = |row: &Row| f64x8::simd_from(simd, *row);
@@ -100,7 +99,7 @@ impl Boxes {
         self.present & !(front | back | on)
     }
 
-    /// How many pieces the boxes of these bits are around.
+    /// Returns the number of pieces in a set of boxes.
     #[inline(always)]
     fn pieces_of(&self, boxes: u32) -> u32 {
         let has_last = boxes > self.present >> 1;
@@ -108,14 +107,14 @@ impl Boxes {
     }
 }
 
-/// Corners of up to eight pieces.
+/// One corner of each of up to eight pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corners {
     rows: [Row; 3],
 }
 
 impl Corners {
-    /// A corner that does not exist is on no side of any plane, as its distance is NaN.
+    /// Missing corners are NaN. Their distance is NaN too, so they are on no side of any plane.
     pub(super) const NONE: Self = Self {
         rows: [[f64::NAN; LANES]; 3],
     };
@@ -127,8 +126,10 @@ impl Corners {
     }
 }
 
-/// Adds where `pieces` pieces are, given the first corners of all, then the second ones, and so on. The distances are those
-/// of [`Plane::distance`] to the bit, and a piece is where [`crate::pieces::Piece::relation`] says.
+/// Counts `pieces` pieces, given the first corners of all, then the second corners, and so on.
+///
+/// The distances are bit-identical to [`Plane::distance`], and the sides agree with
+/// [`crate::pieces::Piece::relation`].
 #[inline(always)]
 pub(super) fn test_pieces<S: Simd>(
     simd: S,

@@ -1,11 +1,12 @@
-//! The best of the planes of all pieces, each scored against all pieces, without testing all against all.
+//! Finds the best splitting plane exactly, by branch and bound: every piece's plane, scored against all pieces.
 //!
-//! A score is a weighed sum of two counts, see [`SplitCounts::weighed`], and neither weight is negative. So pieces that are not
-//! tested yet cannot lower it by more than they can even out the two sides: that bounds the score from below while a plane is
-//! tested, and a plane whose bound exceeds the best score so far is discarded (branch and bound, Land and Doig 1960). Large
-//! groups of pieces are counted first, see [`Hierarchy`]; the planes that look best by them are scored first, so that the
-//! others are discarded early. The chosen plane is that of scoring all against all: the first among those with the least score,
-//! in whatever order and by however many threads they are tested.
+//! A score is a weighted sum of two counts with non-negative weights; see [`SplitCounts::weighed`]. Untested pieces
+//! can only lower it by evening out the two sides, which bounds the score from below. A plane whose bound exceeds the
+//! current best score is discarded (Land and Doig 1960).
+//!
+//! Large groups of pieces are counted first; see [`Hierarchy`]. The planes that look best by these counts are scored
+//! first, so that the others are discarded early. The result is the same as testing all pairs: the first plane with
+//! the lowest score, whatever the order and the number of threads.
 
 mod hierarchy;
 mod lanes;
@@ -32,29 +33,28 @@ use crate::{
     scoring::{Best, Indices, SplitCounts},
 };
 
-/// How many tests a plane takes that is scored against all pieces, in the mean: bounds discard most planes early.
+/// Mean number of tests per plane when scoring against all pieces; bounds discard most planes early.
 pub(super) const EXPECTED_TESTS: u32 = 128;
 
-/// A node with at most this many pieces, or planes, tests all against all: a hierarchy would not pay.
+/// Maximum number of pieces or planes for testing all pairs at a node. A hierarchy would not pay off.
 const FEW: usize = 16;
 
-/// From this many pieces on the planes of a node are scored by several threads. With fewer there are more nodes than threads.
+/// Minimum number of pieces for scoring the planes of a node on several threads. Smaller nodes outnumber the threads.
 const SHARED_PIECES: usize = 2048;
 
-/// Planes that one thread scores before it looks what the others have found.
+/// Number of planes that a thread scores before it checks the results of the others.
 const BATCH: usize = 64;
 
-/// Planes that look best by large groups and are scored before all others.
+/// Number of planes that are scored first, because they look best by large groups.
 const FAVOURITES: usize = 16;
 
-/// What a plane through an uncounted group costs beside the difference between the sides, in cuts a piece: only the order
-/// in which planes are scored depends on it.
+/// Estimated cuts per uncounted piece. It only affects the order of scoring planes.
 const CUT_SHARE: f64 = 0.1;
 
-/// Where the pieces that lie on a plane are counted.
+/// The side on which pieces in a plane are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coplanar {
-    /// In front, as the ATI sample does.
+    /// In front, as in the ATI sample.
     InFront,
     /// On neither side.
     Apart,
@@ -69,8 +69,8 @@ impl Coplanar {
     }
 }
 
-/// The best of the planes of these pieces, given by their indices, of which there is at least one. Each is scored against all
-/// pieces.
+/// Returns the best of the planes of the candidate pieces, each scored against all pieces. There must be at least one
+/// candidate.
 pub(super) fn best_of_all(
     reached: &Reached<'_>,
     candidates: &[usize],
@@ -93,7 +93,7 @@ pub(super) fn best_of_all(
         all_pairs(reached, candidates, coplanar, report, &mut best)?;
         return Ok(best);
     };
-    // The recording has the exact counts of the first planes, and of the chosen one.
+    // The recording needs exact counts of the first planes, and of the chosen one.
     let recorded = if context.record {
         candidates.len().min(MAX_CANDIDATES)
     } else {
@@ -123,7 +123,7 @@ pub(super) fn best_of_all(
     Ok(best)
 }
 
-/// Considers the planes of these pieces, each scored by tests of all pieces.
+/// Considers the planes of these pieces, each scored by testing all pieces.
 fn all_pairs(
     reached: &Reached<'_>,
     candidates: &[usize],
@@ -143,7 +143,7 @@ fn all_pairs(
     Ok(())
 }
 
-/// The weights of a score that grows with each of its counts.
+/// Non-negative weights of a score, which therefore grows with each of its counts.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
     cut: f64,
@@ -151,32 +151,32 @@ struct Weights {
 }
 
 impl Weights {
-    /// `None` where a weight is negative, infinite or NaN, so that nothing bounds a score from below.
+    /// Returns `None` if a weight is negative, infinite or NaN, because then scores have no lower bound.
     fn new(context: &Context) -> Option<Self> {
         let (cut, unbalance) = (context.params.cut_weight, context.params.unbalance_weight);
         let bounds = |weight: f64| weight.is_finite() && weight >= 0.0;
         (bounds(cut) && bounds(unbalance)).then_some(Self { cut, unbalance })
     }
 
-    /// The least score with these counts, whatever as many pieces as are `open` add to them. Its roundings are those of
-    /// [`SplitCounts::weighed`], and rounding keeps the order of numbers, so that it exceeds no score that is possible.
+    /// Returns the lowest possible score with these counts, whatever the `open` pieces add to them. It rounds like
+    /// [`SplitCounts::weighed`], and rounding is monotonic, so the bound never exceeds a possible score.
     #[inline(always)]
     fn least(&self, cuts: u32, difference: u32, open: u32) -> f64 {
         self.cut * f64::from(cuts) + self.unbalance * f64::from(difference.saturating_sub(open))
     }
 }
 
-/// The best plane so far.
+/// The current best plane.
 #[derive(Clone, Copy, Debug)]
 struct Least {
     score: f64,
-    /// Its place in the order of the planes; `None` where it comes before all of them.
+    /// Position in the order of the planes. `None` comes before all of them.
     rank: Option<u32>,
     counts: SplitCounts,
 }
 
 impl Least {
-    /// Takes another one that is better: with the lesser score, or the first of equals.
+    /// Replaces this plane by the other if that has a lower score, or the same score and a lower rank.
     fn take(&mut self, other: &Self) {
         if other.score < self.score || other.score == self.score && other.rank < self.rank {
             *self = *other;
@@ -184,10 +184,10 @@ impl Least {
     }
 }
 
-/// What a plane must reach to be the best.
+/// The score that a plane must reach to be the best.
 struct Goal {
     score: f64,
-    /// Whether it is the best with an equal score.
+    /// Whether the plane wins with an equal score.
     wins_ties: bool,
     weights: Weights,
     coplanar: Coplanar,
@@ -208,7 +208,7 @@ impl Limit for Goal {
     }
 }
 
-/// By how much the two sides differ.
+/// Returns the difference between the numbers of pieces on the two sides.
 #[inline(always)]
 fn difference(known: &Known, coplanar: Coplanar) -> u32 {
     let on = if coplanar == Coplanar::InFront {
@@ -219,19 +219,19 @@ fn difference(known: &Known, coplanar: Coplanar) -> u32 {
     (known.front + on).abs_diff(known.back)
 }
 
-/// A plane as far as large groups tell of it.
+/// A plane with counts of large groups only.
 #[derive(Clone, Copy)]
 struct Outlined {
     rank: u32,
-    /// Its least score.
+    /// Lower bound of the score.
     least: f64,
-    /// What its score may be.
+    /// Estimate of the score.
     estimate: f64,
 }
 
-/// The search for the best plane of a node.
+/// Search for the best plane of a node.
 struct Search<'a> {
-    /// The planes in the order in which the first of equals is chosen.
+    /// Planes, in the order that breaks ties.
     planes: Vec<Plane>,
     hierarchy: Hierarchy,
     weights: Weights,
@@ -239,12 +239,12 @@ struct Search<'a> {
     /// Whether several threads search.
     is_shared: bool,
     watch: Watch<'a>,
-    /// Tests of boxes and pieces.
+    /// Number of tests of boxes and pieces.
     tests: AtomicU64,
 }
 
 impl Search<'_> {
-    /// The best of the planes of these ranks, if it is better than a score.
+    /// Returns the best of the planes with these ranks, if its score is below the given one.
     fn least(&self, ranks: Vec<u32>, score: f64) -> Result<Least, Cancelled> {
         let least = Mutex::new(Least {
             score,
@@ -270,7 +270,7 @@ impl Search<'_> {
         Ok(least.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Counts large groups for the planes of these ranks.
+    /// Counts large groups for the planes with these ranks.
     fn outline(&self, ranks: &[u32]) -> Result<Vec<Outlined>, Cancelled> {
         let some = |ranks: &[u32]| {
             let (mut queue, mut tests) = (Queue::default(), 0);
@@ -299,11 +299,11 @@ impl Search<'_> {
         Ok(parts.concat())
     }
 
-    /// Scores some planes, as far as they may be the best.
+    /// Scores planes that may be the best, and skips the others.
     fn score(&self, planes: &[Outlined], shared: &Mutex<Least>) -> Result<(), Cancelled> {
         let mut least = *shared.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut queue, mut tests) = (Queue::default(), 0);
-        // Without a weight of the difference only cuts discard a plane.
+        // If only cuts have a weight, only cuts can discard a plane.
         let depth_first = self.weights.unbalance == 0.0;
         for &Outlined {
             rank, least: bound, ..
@@ -338,8 +338,7 @@ impl Search<'_> {
     }
 }
 
-/// Of these pieces, given by their indices, the first on each plane, by their places among them. Only planes that are equal to
-/// the bit count as one.
+/// Returns the ranks of the candidates that are the first on their plane. Only bit-identical planes count as equal.
 fn first_of_each_plane(reached: &Reached<'_>, candidates: &[usize]) -> Vec<u32> {
     let all = 0..candidates.len() as u32;
     let numbers = &reached.faces.plane_numbers;

@@ -1,4 +1,5 @@
-//! The trees of the exhaustive rules against those of testing all against all, node for node and fragment for fragment.
+//! Compares trees of the exhaustive rules with trees built by testing all pairs, node by node and fragment by
+//! fragment.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::{BuildParams, NodeTree, Rule, effort::Effort, node_storing::build::In
 
 const RULES: [Rule; 3] = [Rule::Ati, Rule::FewestCuts, Rule::Balanced];
 
-/// The preset of a rule that scores all planes against all faces.
+/// Returns the preset of a rule, scoring all planes against all faces.
 fn exhaustive(rule: Rule) -> BuildParams {
     BuildParams {
         candidates: 0,
@@ -28,7 +29,7 @@ fn tagged(corners: Vec<[DVec3; 3]>) -> Vec<TaggedTriangle> {
         .collect()
 }
 
-/// Triangles within a cube of 20 m, each within `size` metres of a point.
+/// Triangles in a cube of 20 m, each within `size` metres of a random centre.
 fn soup(random: &mut fastrand::Rng, count: usize, size: f64) -> Vec<[DVec3; 3]> {
     let mut within = |size: f64| (dvec3(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0) * size;
     (0..count)
@@ -39,13 +40,13 @@ fn soup(random: &mut fastrand::Rng, count: usize, size: f64) -> Vec<[DVec3; 3]> 
         .collect()
 }
 
-/// Triangles with small whole coordinates: many share planes, some coincide, some are degenerate.
+/// Triangles with small integer coordinates: many share planes, some coincide, some are degenerate.
 fn grid(random: &mut fastrand::Rng, count: usize) -> Vec<[DVec3; 3]> {
     let mut corner = || DVec3::from([(); 3].map(|()| f64::from(random.i32(0..=4))));
     (0..count).map(|_| [corner(), corner(), corner()]).collect()
 }
 
-/// A height field; with `steps` its heights are whole, so that much of it is flat.
+/// A height field. With `steps` its heights are integers, which makes large parts flat.
 fn terrain(random: &mut fastrand::Rng, count: usize, steps: bool) -> Vec<[DVec3; 3]> {
     let side = (count as f64 / 2.0).sqrt() as usize + 1;
     let mut heights = vec![0.0; (side + 1) * (side + 1)];
@@ -63,7 +64,7 @@ fn terrain(random: &mut fastrand::Rng, count: usize, steps: bool) -> Vec<[DVec3;
         .collect()
 }
 
-/// Slivers: long triangles that are thinner than a plane is thick, some of them degenerate.
+/// Slivers: long triangles thinner than the thickness of a plane, some of them degenerate.
 fn slivers(random: &mut fastrand::Rng, count: usize) -> Vec<[DVec3; 3]> {
     let mut triangles = soup(random, count, 8.0);
     for triangle in &mut triangles {
@@ -73,7 +74,7 @@ fn slivers(random: &mut fastrand::Rng, count: usize) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Triangles of some kind; some of them repeated, some turned over.
+/// Triangles of the given kind, with some duplicates and some flipped.
 fn level(kind: u32, count: usize, seed: u64) -> Vec<TaggedTriangle> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let mut triangles = match kind {
@@ -93,7 +94,7 @@ fn level(kind: u32, count: usize, seed: u64) -> Vec<TaggedTriangle> {
         let [a, b, c] = triangles[random.usize(..triangles.len())];
         triangles.push(if random.bool() { [a, b, c] } else { [a, c, b] });
     }
-    // Far from the origin coordinates have fewer digits left.
+    // Coordinates far from the origin have fewer significant digits.
     if seed.is_multiple_of(3) {
         let away = dvec3(1.0e4, -3.0e3, 7.0e3);
         triangles = triangles.into_iter().map(|t| t.map(|p| p + away)).collect();
@@ -101,7 +102,7 @@ fn level(kind: u32, count: usize, seed: u64) -> Vec<TaggedTriangle> {
     tagged(triangles)
 }
 
-/// The text of a tree and of its recording, or why there is none.
+/// Formats a tree with its recording, or the error.
 fn built(triangles: &[TaggedTriangle], params: &BuildParams, record: bool, all_pairs: bool) -> String {
     let progress = Progress::default();
     let input = Input::new(triangles, params, &progress, record);
@@ -123,7 +124,7 @@ fn assert_same(case: &str, triangles: &[TaggedTriangle], params: &BuildParams) {
     }
 }
 
-/// Weights of every kind: some bound no score from below.
+/// Weights of every kind, including some that leave scores without a lower bound.
 fn weight() -> impl Strategy<Value = f64> {
     prop_oneof![
         4 => 0.0..10.0f64,
@@ -151,12 +152,12 @@ proptest! {
         if let Some((candidates, sample)) = limits {
             (params.candidates, params.sample) = (candidates, sample);
         }
-        // Some weights ask for trees that are all cuts.
+        // Some weights lead to trees with excessive cuts.
         params.max_fragments = 4000;
         let triangles = level(kind, count, seed);
         for record in [false, true] {
             let [ours, plain] = [false, true].map(|all_pairs| built(&triangles, &params, record, all_pairs));
-            // A build that fails may have come upon the limit anywhere.
+            // A failing build may reach the limit at different nodes, but must return the same error.
             prop_assert!(ours == plain, "recorded: {record}: the trees differ");
         }
     }
@@ -167,7 +168,7 @@ fn large_nodes_choose_as_testing_all_against_all() {
     for (kind, count) in [(0, 3000), (2, 2600), (3, 2600), (4, 2600)] {
         let triangles = level(kind, count, 4);
         for rule in RULES {
-            // Fewest cuts peel off one face after another: the nodes below are as the root.
+            // `fewest-cuts` peels off one face after another, so the nodes below would repeat the root.
             let params = exhaustive(rule);
             let choices = [false, true].map(|all_pairs| {
                 let progress = Progress::default();
@@ -239,7 +240,7 @@ fn weights_that_bound_nothing_and_special_levels_are_right() {
     }
 }
 
-/// Tests that the root takes, of pieces and boxes.
+/// Returns the number of tests of pieces and boxes at the root.
 fn tests_at_root(kind: u32, count: usize) -> f64 {
     let triangles = level(kind, count, 2);
     let params = exhaustive(Rule::Ati);
@@ -267,7 +268,7 @@ fn tests_at_root(kind: u32, count: usize) -> f64 {
 fn a_plane_is_tested_against_few_pieces() {
     for kind in [0, 3, 4] {
         let [small, large] = [2000, 16000].map(|count| tests_at_root(kind, count) / (count as f64).powi(2));
-        // Of all pairs of a plane and a piece.
+        // Fractions of all pairs of planes and pieces.
         assert!(
             small < 0.25 && large < 0.1,
             "kind {kind}: {small} and {large} of all tests"

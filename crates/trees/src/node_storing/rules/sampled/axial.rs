@@ -1,8 +1,8 @@
-//! Planes across the axes, scored in one pass over the bounds of the pieces (binning: Wald, "On fast construction of
+//! Axis-aligned planes, scored in one pass over the bounds of the pieces (binning: Wald, "On fast construction of
 //! SAH-based bounding volume hierarchies", 2007).
 //!
-//! Planes lie at ends of pieces, not at the borders of the bins: where faces end at one coordinate, as walls and steps do,
-//! a plane there cuts none of them.
+//! Planes are placed at ends of pieces, not at bin borders. Walls and steps end at common coordinates, and a plane
+//! there cuts none of them.
 
 use bspwalk_geometry::{Aabb, Plane};
 use glam::{DVec3, Vec3};
@@ -13,16 +13,16 @@ use crate::{
     scoring::{HitProbabilities, SplitCounts},
 };
 
-/// The most slabs of equal width that the bounds are divided into.
+/// Maximum number of slabs of equal width that the bounds are divided into.
 const BINS: usize = 32;
 
-/// What begins and ends in a slab.
+/// Counts and extremes of the pieces that start or end in a slab.
 #[derive(Clone, Copy)]
 struct Bin {
-    /// Pieces that begin here, and pieces that end here.
+    /// Number of pieces that start here, and of pieces that end here.
     entries: u32,
     exits: u32,
-    /// Pieces that begin and end here within the thickness of a plane.
+    /// Number of flat pieces, which start and end within the thickness of a plane.
     flat: u32,
     first_entry: f32,
     last_exit: f32,
@@ -38,14 +38,14 @@ impl Bin {
     };
 }
 
-/// A plane across an axis that divides the pieces.
+/// An axis-aligned plane that divides the pieces.
 pub(super) struct Axial {
     pub(super) plane: Plane,
     pub(super) counts: SplitCounts,
     pub(super) score: f64,
 }
 
-/// The bounds of some pieces.
+/// Returns the bounds of pieces.
 pub(super) fn bounds(pieces: impl IntoIterator<Item = Piece>) -> Aabb {
     let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for piece in pieces {
@@ -58,14 +58,16 @@ pub(super) fn bounds(pieces: impl IntoIterator<Item = Piece>) -> Aabb {
     }
 }
 
-/// The lesser of each two coordinates, of which none is NaN.
+/// Returns the smaller coordinate of each axis. No coordinate may be NaN, so a plain comparison is enough.
 fn lesser(a: Vec3, b: Vec3) -> Vec3 {
     let less = |a: f32, b: f32| if a < b { a } else { b };
     Vec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
 }
 
-/// Gives the planes across the axes that pay, each with its score. Of each at least one piece does not reach in front, and at
-/// least one does not reach behind: so either side has fewer pieces than the node, and the division ends.
+/// Passes the axis-aligned planes that pay off to `give`, each with its score.
+///
+/// At least one piece does not reach in front of such a plane, and at least one piece does not reach behind it. Each
+/// side therefore has fewer pieces than the node, so the division terminates.
 pub(super) fn across_axes(
     sample: impl ExactSizeIterator<Item = Piece>,
     content: &Aabb,
@@ -128,8 +130,8 @@ pub(super) fn across_axes(
                 &HitProbabilities::of_prism(caps, lengths[1] * per_length),
                 &counts,
             );
-            // It stores no face of its own, so it must pay: otherwise faces on one plane that all cross it, as long slivers
-            // do, would be cut again and again. And it costs a node.
+            // This plane stores no face itself, so it must pay off. Otherwise long slivers on one plane that all
+            // cross it would be cut again and again. The extra 1.0 is the cost of its node.
             if cost.pays {
                 give(Axial {
                     plane: across(axis, position),
@@ -138,20 +140,21 @@ pub(super) fn across_axes(
                 });
             }
         };
-        // Pieces that end in the bins before, and pieces that begin in this bin and those after it.
+        // Pieces that end in earlier bins, and pieces that start in this bin or later.
         let (mut behind, mut in_front) = (0, count);
         for bin in &bins[..bins_used] {
             let after = in_front - bin.entries;
-            // Pieces of the bin do not overlap where the last ends before the first begins. Otherwise a plane at one of
-            // the ends is taken to cut all that might be.
+            // Pieces of the bin do not overlap if the last one ends before the first one starts. Otherwise assume
+            // that a plane at one of the ends cuts all that it might.
             let parted = bin.first_entry >= bin.last_exit - thickness;
-            // Flat pieces are taken to lie on it.
+            // Assume that flat pieces lie on the plane.
             let on = bin.flat;
             let (front, back) = (
                 in_front.saturating_sub(on),
                 (behind + bin.exits).saturating_sub(on),
             );
-            // The piece that ends last does not reach in front of its end, nor does the one that begins first reach behind.
+            // The last piece to end does not reach past its end, and the first piece to start does not reach back
+            // past its start.
             let beyond = if parted { in_front } else { after };
             if bin.exits > 0 && beyond > 0 {
                 consider(bin.last_exit, if parted { front } else { after }, back, on);
@@ -165,7 +168,7 @@ pub(super) fn across_axes(
     }
 }
 
-/// The plane where a coordinate has this value, facing up the axis.
+/// Returns the plane at a coordinate of an axis, facing in its positive direction.
 fn across(axis: usize, position: f64) -> Plane {
     let mut normal = DVec3::ZERO;
     normal[axis] = 1.0;

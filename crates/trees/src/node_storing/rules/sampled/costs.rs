@@ -1,37 +1,37 @@
-//! The expected cost of a plane: the surface area heuristic for planes in any direction (Ize, Wald and Parker, "Ray tracing
-//! with the BSP tree", 2008).
+//! Expected cost of a plane: the surface area heuristic for planes in any direction (Ize, Wald and Parker, "Ray
+//! tracing with the BSP tree", 2008).
 
 use crate::{
     params::{BLOCK_PIECES, BuildParams},
     scoring::{HitProbabilities, SplitCounts, TRIANGLE_COST},
 };
 
-/// The cost of a plane.
+/// Cost of a plane.
 pub(super) struct Cost {
-    /// The least score is the best.
+    /// Score; lower is better.
     pub(super) score: f64,
-    /// Whether a segment is expected to meet fewer pieces with the plane than without it, its cuts included.
+    /// Whether a segment is expected to test fewer pieces with the plane than without it, including its cuts.
     pub(super) pays: bool,
 }
 
-/// Scores the planes of one node by the expected cost of a segment that meets its cell: for each side the probability
-/// that the segment meets it, times the pieces there, and the pieces on the plane where it is crossed.
+/// Scores the planes of one node by the expected cost of a segment through its cell. Each side costs the probability
+/// that the segment enters it, times the pieces there. Pieces on the plane cost the probability that it is crossed.
 ///
-/// The heuristic counts all pieces of a side, although the tree below tests only some of them; those on the plane are all
-/// tested. So they weigh more by as much as the heuristic exaggerates, n / log n, and many faces on one plane are divided
-/// before they are stored.
+/// The heuristic counts all pieces of a side, although the tree below tests only some of them. Pieces on the plane
+/// are all tested. They are therefore weighted up by n / log n, because the heuristic overestimates a side by this
+/// factor. As a result, many faces on one plane are divided before they are stored.
 pub(super) struct Costs<'a> {
     params: &'a BuildParams,
-    /// Pieces for each one of the sample.
+    /// Number of pieces that each piece of the sample represents.
     scale: f64,
-    /// Pieces of the node.
+    /// Number of pieces of the node.
     all: f64,
-    /// The cost of a piece on the plane, where the plane is crossed.
+    /// Cost of a piece on the plane if the plane is crossed.
     cost_on_plane: f64,
 }
 
 impl<'a> Costs<'a> {
-    /// Prepares the costs of a node with so many pieces, of which `params` has a sample counted.
+    /// Prepares the costs of a node with this many pieces, counted on the sample that `params` asks for.
     pub(super) fn new(params: &'a BuildParams, pieces: usize) -> Self {
         let all = pieces as f64;
         Self {
@@ -57,7 +57,7 @@ impl<'a> Costs<'a> {
     }
 }
 
-/// How many pieces queries test where they meet so many: as many as the blocks hold.
+/// Returns the number of pieces that queries test when they reach this many: a multiple of the block size.
 fn in_blocks(pieces: f64) -> f64 {
     (pieces as u32).next_multiple_of(BLOCK_PIECES).into()
 }

@@ -1,8 +1,8 @@
-//! The choice of planes among few pieces, by a table that says where every piece lies of every plane.
+//! Choice of planes among few pieces, by a table of the sides of all pieces relative to all planes.
 //!
-//! Each plane has two sets of pieces: those that reach in front of it and those that reach behind it. Sets are bits of a
-//! word, so that a plane is scored in a few instructions, and one table serves a whole subtree: only the parts of pieces
-//! that are cut are entered anew.
+//! Each plane has two sets of pieces: those that reach in front of it, and those that reach behind it. Sets are bits
+//! of a word, so scoring a plane takes a few instructions. One table serves a whole subtree; only the parts of cut
+//! pieces are added to it.
 
 use bspwalk_geometry::{Aabb, Plane, Relation, Vertex};
 use smallvec::SmallVec;
@@ -18,35 +18,35 @@ use crate::{
     scoring::{HitProbabilities, SplitCounts},
 };
 
-/// The most pieces that a table is made of.
+/// Maximum number of pieces for creating a table.
 pub(in crate::node_storing) const FEW: usize = FEW_PIECES as usize;
 
-/// The most pieces that a table has at once, those that have been cut included.
+/// Maximum number of pieces in a table, including parts of cut pieces.
 const SLOTS: usize = 64;
 
-/// Planes of pieces, and where pieces lie of them.
+/// Planes of pieces, and the sides of pieces relative to them.
 pub(in crate::node_storing) struct Table {
-    /// How many planes.
+    /// Number of planes.
     planes: usize,
     normals: [[f64; FEW]; 3],
     d: [f64; FEW],
-    /// The pieces that reach in front of each plane, and those that reach behind it.
+    /// Sets of pieces that reach in front of each plane, and behind it.
     in_front: [u64; FEW],
     behind: [u64; FEW],
-    /// Pieces; the planes of the first ones are those of the table.
+    /// Pieces. The planes of the initial ones are the planes of the table.
     pieces: [Option<Piece>; SLOTS],
-    /// The plane of each piece.
+    /// Plane of each piece.
     plane_of: [u8; SLOTS],
     free: u64,
 }
 
-/// How queries read the pieces of a set.
+/// The way that queries read the pieces of a set.
 enum ReadAs {
-    /// All of them, as one block: of which planes should cut the fewest; see [`BuildParams::block_weights`].
+    /// All together, as one block. Planes should then cut as few as possible; see [`BuildParams::block_weights`].
     ///
     /// [`BuildParams::block_weights`]: crate::BuildParams::block_weights
     Block([f64; 3]),
-    /// Some of them, by boxes within these bounds.
+    /// Some of them, selected by boxes within these bounds.
     Boxes(Aabb),
 }
 
@@ -54,7 +54,7 @@ enum ReadAs {
 #[derive(Clone, Copy)]
 pub(super) struct Chosen {
     pub(super) plane: Plane,
-    /// The piece that it is the plane of; `None` for a plane across an axis.
+    /// Piece on this plane; `None` for an axis-aligned plane.
     pub(super) own: Option<usize>,
     pub(super) on: u64,
     pub(super) front: u64,
@@ -77,7 +77,7 @@ impl Default for Table {
     }
 }
 
-/// The bits of a set.
+/// Iterates over the bits of a set.
 pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;
@@ -87,7 +87,7 @@ pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Table {
-    /// Enters some pieces, of which there are at most [`FEW`], in the place of all others. The set of them.
+    /// Replaces the content by these pieces, at most [`FEW`]. Returns their set.
     pub(super) fn fill(&mut self, context: &Context, polygons: &Polygons, pieces: &[Piece]) -> u64 {
         self.planes = pieces.len();
         for (index, piece) in pieces.iter().enumerate() {
@@ -107,12 +107,12 @@ impl Table {
         !self.free
     }
 
-    /// How many more pieces can be entered.
+    /// Returns the number of free slots.
     pub(super) fn room(&self) -> u32 {
         self.free.count_ones()
     }
 
-    /// Enters a piece that has one of the planes.
+    /// Adds a piece that lies on one of the planes.
     fn enter(&mut self, piece: Piece, plane: usize, vertices: &[Vertex], tolerance: f64) -> usize {
         let slot = self.free.trailing_zeros() as usize;
         self.free &= self.free - 1;
@@ -143,7 +143,7 @@ impl Table {
         slot
     }
 
-    /// Enters a part of a piece.
+    /// Adds a part of a piece.
     pub(super) fn enter_part(
         &mut self,
         of: usize,
@@ -154,7 +154,7 @@ impl Table {
         self.enter(part, self.plane_of[of].into(), vertices, tolerance)
     }
 
-    /// Makes room for others.
+    /// Frees the slots of a set.
     pub(super) fn remove(&mut self, set: u64) {
         self.free |= set;
     }
@@ -163,13 +163,13 @@ impl Table {
         self.pieces[slot]
     }
 
-    /// The pieces of a set.
+    /// Returns the pieces of a set.
     pub(super) fn pieces(&self, set: u64) -> impl Iterator<Item = Piece> + '_ {
         bits(set).filter_map(|slot| self.pieces[slot])
     }
 
-    /// The best plane for the pieces of a set, which is not empty. `note` is called with each that is considered: the
-    /// plane, its piece, its score and how it divides the set. What is chosen does not depend on the order of the pieces.
+    /// Returns the best plane for the pieces of a non-empty set. `note` receives each candidate: the plane, its
+    /// piece, its score and how it divides the set. The choice does not depend on the order of the pieces.
     pub(super) fn choose(
         &self,
         context: &Context,
@@ -207,7 +207,7 @@ impl Table {
                 }
             };
             note(&divided.plane, divided.own, score, counts);
-            // The larger of two triangles fixes its plane better.
+            // Break ties by area, because the larger triangle defines its plane more precisely.
             let better = score < best_key.0 || best.is_none() || {
                 let area = context.areas[face as usize];
                 score == best_key.0 && (area > best_key.1 || area == best_key.1 && face < best_key.2)
@@ -229,13 +229,14 @@ impl Table {
             });
         }
         let across = across.map(|plane| self.divided(context, polygons, set, plane));
-        // Each side has fewer pieces than the set, whatever its planes were taken to cut.
+        // The exact counts may differ from the estimated cuts. Keep only planes with fewer pieces on each side than
+        // in the set.
         let across =
             across.filter(|chosen| chosen.front | chosen.cut != set && chosen.back | chosen.cut != set);
         across.or(best).unwrap_or_else(|| self.alone(context, set))
     }
 
-    /// How a plane across an axis divides a set.
+    /// Divides a set by an axis-aligned plane.
     fn divided(&self, context: &Context, polygons: &Polygons, set: u64, plane: Plane) -> Chosen {
         let cutter = Cutter::new(&plane, context);
         let mut chosen = Chosen {
@@ -261,7 +262,7 @@ impl Table {
         chosen
     }
 
-    /// The only piece of a set, with its plane.
+    /// Returns the plane of the only piece of a set.
     pub(super) fn alone(&self, context: &Context, set: u64) -> Chosen {
         let slot = set.trailing_zeros() as usize % SLOTS;
         let face = self.pieces[slot].map_or(0, |piece| piece.face);

@@ -1,4 +1,4 @@
-//! A subtree of few pieces, grown from one [`Table`].
+//! Subtrees of few pieces, grown from one [`Table`].
 
 use bspwalk_geometry::{Plane, Vertex};
 
@@ -10,10 +10,10 @@ use crate::{
     pieces::Piece,
 };
 
-/// Where a node hangs.
+/// Position of a node: its parent and the side of it.
 type Parent = Option<(u32, Branch)>;
 
-/// A node-storing tree, as it grows.
+/// The growth of a node-storing tree.
 pub(in crate::node_storing) trait GrowNodes:
     Grow<Node = Plane, Faces = Context, Cell = Budget, Scratch = Table>
 {
@@ -21,16 +21,17 @@ pub(in crate::node_storing) trait GrowNodes:
 
 impl<G: Grow<Node = Plane, Faces = Context, Cell = Budget, Scratch = Table>> GrowNodes for G {}
 
-/// A subtree of few pieces while it grows.
+/// State of a growing subtree of few pieces.
 struct FewGrowing<'a, 'g, 'scope, G: GrowNodes> {
     growing: &'a mut Growing<'g, 'scope, G>,
-    /// Pieces that cuts have added.
+    /// Number of pieces added by cuts.
     added: u64,
-    /// The corners of the parts of the last piece that was cut.
+    /// Scratch space: the corners of the two parts of the last piece that was cut.
     parts: [Vec<Vertex>; 2],
 }
 
-/// Builds the subtree of the last pieces, which are few, and removes them. Returns how many pieces cuts have added.
+/// Builds the subtree of the pieces from `first` on, which are few, and removes them. Returns the number of pieces
+/// added by cuts.
 pub(in crate::node_storing) fn grow_few<G: GrowNodes>(
     growing: &mut Growing<'_, '_, G>,
     parent: Parent,
@@ -58,7 +59,8 @@ pub(in crate::node_storing) fn grow_few<G: GrowNodes>(
 }
 
 impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
-    /// Builds the subtree of a set of the table. Each child has fewer pieces than its parent, which bounds the recursion.
+    /// Builds the subtree of a set of the table. Each child has fewer pieces than its parent, which limits the
+    /// recursion.
     fn node(&mut self, parent: Parent, (set, budget): (u64, Budget)) -> Result<(), G::Error> {
         let (context, table) = (self.growing.tree.faces(), &mut self.growing.scratch);
         let chosen = if set.is_power_of_two() {
@@ -121,14 +123,15 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
         run.pushed(parent, None)
     }
 
-    /// Builds the subtree of a set when the table is full: its root by itself, and what is below from other tables.
+    /// Builds the subtree of a set when the table is full: its root directly, the rest from new tables.
     #[cold]
     fn node_of_full_table(&mut self, parent: Parent, (set, budget): (u64, Budget)) -> Result<(), G::Error> {
         let growing = &mut *self.growing;
         let first = growing.pieces.len();
         growing.pieces.extend(in_order(&growing.scratch, set));
         let full = std::mem::take(&mut growing.scratch);
-        // Few pieces are divided without random numbers, and no plane is given to nodes below.
+        // Few pieces are divided without random numbers, and no planes are given below, so seed and depth do not
+        // matter.
         let (seed, depth) = (0, u32::MAX / 2);
         let place = Place { parent, seed, depth };
         let mut stack = Vec::new();
@@ -139,7 +142,7 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
     }
 }
 
-/// The pieces of a set in the order of their triangles.
+/// Returns the pieces of a set in the order of their triangles.
 fn in_order(table: &Table, set: u64) -> smallvec::SmallVec<[Piece; 8]> {
     let mut pieces: smallvec::SmallVec<[Piece; 8]> = table.pieces(set).collect();
     pieces.sort_unstable_by_key(|piece| piece.face);

@@ -1,5 +1,5 @@
-//! The default rule: the surface area heuristic over planes of faces and planes across axes (Ize, Wald and Parker, "Ray
-//! tracing with the BSP tree", 2008). The region of a node is known by the bounds of its pieces.
+//! The default rule: the surface area heuristic over face planes and axis-aligned planes (Ize, Wald and Parker, "Ray
+//! tracing with the BSP tree", 2008). The cell of a node is approximated by the bounds of its pieces.
 
 mod axial;
 mod costs;
@@ -22,8 +22,8 @@ use crate::{
     scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, spread},
 };
 
-/// A cut costs as much as a face that is tested for sure. Eight planes of faces, against at least 128 faces and, all together, all:
-/// so a large wall is found among many small faces.
+/// A cut costs as much as a face that is certainly tested. The rule tries eight face planes, each against at least
+/// 128 faces, and together against as many as the node has. This finds a large wall among many small faces.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Sampled,
     cut_weight: 1.0,
@@ -34,11 +34,11 @@ pub(super) const PRESET: BuildParams = BuildParams {
     max_fragments: 0,
 };
 
-/// With fewer pieces the planes of faces are only tried where no plane across an axis pays: scoring them takes longer than
-/// dividing the pieces, and a large face is found among more pieces, above.
+/// With fewer pieces, face planes are only tried if no axis-aligned plane pays off. Scoring them takes longer than
+/// dividing the pieces, and large faces are found higher up, among more pieces.
 const FACES_MIN_PIECES: usize = 512;
 
-/// How a plane divides a sample; the piece `own` lies on it, whatever its distances.
+/// Counts how a plane divides a sample. The piece `own` lies on it, whatever its distances.
 fn split_counts(
     reached: &Reached<'_>,
     plane: &Plane,
@@ -50,7 +50,7 @@ fn split_counts(
     SplitCounts::of_plane(reached, plane, is_on, sample, report.progress())
 }
 
-/// Chooses the plane of a node, as [`super::choose`] does.
+/// Chooses the plane of a node; see [`super::choose`].
 pub(super) fn choose(
     reached: &Reached<'_>,
     random: &mut fastrand::Rng,
@@ -72,7 +72,7 @@ pub(super) fn choose(
         across_axes(sampled, &content, context.tolerance, &costs, |axial| {
             let mut counts = axial.counts;
             if context.record && outcome.is_ok() {
-                // The bins take some pieces to be cut that end at the plane: what is recorded of it is exact.
+                // The bins count some pieces that end at the plane as cut. The recording gets exact counts.
                 match split_counts(reached, &axial.plane, None, &sample, report) {
                     Ok(exact) => counts = exact,
                     Err(cancelled) => outcome = Err(cancelled),
@@ -98,7 +98,7 @@ pub(super) fn choose(
     let score = match context.params.block_weights(count as u32) {
         Some(weights) => counts.weighed_in_block(weights),
         None => {
-            // A plane of no face costs a node of its own.
+            // A plane without a face costs a node of its own.
             let node = f64::from(u8::from(own.is_none()));
             node + costs.of(&HitProbabilities::of(&content, plane), &counts).score
         }
@@ -107,7 +107,7 @@ pub(super) fn choose(
     Ok(Best::from(choice, context.record).take(plane, own, score, counts))
 }
 
-/// The best plane of a few pieces.
+/// Chooses the best plane among few pieces.
 fn among_few(
     reached: &Reached<'_>,
     mut best: Best,
