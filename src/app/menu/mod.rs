@@ -17,9 +17,8 @@ mod keys;
 mod place;
 mod row;
 
-use bevy::{input::InputSystems, prelude::*};
+use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_enhanced_input::prelude::EnhancedInputSystems;
 use bspwalk_session::actions::Action;
 
 #[cfg(test)]
@@ -49,10 +48,8 @@ impl Plugin for MenuPlugin {
             .add_systems(
                 PreUpdate,
                 keys::read
-                    .after(InputSystems)
                     .after(super::input::KeysQueued)
-                    .before(super::input::SourcesChosen)
-                    .before(EnhancedInputSystems::Update),
+                    .before(AppSystems::Input),
             )
             .add_systems(
                 Update,
