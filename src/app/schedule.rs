@@ -17,13 +17,13 @@
 use bevy::{
     asset::AssetEventSystems,
     camera::{CameraUpdateSystems, visibility::VisibilitySystems},
+    input::InputSystems,
     prelude::*,
     state::app::StatesPlugin,
     time::TimeSystems,
     window::ExitSystems,
 };
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_enhanced_input::prelude::EnhancedInputSystems;
 
 use super::state::{Act, Action, OpenedLevel};
 use crate::app::shown::IsShown;
@@ -96,7 +96,7 @@ impl Plugin for SchedulePlugin {
                 PreUpdate,
                 (AppSystems::Input, AppSystems::Settle)
                     .chain()
-                    .after(EnhancedInputSystems::Apply),
+                    .after(InputSystems),
             )
             .configure_sets(FixedUpdate, AppSystems::Step.run_if(in_level.clone()))
             .configure_sets(

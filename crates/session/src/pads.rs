@@ -248,19 +248,21 @@ impl Pads {
     /// Whether a source is held.
     #[must_use]
     pub fn is_down(&self, source: Source) -> bool {
-        let holds = |pad: &Pad| pad.pushed.contains(&source) || pad.down.values().any(|&down| down == source);
-        self.pads.values().any(holds)
+        self.down().any(|down| down == source)
+    }
+
+    /// The sources that are held. Several pads may hold the same one.
+    pub fn down(&self) -> impl Iterator<Item = Source> {
+        let of_pads = self.pads.values();
+        of_pads
+            .flat_map(|pad| pad.down.values().chain(&pad.pushed))
+            .copied()
     }
 
     /// Releases everything, where the window is left: a stick that is still pushed is read anew when it moves.
     pub fn release_all(&mut self) -> Vec<Press> {
         let mut pressed = Vec::new();
-        let sources: HashSet<Source> = self
-            .pads
-            .values()
-            .flat_map(|pad| pad.down.values().chain(&pad.pushed))
-            .copied()
-            .collect();
+        let sources: HashSet<Source> = self.down().collect();
         for pad in self.pads.values_mut() {
             pad.down.clear();
             pad.pushed.clear();
@@ -281,25 +283,16 @@ impl Pads {
         furthest.map_or(Vec2::ZERO, |at| shape.apply(at.into()).into())
     }
 
-    /// How far a stick is pushed in the direction of a source: 0 to 1.
-    #[must_use]
-    pub fn share(&self, source: Source, shape: Shape) -> f32 {
-        match source {
-            Source::Stick(stick, turn) => along(self.stick(stick, shape), turn).max(0.0),
-            button => f32::from(u8::from(self.is_down(button))),
-        }
-    }
-
     /// Where the sticks want to go, as they are bound.
     #[must_use]
     pub fn pushed(&self, shape: Shape, effect: impl Fn(Source) -> Option<Effect>) -> Pushed {
         let mut pushed = Pushed::default();
-        for source in Stick::ALL
+        for (stick, turn) in Stick::ALL
             .into_iter()
-            .flat_map(|stick| Turn::ALL.map(|turn| Source::Stick(stick, turn)))
+            .flat_map(|stick| Turn::ALL.map(|turn| (stick, turn)))
         {
-            let share = self.share(source, shape);
-            match effect(source) {
+            let share = along(self.stick(stick, shape), turn).max(0.0);
+            match effect(Source::Stick(stick, turn)) {
                 Some(Effect::Move(Motion::Forward)) => pushed.way.y += share,
                 Some(Effect::Move(Motion::Back)) => pushed.way.y -= share,
                 Some(Effect::Move(Motion::Right)) => pushed.way.x += share,

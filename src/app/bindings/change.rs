@@ -1,12 +1,22 @@
 //! The keys of the user, and what is changed of them.
 
 use bevy::prelude::*;
-use bspwalk_session::actions::{Axis, Control, Keymap, Preset, Refusal, Source, control_named};
+use bspwalk_session::actions::{
+    Axis, Control, Effect, Front, Keymap, Preset, Refusal, Source, control_named,
+};
 use bspwalk_text::text;
 
 /// The keys of all controls.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Bindings(pub Keymap);
+
+impl Bindings {
+    /// The effect of a source in this window.
+    #[must_use]
+    pub fn effect(&self, source: Source) -> Option<Effect> {
+        self.0.effect(Front::Window, source)
+    }
+}
 
 /// What is changed of the keys. Controls have the names that files have for them.
 #[derive(Message, Clone, Debug, PartialEq)]

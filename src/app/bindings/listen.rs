@@ -2,14 +2,17 @@
 
 use bevy::{
     input::{
-        keyboard::{Key, KeyboardInput},
+        keyboard::KeyboardInput,
         mouse::{AccumulatedMouseMotion, MouseButtonInput, MouseWheel},
     },
     prelude::*,
 };
 use bspwalk_session::actions::{Effect, Source};
 
-use super::change::{Bindings, Listening};
+use super::{
+    change::{Bindings, Listening},
+    key_codes::{printed, source_of_button, source_of_key},
+};
 use crate::app::state::Ui;
 
 /// How far the mouse moves before it is taken for what is to be bound, in counts.
@@ -29,7 +32,7 @@ pub(super) struct Modifiers {
 impl Modifiers {
     /// What a change of a key names, if it does.
     fn key(&mut self, change: &KeyboardInput) -> Option<Source> {
-        let place = Source::at(&format!("{:?}", change.key_code))?;
+        let place = source_of_key(change.key_code)?;
         let is_down = change.state.is_pressed();
         if let Source::Ctrl | Source::Shift = place {
             let held = match place {
@@ -47,35 +50,9 @@ impl Modifiers {
             return None;
         }
         self.alone = None;
-        // With Ctrl a key is what is printed on it.
-        let letter = match &change.logical_key {
-            Key::Character(text) => text.chars().next().filter(char::is_ascii_graphic),
-            _ => None,
-        };
-        Some(match (place, self.ctrl, self.shift) {
-            (Source::Char(c), true, shift) => {
-                let c = letter.map_or(c, |letter| letter.to_ascii_lowercase());
-                if shift {
-                    Source::WithCtrlShift(c)
-                } else {
-                    Source::WithCtrl(c)
-                }
-            }
-            (place, ..) => place,
-        })
+        let with_ctrl = || place.with_ctrl(printed(&change.logical_key), self.shift);
+        self.ctrl.then(with_ctrl).flatten().or(Some(place))
     }
-}
-
-/// The button of the mouse.
-fn clicked(button: MouseButton) -> Option<Source> {
-    Some(match button {
-        MouseButton::Left => Source::Click,
-        MouseButton::Right => Source::RightClick,
-        MouseButton::Middle => Source::MiddleClick,
-        MouseButton::Back => Source::BackClick,
-        MouseButton::Forward => Source::ForwardClick,
-        MouseButton::Other(_) => return None,
-    })
 }
 
 /// Binds what is pressed while a key is waited for. Escape gives up.
@@ -106,7 +83,11 @@ pub(super) fn listen(
     let clicks = buttons.read().filter(|change| change.state.is_pressed());
     // The panel is clicked to give up.
     let counts = |source: &Source| *source != Source::Click || !ui.pointer_on_panel;
-    heard.extend(clicks.filter_map(|change| clicked(change.button)).filter(counts));
+    heard.extend(
+        clicks
+            .filter_map(|change| source_of_button(change.button))
+            .filter(counts),
+    );
     let takes = |effect| {
         listening
             .control()
@@ -134,7 +115,7 @@ pub(super) fn listen(
 
 #[cfg(test)]
 mod tests {
-    use bevy::input::ButtonState;
+    use bevy::input::{ButtonState, keyboard::Key};
 
     use super::*;
 

@@ -1,12 +1,15 @@
 //! The keys of the user: kept with the settings, changed by the panel, asked by whatever reads or names a key.
 
 mod change;
+mod key_codes;
 mod listen;
 
 use bevy::prelude::*;
 
 use super::schedule::AppSystems;
 pub use change::{Bindings, KeyChange, Listening};
+pub use key_codes::keys;
+pub(super) use key_codes::{printed, source_of_button, source_of_key};
 
 /// Changes the keys.
 pub struct BindingsPlugin;

@@ -103,7 +103,7 @@ fn choose(
     }
     let seconds = time.delta_secs();
     entered.1 += seconds;
-    let wants_to_move = intent.held.direction.with_y(0.0) != Vec3::ZERO;
+    let wants_to_move = intent.moves_along_the_ground();
     let is_slow = player.velocity.length() < SLOW * player.speed;
     let now = Situation {
         is_eye: view.is_eye(),

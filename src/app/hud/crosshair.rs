@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_session::actions::Motion;
 use bspwalk_text::{Message, message, text};
 use egui::{
     Color32, FontId, LayerId, RichText,
@@ -65,7 +66,7 @@ pub(super) fn status(
         *last = Some((player.speed, now));
     }
     let since = if known == player.speed { since } else { now };
-    let fast = if intent.held.fast {
+    let fast = if intent.is_held(Motion::Fast) {
         player.params.fast_factor
     } else {
         1.0

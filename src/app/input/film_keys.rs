@@ -2,14 +2,11 @@
 
 use bevy::{ecs::system::SystemParam, input::keyboard::KeyboardInput, prelude::*};
 use bevy_egui::input::EguiWantsInput;
-use bspwalk_session::{
-    actions::{Front, Source},
-    overlays::OverlayKind,
-};
+use bspwalk_session::{actions::Front, overlays::OverlayKind};
 
 use super::typed::Typed;
 use crate::app::{
-    bindings::{Bindings, Listening},
+    bindings::{Bindings, Listening, source_of_key},
     menu::MenuBar,
     schedule::AppState,
     state::{Act, BuildFilm, ModelView, Overlays, QueryPlayer, Ui},
@@ -74,7 +71,7 @@ pub(super) fn read(
         return;
     }
     for change in changes.read().filter(|change| change.state.is_pressed()) {
-        let source = Source::at(&format!("{:?}", change.key_code));
+        let source = source_of_key(change.key_code);
         let action = source.and_then(|source| bindings.0.film_action(Front::Window, source));
         let Some(action) = action else {
             continue;

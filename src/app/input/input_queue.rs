@@ -2,7 +2,7 @@
 //! no press, and two presses of a key remain two.
 
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
+    collections::{HashSet, VecDeque},
     hash::Hash,
 };
 
@@ -45,15 +45,18 @@ impl Change for MouseButtonInput {
 /// The changes that wait, and the keys that were held in the last frame.
 #[derive(Resource)]
 pub(super) struct InputQueue<C: Change> {
-    waiting: HashMap<C::Key, VecDeque<ButtonState>>,
+    /// The key that has waited longest comes first.
+    waiting: Vec<(C::Key, VecDeque<ButtonState>)>,
     held: HashSet<C::Key>,
+    pressed: Vec<C::Key>,
 }
 
 impl<C: Change> Default for InputQueue<C> {
     fn default() -> Self {
         Self {
-            waiting: HashMap::new(),
+            waiting: Vec::new(),
             held: HashSet::new(),
+            pressed: Vec::new(),
         }
     }
 }
@@ -61,7 +64,12 @@ impl<C: Change> Default for InputQueue<C> {
 impl<C: Change> InputQueue<C> {
     /// Drops the changes of a key that wait.
     pub(super) fn forget(&mut self, key: C::Key) {
-        self.waiting.remove(&key);
+        self.waiting.retain(|(waiting, _)| *waiting != key);
+    }
+
+    /// The keys that went down in this frame, in order.
+    pub(super) fn pressed(&self) -> impl Iterator<Item = C::Key> {
+        self.pressed.iter().copied()
     }
 }
 
@@ -78,20 +86,31 @@ pub(super) fn pop<C: Change>(
     mut input: ResMut<ButtonInput<C::Key>>,
     mut queue: ResMut<InputQueue<C>>,
 ) {
-    let InputQueue { waiting, held } = &mut *queue;
+    let InputQueue {
+        waiting,
+        held,
+        pressed,
+    } = &mut *queue;
+    pressed.clear();
     if lost.read().count() > 0 {
         waiting.clear();
         changes.clear();
         return;
     }
     for (key, state) in changes.read().map(Change::change) {
-        let queue = waiting.entry(key).or_default();
+        let place = waiting.iter().position(|(waiting, _)| *waiting == key);
+        let place = place.unwrap_or_else(|| {
+            waiting.push((key, VecDeque::new()));
+            waiting.len() - 1
+        });
+        let queue = &mut waiting[place].1;
         queue.push_back(state);
         if queue.len() > MOST {
             queue.drain(..2);
         }
     }
-    waiting.retain(|&key, queue| {
+    waiting.retain_mut(|(key, queue)| {
+        let key = *key;
         let was = held.contains(&key);
         // A key that repeats changes nothing.
         while queue.front().is_some_and(|state| state.is_pressed() == was) {
@@ -103,7 +122,10 @@ pub(super) fn pop<C: Change>(
             input.clear_just_pressed(key);
         }
         match queue.pop_front() {
-            Some(ButtonState::Pressed) => input.press(key),
+            Some(ButtonState::Pressed) => {
+                input.press(key);
+                pressed.push(key);
+            }
             Some(ButtonState::Released) => input.release(key),
             None => {}
         }

@@ -14,8 +14,8 @@ use bspwalk_session::actions::{
     Action, Control, Device, Effect, Front, Keymap, Layout, PadNames, Source, controls, no_key,
 };
 
-use super::{key_codes::keys, zoom::QUIT_KEYS};
-use crate::app::bindings::Bindings;
+use super::zoom::QUIT_KEYS;
+use crate::app::bindings::{Bindings, keys, source_of_key};
 
 /// What common layouts print on the letter keys and the signs beside them, row by row. The first, QWERTY, also names their
 /// places; it is assumed until a key says otherwise.
@@ -148,7 +148,7 @@ impl KeyLabels {
         if let Some(printed) = self.seen.get(&key).copied().or_else(guess) {
             return printed.to_string();
         }
-        match Source::at(&format!("{key:?}")) {
+        match source_of_key(key) {
             // A page has other keys for those that the browser keeps for itself.
             Some(source @ (Source::F(_) | Source::Ctrl)) if cfg!(target_family = "wasm") => {
                 return source.name(true);

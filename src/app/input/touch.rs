@@ -4,7 +4,7 @@ use bevy::{input::touch::Touches, prelude::*};
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::{touch, view::View};
 
-use super::intent::MoveIntent;
+use super::MoveIntent;
 use crate::app::{
     shown::ShownMut,
     state::{Act, Action, ModelView, Player, Ui},
@@ -47,8 +47,7 @@ pub(super) fn read(
         }
         let way = gesture.walk();
         if way != Vec2::ZERO {
-            let direction = &mut intent.held.direction;
-            (direction.x, direction.z) = (way.x, -way.y);
+            intent.walk(way);
         }
     } else if let Some(mut orbit) = view.orbit
         && gesture.lead(&mut orbit, view.view == View::Plan)

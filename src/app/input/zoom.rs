@@ -8,11 +8,11 @@ use bevy::{
     input::keyboard::{Key, KeyboardInput},
     prelude::*,
 };
-use bspwalk_session::actions::{Action, Effect, Front, Keymap, Source};
+use bspwalk_session::actions::{Action, Effect, Front};
 
 use super::Typing;
 use crate::app::{
-    bindings::{Bindings, Listening},
+    bindings::{Bindings, Listening, printed, source_of_key},
     state::Act,
 };
 
@@ -74,8 +74,7 @@ impl Zooming {
 
 /// The zoom after a key was pressed together with Ctrl; `None` where the key is not one of those that zoom.
 fn zoomed(zoom: UiZoom, key: &Key) -> Option<UiZoom> {
-    let Key::Character(text) = key else { return None };
-    match text.as_str() {
+    match printed(key)? {
         "+" | "=" => Some(zoom.larger()),
         "-" | "−" => Some(zoom.smaller()),
         "0" => Some(UiZoom::default()),
@@ -83,14 +82,14 @@ fn zoomed(zoom: UiZoom, key: &Key) -> Option<UiZoom> {
     }
 }
 
-/// What a key does with Ctrl by the keys of the user.
-fn with_ctrl(keymap: &Keymap, key: &Key, is_shifted: bool) -> Option<Action> {
-    let Key::Character(text) = key else { return None };
-    let mut letters = text.chars().flat_map(char::to_lowercase);
-    let letter = letters.next().filter(|_| letters.next().is_none())?;
-    let of = |source| keymap.effect(Front::Window, source);
-    let shifted = is_shifted.then(|| of(Source::WithCtrlShift(letter)));
-    match shifted.flatten().or_else(|| of(Source::WithCtrl(letter)))? {
+/// The action of a key together with Ctrl.
+fn with_ctrl(bindings: &Bindings, change: &KeyboardInput, is_shifted: bool) -> Option<Action> {
+    let key = source_of_key(change.key_code)?;
+    let printed = printed(&change.logical_key);
+    match bindings
+        .0
+        .effect_with_ctrl(Front::Window, key, printed, is_shifted)?
+    {
         Effect::Send(action) => Some(action),
         _ => None,
     }
@@ -141,7 +140,7 @@ pub(super) fn quit(
 ) {
     let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let leaves = |change: &KeyboardInput| {
-        let action = with_ctrl(&keys.0, &change.logical_key, is_shifted);
+        let action = with_ctrl(&keys, change, is_shifted);
         change.state.is_pressed() && action == Some(Action::Leave)
     };
     let changes: Vec<&KeyboardInput> = changes.read().collect();
@@ -181,7 +180,7 @@ pub(super) fn read(
             zooming.is_held = true;
         } else if is_held
             && !typing.0
-            && let Some(action) = with_ctrl(&keys.0, &change.logical_key, is_shifted)
+            && let Some(action) = with_ctrl(&keys, change, is_shifted)
             && action != Action::Leave
         {
             if !change.repeat {

@@ -6,10 +6,13 @@ use bevy::{
     input::keyboard::{KeyboardFocusLost, KeyboardInput},
     prelude::*,
 };
-use bspwalk_session::actions::{Action, Effect, Front, controls};
+use bspwalk_session::actions::{Action, Effect};
 
 use super::{bar::MenuBar, chosen::Chosen, place::Step};
-use crate::app::{bindings::Bindings, input::keys, state::Act};
+use crate::app::{
+    bindings::{Bindings, source_of_key},
+    state::Act,
+};
 
 /// The keys that were pressed while a menu was open, and whether each is still down.
 #[derive(Resource, Default)]
@@ -17,10 +20,8 @@ pub(super) struct Held(HashMap<KeyCode, bool>);
 
 /// Whether a key opens the menus, which closes them as well.
 fn opens(key: KeyCode, bindings: &Bindings) -> bool {
-    let opens = controls().filter(|control| control.effect == Effect::Send(Action::ToggleMenu));
-    opens
-        .flat_map(|control| bindings.0.sources_in(control, Front::Window))
-        .any(|source| keys(source).contains(&key))
+    let effect = source_of_key(key).and_then(|source| bindings.effect(source));
+    effect == Some(Effect::Send(Action::ToggleMenu))
 }
 
 /// How a key moves through the menus.

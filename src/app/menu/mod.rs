@@ -18,9 +18,8 @@ mod palette;
 mod place;
 mod row;
 
-use bevy::{input::InputSystems, prelude::*};
+use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_enhanced_input::prelude::EnhancedInputSystems;
 use bspwalk_session::actions::Action;
 
 #[cfg(test)]
@@ -52,10 +51,8 @@ impl Plugin for MenuPlugin {
             .add_systems(
                 PreUpdate,
                 keys::read
-                    .after(InputSystems)
                     .after(super::input::KeysQueued)
-                    .before(super::input::SourcesChosen)
-                    .before(EnhancedInputSystems::Update),
+                    .before(AppSystems::Input),
             )
             .add_systems(
                 Update,

@@ -151,7 +151,7 @@ fn play(time: Res<Time<Real>>, mut view: ResMut<ModelView>) {
 /// In the model, forward is away from the camera.
 fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut<Player>) {
     if let Some(orbit) = view.orbit.filter(|_| !view.is_eye())
-        && intent.held.direction.with_y(0.0) != Vec3::ZERO
+        && intent.moves_along_the_ground()
         && player.yaw != orbit.yaw
     {
         player.yaw = orbit.yaw;

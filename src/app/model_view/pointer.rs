@@ -2,7 +2,7 @@
 //! to a place. A click of the right button also selects in the view from the eyes.
 
 use bevy::{
-    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
+    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll},
     prelude::*,
     window::PrimaryWindow,
 };
@@ -15,6 +15,7 @@ use bspwalk_text::text;
 
 use crate::app::{
     bindings::{Bindings, Listening},
+    input::notches,
     player::places::stand_on,
     shown::{Shown, ShownMut},
     state::{Act, Action, Aim, ModelView, Notice, OpenedLevel, Player, Ui},
@@ -29,9 +30,6 @@ const ZOOM: f32 = 0.87;
 
 /// How far a notch moves the cut, in metres.
 const CUT: f32 = 0.1;
-
-/// Lines of a wheel that scrolls by points.
-const POINTS_A_LINE: f32 = 40.0;
 
 /// A press that moves the pointer by less than this, in points, is a click.
 const CLICK: f32 = 5.0;
@@ -102,10 +100,7 @@ pub(super) fn drag(
             }
         }
     }
-    let notches = match scroll.unit {
-        MouseScrollUnit::Line => scroll.delta.y,
-        MouseScrollUnit::Pixel => scroll.delta.y / POINTS_A_LINE,
-    };
+    let notches = notches(&scroll);
     if notches != 0.0 && !over_card && !ui.help {
         let bounds = current.level.bounds;
         if keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {

@@ -93,7 +93,7 @@ fn stay(
 
 /// Puts the player at the spawn of another level, on foot where there is a floor.
 fn enter(current: Shown<OpenedLevel>, mut player: ShownMut<Player>, mut intent: ResMut<MoveIntent>) {
-    intent.forget();
+    intent.release_all();
     player.respawn(&current.level.spawn);
     player.walking = begins_on_foot(&current.tree, &current.level.spawn);
 }

@@ -98,7 +98,7 @@ fn ready(
         ..default()
     };
     body.active = false;
-    let keys = intent.take().ticks();
+    let keys = intent.take();
     if replay.is_some() {
         player.drift(keys);
         return;

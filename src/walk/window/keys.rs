@@ -17,22 +17,18 @@ pub(super) fn effect(
     printed: &Key,
     modifiers: ModifiersState,
 ) -> Option<Effect> {
-    let of = |source| keymap.effect(Front::SoftwareWindow, source);
     // The names of winit are those of W3C, as those of the table.
     let source = Source::at(&format!("{key:?}"))?;
-    let with_ctrl = match source {
-        Source::Char(place) if modifiers.control_key() => {
-            let letter = match printed {
-                Key::Character(text) => text.chars().next().filter(char::is_ascii_graphic),
-                _ => None,
-            };
-            let letter = letter.map_or(place, |letter| letter.to_ascii_lowercase());
-            let with_shift = modifiers.shift_key().then(|| of(Source::WithCtrlShift(letter)));
-            with_shift.flatten().or_else(|| of(Source::WithCtrl(letter)))
-        }
+    let printed = match printed {
+        Key::Character(text) => Some(text.as_str()),
         _ => None,
     };
-    with_ctrl.or_else(|| of(source))
+    let with_ctrl = modifiers
+        .control_key()
+        .then(|| keymap.effect_with_ctrl(Front::SoftwareWindow, source, printed, modifiers.shift_key()));
+    with_ctrl
+        .flatten()
+        .or_else(|| keymap.effect(Front::SoftwareWindow, source))
 }
 
 /// The meaning of a key in the open palette. With Ctrl it closes the palette.

@@ -6,8 +6,9 @@ use bevy::{
 };
 use bspwalk::app::{
     WindowOptions,
+    bindings::keys,
     clock::TimeScale,
-    input::{UiZoom, keys},
+    input::UiZoom,
     leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
     menu::{CommandPalette, MenuBar},
     overlays::{CurrentTreeStats, SelectionPlugin},

@@ -5,8 +5,8 @@ use std::{sync::Arc, time::Duration};
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
+    bindings::keys,
     clock::TimeScale,
-    input::keys,
     leaf_tree::LeafTreeState,
     overlays::{CurrentTreeStats, SelectionPlugin},
     replay::Replay,

@@ -9,10 +9,6 @@ use std::{
 use bevy::{
     input::{
         ButtonState,
-        gamepad::{
-            GamepadAxis, GamepadButton, GamepadConnection, GamepadConnectionEvent,
-            RawGamepadAxisChangedEvent, RawGamepadButtonChangedEvent, RawGamepadEvent,
-        },
         keyboard::{Key, KeyboardInput},
         mouse::{MouseButtonInput, MouseMotion, MouseScrollUnit, MouseWheel},
         touch::TouchPhase,
@@ -23,12 +19,14 @@ use bevy::{
 };
 use bspwalk::app::{
     WindowOptions, add_logic,
+    input::{MoveIntent, PadEvent},
     overlays::SelectionPlugin,
     settings::SettingsPath,
     shown::{IsShown, ShownIn},
     state::{Act, Action, LevelSource, Notice, OpenedLevel, Player},
 };
-use bspwalk_session::actions::{PadButton, PadHold, PadStick};
+use bspwalk_pads::{Axis, Change, Event, PadId};
+use bspwalk_session::actions::{Motion, PadButton, PadHold, PadStick};
 
 /// The maker's number of Xbox pads, in the lists of USB.
 pub(crate) const XBOX: u16 = 0x045e;
@@ -71,30 +69,8 @@ pub(crate) struct Rig {
     pub(crate) app: App,
     pub(crate) folder: tempfile::TempDir,
     window: Entity,
-    pad: Option<Entity>,
+    has_pad: bool,
     notices: Vec<Notice>,
-}
-
-/// The engine's name of a button of the standard gamepad.
-fn engine_button(button: PadButton) -> GamepadButton {
-    match button {
-        PadButton::South => GamepadButton::South,
-        PadButton::East => GamepadButton::East,
-        PadButton::West => GamepadButton::West,
-        PadButton::North => GamepadButton::North,
-        PadButton::LeftShoulder => GamepadButton::LeftTrigger,
-        PadButton::RightShoulder => GamepadButton::RightTrigger,
-        PadButton::LeftTrigger => GamepadButton::LeftTrigger2,
-        PadButton::RightTrigger => GamepadButton::RightTrigger2,
-        PadButton::Select => GamepadButton::Select,
-        PadButton::Start => GamepadButton::Start,
-        PadButton::LeftThumb => GamepadButton::LeftThumb,
-        PadButton::RightThumb => GamepadButton::RightThumb,
-        PadButton::Up => GamepadButton::DPadUp,
-        PadButton::Down => GamepadButton::DPadDown,
-        PadButton::Left => GamepadButton::DPadLeft,
-        PadButton::Right => GamepadButton::DPadRight,
-    }
 }
 
 impl Rig {
@@ -181,7 +157,7 @@ impl Rig {
             app,
             folder,
             window,
-            pad: None,
+            has_pad: false,
             notices: Vec::new(),
         };
         rig.until("the first level", |rig| {
@@ -275,15 +251,38 @@ impl Rig {
 
     /// A key that produces `logical_key`.
     pub(crate) fn typed(&mut self, key_code: KeyCode, logical_key: Key, state: ButtonState) {
+        self.send_key(key_code, logical_key, state, false);
+    }
+
+    /// A key that is held repeats.
+    pub(crate) fn repeat(&mut self, key_code: KeyCode) {
+        let nothing = Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified);
+        self.send_key(key_code, nothing, ButtonState::Pressed, true);
+    }
+
+    fn send_key(&mut self, key_code: KeyCode, logical_key: Key, state: ButtonState, repeat: bool) {
         let window = self.window;
         self.app.world_mut().write_message(KeyboardInput {
             key_code,
             logical_key,
             state,
             text: None,
-            repeat: false,
+            repeat,
             window,
         });
+    }
+
+    /// The direction of the keys of movement that are held: +x to the right, +y upwards, −z along the view.
+    pub(crate) fn direction(&self) -> Vec3 {
+        let intent = self.app.world().resource::<MoveIntent>();
+        let along = |positive, negative| {
+            f32::from(u8::from(intent.is_held(positive))) - f32::from(u8::from(intent.is_held(negative)))
+        };
+        Vec3::new(
+            along(Motion::Right, Motion::Left),
+            along(Motion::Up, Motion::Down),
+            along(Motion::Back, Motion::Forward),
+        )
     }
 
     pub(crate) fn press(&mut self, key: KeyCode) {
@@ -313,51 +312,39 @@ impl Rig {
         self.frames(1);
     }
 
-    /// Plugs a pad of this maker in, if there is none, as the engine is told of one.
-    pub(crate) fn plug_in(&mut self, vendor: u16) -> Entity {
-        if let Some(pad) = self.pad {
-            return pad;
+    /// Plugs a pad of this maker in, if there is none.
+    pub(crate) fn plug_in(&mut self, vendor: u16) {
+        if !self.has_pad {
+            self.has_pad = true;
+            self.pad_event(Event::Connected {
+                name: "a pad of the test".to_owned(),
+                vendor: Some(vendor),
+                product: None,
+            });
         }
-        let pad = self.app.world_mut().spawn_empty().id();
-        self.pad = Some(pad);
-        self.connect(GamepadConnection::Connected {
-            name: "a pad of the test".to_owned(),
-            vendor_id: Some(vendor),
-            product_id: None,
-        });
-        pad
     }
 
     /// Pulls the pad out.
     pub(crate) fn pull_out(&mut self) {
-        self.connect(GamepadConnection::Disconnected);
-        self.pad = None;
+        self.pad_event(Event::Disconnected);
+        self.has_pad = false;
     }
 
-    fn connect(&mut self, connection: GamepadConnection) {
-        let pad = self.pad.expect("a pad");
-        let event = GamepadConnectionEvent::new(pad, connection);
-        self.app.world_mut().write_message(event.clone());
-        self.app.world_mut().write_message(RawGamepadEvent::from(event));
+    fn pad_event(&mut self, event: Event) {
+        self.app.world_mut().write_message(PadEvent(PadId(1), event));
     }
 
     /// Presses a button of the pad so far: 0 to 1.
     pub(crate) fn pad(&mut self, button: PadButton, value: f32) {
-        let pad = self.plug_in(XBOX);
-        let event = RawGamepadButtonChangedEvent::new(pad, engine_button(button), value);
-        self.app.world_mut().write_message(RawGamepadEvent::from(event));
+        self.plug_in(XBOX);
+        self.pad_event(Event::Changed(Change::Button(button, value)));
     }
 
     /// Pushes a stick of the pad to the right and upwards.
     pub(crate) fn stick(&mut self, stick: PadStick, [right, up]: [f32; 2]) {
-        let pad = self.plug_in(XBOX);
-        let axes = match stick {
-            PadStick::Left => [GamepadAxis::LeftStickX, GamepadAxis::LeftStickY],
-            PadStick::Right => [GamepadAxis::RightStickX, GamepadAxis::RightStickY],
-        };
-        for (axis, value) in axes.into_iter().zip([right, up]) {
-            let event = RawGamepadAxisChangedEvent::new(pad, axis, value);
-            self.app.world_mut().write_message(RawGamepadEvent::from(event));
+        self.plug_in(XBOX);
+        for (axis, value) in [(Axis::X, right), (Axis::Y, up)] {
+            self.pad_event(Event::Changed(Change::Stick(stick, axis, value)));
         }
     }
 

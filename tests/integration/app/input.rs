@@ -62,6 +62,51 @@ fn a_tap_shorter_than_a_frame_counts_once() {
     }
 }
 
+/// The actions of the last frame.
+fn acts(rig: &Rig) -> Vec<Action> {
+    let commands = rig.app.world().resource::<Messages<Act>>();
+    commands.iter_current_update_messages().map(|act| act.0).collect()
+}
+
+#[test]
+fn keys_pressed_in_one_frame_act_in_order() {
+    let mut rig = Rig::in_room(10);
+    let (walk, pass, cull) = (Action::ToggleWalking, Action::ToggleNoclip, Action::NextCulling);
+    for (keys, expected) in [
+        ([KeyCode::KeyC, KeyCode::KeyV, KeyCode::KeyG], [cull, pass, walk]),
+        ([KeyCode::KeyG, KeyCode::KeyC, KeyCode::KeyV], [walk, cull, pass]),
+    ] {
+        for key in keys {
+            rig.press(key);
+            rig.release(key);
+        }
+        rig.frames(1);
+        assert_eq!(acts(&rig), expected);
+        rig.frames(2);
+        assert_eq!(acts(&rig), []);
+    }
+}
+
+#[test]
+fn only_steps_repeat_while_a_key_is_held() {
+    let mut rig = Rig::in_room(10);
+    for (key, action, repeats) in [
+        (KeyCode::Period, Action::SingleStep, true),
+        (KeyCode::KeyG, Action::ToggleWalking, false),
+    ] {
+        rig.press(key);
+        rig.frames(1);
+        assert_eq!(acts(&rig), [action]);
+        rig.frames(1);
+        assert_eq!(acts(&rig), []);
+        rig.repeat(key);
+        rig.frames(1);
+        assert_eq!(acts(&rig).contains(&action), repeats);
+        rig.release(key);
+        rig.frames(1);
+    }
+}
+
 #[test]
 fn a_key_pressed_twice_within_a_frame_counts_twice() {
     let mut rig = Rig::in_room(100);
@@ -87,10 +132,7 @@ fn a_key_pressed_twice_within_a_frame_counts_twice() {
     rig.release(KeyCode::KeyW);
     rig.press(KeyCode::KeyW);
     rig.frames(10);
-    assert_eq!(
-        rig.app.world().resource::<MoveIntent>().held.direction,
-        Vec3::NEG_Z
-    );
+    assert_eq!(rig.direction(), Vec3::NEG_Z);
 }
 
 #[test]
@@ -262,10 +304,7 @@ fn keys_are_bound_by_place_and_named_as_they_are_printed() {
     // On a French keyboard the key that moves forward has the label Z.
     rig.typed(KeyCode::KeyW, Key::Character("z".into()), ButtonState::Pressed);
     rig.frames(2);
-    assert_eq!(
-        rig.app.world().resource::<MoveIntent>().held.direction,
-        Vec3::NEG_Z
-    );
+    assert_eq!(rig.direction(), Vec3::NEG_Z);
     rig.typed(KeyCode::KeyW, Key::Character("z".into()), ButtonState::Released);
     rig.frames(1);
     let labels = rig.app.world().resource::<KeyLabels>();
@@ -297,7 +336,7 @@ fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
     let zoom = |rig: &Rig| rig.app.world().resource::<UiZoom>().0;
     rig.press(KeyCode::ControlLeft);
     rig.frames(2);
-    let down = |rig: &Rig| rig.app.world().resource::<MoveIntent>().held.direction == Vec3::NEG_Y;
+    let down = |rig: &Rig| rig.direction() == Vec3::NEG_Y;
     assert!(down(&rig), "Ctrl alone moves down");
     for (place, sign, expected) in [
         (KeyCode::Equal, "=", 1.1),
@@ -310,9 +349,7 @@ fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
         rig.typed(place, Key::Character(sign.into()), ButtonState::Released);
         for _ in 0..3 {
             rig.frames(1);
-            let commands = rig.app.world().resource::<Messages<Act>>();
-            let given: Vec<_> = commands.iter_current_update_messages().collect();
-            assert!(given.is_empty(), "{sign} gives {given:?}");
+            assert_eq!(acts(&rig), [], "{sign}");
         }
         assert!(
             (zoom(&rig) - expected).abs() < 1.0e-5,
@@ -345,26 +382,16 @@ fn ctrl_counts_where_it_was_held_for_less_than_a_frame() {
     }
     rig.release(KeyCode::ControlLeft);
     rig.frames(1);
-    let commands = rig.app.world().resource::<Messages<Act>>();
-    let given: Vec<Action> = commands.iter_current_update_messages().map(|act| act.0).collect();
-    assert_eq!(given, [Action::CopyView]);
+    assert_eq!(acts(&rig), [Action::CopyView]);
     rig.frames(2);
     assert_eq!(culling(&rig), before, "the key alone has another meaning");
-    assert_eq!(
-        rig.app.world().resource::<MoveIntent>().held.direction,
-        Vec3::ZERO
-    );
+    assert_eq!(rig.direction(), Vec3::ZERO);
     // Ctrl that comes after the key is not held with it.
     rig.typed(KeyCode::KeyC, Key::Character("c".into()), ButtonState::Pressed);
     rig.typed(KeyCode::KeyC, Key::Character("c".into()), ButtonState::Released);
     rig.press(KeyCode::ControlLeft);
     rig.frames(1);
-    let commands = rig.app.world().resource::<Messages<Act>>();
-    assert!(
-        !commands
-            .iter_current_update_messages()
-            .any(|act| act.0 == Action::CopyView)
-    );
+    assert!(!acts(&rig).contains(&Action::CopyView));
 }
 
 #[test]

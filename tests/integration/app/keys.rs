@@ -6,7 +6,7 @@ use bevy::{
 };
 use bspwalk::app::{
     bindings::{Bindings, KeyChange, Listening},
-    input::{KeyLabels, MoveIntent},
+    input::KeyLabels,
     state::{Action, Overlays},
 };
 use bspwalk_session::{
@@ -41,15 +41,11 @@ fn has_key(rig: &Rig, action: Action) -> bool {
     source.is_some()
 }
 
-fn direction(rig: &Rig) -> Vec3 {
-    rig.app.world().resource::<MoveIntent>().held.direction
-}
-
 /// Holds a key that prints this, and returns where it moves.
 fn moves(rig: &mut Rig, key: KeyCode) -> Vec3 {
     rig.press(key);
     rig.frames(3);
-    let direction = direction(rig);
+    let direction = rig.direction();
     rig.release(key);
     rig.frames(2);
     direction
@@ -65,7 +61,7 @@ fn a_key_that_is_pressed_is_bound_and_walks() {
     rig.frames(5);
     assert!(!listening(&rig).is_waiting());
     assert_eq!(
-        direction(&rig),
+        rig.direction(),
         Vec3::ZERO,
         "the key that was bound is still down"
     );

@@ -1,4 +1,4 @@
-//! A gamepad: by it alone one walks, flies, selects, plays films and takes the tour. The engine is told of it as of any pad.
+//! A gamepad walks, flies, selects, plays films and takes the tour without a keyboard.
 
 use bevy::prelude::*;
 use bspwalk::app::WindowOptions;

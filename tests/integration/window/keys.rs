@@ -7,7 +7,7 @@ use std::{
 };
 
 use bevy::input::keyboard::KeyCode;
-use bspwalk::app::{input::keys, state::Action};
+use bspwalk::app::{bindings::keys, state::Action};
 use bspwalk_overlays::heat;
 use bspwalk_session::{
     actions::{Control, Effect, Front, Source, controls},

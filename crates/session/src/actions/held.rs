@@ -5,7 +5,10 @@ use std::mem;
 use bspwalk_trees::collision::mover::script::Ticks;
 use glam::Vec2;
 
-use super::{source::Turn, table::Motion};
+use super::{
+    source::Turn,
+    table::{Effect, Motion},
+};
 
 /// How fast a held key turns the view, in degrees a second.
 pub const TURN_RATE: f32 = 100.0;
@@ -35,6 +38,20 @@ impl Held {
     /// A key goes up.
     pub fn release(&mut self, motion: Motion) {
         self.held[motion as usize] = false;
+    }
+
+    /// Holds the keys with these effects and releases all others.
+    pub fn set(&mut self, effects: &[Effect]) {
+        for motion in Motion::ALL {
+            if effects.contains(&Effect::Move(motion)) {
+                self.press(motion);
+            } else {
+                self.release(motion);
+            }
+        }
+        for turn in Turn::ALL {
+            self.turn(turn, effects.contains(&Effect::Turn(turn)));
+        }
     }
 
     /// All keys are up: the window or the terminal has lost them from view.
@@ -146,6 +163,18 @@ mod tests {
             }
         );
     }
+
+    #[test]
+    fn set_replaces_the_held_keys() {
+        let mut held = Held::default();
+        held.set(&[Effect::Move(Motion::Forward), Effect::Turn(Turn::Left)]);
+        held.set(&[Effect::Move(Motion::Left), Effect::Capture]);
+        assert_eq!(held.turned(1.0), [0.0; 2]);
+        let Ticks { forward, right, .. } = held.take();
+        assert_eq!([forward, right], [1.0, -1.0], "a tap counts");
+        assert_eq!(held.take().forward, 0.0);
+    }
+
     #[test]
     fn keys_that_turn_do_so_for_as_long_as_they_are_held() {
         let mut held = Held::default();

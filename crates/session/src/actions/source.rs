@@ -179,11 +179,29 @@ impl Source {
     /// The key at a place of the keyboard, in the names of [`codes`](Self::codes).
     #[must_use]
     pub fn at(code: &str) -> Option<Self> {
+        Self::of_keys().find(|source| source.codes().iter().any(|known| known == code))
+    }
+
+    /// All keys, mouse buttons and mouse movements, without the combinations with Ctrl.
+    pub fn of_keys() -> impl Iterator<Item = Self> {
         let signs = ",./\\[];'-=`".chars();
         let printing = ('a'..='z').chain('0'..='9').chain(signs).map(Self::Char);
         let functions = (1..=MOST_FUNCTION_KEYS).map(Self::F);
-        let mut all = printing.chain(Self::NAMED).chain(functions);
-        all.find(|source| source.codes().iter().any(|known| known == code))
+        printing.chain(Self::NAMED).chain(functions)
+    }
+
+    /// This key together with Ctrl, and with Shift if `shift` is set. The character is the printed one if it is ASCII, otherwise the
+    /// one at this place of a QWERTY keyboard. Returns `None` for keys that print nothing.
+    #[must_use]
+    pub fn with_ctrl(self, printed: Option<&str>, shift: bool) -> Option<Self> {
+        let Self::Char(place) = self else { return None };
+        let letter = printed.and_then(|text| text.chars().next().filter(char::is_ascii_graphic));
+        let letter = letter.map_or(place, |letter| letter.to_ascii_lowercase());
+        Some(if shift {
+            Self::WithCtrlShift(letter)
+        } else {
+            Self::WithCtrl(letter)
+        })
     }
 
     /// Whether it is a way and no button: what is moved or turned, by any amount.
@@ -284,11 +302,7 @@ mod tests {
 
     #[test]
     fn keys_are_found_by_their_places() {
-        let functions = (1..=MOST_FUNCTION_KEYS).map(Source::F);
-        let printing = "abcdefghijklmnopqrstuvwxyz0123456789,./\\[];'-=`"
-            .chars()
-            .map(Source::Char);
-        for source in Source::NAMED.into_iter().chain(functions).chain(printing) {
+        for source in Source::of_keys() {
             for code in source.codes() {
                 assert_eq!(Source::at(&code), Some(source), "{code}");
             }
@@ -297,5 +311,22 @@ mod tests {
         assert_eq!(Source::at("Numpad3"), Some(Source::Char('3')));
         assert_eq!(Source::at("ArrowUp"), Some(Source::Arrow(Turn::Up)));
         assert_eq!(Source::at("Fn"), None);
+    }
+
+    #[test]
+    fn ctrl_uses_the_printed_letter_if_it_is_ascii() {
+        let a = Source::Char('a');
+        for (printed, shift, expected) in [
+            (Some("a"), false, Source::WithCtrl('a')),
+            // A French keyboard has Q there.
+            (Some("q"), false, Source::WithCtrl('q')),
+            (Some("Q"), true, Source::WithCtrlShift('q')),
+            // A Greek one prints no letter of ASCII.
+            (Some("\u{3b1}"), false, Source::WithCtrl('a')),
+            (None, true, Source::WithCtrlShift('a')),
+        ] {
+            assert_eq!(a.with_ctrl(printed, shift), Some(expected));
+        }
+        assert_eq!(Source::F(5).with_ctrl(None, false), None);
     }
 }

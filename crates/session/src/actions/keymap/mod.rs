@@ -206,6 +206,20 @@ impl Keymap {
         self.control(front, source).map(|control| control.effect)
     }
 
+    /// The effect of a key together with Ctrl, if there is one. With Shift, the effect with Ctrl and Shift comes first. See
+    /// [`Source::with_ctrl`].
+    #[must_use]
+    pub fn effect_with_ctrl(
+        &self,
+        front: Front,
+        key: Source,
+        printed: Option<&str>,
+        shift: bool,
+    ) -> Option<Effect> {
+        let of = |shift| self.effect(front, key.with_ctrl(printed, shift)?);
+        shift.then(|| of(true)).flatten().or_else(|| of(false))
+    }
+
     /// What a button of a gamepad is in a front while these shoulder buttons are held: the button with them where that does
     /// something, else the button alone.
     #[must_use]
