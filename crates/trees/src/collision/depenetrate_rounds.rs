@@ -39,7 +39,7 @@ const MAX_KEPT: usize = 8;
 /// Maximum number of rounds in one attempt.
 const MAX_ROUNDS: u32 = 48;
 
-/// Maximum number of planes through the starting centre for which both sides are tried.
+/// Maximum number of planes through the starting centre that are tried on both sides.
 ///
 /// Additional planes are left only on their front side.
 pub(super) const MAX_PLANES: usize = 3;
@@ -74,7 +74,7 @@ impl Depenetration {
     pub const MAX_ROUNDS: u32 = 2 * (1 << MAX_PLANES) * MAX_ROUNDS;
 }
 
-/// Total work of all attempts so far.
+/// Work accumulated over all attempts.
 #[derive(Debug, Default)]
 pub(super) struct Work {
     /// Number of rounds.
@@ -224,7 +224,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             to: to.as_dvec3(),
             half_axis: self.half_axis,
         };
-        // Ordered by the fraction of the path at which the centre crosses the triangle's plane.
+        // Ordered by where the centre crosses the triangle's plane, as a fraction of the path.
         let mut first: Option<(f64, ObstacleTriangle, Option<HalfSpace>)> = None;
         let visit = |triangle: &ObstacleTriangle| {
             *candidates += 1;
@@ -349,7 +349,7 @@ fn is_same_plane(a: DVec3, b: DVec3) -> bool {
     a.dot(b).abs() > 1.0 - SAME_PLANE
 }
 
-/// The half-spaces of all triangles found so far.
+/// The half-spaces of the triangles found by previous rounds and the current one.
 #[derive(Debug, Default)]
 struct Constraints {
     all: Vec<HalfSpace>,

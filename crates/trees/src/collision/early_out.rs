@@ -197,8 +197,8 @@ impl Moving {
         let [a, b, c] = corners;
         let normal = Vec3A::from(triangle.normal);
         let ahead = corners.map(|corner| corner.dot(self.unit));
-        // Axis parameters, from -1 to 1, of the points nearest to the corners. Those of all other triangle points lie
-        // in between.
+        // Axis parameters, from -1 to 1, of the points nearest to the corners. The parameters of all other triangle
+        // points lie in between.
         let on_axis = corners.map(|corner| (corner.dot(self.half_axis) * self.per_axis).clamp(-1.0, 1.0));
         let rise = self.half_axis.dot(self.unit);
         let least = on_axis

@@ -26,7 +26,7 @@ impl HalfSpace {
 pub(super) struct Slack {
     /// General tolerance.
     pub(super) outside: f64,
-    /// Tolerance for parallel boundaries, where moving along one does not reduce the violation of the other.
+    /// Tolerance for parallel boundaries, where no motion along the first boundary reduces the violation of the second.
     pub(super) parallel: f64,
 }
 

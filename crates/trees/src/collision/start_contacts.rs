@@ -41,7 +41,7 @@ pub(super) struct StartContacts {
     pub(super) hit: Option<(Toi, ObstacleTriangle)>,
     /// Rounding error of positions near the path, in metres.
     rounding: f64,
-    /// Maximum distance at which a point counts as on a plane, in metres.
+    /// Maximum distance of a point from a plane that it counts as being on, in metres.
     most_slack: f64,
 }
 
@@ -162,7 +162,7 @@ impl StartContacts {
             })
     }
 
-    /// Returns the distance up to which a point counts as on a plane: the rounding error of the vertices, extrapolated.
+    /// Returns the tolerance for a point to count as on a plane: the rounding error of the vertices, extrapolated.
     fn slack(&self, plane: &ContactPlane, point: DVec3) -> f64 {
         let share = 1.0 + plane.point.distance(point) / plane.base;
         (self.rounding * share).min(self.most_slack)

@@ -84,7 +84,7 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
         half_axis == self.half_axis && center.distance(self.center) + radius <= self.reach
     }
 
-    /// Visits the triangles whose bounding boxes overlap that of the body's path from `a` to `b`.
+    /// Visits the triangles near the path of the body from `a` to `b`, by bounding boxes.
     #[inline]
     fn visit(&self, a: Vec3, b: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
         let extents = self.half_axis.abs() + (radius + self.slack);

@@ -174,7 +174,7 @@ fn sweep_from_contact(
     first.hit
 }
 
-/// The first hit among the triangles tested so far.
+/// The earliest hit among the tested triangles.
 struct FirstHit<'a> {
     path: &'a SweepPath,
     hit: Option<(Toi, ObstacleTriangle)>,

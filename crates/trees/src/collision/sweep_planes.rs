@@ -51,9 +51,9 @@ pub struct PlanesHit {
 /// Finds the first obstacle that the body hits while its centre moves straight from `from` to `to`, in metres.
 ///
 /// An obstacle is either a plane of a solid leaf, shifted by the body's support (the Minkowski sum of leaf and body),
-/// or a face that these planes do not cover. Examples of such faces are those of moving bodies. `expanded` holds the
-/// planes, and `tree` the faces of the same level. See [`expanded`](crate::solid_leaf::expanded) for where the planes
-/// are exact.
+/// or a face that these planes do not cover. For example, moving things are not covered. `expanded` holds the planes,
+/// and `tree` the faces of the same level. See [`expanded`](crate::solid_leaf::expanded) for the accuracy of the
+/// planes.
 ///
 /// A motion that begins inside an expanded leaf is swept against all faces of `tree` instead. The body can therefore
 /// leave a leaf that was misclassified as solid, but it still cannot pass through the walls of a solid leaf.

@@ -61,7 +61,7 @@ pub(super) enum Impact {
     Later(Toi),
 }
 
-/// The earliest entry found so far: distance, point of the triangle, normal and feature.
+/// The earliest known entry: distance, point of the triangle, normal and feature.
 struct Earliest {
     /// Distance, in metres, from the point where the path passes the triangle.
     at: f64,
@@ -361,7 +361,7 @@ impl SweepPath {
         Some((at, origin + self.unit * at, end))
     }
 
-    /// Like [`SweepPath::entry`], but for a point.
+    /// Finds where the path's line enters a ball. See [`SweepPath::entry`].
     #[inline]
     fn entry_of_ball(&self, origin: DVec3, ball: DVec3) -> Option<f64> {
         let offset = origin - ball;

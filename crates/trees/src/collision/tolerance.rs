@@ -1,8 +1,8 @@
 //! The tolerances of collision, with units and reasons. Tolerances shared with the trees are in
 //! [`geometry::tolerance`](bspwalk_geometry::tolerance).
 //!
-//! Distances are computed in `f64`, but positions are given in `f32`. Most tolerances are far above the rounding error
-//! of `f64` and far below that of `f32`.
+//! Distances are computed in `f64`, but positions are given in `f32`. Most tolerances are far above `f64` rounding and
+//! far below `f32` rounding.
 
 /// Square of the sine of the angle below which two planes count as parallel.
 pub(super) const PARALLEL_PLANES_SINE_SQUARED: f64 = 1.0e-14;
@@ -27,7 +27,8 @@ pub(super) const EDGE_PARALLEL_SINE_SQUARED: f64 = 1.0e-16;
 /// Square of the sine of the angle between an axis and a triangle below which their prism counts as flat.
 pub(super) const FLAT_PRISM_SINE_SQUARED: f64 = 1.0e-12;
 
-/// Sine of the angle to the motion up to which a back-facing side of a prism still counts as facing the motion.
+/// Sine of the angle between a prism's face and the motion. A back-facing side within this angle still counts as facing
+/// the motion.
 pub(super) const SIDEWAYS: f64 = 1.0e-9;
 
 /// Maximum approach, in metres per metre moved, of a body that moves along a surface it touches at the start. Rounding
@@ -38,8 +39,8 @@ pub(super) const MOVES_ALONG: f64 = 1.0e-12;
 /// behind its plane. Hidden obstacles overlap the body by at most this much.
 pub(super) const SHALLOW: f64 = 0.5;
 
-/// Maximum distance from a contact plane, relative to the radius, up to which a point counts as on the plane. It limits
-/// the extrapolated rounding error of slivers.
+/// Maximum distance of a point that counts as on a contact plane, relative to the radius. It limits the extrapolated
+/// rounding error of slivers.
 pub(super) const CONTACT_PLANE_SLACK: f64 = 0.01;
 
 /// Hits whose distances along the path differ by less than this, relative to the radius, are on the same edge or
@@ -97,7 +98,7 @@ pub(super) const MOVER_SKIN_RELATIVE: f64 = 5.0e-4;
 /// It is twice as far as rounding to `f32` moves the body and the vertices of a floor.
 pub const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
 
-/// The largest coordinate, in metres, up to which collision is precise. Move levels that extend farther towards the
+/// The largest coordinate, in metres, where collision is still precise. Move levels that extend farther towards the
 /// origin.
 ///
 /// Up to this distance, [`SLIDE_SKIN_COORDINATE`] adds at most a centimetre to the gap between a body and a surface.
@@ -107,7 +108,7 @@ pub const FAR_FROM_ORIGIN: f64 = 0.01 / SLIDE_SKIN_COORDINATE;
 
 /// A body touches a triangle if the gap between them is smaller than this, relative to its radius.
 ///
-/// It is some orders of magnitude above the rounding error of `f64`, and some below that of `f32` positions.
+/// It is some orders of magnitude above `f64` rounding, and some below the rounding of `f32` positions.
 pub(super) const TOUCHING_RELATIVE: f64 = 1.0e-9;
 
 /// Angle, in radians, below which a turn is treated as a straight motion.

@@ -13,7 +13,7 @@ use crate::collision::mover::{
 /// Maximum number of ticks in a station. A longer station is cut off.
 pub(super) const MAX_TICKS: usize = 100_000;
 
-/// The stations of a level, in the order in which they run.
+/// The stations of a level, in running order.
 ///
 /// Deserialisation fails unless there is at least one station and the station names are unique. Every station must also
 /// be short enough to finish, and every check must be able to fail.

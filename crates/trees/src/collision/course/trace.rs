@@ -28,7 +28,7 @@ pub(super) struct Trace {
     pub(super) frames: Vec<Frame>,
     /// Minimum clearance around the body's axis, as a fraction of the radius.
     pub(super) least_free: f64,
-    /// Number of ticks in which the centre crossed a face.
+    /// Number of ticks during which the centre crossed a face.
     pub(super) crossed: usize,
     /// How often the body was put back, pushed out of an obstacle or stuck.
     pub(super) put_back: usize,

@@ -1,4 +1,4 @@
-//! Riding: detects the thing a body stands on, and moves the body's state along with it.
+//! Riding: detects the thing under a body, and moves the body's state along with it.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec3, Vec3};
@@ -26,7 +26,7 @@ impl Mover {
         }
     }
 
-    /// Returns whether the body currently stands on this thing.
+    /// Returns whether this thing currently supports the body.
     pub(super) fn stands_on(&self, level: &NodeTree, things: &[Placed<'_>], thing: usize) -> bool {
         self.mode == Mode::Walk && self.grounded && self.supports(level, things, self.position, thing)
     }
@@ -72,7 +72,7 @@ impl Mover {
         -self.ride(by).y <= f64::from(self.params.terminal_speed) * seconds
     }
 
-    /// Rotates the remembered ground normal with the thing the body stands on.
+    /// Rotates the remembered ground normal with the supporting thing.
     pub(super) fn turn_ground(&mut self, by: &Isometry) {
         self.memory.ground = by.vector(self.memory.ground);
     }

@@ -40,7 +40,7 @@ const NO_MOTION: f64 = 1.0e-3;
 /// The level and the things in it.
 pub(super) struct Around<'a> {
     pub(super) level: &'a NodeTree,
-    /// Current positions of the things. The moving one is at the end of its motion.
+    /// Current poses of the things. The moving thing is at the end of its motion.
     pub(super) things: &'a [Placed<'a>],
     /// Index of the moving thing.
     pub(super) moving: usize,
@@ -76,8 +76,7 @@ pub(super) enum Stays {
 impl Mover {
     /// Returns the position of the body after a thing moves.
     ///
-    /// The body must be clear of everything at the start. `ride` is the displacement of a body that stands on the
-    /// thing.
+    /// The body must be clear of everything at the start. `ride` is the displacement of a body that rides on the thing.
     pub(super) fn give_way(
         &self,
         around: &Around<'_>,

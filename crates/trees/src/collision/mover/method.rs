@@ -43,7 +43,7 @@ pub enum CollisionMethod {
 }
 
 impl CollisionMethod {
-    /// All methods, in the order in which menus list them.
+    /// All methods, in menu order.
     pub const ALL: [Self; 5] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes, Self::Quake];
 
     /// The methods that work in every level. Excludes [`CollisionMethod::Quake`], because few levels have a clip hull.

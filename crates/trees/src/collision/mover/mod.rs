@@ -91,7 +91,7 @@ struct Memory {
     ///
     /// The next displacement adds it. Otherwise slow motion far from the origin would lose much of its length.
     lost: DVec3,
-    /// Likewise, for the displacement by which a thing carries the body.
+    /// Likewise for the displacement of a body carried by a thing.
     ride_lost: DVec3,
     /// Height of the feet when the body last left the ground, in metres.
     left_ground: f32,
@@ -100,7 +100,7 @@ struct Memory {
     head_blocked: bool,
     /// Whether the ground also supports the body at rest.
     stands_firm: bool,
-    /// Last pose in which the body was clear and either flew or stood firmly, with the current mode and parameters.
+    /// Last pose where the body was clear and either flew or had firm ground, with the current mode and parameters.
     good: Option<Pose>,
     /// Whether the body has been clear since it was last teleported.
     been_clear: bool,
@@ -234,7 +234,7 @@ impl Mover {
         self.resting_eye() + Vec3::Y * self.memory.eye_offset as f32
     }
 
-    /// Returns whether the body stands on walkable ground.
+    /// Returns whether the body is on walkable ground.
     #[must_use]
     pub fn is_grounded(&self) -> bool {
         self.grounded

@@ -12,7 +12,7 @@ pub struct Moved {
     pub poses: Vec<Isometry>,
     /// Bodies that could not yield, each with the thing that it stopped.
     pub squeezes: Vec<Squeeze>,
-    /// Bodies that were carried, each with the thing it stands on.
+    /// Bodies that were carried, each with the thing that carried it.
     pub rides: Vec<Ride>,
     /// Events of the bodies: body index and event.
     pub events: Vec<(usize, Event)>,
@@ -25,13 +25,13 @@ pub struct Squeeze {
     pub thing: usize,
     /// Index of the body.
     pub body: usize,
-    /// Fraction of the motion at which the thing stopped, from 0 to 1.
+    /// Fraction of the motion that the thing completed before it stopped, from 0 to 1.
     pub part: f64,
     /// The caller's number of the thing's face that hit the body.
     pub face: u32,
 }
 
-/// A body that was carried by the thing it stands on.
+/// A body that rides on a thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ride {
     /// Index of the body.

@@ -163,7 +163,7 @@ mod tests {
 
     /// Returns the sides of a box.
     fn slab(low: DVec3, high: DVec3) -> Vec<[DVec3; 4]> {
-        // The bits of a corner number stand for the axes: 1 for x, 2 for y, 4 for z.
+        // The bits of a corner number select the maximum on each axis: 1 for x, 2 for y, 4 for z.
         let sides = [
             [2, 6, 7, 3],
             [0, 1, 5, 4],

@@ -179,7 +179,7 @@ impl Mover {
         self.velocity.as_dvec3().with_y(0.0)
     }
 
-    /// Returns the rate at which the horizontal velocity approaches the desired one, in 1/s.
+    /// Returns the response rate of the horizontal velocity to the desired one, in 1/s.
     pub(super) fn response(&self, desired: DVec3) -> f64 {
         f64::from(match (self.grounded, desired == DVec3::ZERO) {
             (true, false) => self.params.ground_response,

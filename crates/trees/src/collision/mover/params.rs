@@ -38,18 +38,18 @@ pub struct MoverParams {
     pub fast_factor: f32,
     /// Speed factor for walking while crouched.
     pub crouch_factor: f32,
-    /// Rate at which the velocity on the ground approaches the desired one, in 1/s.
+    /// Response rate of the velocity on the ground to the desired velocity, in 1/s.
     pub ground_response: f32,
-    /// Rate at which the velocity on the ground approaches zero without input, in 1/s.
+    /// Decay rate of the velocity on the ground without input, in 1/s.
     pub friction: f32,
-    /// Rate at which the horizontal velocity in the air approaches the desired one, in 1/s. Without input, the velocity
+    /// Response rate of the horizontal velocity in the air to the desired velocity, in 1/s. Without input, the velocity
     /// does not change.
     pub air_response: f32,
-    /// Rate at which the velocity in flight approaches the desired one, in 1/s.
+    /// Response rate of the velocity in flight to the desired velocity, in 1/s.
     pub fly_response: f32,
     /// Maximum falling speed, in m/s.
     pub terminal_speed: f32,
-    /// Depth below the bounds of the tree at which a walking body has fallen out of the level, in metres.
+    /// Depth below the bounds of the tree where a walking body has fallen out of the level, in metres.
     pub fall_out_margin: f32,
     /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring. At
     /// 0, the eye follows immediately.

@@ -127,8 +127,8 @@ impl Mover {
         }
         let bottom = (tree.bounds().min.y - 1.0) as f32;
         let has_floor = |at: Vec3| tree.is_blocked(at, at.with_y(bottom.min(at.y)));
-        // A body that has been clear stays on its side of the walls; a new one may go anywhere. A walking body is
-        // preferably placed above a floor, not in the void.
+        // A body that has been clear stays on its side of the walls; a newly placed body may go anywhere. A walking
+        // body is preferably placed above a floor, not in the void.
         let through_walls: &[bool] = if self.memory.been_clear {
             &[false]
         } else {

@@ -1,11 +1,11 @@
 //! A tick in the clip hull of a compiled level: Quake's box, traced as a point through hull 1.
 //!
 //! Based on `SV_FlyMove`, `SV_WalkMove` and `SV_CheckStuck` of id Software's Quake (GPL). Speeds, gravity and jumps are
-//! those of the other methods, so that the paths are comparable. Sizes come from the file: in Quake, a box of 32 by 32
-//! by 56 units and a stair of 18 units.
+//! the same as in the other methods, so that the paths are comparable. Sizes come from the file: in Quake, a box of 32
+//! by 32 by 56 units and a stair of 18 units.
 //!
-//! Unlike Quake, which clips by trial and error, this clips a displacement to all planes hit so far at once. The point
-//! also keeps 1/32 of a unit from planes, which the trace itself does not need.
+//! Quake clips by trial and error; this clips a displacement to all planes of the current move at once. The point also
+//! keeps 1/32 of a unit from planes, which the trace itself does not need.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec3, Vec3};

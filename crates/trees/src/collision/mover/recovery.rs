@@ -55,7 +55,7 @@ impl Mover {
         }
         let stands = self.mode == Mode::Fly || self.grounded && self.memory.stands_firm;
         self.memory.been_clear |= tick.clear;
-        // Until the body has stood somewhere, any clear position will do.
+        // The first clear position is good, even if the body has never been on firm ground.
         if tick.clear && (stands || self.memory.good.is_none()) {
             self.memory.good = Some(Pose {
                 grounded: self.grounded && stands,
@@ -72,7 +72,7 @@ impl Mover {
 
     /// Puts the body back to a good pose, at rest.
     ///
-    /// A body that stood there stands immediately; otherwise it would slide off an edge.
+    /// The body is grounded immediately if it was grounded there; otherwise it would slide off an edge.
     pub(super) fn put_back(
         &mut self,
         tree: &impl Obstacles,

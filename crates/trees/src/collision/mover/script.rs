@@ -87,7 +87,7 @@ impl Start {
 
     /// Returns the start with its eye translated, in metres.
     ///
-    /// Use it to convert between the space of the level file and that of the tree.
+    /// Use it to convert between file space and tree space.
     #[must_use]
     pub fn translated(self, by: DVec3) -> Self {
         Self {

@@ -154,8 +154,8 @@ impl Mover {
 
     /// Runs a tick of a clip-hull body near a thing.
     ///
-    /// The body is swept as with [`CollisionMethod::Sweep`]. It crouches if it cannot stand, because it is lower in the
-    /// hull.
+    /// The body is swept as with [`CollisionMethod::Sweep`]. It crouches if it does not fit upright, because it is
+    /// lower in the hull.
     fn tick_near_thing(&mut self, nodes: &impl Obstacles, input: &Input, seconds: f64, tick: &mut Tick) {
         let set_height = |mover: &mut Self, crouched: bool| {
             let feet = mover.feet();
@@ -280,7 +280,7 @@ impl Mover {
                     return flat.max(speed).hypot(rising - gained) * seconds;
                 }
                 // Between parts, collisions may turn the velocity, so each part may gain the desired speed again. A
-                // part in which the body stops rising counts as two.
+                // part that contains the apex counts as two.
                 let squared = flat * flat + rising * rising + (parts + 1.0) * speed * speed;
                 (squared.sqrt() + gained) * seconds
             }

@@ -94,7 +94,7 @@ fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
     found
 }
 
-/// Returns the fraction of a segment at which it crosses a triangle, with the direction.
+/// Intersects a segment with a triangle. Returns the fraction of the segment and the crossing direction.
 ///
 /// The direction is 1 if the segment leaves through the back, and −1 if it enters through the front.
 fn crossing(triangle: &ObstacleTriangle, from: DVec3, to: DVec3) -> Option<(f64, i32)> {

@@ -40,7 +40,7 @@ pub(super) struct WalkLimits {
 /// The support of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Support {
-    /// Unit normal of the face that the body stands on, or straight up if there is none.
+    /// Unit normal of the supporting face, or straight up if there is none.
     pub(super) ground: DVec3,
     pub(super) touch: Touch,
     /// Whether it also supports the body at rest.
@@ -213,7 +213,7 @@ impl WalkLimits {
         walkable.max_by(|a, b| a.normal.y.total_cmp(&b.normal.y)).copied()
     }
 
-    /// Returns the touch with the walkable ground that the body stands on at rest.
+    /// Returns the touch with the walkable ground that supports the body at rest.
     pub(super) fn standing(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3) -> Option<Touch> {
         self.flattest(&space.touches(at))
     }

@@ -67,7 +67,7 @@ pub enum Event {
     },
     /// The body was inside an obstacle, such as a solid, at the start of the tick and was moved out.
     Freed {
-        /// Distance by which the body was moved, in metres.
+        /// Distance that the body was moved, in metres.
         distance: f32,
     },
     /// The body was inside an obstacle at the start of the tick, and there is no room nearby. It cannot move.
@@ -100,7 +100,7 @@ pub struct Tick {
     pub eye: Vec3,
     /// Velocity, in m/s. It is horizontal on the ground.
     pub velocity: Vec3,
-    /// Whether the body stands on walkable ground.
+    /// Whether the body is on walkable ground.
     pub grounded: bool,
     /// Whether the body is crouched.
     pub crouched: bool,

@@ -29,7 +29,7 @@ struct Climb {
 
 /// Result of lifting the body and walking.
 enum Lifted {
-    /// The body stands on the stair.
+    /// The body is on the stair.
     Climbed(Box<(Slid, Support)>),
     /// Something blocks the lifted body.
     Blocked {

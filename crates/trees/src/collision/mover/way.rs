@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// Smallest step, as a fraction of the motion. Only the step in which the thing stops may be shorter.
+/// Smallest step, as a fraction of the motion. Only the last step before a stop may be shorter.
 const FINEST: f64 = 1.0 / 512.0;
 
 /// Maximum deviation of a straight step from the arc of a rotation, relative to the skin.
@@ -32,7 +32,7 @@ const OFF_ARC: f64 = 0.25;
 /// Maximum distance that a tilt may move the ends of a body's axis in one step, relative to the radius.
 const TILT: f64 = 0.125;
 
-/// Number of bisections of the step in which a thing must stop.
+/// Number of bisections to find where a thing must stop.
 const HALVINGS: u32 = 14;
 
 /// Maximum rotation, in radians, between two poses whose bounds are merged.
@@ -52,7 +52,7 @@ pub(super) struct Near {
 /// The motion of one thing.
 pub(super) struct Way<'a, 'b> {
     pub(super) level: &'a NodeTree,
-    /// All things. Those before the moving one are already at their final poses.
+    /// All things. Earlier things in the list are already at their final poses.
     pub(super) placed: &'b mut [Placed<'a>],
     /// Index of the moving thing.
     pub(super) index: usize,

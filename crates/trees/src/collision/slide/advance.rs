@@ -23,13 +23,13 @@ const PIECE: f64 = 0.5;
 /// tunnelling.
 const MAX_PIECES: f64 = 256.0;
 
-/// Number of bisections of the step in which the body hits something.
+/// Number of bisections to find where the body hits something.
 const HALVINGS: u32 = 14;
 
 /// If less than this fraction of a step remains after a push, the push has moved the body back to its start.
 const LITTLE: f64 = 1.0 / 16.0;
 
-/// Distance from a face at which the centre stops before a push, relative to the radius.
+/// Distance from a face where the centre stops before a push, relative to the radius.
 const STOP: f64 = 0.05;
 
 /// The result of advancing a body.

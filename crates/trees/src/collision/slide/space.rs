@@ -37,8 +37,8 @@ pub(in crate::collision) struct Touch {
     pub(in crate::collision) normal: DVec3,
     /// Upward component of the normal, which distinguishes ground from walls.
     ///
-    /// If a plane was expanded from an edge, this is the smaller of its own component and that of the direction from
-    /// the edge.
+    /// For a plane expanded from an edge, the direction from the edge to the body also has an upward component. The
+    /// smaller of the two counts.
     pub(in crate::collision) upward: f64,
     /// Nearest point of the triangle.
     pub(in crate::collision) point: DVec3,

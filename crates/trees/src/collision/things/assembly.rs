@@ -27,30 +27,30 @@ pub enum Owner {
 
 /// A level and its things at their current poses, as one set of obstacles.
 ///
-/// Face numbers do not change. Triangle numbers of the level do not change either; those of the things follow, in the
-/// order of the things. [`Assembly::owner`] returns the owner of a triangle. Node ids belong to the tree that the
-/// triangle is from.
+/// Face numbers do not change. Triangles are numbered consecutively: first the level, then each thing in order.
+/// [`Assembly::owner`] returns the owner of a triangle. Node ids belong to the tree that the triangle is from.
 ///
-/// Each distant thing costs a query one box test. Without things, every result is bit-identical to that of the level's
-/// tree. An [`Observer`] only receives the query of the level's tree. It identifies nodes by number, and the numbers of
-/// the things' nodes overlap with these.
+/// Each distant thing costs a query one box test. Without things, every result is bit-identical to a query of the
+/// level's tree. An [`Observer`] only receives the query of the level's tree. It identifies nodes by number, and the
+/// things have nodes with the same numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Assembly<'a, O = Unobserved> {
     level: ObservedTree<'a, O>,
     things: &'a [Placed<'a>],
-    /// A thing that is left out.
+    /// Index of a thing to exclude.
     without: Option<usize>,
     bounds: Aabb,
 }
 
 impl<'a> Assembly<'a> {
-    /// A level and things in it.
+    /// Combines a level and its things.
     #[must_use]
     pub fn new(level: &'a NodeTree, things: &'a [Placed<'a>]) -> Self {
         Self::all_but(level, things, None)
     }
 
-    /// The same, from which a thing may be left out. The numbers of triangles are those with it.
+    /// Combines a level and its things, optionally without one of them. Triangle numbers still count the excluded
+    /// thing.
     pub(crate) fn all_but(level: &'a NodeTree, things: &'a [Placed<'a>], without: Option<usize>) -> Self {
         let bounds = things
             .iter()

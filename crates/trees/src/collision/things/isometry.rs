@@ -9,8 +9,8 @@ use crate::collision::tolerance::STRAIGHT;
 
 /// A rigid motion: a rotation about the origin, followed by a translation.
 ///
-/// It maps points from the space of a thing, which is that of its tree, to the space of the level. The rotation must be
-/// a unit quaternion; [`Isometry::new`] normalises it. Lengths are in metres.
+/// It maps points from the space of a thing's tree to the space of the level. The rotation must be a unit quaternion;
+/// [`Isometry::new`] normalises it. Lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Isometry {
     /// Rotation about the origin of the thing's space.

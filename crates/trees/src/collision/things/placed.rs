@@ -25,11 +25,11 @@ enum Change {
 
 /// A tree with a pose, as obstacles in level space.
 ///
-/// The triangles are those of the tree, with each corner transformed to level space and rounded to `f32`. All collision
-/// results refer to these triangles. A query is transformed to tree space, rounded to `f32`, and enlarged enough to
-/// find all of them. [`Obstacles::cast`] returns the tree's result, which is off by at most [`Placed::rounding`]. If
-/// the rotation is the identity, coordinates are only shifted. At [`Isometry::IDENTITY`], every result is bit-identical
-/// to that of the tree.
+/// Each triangle corner of the tree is transformed to level space and rounded to `f32`. All collision results refer to
+/// these triangles. A query is transformed to tree space, rounded to `f32`, and enlarged enough to find all of them.
+/// [`Obstacles::cast`] returns the tree's result, which is off by at most [`Placed::rounding`]. If the rotation is the
+/// identity, coordinates are only shifted. At [`Isometry::IDENTITY`], every result is bit-identical to a query of the
+/// tree.
 ///
 /// A pose that is not finite yields no obstacles.
 #[derive(Clone, Copy, Debug)]
@@ -89,8 +89,8 @@ impl<'a> Placed<'a> {
 
     /// Returns an upper bound of the rounding error of the triangles' positions, in metres.
     ///
-    /// It is a fraction of the skin of a [`Mover`](crate::collision::mover::Mover), unless the thing is much farther
-    /// from the origin of its own space than from that of the level.
+    /// It is a fraction of the skin of a [`Mover`](crate::collision::mover::Mover). The exception is a thing whose own
+    /// coordinates are much larger than its coordinates in the level.
     #[must_use]
     pub fn rounding(&self) -> f64 {
         self.rounding
