@@ -22,7 +22,7 @@ use crate::{
     scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, best_plane, spread},
 };
 
-/// The inputs of a rule besides the pieces.
+/// Shared inputs of the rules.
 pub(crate) struct Context<'a> {
     pub(crate) params: &'a LeafParams,
     /// Shared plane table.
@@ -244,7 +244,7 @@ fn candidates(
 /// Up to this many planes are compared one by one.
 const FEW_PLANES: usize = 32;
 
-/// The planes seen so far.
+/// A set of planes, optimised for few elements.
 #[derive(Default)]
 struct Seen {
     first: SmallVec<[PlaneId; FEW_PLANES]>,

@@ -22,7 +22,7 @@ pub(crate) struct Descent<'a> {
     pub(crate) progress: &'a Progress,
 }
 
-/// Where a polygon continues that lies on the plane of a node.
+/// The continuation of a polygon that lies on the plane of a node.
 pub(crate) enum OnPlane {
     /// In front of the plane.
     Front,

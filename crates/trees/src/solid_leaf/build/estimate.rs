@@ -24,7 +24,7 @@ const RUNS: usize = 256;
 /// faces.
 const MOST_PREDICTED: f64 = 0.8;
 
-/// Returns whether a level has so many faces that its fragments would probably exceed the limit of `params`.
+/// Returns whether a level probably has too many faces for the fragment limit of `params`.
 ///
 /// Each face has at least one fragment. The estimate merges a sample of the `total` triangles; `triangle` returns a
 /// triangle by index.

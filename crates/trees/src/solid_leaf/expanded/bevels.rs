@@ -75,7 +75,7 @@ fn ordered(mut cone: Directions) -> Directions {
     cone
 }
 
-/// The bevels found so far.
+/// The bevels of a cell during the search.
 struct Found<'a> {
     normals: &'a [DVec3],
     bevels: Vec<DVec3>,

@@ -55,7 +55,7 @@ enum Below {
     /// Only empty leaves.
     #[default]
     Empty,
-    /// Only solid leaves, none of which has an empty neighbour.
+    /// Only solid leaves without an empty neighbour.
     Solid,
     Node(u32),
     /// A solid leaf with an empty neighbour.

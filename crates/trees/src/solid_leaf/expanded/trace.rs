@@ -46,7 +46,7 @@ pub struct PlaneHit {
 /// The result of [`ExpandedTree::trace`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ExpandedTrace {
-    /// The path starts in an expanded cell or a solid leaf. The tree then cannot tell when the body hits.
+    /// The path starts in an expanded cell or a solid leaf. The time of impact is then unknown.
     StartSolid,
     /// The first expanded cell on the path.
     Hit(PlaneHit),
@@ -82,7 +82,7 @@ impl Body {
     }
 }
 
-/// The part of a path that is behind all shifted planes so far.
+/// The part of a path that is behind all shifted planes on the way to a cell.
 #[derive(Clone, Copy)]
 struct Part {
     from: f64,
@@ -112,7 +112,7 @@ impl Part {
     }
 }
 
-/// The maximum distance of a resting body's centre in front of the shifted planes so far.
+/// The maximum distance of a resting body's centre in front of the shifted planes on the way to a cell.
 #[derive(Clone, Copy)]
 struct Gap {
     most: f64,

@@ -15,7 +15,7 @@ use crate::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
 /// A path from a leaf to [`OUTSIDE`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leak {
-    /// Leaves on the path. The last one is [`OUTSIDE`].
+    /// Leaves on the path, ending with [`OUTSIDE`].
     pub leaves: Vec<LeafId>,
     /// Portals between consecutive leaves.
     pub portals: Vec<PortalId>,

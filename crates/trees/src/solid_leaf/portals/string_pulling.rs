@@ -17,7 +17,7 @@ use crate::solid_leaf::{PortalGraph, PortalId};
 const SOFTENING: f64 = 0.1;
 const REDUCTION: f64 = 0.25;
 
-/// Number of softening steps. The last one is below a hundred-thousandth of the line's length.
+/// Number of softening steps. The last softening is below a hundred-thousandth of the line's length.
 const SOFTENINGS: i32 = 8;
 
 /// Maximum number of rounds with one softening. Each round moves every point.

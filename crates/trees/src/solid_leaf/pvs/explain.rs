@@ -201,7 +201,7 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (E
     }
     let portals_left = portals_to(portals, goal);
     let left_behind = |id: DirectedPortalId| portals_left[portals.get(id).to as usize];
-    // Portals out of a cluster from which the goal can be reached.
+    // Portals out of a cluster that lead to the goal.
     let out_of = |cluster: u32| {
         let out = portals.out_of(cluster).iter().copied();
         out.filter(|&id| left_behind(id) != u32::MAX)

@@ -220,7 +220,7 @@ impl Search<'_> {
     /// Restricts `might` to what may be visible behind the last portal of a view.
     ///
     /// The result is what that portal sees, without new portals outside the view. Returns the number of candidates
-    /// tested, and whether any new one is left.
+    /// tested, and whether any new portal is left.
     fn restrict(
         &self,
         view: &View,

@@ -14,7 +14,7 @@ use crate::solid_leaf::PortalGraph;
 /// The kind of chains that a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlowPass {
-    /// Chains of few portals. What is behind them comes from the existing table.
+    /// Chains of few portals. Visibility behind them comes from the existing table.
     Short,
     /// All chains, each with the steps that it needs, while steps are left.
     Whole,
@@ -32,7 +32,7 @@ pub(super) struct Reached<'a> {
     pub(super) next: DirectedPortalId,
 }
 
-/// What the search does with a portal that a chain has reached.
+/// The reaction of the search to a portal that a chain has reached.
 #[derive(Clone, Copy)]
 pub(super) enum Observed<'a> {
     /// The portal is known to be visible, like everything that may be visible behind it.

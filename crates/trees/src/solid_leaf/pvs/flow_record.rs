@@ -79,7 +79,7 @@ pub struct FlowStep {
     pub chain: Vec<u32>,
     /// Next portal, or `None` at the start of the source's search.
     pub next: Option<u32>,
-    /// Part of the source portal from which a line can pass through the chain.
+    /// Part of the source portal whose lines can pass through the chain.
     pub source: Vec<DVec3>,
     /// Part of the pass portal that is visible from there.
     pub through: Vec<DVec3>,
@@ -231,7 +231,7 @@ impl Recorder {
             occlusion,
             after_chains,
         } = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // Searches of different portals run in parallel; those of the same portal run in the order of their passes.
+        // Searches of different portals run in parallel; passes of the same portal run in order.
         searches.sort_by_key(|search| search.source);
         let own = cluster_of.get(self.leaf as usize).copied().unwrap_or(NO_CLUSTER);
         let clusters = cluster_of.iter().filter(|cluster| **cluster != NO_CLUSTER);

@@ -5,8 +5,8 @@
 //! symmetric, and every leaf sees itself.
 //!
 //! The computation has stages. The base PVS takes moments and only compares which portal is in front of which. If there
-//! is a tree, planes through solid leaves then show which groups or parts of clusters hide each other (`occluded`).
-//! Batch by batch, the portal flow follows chains of portals and clips the view at each. Finally, the search with
+//! is a tree, planes through solid leaves then show which groups or parts of clusters are hidden
+//! from each other (`occluded`). Batch by batch, the portal flow follows chains of portals and clips the view at each. Finally, the search with
 //! planes continues with the remaining pairs. The work is limited by a number of steps rather than time, so the PVS is
 //! the same on every machine. If the steps run out, the coarser result stays.
 //!

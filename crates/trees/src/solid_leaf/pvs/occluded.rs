@@ -37,11 +37,11 @@ const BATCH: usize = 1024;
 /// Up to this many pairs of clusters, a pair of groups is checked first: there may be nothing to find.
 const LOOKED_AT: usize = 256;
 
-/// Groups with an unblocked line between them hide less of each other. Their pair counts as this many times fewer pairs
-/// of leaves.
+/// Groups with an unblocked line between them hide fewer pairs of leaves. The estimate for their pair is divided by
+/// this.
 const AFTER_A_FREE_LINE: u64 = 8;
 
-/// A pair of clusters left undecided by the previous round counts as this many times fewer pairs of leaves.
+/// The estimated pairs of leaves are divided by this if the previous round left a pair of clusters undecided.
 const NEXT_ROUND: u64 = 8;
 
 /// Maximum number of clusters along an unblocked line that are marked as visible to each other.

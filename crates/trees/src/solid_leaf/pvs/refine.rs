@@ -34,7 +34,7 @@ const LINES_SHARE: u64 = 4;
 /// The search of short chains may use one part in this many of the remaining budget.
 const SHORT_SHARE: u64 = 2;
 
-/// Number of portals after the first in a short chain. What is behind them comes from the table.
+/// Number of portals after the first in a short chain. Visibility behind them comes from the table.
 const SHORT_CHAIN: usize = 1;
 
 /// The progress of a refinement.

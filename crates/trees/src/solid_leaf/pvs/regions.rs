@@ -36,7 +36,7 @@ pub(super) fn cluster_rows(
     rows.collect()
 }
 
-/// Removes from the table what clusters hide from each other. `rows` has the clusters that each cluster may see.
+/// Removes pairs from the table whose clusters are hidden from each other. `rows` has the clusters that each cluster may see.
 pub(super) fn restrict(
     portals: &DirectedPortals,
     sees: &mut Table,

@@ -26,7 +26,7 @@ fn triangles(bounds: &Aabb, is_room: bool) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// A room of 20 by 6 by 20 metres with blocks in it, some of which overlap.
+/// A room of 20 by 6 by 20 metres with blocks that may overlap.
 fn room(generator: &mut fastrand::Rng, blocks: u32) -> LeafTree {
     let whole = Aabb {
         min: DVec3::ZERO,

@@ -37,7 +37,7 @@ pub enum ClosingPlane {
 /// The view along a chain of portals.
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// Part of the first opening from which all others are visible.
+    /// Part of the first opening that sees all others.
     pub(super) source: Corners,
     /// Visible part of the last opening, with its portal. `None` in a chain of one.
     pub(super) last: Option<(Corners, DirectedPortalId)>,
@@ -124,7 +124,7 @@ pub(super) struct Frame {
     pub(super) view: View,
     /// Portals that have not been tried yet, in reverse order.
     pub(super) untried: SmallVec<[DirectedPortalId; 16]>,
-    /// Step number at which the search in this cluster ends.
+    /// Step count that ends the search in this cluster.
     pub(super) limit: u64,
 }
 

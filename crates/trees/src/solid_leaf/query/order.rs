@@ -62,7 +62,7 @@ impl LeafOrder<'_> {
 }
 
 impl NearToFar<'_> {
-    /// Returns the number of planes tested against the eye so far. Planes with empty leaves on only one side need no
+    /// Returns the number of planes already tested against the eye. Planes with empty leaves on only one side need no
     /// test.
     #[must_use]
     pub fn plane_tests(&self) -> u32 {

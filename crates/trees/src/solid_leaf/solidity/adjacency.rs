@@ -1,7 +1,7 @@
 //! The interfaces between neighbouring leaves, once each.
 //!
-//! The cell face on the front side of a node's plane is cut into the leaves behind the plane. The cuts are the same as
-//! those of the cells there, from the same numbers. The parts are therefore exactly the faces that both cells share.
+//! The cell face on the front side of a node's plane is cut into the leaves behind the plane. The build made the same
+//! cuts there, from the same numbers. The parts are therefore exactly the faces that both cells share.
 
 use bspwalk_geometry::{Polygon, polygon::Attributes};
 use bspwalk_progress::{Cancelled, Progress};

@@ -95,7 +95,7 @@ impl LeafEvidence {
 impl SolidityDecision {
     /// Returns the cost of the cut with only this leaf decided the other way, or `None` if the leaf does not exist.
     ///
-    /// `adjacencies` are those of the tree. The result is never below the capacity, because the cut is minimal.
+    /// `adjacencies` must come from the same tree. The result is never below the capacity, because the cut is minimal.
     #[must_use]
     pub fn cost_with_flipped(&self, adjacencies: &[LeafAdjacency], leaf: LeafId) -> Option<f64> {
         let evidence = self.leaves.get(leaf as usize)?;
@@ -212,7 +212,7 @@ pub(super) fn decide(
 /// Cuts the graph whose source is solid and whose sink is empty. Returns the capacity of the cut and the number of
 /// augmenting paths.
 ///
-/// Afterwards, capacities are those of the graph: integers in a unit that is small enough not to matter.
+/// Capacities are rounded to those of the graph: integers in a unit that is small enough not to matter.
 fn cut(
     adjacencies: &[LeafAdjacency],
     leaves: &mut [LeafEvidence],

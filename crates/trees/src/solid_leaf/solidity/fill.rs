@@ -13,7 +13,7 @@ pub enum FillError {
     /// The start leaf is solid or does not exist.
     #[error("{}", text!("trees-fill-solid"))]
     Solid,
-    /// The level leaks: the start leaf is connected to [`OUTSIDE`], so unreachable space cannot be told apart from the
+    /// The level leaks: the start leaf is connected to [`OUTSIDE`], so nothing distinguishes unreachable space from the
     /// rooms.
     #[error("{}", text!("trees-fill-leaks"))]
     Leaks,

@@ -8,8 +8,8 @@ use crate::solid_leaf::{LeafAdjacency, LeafId, MisclassifiedFace, build::merge::
 /// Returns the faces, in order, whose leaves on both sides have the same kind although exactly one of them should be
 /// solid.
 ///
-/// Where solids overlap, the faces of one inside the other separate nothing and contradict nothing. `covers` has the
-/// covers of each interface.
+/// In overlapping solids, the faces of one solid inside the other separate nothing and contradict nothing. `covers` has
+/// the covers of each interface.
 pub(crate) fn misclassified_faces(
     covers: &[&[Cover]],
     adjacencies: &[LeafAdjacency],
