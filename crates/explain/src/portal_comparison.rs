@@ -1,5 +1,4 @@
-//! Compares the portals of a portal file with those of a tree: identical, divided differently, and only in one of the
-//! two.
+//! Compares the portals of a portal file and of a tree: identical, divided differently, and only in one of the two.
 
 use bspwalk_compile::fill::from_source;
 use bspwalk_levels::{Level, portal_file::PortalFile};
@@ -18,7 +17,7 @@ pub const TREE: usize = 1;
 /// The comparison of a file's portals with a tree's portals.
 #[derive(Clone, Debug)]
 pub struct PortalComparison {
-    /// Portals of the file, then those of the tree, in level space.
+    /// Portals of the file, then of the tree, in level space.
     pub portals: [Vec<Outline>; 2],
     /// Portal id in the tree of each of its portals.
     pub ids: Vec<PortalId>,

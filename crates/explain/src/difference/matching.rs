@@ -60,7 +60,7 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Joins two elements, unless one is already joined.
+    /// Joins two unmatched elements. Has no effect if either is already matched.
     fn join(&mut self, a: u32, b: u32) {
         let places = (self.after.get_mut(a as usize), self.before.get_mut(b as usize));
         if let (Some(after @ None), Some(before @ None)) = places {

@@ -75,7 +75,7 @@ impl Difference {
 }
 
 impl Difference {
-    /// Describes a save in one line: first the changes of the level, then those of its trees.
+    /// Describes a save in one line: first the changes of the level, then of its trees.
     #[must_use]
     pub fn line(&self, figures: [SideFigures; 2]) -> String {
         if self.is_nothing() {

@@ -48,7 +48,7 @@ pub enum Contestant {
 pub enum TreeKind {
     /// Faces are stored in the nodes.
     NodeStoring,
-    /// Faces are stored in the leaves, each of which is empty or solid.
+    /// Faces are stored in the leaves, which are empty or solid.
     SolidLeaf,
     /// The solid-leaf tree of a compiled level.
     Own,

@@ -58,7 +58,7 @@ pub(super) fn affordable(count: usize, tests: u32) -> usize {
 
 /// Counts and times the first `count` queries of a kind.
 ///
-/// The first contestant fills `known` with its answers, and those of the others are compared with them.
+/// The first contestant fills `known` with its answers. All later answers are compared with them.
 pub(super) fn measure(
     tree: &impl Obstacles,
     queries: &Queries,

@@ -14,7 +14,7 @@ use super::{
     split_costs::SplitKinds,
 };
 
-/// Statistics of a tree that need no queries. Those that `info` also reports are identical.
+/// Statistics of a tree that need no queries. They match the output of `info` where both overlap.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// Number of solid triangles in the level.

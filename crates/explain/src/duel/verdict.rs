@@ -162,7 +162,7 @@ impl Ratios {
     }
 }
 
-/// Explains why a tree's casts visit more nodes than those of the winner: "93 levels instead of 31".
+/// Explains why a tree's casts visit more nodes than the winner's: "93 levels instead of 31".
 fn reason(row: &Row, winner: &Row) -> Option<String> {
     let (own, best) = (&row.figures, &winner.figures);
     let depth = ratio(own.depth.into(), best.depth.into());

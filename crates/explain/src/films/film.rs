@@ -60,7 +60,7 @@ pub struct Counters {
     pub tested: u64,
 }
 
-/// The highlights at a step: everything that its tree query has done so far.
+/// The highlights at a step: everything that its tree query has done up to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lit {
     /// Node of the step.

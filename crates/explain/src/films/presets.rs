@@ -10,7 +10,7 @@ use crate::glossary::{
     Source::{self, Program, Work},
 };
 
-/// What a preset shows.
+/// The content of a preset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shows {
     /// An animated query.

@@ -29,7 +29,7 @@ struct Crossing {
     /// Index of the visit in the recording.
     step: usize,
     node: NodeId,
-    /// Where the plane is crossed, as a fraction of the cast's length.
+    /// Crossing point, as a fraction of the cast's length.
     t: f32,
     first: Branch,
     /// The child that is visited first, and the other.
@@ -41,7 +41,7 @@ struct Cast {
     query: Query,
     length: f32,
     film: QueryFilm,
-    /// Where it hits, as a fraction of its length.
+    /// Hit point, as a fraction of the length.
     hit: Option<f32>,
     crossings: Vec<Crossing>,
 }
@@ -228,7 +228,7 @@ fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool
 
 /// Returns a question about the next step of a recorded query.
 ///
-/// It asks which child of a node is visited first, or whether the other one is visited at all. Returns `None` if the
+/// It asks which child of a node is visited first, or whether the far child is visited at all. Returns `None` if the
 /// step involves no such choice.
 #[must_use]
 pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Question> {

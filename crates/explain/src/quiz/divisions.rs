@@ -237,7 +237,7 @@ fn number_of_cuts(division: &Division) -> Option<Question> {
 /// Asks which of three planes the rule chooses.
 fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastrand::Rng) -> Option<Question> {
     let Division { node, decision, .. } = division;
-    // Only scores that can be worked out from the picture; those of the surface area heuristic cannot.
+    // Only scores that can be worked out from the picture, unlike surface area heuristic scores.
     if !matches!(decision.chosen_by, ChosenBy::Weights | ChosenBy::BlockWeights) {
         return None;
     }

@@ -208,7 +208,7 @@ pub enum Scene {
         /// Whether to mark the eye. An animation may also be seen from the eye itself.
         marks_eye: bool,
     },
-    /// Two leaves, one of which is viewed from the other.
+    /// A view from one leaf to another.
     Sight {
         /// Point in the viewing leaf, in metres.
         eye: Vec3,
@@ -256,7 +256,7 @@ impl Question {
         }
     }
 
-    /// States whether an answer is right, or which one is: "Right.", "Not so: it is …".
+    /// States whether an answer is right, and the right answer otherwise: "Right.", "Not so: it is …".
     #[must_use]
     pub fn verdict(&self, given: Given) -> String {
         let right = self.words(self.right);
@@ -422,7 +422,7 @@ impl Scene {
     }
 }
 
-/// Joins two sentences, either of which may be empty.
+/// Joins two sentences. Either may be empty.
 fn sentences([first, second]: [String; 2]) -> String {
     match (first.is_empty(), second.is_empty()) {
         (false, false) => text!("text-sentences", first, second),

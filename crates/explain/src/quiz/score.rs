@@ -29,7 +29,7 @@ pub struct Answered {
 /// All answers of one person, anonymously.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Results {
-    /// Answers, in the order in which they were given.
+    /// Answers, in chronological order.
     pub answered: Vec<Answered>,
 }
 
@@ -72,7 +72,7 @@ impl Results {
         &self.answered[self.answered.len() - 1]
     }
 
-    /// Returns the statistics of all answers, or of those of one kind.
+    /// Returns the statistics of all answers, or of one kind.
     #[must_use]
     pub fn tally(&self, kind: Option<Kind>) -> Tally {
         let answers = self.answered.iter();

@@ -125,7 +125,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
         );
     }
 
-    // What it divided. Cut pieces count by their parts.
+    // The division. Cut pieces count by their parts.
     let parts = match decision.cuts {
         0 => 0,
         _ => number_after(&decisions::split_words(decision), "cut, into ").expect("it says how many"),

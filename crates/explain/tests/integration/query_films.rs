@@ -78,7 +78,7 @@ fn questions(film: &QueryFilm) -> Vec<(TreeQuery, Vec<Step>)> {
     questions
 }
 
-/// Returns whether a cast along `direction` may reach the faces of `first` before those of `second`.
+/// Returns whether a cast along `direction` may reach the faces of `first` before the faces of `second`.
 ///
 /// The planes above both nodes decide: first the starting side, then the faces on the plane, then the other side.
 fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId) -> bool {
