@@ -17,8 +17,8 @@ const FEWER: f64 = 0.95;
 /// Explains which rule wins at what, and why. Returns `None` if no tree took part.
 ///
 /// The winner of a query kind is the fastest; among equally fast rules, the one with the fewest visits. To find the
-/// reason, the winner is compared with the tree with the fewest nodes, or with the slowest tree if the winner has the
-/// fewest. The reason is the biggest difference between the two.
+/// reason, the winner is compared with the tree that has the fewest nodes. If the winner itself has the fewest, it is
+/// compared with the slowest tree. The reason is the biggest difference between the two.
 #[must_use]
 pub fn verdict(rows: &[Row]) -> Option<String> {
     let trees: Vec<&Row> = rows.iter().filter(|row| row.has_tree()).collect();

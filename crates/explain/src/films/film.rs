@@ -232,7 +232,9 @@ impl QueryFilm {
             })
     }
 
-    /// Returns the best hit of a step's tree query before that step, from 0 at the start of its path to 1 at its end.
+    /// Returns the best hit that a step's tree query knows before that step.
+    ///
+    /// The hit is a fraction of the query's path, from 0 at its start to 1 at its end.
     #[must_use]
     pub fn best_before(&self, index: usize) -> Option<f64> {
         self.best_among(self.question(index)?.0..index)

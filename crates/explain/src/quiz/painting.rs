@@ -54,11 +54,10 @@ impl Quiz {
     }
 }
 
-/// Returns a question to ask before the next leaf or node is drawn, as seen from `eye` in metres, or `None` if no
-/// choice is left.
+/// Returns a question to ask before the next leaf or node is drawn, as seen from `eye` in metres.
 ///
 /// `units` are the drawn leaves or nodes, in order, and `done` is how many of them are already drawn. The same seed
-/// gives the same question.
+/// gives the same question. Returns `None` if no choice is left.
 #[must_use]
 pub fn before_painted(
     tree: PaintedTree<'_>,

@@ -52,6 +52,7 @@ impl Resting {
             .max(self.low - a.max(b).max(c))
             .max(Vec3A::ZERO);
         let height = normal.dot(self.center - a).abs() - normal.dot(self.half_axis).abs();
+        // Negated, so that NaN counts as a possible contact.
         !(apart.length_squared() > self.reach * self.reach || height > self.reach)
     }
 }
@@ -128,7 +129,7 @@ impl Moving {
     /// Returns whether the body may touch the triangle within `limit` metres.
     ///
     /// Each test on its own can rule out a contact. The tests use the triangle's plane, bounding boxes in world space
-    /// and in the motion frame, edges projected along the motion, and the bounding sphere.
+    /// and in the motion frame, projected edges, and the bounding sphere.
     #[inline]
     pub(super) fn may_touch(&self, triangle: &ObstacleTriangle, limit: f64) -> bool {
         let limit = limit as f32 + self.slack;

@@ -50,15 +50,15 @@ pub struct PlanesHit {
 
 /// Finds the first obstacle that the body hits while its centre moves straight from `from` to `to`, in metres.
 ///
-/// An obstacle is either a plane of a solid leaf, shifted by the body's support (the Minkowski sum of leaf and body),
-/// or a face that these planes do not cover. For example, moving things are not covered. `expanded` holds the planes,
-/// and `tree` the faces of the same level. See [`expanded`](crate::solid_leaf::expanded) for the accuracy of the
-/// planes.
+/// An obstacle is either an expanded plane of a solid leaf, or a face that these planes do not cover, for example of a
+/// moving thing. Planes are expanded by the body's support, as in the Minkowski sum of leaf and body. `expanded` holds
+/// the planes, and `tree` the faces of the same level. See [`expanded`](crate::solid_leaf::expanded) for the accuracy
+/// of the planes.
 ///
 /// A motion that begins inside an expanded leaf is swept against all faces of `tree` instead. The body can therefore
 /// leave a leaf that was misclassified as solid, but it still cannot pass through the walls of a solid leaf.
 ///
-/// There is no hit if the body does not move, if one of its values is not finite, or if its radius is not positive.
+/// There is no hit if the body does not move, if a value is not finite, or if the radius is not positive.
 #[must_use]
 pub fn sweep_planes(
     tree: &impl Obstacles,

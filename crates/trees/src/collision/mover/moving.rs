@@ -63,6 +63,7 @@ pub fn move_things(level: &NodeTree, things: &[Thing<'_>], bodies: &mut [&mut Mo
         poses: things.iter().map(|thing| thing.before).collect(),
         ..Moved::default()
     };
+    // Also rejects NaN.
     if !(seconds > 0.0) {
         return moved;
     }

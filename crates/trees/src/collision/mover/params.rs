@@ -93,8 +93,8 @@ const QUICKEST: f32 = 1.0e4;
 impl MoverParams {
     /// Returns the nearest valid parameters. A NaN is replaced by the field's default.
     ///
-    /// Parameters are valid if every value is finite and within its range. In addition, both heights must be at least
-    /// two radii, the crouched height must not exceed the standing height, and the eye must not be above the head.
+    /// Parameters are valid if every value is finite and within its range. Both heights must be at least two radii. The
+    /// crouched height must not exceed the standing height, and the eye must not be above the head.
     #[must_use]
     pub fn clamped(&self) -> Self {
         let (mut params, default) = (*self, Self::default());

@@ -97,6 +97,7 @@ impl Start {
     }
 
     fn check(&self) -> Result<(), String> {
+        // NaN counts as far.
         let is_far = |coordinate: f64| !(coordinate.abs() <= FARTHEST);
         if self.eye.is_some_and(|eye| eye.into_iter().any(is_far)) {
             return Err(text!("mover-eye-far", farthest = format_args!("{FARTHEST:e}")));

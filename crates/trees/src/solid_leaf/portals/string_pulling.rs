@@ -37,6 +37,7 @@ pub(in crate::solid_leaf) fn pull_string(
     progress: &Progress,
 ) -> Result<(), Cancelled> {
     let whole = length(line);
+    // Also rejects NaN.
     if !(whole > 0.0) {
         return Ok(());
     }

@@ -77,10 +77,10 @@ pub(super) fn work(a: usize, b: usize) -> usize {
     a.saturating_mul(b).saturating_mul(a.saturating_add(b))
 }
 
-/// Returns the planes through an edge of one polygon and a corner of the other with all of `a` behind and all of `b` in
-/// front.
+/// Returns the planes that separate two polygons, with all of `a` behind and all of `b` in front.
 ///
-/// Returns none if the polygons have too many corners, which keeps the PVS conservative.
+/// Each plane passes through an edge of one polygon and a corner of the other. Returns none if the polygons have too
+/// many corners, which keeps the PVS conservative.
 pub(super) fn separators(a: &[DVec3], b: &[DVec3], limits: Limits) -> Separators {
     if work(a.len(), b.len()) > MOST_WORK {
         return Separators::new();

@@ -17,8 +17,8 @@ pub(super) type Table = Vec<FixedBitSet>;
 
 /// Returns, for each directed portal, the portals that a straight line through it may pass later.
 ///
-/// A line that has passed an opening stays in front of its plane. A portal can therefore only follow another one if
-/// part of it is in front of the other's plane, and part of the other is behind its own plane.
+/// A line that has passed an opening stays in front of its plane. A portal can therefore only follow another under two
+/// conditions. Part of it must be in front of the other's plane, and part of the other must be behind its own plane.
 pub(super) fn base_pvs(
     portals: &DirectedPortals,
     limits: Limits,

@@ -78,13 +78,15 @@ pub(super) fn section_of(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits
 /// Distances from a plane, one per corner.
 type Distances = SmallVec<[f64; 32]>;
 
-/// Returns the distances of `a` in front of a plane and of `b` behind it, or `None` if part of a set is on the wrong
-/// side.
+/// Returns the distances of `a` in front of a plane and of `b` behind it.
+///
+/// Returns `None` if part of a set is on the wrong side.
 fn sides(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Option<(Distances, Distances)> {
     let distances = |corners: &[DVec3], sign: f64| {
         let mut distances = Distances::new();
         for &corner in corners {
             let distance = sign * plane.distance(corner);
+            // NaN counts as the wrong side, which is conservative.
             if !(distance >= -limits.slack) {
                 return None;
             }

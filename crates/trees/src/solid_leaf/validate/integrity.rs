@@ -13,9 +13,11 @@ use crate::{
 impl LeafTree {
     /// Checks a deserialised tree.
     ///
-    /// Every index must be in range, nodes and leaves must form one tree below the sides of a world box, values must be
-    /// finite, and coordinates must be within the maximum level size. Face numbers must be below `faces`, material
-    /// numbers below `materials`. [`LeafTree::validate`] also checks the geometry, which takes longer.
+    /// - Every index must be in range. Face numbers must be below `faces`, material numbers below `materials`.
+    /// - Nodes and leaves must form one tree below the sides of a world box.
+    /// - Values must be finite, and coordinates within the maximum level size.
+    ///
+    /// [`LeafTree::validate`] also checks the geometry, which takes longer.
     ///
     /// # Errors
     /// [`CheckError`] if the tree is invalid, or if `progress` is cancelled.
