@@ -38,11 +38,12 @@ use crate::NodeTree;
 
 pub use self::trace::{ExpandedTrace, PlaneHit, PlaneTouch};
 
-/// Maximum distance, in radii of the body, between a stopped body and the nearest edge of a solid leaf. Applies to
-/// spheres and upright capsules.
+/// Maximum distance from a solid leaf, in radii of the body, at which a body stops if an edge of the leaf is nearest.
+///
+/// Applies to spheres and upright capsules.
 pub const EDGE_REACH: f64 = 1.1606;
 
-/// Maximum distance, in radii of the body, between a stopped sphere or upright capsule and a solid leaf.
+/// Maximum distance from a solid leaf, in radii of the body, at which a sphere or an upright capsule stops.
 ///
 /// By Jung's theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces", 1995), consider
 /// three directions that are 61° apart. No direction between them is farther from the nearest one than the centre of

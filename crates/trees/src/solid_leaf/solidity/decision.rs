@@ -212,7 +212,8 @@ pub(super) fn decide(
 /// Cuts the graph whose source is solid and whose sink is empty. Returns the capacity of the cut and the number of
 /// augmenting paths.
 ///
-/// Capacities are rounded to those of the graph: integers in a unit that is small enough not to matter.
+/// Also replaces the capacities in `leaves` and `links` by the integer capacities of the graph, converted back to
+/// areas. The rounding is too small to matter.
 fn cut(
     adjacencies: &[LeafAdjacency],
     leaves: &mut [LeafEvidence],
