@@ -1,4 +1,4 @@
-//! Rules in a duel: what the trees of a level are and what queries cost in them, and what a weight does to one rule.
+//! Compares build rules: prints the statistics and query costs of a level's trees, and sweeps a weight of one rule.
 //!
 //! `cargo run --release -p bspwalk_explain --example duel -- [LEVEL [RULE…]]`
 
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         contestants = Contestant::usual(&level);
     }
 
-    // The trees answer the same queries, from places where people can be.
+    // All trees answer the same queries, from positions that a player can reach.
     let ground = Ground::new(Arc::new(level), &CompileParams::quick(), &progress)?;
     let queries = Queries::new(&ground, 500, 1, &progress)?;
     let rows = duel::run(&ground, &contestants, &queries, &progress, |_| {})?;
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{verdict}");
     }
 
-    // The dearer a cut, the fewer there are; the tree grows deeper, and in the end its queries cost more.
+    // A higher cut weight means fewer cuts. The tree grows deeper, and eventually its queries cost more.
     println!("\ncut weight    nodes  fragments  depth  expected cost");
     let params = BuildParams::default();
     let values = [0.0, 0.25, 0.5, 1.0, 4.0, 16.0];

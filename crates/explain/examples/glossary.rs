@@ -1,4 +1,4 @@
-//! Writes `GLOSSARY.md` and `GLOSSARY.zh-CN.md`: the terms that the program shows, with their definitions and sources.
+//! Writes `GLOSSARY.md` and `GLOSSARY.zh-CN.md`: all terms used in the program, with definitions and sources.
 //!
 //! `cargo run -p bspwalk_explain --example glossary`
 

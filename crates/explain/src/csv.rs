@@ -1,6 +1,6 @@
-//! Comma-separated values (RFC 4180), as spreadsheets read them.
+//! CSV escaping (RFC 4180).
 
-/// A cell of text, in quotes. One that a spreadsheet would take for a formula gets a quote mark before it.
+/// Quotes a text cell. Adds an apostrophe if a spreadsheet would interpret the text as a formula.
 #[must_use]
 pub fn cell(text: &str) -> String {
     let guard = if text.starts_with(['=', '+', '-', '@']) {

@@ -1,8 +1,9 @@
-//! What queries cost, place by place: the casts of a picture's pixels, a body that stands where they end, and what is seen from there.
+//! Heat maps of query cost: the casts of a picture's pixels, bodies standing where the casts end, and visibility from
+//! there.
 //!
-//! The figures are those of the very queries, counted while they run; their sums are what the queries themselves count. Ray tracers show
-//! such pictures of casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer), Ultimate Doom Builder's Visplane Explorer of
-//! what is drawn from a place; here the planes of a BSP tree are what is visited.
+//! The numbers are counted during the actual queries, and their sums match the queries' own counters. Ray tracers show
+//! similar pictures for casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer). Ultimate Doom Builder's
+//! Visplane Explorer shows what is drawn from a position. Here, the visited planes of a BSP tree are counted.
 //!
 //! ```
 //! use bspwalk_explain::heat::{HeatMap, Measure, Trees};
@@ -34,32 +35,32 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-/// What is counted of a place.
+/// The quantity counted at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
-    /// Nodes that the cast visits.
+    /// Nodes visited by the cast.
     Nodes,
-    /// Faces that the cast tests.
+    /// Faces tested by the cast.
     Faces,
-    /// Nodes that the slide of a body visits that stands where the cast ends, and sinks against the ground as gravity asks in a step.
+    /// Nodes visited when a body standing at the hit point slides down for one step.
     Slide,
-    /// Leaves that may be seen from the eye of that body, by the PVS.
+    /// Leaves that may be visible from the eye of that body, by the PVS.
     Leaves,
-    /// Faces, and pieces of faces, in those leaves: what is drawn there without a test by the view.
+    /// Faces and face pieces in these leaves: everything drawn there without view culling.
     Drawn,
 }
 
-/// How far a standing body sinks in a step, in metres.
+/// Distance that a standing body sinks in a step, in metres.
 const SINKS: f32 = 0.02;
 
-/// A body that stands is so far above the ground, in metres.
+/// Height of a standing body above the ground, in metres.
 const ABOVE_GROUND: f32 = 0.01;
 
 impl Measure {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Self; 5] = [Self::Nodes, Self::Faces, Self::Slide, Self::Leaves, Self::Drawn];
 
-    /// So many of what is counted: "1 node visited", "12 faces tested".
+    /// Formats a count with its noun: "1 node visited", "12 faces tested".
     #[must_use]
     pub fn counted(self, number: impl Into<u64>) -> String {
         let number = words::count(number);
@@ -71,7 +72,7 @@ impl Measure {
         }
     }
 
-    /// What a place stands for, in words.
+    /// Describes what a position represents.
     #[must_use]
     pub fn of_what(self) -> &'static str {
         match self {
@@ -81,46 +82,46 @@ impl Measure {
         }
     }
 
-    /// Whether it counts in the node-storing tree alone, so that two of these can be compared by it.
+    /// Returns whether the measure only uses the node-storing tree, so that two such trees can be compared.
     #[must_use]
     pub const fn is_of_nodes(self) -> bool {
         matches!(self, Self::Nodes | Self::Faces | Self::Slide)
     }
 
-    /// Whether it is about a body that stands where the cast ends: it is shown from above.
+    /// Returns whether the measure is about a body standing where the cast ends. Its map is then a top view.
     #[must_use]
     pub const fn stands(self) -> bool {
         matches!(self, Self::Slide | Self::Leaves | Self::Drawn)
     }
 }
 
-/// The trees that are measured.
+/// The trees to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Trees<'a> {
     /// The node-storing tree.
     pub nodes: &'a NodeTree,
-    /// The solid-leaf tree with its PVS, where there are such.
+    /// The solid-leaf tree with its PVS, if available.
     pub leaves: Option<(&'a LeafTree, &'a Pvs)>,
 }
 
 impl<'a> Trees<'a> {
-    /// A node-storing tree alone.
+    /// Uses only a node-storing tree.
     #[must_use]
     pub const fn of_nodes(nodes: &'a NodeTree) -> Self {
         Self { nodes, leaves: None }
     }
 }
 
-/// What is counted at the places of a grid, such as the pixels of a picture.
+/// Counts on a grid of positions, such as the pixels of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeatMap {
-    /// Its width and height.
+    /// Width and height.
     pub size: [u32; 2],
-    /// The figures, row by row from the top; `None` where there is nothing to count, as where nobody can stand.
+    /// Counts, row by row from the top. `None` if there is nothing to count, for example if a body cannot stand there.
     pub values: Vec<Option<u32>>,
 }
 
-/// Counts the faces that a query tests, as its film does: one that reaches into several cells is counted once.
+/// Counts the faces that a query tests, like its animation: a face in several cells counts once.
 #[derive(Clone, Copy)]
 struct CountTests<'a>(&'a Cell<u32>);
 
@@ -133,10 +134,10 @@ impl Observer for CountTests<'_> {
 }
 
 impl HeatMap {
-    /// Counts at each place of a grid. `ray` gives the ends of the cast of a place, in metres.
+    /// Counts at each position of a grid. `ray` returns the ends of a position's cast, in metres.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         measure: Measure,
         trees: &Trees<'_>,
@@ -156,7 +157,7 @@ impl HeatMap {
         })
     }
 
-    /// The place of the greatest figure, the first of equal ones, and that figure; `None` where nothing was counted.
+    /// Returns the position and value of the maximum, the first on ties, or `None` if nothing was counted.
     #[must_use]
     pub fn greatest(&self) -> Option<([u32; 2], u32)> {
         let counted = self.values.iter().enumerate().rev();
@@ -167,26 +168,26 @@ impl HeatMap {
         Some(([(index % width) as u32, (index / width) as u32], value))
     }
 
-    /// The sum of what was counted.
+    /// Returns the sum of all counts.
     #[must_use]
     pub fn sum(&self) -> u64 {
         self.values.iter().flatten().map(|&value| u64::from(value)).sum()
     }
 
-    /// At how many places something was counted.
+    /// Returns the number of positions with a count.
     #[must_use]
     pub fn places(&self) -> u64 {
         self.values.iter().flatten().count() as u64
     }
 
-    /// The mean of what was counted; 0 where nothing was.
+    /// Returns the mean count, or 0 if nothing was counted.
     #[must_use]
     pub fn mean(&self) -> f64 {
         self.sum() as f64 / self.places().max(1) as f64
     }
 }
 
-/// What is counted at a place; `seen` is [`seen_from_each`].
+/// Counts at one position. `seen` is the result of [`seen_from_each`].
 fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2]) -> Option<u32> {
     let tree = trees.nodes;
     match measure {
@@ -217,7 +218,8 @@ fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2
     }
 }
 
-/// The body that stands where a cast ends, and its centre in metres; `None` where it ends at no ground, or has no room.
+/// Returns the body that stands where a cast ends, and its centre in metres. Returns `None` if there is no ground or no
+/// room.
 fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
     let params = MoverParams::default();
     let hit = tree.cast(from, to)?;
@@ -230,13 +232,14 @@ fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
         return None;
     }
     let body = Capsule::standing(params.height, params.radius);
-    // On a slope the cap touches beside the point below its centre.
+    // On a slope, the cap touches the ground next to the point below its centre.
     let lift = params.radius * (1.0 / up.y - 1.0) + ABOVE_GROUND;
     let center = hit.point + Vec3::Y * (0.5 * params.height + lift);
     collision::is_clear(tree, body, center).then_some((body, center))
 }
 
-/// How many leaves may be seen from each leaf, or how many faces are in those; nothing where that is not asked for.
+/// Returns the number of leaves that may be visible from each leaf, or of faces in them. Returns nothing if `measure`
+/// does not need it.
 fn seen_from_each(measure: Measure, trees: &Trees<'_>, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let Some((leaves, pvs)) = trees
         .leaves

@@ -1,23 +1,23 @@
-//! Why a BSP tree is as it is: queries step by step, decisions in sentences, build rules side by side, and the terms.
+//! Explains BSP trees: queries step by step, decisions in sentences, comparisons of build rules, and a glossary.
 //!
-//! Nothing here draws. Each part turns what a tree did into steps, figures and sentences, which a window, a terminal or a page
-//! may show.
+//! This crate does not draw anything. It turns the work of a tree into steps, numbers and sentences for a window, a
+//! terminal or a page.
 //!
-//! | module | answers |
+//! | module | content |
 //! |---|---|
-//! | [`films`] | what did this query do? It is recorded while it runs: each plane it asked, each face it tested, in a sentence |
-//! | [`decisions`] | why does this node have this plane? The account, the candidates with their scores, the counts |
-//! | [`duel`] | which rule is best here? Trees of all rules measured by the same queries, with a verdict in a sentence |
-//! | [`quiz`] | what will happen next? Questions about the trees of a level, with their answers and why |
-//! | [`heat`] | what does each place cost? The casts of a picture with what they visit and test |
-//! | [`heat_comparison`] | which of two trees costs less there, and by how much? |
-//! | [`outlines`], [`portal_comparison`] | which portals has a portal file that the tree lacks, and which has only the tree? |
-//! | [`difference`] | what came and went between two levels with their trees? |
-//! | [`difference_shapes`] | where is it? Its leaves, portals and faces, to be drawn |
-//! | [`brush_costs`] | which brushes of a map cost most, and what is saved where they are detail? |
-//! | [`csv`] | how is text escaped in a CSV cell? |
-//! | [`places`] | where can people be? From there queries and questions are asked |
-//! | [`glossary`] | what does this word mean? Every term with its definition and its source |
+//! | [`films`] | recorded queries, step by step, with a sentence for each visited plane and tested face |
+//! | [`decisions`] | why a node has its plane: explanation, candidates with their scores, counts |
+//! | [`duel`] | a comparison of all build rules by the same queries, with a verdict in a sentence |
+//! | [`quiz`] | questions about the trees of a level, with answers and explanations |
+//! | [`heat`] | the query cost of each pixel or position |
+//! | [`heat_comparison`] | a comparison of two heat maps |
+//! | [`outlines`], [`portal_comparison`] | the differences between a portal file and a tree |
+//! | [`difference`] | the differences between two levels with their trees |
+//! | [`difference_shapes`] | these differences as drawable shapes: leaves, portals and faces |
+//! | [`brush_costs`] | the most expensive brushes of a map, and what making them detail saves |
+//! | [`csv`] | CSV escaping |
+//! | [`places`] | positions that a player can reach, for queries and questions |
+//! | [`glossary`] | all terms with their definitions and sources |
 //!
 //! ```
 //! use bspwalk_explain::films::{Answer, Query, QueryFilm, caption};
@@ -37,8 +37,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A film is the query that was asked, not a likeness of it: each kind of query has one traversal, which is generic over an
-//! [`Observer`](bspwalk_trees::observer::Observer), and recording only listens.
+//! A recording is the actual query rather than an imitation: each kind of query has one traversal, which is generic
+//! over an [`Observer`](bspwalk_trees::observer::Observer), and the recorder only listens.
 
 pub mod brush_costs;
 pub mod csv;
@@ -55,7 +55,7 @@ pub mod places;
 pub mod portal_comparison;
 pub mod quiz;
 
-/// The code in the README, as a test.
+/// Compiles the code in the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

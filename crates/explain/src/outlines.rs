@@ -1,7 +1,7 @@
-//! Polygons of two sets side by side: which of them are the same, which overlap in part, and which have nothing beside them.
+//! Compares two sets of polygons: identical, partly overlapping, and without a counterpart.
 //!
-//! Two polygons are the same where they lie on one plane, to [`Outlines::near`], and share [`SAME_SHARE`] of the larger one's area. So
-//! they are matched by where they are, never by their numbers.
+//! Two polygons are identical if they are coplanar within [`Outlines::near`] and share [`SAME_SHARE`] of the larger
+//! one's area. They are matched by geometry, never by number.
 
 use bspwalk_geometry::{Aabb, BoxTree, Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
@@ -9,35 +9,37 @@ use bspwalk_text::text;
 use glam::DVec3;
 use serde::Serialize;
 
-/// The same polygon: at least this share of the larger one's area is in both.
+/// Minimum shared area of identical polygons, as a fraction of the larger one's area.
 pub const SAME_SHARE: f64 = 0.95;
 
-/// A polygon has nothing beside it where at most this share of its area is covered.
+/// Maximum covered area of a polygon without a counterpart, as a fraction of its area.
 pub const APART_SHARE: f64 = 0.05;
 
-/// How far corners may be from the plane of a polygon that they are matched with, in metres: a tenth of an inch, to which
-/// Quake's compilers count a point as on a plane. Where the planes of a tree are thicker, twice their thickness.
+/// Maximum distance of corners from the plane of a matched polygon, in metres.
+///
+/// It is a tenth of an inch, the tolerance of Quake's compilers. If the planes of a tree are thicker, twice their
+/// thickness is used.
 pub const NEAR: f64 = 0.00254;
 
-/// The least cosine between the normals of two polygons on one plane. What matters is the distance of corners; it tells slivers
-/// across a plane from those on it.
+/// Minimum cosine between the normals of coplanar polygons. The distance of corners is what matters; this rejects
+/// slivers across a plane.
 const SAME_DIRECTION: f64 = 0.9;
 
-/// A polygon that is compared.
+/// A polygon to compare.
 #[derive(Clone, Debug)]
 pub struct Outline {
-    /// Its corners, in metres.
+    /// Polygon, in metres.
     pub polygon: Polygon,
-    /// The plane, seen from whose front the corners go counter-clockwise; `None` where they have no area.
+    /// Plane whose front shows the corners counter-clockwise, or `None` for a degenerate polygon.
     plane: Option<Plane>,
-    /// Its area, in square metres.
+    /// Area, in square metres.
     pub area: f64,
-    /// Its bounds, in metres.
+    /// Bounds, in metres.
     pub bounds: Aabb,
 }
 
 impl Outline {
-    /// A polygon with these corners.
+    /// Creates a polygon with these corners.
     pub fn new(corners: impl IntoIterator<Item = DVec3>) -> Self {
         let polygon = Polygon::from_points(corners);
         Self {
@@ -48,19 +50,20 @@ impl Outline {
         }
     }
 
-    /// Its corners, in metres.
+    /// Returns the corners, in metres.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = DVec3> + '_ {
         self.polygon.positions()
     }
 
-    /// The mean of its corners, in metres.
+    /// Returns the mean of the corners, in metres.
     #[must_use]
     pub fn center(&self) -> DVec3 {
         self.corners().sum::<DVec3>() / self.polygon.vertices.len().max(1) as f64
     }
 
-    /// How far apart the corners of two polygons are that have as many, at most: beginning with any corner, in either direction;
-    /// `None` where it is more than `near`.
+    /// Returns the maximum distance between corresponding corners of two polygons with the same number of corners.
+    ///
+    /// Any starting corner and both directions are tried. Returns `None` if the distance exceeds `near`.
     fn distance(&self, other: &Self, near: f64) -> Option<f64> {
         let (own, others) = (&self.polygon.vertices, &other.polygon.vertices);
         let count = own.len();
@@ -88,7 +91,7 @@ impl Outline {
             .min_by(f64::total_cmp)
     }
 
-    /// The area that both have in common, in square metres, where they lie on one plane.
+    /// Returns the common area of two coplanar polygons, in square metres.
     fn overlap(&self, other: &Self, near: f64) -> f64 {
         let (small, large) = if self.area <= other.area {
             (self, other)
@@ -117,31 +120,31 @@ impl Outline {
     }
 }
 
-/// How a polygon overlaps with those of the other set.
+/// The overlap of a polygon with the other set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Overlap {
-    /// The other set has the same.
+    /// The other set contains the same polygon.
     Same,
-    /// The other set has it in other parts, or a part of it.
+    /// The other set contains part of it, or divides it differently.
     InPart,
     /// The other set has nothing there.
     Alone,
 }
 
-/// A polygon beside the other set.
+/// The comparison of a polygon with the other set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Beside {
-    /// The same polygon of the other set.
+    /// Index of the identical polygon in the other set.
     pub same: Option<u32>,
-    /// The area that polygons of the other set cover, in square metres.
+    /// Area covered by polygons of the other set, in square metres.
     pub covered: f64,
-    /// Its area.
+    /// Area, in square metres.
     pub area: f64,
 }
 
 impl Beside {
-    /// How it overlaps with the other set.
+    /// Returns how the polygon overlaps with the other set.
     #[must_use]
     pub fn overlap(&self) -> Overlap {
         if self.same.is_some() {
@@ -153,13 +156,14 @@ impl Beside {
         }
     }
 
-    /// Whether it is not the same as another, but others cover [`SAME_SHARE`] of its area: it is only divided otherwise.
+    /// Returns whether the polygon is only divided differently: not identical to another, but covered to at least
+    /// [`SAME_SHARE`] by others.
     #[must_use]
     pub fn is_redivided(&self) -> bool {
         self.same.is_none() && self.covered >= SAME_SHARE * self.area
     }
 
-    /// The area that the other set has not, in square metres.
+    /// Returns the area that the other set does not cover, in square metres.
     #[must_use]
     pub fn uncovered(&self) -> f64 {
         if self.same.is_some() {
@@ -170,20 +174,20 @@ impl Beside {
     }
 }
 
-/// Two sets of polygons side by side.
+/// The comparison of two sets of polygons.
 #[derive(Clone, Debug, Default)]
 pub struct Outlines {
-    /// The polygons of each set beside the other.
+    /// Polygons of each set, compared with the other.
     pub sides: [Vec<Beside>; 2],
-    /// How far corners may be from a plane, in metres.
+    /// Maximum distance of corners from a plane, in metres.
     pub near: f64,
 }
 
 impl Outlines {
-    /// Compares two sets. `thickness` is that of the planes, in metres.
+    /// Compares two sets. `thickness` is the thickness of planes, in metres.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new(sets: [&[Outline]; 2], thickness: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let near = NEAR.max(2.0 * thickness);
         let [first, second] = sets;
@@ -217,7 +221,7 @@ impl Outlines {
                 sides[1][b as usize].covered += overlap;
                 let larger = own.area.max(other.area);
                 if distance.is_some() || overlap > 0.0 && overlap >= SAME_SHARE * larger {
-                    // The nearest corners first, then the largest share.
+                    // Closest corners first, then the largest overlap.
                     let share = if larger > 0.0 { overlap / larger } else { 1.0 };
                     candidates.push((distance.unwrap_or(f64::INFINITY), 1.0 - share, a as u32, b));
                 }
@@ -241,7 +245,7 @@ impl Outlines {
         Ok(Self { sides, near })
     }
 
-    /// The numbers of those of a side that overlap so, the largest uncovered area first.
+    /// Returns the indices of a side's polygons with this overlap, largest uncovered area first.
     #[must_use]
     pub fn which(&self, side: usize, overlap: Overlap) -> Vec<u32> {
         let besides = &self.sides[side];
@@ -253,7 +257,7 @@ impl Outlines {
         which
     }
 
-    /// How many of a side overlap so.
+    /// Returns the number of a side's polygons with this overlap.
     #[must_use]
     pub fn count(&self, side: usize, overlap: Overlap) -> usize {
         self.sides[side]
@@ -268,7 +272,7 @@ mod tests {
     use super::*;
     use glam::dvec3;
 
-    /// A rectangle at x = `at` from y0 to y1, 3 metres high.
+    /// Returns a rectangle at x = `at` from y0 to y1, 3 metres high.
     fn door(at: f64, from: f64, to: f64) -> Outline {
         Outline::new([
             dvec3(at, 0.0, from),
@@ -299,7 +303,7 @@ mod tests {
         let mut turned = door(0.0, 0.0, 2.0).corners().collect::<Vec<_>>();
         turned.reverse();
         turned.rotate_left(1);
-        // A corner amid an edge, and a tenth of a millimetre beside.
+        // An additional corner on an edge, a tenth of a millimetre off.
         let extra = [
             dvec3(0.0001, 0.0, 0.0),
             dvec3(0.0001, 3.0, 0.0),

@@ -1,4 +1,4 @@
-//! Places in a level where people can be, from which queries and questions are asked.
+//! Positions in a level that a player can reach, for queries and questions.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -9,30 +9,32 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-/// Places where people can be: points with room for a body around them.
+/// Reachable positions: points with room for a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Places {
-    /// The places, in metres.
+    /// Positions, in metres.
     pub points: Vec<Vec3>,
-    /// The radius of the body that has room there, in metres: that of one that flies, or less where that has none.
+    /// Radius of the body that fits there, in metres: the radius of a flying body, or less if that does not fit.
     pub radius: f32,
 }
 
-/// Points that are tried for each place that is wanted.
+/// Number of points tried per requested position.
 const TRIES_A_PLACE: usize = 1000;
 
-/// A radius is enough where this share of the wanted places is found; otherwise a smaller one is tried.
+/// A radius is sufficient if this fraction of the requested positions is found. Otherwise a smaller one is tried.
 const ENOUGH: f64 = 0.1;
 
-/// The radii that are tried, as shares of that of a body.
+/// Radii to try, as fractions of the body's radius.
 const RADII: [f32; 5] = [1.0, 0.3, 0.1, 0.03, 0.01];
 
 impl Places {
-    /// Random places where people can be, `count` at most: in a level with rooms the points of empty leaves that are connected
-    /// with the spawn, elsewhere those outside of solids, in either case with room for a body.
+    /// Finds at most `count` random reachable positions.
+    ///
+    /// In a level with rooms, these are points in empty leaves connected to the spawn. In other levels, they are points
+    /// outside of solids. In both cases there is room for a body.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn find(
         nodes: &NodeTree,
         leaves: Option<&LeafTree>,
@@ -51,7 +53,7 @@ impl Places {
         };
         for radius in RADII.map(|share| share * usual) {
             let body = Capsule::sphere(radius);
-            // A level that is flat has places above it.
+            // A flat level has positions above it.
             let bounds = nodes.bounds().inflated(2.0 * f64::from(radius));
             let mut points = Vec::new();
             for turn in 0..count * TRIES_A_PLACE {
@@ -82,7 +84,7 @@ impl Places {
     }
 }
 
-/// For each leaf whether people can be in it.
+/// Returns whether each leaf is reachable.
 fn open_leaves(tree: &LeafTree, spawn: DVec3) -> Vec<bool> {
     let all = 0..tree.leaf_count();
     if tree.inside() != Inside::Rooms {
@@ -98,7 +100,7 @@ fn open_leaves(tree: &LeafTree, spawn: DVec3) -> Vec<bool> {
         .collect()
 }
 
-/// A unit vector, every direction as often.
+/// Returns a uniformly distributed unit vector.
 pub(crate) fn direction(random: &mut fastrand::Rng) -> Vec3 {
     loop {
         let share = Vec3::from_array(std::array::from_fn(|_| random.f32() * 2.0 - 1.0));

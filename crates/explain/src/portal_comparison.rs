@@ -1,5 +1,4 @@
-//! The portals of a portal file beside those of a tree: which are the same, which are divided otherwise, and which stand in one
-//! of both alone.
+//! Compares the portals of a portal file and of a tree: identical, divided differently, and only in one of the two.
 
 use bspwalk_compile::fill::from_source;
 use bspwalk_levels::{Level, portal_file::PortalFile};
@@ -9,28 +8,28 @@ use bspwalk_trees::solid_leaf::{LeafTree, PortalId};
 
 use crate::outlines::{Beside, Outline, Outlines, Overlap};
 
-/// The side of the file in [`PortalComparison::outlines`].
+/// Index of the file in [`PortalComparison::outlines`].
 pub const FILE: usize = 0;
 
-/// The side of the tree.
+/// Index of the tree.
 pub const TREE: usize = 1;
 
-/// Portals of a file and of a tree side by side.
+/// The comparison of a file's portals with a tree's portals.
 #[derive(Clone, Debug)]
 pub struct PortalComparison {
-    /// The portals of the file, then those of the tree, in the space of the level.
+    /// Portals of the file, then of the tree, in level space.
     pub portals: [Vec<Outline>; 2],
-    /// The number in the tree of each of its portals.
+    /// Portal id in the tree of each of its portals.
     pub ids: Vec<PortalId>,
-    /// How they match.
+    /// The comparison of the polygons.
     pub outlines: Outlines,
 }
 
 impl PortalComparison {
-    /// Compares the portals of a file with these of a tree of a level.
+    /// Compares the portals of a file with the given portals of a tree.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         level: &Level,
         file: &PortalFile,
@@ -56,19 +55,19 @@ impl PortalComparison {
         })
     }
 
-    /// The area of all portals of a side, in square metres.
+    /// Returns the total area of a side's portals, in square metres.
     #[must_use]
     pub fn area(&self, side: usize) -> f64 {
         self.portals[side].iter().map(|portal| portal.area).sum()
     }
 
-    /// The area of a side that the other has not, in square metres.
+    /// Returns the area of a side that the other lacks, in square metres.
     #[must_use]
     pub fn area_alone(&self, side: usize) -> f64 {
         self.outlines.sides[side].iter().map(Beside::uncovered).sum()
     }
 
-    /// One sentence: how many portals are in both.
+    /// Describes in one sentence how many portals match.
     #[must_use]
     pub fn sentence(&self) -> String {
         let same = self.outlines.count(FILE, Overlap::Same);
@@ -100,7 +99,7 @@ mod tests {
     };
     use glam::DVec3;
 
-    /// `three_rooms` with its solid-leaf tree.
+    /// Loads `three_rooms` with its solid-leaf tree.
     fn three_rooms() -> (Arc<Level>, Arc<LeafTree>) {
         let progress = Arc::<Progress>::default();
         let level = builtin::load("three_rooms", &LoadOptions::default(), &progress).expect("it is built in");

@@ -1,8 +1,8 @@
-//! What the brushes of a map cost, and what is saved where one of them is detail.
+//! Finds the most expensive brushes of a map, and measures what making them detail saves.
 //!
-//! Two measures, which are told apart: [`BrushCounts`] is counted in the trees of the level as it is, and finds the candidates;
-//! a [`Saving`] is measured by building the level anew from the text in which the brushes are `func_detail`, by the code that
-//! builds any level.
+//! There are two separate measures. [`BrushCounts`] are counted in the trees of the unchanged level and find
+//! candidates. A [`Saving`] is measured by rebuilding the level from a text in which the brushes are `func_detail`,
+//! with the regular build code.
 //!
 //! ```
 //! use bspwalk_compile::CompileParams;

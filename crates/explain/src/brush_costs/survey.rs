@@ -1,4 +1,4 @@
-//! The brushes of a map with what they cost, and the map built anew with some of them as detail.
+//! Surveys the brushes of a map, and rebuilds the map with some of them as detail.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -20,35 +20,35 @@ use crate::{
     outlines::NEAR,
 };
 
-/// No leaf: what the flow does step by step is not kept.
+/// No leaf, so that the individual steps of the flow are not recorded.
 const NO_LEAF: LeafId = LeafId::MAX;
 
-/// The brushes of a map, with the level that is built of it and what they cost in it.
+/// The brushes of a map, the level built from it, and the cost of each brush.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// The brushes, as they stand in the text.
+    /// Brushes, in file order.
     pub map: MapBrushes,
-    /// The level as it is.
+    /// The unchanged level.
     pub built: BuiltMap,
-    /// The counts of each brush of the map; those that divide no space have none.
+    /// Counts of each brush of the map. They are zero for brushes that divide no space.
     pub counts: Vec<BrushCounts>,
-    /// Steps that the portal flow took from all portals: those of the counts are among them. The rest of the PVS's steps draw lines and
-    /// look for what solid leaves hide.
+    /// Number of portal-flow steps of all portals, including those in the counts. The other PVS steps draw lines and
+    /// search for occluded leaves.
     pub flow_steps: u64,
-    /// The numbers of the faces of each brush of the map. A face is of several brushes where their sides lie on each other.
+    /// Face numbers of each brush of the map. A face belongs to several brushes if their sides coincide.
     pub faces: Vec<Vec<u32>>,
 }
 
-/// What was measured when a level was built anew with brushes as detail.
+/// The result of rebuilding a level with brushes as detail.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Saving {
-    /// The brushes, by their numbers in the file.
+    /// Brushes, by their numbers in the file.
     pub brushes: Vec<u32>,
-    /// The figures before and after.
+    /// Statistics before and after.
     pub figures: [MapFigures; 2],
-    /// Which pairs of leaves see each other before and after.
+    /// Pairs of leaves that see each other, before and after.
     pub visible: VisiblePairs,
-    /// Whether the level was sealed before, and a way leads from its inside to the outside after.
+    /// Whether the change opens a leak in a level that was sealed before.
     pub opens: bool,
 }
 
@@ -66,12 +66,13 @@ pub struct Row<'a> {
 }
 
 impl Saving {
-    /// Sorts brushes to make detail before those to keep structural, and then by the PVS steps, portals and leaves saved, most first.
+    /// Sorts brushes to make detail before those to keep structural, and then by the PVS steps, portals and leaves
+    /// saved, most first.
     pub fn sort(savings: &mut [Self]) {
         savings.sort_by_key(|saving| (saving.verdict(), saving.added()));
     }
 
-    /// PVS steps, portals and leaves added by making the brushes detail; negative numbers are savings.
+    /// Returns the PVS steps, portals and leaves added by making the brushes detail; negative numbers are savings.
     pub(super) fn added(&self) -> [i128; 3] {
         let figures: [fn(&MapFigures) -> u64; 3] = [
             |figures| figures.pvs_steps,
@@ -93,7 +94,7 @@ impl Survey {
     pub fn new(input: &MapInput<'_>, progress: &Arc<Progress>) -> Result<Self, SurveyError> {
         let map = MapBrushes::read(input.name, input.text, progress)?;
         let built = BuiltMap::build(input, input.text, true, progress)?;
-        // Once more, and counted: the time is that of a PVS that nobody observes.
+        // Compute it again to count the steps. The time was measured without an observer.
         let flow = PvsFlow::of_tree(&built.leaves.tree, &input.params.pvs, NO_LEAF, progress)?;
         let brushes = source_brushes(&built.level);
         let near = NEAR.max(2.0 * built.leaves.tree.tolerances().on_plane);
@@ -127,7 +128,7 @@ impl Survey {
         })
     }
 
-    /// The numbers of the brushes that have nodes of their own, the dearest first.
+    /// Returns the numbers of the brushes that have nodes of their own, most expensive first.
     #[must_use]
     pub fn dearest(&self, by: Measure) -> Vec<u32> {
         let mut numbers: Vec<u32> = (0..self.counts.len() as u32)
@@ -137,7 +138,8 @@ impl Survey {
         numbers
     }
 
-    /// Of the dearest, those that do not touch the outside: the others seal the level as a rule, and cannot be detail.
+    /// Returns the most expensive brushes that do not touch the outside. The others usually seal the level and cannot
+    /// become detail.
     #[must_use]
     pub fn candidates(&self, by: Measure) -> Vec<u32> {
         let mut numbers = self.dearest(by);
@@ -145,7 +147,7 @@ impl Survey {
         numbers
     }
 
-    /// Builds the level anew with these brushes as detail, and compares. `input` is that of the survey.
+    /// Rebuilds the level with these brushes as detail, and compares. `input` must be the input of the survey.
     ///
     /// # Errors
     /// See [`SurveyError`].
@@ -166,7 +168,9 @@ impl Survey {
         })
     }
 
-    /// Measures the saving of each group of brushes with [`Survey::as_detail`], and sorts the results with [`Saving::sort`].
+    /// Measures the saving of each group of brushes with [`Survey::as_detail`], and sorts the results with
+    /// [`Saving::sort`].
+    ///
     /// `progress` counts the groups.
     ///
     /// # Errors
@@ -183,7 +187,7 @@ impl Survey {
         let mut savings = Vec::with_capacity(groups.len());
         for numbers in groups {
             progress.advance_count(1, 0);
-            // A build has phases of its own, which would replace the count.
+            // A build has its own phases, which would replace the count.
             let outer = Arc::clone(progress);
             let build = Progress::with_check_hook(move |build| {
                 if outer.check().is_err() {
@@ -197,8 +201,8 @@ impl Survey {
         Ok(savings)
     }
 
-    /// The list of the most expensive brushes: first those measured on their own, in the order of `savings`, then the others by
-    /// their counts.
+    /// Returns the list of the most expensive brushes: first those measured on their own, in the order of `savings`,
+    /// then the others by their counts.
     #[must_use]
     pub fn rows<'a>(&'a self, savings: &'a [Saving], by: Measure) -> Vec<Row<'a>> {
         let measured = savings.iter().filter_map(|saving| match saving.brushes[..] {

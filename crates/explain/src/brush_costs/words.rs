@@ -1,4 +1,4 @@
-//! Brushes and savings in words.
+//! Text about brushes and savings.
 
 use bspwalk_levels::MapBrush;
 use bspwalk_progress::words::{count, counted, milliseconds};
@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use super::Saving;
 
-/// Brushes hide something if the share of the space that is seen grows by more than this when they are detail.
+/// Brushes hide something if making them detail increases the visible fraction of space by more than this.
 const NOTABLE: f64 = 0.01;
 
-/// Whether brushes are better detail or structural, best candidates for detail first.
+/// Whether brushes are better as detail or structural, best candidates for detail first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Detail saves PVS steps. If their number stays the same it saves portals, or else leaves.
+    /// Detail saves PVS steps. If their number does not change, it saves portals, or else leaves.
     MakeDetail,
     /// Structural: detail saves nothing.
     SavesNothing,
@@ -24,7 +24,7 @@ pub enum Verdict {
     Leaks,
 }
 
-/// "−12" where there are fewer after, "+3" where there are more, "±0" where it stays.
+/// Formats a change: "−12" for a decrease, "+3" for an increase, "±0" otherwise.
 fn signed([before, after]: [u64; 2]) -> String {
     match before.cmp(&after) {
         std::cmp::Ordering::Less => format!("+{}", count(after - before)),
@@ -34,7 +34,7 @@ fn signed([before, after]: [u64; 2]) -> String {
 }
 
 impl Saving {
-    /// The changes of the figures: "leaves −4, portals −9, visible pairs −30, PVS steps −1,204".
+    /// Returns the changes in numbers: "leaves −4, portals −9, visible pairs −30, PVS steps −1,204".
     #[must_use]
     pub fn changes(&self) -> String {
         let pair = |figure: fn(&super::MapFigures) -> u64| self.figures.each_ref().map(figure);
@@ -58,7 +58,7 @@ impl Saving {
         changes.join(text!("text-list"))
     }
 
-    /// How long the PVS took before and after, as measured here and now.
+    /// Returns the computation times of the PVS before and after, as measured in this run.
     #[must_use]
     pub fn times(&self) -> String {
         let [before, after] = self
@@ -68,7 +68,7 @@ impl Saving {
         text!("brush-times", before, after)
     }
 
-    /// Whether the brushes are better detail or structural.
+    /// Returns whether the brushes are better as detail or structural.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let [before, after] = self.figures;
@@ -83,7 +83,8 @@ impl Saving {
         }
     }
 
-    /// The verdict with its reason, without a full stop: "make it detail: saves 1,204 PVS steps, 9 portals, 12 leaves".
+    /// Returns the verdict with its reason, without a full stop: "make it detail: saves 1,204 PVS steps, 9 portals, 12
+    /// leaves".
     #[must_use]
     pub fn advice(&self) -> String {
         if let Some(reason) = self.warning() {
@@ -100,7 +101,8 @@ impl Saving {
         text!("brush-make-detail", saved = saved.join(text!("text-list")))
     }
 
-    /// The reason to keep the brushes structural, as a clause: the level leaks, they hide something, or nothing is saved.
+    /// Returns the reason to keep the brushes structural, as a clause: the level leaks, they hide something, or nothing
+    /// is saved.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let [before, after] = self.figures;
@@ -127,7 +129,7 @@ impl Saving {
     }
 }
 
-/// A box in the units and axes of a map: "(-8 64 0) to (8 128 192)"; empty for a brush without one.
+/// Formats a box in the units and axes of a map: "(-8 64 0) to (8 128 192)". It is empty for a brush without bounds.
 #[must_use]
 pub fn map_box(brush: &MapBrush) -> String {
     let Some(bounds) = brush.bounds else {

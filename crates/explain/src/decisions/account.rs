@@ -1,4 +1,4 @@
-//! Why a node has its plane, in sentences.
+//! Explains in sentences why a node has its plane.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
@@ -10,7 +10,9 @@ use super::{
     scoring::{Scoring, Tried, Weighs},
 };
 
-/// Why a node has its plane: how it was chosen, and what was considered. Nothing where nothing was chosen.
+/// Explains why a node has its plane: how it was chosen, and which planes were considered.
+///
+/// Returns an empty string if there was no choice.
 #[must_use]
 pub fn account(decision: &Decision, scoring: &Scoring) -> String {
     let Some(chosen) = decision.candidates.get(decision.chosen as usize) else {
@@ -29,7 +31,7 @@ struct Account<'a> {
     decision: &'a Decision,
     scoring: &'a Scoring,
     chosen: &'a Candidate,
-    /// The chosen one first, then by score.
+    /// Considered planes. The chosen one comes first, then the others by score.
     planes: Vec<Distinct>,
 }
 
@@ -69,7 +71,7 @@ impl Account<'_> {
         }
     }
 
-    /// The best of the other planes that may have been chosen.
+    /// Returns the best of the other planes that could have been chosen.
     fn next(&self) -> Option<&Candidate> {
         let others = self.planes.iter().skip(1);
         let mut others = others.map(|plane| &self.decision.candidates[plane.place]);
@@ -82,7 +84,7 @@ impl Account<'_> {
         }
     }
 
-    /// What the rule would have had in the place of a plane that it did not choose.
+    /// Describes the rule's own choice, for a plane that the rule did not choose.
     fn instead(&self) -> String {
         let Some(other) = self.planes.get(1) else {
             return text!("decision-no-other").to_owned();
@@ -100,7 +102,7 @@ impl Account<'_> {
         }
     }
 
-    /// Why the chosen plane is better than the next best.
+    /// Explains why the chosen plane is better than the next best.
     fn reason(&self, next: &Candidate) -> String {
         let Self {
             decision,
@@ -152,7 +154,7 @@ impl Account<'_> {
         }
     }
 
-    /// The plane across an axis that scored less than the chosen one.
+    /// Describes an axis-aligned plane that scored lower than the chosen one.
     fn idle(&self) -> String {
         let candidates = self
             .planes
@@ -165,7 +167,7 @@ impl Account<'_> {
         text!("decision-idle", plane = named(idle), cost = number(idle.score))
     }
 
-    /// Which planes were considered, and against how many faces.
+    /// Describes the considered planes, and the number of faces that they were scored against.
     fn looked_at(&self) -> String {
         let Self {
             decision,
@@ -203,7 +205,9 @@ impl Account<'_> {
         text!("text-sentences", first = scored, second = sample)
     }
 
-    /// How many faces the chosen plane and the next best cut: of all faces, and of the sample, in which both were counted.
+    /// Describes how many faces the chosen plane and the next best one cut.
+    ///
+    /// If the scores are based on a sample, includes the counts within the sample.
     fn cut_by(&self, next: &Candidate) -> String {
         let Self {
             decision,
@@ -225,7 +229,7 @@ impl Account<'_> {
         )
     }
 
-    /// A number of the sample, with the size of the sample where that is not all.
+    /// Formats a count from the sample, with the size of the sample unless it contains all faces.
     fn of_sample(&self, number: u32) -> String {
         if self.scoring.sample >= self.decision.faces {
             none(number)
@@ -239,7 +243,7 @@ impl Account<'_> {
     }
 }
 
-/// That a score is the least, with the next best.
+/// States that a score is the lowest, with the next best score.
 fn least([own, next]: &[String; 2], ties: bool) -> String {
     if ties {
         text!("decision-least-tie", own)

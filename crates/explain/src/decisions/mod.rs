@@ -1,8 +1,9 @@
-//! The decisions of a build in sentences: why a node has its plane, which planes were considered, and how they divided its
-//! faces. The sentences are made of what was recorded, and of nothing else.
+//! Explains the decisions of a build in sentences: why a node has its plane, which planes were considered, and how they
+//! divided its faces.
 //!
-//! `account` says why a plane was chosen, `candidates` is the table of those considered, `counts` how faces were
-//! divided, `division` a step of the build's film, `scoring` what scores mean, `plane_words` names planes.
+//! The sentences are based only on the recording. `account` explains why a plane was chosen, `candidates` has the table
+//! of considered planes, and `counts` describes how faces were divided. `division` describes a step of the build
+//! animation, `scoring` explains scores, and `plane_words` names planes.
 
 mod account;
 mod candidates;

@@ -1,21 +1,23 @@
-//! Things of two sets that are matched by how far apart they are, each with one at most.
+//! Matches elements of two sets one to one, by distance.
 
 use bspwalk_geometry::{Aabb, BoxTree};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 
-/// Which things of two sets are the same, by their numbers.
+/// A one-to-one matching between two sets, by index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matching {
-    /// For each of the first set, the same one of the second.
+    /// For each element of the first set, its match in the second.
     pub after: Vec<Option<u32>>,
-    /// For each of the second set, the same one of the first.
+    /// For each element of the second set, its match in the first.
     pub before: Vec<Option<u32>>,
 }
 
 impl Matching {
-    /// Matches what is nearest first. `places` are points of the things, `near` is how far apart the points of two may be at most, and
-    /// `distance` says how far apart the things are; `None` where they are not the same.
+    /// Matches the closest pairs first.
+    ///
+    /// `places` has a reference point of each element, and `near` is the maximum distance between matched reference
+    /// points. `distance` returns the distance between two elements, or `None` if they do not match.
     pub(super) fn new(
         places: [&[DVec3]; 2],
         near: f64,
@@ -46,7 +48,7 @@ impl Matching {
                 pairs.extend(distance(a as u32, b).map(|distance| (distance, a as u32, b)));
             }
         }
-        // Among equals by their numbers, so that a set beside itself is matched one by one.
+        // Break ties by index, so that a set matches itself one to one.
         pairs.sort_by(|x, y| x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2))));
         let mut matching = Self {
             after: vec![None; first.len()],
@@ -58,7 +60,7 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Joins two that are not joined yet.
+    /// Joins two unmatched elements. Has no effect if either is already matched.
     fn join(&mut self, a: u32, b: u32) {
         let places = (self.after.get_mut(a as usize), self.before.get_mut(b as usize));
         if let (Some(after @ None), Some(before @ None)) = places {
@@ -66,17 +68,17 @@ impl Matching {
         }
     }
 
-    /// Those of the first set that the second has not.
+    /// Returns the elements of the first set without a match in the second.
     pub fn gone(&self) -> impl Iterator<Item = u32> + '_ {
         alone(&self.after)
     }
 
-    /// Those of the second set that the first has not.
+    /// Returns the elements of the second set without a match in the first.
     pub fn came(&self) -> impl Iterator<Item = u32> + '_ {
         alone(&self.before)
     }
 
-    /// How many there are of each set, how many are gone, and how many came.
+    /// Returns the sizes of both sets, and the numbers of removed and added elements.
     #[must_use]
     pub fn counts(&self) -> Counts {
         Counts {
@@ -93,21 +95,21 @@ fn alone(others: &[Option<u32>]) -> impl Iterator<Item = u32> + '_ {
     numbered.filter_map(|(number, other)| other.is_none().then_some(number))
 }
 
-/// How many there are before and after, and how many of them the other has not.
+/// Counts of two sets, with the number of elements removed and added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Counts {
-    /// Before.
+    /// Number of elements before.
     pub before: u64,
-    /// After.
+    /// Number of elements after.
     pub after: u64,
-    /// Those from before that are there no more.
+    /// Number of elements removed.
     pub gone: u64,
-    /// Those that were not there before.
+    /// Number of elements added.
     pub came: u64,
 }
 
 impl Counts {
-    /// Whether nothing is gone and nothing came.
+    /// Returns whether nothing was removed or added.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         self.gone == 0 && self.came == 0

@@ -1,25 +1,25 @@
-//! What a change did to the figures of a level's trees, in one sentence.
+//! Describes in one sentence how a change affected the trees of a level.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
 
 use super::{Counts, Difference, Side, counts};
 
-/// Figures of a level's trees that the parts of a [`Difference`] do not tell.
+/// Statistics of a level's trees that a [`Difference`] does not contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideFigures {
-    /// How many times the node-storing tree cut a face in two.
+    /// Number of times that the node-storing tree cut a face in two.
     pub splits: u32,
-    /// Empty leaves within the level.
+    /// Number of empty leaves inside the level.
     pub empty: u32,
-    /// Solid leaves.
+    /// Number of solid leaves.
     pub solid: u32,
-    /// Steps of the PVS, where there is one.
+    /// Number of steps of the PVS, if there is one.
     pub pvs_steps: Option<u64>,
 }
 
 impl Side<'_> {
-    /// Its figures.
+    /// Returns the statistics of this side.
     #[must_use]
     pub fn figures(&self) -> SideFigures {
         let leaves = self.leaves.statistics();
@@ -33,7 +33,7 @@ impl Side<'_> {
 }
 
 impl Difference {
-    /// What the change did to the figures, which are those of both levels.
+    /// Describes how the change affected the statistics of both levels.
     #[must_use]
     pub fn sentence(&self, figures: [SideFigures; 2]) -> String {
         if self.is_nothing() {
@@ -75,7 +75,7 @@ impl Difference {
 }
 
 impl Difference {
-    /// One line about a save: the changes of the level, then those of its trees.
+    /// Describes a save in one line: first the changes of the level, then of its trees.
     #[must_use]
     pub fn line(&self, figures: [SideFigures; 2]) -> String {
         if self.is_nothing() {
@@ -112,7 +112,7 @@ impl Difference {
     }
 }
 
-/// "1 brush added, 2 removed", of what came, as messages know it: `brushes` or `faces`.
+/// Formats "1 brush added, 2 removed". `what` is the message argument: `brushes` or `faces`.
 fn came_and_went(counts: &Counts, what: &str) -> String {
     let [came, gone] = [counts.came, counts.gone].map(count);
     match (counts.came, counts.gone) {
@@ -122,12 +122,12 @@ fn came_and_went(counts: &Counts, what: &str) -> String {
     }
 }
 
-/// "leaves 3 → 5"; `None` where it stays.
+/// Formats "leaves 3 → 5", or returns `None` if the number does not change.
 fn step(what: &str, [before, after]: [u64; 2]) -> Option<String> {
     (before != after).then(|| format!("{what} {} → {}", count(before), count(after)))
 }
 
-/// The difference of a figure, with its sign; `None` where it stays.
+/// Formats the signed difference of a number, or returns `None` if it does not change.
 fn signed(what: &str, [before, after]: [u64; 2]) -> Option<String> {
     match before.cmp(&after) {
         std::cmp::Ordering::Less => Some(format!("{what} +{}", count(after - before))),

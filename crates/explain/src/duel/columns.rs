@@ -1,4 +1,4 @@
-//! The columns of a duel's table, and who is best in each.
+//! The columns of a comparison table, and the best row in each.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
@@ -8,50 +8,50 @@ use super::{measure::Measured, row::Row};
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
-    /// Nodes of the tree.
+    /// Number of nodes.
     Nodes,
-    /// Fragments.
+    /// Number of fragments.
     Fragments,
-    /// Fragments a triangle.
+    /// Fragments per triangle.
     Growth,
-    /// Depth.
+    /// Depth of the tree.
     Depth,
     /// Balance.
     Balance,
-    /// Memory.
+    /// Memory usage.
     Bytes,
     /// Build time.
     Build,
     /// Expected cost of a query.
     Cost,
-    /// Nodes visited by a cast.
+    /// Nodes visited per cast.
     CastVisits,
-    /// Faces that a cast looks at.
+    /// Faces tested per cast.
     CastFaces,
-    /// Nanoseconds of a cast.
+    /// Nanoseconds per cast.
     CastTime,
-    /// Nodes visited by a contact query.
+    /// Nodes visited per contact query.
     ContactVisits,
-    /// Faces that a contact query looks at.
+    /// Faces tested per contact query.
     ContactFaces,
-    /// Nanoseconds of a contact query.
+    /// Nanoseconds per contact query.
     ContactTime,
-    /// Nodes visited by a sweep.
+    /// Nodes visited per sweep.
     SweepVisits,
-    /// Faces that a sweep looks at.
+    /// Faces tested per sweep.
     SweepFaces,
-    /// Nanoseconds of a sweep.
+    /// Nanoseconds per sweep.
     SweepTime,
-    /// Share of the planes that are across an axis.
+    /// Fraction of axis-aligned planes.
     AxialNodes,
-    /// Pieces more than there were faces across an axis.
+    /// Additional pieces of axis-aligned faces.
     AxialSplits,
-    /// Pieces more than there were other faces.
+    /// Additional pieces of other faces.
     DiagonalSplits,
 }
 
 impl Column {
-    /// All of them, from the left.
+    /// All columns, from left to right.
     pub const ALL: [Self; 17] = [
         Self::Nodes,
         Self::Fragments,
@@ -72,10 +72,10 @@ impl Column {
         Self::SweepTime,
     ];
 
-    /// How the planes of node-storing trees lie and what they cut, beside [`Column::ALL`].
+    /// Columns about plane orientation and cuts of node-storing trees, in addition to [`Column::ALL`].
     pub const SPLITS: [Self; 3] = [Self::AxialNodes, Self::AxialSplits, Self::DiagonalSplits];
 
-    /// What stands above it, and above that where several belong together.
+    /// Returns the heading of the column's group, if any, and of the column itself.
     #[must_use]
     pub fn title(self) -> [&'static str; 2] {
         match self {
@@ -102,7 +102,7 @@ impl Column {
         }
     }
 
-    /// What it means, as a sentence for the user.
+    /// Returns the meaning of the column, as a sentence for the user.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -157,8 +157,9 @@ impl Column {
         }
     }
 
-    /// Its value; `None` where it has no meaning: nothing without a tree has nodes, a file's own tree is not built, and of queries
-    /// that were not asked nothing was counted.
+    /// Returns the value of the column, or `None` if it does not apply.
+    ///
+    /// Without a tree there are no nodes, a file's own tree is not built, and queries that did not run have no counts.
     #[must_use]
     pub fn value(self, row: &Row) -> Option<f64> {
         let figures = &row.figures;
@@ -191,7 +192,7 @@ impl Column {
         }
     }
 
-    /// Its value as a text, with its unit.
+    /// Formats the value with its unit.
     #[must_use]
     pub fn text(self, row: &Row) -> String {
         let Some(value) = self.value(row) else {
@@ -218,7 +219,7 @@ impl Column {
         }
     }
 
-    /// How far its values spread, as a sentence; `None` of columns that are not measured.
+    /// Describes the spread of the values in a sentence, or returns `None` for columns that are not measured.
     #[must_use]
     pub fn spread(self, row: &Row) -> Option<String> {
         let measured = match self {
@@ -245,7 +246,8 @@ impl Column {
         })
     }
 
-    /// The row that is best in it, the first among equals; `None` where fewer than two have a value, or all have the same.
+    /// Returns the best row, the first on ties. Returns `None` if fewer than two rows have a value, or all values are
+    /// equal.
     #[must_use]
     pub fn best(self, rows: &[Row]) -> Option<usize> {
         let values: Vec<(usize, f64)> = rows
@@ -261,7 +263,7 @@ impl Column {
     }
 }
 
-/// A number with about three figures.
+/// Formats a number with about three digits.
 #[must_use]
 pub fn figures(value: f64) -> String {
     match value {
@@ -271,7 +273,7 @@ pub fn figures(value: f64) -> String {
     }
 }
 
-/// A short time, with about three figures.
+/// Formats a short time with about three digits.
 #[must_use]
 pub fn nanoseconds(ns: f64) -> String {
     match ns {
@@ -281,7 +283,7 @@ pub fn nanoseconds(ns: f64) -> String {
     }
 }
 
-/// How long a build took, with about three figures.
+/// Formats a build time with about three digits.
 #[must_use]
 pub fn milliseconds(ms: f64) -> String {
     if ms < 999.5 {

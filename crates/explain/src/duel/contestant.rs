@@ -1,5 +1,7 @@
-//! Who takes part: rules of either tree with their weights, the tree of a compiled level, and no tree at all. A hierarchy of boxes
-//! does not: no crate that the library depends on has one, and `benches/compare.rs` measures against that of parry3d.
+//! The contestants: rules of either tree with their weights, the tree of a compiled level, and no tree at all.
+//!
+//! There is no bounding volume hierarchy, because no dependency of the library has one. `benches/compare.rs` measures
+//! against the one of parry3d.
 
 use std::{fmt, str::FromStr};
 
@@ -10,31 +12,31 @@ use bspwalk_trees::{
     solid_leaf::{LeafParams, LeafRule},
 };
 
-/// What is before the name of a rule of the solid-leaf tree.
+/// Prefix of the rules of the solid-leaf tree.
 const LEAF_PREFIX: &str = "leaf-";
 
-/// The names of those that are no rules.
+/// Names of contestants that are not rules.
 const OWN: &str = "own";
 const NO_TREE: &str = "none";
 
-/// Greatest weight, as on the command line.
+/// Maximum weight, the same as on the command line.
 const MOST_WEIGHT: f64 = 1e9;
 
-/// In levels with more triangles than these, rules do not take part by themselves that are far slower than the others or cut
-/// the level into millions of pieces.
+/// Levels with more triangles exclude rules by default that are much slower than the others or cut the level into
+/// millions of pieces.
 const LARGE: usize = 20_000;
 
-/// As [`LARGE`], of the rule `ati`, whose build takes the square of the number of triangles.
+/// Like [`LARGE`], for the rule `ati`, whose build takes quadratic time.
 const LARGE_FOR_ATI: usize = 4_000;
 
-/// One that takes part in a duel.
+/// A contestant of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Contestant {
-    /// The node-storing tree by a rule with its weights.
+    /// The node-storing tree with a rule and its weights.
     Nodes(BuildParams),
-    /// The solid-leaf tree by a rule with its weights.
+    /// The solid-leaf tree with a rule and its weights.
     Leaves(LeafParams),
-    /// The tree that a compiled level (`.bsp`) brings, as a solid-leaf tree.
+    /// The tree of a compiled level (`.bsp`), as a solid-leaf tree.
     Own,
     /// No tree: every query tests every triangle.
     NoTree,
@@ -46,7 +48,7 @@ pub enum Contestant {
 pub enum TreeKind {
     /// Faces are stored in the nodes.
     NodeStoring,
-    /// Faces are stored in the leaves, each of which is empty or solid.
+    /// Faces are stored in the leaves, which are empty or solid.
     SolidLeaf,
     /// The solid-leaf tree of a compiled level.
     Own,
@@ -55,7 +57,7 @@ pub enum TreeKind {
 }
 
 impl TreeKind {
-    /// What it is, for the user.
+    /// Returns the title for the user.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -68,7 +70,7 @@ impl TreeKind {
 }
 
 impl Contestant {
-    /// Every rule of both trees by its preset, the tree of the level where it brings one, and no tree.
+    /// Returns the presets of all rules of both trees, the level's own tree if it has one, and no tree.
     #[must_use]
     pub fn all(level: &Level) -> Vec<Self> {
         let nodes = Rule::ALL.map(|rule| Self::Nodes(BuildParams::preset(rule)));
@@ -82,7 +84,8 @@ impl Contestant {
             .collect()
     }
 
-    /// Those of [`Contestant::all`] that build in seconds in a level of this size: they take part where none are named.
+    /// Returns the contestants of [`Contestant::all`] that build within seconds in a level of this size. They are the
+    /// default.
     #[must_use]
     pub fn usual(level: &Level) -> Vec<Self> {
         let triangles = level.triangles.iter().filter(|triangle| triangle.solid).count();
@@ -91,7 +94,7 @@ impl Contestant {
         usual
     }
 
-    /// In a level with more solid triangles it takes part only where it is named.
+    /// Returns the maximum number of solid triangles of a level that includes this contestant by default.
     fn most_triangles(&self) -> usize {
         match self {
             Self::Nodes(params) => match params.rule {
@@ -107,7 +110,7 @@ impl Contestant {
         }
     }
 
-    /// The kind of its tree.
+    /// Returns the kind of its tree.
     #[must_use]
     pub fn kind(&self) -> TreeKind {
         match self {
@@ -118,7 +121,7 @@ impl Contestant {
         }
     }
 
-    /// The weights of a cut and of unbalance, where a rule reads them.
+    /// Returns the weights of a cut and of imbalance, if the rule uses them.
     #[must_use]
     pub fn weights(&self) -> Option<[f64; 2]> {
         match self {
@@ -132,7 +135,7 @@ impl Contestant {
         }
     }
 
-    /// The same with other weights of a cut and of unbalance, where a rule has them.
+    /// Returns the contestant with different weights of a cut and of imbalance, if its rule has them.
     #[must_use]
     pub fn with_weights(self, [cut, unbalance]: [f64; 2]) -> Self {
         match self {
@@ -150,7 +153,7 @@ impl Contestant {
         }
     }
 
-    /// The same with another seed of its build.
+    /// Returns the contestant with a different build seed.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         match self {
@@ -160,7 +163,7 @@ impl Contestant {
         }
     }
 
-    /// What it does, for the user: the sentence that begins with its name.
+    /// Returns a description for the user, as a sentence that begins with the name.
     #[must_use]
     pub fn description(&self) -> &'static str {
         match self {
@@ -171,7 +174,7 @@ impl Contestant {
         }
     }
 
-    /// Its weights where they are those of its rule's preset.
+    /// Returns the weights of its rule's preset.
     fn preset(&self) -> Option<[f64; 2]> {
         match self {
             Self::Nodes(params) => Self::Nodes(BuildParams::preset(params.rule)).weights(),
@@ -181,7 +184,9 @@ impl Contestant {
     }
 }
 
-/// Its name: that of its rule, with `leaf-` before those of the solid-leaf tree; weights that are not the preset's follow, as in
+/// Writes the name of the contestant.
+///
+/// Rules of the solid-leaf tree have the prefix `leaf-`. Weights that differ from the preset follow, for example
 /// `sampled:2:0.5`.
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -200,7 +205,7 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes; the second weight may be left out.
+/// Parses the format of [`Display`](fmt::Display). The second weight is optional.
 impl FromStr for Contestant {
     type Err = String;
 

@@ -1,4 +1,4 @@
-//! Where a duel takes place: the level, and the places in it where people can be.
+//! The setting of a comparison: the level, and positions that a player can reach.
 
 use std::sync::Arc;
 
@@ -10,28 +10,30 @@ use bspwalk_trees::{BuildParams, NodeTree, solid_leaf::LeafParams};
 
 use crate::places::Places;
 
-/// A level, with one tree of each kind by which places are found. The trees are by the default rules, whoever takes part, so that
-/// the same seed gives the same places.
+/// A level with a tree of each kind for finding positions.
+///
+/// The trees use the default rules regardless of the contestants, so that the same seed gives the same positions.
 #[derive(Debug)]
 pub struct Ground {
     /// The level.
     pub level: Arc<Level>,
     /// Its solid triangles.
     pub triangles: Vec<TaggedTriangle>,
-    /// How solid-leaf trees are built, but for their rule.
+    /// Build parameters of solid-leaf trees, except for their rule.
     pub(super) params: CompileParams,
-    /// The node-storing tree, and the milliseconds that it took.
+    /// The node-storing tree, and its build time in milliseconds.
     pub(super) nodes: (Arc<NodeTree>, f64),
-    /// The solid-leaf tree, where it can be built.
+    /// The solid-leaf tree, if it can be built.
     pub(super) leaves: Option<Leaves>,
 }
 
 impl Ground {
-    /// Prepares a level. `params` say how solid-leaf trees are built, but for their rule.
+    /// Prepares a level. `params` are the build parameters of solid-leaf trees, except for their rule.
+    ///
+    /// If there is no solid-leaf tree, every position with room for a body counts as reachable.
     ///
     /// # Errors
-    /// [`CompileError`] where it was cancelled or no node-storing tree can be built. Without a solid-leaf tree, every place with
-    /// room for a body counts.
+    /// [`CompileError`] if the build was cancelled or no node-storing tree can be built.
     pub fn new(
         level: Arc<Level>,
         params: &CompileParams,
@@ -56,10 +58,10 @@ impl Ground {
         })
     }
 
-    /// Random places where people can be, `count` at most, see [`Places::find`].
+    /// Returns at most `count` random reachable positions; see [`Places::find`].
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn places(
         &self,
         count: usize,

@@ -1,13 +1,13 @@
-//! A duel: the build rules of both trees side by side on one level, and what their queries cost.
+//! Compares the build rules of both trees on one level, and what their queries cost.
 //!
-//! Each contestant is built, its tree is measured, and the same queries are asked of it from places where people can be. All answer
-//! alike; what differs is how many nodes they visit and how long that takes. [`verdict()`] says in a sentence who wins at what, and
-//! why; [`weight_sweep`] follows the figures of a rule over one of its weights, and [`split_costs`] those that node builders of DOOM
-//! write over the cost of a cut.
+//! Each contestant is built, its tree is measured, and it answers the same queries from positions that a player can
+//! reach. All contestants give the same answers but differ in visited nodes and time. [`verdict()`] explains in a
+//! sentence which rule wins at what, and why. [`weight_sweep`] measures one rule over a range of a weight.
+//! [`split_costs`] produces the statistics that DOOM node builders write for each split cost.
 //!
-//! `contestant` is a rule with its weights, a file's own tree, or no tree; `ground` the level and the places in it;
-//! `queries` and `measure` ask and count; `row` has the figures of one, `columns` the table, `verdict` the sentence,
-//! `export` JSON and CSV.
+//! `contestant` is a rule with its weights, a file's own tree, or no tree. `ground` has the level and its reachable
+//! positions, and `queries` and `measure` run and count the queries. `row` has the results of one contestant, `columns`
+//! the table, `verdict` the sentence, and `export` JSON and CSV.
 
 pub mod columns;
 pub mod contestant;
@@ -40,28 +40,28 @@ pub use self::{
     verdict::verdict,
 };
 
-/// Places from which queries are asked, where nobody says how many.
+/// Default number of positions for queries.
 pub const SAMPLES: u32 = 1000;
 
-/// What happens in a duel, as it happens.
+/// An event during a comparison.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// One is built now.
+    /// A contestant is being built.
     Begins(Contestant),
-    /// One has been measured.
+    /// A contestant has been measured.
     Measured(Box<Row>),
-    /// One cannot take part.
+    /// A contestant cannot take part.
     Fails(Contestant, DuelError),
 }
 
-/// Why one cannot take part.
+/// Reasons why a contestant cannot take part.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DuelError {
     /// Its tree cannot be built.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// The level brings no tree.
+    /// The level has no tree of its own.
     #[error("{}", text!("duel-error-no-own-tree"))]
     NoOwnTree,
 }
@@ -72,12 +72,14 @@ impl From<Cancelled> for DuelError {
     }
 }
 
-/// Lets contestants build their trees and answer the same queries, one after the other. `tell` hears of each as soon as it is
-/// there: a duel that is cancelled keeps those. Returns the rows, in the order of the contestants; those that cannot be built, as
-/// they cut the level into too many pieces, are left out.
+/// Builds the contestants' trees one after the other, and runs the same queries on each.
+///
+/// `tell` receives each result as soon as it is available, so a cancelled comparison keeps the earlier ones. Returns
+/// the rows, in the order of the contestants. Contestants that cannot be built, for example because they cut the level
+/// into too many pieces, are omitted.
 ///
 /// # Errors
-/// [`Cancelled`].
+/// [`Cancelled`] if `progress` is cancelled.
 pub fn run(
     ground: &Ground,
     contestants: &[Contestant],
@@ -101,7 +103,7 @@ pub fn run(
     Ok(rows)
 }
 
-/// Builds one and measures it.
+/// Builds one contestant and measures it.
 fn contest(
     ground: &Ground,
     contestant: Contestant,
@@ -158,8 +160,7 @@ fn contest(
     Ok(Row::new(contestant, figures, measured))
 }
 
-/// Asks all queries that can be afforded where each costs so many tests of a triangle at least. `counted` is the tree read node by
-/// node, of which visits are counted; `tree` is what is timed.
+/// Runs as many queries as affordable, if each costs at least `tests` triangle tests.
 fn ask(
     tree: &impl Obstacles,
     tests: u32,

@@ -1,4 +1,4 @@
-//! What a step of a film says: one plain sentence with its numbers.
+//! The captions of an animation: one plain sentence with numbers per step.
 
 use bspwalk_progress::words::{count, counted, metres};
 use bspwalk_text::text;
@@ -17,7 +17,7 @@ use super::{
     stages,
 };
 
-/// What a step of a film of this tree says; empty for a step that does not exist.
+/// Returns the caption of a step in an animation of this tree. It is empty for a nonexistent step.
 #[must_use]
 pub fn caption(film: &QueryFilm, tree: &NodeTree, index: usize) -> String {
     let Some(step) = film.step(index) else {
@@ -104,7 +104,7 @@ impl Scene<'_> {
         }
     }
 
-    /// "Node 17, depth 5:".
+    /// Formats "Node 17, depth 5:".
     fn node(&self, node: NodeId) -> String {
         let depth = self.tree.node(node).map_or(0, |view| view.depth);
         match depth {
@@ -204,7 +204,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A block is visited: a node with few faces in it and below it, or one that was not divided.
+    /// Describes the visit of a block: a subtree with few faces, or an undivided node.
     fn block(&self, head: &str, node: NodeId) -> String {
         let below = self.tree.subtree(node).len() as u64 - 1;
         if self.tree.node(node).is_some_and(|node| node.is_block) {
@@ -283,7 +283,7 @@ impl Scene<'_> {
     }
 }
 
-/// "its own face", "its own 2 faces".
+/// Formats "its own face" or "its own 2 faces".
 fn own_faces(faces: u64) -> String {
     match faces {
         1 => text!("caption-own-face").to_owned(),

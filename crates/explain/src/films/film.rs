@@ -1,4 +1,4 @@
-//! A recorded query: its steps in order, and what had been counted after each.
+//! A recorded query: its steps in order, with the counters after each.
 
 use std::ops::Range;
 
@@ -13,23 +13,23 @@ use super::query::{Answer, Query};
 /// A step of a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
-    /// The tree is asked.
+    /// The tree is queried.
     Ask(TreeQuery),
     /// A node is visited.
     Visit {
         /// The node.
         node: NodeId,
-        /// What the query finds at its plane.
+        /// Relation of the query to the node's plane.
         plane: AtPlane,
     },
-    /// A subtree is not visited.
+    /// A subtree is skipped.
     Skip {
-        /// Its topmost node.
+        /// Topmost node of the subtree.
         node: NodeId,
-        /// Why.
+        /// Reason.
         why: SkipReason,
     },
-    /// The faces of a node that was visited before, or some of them, are not tested: what was found is nearer.
+    /// Some or all faces of a visited node are not tested, because the best hit is nearer.
     Pass {
         /// The node.
         node: NodeId,
@@ -38,38 +38,38 @@ pub enum Step {
     Test {
         /// The node that stores it.
         node: NodeId,
-        /// Its triangle, as the tree numbers it.
+        /// The triangle, by its number in the tree.
         triangle: u32,
         /// The outcome.
         tested: TestOutcome,
     },
-    /// A part of a query that asks several questions.
+    /// A stage of a query that consists of several tree queries.
     Stage(Stage),
-    /// The answer is there.
+    /// The query ends with its answer.
     End,
 }
 
-/// What a query has done up to a step.
+/// The work of a query up to a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Questions to the tree.
+    /// Number of tree queries.
     pub questions: u32,
-    /// Nodes visited; one that several questions visit counts each time, as in the query's own count.
+    /// Number of nodes visited. Like in the query's own count, a node counts once per tree query that visits it.
     pub visited: u64,
-    /// Faces tested, those that an early test settled included.
+    /// Number of faces tested, including early rejections.
     pub tested: u64,
 }
 
-/// What is lit up at a step: what the question that it belongs to has done up to it.
+/// The highlights at a step: everything that its tree query has done up to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lit {
-    /// The node of the step.
+    /// Node of the step.
     pub now: Option<NodeId>,
-    /// The nodes that were visited, in order; of a block, all whose faces it has.
+    /// Visited nodes, in order. A block includes all nodes that its faces belong to.
     pub visited: Vec<NodeId>,
-    /// Subtrees that are left out, as ranges of nodes.
+    /// Skipped subtrees, as ranges of nodes.
     pub skipped: Vec<Range<NodeId>>,
-    /// The triangles that were tested, in order, with the outcome.
+    /// Tested triangles in order, with their outcomes.
     pub tested: Vec<(u32, TestOutcome)>,
 }
 
@@ -79,15 +79,15 @@ pub struct QueryFilm {
     query: Option<(Query, Answer)>,
     steps: Vec<(Step, Counters)>,
     counters: Counters,
-    /// Steps that were not kept.
+    /// Number of steps that were not recorded.
     left_out: u64,
-    /// Nodes and triangles of the tree.
+    /// Numbers of nodes and triangles in the tree.
     nodes: u32,
     triangles: u32,
 }
 
 impl Step {
-    /// The node that it is about.
+    /// Returns the node that the step refers to.
     #[must_use]
     pub fn node(&self) -> Option<NodeId> {
         match *self {
@@ -101,7 +101,7 @@ impl Step {
 }
 
 impl QueryFilm {
-    /// Counts a step, and keeps it where there are no more than `most`; the end is kept always.
+    /// Counts a step, and records it if there are fewer than `most` steps. The end is always recorded.
     pub(super) fn push(&mut self, step: Step, most: usize) {
         match step {
             Step::Ask(_) => self.counters.questions += 1,
@@ -118,48 +118,48 @@ impl QueryFilm {
         }
     }
 
-    /// Adds what was asked, the answer, and the size of the tree.
+    /// Adds the query, its answer, and the size of the tree.
     pub(super) fn finish(&mut self, tree: &NodeTree, query: Query, answer: Answer) {
         self.query = Some((query, answer));
         (self.nodes, self.triangles) = (tree.queried_node_count(), tree.triangle_count());
     }
 
-    /// What was asked; `None` for the empty film.
+    /// Returns the query, or `None` for an empty recording.
     #[must_use]
     pub fn query(&self) -> Option<&Query> {
         self.query.as_ref().map(|(query, _)| query)
     }
 
-    /// The answer; `None` for the empty film.
+    /// Returns the answer, or `None` for an empty recording.
     #[must_use]
     pub fn answer(&self) -> Option<&Answer> {
         self.query.as_ref().map(|(_, answer)| answer)
     }
 
-    /// How many steps it has.
+    /// Returns the number of steps.
     #[must_use]
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether it has no steps.
+    /// Returns whether there are no steps.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// A step by its number, or `None` where it does not exist.
+    /// Returns a step by its index, or `None` if it does not exist.
     #[must_use]
     pub fn step(&self, index: usize) -> Option<&Step> {
         self.steps.get(index).map(|(step, _)| step)
     }
 
-    /// The steps in order.
+    /// Returns the steps in order.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().map(|(step, _)| step)
     }
 
-    /// What was counted up to a step, that one included.
+    /// Returns the counters up to and including a step.
     #[must_use]
     pub fn counters(&self, index: usize) -> Counters {
         self.steps
@@ -168,37 +168,37 @@ impl QueryFilm {
             .unwrap_or_default()
     }
 
-    /// What the whole query has done, the steps that were not kept included.
+    /// Returns the counters of the entire query, including steps that were not recorded.
     #[must_use]
     pub fn totals(&self) -> Counters {
         self.counters
     }
 
-    /// How many steps were not kept, as there are more than [`MOST_STEPS`](super::MOST_STEPS).
+    /// Returns the number of steps beyond the limit [`MOST_STEPS`](super::MOST_STEPS), which were not recorded.
     #[must_use]
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
 
-    /// How many nodes of the tree a query can visit.
+    /// Returns the number of nodes of the tree that a query can visit.
     #[must_use]
     pub fn nodes(&self) -> u32 {
         self.nodes
     }
 
-    /// The number of triangles of the tree: without a tree, each question tests them all.
+    /// Returns the number of triangles in the tree. Without a tree, each query tests all of them.
     #[must_use]
     pub fn triangles(&self) -> u32 {
         self.triangles
     }
 
-    /// How many faces the questions up to a step would have tested without a tree.
+    /// Returns how many faces the tree queries up to a step would have tested without a tree.
     #[must_use]
     pub fn tested_without_tree(&self, index: usize) -> u64 {
         u64::from(self.counters(index).questions) * u64::from(self.triangles)
     }
 
-    /// How many nodes were left out as what was found is nearer than they are.
+    /// Returns the number of nodes skipped because the best hit is nearer.
     #[must_use]
     pub fn nodes_behind(&self, tree: &NodeTree) -> u64 {
         let behind = self.steps().filter_map(|step| match *step {
@@ -211,7 +211,7 @@ impl QueryFilm {
         behind.sum()
     }
 
-    /// The nodes in the order in which they are visited.
+    /// Returns the nodes in the order of their visits.
     pub fn visited(&self) -> impl Iterator<Item = NodeId> {
         self.steps().filter_map(|step| match step {
             Step::Visit { node, .. } => Some(*node),
@@ -219,7 +219,7 @@ impl QueryFilm {
         })
     }
 
-    /// The question that a step belongs to, and the number of its first step.
+    /// Returns the tree query that a step belongs to, and the index of its first step.
     #[must_use]
     pub fn question(&self, index: usize) -> Option<(usize, TreeQuery)> {
         let upto = self.steps.get(..=index).unwrap_or(&self.steps);
@@ -232,13 +232,15 @@ impl QueryFilm {
             })
     }
 
-    /// The best hit that the question of a step knows before that step, 0 at the start of its path to 1 at its end.
+    /// Returns the best hit that a step's tree query knows before that step.
+    ///
+    /// The hit is a fraction of the query's path, from 0 at its start to 1 at its end.
     #[must_use]
     pub fn best_before(&self, index: usize) -> Option<f64> {
         self.best_among(self.question(index)?.0..index)
     }
 
-    /// The best hit that the question of a step knows after that step, see [`QueryFilm::best_before`].
+    /// Returns the best hit of a step's tree query after that step; see [`QueryFilm::best_before`].
     #[must_use]
     pub fn best(&self, index: usize) -> Option<f64> {
         self.best_among(self.question(index)?.0..index.saturating_add(1))
@@ -255,7 +257,7 @@ impl QueryFilm {
         })
     }
 
-    /// What is lit up at a step.
+    /// Returns the highlights at a step.
     #[must_use]
     pub fn lit(&self, tree: &NodeTree, index: usize) -> Lit {
         let mut lit = Lit {
@@ -285,7 +287,7 @@ impl QueryFilm {
     }
 }
 
-/// The subtree that a visit leaves out as it lies on the other side of the plane.
+/// Returns the subtree that a visit skips because it is on the other side of the plane.
 pub(super) fn left_out_by_side(tree: &NodeTree, node: NodeId, plane: AtPlane) -> Option<Range<NodeId>> {
     let AtPlane::OneSide { branch, .. } = plane else {
         return None;

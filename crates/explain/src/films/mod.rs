@@ -1,10 +1,10 @@
-//! Queries as films: what a query does in the tree, step by step, in sentences and with counters.
+//! Animations of queries: what a query does in the tree, step by step, with captions and counters.
 //!
-//! A film is recorded by watching the query itself ([`bspwalk_trees::observer`]), so that it shows the nodes that the query
-//! visits, in its order, and has the query's answer.
+//! An animation is recorded by observing the query itself ([`bspwalk_trees::observer`]). It therefore shows exactly the
+//! nodes that the query visits, in order, and has the query's answer.
 //!
-//! `query` is what is asked, `recorder` keeps the steps, `film` has them with counters and what each lights up;
-//! `caption`, `stages` and `outcome` are the sentences, `presets` the worked examples.
+//! `query` has the queries, `recorder` records the steps, and `film` stores them with counters and highlights.
+//! `caption`, `stages` and `outcome` produce the sentences, and `presets` has the worked examples.
 
 mod caption;
 mod film;

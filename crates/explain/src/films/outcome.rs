@@ -1,4 +1,4 @@
-//! What a film says of a face that is tested, and the numbers behind it.
+//! The captions for face tests, and the numbers behind them.
 
 use bspwalk_geometry::{
     Aabb, AxisProjection, Feature, SeparatingAxis, separating_axes::axis_projections, triangle::closest_point,
@@ -16,7 +16,7 @@ use super::{
     scene::{Scene, place, share},
 };
 
-/// One sentence about the test of a triangle.
+/// Describes the test of a triangle in one sentence.
 pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: TestOutcome) -> String {
     let Some(view) = scene.tree.triangle(triangle) else {
         return String::new();
@@ -66,8 +66,10 @@ pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: T
     text!("outcome-sentence", head, tail)
 }
 
-/// Where the line through two points meets the plane of a triangle, and how far that is outside of the triangle, in metres;
-/// `None` where it runs along the plane.
+/// Returns where the line through two points hits the plane of a triangle, and how far outside the triangle that is, in
+/// metres.
+///
+/// Returns `None` if the line is parallel to the plane.
 #[must_use]
 pub fn plane_hit(view: &TriangleView, [from, to]: [DVec3; 2]) -> Option<(DVec3, f64)> {
     let corners = view.corners.map(Vec3::as_dvec3);
@@ -80,7 +82,7 @@ pub fn plane_hit(view: &TriangleView, [from, to]: [DVec3; 2]) -> Option<(DVec3, 
     Some((at, closest_point(corners, at).point.distance(at)))
 }
 
-/// Where the plane of a triangle is hit that the segment misses, and what follows.
+/// Describes where a segment hits the plane of a triangle that it misses, and the consequence.
 fn outside(scene: &Scene<'_>, view: &TriangleView, so: &str) -> String {
     match scene.path().and_then(|path| plane_hit(view, path)) {
         Some((at, far)) => text!("outcome-plane-hit", at = place(at), far = metres(far), so),
@@ -130,7 +132,7 @@ fn contact(scene: &Scene<'_>, distance: f64) -> String {
     }
 }
 
-/// The 13 projections of a box and a triangle; `None` where the question is about no box.
+/// Returns the 13 projections of a box and a triangle, or `None` if the tree query is not about a box.
 #[must_use]
 pub fn projections(question: TreeQuery, view: &TriangleView) -> Option<[AxisProjection; 13]> {
     let TreeQuery::Overlap { min, max } = question else {
@@ -143,7 +145,7 @@ pub fn projections(question: TreeQuery, view: &TriangleView) -> Option<[AxisProj
     Some(axis_projections(&aabb, view.corners.map(Vec3::as_dvec3)))
 }
 
-/// An axis in words; edges are counted from 1.
+/// Returns the name of an axis. Edges are counted from 1.
 #[must_use]
 pub fn axis_name(axis: SeparatingAxis) -> String {
     let letter = |axis: usize| ["X", "Y", "Z"][axis % 3];

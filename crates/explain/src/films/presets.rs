@@ -1,4 +1,4 @@
-//! The worked examples, each ready to be shown: a small level, what to ask there, and what it shows.
+//! The worked examples: each has a small level, a query and an explanation.
 
 use bspwalk_text::{Message, message};
 use bspwalk_trees::{BuildParams, Rule, collision::Capsule};
@@ -10,19 +10,19 @@ use crate::glossary::{
     Source::{self, Program, Work},
 };
 
-/// What a preset shows.
+/// The content of a preset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shows {
-    /// A query as a film.
+    /// An animated query.
     Query(Query),
-    /// What the division of the root does with a face, as a step of the film of the build.
+    /// How the division of the root treats a face, as a step of the build animation.
     Division {
-        /// The face, as the level numbers it.
+        /// The caller's face number.
         face: u32,
     },
-    /// The order of the empty leaves from an eye, in metres.
+    /// The order of the empty leaves from an eye position, in metres.
     Order {
-        /// The eye.
+        /// Eye position.
         eye: Vec3,
     },
 }
@@ -30,26 +30,26 @@ pub enum Shows {
 /// A worked example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset {
-    /// Its name: short, in lower case, unique.
+    /// Name: short, lower case, unique.
     pub name: &'static str,
-    /// Its title in lists.
+    /// Title in lists.
     pub title: Message,
-    /// Where it comes from.
+    /// Source.
     pub source: Source,
-    /// The built-in level or lesson.
+    /// Built-in level or lesson.
     pub level: &'static str,
-    /// How the node-storing tree is built for it.
+    /// Build parameters of the node-storing tree.
     pub params: BuildParams,
-    /// What is shown.
+    /// Content.
     pub shows: Shows,
-    /// What it teaches, in one to three sentences.
+    /// Explanation, in one to three sentences.
     pub words: Message,
 }
 
-/// The radius and the centre of the sphere in the acute corner of 30° in `wedges`, in metres.
+/// Radius and centre of the sphere in the acute corner of 30° in `wedges`, in metres.
 const WEDGE: (f32, Vec3) = (0.35, vec3(12.61, 1.2, -2.136));
 
-/// A case of a split: name, title, face of the level `splits`, words.
+/// Creates a case of a split: name, title, face of the level `splits`, words.
 const fn split(name: &'static str, title: Message, face: u32, words: Message) -> Preset {
     Preset {
         name,
@@ -62,7 +62,7 @@ const fn split(name: &'static str, title: Message, face: u32, words: Message) ->
     }
 }
 
-/// All presets, in the order in which they teach.
+/// All presets, in teaching order.
 pub const PRESETS: &[Preset] = &[
     Preset {
         name: "plane_hit",
@@ -167,7 +167,7 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
-/// The preset of this name.
+/// Returns the preset with this name.
 #[must_use]
 pub fn preset(name: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| preset.name == name)

@@ -1,11 +1,11 @@
-//! The glossary: every term that the program shows, with its definition and its source.
+//! The glossary: every term in the program, with its definition and its source.
 //!
-//! The widgets of the panel and of the legends take a [`Term`] with each name that they draw, and read each sentence by
-//! [`read`]: so every term has its definition at the pointer. Words that mean nothing else are terms by themselves; those that do,
-//! as "depth" or "root", are terms where the sentence marks them: `the [[depth]] of a node`. `GLOSSARY.md` is [`markdown`].
+//! Widgets attach a [`Term`] to each label, and parse sentences with [`read`], so every term shows its definition as a
+//! tooltip. Unambiguous words are always recognised as terms. Ambiguous words such as "depth" or "root" are terms only
+//! where the sentence marks them: `the [[depth]] of a node`. [`markdown`] generates `GLOSSARY.md`.
 //!
-//! `terms` is the table of terms, whose words are messages, `references` that of their sources; `reading` finds terms in texts, in
-//! each language by its own words; `page` is the glossary as a page.
+//! `terms` is the table of terms, whose texts are messages, and `references` the table of sources. `reading` finds
+//! terms in texts, with separate word lists for each language. `page` renders the glossary as a page.
 
 mod page;
 mod reading;
@@ -21,10 +21,10 @@ pub use reading::{Found, find, read};
 pub use references::Reference;
 pub use terms::Term;
 
-/// Where a term or a statement comes from.
+/// The source of a term or a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A document of the table of references, and a section of it, or nothing for all of it.
+    /// A document from the table of references, with a section, or an empty string for the entire document.
     Work(Reference, &'static str),
     /// The program itself.
     Program,
@@ -41,7 +41,8 @@ impl fmt::Display for Source {
 }
 
 impl Source {
-    /// What it is, in full: "Ericson 2005, 8.1: Christer Ericson, “Real-Time Collision Detection”, Morgan Kaufmann, 2005".
+    /// Returns the full citation: "Ericson 2005, 8.1: Christer Ericson, “Real-Time Collision Detection”, Morgan
+    /// Kaufmann, 2005".
     #[must_use]
     pub fn explained(&self) -> String {
         match self {
@@ -55,20 +56,20 @@ impl Source {
     }
 }
 
-/// What terms are about.
+/// The subject area of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// BSP trees and what they divide.
+    /// BSP trees and the space they divide.
     Trees,
-    /// How trees are built.
+    /// Building trees.
     Build,
     /// The leaves of a solid-leaf tree.
     Leaves,
-    /// What can be seen, and in which order it is drawn.
+    /// Visibility and drawing order.
     Visibility,
     /// Queries and bodies.
     Motion,
-    /// Levels and how they are looked at.
+    /// Levels and views of them.
     Level,
     /// Settings of the program.
     Program,
@@ -89,13 +90,14 @@ impl Group {
 }
 
 impl Term {
-    /// Its name.
+    /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name.text()
     }
 
-    /// Its name with the English word beside it, as "分割平面（split plane）"; `None` where it is the English word itself.
+    /// Returns the name followed by the English word: "分割平面（split plane）". Returns `None` if the name is the English
+    /// word.
     #[must_use]
     pub fn name_beside_english(self) -> Option<String> {
         self.beside_english(language())
@@ -111,43 +113,43 @@ impl Term {
         (name != english).then(|| formatted_in(language, "glossary-both-names", &names))
     }
 
-    /// What it means, in one or two sentences.
+    /// Returns the definition, in one or two sentences.
     #[must_use]
     pub fn definition(self) -> &'static str {
         self.row().definition.text()
     }
 
-    /// Where it comes from; there is at least one source.
+    /// Returns the sources; there is at least one.
     #[must_use]
     pub const fn sources(self) -> &'static [Source] {
         self.row().sources
     }
 
-    /// The words by which a text is searched for it, in lower case.
+    /// Returns the words that identify the term in texts, in lower case.
     pub fn forms(self) -> impl Iterator<Item = &'static str> {
         self.forms_in(language())
             .filter(|form| !form.starts_with(AMBIGUOUS))
     }
 
-    /// The words that also mean something else: a text means the term where it marks them.
+    /// Returns the ambiguous words, which only mean the term where a text marks them.
     pub fn ambiguous_forms(self) -> impl Iterator<Item = &'static str> {
         self.forms_in(language())
             .filter_map(|form| form.strip_prefix(AMBIGUOUS))
     }
 
-    /// Both, the ambiguous ones after [`AMBIGUOUS`].
+    /// Returns all words, with the prefix [`AMBIGUOUS`] for ambiguous ones.
     fn forms_in(self, language: Language) -> impl Iterator<Item = &'static str> {
         let forms = find_in(language, self.row().forms.id()).unwrap_or_default();
         between_commas(forms)
     }
 
-    /// What it is about.
+    /// Returns the subject area.
     #[must_use]
     pub const fn group(self) -> Group {
         self.row().group
     }
 
-    /// Its sources in words: "Teller 1992; Quake's compilers".
+    /// Formats the sources: "Teller 1992; Quake's compilers".
     #[must_use]
     pub fn source_words(self) -> String {
         let sources: Vec<String> = self.sources().iter().map(ToString::to_string).collect();
@@ -155,10 +157,10 @@ impl Term {
     }
 }
 
-/// What stands in the messages before a form that also means something else.
+/// Prefix of ambiguous words in the messages.
 const AMBIGUOUS: char = '~';
 
-/// The words of a list in a message.
+/// Splits a comma-separated list in a message.
 fn between_commas(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.split(',').map(str::trim).filter(|word| !word.is_empty())
 }
@@ -231,7 +233,7 @@ mod tests {
             terms("Painter’s order, leaflet, cellar"),
             [("Painter’s order", Term::PainterOrder)]
         );
-        // A form does not reach over the end of a sentence.
+        // A form does not extend across the end of a sentence.
         assert_eq!(terms("It is empty. Leaves follow."), [("Leaves", Term::Leaf)]);
         assert_eq!(terms(""), []);
         assert_eq!(terms("– · ×1.5 …"), []);
@@ -319,7 +321,7 @@ mod tests {
             let name = reference.name();
             assert!(cited.contains(&reference), "{name}");
             assert_eq!(page.matches(&format!("\n| {name} | ")).count(), 1, "{name}");
-            // The letters are those of the window's font.
+            // The window's font contains these letters.
             let explained = Source::Work(reference, "").explained();
             assert!(
                 explained

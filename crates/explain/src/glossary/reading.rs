@@ -1,6 +1,7 @@
-//! Terms in texts.
+//! Finds terms in texts.
 //!
-//! A text is read word by word, in Chinese character by character; of the forms that begin at one place the longest counts.
+//! A text is read word by word, or character by character in Chinese. If several forms start at the same position, the
+//! longest wins.
 
 use std::{
     collections::HashMap,
@@ -12,23 +13,24 @@ use bspwalk_text::{Language, language, message};
 
 use super::{AMBIGUOUS, Term, between_commas};
 
-/// What stands around words that a text marks as a term.
+/// Delimiters of a term that a text marks.
 const MARK: [&str; 2] = ["[[", "]]"];
 
 /// A term in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Where it is, in bytes.
+    /// Position in the text, in bytes.
     pub range: Range<usize>,
-    /// Which it is.
+    /// The term.
     pub term: Term,
 }
 
-/// The words of a language, by which texts are searched.
+/// The word index of a language.
 struct Index {
-    /// Forms by their first word: the words after it, and the term; `None` where the words mean no term. The longest form comes first.
+    /// Forms by their first word: the remaining words, and the term. The term is `None` for words that are not a term.
+    /// Longest forms come first.
     forms: HashMap<String, Vec<(Vec<String>, Option<Term>)>>,
-    /// The terms by the words that a text marks: all forms.
+    /// Terms by marked words, including all forms.
     marked: HashMap<&'static str, Term>,
 }
 
@@ -60,7 +62,7 @@ impl Index {
         Self { forms, marked }
     }
 
-    /// That of the language of the program. It is made once for each language, and lasts as long as the program.
+    /// Returns the index of the current language. It is created once per language and never freed.
     fn current() -> &'static Self {
         static ALL: RwLock<Vec<(Language, &'static Index)>> = RwLock::new(Vec::new());
         let language = language();
@@ -82,8 +84,9 @@ impl Index {
     }
 }
 
-/// A sentence as it is shown, without its marks, and the terms in it: those that it marks, and the words that mean nothing else.
-/// Marks around other words stay as they are.
+/// Returns a sentence without its marks, and the terms in it: marked words and unambiguous words.
+///
+/// Marks around other words are not removed.
 #[must_use]
 pub fn read(text: &str) -> (String, Vec<Found>) {
     let (mut shown, mut found, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
@@ -115,7 +118,7 @@ pub fn read(text: &str) -> (String, Vec<Found>) {
     (shown, found)
 }
 
-/// The first words of a text that are marked as a term, and what is before and after them.
+/// The first marked term of a text, with the text before and after it.
 struct Marked<'a> {
     before: &'a str,
     words: &'a str,
@@ -142,8 +145,10 @@ fn next_mark(text: &str) -> Option<Marked<'_>> {
     None
 }
 
-/// The words of a text with their places. A hyphen or an apostrophe between letters belongs to a word; a closing `'s` does not
-/// unless the word has a meaning with it. An ideograph is a word of its own: nothing separates words that are written with them.
+/// Splits a text into words with their positions.
+///
+/// Hyphens and apostrophes between letters belong to a word. An ideograph is a word of its own, because Chinese text
+/// has no separators. A final `'s` is kept here; [`matched`] handles possessives.
 fn words(text: &str) -> Vec<(Range<usize>, String)> {
     let mut words: Vec<(Range<usize>, String)> = Vec::new();
     let mut begin = None;
@@ -169,12 +174,12 @@ fn words(text: &str) -> Vec<(Range<usize>, String)> {
     words
 }
 
-/// Whether a sign is a Chinese character, of the blocks that everyday texts are written in and the extensions beyond the basic plane.
+/// Returns whether a character is a Chinese ideograph, in the common blocks or the supplementary planes.
 fn is_ideograph(sign: char) -> bool {
     matches!(sign, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// The terms in a text, from its beginning. Of forms that begin at the same word the longest is found.
+/// Finds the terms in a text, in order. If several forms start at the same word, the longest wins.
 #[must_use]
 pub fn find(text: &str) -> Vec<Found> {
     let words = words(text);
@@ -192,7 +197,8 @@ pub fn find(text: &str) -> Vec<Found> {
     found
 }
 
-/// The form that some words begin with: the term, if it means one, of how many words it is, and where it ends in the text.
+/// Matches the longest form at the start of `words`. Returns its term, if any, its number of words, and its end in the
+/// text.
 fn matched(text: &str, words: &[(Range<usize>, String)]) -> Option<(Option<Term>, usize, usize)> {
     let index = Index::current();
     let possessive = |word: &str| word.strip_suffix("'s").map(str::to_owned);
@@ -211,7 +217,7 @@ fn matched(text: &str, words: &[(Range<usize>, String)]) -> Option<(Option<Term>
         }
         Some((*term, rest.len() + 1, end))
     });
-    // "the node's plane" speaks of the node.
+    // "the node's plane" refers to the node.
     let owner = || {
         let owner = possessive(first)?;
         let alone = forms(&owner).iter().find(|(rest, _)| rest.is_empty())?;

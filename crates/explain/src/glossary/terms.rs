@@ -12,20 +12,21 @@ use super::{
     Source::{self, Program, Work},
 };
 
-/// Defines [`Term`], a variant for each row: its key in the messages `glossary-term-*`, which have its name, its definition and the
-/// words by which a text is searched for it, and its sources.
+/// Defines [`Term`] with a variant for each row: a message key and the sources.
+///
+/// The messages `glossary-term-*` contain the name, the definition and the words that identify the term in texts.
 macro_rules! terms {
     ($($group:ident {
         $($term:ident: $key:literal, [$($source:expr),+];)+
     })+) => {
-        /// A term of the field or of the program, which has a definition.
+        /// A technical term with a definition.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Term {
             $($(#[doc = concat!("`", $key, "`")] $term,)+)+
         }
 
         impl Term {
-            /// All of them, by subject.
+            /// All terms, by subject.
             pub const ALL: &[Self] = &[$($(Self::$term,)+)+];
 
             pub(super) const fn row(self) -> Row {
@@ -43,10 +44,10 @@ macro_rules! terms {
     };
 }
 
-/// What the table says of a term.
+/// A row of the table.
 pub(super) struct Row {
     pub(super) name: Message,
-    /// Between commas. A form after `~` also means something else: it is the term only where a text marks it.
+    /// Comma-separated words. A word after `~` is ambiguous and only means the term where a text marks it.
     pub(super) forms: Message,
     pub(super) definition: Message,
     pub(super) sources: &'static [Source],

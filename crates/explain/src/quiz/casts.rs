@@ -15,39 +15,39 @@ use crate::{
     places::direction,
 };
 
-/// A cast goes on behind its hit by this share of its length, so that it plainly meets the face.
+/// A cast continues beyond its hit by this fraction of its length, so that it clearly hits the face.
 const BEYOND: f32 = 0.15;
 
-/// How much less casts go up and down than to the sides.
+/// Factors that make casts mostly horizontal.
 const LEVEL: Vec3 = Vec3::new(1.0, 0.3, 1.0);
 
-/// Start, crossing and hit are told apart where they differ by this share of the length of the cast at least.
+/// Minimum difference between start, crossing and hit, as a fraction of the cast's length.
 const CLEAR: f32 = 0.02;
 
-/// A node at whose plane a cast crosses from one child to the other.
+/// A node whose plane a cast crosses from one child to the other.
 struct Crossing {
-    /// The place of the visit in the film.
+    /// Index of the visit in the recording.
     step: usize,
     node: NodeId,
-    /// Where the plane is crossed, as a share of the cast's length.
+    /// Crossing point, as a fraction of the cast's length.
     t: f32,
     first: Branch,
     /// The child that is visited first, and the other.
     children: [NodeId; 2],
 }
 
-/// A cast with what its film has of it.
+/// A cast with the relevant parts of its recording.
 struct Cast {
     query: Query,
     length: f32,
     film: QueryFilm,
-    /// Where it hits, as a share of its length.
+    /// Hit point, as a fraction of the length.
     hit: Option<f32>,
     crossings: Vec<Crossing>,
 }
 
 impl Quiz {
-    /// Which child of a node a cast visits first.
+    /// Asks which child of a node a cast visits first.
     pub(super) fn first_child(&mut self) -> Option<Question> {
         let cast = self.cast()?;
         let tree = self.trees.nodes.clone();
@@ -82,7 +82,7 @@ impl Quiz {
         })
     }
 
-    /// Whether a cast visits the child on the far side of a plane.
+    /// Asks whether a cast visits the child on the far side of a plane.
     pub(super) fn far_side(&mut self) -> Option<Question> {
         let cast = self.cast()?;
         let wanted = self.random.bool();
@@ -92,7 +92,7 @@ impl Quiz {
             .iter()
             .filter(|crossing| cast.hit.is_none_or(|hit| (hit - crossing.t).abs() > CLEAR))
             .filter_map(|crossing| Some((crossing, visits(&tree, &cast.film, crossing)?)))
-            // Where wide nodes ask the planes of several nodes at once, or bounds decide, the plane alone does not tell.
+            // Skip cases that the plane does not decide: wide nodes test several planes at once, and bounds may decide.
             .filter(|(crossing, is_visited)| *is_visited == cast.hit.is_none_or(|hit| hit > crossing.t))
             .filter(|(_, is_visited)| *is_visited == wanted)
             .collect();
@@ -140,12 +140,12 @@ impl Quiz {
         })
     }
 
-    /// A cast in a random direction from a place where people can be, a little further than its hit, with the planes that it
-    /// crosses from one child to another.
+    /// Records a cast in a random direction from a reachable position, slightly beyond its hit, with the planes it
+    /// crosses.
     fn cast(&mut self) -> Option<Cast> {
         let tree = self.trees.nodes.clone();
         let from = self.place()?;
-        // Mostly level: a cast into a ceiling is hardly seen from above.
+        // Mostly horizontal: a cast into a ceiling is hardly visible from above.
         let look = (direction(&mut self.random) * LEVEL).normalize();
         let across = tree.bounds().size().length() as f32;
         let whole = Query::Cast {
@@ -179,7 +179,7 @@ impl Quiz {
     }
 }
 
-/// The nodes of a film at which the cast crosses from one child to the other, away from its ends.
+/// Returns the nodes of a recording where the cast crosses from one child to the other, away from its ends.
 fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<Crossing> {
     let crosses = |(step, what): (usize, &Step)| {
         let Step::Visit {
@@ -208,8 +208,9 @@ fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<
     film.steps().enumerate().filter_map(crosses).collect()
 }
 
-/// Whether the far child of a crossing is visited after it; `None` where that hangs on the bounds of what is below, or where a
-/// block holds both children.
+/// Returns whether the far child of a crossing is visited after it.
+///
+/// Returns `None` if this depends on the bounds of the subtree, or if a block contains both children.
 fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool> {
     let [near, far] = crossing.children.map(|child| tree.subtree(child));
     let after = || film.steps().skip(crossing.step + 1);
@@ -225,8 +226,10 @@ fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool
     }
 }
 
-/// What can be asked before a step of the film of a query: which child of a node is visited first, or whether the other one is visited
-/// at all. `None` where the step is no such choice.
+/// Returns a question about the next step of a recorded query.
+///
+/// It asks which child of a node is visited first, or whether the far child is visited at all. Returns `None` if the
+/// step involves no such choice.
 #[must_use]
 pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Question> {
     let query = *film.query()?;
@@ -267,8 +270,9 @@ pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Que
     }
 }
 
-/// The node above and the side that a node is on, where the query crossed the plane there, visited the other side first, and comes to
-/// this one now.
+/// Returns the parent and side of a node that is the far child of an earlier crossing.
+///
+/// The query must have crossed the parent's plane, visited the other side first, and reach this node now.
 fn far_child(tree: &NodeTree, film: &QueryFilm, step: usize, node: NodeId) -> Option<(NodeId, Branch)> {
     let parent = tree.node(node)?.parent?;
     let view = tree.node(parent)?;
@@ -284,13 +288,13 @@ fn far_child(tree: &NodeTree, film: &QueryFilm, step: usize, node: NodeId) -> Op
     let mut before = film.steps().take(step);
     let crossed = |step: &Step| matches!(*step, Step::Visit { node, plane: AtPlane::Crosses { first, .. } } if node == parent && first != branch);
     before.any(crossed).then_some(())?;
-    // The other side was looked at since.
+    // The other side has been visited since.
     let near = tree.subtree(near);
     let looked = |step: &Step| matches!(*step, Step::Visit { node, .. } if near.contains(&node));
     before.any(looked).then_some((parent, branch))
 }
 
-/// Whether the far child of a node is visited, without what is right.
+/// Asks whether the far child of a node is visited. The right answer is not set yet.
 fn far_question(parent: NodeId, branch: Branch, node: NodeId, scene: Scene) -> Question {
     Question {
         kind: Kind::FarSide,
@@ -318,7 +322,7 @@ pub(super) const fn other(branch: Branch) -> Branch {
     }
 }
 
-/// A side as messages know it.
+/// Returns the message key of a side.
 const fn name(branch: Branch) -> &'static str {
     match branch {
         Branch::Front => "front",

@@ -1,13 +1,13 @@
-//! Questions about the trees of a level: what comes next, before it is seen.
+//! Quiz questions about the trees of a level: predict what comes next before you see it.
 //!
-//! Who predicts a step and then sees it learns more than who watches (Hundhausen, Douglas and Stasko, "A Meta-Study of Algorithm
-//! Visualization Effectiveness", 2002; Naps and others, "Exploring the Role of Visualization and Engagement in Computer Science
-//! Education", 2002). So every [`Question`] is about a step of a query, of the build, of the painter or of the PVS in the trees that are
-//! shown; its answer is what the library does there, and [`Question::why`] says why. [`Question::scene`] is what shows it: the film
-//! that goes on from there.
+//! Learners who predict a step and then see it learn more than passive viewers (Hundhausen, Douglas and Stasko, "A
+//! Meta-Study of Algorithm Visualization Effectiveness", 2002; Naps and others, "Exploring the Role of Visualization
+//! and Engagement in Computer Science Education", 2002). Every [`Question`] is therefore about a step of a query, the
+//! build, the painter's algorithm or the PVS in the displayed trees. The right answer is what the library does,
+//! [`Question::why`] explains it, and [`Question::scene`] shows it: the animation that continues from there.
 //!
-//! `question` is a question with its answers, `words` are points in them, `score` is what was answered; `casts`, `divisions`, `leaf_tree`, `painting` and
-//! `body` make questions of the kinds that their names say.
+//! `question` defines a question with its answers, `words` formats points in them, and `score` stores the given
+//! answers. `casts`, `divisions`, `leaf_tree`, `painting` and `body` create questions of these kinds.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -57,47 +57,47 @@ pub use self::{
     score::{Answered, Results, Tally},
 };
 
-/// The trees of a level, as they are shown: questions are about them and no others.
+/// The displayed trees of a level, which the questions are about.
 #[derive(Clone, Debug)]
 pub struct Trees {
     /// The node-storing tree.
     pub nodes: Arc<NodeTree>,
-    /// The triangles that it was built from.
+    /// Triangles that it was built from.
     pub triangles: Arc<[TaggedTriangle]>,
-    /// The solid-leaf tree, where there is one.
+    /// The solid-leaf tree, if any.
     pub leaves: Option<Arc<LeafTree>>,
-    /// Its potentially visible set, where there is one.
+    /// Its PVS, if any.
     pub pvs: Option<Arc<Pvs>>,
-    /// The eye at the spawn, in metres.
+    /// Eye position at the spawn, in metres.
     pub spawn: DVec3,
 }
 
-/// Makes questions about the trees of a level. Equal trees and equal seeds give equal questions.
+/// Creates questions about the trees of a level. The same trees and seed give the same questions.
 pub struct Quiz {
     trees: Trees,
-    /// `None` where the build cannot be replayed.
+    /// `None` if the build cannot be replayed.
     replay: Option<Replay>,
     places: Places,
     random: fastrand::Rng,
-    /// What it asks about, in turn.
+    /// Kinds of questions, in turn.
     kinds: Vec<Kind>,
-    /// Questions that were asked before.
+    /// Ids of questions that were asked before.
     asked: HashSet<String>,
-    /// How many were asked, which says which kind is next.
+    /// Number of questions asked, which selects the next kind.
     count: usize,
 }
 
-/// Places from which questions are asked.
+/// Number of positions to ask from.
 const PLACES: usize = 200;
 
-/// How often a question of a kind is looked for before there is said to be none.
+/// Number of attempts to find a question of a kind.
 const TRIES: usize = 60;
 
 impl Quiz {
     /// Prepares a quiz.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new(trees: Trees, seed: u64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut random = fastrand::Rng::with_seed(seed);
         let leaves = trees.leaves.as_deref();
@@ -117,20 +117,20 @@ impl Quiz {
         })
     }
 
-    /// Notes questions as asked, by [`Question::id`]: they are not asked again.
+    /// Marks questions as asked, by [`Question::id`], so that they are not asked again.
     pub fn leave_out(&mut self, asked: impl IntoIterator<Item = String>) {
         self.asked.extend(asked);
     }
 
-    /// Asks about these kinds of questions alone, in turn.
+    /// Restricts the quiz to these kinds of questions, in turn.
     pub fn about(&mut self, kinds: &[Kind]) {
         self.kinds = kinds.to_vec();
     }
 
-    /// The next question: the kinds take turns, the easy ones first. `None` where nothing more can be asked.
+    /// Returns the next question, or `None` if there are no more. The kinds take turns, starting with the easy ones.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn next(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         for _ in 0..self.kinds.len() {
             let kind = self.kinds[self.count % self.kinds.len()];
@@ -142,10 +142,10 @@ impl Quiz {
         Ok(None)
     }
 
-    /// A question of a kind that was not asked before. `None` where none was found, as in a level without rooms.
+    /// Returns a new question of a kind, or `None` if there is none, for example in a level without rooms.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn question(&mut self, kind: Kind, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         for _ in 0..TRIES {
             progress.check()?;
@@ -168,7 +168,7 @@ impl Quiz {
         Ok(None)
     }
 
-    /// A random place where people can be.
+    /// Returns a random reachable position.
     fn place(&mut self) -> Option<Vec3> {
         let Self { places, random, .. } = self;
         random.choice(&places.points).copied()

@@ -1,4 +1,4 @@
-//! A question, the answers to choose from, and which one is right.
+//! A question, the choices, and the right answer.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -15,30 +15,30 @@ use crate::{
     films::{Query, QueryKind},
 };
 
-/// What a question is about.
+/// The kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// On which side of a plane a face goes.
+    /// Which side of a plane a face goes to.
     FaceSide,
     /// Which child of a node a cast visits first.
     FirstChild,
-    /// Where a body ends that slides along walls.
+    /// Where a body that slides along walls ends.
     BodyEnd,
     /// Whether a cast visits the far side of a plane at all.
     FarSide,
     /// How many pieces of faces a plane cuts.
     Cuts,
-    /// Which leaf the painter draws next.
+    /// Which leaf is drawn next by the painter's algorithm.
     NextPainted,
-    /// Whether a leaf can be seen from another.
+    /// Whether a leaf is visible from another.
     LeafSeen,
-    /// Which plane the rule of the build chooses.
+    /// Which plane the build rule chooses.
     ChosenPlane,
 }
 
 impl Kind {
-    /// All of them, the easiest first.
+    /// All kinds, easiest first.
     pub const ALL: [Self; 8] = [
         Self::FaceSide,
         Self::FirstChild,
@@ -50,7 +50,7 @@ impl Kind {
         Self::ChosenPlane,
     ];
 
-    /// Its name in files.
+    /// Returns the name in files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// Its title on the screen.
+    /// Returns the title for the user.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ impl Kind {
         }
     }
 
-    /// How hard it is: 1 needs one plane, 2 a step of an algorithm, 3 the whole of it.
+    /// Returns the difficulty: 1 needs one plane, 2 a step of an algorithm, 3 an entire algorithm.
     #[must_use]
     pub const fn difficulty(self) -> u8 {
         match self {
@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    /// The station of the tour, and what else shows how it is: what to look at again.
+    /// Returns what to review: the tour station, and other demonstrations.
     #[must_use]
     pub fn look_at(self) -> &'static str {
         match self {
@@ -108,31 +108,31 @@ impl Kind {
 /// A question about the trees of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// What it is about.
+    /// Kind of question.
     pub kind: Kind,
-    /// What is asked.
+    /// Text of the question.
     pub text: String,
-    /// The answers to choose from.
+    /// Possible answers.
     pub answers: Answers,
-    /// The right one.
+    /// Right answer.
     pub right: Given,
-    /// Why that one is right.
+    /// Explanation of the right answer.
     pub why: String,
-    /// What shows it.
+    /// Scene that shows the question.
     pub scene: Scene,
 }
 
-/// The answers to choose from.
+/// The possible answers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answers {
-    /// One of these.
+    /// One of these choices.
     Choices(Vec<Choice>),
     /// A number from 0 to this.
     Number(u32),
 }
 
 impl Answers {
-    /// The choices in a random order, and which of them is right: the first as they come here.
+    /// Shuffles the choices, and returns them with the right answer. The first choice is the right one.
     pub(super) fn shuffled(mut choices: Vec<Choice>, random: &mut fastrand::Rng) -> (Self, Given) {
         let first = choices.first().cloned();
         random.shuffle(&mut choices);
@@ -144,23 +144,23 @@ impl Answers {
     }
 }
 
-/// An answer to choose.
+/// A choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// Its words.
+    /// Text.
     pub text: String,
-    /// What it is in the level or in the tree: a click on it chooses it.
+    /// Object in the level or the tree. Clicking it selects the choice.
     pub mark: Mark,
 }
 
-/// What a choice is in the level or in the tree.
+/// The object in the level or the tree that a choice refers to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
-    /// Nothing that has a place.
+    /// No object with a position.
     None,
     /// A node of the node-storing tree.
     Node(NodeId),
-    /// The faces that a node of the node-storing tree stores.
+    /// The faces stored in a node of the node-storing tree.
     Faces(NodeId),
     /// A plane at the node of the question.
     Plane(Plane),
@@ -170,56 +170,56 @@ pub enum Mark {
     Point(Vec3),
 }
 
-/// An answer that was given.
+/// A given answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Given {
-    /// A choice, by its place.
+    /// Index of a choice.
     Choice(usize),
     /// A number.
     Number(u32),
 }
 
-/// What shows a question, and how it goes on.
+/// The scene that shows a question and how it continues.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scene {
-    /// A query, whose film shows the answer.
+    /// A query, whose animation shows the answer.
     Query {
         /// The query.
         query: Query,
-        /// The node at whose plane the film stops for the question, where it does.
+        /// Node whose plane the animation stops at for the question, if any.
         node: Option<NodeId>,
     },
     /// The division of a node.
     Division {
         /// The node.
         node: NodeId,
-        /// The corners of the piece that is asked about, in metres, where it is about one.
+        /// Corners of the piece in question, in metres, if any.
         piece: Vec<DVec3>,
-        /// The corners of the pieces of faces that reach the node, in metres, where they are few enough to be seen.
+        /// Corners of the face pieces that reach the node, in metres. Empty if there are too many to show.
         reach: Vec<Vec<DVec3>>,
     },
-    /// The painter draws from an eye.
+    /// Drawing in painter's order from an eye position.
     Painter {
-        /// The eye, in metres.
+        /// Eye position, in metres.
         eye: Vec3,
-        /// The leaf, or the faces of the node, that were drawn last; nothing at the beginning.
+        /// Last drawn leaf, or node whose faces were drawn last; none at the beginning.
         last: Mark,
-        /// Whether the eye is marked: a film may be seen from the eye itself.
+        /// Whether to mark the eye. An animation may also be seen from the eye itself.
         marks_eye: bool,
     },
-    /// Two leaves, one of which is looked at from the other.
+    /// A view from one leaf to another.
     Sight {
-        /// A point in the leaf that is looked from, in metres.
+        /// Point in the viewing leaf, in metres.
         eye: Vec3,
-        /// The leaf that is looked from.
+        /// Viewing leaf.
         from: LeafId,
-        /// The leaf that is looked at.
+        /// Viewed leaf.
         to: LeafId,
     },
 }
 
-/// Points in words, without a zero behind the point: "3", "2.5".
+/// Formats points without a trailing zero: "3", "2.5".
 #[must_use]
 pub fn points(points: f64) -> String {
     let text = format!("{points:.1}");
@@ -227,13 +227,13 @@ pub fn points(points: f64) -> String {
 }
 
 impl Question {
-    /// What tells it from every other question, as 16 hexadecimal digits: equal for equal kinds, words and choices.
+    /// Returns a unique id as 16 hexadecimal digits. It is equal for questions with equal kinds, texts and choices.
     #[must_use]
     pub fn id(&self) -> String {
         let mut hasher = DefaultHasher::new();
         (self.kind, &self.text).hash(&mut hasher);
         if let Answers::Choices(choices) = &self.answers {
-            // The order in which they stand makes no other question.
+            // The order of the choices does not matter.
             let mut texts: Vec<&str> = choices.iter().map(|choice| &*choice.text).collect();
             texts.sort_unstable();
             texts.hash(&mut hasher);
@@ -241,8 +241,10 @@ impl Question {
         format!("{:016x}", hasher.finish())
     }
 
-    /// What an answer is worth, from 0 to 1: a choice is right or wrong; of a number and the right one, each and one more, the ratio of the
-    /// lesser to the greater.
+    /// Returns the score of an answer, from 0 to 1.
+    ///
+    /// A choice is right or wrong. For numbers, the score is the ratio of the smaller to the larger, after adding one
+    /// to both.
     #[must_use]
     pub fn score(&self, given: Given) -> f64 {
         match (given, self.right) {
@@ -254,7 +256,7 @@ impl Question {
         }
     }
 
-    /// Whether an answer is right, or what is: "Right.", "Not so: it is …".
+    /// States whether an answer is right, and the right answer otherwise: "Right.", "Not so: it is …".
     #[must_use]
     pub fn verdict(&self, given: Given) -> String {
         let right = self.words(self.right);
@@ -265,7 +267,8 @@ impl Question {
         }
     }
 
-    /// Whether the plane of the node that it is about is shown: not where planes are the choices, one of which is that one.
+    /// Returns whether to show the plane of the question's node. It is hidden if the choices are planes, because it
+    /// would give away the answer.
     #[must_use]
     pub fn shows_plane(&self) -> bool {
         let has_planes = matches!(&self.answers, Answers::Choices(choices)
@@ -277,8 +280,7 @@ impl Question {
         }
     }
 
-    /// What a picture of the question shows, in words, for a screen without one: where a path goes, which plane it is about, which
-    /// corners a piece has.
+    /// Describes the scene in words, for screens without a picture: the path, the plane, and the corners of a piece.
     #[must_use]
     pub fn in_words(&self, tree: &NodeTree) -> String {
         let plane = |node: NodeId| {
@@ -317,7 +319,7 @@ impl Question {
         }
     }
 
-    /// An answer in words: "B: the back child, node 7", "12".
+    /// Formats an answer: "B: the back child, node 7", "12".
     #[must_use]
     pub fn words(&self, given: Given) -> String {
         match (given, &self.answers) {
@@ -330,7 +332,7 @@ impl Question {
         }
     }
 
-    /// The answer that somebody types: a letter or a number. `None` where it is none of those to choose from.
+    /// Parses a typed answer: a letter or a number. Returns `None` if it is not a possible answer.
     #[must_use]
     pub fn parse(&self, typed: &str) -> Option<Given> {
         let typed = typed.trim();
@@ -345,7 +347,7 @@ impl Question {
         }
     }
 
-    /// Question, choices, right answer and reason as JSON. Points are in metres.
+    /// Returns question, choices, right answer and explanation as JSON. Points are in metres.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut document = json!({
@@ -420,7 +422,7 @@ impl Scene {
     }
 }
 
-/// Two sentences after each other, either of which may be empty.
+/// Joins two sentences. Either may be empty.
 fn sentences([first, second]: [String; 2]) -> String {
     match (first.is_empty(), second.is_empty()) {
         (false, false) => text!("text-sentences", first, second),
@@ -428,7 +430,7 @@ fn sentences([first, second]: [String; 2]) -> String {
     }
 }
 
-/// The letter of a choice: A for the first.
+/// Returns the letter of a choice, starting with A.
 #[must_use]
 pub fn letter(place: usize) -> char {
     char::from(b'A' + (place % 26) as u8)

@@ -1,4 +1,4 @@
-//! Texts in Chinese. The language belongs to the whole process, so these tests have one of their own.
+//! Tests of Chinese texts. The language is set for the entire process, so these tests need their own executable.
 
 mod films;
 mod glossary;

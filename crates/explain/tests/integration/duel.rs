@@ -1,4 +1,4 @@
-//! Rules in a duel: the figures are those of the library, everything counted is repeatable, and all answer alike.
+//! Comparison of rules: statistics match the library, counts are repeatable, and all contestants give the same answers.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ fn ground(level: Level) -> Ground {
     Ground::new(Arc::new(level), &CompileParams::quick(), &Arc::default()).expect("its trees are built")
 }
 
-/// Lets some take part. None fails.
+/// Runs the contestants. None may fail.
 #[track_caller]
 fn run(ground: &Ground, contestants: &[Contestant], queries: &Queries) -> Vec<Row> {
     let rows = duel::run(ground, contestants, queries, &Arc::default(), |event| {
@@ -146,7 +146,7 @@ fn without_a_tree_every_triangle_costs_a_test() {
     assert!(row.casts.ns > 0.0);
 }
 
-/// What the table calls visited and faces is what films of the same queries count, and what casts and sweeps report.
+/// The table's visited and faces columns match the animations of the same queries, and the counts of casts and sweeps.
 #[test]
 fn films_count_what_the_duel_counts() {
     for name in effort::sample(["three_rooms", "hall"], 2) {
@@ -198,14 +198,14 @@ fn films_count_what_the_duel_counts() {
                 assert_eq!(measured.visited, mean(visited as f64), "{case}: visited");
                 assert_eq!(measured.visited_most, most, "{case}: most visited");
                 assert_eq!(measured.tested, mean(faces as f64), "{case}: faces");
-                // A film tests a face once, however many fragments of it the visited nodes have.
+                // An animation tests a face once, regardless of how many fragments the visited nodes have.
                 assert!(tested as usize <= faces, "{case}");
             }
         }
     }
 }
 
-/// A column of queries that were not asked has no value, and nobody is best in it.
+/// Columns of queries that did not run have no value and no best row.
 #[test]
 fn where_nothing_was_asked_nobody_is_best() {
     let ground = ground(built_in("three_rooms"));
@@ -222,7 +222,7 @@ fn where_nothing_was_asked_nobody_is_best() {
     assert!(!said.contains("18,446"), "{said}");
 }
 
-/// What is counted of a row.
+/// Returns the parts of a row that do not depend on the clock.
 fn counted(row: &Row) -> String {
     let mut row = row.clone();
     row.figures.build_ms = 0.0;
@@ -243,7 +243,7 @@ fn what_is_counted_is_the_same_for_equal_seeds() {
     };
     let first = once(7, &contestants);
     assert_eq!(first, once(7, &contestants));
-    // Who else takes part changes nothing.
+    // The other contestants have no influence.
     let mut others = contestants;
     others.reverse();
     let mut reversed = once(7, &others);
@@ -252,12 +252,12 @@ fn what_is_counted_is_the_same_for_equal_seeds() {
     assert_ne!(first, once(8, &contestants));
 }
 
-/// Asks all of them and no tree the same, which all must answer alike.
+/// Checks that all contestants give the same answers as no tree.
 fn answer_alike(name: &str, level: Level, contestants: &[Contestant], count: usize) {
     let ground = ground(level);
     let queries = queries(&ground, count, 3);
     assert!(queries.count() * 2 > count, "{name}: {} places", queries.count());
-    // The one without a tree is the first, to whose answers those of the others are compared.
+    // The one without a tree comes first, so that the others are compared with it.
     let all: Vec<Contestant> = [Contestant::NoTree].iter().chain(contestants).copied().collect();
     let rows = run(&ground, &all, &queries);
     assert_eq!(rows.len(), all.len());
@@ -286,7 +286,7 @@ fn all_answer_alike() {
     for (name, count) in levels.into_iter().take(effort::cases(3, 4)) {
         let level = built_in(name);
         let mut all = Contestant::all(&level);
-        // Some take long in the large ones.
+        // Some contestants are slow in large levels.
         let few = ["sampled", "balanced", "leaf-sampled", "leaf-first"];
         all.retain(|one| level.triangles.len() < 1000 || few.contains(&one.to_string().as_str()));
         answer_alike(name, level, &all, count);
@@ -378,7 +378,7 @@ fn places_are_where_people_can_be() {
 
 #[test]
 fn odd_levels_have_places_or_none_and_nothing_fails() {
-    // An object that is seen from outside, a single triangle, and a box in which only a small body has room.
+    // An object seen from outside, a single triangle, and a box that only a small body fits into.
     let cube = "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\nf 1 4 3 2\nf 5 6 7 8\n\
                 f 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n";
     let triangle = "v 0 0 0\nv 0 0 5\nv 5 0 0\nf 1 2 3\n";
@@ -500,14 +500,14 @@ fn the_sweep_of_a_weight_gives_the_trees_by_that_weight() {
         let cost = SubtreeSums::new(&tree, Measure::Cost, &Progress::default()).expect("nobody cancels");
         assert_eq!(point.cost.to_bits(), cost.whole().to_bits());
     }
-    // Whoever fears cuts cuts less.
+    // A higher cut weight gives fewer cuts.
     assert!(points[2].fragments < points[0].fragments, "{points:?}");
     let values = weight_sweep::values(0.5);
     assert!(values.is_sorted_by(|a, b| a < b) && values.contains(&0.5) && values[0] == 0.0);
     assert!(weight_sweep::values(0.3).contains(&0.3));
 }
 
-/// A list without triangles meets nothing, and numbers that are not finite meet nothing.
+/// An empty list is never hit, and neither are queries with non-finite values.
 #[test]
 fn a_list_of_nothing_meets_nothing() {
     let nothing = TriangleList::new(&[]);

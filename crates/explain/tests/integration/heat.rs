@@ -1,4 +1,4 @@
-//! Heat maps: what they show is what the queries count.
+//! Heat maps show what the queries count.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ fn places() -> impl Iterator<Item = [u32; 2]> {
     (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| [x, y]))
 }
 
-/// Each pixel is what the film of its cast counts, and the sum of nodes is what the tree's own counter counts.
+/// Each pixel matches the animation of its cast, and the sum of nodes matches the tree's own counter.
 #[test]
 fn sums_are_those_of_the_counters_and_each_place_is_that_of_its_film() {
     let cases = [
@@ -68,7 +68,7 @@ fn sums_are_those_of_the_counters_and_each_place_is_that_of_its_film() {
         }
         let counted = QueryCounters::of_this_thread().since(before);
         let sum: u64 = nodes.values.iter().flatten().map(|&value| u64::from(value)).sum();
-        // Films are not counted there.
+        // Animations do not count there.
         assert_eq!(counted.nodes_visited, sum, "{name}");
         let ([x, y], most) = nodes.greatest().expect("there are places");
         assert_eq!(nodes.values[(y * SIZE[0] + x) as usize], Some(most));
@@ -77,7 +77,8 @@ fn sums_are_those_of_the_counters_and_each_place_is_that_of_its_film() {
     }
 }
 
-/// A body stands only on ground with room above it; its slide is counted by the tree's own counter, what it sees by the PVS.
+/// A body stands only on ground with room above. Its slide matches the tree's counter, and its visible leaves match the
+/// PVS.
 #[test]
 fn places_where_a_body_stands_have_the_figures_of_that_body() {
     let level = builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
@@ -136,7 +137,7 @@ fn places_where_a_body_stands_have_the_figures_of_that_body() {
     assert!(stood > 40, "{stood}");
 }
 
-/// The sums of two trees that are compared are what their own counters count while they answer; a tree beside itself is no better.
+/// The sums of two compared trees match their own counters. A tree is not better than itself.
 #[test]
 fn compared_sums_are_those_of_the_counters() {
     let rules = [Rule::Random, Rule::Sampled];

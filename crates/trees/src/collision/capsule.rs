@@ -1,22 +1,24 @@
-//! The bodies that move: spheres and capsules.
+//! Moving bodies: spheres and capsules.
 
 use glam::Vec3;
 
-/// The shape of a body, without its place: all points within `radius` of the segment from `center - half_axis` to
-/// `center + half_axis`. It is a sphere where `half_axis` is zero. Lengths are in metres.
+/// The shape of a body, relative to its centre: a capsule or a sphere.
 ///
-/// The functions of [`collision`](super) take the centre by itself. A body is valid if its numbers are finite and its radius is
-/// positive. No function panics for another one; each says what it returns for it.
+/// A capsule is the set of all points within `radius` of its axis, the segment from `center - half_axis` to `center +
+/// half_axis`. If `half_axis` is zero, the body is a sphere. Lengths are in metres.
+///
+/// The functions of [`collision`](super) take the centre as a separate argument. A body is valid if its fields are
+/// finite and its radius is positive. No function panics on an invalid body; each documents what it returns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule {
-    /// The vector from the centre of the body to the centre of a cap.
+    /// Vector from the centre of the body to the centre of one cap.
     pub half_axis: Vec3,
-    /// The radius of the caps and of the cylinder between them.
+    /// Radius of the caps and of the cylinder between them.
     pub radius: f32,
 }
 
 impl Capsule {
-    /// A sphere of this radius.
+    /// Creates a sphere.
     #[must_use]
     pub const fn sphere(radius: f32) -> Self {
         Self {
@@ -25,8 +27,9 @@ impl Capsule {
         }
     }
 
-    /// A capsule with a vertical axis, which is `height` high with both caps. It is a sphere where `height` is at most twice
-    /// the radius.
+    /// Creates a vertical capsule of total height `height`, caps included.
+    ///
+    /// If `height` is at most twice the radius, the result is a sphere.
     #[must_use]
     pub fn standing(height: f32, radius: f32) -> Self {
         Self {
@@ -35,24 +38,24 @@ impl Capsule {
         }
     }
 
-    /// The same capsule with another radius.
+    /// Returns the same capsule with a different radius.
     pub(super) fn with_radius(self, radius: f32) -> Self {
         Self { radius, ..self }
     }
 
-    /// The half-extents of its axis-aligned bounding box.
+    /// Returns the half-extents of the axis-aligned bounding box.
     #[must_use]
     pub fn extents(&self) -> Vec3 {
         self.half_axis.abs() + self.radius
     }
 
-    /// Whether it is a sphere: whether its axis has no length.
+    /// Returns whether the body is a sphere, that is, whether its axis has zero length.
     #[must_use]
     pub fn is_sphere(&self) -> bool {
         self.half_axis == Vec3::ZERO
     }
 
-    /// Whether its numbers are finite and its radius is positive. A body that is not valid meets nothing.
+    /// Returns whether all fields are finite and the radius is positive. An invalid body hits nothing.
     pub(super) fn is_valid(&self) -> bool {
         self.half_axis.is_finite() && self.radius.is_finite() && self.radius > 0.0
     }

@@ -1,4 +1,4 @@
-//! The triangles that a resting body reaches into.
+//! Contacts of a resting body: the triangles that overlap it.
 
 use glam::{DVec3, Vec3};
 
@@ -25,12 +25,12 @@ impl NearTriangle {
         self.triangle.corners.map(Vec3::as_dvec3)
     }
 
-    /// The triangle's unit normal in `f64`; `None` where it has no area.
+    /// Returns the triangle's unit normal in `f64`, or `None` for a degenerate triangle.
     pub(super) fn face_normal(&self) -> Option<DVec3> {
         unit_normal(self.corners())
     }
 
-    /// The contact of a body of this radius with the triangle.
+    /// Returns the contact between the triangle and a body of this radius.
     pub(super) fn contact(&self, radius: f64) -> Contact {
         let (near, triangle) = (&self.proximity, &self.triangle);
         Contact {
@@ -44,8 +44,9 @@ impl NearTriangle {
         }
     }
 
-    /// The centres of the body, whose centre is `at`, for which the axis is at least `distance` from the plane through
-    /// the triangle's nearest point.
+    /// Returns the half-space of body centres that keep the axis at least `distance` from the triangle's tangent plane.
+    ///
+    /// The tangent plane passes through the triangle's nearest point. `at` is the current centre.
     pub(super) fn half_space(&self, at: DVec3, distance: f64) -> HalfSpace {
         let near = &self.proximity;
         HalfSpace {
@@ -54,7 +55,7 @@ impl NearTriangle {
         }
     }
 
-    /// The same triangle with another direction in which the body leaves it and another distance from the axis.
+    /// Returns the same triangle with a different separation normal and distance to the axis.
     pub(super) fn leaving(&self, normal: DVec3, distance: f64) -> Self {
         Self {
             proximity: Proximity {
@@ -67,12 +68,12 @@ impl NearTriangle {
     }
 }
 
-/// The bits of a triangle's corners: ordering by them depends neither on how triangles are numbered nor on the tree.
+/// Returns the bits of a triangle's corners, as a sort key that depends on neither triangle numbering nor the tree.
 pub(super) fn corner_bits(triangle: &ObstacleTriangle) -> [[u32; 3]; 3] {
     triangle.corners.map(|corner| corner.to_array().map(f32::to_bits))
 }
 
-/// Sorts by distance, then by the bits of the corners; the fragments of one triangle become neighbours.
+/// Sorts by distance, then by the bits of the corners. This makes fragments of the same triangle adjacent.
 fn sort(near: &mut Vec<NearTriangle>) {
     let compare = |a: &NearTriangle, b: &NearTriangle| {
         let numbers = |near: &NearTriangle| (near.triangle.face, near.triangle.triangle);
@@ -86,7 +87,7 @@ fn sort(near: &mut Vec<NearTriangle>) {
         near.sort_unstable_by(compare);
         return;
     }
-    // Of many, indices are sorted, which are smaller to move.
+    // Sort indices when there are many: they are cheaper to move than triangles.
     let mut order: Vec<(f64, u32)> = near.iter().map(|near| near.proximity.distance).zip(0..).collect();
     order.sort_unstable_by(|a, b| {
         let ties = || compare(&near[a.1 as usize], &near[b.1 as usize]);
@@ -95,8 +96,9 @@ fn sort(near: &mut Vec<NearTriangle>) {
     *near = order.iter().map(|&(_, index)| near[index as usize]).collect();
 }
 
-/// Calls `visit` with the triangles nearer to the axis of a valid body than `reach` metres, until it returns `false`.
-/// Returns how many triangles the tree offered.
+/// Calls `visit` for each triangle closer than `reach` metres to the axis of a valid body, until it returns `false`.
+///
+/// Returns the number of triangles that the tree offered.
 fn visit_near(
     tree: &impl Obstacles,
     half_axis: Vec3,
@@ -107,7 +109,7 @@ fn visit_near(
     let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
     let resting = Resting::new(&tree.bounds(), half, reach, middle);
     let (mut offered, mut wanted) = (0, true);
-    // The reach is rounded, by less than the slack of the tree's query.
+    // Rounding the reach to `f32` is safe: the error is smaller than the slack of the tree query.
     tree.visit_near(center, half_axis, reach as f32, |triangle| {
         offered += 1;
         if !wanted {
@@ -133,8 +135,9 @@ fn visit_near(
     offered
 }
 
-/// Every triangle nearer to the axis than `reach` metres, each once, the nearest first, replacing what `found` held.
-/// Returns how many triangles the tree offered.
+/// Collects every triangle closer than `reach` metres to the axis, once each, nearest first.
+///
+/// Overwrites `found`. Returns the number of triangles that the tree offered.
 pub(super) fn near_contacts(
     tree: &impl Obstacles,
     half_axis: Vec3,
@@ -148,16 +151,16 @@ pub(super) fn near_contacts(
         true
     });
     sort(found);
-    // A triangle in several nodes gives the same answer in each.
+    // A triangle that is stored in several nodes gives the same result in each of them.
     found.dedup_by_key(|near| near.triangle.triangle);
     offered
 }
 
-/// Finds every triangle that the body reaches into, each once, the deepest first. `center` is the body's centre, in metres.
+/// Finds every triangle that overlaps the body, once each, deepest first. `center` is the body's centre, in metres.
 ///
-/// The contacts replace what `contacts` held, so that its memory can be reused. Where the axis of the body crosses a triangle,
-/// the contact's normal is the direction of the shortest displacement that separates the two, and its depth is the length of
-/// that displacement. A body whose numbers are not finite, or whose radius is not positive, has no contacts.
+/// The contacts overwrite `contacts`, whose allocation is reused. If the axis crosses a triangle, the contact has the
+/// direction and length of the shortest displacement that separates the two. A body with non-finite values or a
+/// non-positive radius has no contacts.
 pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &mut Vec<Contact>) {
     contacts.clear();
     if !(body.is_valid() && center.is_finite()) {
@@ -169,9 +172,9 @@ pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &m
     contacts.extend(found.iter().map(|near| near.contact(radius)));
 }
 
-/// Whether the body reaches into no triangle. `center` is its centre, in metres.
+/// Returns whether no triangle overlaps the body. `center` is its centre, in metres.
 ///
-/// A body whose numbers are not finite, or whose radius is not positive, is not clear.
+/// Returns `false` for a body with non-finite values or a non-positive radius.
 #[must_use]
 pub fn is_clear(tree: &impl Obstacles, body: Capsule, center: Vec3) -> bool {
     let mut clear = body.is_valid() && center.is_finite();

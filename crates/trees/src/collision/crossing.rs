@@ -1,4 +1,4 @@
-//! Whether the straight path of a body's axis crosses a triangle.
+//! Tests whether the straight path of a body's axis crosses a triangle.
 
 use glam::DVec3;
 
@@ -7,7 +7,9 @@ use super::{
     tolerance::{ON_TRIANGLE, ORIENTATION_ERROR},
 };
 
-/// On which side of the plane through `a`, `b` and `c` the point `d` is: 1 or -1, or 0 where rounding leaves it open.
+/// Returns the side of the plane through `a`, `b` and `c` that `d` is on.
+///
+/// The result is 1 or -1, or 0 if rounding errors make the side uncertain.
 fn orientation(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> i8 {
     let (a, b, c) = (a - d, b - d, c - d);
     let products = |x: usize, y: usize| (b[x] * c[y], c[x] * b[y]);
@@ -26,19 +28,21 @@ fn orientation(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> i8 {
     }
 }
 
-/// Whether a point may be on the plane of a triangle: rounding leaves its side open.
+/// Returns whether a point may lie on the plane of a triangle, within rounding error.
 pub(super) fn is_on_plane([a, b, c]: [DVec3; 3], point: DVec3) -> bool {
     orientation(a, b, c, point) == 0
 }
 
-/// Whether the axis from `center - half_axis` to `center + half_axis` touches or crosses a triangle.
+/// Returns whether the axis from `center - half_axis` to `center + half_axis` touches or crosses a triangle.
 pub(super) fn lies_on(corners: [DVec3; 3], center: DVec3, half_axis: DVec3) -> bool {
     let points = corners.into_iter().chain([center.abs() + half_axis.abs()]);
     let largest = points.map(|point| point.abs().max_element()).fold(0.0, f64::max);
     proximity(corners, unit_normal(corners), center, half_axis).distance <= ON_TRIANGLE * largest
 }
 
-/// Whether a segment meets a triangle, edges, corners and ends included. Where rounding leaves it open, it does.
+/// Returns whether a segment intersects a triangle, including its edges and corners and the segment's ends.
+///
+/// Uncertain cases count as intersections.
 fn meets(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
     let [a, b, c] = corners;
     let (begin, end) = (orientation(a, b, c, from), orientation(a, b, c, to));
@@ -46,7 +50,7 @@ fn meets(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
         return false;
     }
     if begin == 0 && end == 0 {
-        // The segment lies in the plane, or the triangle has no area.
+        // The segment lies in the plane, or the triangle is degenerate.
         return lies_on(corners, (from + to) * 0.5, (to - from) * 0.5);
     }
     let around = [(a, b), (b, c), (c, a)].map(|(a, b)| orientation(from, to, a, b));
@@ -62,8 +66,10 @@ pub(super) struct AxisPath {
 }
 
 impl AxisPath {
-    /// Whether the body crosses a triangle: its centre does, unless it lies on the triangle at the start; or its axis does,
-    /// unless it touches the triangle at the start, which it then must leave to some side.
+    /// Returns whether the path of the body crosses a triangle.
+    ///
+    /// The centre may not cross the triangle unless it lies on it at the start. The axis may not cross it unless it
+    /// touches it at the start; it can then leave to either side.
     pub(super) fn crosses(&self, corners: [DVec3; 3]) -> bool {
         let Self { from, to, half_axis } = *self;
         if meets(corners, from, to) && !lies_on(corners, from, DVec3::ZERO) {
@@ -72,7 +78,7 @@ impl AxisPath {
         half_axis != DVec3::ZERO && self.axis_meets(corners) && !lies_on(corners, from, half_axis)
     }
 
-    /// Whether the parallelogram that the axis sweeps meets a triangle.
+    /// Returns whether the parallelogram swept by the axis intersects a triangle.
     fn axis_meets(&self, corners: [DVec3; 3]) -> bool {
         let Self { from, to, half_axis } = *self;
         let swept = [from - half_axis, from + half_axis, to + half_axis, to - half_axis];
@@ -98,7 +104,7 @@ mod tests {
         AxisPath { from, to, half_axis }
     }
 
-    /// Among small integers the determinants are exact.
+    /// The determinants of small integers are exact.
     #[test]
     fn paths_between_integers_are_judged_exactly() {
         let mut random = fastrand::Rng::with_seed(1);
@@ -149,7 +155,7 @@ mod tests {
                 "{half}"
             );
         }
-        // Through the inside, an edge, a corner, and along the plane.
+        // Through the interior, an edge and a corner, and along the plane.
         for through in [on, dvec3(2.0, 0.0, 0.0), DVec3::ZERO] {
             let tilt = dvec3(0.1, 0.3, 1.0);
             assert!(crosses(through - tilt, through + tilt, DVec3::ZERO), "{through}");
@@ -160,7 +166,8 @@ mod tests {
             dvec3(-3.0, 1.0, 0.0),
             DVec3::ZERO
         ));
-        // The end of a capsule beside the face is moved across it; another capsule that stands in the face is lifted out.
+        // Moving the end of a capsule across the face is a crossing. Lifting a capsule that already intersects the face
+        // is not.
         let beside = dvec3(1.0, -1.0, 1.0);
         assert!(crosses(beside, beside + DVec3::Y * 2.0, DVec3::Z * 1.5));
         assert!(!crosses(beside, beside - DVec3::Y, DVec3::Z * 1.5));

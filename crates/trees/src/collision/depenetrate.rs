@@ -1,4 +1,4 @@
-//! Depenetration: moves a body out of the walls to the nearest place where it is clear, or says that there is none.
+//! Depenetration: moves a body out of the walls to the nearest clear position, if there is one.
 
 use std::collections::HashSet;
 
@@ -11,22 +11,26 @@ use super::{
 };
 use crate::Obstacles;
 
-/// Moves a body out of everything that it reaches into, to the nearest clear place. `center` is its centre, in metres.
+/// Moves an overlapping body to the nearest clear position. `center` is its centre, in metres.
 ///
-/// All faces, edges and vertices count at once, each from the side on which the centre is, so that the body gets through
-/// neither an acute corner nor a thin wall. Every contact confines the centre to a half-space. The point of all half-spaces
-/// that is nearest to the start is found exactly. There the contacts are found again, because the half-space of an edge or a
-/// vertex depends on where the body is. This is repeated until no contact is left and no nearer place is found.
+/// All faces, edges and vertices are handled simultaneously, each from the side that the centre is on. The body
+/// therefore cannot be pushed through an acute corner or a thin wall.
 ///
-/// The straight path of the centre from start to end crosses no face. A face that the centre lies on at the start is the only
-/// exception: the centre may leave it to either side, and both are tried. A capsule whose axis crosses a face leaves it by the
-/// shortest displacement, to either side or past an edge. If that leads to no clear place, the capsule leaves the face to the
-/// side of its centre. The axis moves through no face that it does not touch at the start.
+/// Every contact confines the centre to a half-space. Each round finds the exact point in the intersection of all
+/// half-spaces that is closest to the start. It then finds the contacts at this point, because the half-space of an
+/// edge or a vertex depends on the body's position. Rounds continue until no contact is left and no closer position is
+/// found.
 ///
-/// The result is not clear where the body's numbers are not finite, where its radius is not positive, and where more than
-/// [`Depenetration::MAX_ROUNDS`] or [`Depenetration::MAX_CANDIDATES`] would be needed.
+/// The straight path of the centre from start to end crosses no face. The only exception is a face that contains the
+/// centre at the start: the centre may leave it to either side, and both are tried. If the axis of a capsule crosses a
+/// face, the capsule takes the shortest way out, to either side or past an edge. If no clear position results, it
+/// leaves the face on the side of its centre. The axis moves through no face that it does not touch at the start.
 ///
-/// The ATI SDK's BSP sample (2006) pushes a sphere out of one triangle after the other; see [`push_ati`](super::push_ati).
+/// The result is not clear if the body has non-finite values or a non-positive radius. It is not clear either if the
+/// search exceeds [`Depenetration::MAX_ROUNDS`] or [`Depenetration::MAX_CANDIDATES`].
+///
+/// The ATI SDK's BSP sample (2006) instead pushes a sphere out of one triangle after another; see
+/// [`push_ati`](super::push_ati).
 #[must_use]
 pub fn depenetrate(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Depenetration {
     let mut best = Depenetration {
@@ -47,7 +51,8 @@ pub fn depenetrate(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Depene
         best.candidates = work.candidates;
         return best;
     }
-    // The shortest displacements out of neighbouring faces can oppose each other; the sides of the centre do not.
+    // The shortest ways out of neighbouring faces can oppose each other. Leaving every face on the side of the centre
+    // avoids that.
     let crossed = found.iter().any(|near| near.proximity.distance < 0.0);
     let exits = [Exit::Shortest, Exit::SideOfCenter];
     for &exit in &exits[..1 + usize::from(crossed)] {

@@ -1,4 +1,4 @@
-//! The rounds of a depenetration: contacts are taken, their half-spaces solved, until the body reaches into nothing.
+//! The rounds of a depenetration: find contacts, solve their half-spaces, and repeat until no contact is left.
 
 use std::collections::{HashMap, HashSet, hash_map::Entry};
 
@@ -19,82 +19,90 @@ use crate::{
     observer::{Note, Stage},
 };
 
-/// Most rounds after the first clear place, which look for a nearer one.
+/// Maximum number of rounds after the first clear position, which look for a closer one.
 const MAX_REFINEMENTS: u32 = 6;
 
-/// Longest displacement, relative to the radius and the axis: that out of a wedge of 2°. Walls that are more nearly
-/// parallel intersect so far away that their common point is no answer.
+/// Maximum displacement, relative to the size of the body: enough to leave a wedge of 2°.
+///
+/// Walls that are closer to parallel intersect too far away for their intersection to be useful.
 const FARTHEST: f64 = 64.0;
 
-/// The radius within which triangles count, relative to the body's: so walls are known before the body is pushed into
-/// them.
+/// Radius within which triangles are collected, relative to the body's radius.
+///
+/// It is larger than the body, so that the solver knows walls before the body is pushed into them.
 const LOOK_AHEAD: f64 = 1.25;
 
-/// Most half-spaces that are kept for good because a path crossed their triangle; an attempt that needs more ends.
+/// Maximum number of permanent half-spaces, which are added when a path crosses their triangle. An attempt that needs
+/// more fails.
 const MAX_KEPT: usize = 8;
 
-/// Most rounds of one attempt.
+/// Maximum number of rounds in one attempt.
 const MAX_ROUNDS: u32 = 48;
 
-/// Of the planes of faces that the centre lies on at the start, this many are left to one side and to the other in turn;
-/// those beyond are left to the side that their faces look to.
+/// Maximum number of planes through the starting centre that are tried on both sides.
+///
+/// Additional planes are left only on their front side.
 pub(super) const MAX_PLANES: usize = 3;
 
-/// The result of a depenetration, and how much work it was. Points are in metres.
+/// The result of a depenetration, with its cost. Points are in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Depenetration {
-    /// The body's centre at the end. Where `clear` is false, it is the centre that was given.
+    /// Centre of the body at the end. If `clear` is false, this is the original centre.
     pub center: Vec3,
-    /// Whether the body reaches into nothing at `center`. If it does, no room was found for it near by.
+    /// Whether the body overlaps nothing at `center`. If false, no free position was found nearby.
     pub clear: bool,
-    /// The contacts that pushed the body, one for each triangle, as they were when the body first met them. Those at the start
-    /// come first, the deepest first.
+    /// The contacts that pushed the body, one per triangle, as of when each triangle was first touched.
+    ///
+    /// Contacts at the start come first, sorted from deepest to shallowest.
     pub contacts: Vec<Contact>,
-    /// The number of rounds: in each, the contacts are found and the half-spaces that they allow are solved. It is at most
-    /// [`Depenetration::MAX_ROUNDS`].
+    /// Number of rounds, at most [`Depenetration::MAX_ROUNDS`].
+    ///
+    /// Each round finds the contacts and solves their half-spaces.
     pub rounds: u32,
-    /// The number of triangles that the tree offered as candidates, in all rounds together. It depends on the tree.
+    /// Number of candidate triangles offered by the tree, over all rounds. It depends on the tree.
     pub candidates: u64,
 }
 
 impl Depenetration {
-    /// No round begins after this many candidates. A body among thousands of triangles may therefore find no room although
-    /// there is some.
+    /// No round starts after this many candidates.
+    ///
+    /// Among thousands of triangles, the search may therefore miss a free position.
     pub const MAX_CANDIDATES: u64 = 1 << 19;
 
-    /// The greatest number of rounds.
+    /// Maximum number of rounds.
     pub const MAX_ROUNDS: u32 = 2 * (1 << MAX_PLANES) * MAX_ROUNDS;
 }
 
-/// The work of all attempts up to now.
+/// Work accumulated over all attempts.
 #[derive(Debug, Default)]
 pub(super) struct Work {
-    /// Rounds.
+    /// Number of rounds.
     pub(super) rounds: u32,
-    /// Triangles that the tree offered.
+    /// Number of triangles that the tree offered.
     pub(super) candidates: u64,
 }
 
 /// How a body leaves a face that its axis crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
-    /// By the shortest displacement: to either side or past an edge.
+    /// Along the shortest displacement, to either side or past an edge.
     Shortest,
-    /// To the side on which the centre is, as a sphere does.
+    /// To the side that the centre is on, like a sphere.
     SideOfCenter,
 }
 
-/// What all rounds of a depenetration share.
+/// State shared by all rounds of a depenetration.
 pub(super) struct Depenetrator<'a, T> {
     tree: &'a T,
     body: Capsule,
     half_axis: DVec3,
     radius: f64,
     start: Vec3,
-    /// The distance from the axis at which half-spaces keep their triangles, so that the end is clear after rounding.
+    /// Distance that half-spaces keep between the axis and their triangles. It includes a margin so that the end is
+    /// clear after rounding.
     target: f64,
-    /// Longest displacement, in metres.
+    /// Maximum displacement, in metres.
     farthest: f64,
     slack: Slack,
 }
@@ -120,18 +128,19 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         self.tree.note(|| Note::Stage(stage()));
     }
 
-    /// Finds the triangles near the body at a place, the nearest first. Returns how many the tree offered.
+    /// Collects the triangles near a body at `at`, nearest first. Returns the number of triangles that the tree
+    /// offered.
     pub(super) fn find_near(&self, at: Vec3, found: &mut Vec<NearTriangle>) -> u64 {
         let reach = self.radius * LOOK_AHEAD;
         u64::from(near_contacts(self.tree, self.body.half_axis, reach, at, found))
     }
 
-    /// The part of `found` that the body reaches into.
+    /// Returns the triangles of `found` that overlap the body.
     fn reached<'f>(&self, found: &'f [NearTriangle]) -> &'f [NearTriangle] {
         &found[..found.partition_point(|near| near.proximity.distance < self.radius)]
     }
 
-    /// Adds the contacts with the triangles that the body reaches into and that are not in `met`.
+    /// Adds the contacts with overlapping triangles that are not yet in `met`.
     pub(super) fn add_contacts(
         &self,
         found: &[NearTriangle],
@@ -143,8 +152,10 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         contacts.extend(reached.map(|near| near.contact(self.radius)));
     }
 
-    /// The normals of the planes that the body may leave to either side, each once, as the first triangle of each gives it.
-    /// These are the planes of triangles that the centre lies on at the start and does not leave past an edge.
+    /// Returns the distinct normals of the planes that the body may leave to either side.
+    ///
+    /// These are the planes of triangles that contain the starting centre, unless the body leaves them past an edge.
+    /// Each normal comes from the first triangle on its plane.
     pub(super) fn planes_at_start(
         &self,
         exit: Exit,
@@ -162,8 +173,9 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         planes
     }
 
-    /// The unit normal of a triangle whose plane the centre lies on at the start, unless the body may leave the triangle
-    /// past an edge.
+    /// Returns the unit normal of a triangle whose plane contains the starting centre.
+    ///
+    /// Returns `None` if the body may leave the triangle past an edge.
     fn normal_at_start(&self, exit: Exit, near: &NearTriangle) -> Option<DVec3> {
         let crossed = near.proximity.distance < 0.0;
         if crossed && exit == Exit::Shortest || !is_on_plane(near.corners(), self.start.as_dvec3()) {
@@ -172,8 +184,9 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         near.face_normal()
     }
 
-    /// A triangle on one of the planes at the start, to be left to the side chosen for that plane; `flipped` has a bit for
-    /// each plane that is left to its back.
+    /// Makes the body leave a triangle on the side chosen for its plane.
+    ///
+    /// Bit i of `flipped` selects the back side of plane i. Returns `None` if the triangle is on none of the planes.
     fn on_chosen_side(
         &self,
         exit: Exit,
@@ -190,7 +203,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         Some(near.leaving(out, -out.dot(self.half_axis).abs()))
     }
 
-    /// A triangle that the axis crosses, to be left to the side on which the centre is; `None` where it does not cross.
+    /// Makes the body leave a crossed triangle on the side of the centre. Returns `None` if the axis does not cross it.
     fn on_center_side(&self, near: &NearTriangle, center: DVec3) -> Option<NearTriangle> {
         if near.proximity.distance >= 0.0 {
             return None;
@@ -201,15 +214,17 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         Some(near.leaving(out, height.abs() - normal.dot(self.half_axis).abs()))
     }
 
-    /// The first triangle that the straight path from the start crosses although it may not: its number, and the half-space
-    /// on the start's side of it, `None` where the start lies on its plane.
+    /// Returns the first triangle that the straight path from the start crosses illegally.
+    ///
+    /// The half-space keeps the centre on the starting side of the triangle. It is `None` if the start lies on the
+    /// triangle's plane.
     fn first_crossed(&self, to: Vec3, candidates: &mut u64) -> Option<(u32, Option<HalfSpace>)> {
         let path = AxisPath {
             from: self.start.as_dvec3(),
             to: to.as_dvec3(),
             half_axis: self.half_axis,
         };
-        // Ordered by the share of the path at which the centre passes the plane of the triangle.
+        // Ordered by where the centre crosses the triangle's plane, as a fraction of the path.
         let mut first: Option<(f64, ObstacleTriangle, Option<HalfSpace>)> = None;
         let visit = |triangle: &ObstacleTriangle| {
             *candidates += 1;
@@ -238,8 +253,9 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         first.map(|(_, triangle, space)| (triangle.triangle, space))
     }
 
-    /// One attempt: all rounds, the first with what is near the start. `sides` are the planes at the start, and a bit for
-    /// each that is left to its back.
+    /// Runs one attempt. The first round uses the triangles near the start.
+    ///
+    /// `sides` holds the planes through the starting centre, with a bit for each plane that is left on its back side.
     pub(super) fn run(
         &self,
         exit: Exit,
@@ -271,8 +287,9 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
                 });
                 constraints.update(chosen.as_ref().unwrap_or(near), at, self.target);
             }
-            // The half-space of an edge or a vertex excludes more than the triangle does. Every fourth round only steps out
-            // of the worst half-space, after which all are taken again from another place.
+            // The half-space of an edge or a vertex excludes more than the triangle itself does. Every fourth round
+            // therefore only steps out of the most violated half-space. The next round then rebuilds all half-spaces
+            // from a new position.
             let exact = if round % 4 == 3 {
                 None
             } else {
@@ -313,7 +330,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
                 if gain < CONVERGED * self.radius as f32 {
                     return;
                 }
-                // Edges and vertices demanded more at the start than they do from here.
+                // Edges and vertices excluded more when seen from the start than from here.
                 constraints.forget();
             }
             if result.clear {
@@ -327,23 +344,23 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     }
 }
 
-/// Whether two unit normals belong to one plane.
+/// Returns whether two unit normals belong to the same plane.
 fn is_same_plane(a: DVec3, b: DVec3) -> bool {
     a.dot(b).abs() > 1.0 - SAME_PLANE
 }
 
-/// The half-spaces of all triangles met so far.
+/// The half-spaces of the triangles found by previous rounds and the current one.
 #[derive(Debug, Default)]
 struct Constraints {
     all: Vec<HalfSpace>,
-    /// Where in `all` the half-space of a triangle is.
+    /// Index into `all` for each triangle.
     index: HashMap<u32, usize>,
-    /// Half-spaces of triangles that a path crossed: these are neither updated nor forgotten.
+    /// Half-spaces of triangles that a path crossed. They are neither updated nor removed.
     kept: SmallVec<[(u32, HalfSpace); MAX_KEPT]>,
 }
 
 impl Constraints {
-    /// Sets the half-space of a triangle to that of a contact of a body at `at`.
+    /// Sets the half-space of a triangle from its contact with a body at `at`.
     fn update(&mut self, near: &NearTriangle, at: DVec3, target: f64) {
         let triangle = near.triangle.triangle;
         if !self.kept.iter().any(|kept| kept.0 == triangle) {
@@ -375,7 +392,7 @@ impl Constraints {
     }
 }
 
-/// The nearest point of the boundary of the half-space that is violated most.
+/// Projects the point onto the boundary of the most violated half-space.
 fn step_out_of_worst(point: DVec3, spaces: &[HalfSpace]) -> DVec3 {
     most_violated(spaces, point).map_or(point, |(worst, violation)| {
         point + worst.normal * violation.max(0.0)

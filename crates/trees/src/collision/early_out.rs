@@ -1,5 +1,6 @@
-//! Conservative early-outs in `f32`: cheap tests that prove that a body cannot touch a triangle. They settle most of the
-//! triangles that a tree offers; the exact tests in `f64` see the rest.
+//! Conservative early-outs in `f32`: cheap tests that prove that a body cannot touch a triangle.
+//!
+//! They reject most of the triangles that a tree offers. The exact tests in `f64` handle the rest.
 
 use crate::tolerance::QUERY_RELATIVE;
 use bspwalk_geometry::Aabb;
@@ -8,8 +9,9 @@ use glam::{DVec3, Mat3A, Vec3A, Vec3Swizzles};
 use super::tolerance::AXIS_PARALLEL;
 use crate::ObstacleTriangle;
 
-/// Bound of the error of a distance computed in `f32` from points within `bounds` and from other coordinates up to
-/// `coordinates`: the sum of some roundings.
+/// Returns an error bound for distances computed in `f32`.
+///
+/// The points lie within `bounds`; other coordinates are at most `coordinates`. The bound covers a few rounding steps.
 fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
     4.0 * QUERY_RELATIVE * (bounds.largest_coordinate() + coordinates) as f32
 }
@@ -18,14 +20,14 @@ fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
 pub(super) struct Resting {
     center: Vec3A,
     half_axis: Vec3A,
-    /// Bounds of the axis.
+    /// Bounding box of the axis.
     low: Vec3A,
     high: Vec3A,
     reach: f32,
 }
 
 impl Resting {
-    /// A body that touches every triangle within `reach` of its axis; `bounds` holds all triangles.
+    /// Creates a body that touches every triangle within `reach` of its axis. `bounds` contains all triangles.
     pub(super) fn new(bounds: &Aabb, half_axis: DVec3, reach: f64, center: DVec3) -> Self {
         let coordinates = (center.abs() + half_axis.abs()).max_element() + reach;
         let (center, half_axis) = (center.as_vec3a(), half_axis.as_vec3a());
@@ -38,8 +40,10 @@ impl Resting {
         }
     }
 
-    /// Whether it may touch the triangle: the bounds of triangle and axis, and the axis and the triangle's plane, are no
-    /// further apart than the reach.
+    /// Returns whether the body may touch the triangle.
+    ///
+    /// Both the distance between the bounding boxes of triangle and axis and the distance from axis to plane must be
+    /// within reach.
     #[inline]
     pub(super) fn may_touch(&self, triangle: &ObstacleTriangle) -> bool {
         let [a, b, c] = triangle.corners.map(Vec3A::from);
@@ -48,36 +52,38 @@ impl Resting {
             .max(self.low - a.max(b).max(c))
             .max(Vec3A::ZERO);
         let height = normal.dot(self.center - a).abs() - normal.dot(self.half_axis).abs();
+        // Negated, so that NaN counts as a possible contact.
         !(apart.length_squared() > self.reach * self.reach || height > self.reach)
     }
 }
 
-/// A body that moves straight.
+/// A body that moves along a straight path.
 pub(super) struct Moving {
     from: Vec3A,
     /// Unit direction of the motion.
     unit: Vec3A,
     half_axis: Vec3A,
-    /// The radius and the slack.
+    /// Radius, including the slack.
     radius: f32,
     slack: f32,
-    /// Rotates into the *motion frame*: x along the motion, y across both motion and axis, z across x and y.
+    /// Rotation into the *motion frame*: x along the motion, y perpendicular to motion and axis, z perpendicular to
+    /// both.
     to_frame: Mat3A,
-    /// Half the body's bounding box in that frame.
+    /// Half-extents of the axis's bounding box in that frame.
     extents: Vec3A,
     /// The axis in that frame is (`axis_x`, 0, `axis_z`).
     axis_x: f32,
     axis_z: f32,
-    /// In that frame, the z part of the unit normal of the axis that points ahead.
+    /// z component, in that frame, of the axis's unit normal that points forward.
     normal_z: f32,
-    /// Half the bounding box of the axis, not rotated.
+    /// Half-extents of the axis's bounding box in world space.
     axis: Vec3A,
-    /// 1 / |half axis|²; 0 for a sphere, and for an axis so short that the square vanishes.
+    /// 1 / |half axis|². It is 0 for a sphere, and for an axis so short that the square underflows.
     per_axis: f32,
 }
 
 impl Moving {
-    /// A body that moves `length` metres in the unit direction `unit`; `bounds` holds all triangles.
+    /// Creates a body that moves `length` metres in the unit direction `unit`. `bounds` contains all triangles.
     pub(super) fn new(
         bounds: &Aabb,
         half_axis: DVec3,
@@ -120,9 +126,10 @@ impl Moving {
         }
     }
 
-    /// Whether it may touch the triangle within `limit` metres. Each of the tests alone proves that it cannot: by the
-    /// triangle's plane, by bounding boxes as they are and in the motion frame, by the triangle's edges as seen along
-    /// the motion, and by the ball around the triangle.
+    /// Returns whether the body may touch the triangle within `limit` metres.
+    ///
+    /// Each test on its own can rule out a contact. The tests use the triangle's plane, bounding boxes in world space
+    /// and in the motion frame, projected edges, and the bounding sphere.
     #[inline]
     pub(super) fn may_touch(&self, triangle: &ObstacleTriangle, limit: f64) -> bool {
         let limit = limit as f32 + self.slack;
@@ -155,19 +162,22 @@ impl Moving {
             .is_some_and(|front| !(middle.x - front > limit))
     }
 
-    /// How far ahead of its centre the body, its radius larger by `more`, reaches on the line along the motion through a
-    /// point of the motion frame; `None` where the line misses it.
+    /// Returns how far the inflated body extends ahead of its centre on a line parallel to the motion.
+    ///
+    /// The line passes through `at`, a point in the motion frame. The radius is enlarged by `more`. Returns `None` if
+    /// the line misses the body.
     #[inline]
     fn front(&self, at: Vec3A, more: f32) -> Option<f32> {
-        // The slack keeps rounding harmless where the front is steep.
+        // The extra slack absorbs rounding where the front is steep.
         let radius = self.radius + 4.0 * self.slack + more;
-        // In the plane of motion and axis through the point, the body is a segment with this radius around it.
+        // In the plane through the point that is parallel to motion and axis, the body is a segment with this radius.
         let squared = radius * radius - at.y * at.y;
         if squared < 0.0 {
             return None;
         }
         let width = squared.sqrt();
-        // The point of the axis, from -1 to 1, whose circle is foremost on the line: where its side is, or an end.
+        // Parameter of the axis point, from -1 to 1, whose circle is foremost on the line. It is on the side of the
+        // capsule or at an end.
         let on_axis = if self.axis_z.abs() > AXIS_PARALLEL * self.axis_x.abs() {
             ((at.z - width * self.normal_z) / self.axis_z).clamp(-1.0, 1.0)
         } else {
@@ -178,16 +188,18 @@ impl Moving {
         (rest >= 0.0).then(|| on_axis * self.axis_x + rest.sqrt())
     }
 
-    /// Whether a body that touches the triangle at its start may approach it by more than `approach` metres on each metre
-    /// moved: the rate is the distance by which a point of the triangle is ahead of the nearest point of the axis, divided
-    /// by the distance of the two.
+    /// Returns whether a body that touches the triangle at the start may approach it faster than `approach`.
+    ///
+    /// The rate is in metres per metre moved. It is the distance of a triangle point ahead of the nearest axis point,
+    /// divided by the distance between the two.
     #[inline]
     pub(super) fn may_approach(&self, triangle: &ObstacleTriangle, approach: f64) -> bool {
         let corners = triangle.corners.map(|corner| Vec3A::from(corner) - self.from);
         let [a, b, c] = corners;
         let normal = Vec3A::from(triangle.normal);
         let ahead = corners.map(|corner| corner.dot(self.unit));
-        // The points of the axis, from -1 to 1, that are nearest to the corners: those for other points lie between.
+        // Axis parameters, from -1 to 1, of the points nearest to the corners. The parameters of all other triangle
+        // points lie in between.
         let on_axis = corners.map(|corner| (corner.dot(self.half_axis) * self.per_axis).clamp(-1.0, 1.0));
         let rise = self.half_axis.dot(self.unit);
         let least = on_axis
@@ -203,19 +215,20 @@ impl Moving {
         most - least + 2.0 * self.slack >= approach as f32 * (apart.max(height) - 2.0 * self.slack)
     }
 
-    /// Whether, seen along the motion, the line of an edge separates the triangle from the body; the corners are in the
-    /// motion frame.
+    /// Returns whether the line of an edge separates the triangle from the body, projected along the motion.
+    ///
+    /// The corners are in the motion frame.
     #[inline]
     fn passes_edge(&self, corners: [Vec3A; 3]) -> bool {
         let [a, b, c] = corners;
-        // Lane i treats the edge from corner i to the next; the third corner is opposite.
+        // Lane i handles the edge from corner i to the next corner; the third corner is opposite.
         let seen = Mat3A::from_cols(a, b, c).transpose();
         let (y, z) = (seen.y_axis, seen.z_axis);
         let (along_y, along_z) = (y.yzx() - y, z.yzx() - z);
         let edge = along_y * z - along_z * y;
         let opposite = along_y * z.zxy() - along_z * y.zxy();
-        // The distance of the centre's path from the edge's line, on the side where the triangle is not, times the edge's
-        // length; less what the axis takes of it, and a bound of the rounding.
+        // Distance from the centre's path to the edge's line on the outer side, times the edge's length. The extent of
+        // the axis and a rounding bound are subtracted.
         let beside = edge.min(opposite).max(-edge.max(opposite));
         let farthest = y.abs().max(z.abs()).max_element();
         let gap = beside - along_y.abs() * self.axis_z.abs() - 2.0 * self.slack * farthest;

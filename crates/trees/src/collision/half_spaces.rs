@@ -1,4 +1,4 @@
-//! The point of an intersection of half-spaces that is nearest to another point, and velocities clipped to planes.
+//! Finds the nearest point in an intersection of half-spaces, and clips velocities to planes.
 
 use glam::DVec3;
 use smallvec::SmallVec;
@@ -8,30 +8,30 @@ use super::tolerance::PARALLEL_PLANES_SINE_SQUARED;
 /// The half-space n·x ≥ offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HalfSpace {
-    /// Unit normal, into it.
+    /// Unit normal, pointing into the half-space.
     pub(super) normal: DVec3,
     pub(super) offset: f64,
 }
 
 impl HalfSpace {
-    /// How far the point is outside; negative inside.
+    /// Returns the distance of a point from the half-space; negative inside.
     #[inline]
     pub(super) fn violation(&self, point: DVec3) -> f64 {
         self.offset - self.normal.dot(point)
     }
 }
 
-/// By how much a point may violate a half-space and count as inside.
+/// How far a point may be outside a half-space and still count as inside.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slack {
-    /// In general.
+    /// General tolerance.
     pub(super) outside: f64,
-    /// Where two boundaries are parallel, so that no point on one is nearer to the other.
+    /// Tolerance for parallel boundaries, where no motion along the first boundary reduces the violation of the second.
     pub(super) parallel: f64,
 }
 
 impl Slack {
-    /// The same for both.
+    /// Uses the same tolerance for both.
     pub(super) const fn both(slack: f64) -> Self {
         Self {
             outside: slack,
@@ -40,21 +40,23 @@ impl Slack {
     }
 }
 
-/// The slack for a clipped vector of length 1. Two walls that face each other let a body move between them even if they
-/// are not parallel to the last digit.
+/// Slack for clipping a vector of length 1.
+///
+/// The parallel slack lets a body move between two opposite walls that are not exactly parallel.
 const CLIP_SLACK: Slack = Slack {
     outside: 1.0e-9,
     parallel: 2.0e-7,
 };
 
-/// Up to this many half-spaces are solved incrementally: in an unfavourable order that takes the cube of their number.
+/// Up to this many half-spaces are solved incrementally, which takes cubic time for an unfavourable order.
 const FEW: usize = 64;
 
-/// Most changes of the active set: a dozen suffice unless rounding makes it cycle.
+/// Maximum number of changes of the active set. A dozen suffice unless rounding causes a cycle.
 const MAX_PIVOTS: u32 = 64;
 
-/// The point nearest to `start` that is in all half-spaces; `None` where their intersection is empty. Each half-space is
-/// evaluated some thousand times at the most.
+/// Returns the point nearest to `start` that is inside all half-spaces, or `None` if their intersection is empty.
+///
+/// Each half-space is evaluated at most a few thousand times.
 pub(super) fn nearest_point(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     if spaces.len() <= FEW {
         nearest_of_few(start, spaces, slack)
@@ -63,9 +65,11 @@ pub(super) fn nearest_point(start: DVec3, spaces: &[HalfSpace], slack: Slack) ->
     }
 }
 
-/// As [`nearest_point`], incrementally (Seidel, "Small-dimensional linear programming and convex hulls made easy", 1991).
-/// A half-space that contains the nearest point of those before it changes nothing. Otherwise the nearest point lies on
-/// its boundary, which leaves a problem of one dimension less.
+/// Implements [`nearest_point`] incrementally (Seidel, "Small-dimensional linear programming and convex hulls made
+/// easy", 1991).
+///
+/// A half-space that contains the nearest point of the previous ones changes nothing. Otherwise the nearest point lies
+/// on its boundary, which reduces the problem by one dimension.
 fn nearest_of_few(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let mut point = start;
     for (index, space) in spaces.iter().enumerate() {
@@ -76,9 +80,10 @@ fn nearest_of_few(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DV
     Some(point)
 }
 
-/// As [`nearest_point`], by an active set: at most three half-spaces determine the nearest point. In each pass the one
-/// that is violated most joins them, and of four the redundant one leaves. The point moves away from `start` in every
-/// pass, so that no set comes twice. Also `None` where rounding makes it cycle.
+/// Implements [`nearest_point`] with an active set: at most three half-spaces determine the nearest point.
+///
+/// Each pass adds the most violated half-space, and removes the redundant one of four. The point moves away from
+/// `start` in every pass, so no set occurs twice. Also returns `None` if rounding causes a cycle.
 fn nearest_of_many(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let mut active: SmallVec<[HalfSpace; 4]> = SmallVec::new();
     let mut point = start;
@@ -107,8 +112,10 @@ fn nearest_of_many(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<D
     None
 }
 
-/// Clips a displacement or a velocity to the planes that a body touches: the nearest vector whose products with all unit
-/// normals are not negative. It is the vector itself, its projection to a plane or to the crease of two, or zero.
+/// Clips a displacement or velocity to the planes that a body touches.
+///
+/// Returns the nearest vector whose dot products with all unit normals are non-negative. It is the vector itself, its
+/// projection onto a plane or onto the crease of two planes, or zero.
 pub(super) fn clip(vector: DVec3, normals: &[DVec3]) -> DVec3 {
     let length = vector.length();
     let space = |&normal: &DVec3| HalfSpace { normal, offset: 0.0 };
@@ -116,7 +123,7 @@ pub(super) fn clip(vector: DVec3, normals: &[DVec3]) -> DVec3 {
     if most_violated(&spaces, vector).is_none_or(|(_, violation)| violation <= CLIP_SLACK.outside * length) {
         return vector;
     }
-    // The negation also catches NaN.
+    // The negated comparison also catches NaN.
     if !(length > 0.0 && length.is_finite()) {
         return DVec3::ZERO;
     }
@@ -126,7 +133,7 @@ pub(super) fn clip(vector: DVec3, normals: &[DVec3]) -> DVec3 {
         .map_or(DVec3::ZERO, |clipped| clipped * length)
 }
 
-/// The half-space that a point violates most, and by how much.
+/// Returns the half-space that a point violates most, with the violation.
 pub(super) fn most_violated(spaces: &[HalfSpace], point: DVec3) -> Option<(&HalfSpace, f64)> {
     spaces
         .iter()
@@ -134,7 +141,7 @@ pub(super) fn most_violated(spaces: &[HalfSpace], point: DVec3) -> Option<(&Half
         .max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// As [`nearest_of_few`], among the points of the boundary plane of `on`.
+/// Like [`nearest_of_few`], but among the points on the boundary plane of `on`.
 fn nearest_on_plane(start: DVec3, on: &HalfSpace, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let foot = start + on.normal * on.violation(start);
     let mut point = foot;
@@ -149,7 +156,7 @@ fn nearest_on_plane(start: DVec3, on: &HalfSpace, spaces: &[HalfSpace], slack: S
             }
             return None;
         }
-        // The part of the normal within the plane leads to the line where the boundaries intersect.
+        // The component of the normal within the plane points to the line where the boundaries intersect.
         let towards = space.normal - on.normal * on.normal.dot(space.normal);
         let origin = foot + towards * (space.violation(foot) / towards.length_squared());
         point = nearest_on_line(origin, direction.normalize(), &spaces[..index], slack)?;
@@ -157,7 +164,7 @@ fn nearest_on_plane(start: DVec3, on: &HalfSpace, spaces: &[HalfSpace], slack: S
     Some(point)
 }
 
-/// The point of the line through `origin` that is nearest to it and in all half-spaces.
+/// Returns the point on the line through `origin` that is nearest to it and inside all half-spaces.
 fn nearest_on_line(origin: DVec3, direction: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
     for space in spaces {
@@ -191,8 +198,8 @@ mod tests {
         }
     }
 
-    /// Half-spaces that contain the ball of radius `room` around `inside`; with a negative `room` their intersection is
-    /// empty.
+    /// Returns half-spaces that contain the ball of radius `room` around `inside`. With a negative `room`, their
+    /// intersection is empty.
     fn spaces(random: &mut fastrand::Rng, count: usize, inside: DVec3, room: f64) -> Vec<HalfSpace> {
         let space = |_| {
             let normal = direction(random);
@@ -233,8 +240,10 @@ mod tests {
         }
     }
 
-    /// Checks that the clipped vector leads against no plane, and that no such vector is nearer: what was clipped off is at
-    /// right angles to it, and its product with no such vector is positive.
+    /// Checks that the clipped vector points into no plane, and that no closer vector satisfies this.
+    ///
+    /// The removed part must be perpendicular to the clipped vector, and its dot product with any allowed vector must
+    /// not be positive.
     fn check_clipped(random: &mut fastrand::Rng, vector: DVec3, normals: &[DVec3]) -> DVec3 {
         let clipped = clip(vector, normals);
         let against = normals.iter().map(|normal| clipped.dot(*normal));
@@ -269,7 +278,7 @@ mod tests {
         assert_eq!(clip(DVec3::ZERO, &[DVec3::X]), DVec3::ZERO);
     }
 
-    /// Hundreds of planes around a funnel all count.
+    /// All of the hundreds of planes around a funnel have an effect.
     #[test]
     fn a_vector_is_clipped_to_hundreds_of_planes() {
         let mut random = fastrand::Rng::with_seed(8);
@@ -289,7 +298,7 @@ mod tests {
                 random.shuffle(&mut normals);
                 let vector = direction(&mut random) * 3.0;
                 let left = check_clipped(&mut random, vector, &normals);
-                // The cone around the funnel contains it, and is little wider.
+                // The cone around the funnel contains it and is only slightly wider.
                 let height = vector.dot(axis);
                 let flat = (vector - axis * height).length();
                 let within = height * opening.sin() - flat * opening.cos();

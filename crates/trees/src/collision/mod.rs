@@ -1,16 +1,18 @@
-//! Collision of spheres and capsules with the triangles of a tree, or of any other set of [`Obstacles`](crate::Obstacles). It
-//! knows no clock and no input devices.
+//! Collision of spheres and capsules with the triangles of a tree, or of any other set of
+//! [`Obstacles`](crate::Obstacles).
 //!
-//! Lengths are in metres and y points up. All points are in the space in which the tree was built.
+//! Lengths are in metres and y points up. All points are in the space in which the tree was built. The module depends
+//! on neither a clock nor input devices.
 //!
-//! - At rest: `contacts`, `proximity` (the exact distance), `depenetrate` (out of the walls), `push_ati` (the
-//!   sphere push of the ATI SDK's BSP sample).
-//! - Moving: `sweep` (a body against a tree), `toi` (against one triangle), `early_out` (cheap tests before it),
-//!   `start_contacts` (seams of what it touches at the start),
-//!   `sweep_planes` (against the Minkowski-expanded planes of a solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (whether a face
-//!   was crossed).
-//! - [`things`]: rigid bodies that move in a level, as a set with it; `observable` is what a mover needs of a set.
-//! - [`mover`]: a character controller, which walks and flies, a tick at a time. [`course`]: scored tests of it in hard places.
+//! - At rest: `contacts`, `proximity` (exact distance), `depenetrate` (out of the walls), `push_ati` (sphere push of
+//!   the ATI SDK's BSP sample).
+//! - Moving: `sweep` (body against a tree), `toi` (body against one triangle), `early_out` (cheap rejection tests),
+//!   `start_contacts` (internal edges at the start of a sweep), `sweep_planes` (Minkowski-expanded planes of a
+//!   solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (crossed faces).
+//! - [`things`]: moving rigid bodies, combined with a level. `observable` is the trait that a mover needs from such a
+//!   set.
+//! - [`mover`]: a character controller that walks and flies, one tick at a time. [`course`]: scored tests of the
+//!   controller.
 
 mod capsule;
 mod contacts;

@@ -1,21 +1,22 @@
-//! Sets of obstacles in which a [`Mover`](super::mover::Mover) can move: their queries can be watched, and the push of the ATI
-//! sample can be tried in them.
+//! Obstacle sets that a [`Mover`](super::mover::Mover) can move in: their queries can be observed, and they support the
+//! ATI push.
 
 use glam::Vec3;
 
 use super::push_ati::{AtiPush, push_ati_observed};
 use crate::{NodeTree, Obstacles, hits::Contact, node_storing::ObservedTree, observer::Observer};
 
-/// A set of [`Obstacles`] in which a [`Mover`](super::mover::Mover) can move: a [`NodeTree`], or a level with things that move in
-/// it, [`Assembly`](super::things::Assembly).
+/// A set of [`Obstacles`] that a [`Mover`](super::mover::Mover) can move in.
+///
+/// Implemented by [`NodeTree`] and by [`Assembly`](super::things::Assembly), a level with moving bodies.
 pub trait Observable: Obstacles {
-    /// The same set, of whose queries `observer` is told. The answers are those of the set.
+    /// Returns the same set, with queries reported to `observer`. The results do not change.
     fn observed<O: Observer>(&self, observer: O) -> impl Obstacles;
 
-    /// Pushes a sphere out of the set as the ATI SDK's BSP sample does, see [`push_ati`](super::push_ati).
+    /// Pushes a sphere out of the set like the ATI SDK's BSP sample; see [`push_ati`](super::push_ati).
     fn push_sphere(&self, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush;
 
-    /// The contacts of a sphere, each triangle once; they replace what `contacts` held. Lengths are in metres.
+    /// Finds the contacts of a sphere, one per triangle, and overwrites `contacts`. Lengths are in metres.
     fn sphere_contacts(
         &self,
         center: Vec3,

@@ -5,28 +5,29 @@ use glam::DVec3;
 
 use super::tolerance::COINCIDENT;
 
-/// How a triangle lies to a body's axis.
+/// Closest points of a triangle and a body's axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proximity {
-    /// The point of the triangle that is nearest to the axis.
+    /// Point of the triangle that is nearest to the axis.
     pub(super) point: DVec3,
-    /// Unit vector from the point to the axis. Where the axis crosses the triangle, the direction of the shortest
-    /// displacement that separates them.
+    /// Unit vector from the point to the axis. If the axis crosses the triangle, the direction of the shortest
+    /// separating displacement.
     pub(super) normal: DVec3,
-    /// From the triangle to the axis, in metres. Where they cross, the length of that displacement, negated.
+    /// Distance from the triangle to the axis, in metres. If they cross, the negated length of that displacement.
     pub(super) distance: f64,
-    /// The part of the triangle that the point is on.
+    /// Feature of the triangle that contains the point.
     pub(super) feature: Feature,
 }
 
-/// Unit normal of a triangle; `None` where it has no area.
+/// Returns the unit normal of a triangle, or `None` if it is degenerate.
 #[inline]
 pub(super) fn unit_normal([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
     (b - a).cross(c - a).try_normalize()
 }
 
-/// The proximity of a triangle to the axis from `center - half_axis` to `center + half_axis`; `normal` is the
-/// triangle's.
+/// Returns the proximity of a triangle to the axis from `center - half_axis` to `center + half_axis`.
+///
+/// `normal` is the triangle's unit normal.
 pub(super) fn proximity(
     corners: [DVec3; 3],
     normal: Option<DVec3>,
@@ -37,7 +38,7 @@ pub(super) fn proximity(
         .unwrap_or_else(|| of_point(corners, normal, center))
 }
 
-/// As [`proximity`]; `None` where the distance is `reach` or more.
+/// Like [`proximity`], but returns `None` if the distance is `reach` or more.
 pub(super) fn proximity_within(
     corners: [DVec3; 3],
     normal: Option<DVec3>,
@@ -62,7 +63,8 @@ pub(super) fn proximity_within(
     ];
     let mut best = None;
     let mut least = reach;
-    // Signed distances of the ends of the axis from the plane through each edge, inwards, times the edge's length.
+    // Signed distances of both ends of the axis from the plane through each edge, positive inside, times the edge's
+    // length.
     let mut inside = [(0.0_f64, 0.0_f64); 3];
     if let Some(normal) = normal {
         let height = |end: DVec3| normal.dot(end - corners[0]);
@@ -103,7 +105,7 @@ pub(super) fn proximity_within(
         }
     }
     for i in 0..3 {
-        // An edge is nearest only to points of the axis that are not strictly inside of its plane.
+        // An edge can be nearest only to axis points that are not strictly inside its plane.
         let (from, to) = inside[i];
         let nearer = from.max(to);
         if from.min(to) > 0.0 || nearer < 0.0 && nearer * nearer > least * least * edges[i].length_squared() {
@@ -115,7 +117,7 @@ pub(super) fn proximity_within(
         };
         let closest = axis.closest_to_segment(&edge);
         let away = closest.first - closest.second;
-        // An end of the axis above the face wins a tie: its answer is the more exact.
+        // On a tie, an end of the axis above the face wins because its result is more exact.
         if away.length_squared() < least * least * (1.0 - 1.0e-12) {
             let feature = if closest.t <= 0.0 || closest.t >= 1.0 {
                 Feature::Vertex
@@ -130,7 +132,7 @@ pub(super) fn proximity_within(
     best
 }
 
-/// The proximity of a triangle to a single point.
+/// Returns the proximity of a triangle to a single point.
 fn of_point(corners: [DVec3; 3], normal: Option<DVec3>, point: DVec3) -> Proximity {
     let closest = closest_point(corners, point);
     match (closest.feature, normal) {
@@ -148,7 +150,7 @@ fn of_point(corners: [DVec3; 3], normal: Option<DVec3>, point: DVec3) -> Proximi
     }
 }
 
-/// The proximity of two points, the first on the triangle, the second on the axis.
+/// Returns the proximity of a point on the triangle and a point on the axis.
 fn between(point: DVec3, axis: DVec3, feature: Feature, normal: Option<DVec3>) -> Proximity {
     let away = axis - point;
     let distance = away.length();
@@ -165,8 +167,9 @@ fn between(point: DVec3, axis: DVec3, feature: Feature, normal: Option<DVec3>) -
     }
 }
 
-/// The proximity where the axis crosses the inside of the triangle; `None` where it does not. The separating
-/// displacement leads through the nearest face of the prism that the triangle sweeps along the axis.
+/// Returns the proximity if the axis crosses the interior of the triangle, otherwise `None`.
+///
+/// The separating displacement passes through the nearest face of the prism that the triangle sweeps along the axis.
 fn crossed(corners: [DVec3; 3], normal: DVec3, axis: &Segment) -> Option<Proximity> {
     let height = |end: DVec3| normal.dot(end - corners[0]);
     let (from, to) = (height(axis.from), height(axis.to));

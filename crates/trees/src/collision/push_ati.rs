@@ -1,4 +1,4 @@
-//! The sphere push of the ATI SDK's BSP sample (2006), with its faults, for comparison.
+//! The sphere push of the ATI SDK's BSP sample (2006), including its bugs, for comparison.
 
 use bspwalk_geometry::Feature;
 use glam::Vec3;
@@ -14,32 +14,32 @@ use crate::{
 /// The result of [`push_ati`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AtiPush {
-    /// The centre of the sphere at the end, in metres. It may be anywhere, also within a wall.
+    /// Centre of the sphere at the end, in metres. It may be anywhere, even inside a wall.
     pub center: Vec3,
-    /// Whether a face pushed the sphere. As in the sample, a push by an edge is not reported.
+    /// Whether a face pushed the sphere. As in the sample, pushes by edges do not count.
     pub pushed: bool,
 }
 
-/// Pushes a sphere out of the walls by the algorithm of the sample, `BNode::pushSphere`, statement by statement.
+/// Pushes a sphere out of the walls with the sample's algorithm, `BNode::pushSphere`, statement by statement.
 ///
-/// `center` and `radius` are in metres. The algorithm is here to be compared with. Its faults are:
+/// `center` and `radius` are in metres. The algorithm exists for comparison only. Its bugs are:
 ///
 /// - Vertices do not push.
-/// - In a corner sharper than 90°, the one pass of pushes drives the sphere into the other wall.
+/// - In a corner sharper than 90°, the single pass pushes the sphere into the other wall.
 /// - A push by an edge is not reported.
-/// - The distance to a node's plane is not computed again after a push.
+/// - The distance to a node's plane is not updated after a push.
 /// - A centre behind a plane is pulled to the front, through the wall.
 ///
-/// [`depenetrate`](super::depenetrate) has none of them.
+/// [`depenetrate`](super::depenetrate) has none of these bugs.
 ///
-/// The sample stores one triangle in each node, as trees of [`Rule::Ati`](crate::Rule::Ati) do. In other trees, a node may
-/// store several fragments. Each is then treated in turn, as a fan of triangles.
+/// The sample stores one triangle in each node, like trees built with [`Rule::Ati`](crate::Rule::Ati). In other trees,
+/// a node may store several fragments. Each fragment is then processed in turn, as a triangle fan.
 #[must_use]
 pub fn push_ati(tree: &NodeTree, center: Vec3, radius: f32) -> AtiPush {
     push_ati_observed(tree, center, radius, Unobserved)
 }
 
-/// As [`push_ati`], and tells `observer` each step.
+/// Like [`push_ati`], but reports each step to `observer`.
 #[must_use]
 pub fn push_ati_observed(tree: &NodeTree, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush {
     observer.begin_query(TreeQuery::Near {
@@ -83,7 +83,7 @@ pub fn push_ati_observed(tree: &NodeTree, center: Vec3, radius: f32, observer: i
     result
 }
 
-/// What the sample finds at a plane at this signed distance from the centre.
+/// Classifies a plane by its signed distance from the centre, like the sample.
 fn at_plane(distance: f32, reach: f32) -> AtPlane {
     if distance >= reach {
         let branch = Branch::Front;
@@ -96,7 +96,7 @@ fn at_plane(distance: f32, reach: f32) -> AtPlane {
     }
 }
 
-/// The sample's push out of the triangle of one node.
+/// Pushes the sphere out of one triangle, like the sample.
 fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) -> TestOutcome {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a).normalize_or_zero();
@@ -104,7 +104,7 @@ fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) -
     if distance.abs() >= radius {
         return TestOutcome::OutOfReach;
     }
-    // Each edge plane faces inwards, as the sample's `edgeNormals` and `edgeOffsets`.
+    // Each edge plane faces inwards, like the sample's `edgeNormals` and `edgeOffsets`.
     let above = [(a - c, a), (b - a, b), (c - b, c)]
         .into_iter()
         .all(|(edge, corner)| {
@@ -127,7 +127,7 @@ fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) -
             let nearest = from + (along / length_squared) * edge;
             let away = result.center - nearest;
             if away.dot(away) < radius * radius {
-                // Where the centre is on the edge, the sample divides by zero; here the sphere stays.
+                // If the centre is on the edge, the sample divides by zero. Here the sphere does not move.
                 if let Some(direction) = away.try_normalize() {
                     result.center = nearest + radius * direction;
                 }

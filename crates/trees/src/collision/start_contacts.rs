@@ -1,9 +1,11 @@
-//! Contacts of a body at the start of a sweep, and the hits that they rule out.
+//! Contacts at the start of a sweep, which filter out hits on internal edges.
 //!
-//! A body that slides along a floor touches the next triangle of the floor at the seam, with a tilted normal. That is no
-//! obstacle. The plane through a contact point, perpendicular to the contact normal, decides it: while the motion does not
-//! approach this plane, the body reaches no deeper behind it than at the start. So points on or behind the plane are not
-//! hit. Physics engines call such seams inactive or internal edges (Jolt Physics, `ActiveEdges`).
+//! A body that slides along a floor touches the next floor triangle at the seam, with a tilted normal. Such a seam is
+//! not an obstacle. The test uses the contact plane: it passes through the contact point, perpendicular to the contact
+//! normal. As long as the motion does not approach this plane, the body does not go deeper behind it than at the start.
+//! Points on or behind the plane are therefore not hit.
+//!
+//! Physics engines call such seams inactive or internal edges (Jolt Physics, `ActiveEdges`).
 
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
@@ -22,9 +24,9 @@ struct ContactPlane {
     point: DVec3,
     /// Unit vector towards the body.
     normal: DVec3,
-    /// Distance of the points whose positions determine the normal, in metres.
+    /// Distance between the points that determine the normal, in metres.
     base: f64,
-    /// Whether the plane hides the points behind it, or only those on it.
+    /// Whether the plane hides points behind it, or only points on it.
     hides_behind: bool,
     /// Whether the motion approaches the plane.
     is_approached: bool,
@@ -33,18 +35,18 @@ struct ContactPlane {
 /// The contacts of a body at the start of a sweep.
 #[derive(Debug)]
 pub(super) struct StartContacts {
-    /// Contacts that no other contact shields.
+    /// Planes of contacts that no other contact shields.
     planes: SmallVec<[ContactPlane; 8]>,
     /// The contact that the motion approaches fastest.
     pub(super) hit: Option<(Toi, ObstacleTriangle)>,
-    /// Rounding of positions near the path, in metres.
+    /// Rounding error of positions near the path, in metres.
     rounding: f64,
-    /// Greatest distance at which a point counts as on a plane, in metres.
+    /// Maximum distance of a point from a plane that it counts as being on, in metres.
     most_slack: f64,
 }
 
 impl StartContacts {
-    /// Finds the contacts among the triangles that are wanted.
+    /// Finds the contacts among the triangles that `is_wanted` accepts.
     pub(super) fn find(
         tree: &impl Obstacles,
         path: &SweepPath,
@@ -67,7 +69,7 @@ impl StartContacts {
             path.from.as_vec3(),
             &mut found,
         );
-        // The nearest come first, and shield those behind them.
+        // The nearest contacts come first and shield those behind them.
         for near in found.iter().filter(|near| is_wanted(&near.triangle)) {
             contacts.add(path, near);
         }
@@ -91,10 +93,10 @@ impl StartContacts {
         }
         let is_along = |normal: DVec3| -normal.dot(path.unit) <= MOVES_ALONG;
         let is_left = if proximity.distance < 0.0 {
-            // A body that a face cuts in two may leave the face to the side of its centre.
+            // A body whose axis crosses a face may leave it on the side of its centre.
             face.is_some_and(is_along)
         } else {
-            // The distance is a convex function of the path: once it does not fall, it never does.
+            // The distance is a convex function of the path: once it stops decreasing, it never decreases again.
             is_along(proximity.normal)
         };
         if is_left {
@@ -137,7 +139,7 @@ impl StartContacts {
         }
     }
 
-    /// Whether a point is on or behind one of the planes.
+    /// Returns whether a point is on or behind one of the planes.
     fn shields(&self, point: DVec3, is_of_interest: impl Fn(&ContactPlane) -> bool) -> bool {
         self.planes
             .iter()
@@ -148,7 +150,7 @@ impl StartContacts {
             })
     }
 
-    /// Whether a whole triangle is on or behind one of the planes.
+    /// Returns whether an entire triangle is on or behind one of the planes.
     fn hides(&self, corners: [DVec3; 3], is_of_interest: impl Fn(&ContactPlane) -> bool) -> bool {
         self.planes
             .iter()
@@ -160,18 +162,18 @@ impl StartContacts {
             })
     }
 
-    /// Distance from a plane up to which a point counts as on it: the rounding of the vertices, extrapolated.
+    /// Returns the tolerance for a point to count as on a plane: the rounding error of the vertices, extrapolated.
     fn slack(&self, plane: &ContactPlane, point: DVec3) -> f64 {
         let share = 1.0 + plane.point.distance(point) / plane.base;
         (self.rounding * share).min(self.most_slack)
     }
 
-    /// Whether a later hit is on or behind the plane of a contact that the motion does not approach.
+    /// Returns whether a later hit is on or behind the plane of a contact that the motion does not approach.
     pub(super) fn rule_out(&self, toi: &Toi) -> bool {
         self.shields(toi.point, |plane| !plane.is_approached)
     }
 
-    /// A later hit as it is with these contacts: without change, with the normal of its face, or none.
+    /// Corrects a later hit for these contacts: unchanged, with the normal of its face, or `None` if it is ruled out.
     pub(super) fn corrected(&self, path: &SweepPath, triangle: &ObstacleTriangle, toi: Toi) -> Option<Toi> {
         if !self.rule_out(&toi) {
             return Some(toi);
@@ -180,7 +182,7 @@ impl StartContacts {
         if self.hides(corners, |plane| !plane.is_approached) {
             return None;
         }
-        // The triangle rises out of the plane, as a ramp does: its face is what the body meets.
+        // The triangle rises out of the plane, like a ramp, so the body hits its face.
         let normal = path.side_of_start(corners, unit_normal(corners)?);
         (-normal.dot(path.unit) > MOVES_ALONG).then_some(Toi { normal, ..toi })
     }
@@ -192,7 +194,7 @@ impl ContactPlane {
     }
 }
 
-/// The smallest height of a triangle, in metres.
+/// Returns the smallest height of a triangle, in metres.
 fn smallest_height([a, b, c]: [DVec3; 3]) -> f64 {
     let longest = (b - a).length().max((c - b).length()).max((a - c).length());
     (b - a).cross(c - a).length() / longest

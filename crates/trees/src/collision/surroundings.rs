@@ -1,4 +1,4 @@
-//! A cache of the triangles near a body, for the many questions of one tick.
+//! A cache of the triangles near a body, for the many queries of one tick.
 
 use crate::tolerance::QUERY_RELATIVE;
 use bspwalk_geometry::Aabb;
@@ -12,34 +12,37 @@ use crate::{
     obstacles::note_tested,
 };
 
-/// The triangles near one place, collected once from a tree. Queries of bodies with the same axis that stay near that
-/// place are answered from them, all others by the tree.
+/// The triangles near a position, collected from a tree once.
+///
+/// Bodies with the same axis that stay near this position are answered from the cache. All other queries go to the
+/// tree.
 pub(super) struct Surroundings<'a, T> {
     tree: &'a T,
     center: Vec3,
     half_axis: Vec3,
     reach: f32,
-    /// Bound of the rounding of coordinates here.
+    /// Bound of the rounding error of coordinates here.
     slack: f32,
     triangles: Vec<Bounded>,
 }
 
-/// A triangle and its bounds.
+/// A triangle with its bounding box.
 struct Bounded {
     low: Vec3A,
     high: Vec3A,
     triangle: ObstacleTriangle,
 }
 
-/// How far around its centre a body asks for triangles, relative to its radius: its skin, and some play.
+/// Query distance from the axis, relative to the body's radius. It covers the skin and a small margin.
 const AROUND: f64 = 1.05;
 
-/// Most triangles that are gone through one by one: a tree finds a few of many sooner.
+/// Maximum number of cached triangles for a linear search. Above this, a tree query is faster.
 const MOST: usize = 128;
 
 impl<'a, T: Obstacles> Surroundings<'a, T> {
-    /// The triangles that a body may touch whose centre stays within `distance` metres of `center`; none where the distance
-    /// is greater than the radius, or where they are many.
+    /// Collects the triangles that a body can touch while its centre stays within `distance` metres of `center`.
+    ///
+    /// The cache stays empty if `distance` exceeds the radius, or if there are too many triangles.
     pub(super) fn within(tree: &'a T, body: Capsule, center: Vec3, distance: f64) -> Self {
         let radius = f64::from(body.radius);
         let reach = (radius * AROUND + distance) as f32;
@@ -68,20 +71,20 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
             tree,
             center,
             half_axis,
-            // No body is within a negative reach: the tree answers everything.
+            // No body fits into a negative reach, so the tree answers every query.
             reach: if has_all { reach } else { f32::NEG_INFINITY },
             slack: QUERY_RELATIVE * (center.abs() + half_axis.abs() + reach).max_element(),
             triangles,
         }
     }
 
-    /// Whether it has all triangles that a body touches there.
+    /// Returns whether the cache contains all triangles that a body touches there.
     #[inline]
     fn has_all(&self, center: Vec3, half_axis: Vec3, radius: f32) -> bool {
         half_axis == self.half_axis && center.distance(self.center) + radius <= self.reach
     }
 
-    /// Visits the triangles whose bounds touch those of a body on its path.
+    /// Visits the triangles near the path of the body from `a` to `b`, by bounding boxes.
     #[inline]
     fn visit(&self, a: Vec3, b: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
         let extents = self.half_axis.abs() + (radius + self.slack);

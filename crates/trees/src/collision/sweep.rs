@@ -1,4 +1,4 @@
-//! The sweep: finds the first face that a moving body meets.
+//! The sweep: finds the first face that a moving body hits.
 
 use glam::Vec3;
 
@@ -15,52 +15,55 @@ use crate::{
     obstacles::note_tested,
 };
 
-/// The first face that a moving body meets. Points are in metres.
+/// The first face that a moving body hits. Points are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepHit {
-    /// The time of impact: 0 at the start of the motion, 1 at its end.
+    /// Time of impact: 0 at the start of the motion, 1 at its end.
     pub t: f64,
-    /// The body's centre at that time.
+    /// Centre of the body at that time.
     pub center: Vec3,
-    /// The point of the face that the body touches then.
+    /// Point of the face that the body touches at that time.
     pub point: Vec3,
-    /// The unit vector from that point to the body's axis. The axis of a sphere is its centre. Where the axis crosses the face
-    /// at the start, it is the direction of the shortest displacement that separates the two. Where a ramp rises from a surface
-    /// that the body touches at the start, it is the unit normal of the ramp.
+    /// Unit vector from that point to the body's axis. The axis of a sphere is its centre.
+    ///
+    /// If the axis crosses the face at the start, this is the direction of the shortest displacement that separates the
+    /// two. If a ramp rises from a surface that the body touches at the start, this is the unit normal of the ramp.
     pub normal: Vec3,
-    /// The number that the caller gave the face. Several triangles may have one.
+    /// The caller's face number. Several triangles may share it.
     pub face: u32,
-    /// The number of the triangle in the tree. Each triangle has its own.
+    /// Number of the triangle in the tree, unique for each triangle.
     pub triangle: u32,
     /// A node that stores a fragment of the triangle.
     pub node: NodeId,
-    /// Which part of the triangle the point is on: the face, an edge or a vertex.
+    /// Feature of the triangle that contains the point: face, edge or vertex.
     pub feature: Feature,
 }
 
-/// The result of a sweep, and how much work it was.
+/// The result of a sweep, with its cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sweep {
-    /// The first face that the body meets, if there is one.
+    /// The first face that the body hits, if any.
     pub hit: Option<SweepHit>,
-    /// The number of nodes that were visited.
+    /// Number of nodes visited.
     pub nodes_visited: u32,
-    /// The number of triangles whose time of impact was computed; the others were rejected by their bounds.
+    /// Number of triangles whose time of impact was computed. The others were rejected by their bounds.
     pub triangles_tested: u32,
 }
 
-/// Finds the first face that the body meets, from either side, while its centre moves straight `from` → `to`, in metres.
+/// Finds the first face that the body hits, from either side, while its centre moves straight from `from` to `to`, in
+/// metres.
 ///
-/// A face that the body touches or reaches into at the start is met at `t` 0 if the body approaches it. It is not met if the
-/// body moves along it or away from it. Nor does the body meet faces on or behind the plane of such a contact, for example at
-/// the seams of a floor. There is no hit where the body does not move, where a number is not finite, or where
-/// the radius is not positive.
+/// If the body touches or overlaps a face at the start and approaches it, it hits this face at `t` 0. It does not hit a
+/// face that it moves along or away from. Nor does it hit faces on or behind the plane of such a contact, for example
+/// at the seams of a floor.
+///
+/// There is no hit if the body does not move, if a value is not finite, or if the radius is not positive.
 #[must_use]
 pub fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Sweep {
     sweep_among(tree, body, from, to, |_| true)
 }
 
-/// As [`sweep`], among the triangles that are wanted.
+/// Like [`sweep`], but only tests the triangles that `is_wanted` accepts.
 pub(super) fn sweep_among(
     tree: &impl Obstacles,
     body: Capsule,
@@ -112,7 +115,7 @@ pub(super) fn sweep_among(
         triangles_tested,
     };
     if is_touching && let Some(hit) = first {
-        // The hit may be at a seam of what the body touches.
+        // The hit may be on an internal edge of a surface that the body touches.
         first = sweep_from_contact(tree, &path, &moving, &is_wanted, (hit, &mut sweep));
     }
     sweep.hit = first.map(|(toi, triangle)| SweepHit {
@@ -128,9 +131,10 @@ pub(super) fn sweep_among(
     sweep
 }
 
-/// Finds the first face that a body meets if it touches some at the start, and adds its work to that of `sweep`. `hit` is the first hit
-/// without regard to contacts; it is right unless a contact rules it out. Of the faces that share an edge or a vertex, it prefers one whose
-/// plane the body approaches.
+/// Finds the first face hit by a body that touches something at the start, and adds the work to `sweep`.
+///
+/// `hit` is the first hit without regard to contacts. It is correct unless a contact rules it out. Among faces that
+/// share an edge or a vertex, the result is preferably one whose plane the body approaches.
 fn sweep_from_contact(
     tree: &impl Obstacles,
     path: &SweepPath,
@@ -170,15 +174,15 @@ fn sweep_from_contact(
     first.hit
 }
 
-/// The first hit among the triangles that were tested so far.
+/// The earliest hit among the tested triangles.
 struct FirstHit<'a> {
     path: &'a SweepPath,
     hit: Option<(Toi, ObstacleTriangle)>,
-    /// Whether the body approaches the plane of the triangle that it meets.
+    /// Whether the body approaches the plane of the triangle that it hits.
     is_plane_approached: bool,
-    /// Metres along the path to the hit, or to the end.
+    /// Distance along the path to the hit, or to the end, in metres.
     limit: f64,
-    /// Hits no farther apart than this are at one edge or vertex.
+    /// Hits at most this far apart belong to the same edge or vertex, in metres.
     same: f64,
 }
 
@@ -193,25 +197,26 @@ impl<'a> FirstHit<'a> {
         }
     }
 
-    /// Metres along the path after which a hit does not matter.
+    /// Returns the distance along the path, in metres, beyond which hits are irrelevant.
     fn reach(&self) -> f64 {
         (self.limit + self.same).min(self.path.length)
     }
 
-    /// How fast the body approaches the point that it meets, in metres per metre moved.
+    /// Returns how fast the body approaches the hit point, in metres per metre moved.
     fn approach(&self, toi: &Toi) -> f64 {
         -toi.normal.dot(self.path.unit)
     }
 
-    /// Whether a triangle can be met before the hit. Of the triangles that the body touches at the start, it meets the one
-    /// that it approaches fastest.
+    /// Returns whether a triangle can be hit before the current hit.
+    ///
+    /// Among triangles that the body touches at the start, the one that it approaches fastest wins.
     fn may_approach(&self, moving: &Moving, triangle: &ObstacleTriangle) -> bool {
         self.hit
             .as_ref()
             .is_none_or(|(toi, _)| self.limit > 0.0 || moving.may_approach(triangle, self.approach(toi)))
     }
 
-    /// Keeps what was found of a triangle if it comes before the hit.
+    /// Reports the test of a triangle and stores the result if it precedes the current hit.
     fn test(&mut self, tree: &impl Obstacles, triangle: &ObstacleTriangle, found: Option<Toi>) {
         let is_first = found.as_ref().is_some_and(|toi| self.precedes(triangle, toi));
         let t = |toi: &Toi| toi.at / self.path.length;
@@ -228,8 +233,9 @@ impl<'a> FirstHit<'a> {
         }
     }
 
-    /// Whether a hit comes before the one that is known. At an edge or vertex that triangles share, the body meets one whose
-    /// plane it approaches.
+    /// Returns whether a hit precedes the current one.
+    ///
+    /// At an edge or vertex that several triangles share, a triangle whose plane the body approaches is preferred.
     fn precedes(&self, triangle: &ObstacleTriangle, toi: &Toi) -> bool {
         let Some((known, _)) = &self.hit else { return true };
         if toi.at <= 0.0 && self.limit <= 0.0 {

@@ -1,5 +1,6 @@
-//! The sweep through expanded planes: as in Quake's clip hulls, the planes of the solid leaves are shifted outwards by the
-//! body's size, so that its centre moves through them as a point.
+//! A sweep against expanded planes, like Quake's clip hulls.
+//!
+//! The planes of the solid leaves are shifted outwards by the body's size, so that the body can be traced as a point.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec3, Vec3};
@@ -16,45 +17,48 @@ use crate::{
     },
 };
 
-/// What stopped a body in [`sweep_planes`].
+/// The obstacle that stopped a body in [`sweep_planes`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StoppedBy {
-    /// A face, which was swept against exactly. It is one that the expanded planes do not cover, or any face where the motion
-    /// began within an expanded leaf.
+    /// A face, tested exactly.
+    ///
+    /// It is a face that the expanded planes do not cover. If the motion began inside an expanded leaf, it can be any
+    /// face.
     Face(SweepHit),
     /// An expanded plane of a solid leaf.
     Plane {
         /// The leaf.
         leaf: LeafId,
-        /// Whether the plane is a bevel: one that was added so that the leaf does not grow far beyond the body's reach at a
-        /// sharp edge.
+        /// Whether the plane is a bevel. Bevels keep the expanded leaf from extending far beyond the body's reach at
+        /// sharp edges.
         bevel: bool,
     },
 }
 
-/// The first obstacle that a body meets in [`sweep_planes`].
+/// The first obstacle that a body hits in [`sweep_planes`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanesHit {
-    /// The time of impact: 0 at the start of the motion, 1 at its end.
+    /// Time of impact: 0 at the start of the motion, 1 at its end.
     pub t: f64,
-    /// The body's centre at that time, in metres.
+    /// Centre of the body at that time, in metres.
     pub center: Vec3,
-    /// The unit vector from the obstacle to the body.
+    /// Unit vector from the obstacle to the body.
     pub normal: DVec3,
     /// The obstacle.
     pub stopped_by: StoppedBy,
 }
 
-/// Finds the first obstacle that the body meets while its centre moves straight `from` → `to`, in metres.
+/// Finds the first obstacle that the body hits while its centre moves straight from `from` to `to`, in metres.
 ///
-/// An obstacle is a plane of a solid leaf, shifted by the body's support (the Minkowski sum of the leaf and the body), or a face
-/// that these planes do not cover, such as those of things that move in the level. `expanded` holds the planes, and `tree` the faces of the same level. See
-/// [`expanded`](crate::solid_leaf::expanded) for where the planes are exact.
+/// An obstacle is either an expanded plane of a solid leaf, or a face that these planes do not cover, for example of a
+/// moving thing. Planes are expanded by the body's support, as in the Minkowski sum of leaf and body. `expanded` holds
+/// the planes, and `tree` the faces of the same level. See [`expanded`](crate::solid_leaf::expanded) for the accuracy
+/// of the planes.
 ///
-/// A motion that begins within an expanded leaf is swept against all faces of `tree` instead. So the body can leave a leaf that
-/// was classified as solid by mistake, and is still kept out of the walls of a leaf that is solid.
+/// A motion that begins inside an expanded leaf is swept against all faces of `tree` instead. The body can therefore
+/// leave a leaf that was misclassified as solid, but it still cannot pass through the walls of a solid leaf.
 ///
-/// There is no hit where the body does not move, where a number of it is not finite, or where its radius is not positive.
+/// There is no hit if the body does not move, if a value is not finite, or if the radius is not positive.
 #[must_use]
 pub fn sweep_planes(
     tree: &impl Obstacles,

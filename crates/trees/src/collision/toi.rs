@@ -1,10 +1,10 @@
-//! The time of impact of a moving body and a triangle, exact in `f64`: as well conditioned after a kilometre as at the
-//! start.
+//! The time of impact of a moving body and a triangle, exact in `f64`. Precision does not degrade with the length of
+//! the path.
 //!
-//! A capsule meets a triangle when the distance of its centre from a prism falls to the radius: the prism that the
-//! triangle sweeps along the axis, for a sphere the triangle itself. The points within the radius of a convex body are
-//! the union of its faces moved outwards, of cylinders around its edges and of balls around its vertices. A centre that
-//! starts outside meets the body where it first enters one of them.
+//! A capsule hits a triangle when the distance of its centre from a prism drops to the radius. The triangle sweeps this
+//! prism along the capsule's axis; for a sphere, it is the triangle itself. The points within the radius of a convex
+//! body form a union: its faces shifted outwards, cylinders around its edges and balls around its vertices. A centre
+//! that starts outside hits the body where it first enters one of them.
 
 use crate::collision::tolerance::TOUCHING_RELATIVE;
 use glam::DVec3;
@@ -17,11 +17,11 @@ use crate::hits::Feature;
 
 /// Which faces of a prism face the motion.
 struct Facing {
-    /// The triangle moved by half the axis.
+    /// The triangle shifted by half the axis.
     top: bool,
-    /// The triangle moved by half the axis backwards.
+    /// The triangle shifted by minus half the axis.
     bottom: bool,
-    /// The parallelograms of the edges.
+    /// The parallelograms swept by the edges.
     sides: [bool; 3],
 }
 
@@ -31,45 +31,45 @@ pub(super) struct SweepPath {
     pub(super) from: DVec3,
     /// Unit direction.
     pub(super) unit: DVec3,
-    /// In metres.
+    /// Length, in metres.
     pub(super) length: f64,
     pub(super) half_axis: DVec3,
     pub(super) radius: f64,
 }
 
-/// Where a body meets a triangle.
+/// The point of impact of a body on a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Toi {
-    /// Metres along the path.
+    /// Distance along the path, in metres.
     pub(super) at: f64,
-    /// The point of the triangle.
+    /// Point of the triangle.
     pub(super) point: DVec3,
-    /// Unit vector from it to the body's axis.
+    /// Unit vector from that point to the body's axis.
     pub(super) normal: DVec3,
-    /// The part of the triangle that the point is on.
+    /// Feature of the triangle that contains the point.
     pub(super) feature: Feature,
 }
 
-/// How a body moves relative to a triangle.
+/// The impact of a moving body with a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Impact {
-    /// It never touches the triangle.
+    /// The body never touches the triangle.
     None,
-    /// It touches the triangle at the start; with a hit if it approaches.
+    /// The body touches the triangle at the start. There is a hit if it approaches.
     AtStart(Option<Toi>),
-    /// It meets the triangle later.
+    /// The body hits the triangle later.
     Later(Toi),
 }
 
-/// The earliest entry found so far, with the point of the triangle and the normal there.
+/// The earliest known entry: distance, point of the triangle, normal and feature.
 struct Earliest {
-    /// Metres from where the path passes the triangle.
+    /// Distance, in metres, from the point where the path passes the triangle.
     at: f64,
     hit: Option<(DVec3, DVec3, Feature)>,
 }
 
 impl SweepPath {
-    /// The unit normal of a triangle, flipped to the side on which the body's centre starts.
+    /// Returns the unit normal of a triangle, flipped to the side on which the body's centre starts.
     pub(super) fn side_of_start(&self, corners: [DVec3; 3], normal: DVec3) -> DVec3 {
         if normal.dot(self.from - corners[0]) < 0.0 {
             -normal
@@ -78,7 +78,7 @@ impl SweepPath {
         }
     }
 
-    /// The impact with a triangle. An impact more than `limit` metres after the start may be left out.
+    /// Returns the impact with a triangle. Impacts more than `limit` metres after the start may be omitted.
     pub(super) fn impact(&self, corners: [DVec3; 3], limit: f64) -> Impact {
         let normal = unit_normal(corners);
         let mut facing = None;
@@ -102,7 +102,8 @@ impl SweepPath {
                 facing = Some((side, at, lean));
             }
         }
-        // Positions are measured from where the path passes the triangle: squares of long distances would hide the radius.
+        // Measure positions from the point where the path passes the triangle. Otherwise the squares of long distances
+        // would swamp the radius.
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         let base = self.unit.dot(middle - self.from).clamp(0.0, self.length);
         let local = corners.map(|corner| corner - middle);
@@ -121,7 +122,8 @@ impl SweepPath {
             let within = touching * (1.0 + f64::EPSILON);
             if let Some(start) = proximity_within(corners, normal, self.from, self.half_axis, within) {
                 let gap = start.distance - self.radius;
-                // The distance from a convex body is a convex function of the path: once it does not fall, it never does.
+                // The distance from a convex body is a convex function of the path: once it stops decreasing, it never
+                // decreases again.
                 let approach = -start.normal.dot(self.unit);
                 let hit = (approach > MOVES_ALONG && gap <= approach * self.length).then_some(Toi {
                     at: 0.0,
@@ -137,7 +139,7 @@ impl SweepPath {
             hit: None,
         };
         if let Some((side, at, lean)) = facing {
-            // Towards the triangle, the body's foremost point is that of this end of the axis.
+            // The body's foremost point towards the triangle is at this end of the axis.
             let shift = if lean > 0.0 {
                 -self.half_axis
             } else {
@@ -178,8 +180,9 @@ impl SweepPath {
         })
     }
 
-    /// The entry through the sides, edges and vertices of the prism that face the motion: a path from outside enters one
-    /// of them first.
+    /// Finds the entry through the sides, edges and vertices of the prism that face the motion.
+    ///
+    /// A path from outside always enters one of them first.
     fn enter_prism(
         &self,
         origin: DVec3,
@@ -202,7 +205,7 @@ impl SweepPath {
         if let Some(normal) = normal {
             let lean = normal.dot(half);
             if lean * lean > FLAT_PRISM_SINE_SQUARED * half.length_squared() {
-                // The sign that makes the normals of the prism's faces look outwards.
+                // This sign makes the normals of the prism's faces point outwards.
                 let outward = lean.signum();
                 let approach = outward * normal.dot(self.unit);
                 facing = Facing {
@@ -230,7 +233,7 @@ impl SweepPath {
             if !(facing.sides[i] || facing.sides[(i + 2) % 3]) {
                 continue;
             }
-            // A corner swept along the axis is an edge of the prism, but one vertex of the triangle.
+            // A corner swept along the axis is an edge of the prism but only one vertex of the triangle.
             if let Some((at, center, along)) = self
                 .entry(origin, corner - half, 2.0 * half, earliest.at)
                 .filter(|entry| entry.0 < earliest.at && entry.0 + base >= 0.0)
@@ -246,8 +249,9 @@ impl SweepPath {
         }
     }
 
-    /// The entry through a side of the prism, the parallelogram that an edge sweeps along the axis. Returns whether the path
-    /// enters there.
+    /// Finds the entry through a side of the prism: the parallelogram that an edge sweeps along the axis.
+    ///
+    /// Returns whether the path enters there.
     fn enter_side(
         &self,
         origin: DVec3,
@@ -259,7 +263,7 @@ impl SweepPath {
         let half = self.half_axis;
         let across = edge.cross(half);
         let squared = across.length_squared();
-        // A flat parallelogram is covered by its edges.
+        // The edges of a degenerate parallelogram cover it.
         if squared <= EDGE_PARALLEL_SINE_SQUARED * edge.length_squared() * half.length_squared() {
             return false;
         }
@@ -287,7 +291,8 @@ impl SweepPath {
         inside
     }
 
-    /// The entry through an edge of the prism or a vertex at its ends; the triangle's edge lies at `ends` less `shift`.
+    /// Finds the entry through an edge of the prism or a vertex at its ends. The triangle's edge is at `ends` minus
+    /// `shift`.
     fn enter_edge(&self, origin: DVec3, base: f64, ends: [DVec3; 2], shift: DVec3, earliest: &mut Earliest) {
         let edge = ends[1] - ends[0];
         let Some((at, center, along)) = self.entry(origin, ends[0], edge, earliest.at) else {
@@ -311,8 +316,10 @@ impl SweepPath {
         ));
     }
 
-    /// Where the distance from the path's line to the segment `start + w edge`, w from 0 to 1, first falls to the radius:
-    /// metres along the line, the centre there, and w. `None` where it does not before `limit` metres.
+    /// Finds where the distance from the path's line to a segment first drops to the radius.
+    ///
+    /// The segment is `start + w edge`, with w from 0 to 1. Returns the distance along the line in metres, the centre
+    /// there, and w. Returns `None` if there is no such point within `limit` metres.
     #[inline]
     fn entry(&self, origin: DVec3, start: DVec3, edge: DVec3, limit: f64) -> Option<(f64, DVec3, f64)> {
         let radius_squared = self.radius * self.radius;
@@ -320,7 +327,8 @@ impl SweepPath {
         let across = self.unit.cross(edge);
         let (across_squared, edge_squared) = (across.length_squared(), edge.length_squared());
         if across_squared > EDGE_PARALLEL_SINE_SQUARED * edge_squared {
-            // The discriminant of a quadratic would cancel; the distance of the two lines does not.
+            // The discriminant of the quadratic would suffer from cancellation; the distance between the two lines does
+            // not.
             let between = offset.dot(across);
             if between * between > radius_squared * across_squared {
                 return None;
@@ -328,7 +336,7 @@ impl SweepPath {
             let rest = (radius_squared - between * between / across_squared).max(0.0);
             let nearest = -offset.cross(edge).dot(across) / across_squared;
             let at = nearest - (rest * edge_squared / across_squared).sqrt();
-            // A segment is met no earlier than its line.
+            // A segment is never hit before its line.
             if at >= limit {
                 return None;
             }
@@ -353,7 +361,7 @@ impl SweepPath {
         Some((at, origin + self.unit * at, end))
     }
 
-    /// As [`SweepPath::entry`], of a point.
+    /// Finds where the path's line enters a ball. See [`SweepPath::entry`].
     #[inline]
     fn entry_of_ball(&self, origin: DVec3, ball: DVec3) -> Option<f64> {
         let offset = origin - ball;
@@ -363,7 +371,7 @@ impl SweepPath {
     }
 }
 
-/// Whether a point of a triangle's plane is on the triangle; `side` is the plane's normal, to either side.
+/// Returns whether a point on a triangle's plane is inside the triangle. `side` is either normal of the plane.
 #[inline]
 fn contains(corners: [DVec3; 3], side: DVec3, point: DVec3) -> bool {
     let area = |i: usize| {

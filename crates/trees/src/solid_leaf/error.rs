@@ -1,11 +1,11 @@
-//! The errors of a build.
+//! Errors of a build.
 
 use bspwalk_progress::Cancelled;
 use bspwalk_text::text;
 
 use super::LeafRule;
 
-/// Why a solid-leaf tree could not be built.
+/// Errors from building a solid-leaf tree.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LeafBuildError {
@@ -18,7 +18,7 @@ pub enum LeafBuildError {
     TooManyFragments {
         /// The rule.
         rule: LeafRule,
-        /// The limit that was set.
+        /// The limit.
         limit: u32,
     },
     /// The structural faces divide the level into too many leaves.
@@ -27,13 +27,13 @@ pub enum LeafBuildError {
     TooManyLeaves {
         /// The rule.
         rule: LeafRule,
-        /// The limit that was set.
+        /// The limit.
         limit: u32,
     },
     /// A corner is NaN or infinite.
     #[error("{}", text!("trees-not-finite", face = .face))]
     NotFinite {
-        /// The caller's number of the face.
+        /// The caller's face number.
         face: u32,
     },
 }

@@ -1,9 +1,12 @@
-//! Whether a level has an inside: rooms, an object that is seen from outside, or neither.
+//! Classifies a level: rooms, an object seen from outside, or neither.
 //!
-//! A place is enclosed where most straight lines from it end at a wall and a body fits. It is inside if there is a floor below
-//! it, and either a ceiling above it and hardly a side that is open, or walls on all sides: a room without its ceiling is a
-//! room with a hole, but a street leads on, and slopes are no walls. A leak is a hole in an inside. A PVS hides most where
-//! places are enclosed; around an object and on open ground it hides little.
+//! A position is enclosed if most straight lines from it end at a wall and a body fits there. It is inside if there is
+//! a floor below it, and one of two conditions holds. Either there is a ceiling above it and hardly any open side, or
+//! there are walls on all sides. A room without its ceiling is a room with a hole; a street, however, is open at its
+//! ends, and slopes are not walls.
+//!
+//! A leak is a hole in an inside. A PVS hides the most where positions are enclosed, and little around an object or on
+//! open ground.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -11,21 +14,21 @@ use glam::DVec3;
 
 use super::{LeafId, LeafTree, OUTSIDE, solidity::evidence::Points};
 
-/// Which kind of interior a level has.
+/// The kind of interior of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Inside {
     /// Rooms: empty space that is enclosed, or nearly so.
     #[default]
     Rooms,
-    /// No interior: closed solids that are seen from outside, without empty space for a body in them.
+    /// No interior: closed solids seen from outside, without empty space for a body inside.
     Object,
-    /// No interior, and no closed solids either: open ground, a street, a single wall.
+    /// No interior and no closed solids: open ground, a street, a single wall.
     None,
 }
 
 impl Inside {
-    /// A sentence about it for a user interface, without a full stop.
+    /// Returns a sentence for the user, without a full stop.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -36,34 +39,38 @@ impl Inside {
     }
 }
 
-/// The distance that a body needs to all sides, in metres.
+/// Free distance that a body needs on all sides, in metres.
 const BODY: f64 = 0.3;
 
-/// The share of lines that end at a wall, from a place under a ceiling that is inside: from a room with a door or a window it
-/// is 95 %, from a cube without one of its walls 83 %.
+/// Minimum fraction of lines that end at a wall, for a position under a ceiling to be inside.
+///
+/// In a room with a door or a window the fraction is 95 %, in a cube without one of its walls 83 %.
 const INSIDE: f64 = 0.8;
 
-/// The share of lines that end at a wall, from a place from which a PVS can hide much: beside an object it is at most half, on
-/// open ground little more, in the middle of a street three quarters.
+/// Minimum fraction of lines that end at a wall, for a position to be enclosed. A PVS can hide much there.
+///
+/// Next to an object the fraction is at most half, on open ground little more, and in the middle of a street three
+/// quarters.
 const ENCLOSED: f64 = 0.75;
 
-/// The least upward part of the lines that end at a ceiling, and downward of those that end at a floor: they are within 45° of
-/// the vertical.
+/// Minimum upward component of lines that must end at a ceiling, and downward component of lines that must end at a
+/// floor. The lines are within 45° of the vertical.
 const UPWARDS: f64 = 0.7;
 
-/// Horizontal lines that look for walls.
+/// Number of horizontal lines that test for walls.
 const AROUND: u32 = 16;
 
-/// A wall is steeper than 45°: so many metres higher it is nearer or farther by less.
+/// Height difference for testing the slope of a wall, in metres. If the wall is steeper than 45°, its distance changes
+/// by less than this.
 const HIGHER: f64 = 0.25;
 
-/// Lines from each place.
+/// Number of lines from each position.
 const LINES: u32 = 64;
 
-/// Places from which lines are drawn, at most.
+/// Maximum number of positions tested.
 const PLACES: usize = 128;
 
-/// Directions that are spread over a sphere (a Fibonacci lattice).
+/// Returns directions that are evenly spread over a sphere (a Fibonacci lattice).
 fn directions(count: u32) -> impl Iterator<Item = DVec3> {
     let golden = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
     (0..count).map(move |i| {
@@ -75,7 +82,8 @@ fn directions(count: u32) -> impl Iterator<Item = DVec3> {
 }
 
 impl LeafTree {
-    /// Looks for an inside, given points in each leaf. Also returns whether there are enclosed places, inside or not.
+    /// Searches for an inside, given points in each leaf. Also returns whether there are enclosed positions, inside or
+    /// not.
     pub(super) fn find_inside(
         &self,
         points: &[Points],
@@ -92,7 +100,7 @@ impl LeafTree {
                 return Ok(None);
             }
             let is_blocked = |direction: DVec3| !is_free(direction * reach);
-            // Most places that are not enclosed are told by few lines.
+            // A few lines suffice to reject most positions that are not enclosed.
             let few = directions(LINES / 4)
                 .filter(|&direction| is_blocked(direction))
                 .count();
@@ -132,7 +140,7 @@ impl LeafTree {
         Ok((inside, has_enclosed))
     }
 
-    /// Whether steep walls stand on all sides of a point, within a distance in metres.
+    /// Returns whether steep walls surround a point within a distance in metres.
     fn has_walls_around(&self, point: DVec3, reach: f64) -> bool {
         let higher = point + DVec3::Y * HIGHER;
         let distance = |from: DVec3, direction: DVec3| {
@@ -149,7 +157,7 @@ impl LeafTree {
         })
     }
 
-    /// Which kind of interior the level has.
+    /// Returns the kind of interior of the level.
     #[must_use]
     pub fn inside(&self) -> Inside {
         self.inside
@@ -170,7 +178,7 @@ mod tests {
         color: Vec4::ONE,
     };
 
-    /// Quads as structural triangles.
+    /// Builds a tree of quads as structural triangles, and classifies it.
     fn inside(quads: &[[[f64; 3]; 4]]) -> Inside {
         let triangles: Vec<LeafTriangle> = quads
             .iter()
@@ -189,7 +197,7 @@ mod tests {
         LeafTree::build(&triangles, &Default::default()).unwrap().inside()
     }
 
-    /// The sides of a box from (−x, 0, −z) to (x, y, z), seen from within: floor, ceiling, and four walls.
+    /// Returns the sides of a box from (−x, 0, −z) to (x, y, z), seen from inside: floor, ceiling and four walls.
     fn room([x, y, z]: [f64; 3]) -> Vec<[[f64; 3]; 4]> {
         let sides = [
             [[-x, 0.0, z], [x, 0.0, z], [x, 0.0, -z], [-x, 0.0, -z]],
@@ -221,7 +229,7 @@ mod tests {
         let wall = room([4.0, 3.0, 5.0])[2];
         assert_eq!(inside(&[wall]), Inside::None);
         assert_eq!(inside(&[floor, wall]), Inside::None);
-        // Two rows of walls, as along a street.
+        // Two rows of walls, like a street.
         let street = room([20.0, 6.0, 4.0]);
         assert_eq!(inside(&[street[0], street[2], street[3]]), Inside::None);
         let outwards: Vec<_> = room([1.0, 2.0, 1.0])
@@ -229,7 +237,7 @@ mod tests {
             .map(|[a, b, c, d]| [d, c, b, a])
             .collect();
         assert_eq!(inside(&outwards), Inside::Object);
-        // A pit with slopes of 30°: the ground is on all sides, but no wall.
+        // A pit with slopes of 30°: ground on all sides, but no wall.
         let (low, high, rim) = (2.0, 10.0, 40.0);
         let height = (high - low) * (std::f64::consts::PI / 6.0).tan();
         let mut pit = vec![[

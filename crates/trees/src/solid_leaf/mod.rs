@@ -1,16 +1,16 @@
-//! The solid-leaf tree (Ericson 2005, 8.2.3; Quake's compilers): space divided into convex leaves, each empty or solid.
+//! The solid-leaf tree (Ericson, *Real-Time Collision Detection*, 2005, 8.2.3; Quake's compilers): divides space into
+//! convex leaves, each empty or solid.
 //!
-//! *Structural* faces make the tree, *detail* faces are cut into its leaves. The topmost nodes are the sides of the
-//! *world box*, a box around the level that is turned as most of its faces are. All space beyond it is one leaf,
-//! [`OUTSIDE`], the only one that is not convex and not bounded, and the only one below more than one node. A box room
-//! thus has two leaves: its inside and the outside.
+//! *Structural* faces define the tree; *detail* faces are only cut into its leaves. The topmost nodes are the sides of
+//! the *world box*, a box around the level that is aligned with most of its faces. All space outside of it is one leaf,
+//! [`OUTSIDE`]. This is the only leaf that is not convex, not bounded, and below more than one node. A box room
+//! therefore has two leaves: inside and outside.
 //!
-//! - `build` makes the tree, stage by stage; `solidity` decides which leaves are solid; `portals` cuts what faces leave
-//!   open between empty leaves, and finds leaks; `pvs` finds what can be seen from where.
-//! - `query` has point location, order, sightlines, and the triangles that bodies meet; `expanded` traces bodies
-//!   through shifted planes.
-//! - `inside` says whether a level has rooms, is an object, or neither; `validate` checks the geometry, and trees from
-//!   files.
+//! - `build` builds the tree, stage by stage. `solidity` decides which leaves are solid. `portals` finds the openings
+//!   between empty leaves, and leaks. `pvs` computes potentially visible sets.
+//! - `query` has point location, traversal order, sightlines, and the triangles that bodies hit. `expanded` traces
+//!   bodies through shifted planes.
+//! - `inside` classifies a level as rooms, an object, or neither. `validate` checks the geometry, and trees from files.
 
 mod build;
 mod error;
@@ -56,18 +56,18 @@ use super::Recording;
 pub use super::node::{Branch, NodeId};
 use crate::node::NONE;
 
-/// The index of a leaf, below [`LeafTree::leaf_count`].
+/// Index of a leaf, below [`LeafTree::leaf_count`].
 pub type LeafId = u32;
 
-/// The index of a plane in the shared plane table, [`LeafTree::planes`].
+/// Index of a plane in the shared plane table, [`LeafTree::planes`].
 pub type PlaneId = u32;
 
-/// The index of a portal, below [`PortalGraph::portal_count`].
+/// Index of a portal, below [`PortalGraph::portal_count`].
 pub type PortalId = u32;
 
-/// The leaf beyond the world box, neither convex nor bounded.
+/// The leaf outside the world box, neither convex nor bounded.
 ///
-/// The world box is convex, so no straight line that has left it comes back.
+/// The world box is convex, so a straight line that has left it never returns.
 pub const OUTSIDE: LeafId = 0;
 
 /// The child on one side of a node's plane.
@@ -79,24 +79,25 @@ pub enum Child {
     Leaf(LeafId),
 }
 
-/// A triangle with its attributes, the input of a build.
+/// A triangle with its attributes, as input of a build.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafTriangle {
     /// Corners in metres, counter-clockwise seen from the front.
     pub corners: [DVec3; 3],
-    /// The attributes of each corner.
+    /// Attributes of each corner.
     pub surfaces: [Surface; 3],
-    /// The number that the caller gives to its face. Queries and views report it.
+    /// The caller's face number, which queries and views report.
     pub face: u32,
-    /// The number that the caller gives to its material. Faces of one material in one leaf are drawn together.
+    /// The caller's material number. Faces with the same material in the same leaf are drawn together.
     pub material: u32,
-    /// Whether its face is structural: its plane may become a splitting plane. A detail face is only cut into the leaves.
+    /// Whether the face is structural, so that its plane may become a splitting plane. A detail face is only cut into
+    /// the leaves.
     pub structural: bool,
-    /// The number that the caller gives to its light. Only triangles of equal lights are merged into one polygon.
+    /// The caller's light number. Only triangles with the same light are merged.
     pub light: u32,
 }
 
-/// A node as queries read it.
+/// The part of a node that queries read.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Node {
     plane: Plane,
@@ -104,7 +105,7 @@ struct Node {
     back: Child,
 }
 
-/// A node as only inspection reads it.
+/// The part of a node that only inspection reads.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct NodeDetail {
     plane: PlaneId,
@@ -126,7 +127,7 @@ struct Leaf {
 }
 
 impl Leaf {
-    /// An empty leaf in which nothing is drawn yet.
+    /// Creates an empty leaf without fragments.
     fn new(parent: NodeId, depth: u32, volume: f64, bounds: Aabb) -> Self {
         Self {
             parent,
@@ -153,20 +154,20 @@ struct Fragment {
     vertex_count: u32,
 }
 
-/// The interface of two neighbouring leaves: a convex polygon on the plane of the deepest node above both.
+/// The interface of two neighbouring leaves: a convex polygon on the plane of their lowest common ancestor.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LeafAdjacency {
-    /// The leaf in front of the plane and the one behind it.
+    /// The leaf in front of the plane and the leaf behind it.
     pub leaves: [LeafId; 2],
-    /// The node whose plane it lies on.
+    /// Node whose plane contains the interface.
     pub node: NodeId,
-    /// Its area, in square metres.
+    /// Area, in square metres.
     pub area: f64,
-    /// The area covered only by structural faces that face as the plane does, in square metres.
+    /// Area covered only by structural faces that face the same way as the plane, in square metres.
     pub facing_front: f64,
-    /// The area covered only by structural faces that face the other way, in square metres.
+    /// Area covered only by structural faces that face the opposite way, in square metres.
     pub facing_back: f64,
-    /// The area covered by structural faces of both directions, which are a sheet, in square metres.
+    /// Area covered by structural faces of both orientations, which form a sheet, in square metres.
     pub facing_both: f64,
 }
 
@@ -179,14 +180,14 @@ struct FaceArea {
 }
 
 impl LeafAdjacency {
-    /// The area that no structural face covers, in square metres.
+    /// Returns the area that no structural face covers, in square metres.
     #[must_use]
     pub fn open_area(&self) -> f64 {
         let open = self.area - (self.facing_front + self.facing_back + self.facing_both);
         if open > OPEN_SHARE * self.area { open } else { 0.0 }
     }
 
-    /// The area that structural faces of only one direction cover, in square metres.
+    /// Returns the area covered by structural faces of only one orientation, in square metres.
     #[must_use]
     pub fn one_sided_area(&self) -> f64 {
         self.facing_front + self.facing_back
@@ -196,9 +197,9 @@ impl LeafAdjacency {
 /// A face with solid leaves on both sides, or with empty leaves on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MisclassifiedFace {
-    /// The caller's number of the face; of merged faces, that of the first.
+    /// The caller's face number. For merged faces, the number of the first.
     pub face: u32,
-    /// The area of it that has leaves of one kind on both sides, in square metres.
+    /// Area with leaves of the same kind on both sides, in square metres.
     pub area: f64,
 }
 
@@ -207,9 +208,9 @@ pub struct MisclassifiedFace {
 pub struct Draw {
     /// The leaf.
     pub leaf: LeafId,
-    /// The caller's number of the material.
+    /// The caller's material number.
     pub material: u32,
-    /// Its triangles, as a range of [`LeafMesh::indices`].
+    /// Triangles, as a range of [`LeafMesh::indices`].
     pub indices: Range<u32>,
 }
 
@@ -218,11 +219,11 @@ pub struct Draw {
 pub struct LeafMesh {
     /// Vertex positions, in metres.
     pub positions: Vec<Vec3>,
-    /// The attributes of each vertex.
+    /// Attributes of each vertex.
     pub surfaces: Vec<Surface>,
     /// Triangles, counter-clockwise seen from the front.
     pub indices: Vec<u32>,
-    /// The draw calls, ordered by leaf, then by material.
+    /// Draw calls, ordered by leaf, then by material.
     pub draws: Vec<Draw>,
 }
 
@@ -242,10 +243,10 @@ pub struct LeafTree {
     face_areas: Vec<FaceArea>,
     misclassified_faces: Vec<MisclassifiedFace>,
     separation: Separation,
-    /// The winding number of each leaf by which it was decided; none where nothing had to be decided.
+    /// Winding number of each leaf that determined its solidity. Empty if nothing had to be decided.
     winding_numbers: Vec<f64>,
     inside: Inside,
-    /// Whether there are places from which nearly all lines end at a wall.
+    /// Whether there are positions where nearly all lines end at a wall.
     has_enclosed: bool,
     inputs: statistics::Inputs,
     params: LeafParams,
@@ -253,8 +254,9 @@ pub struct LeafTree {
 }
 
 impl LeafTree {
-    /// Replaces the parameters that the tree reports. They must differ from the ones that it was built with only in their
-    /// limits, as then the same tree would have been built.
+    /// Replaces the parameters that the tree reports.
+    ///
+    /// They may differ from the build parameters only in their limits, so that a build would give the same tree.
     #[must_use]
     pub fn with_params(self, params: &LeafParams) -> Self {
         Self {
@@ -263,7 +265,7 @@ impl LeafTree {
         }
     }
 
-    /// The tree over nothing: one empty leaf.
+    /// Creates the tree of an empty level: one empty leaf.
     fn nothing(params: &LeafParams) -> Self {
         let bounds = Aabb::EMPTY;
         Self {

@@ -1,53 +1,57 @@
-//! How a solid-leaf tree is built: one struct for the panel, the command line and the library.
+//! Parameters of a solid-leaf tree, shared by the panel, the command line and the library.
 
 use crate::params::{rules, sample_size};
 
 rules! {
-    /// The rule by which a node of a solid-leaf tree chooses its plane. Names that [`crate::Rule`] has too mean the same,
-    /// but that `Sampled` scores as Quake III's compiler does.
+    /// The rule that chooses the splitting plane of a node.
+    ///
+    /// Rules with the same name as in [`crate::Rule`] work in the same way, except that `Sampled` uses the scoring of
+    /// Quake III's compiler.
     LeafRule {
-        /// It samples planes of faces and weighs their cuts, their balance and the faces on them.
+        /// Samples face planes and weighs cuts, balance and coplanar faces.
         #[default]
         Sampled, "sampled", "trees-leaf-rule-sampled";
-        /// It takes the plane with the least expected query cost, by surface areas.
+        /// Chooses the plane with the lowest expected query cost, by surface areas.
         SurfaceArea, "surface-area", "trees-leaf-rule-surface-area";
-        /// It takes the plane of the first face.
+        /// Chooses the plane of the first face.
         First, "first", "trees-rule-first";
-        /// It takes the face plane that cuts the fewest faces.
+        /// Chooses the face plane that cuts the fewest faces.
         FewestCuts, "fewest-cuts", "trees-rule-fewest-cuts";
-        /// It takes the face plane that divides the faces most evenly.
+        /// Chooses the face plane that divides the faces most evenly.
         Balanced, "balanced", "trees-rule-balanced";
-        /// It takes the plane of a random face.
+        /// Chooses the plane of a random face.
         Random, "random", "trees-rule-random";
     }
 }
 
-/// The parameters of a build. Equal triangles and parameters give equal trees.
+/// Build parameters. The same triangles and parameters give the same tree.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LeafParams {
-    /// How a node chooses its plane.
+    /// Rule that chooses the plane of a node.
     pub rule: LeafRule,
-    /// The weight of each face that a plane cuts in the score of the plane. The plane with the lowest score is chosen.
+    /// Weight of each cut face in the score of a plane. The plane with the lowest score wins.
     pub cut_weight: f64,
-    /// The weight of the difference between the numbers of faces on the two sides.
+    /// Weight of the difference between the numbers of faces on the two sides.
     pub unbalance_weight: f64,
-    /// The weight of each face on a plane, which is subtracted from the score. `surface-area` ignores it.
+    /// Weight of each coplanar face, which is subtracted from the score. `surface-area` ignores it.
     pub coplanar_weight: f64,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// How many planes of faces are candidates at a node; 0 for all. `first` and `random` ignore it.
+    /// Number of candidate face planes at a node; 0 for all. `first` and `random` ignore it.
     pub candidates: u32,
-    /// How many faces each candidate is scored against; 0 for all.
+    /// Number of faces that each candidate is scored against; 0 for all.
     pub sample: u32,
-    /// Whether coplanar triangles of one surface are merged into convex polygons before the build.
+    /// Whether coplanar triangles of a surface are merged into convex polygons before the build.
     pub merge: bool,
-    /// The weight of a leaf's winding number as evidence of whether the leaf is solid, for each square metre of its boundary.
-    /// An open square metre between two leaves weighs 1. At 0 the winding numbers have no weight.
+    /// Weight of a leaf's winding number as evidence for its solidity, per square metre of its boundary.
+    ///
+    /// An open square metre between two leaves weighs 1. At 0, winding numbers have no influence.
     pub winding_weight: f64,
-    /// The limit of fragments. A build with more fails with [`TooManyFragments`](super::LeafBuildError::TooManyFragments).
+    /// Maximum number of fragments. A build with more fails with
+    /// [`TooManyFragments`](super::LeafBuildError::TooManyFragments).
     pub max_fragments: u32,
-    /// The limit of leaves. A build with more fails with [`TooManyLeaves`](super::LeafBuildError::TooManyLeaves).
+    /// Maximum number of leaves. A build with more fails with [`TooManyLeaves`](super::LeafBuildError::TooManyLeaves).
     pub max_leaves: u32,
 }
 
@@ -55,7 +59,7 @@ impl LeafParams {
     /// The preset of [`LeafRule::Sampled`], which is the default.
     pub const SAMPLED: Self = Self::preset(LeafRule::Sampled);
 
-    /// The preset of a rule.
+    /// Returns the preset of a rule.
     #[must_use]
     pub const fn preset(rule: LeafRule) -> Self {
         let sampled = Self {
@@ -87,7 +91,7 @@ impl LeafParams {
         }
     }
 
-    /// How many of the `pieces` of faces in the cell of a node each candidate is scored against.
+    /// Returns how many of the `pieces` in a node's cell each candidate is scored against.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         match sample_size(self.sample, self.candidates, pieces) {

@@ -1,4 +1,4 @@
-//! The figures of a solid-leaf tree.
+//! Statistics of a solid-leaf tree.
 
 use std::mem::size_of;
 
@@ -9,7 +9,7 @@ use super::{
     portals::graph::Portal,
 };
 
-/// The figures of the input of a build, which cannot be read off the tree.
+/// Statistics of a build's input that cannot be derived from the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Inputs {
     pub(super) structural: u32,
@@ -19,64 +19,64 @@ pub(super) struct Inputs {
     pub(super) filled: u32,
 }
 
-/// The figures of a [`LeafTree`].
+/// Statistics of a [`LeafTree`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct LeafStatistics {
-    /// Structural triangles that it was built from.
+    /// Number of structural triangles in the input.
     pub structural: u32,
-    /// Detail triangles that it was built from.
+    /// Number of detail triangles in the input.
     pub detail: u32,
-    /// Convex polygons that the structural triangles were merged into.
+    /// Number of convex polygons after merging the structural triangles.
     pub merged_polygons: u32,
-    /// Planes in the shared table.
+    /// Number of planes in the shared table.
     pub planes: u32,
-    /// Nodes, the six sides of the world box included.
+    /// Number of nodes, including the six sides of the world box.
     pub nodes: u32,
-    /// Leaves, [`OUTSIDE`] included.
+    /// Number of leaves, including [`OUTSIDE`].
     pub leaves: u32,
-    /// Empty leaves.
+    /// Number of empty leaves.
     pub empty: u32,
-    /// Solid leaves.
+    /// Number of solid leaves.
     pub solid: u32,
     /// Whether [`OUTSIDE`] is one of the solid leaves.
     pub outside_is_solid: bool,
-    /// Solid leaves that were empty before [`LeafTree::fill_unreachable`] filled them.
+    /// Number of solid leaves that were empty before [`LeafTree::fill_unreachable`] filled them.
     pub filled: u32,
-    /// Volume of the empty leaves within the world box, in cubic metres.
+    /// Volume of the empty leaves inside the world box, in cubic metres.
     pub empty_volume: f64,
-    /// Volume of the solid leaves within the world box, in cubic metres.
+    /// Volume of the solid leaves inside the world box, in cubic metres.
     pub solid_volume: f64,
-    /// Portals between empty leaves.
+    /// Number of portals between empty leaves.
     pub portals: u32,
-    /// Interfaces between neighbouring leaves of any kind.
+    /// Number of interfaces between neighbouring leaves of any kind.
     pub adjacencies: u32,
-    /// Fragments of faces in leaves.
+    /// Number of face fragments in leaves.
     pub leaf_faces: u32,
-    /// How many times a face was cut in two.
+    /// Number of times that a face was cut in two.
     pub splits: u32,
-    /// Nodes on the longest path from the root.
+    /// Number of nodes on the longest path from the root.
     pub depth: u32,
     /// Mean number of nodes from the root to a leaf.
     pub mean_depth: f64,
-    /// Misclassified faces, see [`LeafTree::misclassified_faces`].
+    /// Number of misclassified faces; see [`LeafTree::misclassified_faces`].
     pub contradicted_faces: u32,
-    /// The area of the misclassified faces, in square metres.
+    /// Area of the misclassified faces, in square metres.
     pub contradicted_area: f64,
-    /// The winding number that divides empty from solid, see [`super::Separation`].
+    /// Winding number that separates empty from solid; see [`super::Separation`].
     pub level: f64,
-    /// Memory of the tree in bytes.
+    /// Memory usage of the tree, in bytes.
     pub bytes: u64,
 }
 
 impl LeafStatistics {
-    /// The number of empty leaves within the world box: one less than `empty` where [`OUTSIDE`] is empty.
+    /// Returns the number of empty leaves inside the world box: one less than `empty` if [`OUTSIDE`] is empty.
     #[must_use]
     pub fn empty_inside(&self) -> u32 {
         self.empty.saturating_sub(u32::from(!self.outside_is_solid))
     }
 
-    /// The number of solid leaves within the world box: one less than `solid` where [`OUTSIDE`] is solid.
+    /// Returns the number of solid leaves inside the world box: one less than `solid` if [`OUTSIDE`] is solid.
     #[must_use]
     pub fn solid_inside(&self) -> u32 {
         self.solid.saturating_sub(u32::from(self.outside_is_solid))
@@ -84,7 +84,7 @@ impl LeafStatistics {
 }
 
 impl LeafTree {
-    /// The figures of the tree.
+    /// Returns the statistics of the tree.
     #[must_use]
     pub fn statistics(&self) -> LeafStatistics {
         let mut statistics = LeafStatistics {

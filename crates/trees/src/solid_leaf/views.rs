@@ -1,4 +1,4 @@
-//! Views of the parts of a tree by their indices.
+//! Views of the parts of a tree by index.
 
 use std::ops::Range;
 
@@ -14,64 +14,64 @@ use crate::accessors::accessors;
 /// A view of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafNodeView {
-    /// Its splitting plane.
+    /// Splitting plane.
     pub plane: Plane,
-    /// The plane in the shared plane table. That entry may face the other way.
+    /// Id of the plane in the shared plane table. The table entry may face the other way.
     pub plane_id: PlaneId,
-    /// The child in front of the plane.
+    /// Child in front of the plane.
     pub front: Child,
-    /// The child behind the plane.
+    /// Child behind the plane.
     pub back: Child,
-    /// The node above; the root has none.
+    /// Parent node; `None` for the root.
     pub parent: Option<NodeId>,
-    /// The number of nodes above it; 0 for the root.
+    /// Number of nodes above it; 0 for the root.
     pub depth: u32,
 }
 
 /// A view of a leaf.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeafView {
-    /// Whether it is solid.
+    /// Whether the leaf is solid.
     pub solid: bool,
-    /// The solidity, from −1 (certainly empty) to 1 (certainly solid).
+    /// Solidity, from −1 (certainly empty) to 1 (certainly solid).
     pub solidity: f32,
-    /// Whether it is [`OUTSIDE`].
+    /// Whether the leaf is [`OUTSIDE`].
     pub outside: bool,
-    /// Volume in cubic metres; infinite for [`OUTSIDE`].
+    /// Volume, in cubic metres; infinite for [`OUTSIDE`].
     pub volume: f64,
-    /// Bounds of its cell, in metres. For [`OUTSIDE`], those of the whole tree.
+    /// Bounds of the cell, in metres. For [`OUTSIDE`], the bounds of the entire tree.
     pub bounds: Aabb,
-    /// The node above; `None` for [`OUTSIDE`], which has several.
+    /// Parent node; `None` for [`OUTSIDE`], which has several.
     pub parent: Option<NodeId>,
-    /// The number of nodes above it; 0 for [`OUTSIDE`].
+    /// Number of nodes above it; 0 for [`OUTSIDE`].
     pub depth: u32,
-    /// Its fragments, as indices for [`LeafTree::fragment`].
+    /// Fragments, as indices for [`LeafTree::fragment`].
     pub fragments: Range<u32>,
-    /// Its draw calls, as indices of [`LeafMesh::draws`].
+    /// Draw calls, as indices of [`LeafMesh::draws`].
     pub draws: Range<u32>,
 }
 
 /// A view of a fragment: a convex piece of a face in one leaf.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafFragmentView<'a> {
-    /// Corners of the convex polygon in metres, winding as its face does.
+    /// Corners of the convex polygon in metres, with the winding of its face.
     pub positions: &'a [Vec3],
-    /// The attributes of each corner.
+    /// Attributes of each corner.
     pub surfaces: &'a [Surface],
-    /// The caller's number of the face that it is a piece of.
+    /// The caller's number of the original face.
     pub face: u32,
-    /// The caller's number of the face's material.
+    /// The caller's material number of the face.
     pub material: u32,
     /// Whether the face is structural.
     pub structural: bool,
-    /// The leaf that contains it.
+    /// Leaf that contains the fragment.
     pub leaf: LeafId,
 }
 
 accessors!(LeafTree, LeafParams);
 
 impl LeafTree {
-    /// The root: a node, or a leaf where the tree was built without triangles.
+    /// Returns the root: a node, or a leaf if the tree was built without triangles.
     #[must_use]
     pub fn root(&self) -> Child {
         if self.nodes.is_empty() {
@@ -81,7 +81,7 @@ impl LeafTree {
         }
     }
 
-    /// A node by its index; `None` where it does not exist.
+    /// Returns a node by its index, or `None` if it does not exist.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<LeafNodeView> {
         let node = self.nodes.get(id as usize)?;
@@ -96,19 +96,19 @@ impl LeafTree {
         })
     }
 
-    /// The shared plane table. It holds each plane once, whichever way its faces look.
+    /// Returns the shared plane table. It contains each plane once, whichever way its faces point.
     #[must_use]
     pub fn planes(&self) -> &[Plane] {
         &self.planes
     }
 
-    /// Number of leaves, [`OUTSIDE`] included, so at least 1.
+    /// Returns the number of leaves, including [`OUTSIDE`], so at least 1.
     #[must_use]
     pub fn leaf_count(&self) -> u32 {
         self.leaves.len() as u32
     }
 
-    /// A leaf by its index; `None` where it does not exist.
+    /// Returns a leaf by its index, or `None` if it does not exist.
     #[must_use]
     pub fn leaf(&self, id: LeafId) -> Option<LeafView> {
         let leaf = self.leaves.get(id as usize)?;
@@ -125,7 +125,7 @@ impl LeafTree {
         })
     }
 
-    /// Whether a leaf is solid. A leaf that does not exist counts as solid.
+    /// Returns whether a leaf is solid. A nonexistent leaf counts as solid.
     #[must_use]
     pub fn is_solid(&self, id: LeafId) -> bool {
         self.leaves
@@ -133,38 +133,39 @@ impl LeafTree {
             .is_none_or(|leaf| leaf.solidity > 0.0)
     }
 
-    /// The graph of all leaves and of the portals between empty leaves.
+    /// Returns the graph of all leaves and the portals between empty leaves.
     #[must_use]
     pub fn portal_graph(&self) -> &PortalGraph {
         &self.graph
     }
 
-    /// Number of portals.
+    /// Returns the number of portals.
     #[must_use]
     pub fn portal_count(&self) -> u32 {
         self.graph.portal_count()
     }
 
-    /// A portal by its index; `None` where it does not exist. A portal lies between two empty leaves, one of which may be
-    /// [`OUTSIDE`].
+    /// Returns a portal by its index, or `None` if it does not exist.
+    ///
+    /// A portal connects two empty leaves, one of which may be [`OUTSIDE`].
     #[must_use]
     pub fn portal(&self, id: PortalId) -> Option<PortalView<'_>> {
         self.graph.portal(id)
     }
 
-    /// The portals of a leaf; none for a solid one.
+    /// Returns the portals of a leaf. A solid leaf has none.
     #[must_use]
     pub fn portals_of(&self, leaf: LeafId) -> &[PortalId] {
         self.graph.portals_of(leaf)
     }
 
-    /// All interfaces between neighbouring leaves, solid ones included.
+    /// Returns all interfaces between neighbouring leaves, including solid ones.
     #[must_use]
     pub fn adjacencies(&self) -> &[LeafAdjacency] {
         &self.adjacencies
     }
 
-    /// A fragment by its index; `None` where it does not exist.
+    /// Returns a fragment by its index, or `None` if it does not exist.
     #[must_use]
     pub fn fragment(&self, index: u32) -> Option<LeafFragmentView<'_>> {
         let fragment = self.fragments.get(index as usize)?;
@@ -180,20 +181,21 @@ impl LeafTree {
         })
     }
 
-    /// All fragments as an indexed triangle mesh.
+    /// Returns all fragments as an indexed triangle mesh.
     #[must_use]
     pub fn mesh(&self) -> &LeafMesh {
         &self.mesh
     }
 
-    /// The misclassified faces: both of their sides are solid, or both are empty, although exactly one should be solid. Faces
-    /// that lie within another solid, where solids overlap, are not among them.
+    /// Returns the misclassified faces: both sides are solid, or both are empty, although exactly one should be solid.
+    ///
+    /// Faces inside another, overlapping solid are not included.
     #[must_use]
     pub fn misclassified_faces(&self) -> &[MisclassifiedFace] {
         &self.misclassified_faces
     }
 
-    /// How the build separated solid leaves from empty ones.
+    /// Returns how the build separated solid leaves from empty ones.
     #[must_use]
     pub fn separation(&self) -> Separation {
         self.separation

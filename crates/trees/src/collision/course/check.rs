@@ -1,4 +1,4 @@
-//! What must hold in a trial, and whether it does.
+//! The checks of a course and their evaluation.
 
 use bspwalk_text::text;
 use glam::Vec3;
@@ -6,28 +6,29 @@ use serde::{Deserialize, Serialize};
 
 use super::trace::{Frame, TICKS_PER_SECOND, Trace};
 
-/// Least share of its radius that a body keeps free: rounding takes less than the rest.
+/// Minimum clearance of a body, as a fraction of its radius. Rounding accounts for less than the difference to 1.
 pub(super) const LEAST_FREE: f64 = 0.999;
 
 /// An axis-aligned box, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// The corner with the least coordinates.
+    /// Minimum corner.
     pub low: [f32; 3],
-    /// The corner with the greatest coordinates.
+    /// Maximum corner.
     pub high: [f32; 3],
 }
 
 impl Place {
-    /// How far a point is from it, in metres; infinite for a point that is not finite.
+    /// Returns the distance of a point from the box, in metres. It is infinite for a non-finite point.
     fn distance(&self, point: Vec3) -> f64 {
         let nearest = point.clamp(self.low.into(), self.high.into());
         or_infinity(point.as_dvec3().distance(nearest.as_dvec3()))
     }
 
-    /// How deep the straight path between two points leads into it, in metres: the distance of the middle of the part within
-    /// from the nearest side; 0 where the path stays out.
+    /// Returns how deep the straight path between two points enters the box, in metres.
+    ///
+    /// This is the distance from the middle of the inner part to the nearest side, or 0 if the path stays outside.
     fn depth(&self, from: Vec3, to: Vec3) -> f64 {
         let (low, high) = (Vec3::from(self.low).as_dvec3(), Vec3::from(self.high).as_dvec3());
         let (from, path) = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
@@ -58,57 +59,57 @@ impl Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Span {
-    /// The number of ticks after which it begins; 0 is the start.
+    /// First tick; 0 is the start.
     pub from: usize,
-    /// The number of ticks after which it ends, which belongs to it.
+    /// Last tick, inclusive.
     pub to: usize,
 }
 
-/// What must hold while a station is run.
+/// A condition that must hold while a station runs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Check {
-    /// No face is ever nearer to the body's axis than 0.999 of its radius.
+    /// No face is ever closer to the body's axis than 0.999 of its radius.
     Clear,
     /// The path of the centre crosses no face.
     CrossesNothing,
-    /// The body is never put back, moved out of something or stuck.
+    /// The body is never put back, pushed out of an obstacle or stuck.
     NeverPutBack,
-    /// The centre comes into this box.
+    /// The centre reaches this box.
     Reaches(Place),
-    /// The centre never comes into this box.
+    /// The centre never enters this box.
     KeepsOut(Place),
-    /// The body moves little in each of the last ticks.
+    /// The body barely moves in each of the last ticks.
     Rests {
-        /// The greatest distance in a tick, in metres.
+        /// Maximum distance per tick, in metres.
         metres: f64,
-        /// The number of last ticks.
+        /// Number of ticks at the end.
         ticks: usize,
     },
-    /// The height of the centre stays what it is at the beginning of a span.
+    /// The centre keeps the height that it has at the beginning of a span.
     KeepsHeight {
-        /// The greatest difference, in metres.
+        /// Maximum difference, in metres.
         metres: f64,
         /// The span.
         span: Span,
     },
-    /// The mean horizontal speed over a span is at least a share of a speed.
+    /// The mean horizontal speed over a span is at least a fraction of a given speed.
     KeepsSpeed {
         /// The speed, in m/s.
         speed: f64,
-        /// The least share of it.
+        /// Minimum fraction of the speed.
         share: f64,
         /// The span.
         span: Span,
     },
-    /// The body stands on the ground throughout a span.
+    /// The body is on the ground throughout a span.
     StaysGrounded {
         /// The span.
         span: Span,
     },
-    /// The eye rises and sinks slowly in a span.
+    /// The eye moves up and down only slowly during a span.
     CalmEye {
-        /// The greatest vertical speed, in m/s.
+        /// Maximum vertical speed, in m/s.
         speed: f64,
         /// The span.
         span: Span,
@@ -120,18 +121,18 @@ pub enum Check {
 pub struct Outcome {
     /// The check.
     pub check: Check,
-    /// Whether it passed.
+    /// Whether the check passed.
     pub passed: bool,
-    /// The measured value, in the unit of the limit. It is NaN where the check could not be measured.
+    /// Measured value, in the unit of the limit. It is NaN if the check could not be measured.
     pub measured: f64,
-    /// The greatest value that passes. For [`Check::Clear`] and [`Check::KeepsSpeed`], it is the least.
+    /// Maximum passing value. For [`Check::Clear`] and [`Check::KeepsSpeed`], the minimum.
     pub limit: f64,
-    /// A sentence for the user that tells what was measured.
+    /// The measurement as a sentence for the user.
     pub words: String,
 }
 
 impl Check {
-    /// The check's name in a course.
+    /// Returns the check's name in course files.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -148,7 +149,7 @@ impl Check {
         }
     }
 
-    /// See [`Outcome::limit`].
+    /// Returns the limit; see [`Outcome::limit`].
     fn limit(&self) -> f64 {
         match *self {
             Self::Clear => LEAST_FREE,
@@ -163,10 +164,12 @@ impl Check {
         }
     }
 
-    /// Whether some trial of this many ticks could fail the check: it must look at a tick, and not pass every trial.
+    /// Checks that a trial of this many ticks can fail the check.
+    ///
+    /// It must examine at least one tick, and it must not pass every trial.
     ///
     /// # Errors
-    /// Why not, in a phrase for the user.
+    /// The reason, as a phrase for the user.
     pub(super) fn can_fail(&self, ticks: usize) -> Result<(), String> {
         if ticks == 0 {
             return Err(text!("course-no-ticks").to_owned());
@@ -201,7 +204,7 @@ impl Check {
         }
     }
 
-    /// Judges a trial. A check that no such trial could fail counts as failed.
+    /// Evaluates a trial. A check that no trial of this length can fail counts as failed.
     pub(super) fn judge(&self, trace: &Trace) -> Outcome {
         let limit = self.limit();
         let (measured, words) = match self.can_fail(trace.frames.len().saturating_sub(1)) {
@@ -221,7 +224,7 @@ impl Check {
         }
     }
 
-    /// What the limit is compared with, as a number and in words.
+    /// Returns the measured value, and its description for the user.
     fn measure(&self, trace: &Trace) -> (f64, String) {
         let frames = &trace.frames;
         match *self {
@@ -302,12 +305,12 @@ impl Check {
     }
 }
 
-/// The frames of a span, all of which exist.
+/// Returns the frames of a span, or an empty slice if some do not exist.
 fn within(frames: &[Frame], span: Span) -> &[Frame] {
     frames.get(span.from..=span.to).unwrap_or_default()
 }
 
-/// The greatest of a measurement between each frame and the next; NaN counts as infinite.
+/// Returns the maximum of a measurement over pairs of consecutive frames. NaN counts as infinite.
 fn greatest(frames: &[Frame], measure: impl Fn(&Frame, &Frame) -> f64) -> f64 {
     frames
         .windows(2)

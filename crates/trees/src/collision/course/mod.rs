@@ -1,7 +1,9 @@
-//! Courses: tests of collision in a level. A course has stations. A station is a place that is hard for collision, with the input
-//! of a body and checks of what happens to it. Each station is run and scored for each collision method.
+//! Courses: scored collision tests of a level.
 //!
-//! A course is stored as JSON beside its level. It refers to places of the level, not to faces.
+//! A course consists of stations. Each station is a difficult spot for collision, with scripted input for a body and
+//! checks of the result. Every station runs once for each collision method.
+//!
+//! A course is stored as JSON next to its level. It refers to positions in the level, not to faces.
 
 mod check;
 mod score;

@@ -9,47 +9,47 @@ use super::{
 };
 use crate::collision::mover::{CollisionMethod, Mover, Trees, script::View};
 
-/// The outcome of a station for one collision method.
+/// The result of a station for one collision method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Score {
-    /// The station's name.
+    /// Name of the station.
     pub station: String,
-    /// The collision method.
+    /// Collision method.
     pub method: CollisionMethod,
-    /// The outcome of each check, in the order of the station.
+    /// Outcome of each check, in the order of the station.
     pub outcomes: Vec<Outcome>,
-    /// The body's centre at the start and after each tick, in metres.
+    /// Centre of the body at the start and after each tick, in metres.
     pub path: Vec<Vec3>,
 }
 
 impl Score {
-    /// The number of checks that passed, and the number of all checks.
+    /// Returns the number of checks that passed, and the number of all checks.
     #[must_use]
     pub fn points(&self) -> (usize, usize) {
         (self.outcomes.len() - self.failures().count(), self.outcomes.len())
     }
 
-    /// Whether all checks passed. It is false where there are none.
+    /// Returns whether all checks passed. It is `false` if there are none.
     #[must_use]
     pub fn passed(&self) -> bool {
         !self.outcomes.is_empty() && self.failures().next().is_none()
     }
 
-    /// The checks that failed.
+    /// Returns the checks that failed.
     pub fn failures(&self) -> impl Iterator<Item = &Outcome> {
         self.outcomes.iter().filter(|outcome| !outcome.passed)
     }
 
-    /// The outcome of the first check of this name.
+    /// Returns the outcome of the first check with this name.
     #[must_use]
     pub fn outcome(&self, check: &str) -> Option<&Outcome> {
         self.outcomes.iter().find(|outcome| outcome.check.name() == check)
     }
 }
 
-/// Runs a station by a collision method, and scores it.
+/// Runs a station with a collision method and scores it.
 ///
-/// `trees` are those of the level that the station was made for. [`Trees`] tells which of them the method needs.
+/// `trees` belong to the level that the station was made for. [`Trees`] documents the trees that each method needs.
 #[must_use]
 pub fn run<'a>(station: &Station, trees: impl Into<Trees<'a>>, method: CollisionMethod) -> Score {
     let trees = trees.into();

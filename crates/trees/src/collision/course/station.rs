@@ -1,4 +1,4 @@
-//! Courses and their stations, as they are written.
+//! Courses and stations, as stored in course files.
 
 use bspwalk_text::text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -10,22 +10,22 @@ use crate::collision::mover::{
     script::{Start, Ticks},
 };
 
-/// Most ticks of a station; a longer one is not run to its end.
+/// Maximum number of ticks in a station. A longer station is cut off.
 pub(super) const MAX_TICKS: usize = 100_000;
 
-/// The stations of a level, in the order in which they are run.
+/// The stations of a level, in running order.
 ///
-/// A course can be deserialised only if it has a station, if the names of its stations differ, if every station can be run to its
-/// end, and if each of its checks can fail.
+/// Deserialisation fails unless there is at least one station and the station names are unique. Every station must also
+/// be short enough to finish, and every check must be able to fail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {
-    /// The stations, each with a name of its own.
+    /// Stations, with unique names.
     #[serde(deserialize_with = "checked")]
     pub stations: Vec<Station>,
 }
 
-/// The stations of a course that is valid.
+/// Deserialises stations and validates them.
 fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Station>, D::Error> {
     let course = Course {
         stations: Vec::deserialize(deserializer)?,
@@ -35,7 +35,9 @@ fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Station>, D
 }
 
 impl Course {
-    /// Whether every station can be run to its end, and each of its checks can fail. An error is one sentence for the user.
+    /// Checks that station names are unique, that every station can finish, and that every check can fail.
+    ///
+    /// The error is one sentence for the user.
     fn validate(&self) -> Result<(), String> {
         if self.stations.is_empty() {
             return Err(text!("course-no-station").to_owned());
@@ -54,29 +56,29 @@ impl Course {
     }
 }
 
-/// A test of collision at one place of a level. All points are in metres, in the space of the tree.
+/// A collision test at one spot in a level. All points are in metres, in the space of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Station {
-    /// The name by which scripts and the command line refer to it.
+    /// Name used in scripts and on the command line.
     pub name: String,
-    /// The title that the user sees.
+    /// Title shown to the user.
     pub title: String,
-    /// What it shows, in one sentence for the user.
+    /// Purpose of the station, as one sentence for the user.
     pub shows: String,
-    /// Where the body begins, and whether it walks or flies.
+    /// Starting position of the body, and whether it walks or flies.
     pub start: Start,
-    /// The sizes and speeds of the body.
+    /// Dimensions and speeds of the body.
     #[serde(default, serialize_with = "changes")]
     pub params: MoverParams,
-    /// The input, one after the other. A tick lasts 1 / [`TICKS_PER_SECOND`](super::TICKS_PER_SECOND) seconds.
+    /// Inputs, in sequence. A tick lasts 1 / [`TICKS_PER_SECOND`](super::TICKS_PER_SECOND) seconds.
     pub inputs: Vec<Ticks>,
-    /// The checks that the body must pass.
+    /// Checks that the body must pass.
     pub checks: Vec<Check>,
 }
 
 impl Station {
-    /// Ticks of all inputs.
+    /// Returns the total number of ticks of all inputs.
     fn ticks(&self) -> usize {
         let ticks = self.inputs.iter().map(|ticks| ticks.ticks);
         ticks
@@ -100,7 +102,7 @@ impl Station {
     }
 }
 
-/// Serialises the parameters that differ from the default.
+/// Serialises only the parameters that differ from the defaults.
 fn changes<S: Serializer>(params: &MoverParams, serializer: S) -> Result<S::Ok, S::Error> {
     let fields = |params: &MoverParams| match serde_json::to_value(params) {
         Ok(Value::Object(fields)) => fields,

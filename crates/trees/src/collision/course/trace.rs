@@ -1,4 +1,4 @@
-//! What a trial was like, measured from the tree itself.
+//! Measurements of a trial, taken against the tree itself.
 
 use glam::Vec3;
 
@@ -10,10 +10,10 @@ use crate::{
     },
 };
 
-/// The number of ticks in a second, in every course.
+/// Number of ticks per second in every course.
 pub const TICKS_PER_SECOND: f32 = 120.0;
 
-/// Where the body was after a tick.
+/// State of the body after a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
     pub(super) center: Vec3,
@@ -24,18 +24,18 @@ pub(super) struct Frame {
 /// The measurements of a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Trace {
-    /// At the start and after each tick.
+    /// Frames at the start and after each tick.
     pub(super) frames: Vec<Frame>,
-    /// The least share of the radius that was free around the body's axis.
+    /// Minimum clearance around the body's axis, as a fraction of the radius.
     pub(super) least_free: f64,
-    /// Ticks in which the centre crossed a face.
+    /// Number of ticks during which the centre crossed a face.
     pub(super) crossed: usize,
-    /// How often the body was put back, moved out of something or stuck.
+    /// How often the body was put back, pushed out of an obstacle or stuck.
     pub(super) put_back: usize,
 }
 
 impl Trace {
-    /// The trace of a body that has not moved.
+    /// Creates the trace of a body that has not moved yet.
     pub(super) fn new(tree: &NodeTree, mover: &Mover) -> Self {
         let mut trace = Self {
             least_free: f64::INFINITY,
@@ -60,7 +60,7 @@ impl Trace {
         let jumps = tick.events.iter().filter(is_jump).count();
         self.put_back += jumps;
         if jumps == 0 {
-            // The legs, and the gaps between them.
+            // The path consists of the legs and the gaps between them.
             let legs = tick.legs.iter().flat_map(|leg| [leg.from, leg.to]);
             let mut path: Vec<Vec3> = [from].into_iter().chain(legs).chain([tick.center]).collect();
             path.dedup();
@@ -81,7 +81,8 @@ impl Trace {
     }
 }
 
-/// The share of the radius that is free around the body's axis, at most 1; negative where the axis crosses a face.
+/// Returns the clearance around the body's axis as a fraction of the radius, at most 1. It is negative if the axis
+/// crosses a face.
 fn free_share(tree: &NodeTree, mover: &Mover) -> f64 {
     if !mover.position().is_finite() {
         return f64::NEG_INFINITY;

@@ -1,4 +1,4 @@
-//! A tick by the ATI sample's push, faults and all.
+//! A tick that uses the ATI sample's push, including its bugs.
 
 use glam::DVec3;
 
@@ -10,8 +10,10 @@ use crate::{
 };
 
 impl Mover {
-    /// Moves by the whole displacement, then pushes: a sphere once, a capsule at the lower end of its axis and then at the
-    /// upper. `watched` is the set, whose queries the observer is told.
+    /// Moves by the whole displacement, then pushes the body out.
+    ///
+    /// A sphere is pushed once. A capsule is pushed at the lower end of its axis and then at the upper end. `watched`
+    /// is the same set with its queries reported to the observer.
     pub(super) fn tick_ati(
         &mut self,
         (set, observer): (&impl Observable, impl Observer),
@@ -54,7 +56,7 @@ impl Mover {
         }
     }
 
-    /// The velocity after some seconds with gravity and with nothing in the way, and the displacement.
+    /// Returns velocity and displacement after the given time under gravity, without obstacles.
     fn free_path_on_foot(
         &mut self,
         tree: &impl Obstacles,

@@ -1,4 +1,4 @@
-//! Riding: which thing a body stands on, and what of its state goes with the thing.
+//! Riding: detects the thing under a body, and moves the body's state along with it.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec3, Vec3};
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Mover {
-    /// The bounds of the body at a place, with twice its skin and a margin in metres around it.
+    /// Returns the bounds of the body at `center`, enlarged by twice the skin and by `margin` metres.
     pub(super) fn bounds_at(&self, center: Vec3, margin: f64) -> Aabb {
         let skin = slide::skin(MOVER_SKIN_RELATIVE, self.body(), center);
         let extents = self.body().extents().as_dvec3() + (2.0 * skin + margin);
@@ -26,12 +26,12 @@ impl Mover {
         }
     }
 
-    /// Whether the body, as it stands, stands on this thing.
+    /// Returns whether this thing currently supports the body.
     pub(super) fn stands_on(&self, level: &NodeTree, things: &[Placed<'_>], thing: usize) -> bool {
         self.mode == Mode::Walk && self.grounded && self.supports(level, things, self.position, thing)
     }
 
-    /// Whether the place to which the body may be put back is on this thing.
+    /// Returns whether the pose for putting the body back is on this thing.
     pub(super) fn good_stands_on(&self, level: &NodeTree, things: &[Placed<'_>], thing: usize) -> bool {
         let Some(good) = self.memory.good.filter(|good| good.grounded) else {
             return false;
@@ -46,7 +46,7 @@ impl Mover {
             && there.supports(level, things, center, thing)
     }
 
-    /// Whether a thing holds up the body at a place.
+    /// Returns whether a thing supports the body at `center`.
     fn supports(&self, level: &NodeTree, things: &[Placed<'_>], center: Vec3, thing: usize) -> bool {
         let all = Assembly::new(level, things);
         let faces = Surroundings::within(&all, self.body(), center, 0.0);
@@ -60,23 +60,24 @@ impl Mover {
         support.is_some_and(|support| all.owner(support.touch.contact.triangle) == Owner::Thing(thing))
     }
 
-    /// How a motion of what the body stands on displaces it: its lowest point goes along, and it stays upright.
+    /// Returns the displacement of a body carried by a motion: its lowest point follows the motion, and the body stays
+    /// upright.
     pub(super) fn ride(&self, by: &Isometry) -> DVec3 {
         let feet = self.feet().as_dvec3();
         by.point(feet) - feet
     }
 
-    /// Whether what the body stands on goes down no faster than the body can fall.
+    /// Returns whether the ground moves down no faster than the body can fall.
     pub(super) fn can_follow(&self, by: &Isometry, seconds: f64) -> bool {
         -self.ride(by).y <= f64::from(self.params.terminal_speed) * seconds
     }
 
-    /// Turns what it remembers of the ground along with the thing that it stands on.
+    /// Rotates the remembered ground normal with the supporting thing.
     pub(super) fn turn_ground(&mut self, by: &Isometry) {
         self.memory.ground = by.vector(self.memory.ground);
     }
 
-    /// Moves the place to which the body may be put back along with the thing that it is on.
+    /// Moves the pose for putting the body back with the thing it is on.
     pub(super) fn move_good(&mut self, by: &Isometry) {
         self.memory.good = self.memory.good.map(|good| Pose {
             feet: by.point(good.feet.as_dvec3()).as_vec3(),

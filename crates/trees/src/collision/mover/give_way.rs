@@ -1,5 +1,7 @@
-//! How a body gives way to a thing that moves a short way: the body is swept in the frame of the thing, and what is left of the
-//! motion after an impact pushes it along what it meets.
+//! How a body yields to a thing that moves a short distance.
+//!
+//! The body is swept in the thing's frame of reference. After an impact, the rest of the motion pushes the body along
+//! the surfaces it hits.
 
 use glam::{DVec3, Vec3};
 
@@ -15,62 +17,66 @@ use crate::{
     },
 };
 
-/// A motion is short for a body if the thing moves no farther there than this share of the radius: then what was in front of the
-/// body is not behind it after it, whichever way it gave.
+/// Maximum displacement of a thing at the body, relative to the radius, for a motion to count as short.
+///
+/// After a short motion, everything that was in front of the body is still not behind it, whichever way it yielded.
 const SHORT: f64 = 0.25;
 
-/// How far a body may be moved aside in one short motion, relative to the radius.
+/// Maximum distance that a short motion may push a body aside, relative to the radius.
 const ASIDE: f64 = 1.0;
 
-/// The gap that a body keeps to everything where it is pushed out, relative to the skin.
+/// Gap that a pushed-out body keeps from everything, relative to the skin.
 const GAP: f64 = 0.8;
 
-/// Gaps relative to the skin, the greatest first. A body that had one of them has it afterwards: enough for it to slide out from
-/// between a thing and a wall, by whichever method.
+/// Gaps relative to the skin, largest first.
+///
+/// A body that had one of these gaps before a motion keeps it. It can then slide out from between a thing and a wall,
+/// with any collision method.
 const GAPS: [f64; 3] = [0.75, 0.5, 0.25];
 
-/// A displacement shorter than this share of the skin counts as none.
+/// A displacement shorter than this fraction of the skin counts as zero.
 const NO_MOTION: f64 = 1.0e-3;
 
 /// The level and the things in it.
 pub(super) struct Around<'a> {
     pub(super) level: &'a NodeTree,
-    /// Where they are; the one that moves is at the end of its motion.
+    /// Current poses of the things. The moving thing is at the end of its motion.
     pub(super) things: &'a [Placed<'a>],
-    /// The one that moves.
+    /// Index of the moving thing.
     pub(super) moving: usize,
 }
 
-/// A straight or slightly turned motion of a thing.
+/// A straight or slightly curved motion of a thing.
 pub(super) struct Motion<'a> {
-    /// The thing at its start.
+    /// The thing at the start.
     pub(super) before: Placed<'a>,
-    /// What it does to a point of the level that is fixed to the thing.
+    /// Motion of a point that is fixed to the thing, in level space.
     pub(super) by: Isometry,
-    /// Whether it is part of so fine a division that it counts as short for every body.
+    /// Whether the motion is too finely subdivided to be divided further. It then counts as short for every body.
     pub(super) is_finest: bool,
 }
 
-/// Where a body came to.
+/// The position that a body yielded to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gave {
     pub(super) center: Vec3,
-    /// What rounding took from its displacement, in metres.
+    /// Displacement lost to rounding, in metres.
     pub(super) lost: DVec3,
 }
 
-/// Why a body did not give way.
+/// Reasons why a body did not yield.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stays {
-    /// Something else is in its way, and the motion is too long to say where it goes.
+    /// Something else is in the way, and the motion is too long to predict where the body goes.
     TooLong,
-    /// There is no room. The face is the one of the thing that it would meet.
+    /// There is no room. `face` is the face of the thing that the body would hit.
     Squeezed { face: u32 },
 }
 
 impl Mover {
-    /// Where the body goes while a thing moves. It is clear of everything at the start; `ride` is the displacement of one that
-    /// stands on the thing.
+    /// Returns the position of the body after a thing moves.
+    ///
+    /// The body must be clear of everything at the start. `ride` is the displacement of a body that rides on the thing.
     pub(super) fn give_way(
         &self,
         around: &Around<'_>,
@@ -80,7 +86,7 @@ impl Mover {
         let from = self.position.as_dvec3();
         let skin = slide::skin(MOVER_SKIN_RELATIVE, self.body(), self.position);
         let carried = ride.unwrap_or(DVec3::ZERO);
-        // In the frame of the thing at its start, the body moves by this.
+        // Motion of the body in the frame of the thing at its start.
         let back = motion.by.inverse();
         let relative = back.point(from + carried) - from;
         let (mut wanted, mut face) = (carried, None);
@@ -104,7 +110,7 @@ impl Mover {
         }
         let all = Assembly::new(around.level, around.things);
         let after = &around.things[around.moving];
-        // It keeps a gap, as it could else not move on, or about as much of one as it had.
+        // The body keeps a gap so that it can still move afterwards, but not more than it had before.
         let most = GAPS[0] * skin;
         let had =
             self.gap_to(&others, self.position, most)
@@ -121,7 +127,7 @@ impl Mover {
         if !(motion.is_finest || self.is_short(&motion.by)) {
             return Err(Stays::TooLong);
         }
-        // Where the body would be if it were fixed to the thing: from there it crossed no face of the thing.
+        // Position of the body if it were fixed to the thing. From there, it has crossed no face of the thing.
         let fixed = motion.by.point(from).as_vec3();
         let is_beside = |center: Vec3| !after.is_blocked(fixed, center);
         if is_clear_at(gave.center) && is_beside(gave.center) {
@@ -141,7 +147,7 @@ impl Mover {
         })
     }
 
-    /// Whether a motion is short where the body is.
+    /// Returns whether a motion is short at the body's position.
     fn is_short(&self, by: &Isometry) -> bool {
         let (from, body) = (self.position.as_dvec3(), self.body());
         let (axis, radius) = (body.half_axis.as_dvec3(), f64::from(body.radius));
@@ -149,7 +155,7 @@ impl Mover {
         ends[0].max(ends[1]) <= SHORT * radius
     }
 
-    /// Slides the body by a displacement, along everything that it meets.
+    /// Slides the body by a displacement, along everything that it hits.
     fn slide_among(&self, set: &impl Obstacles, displacement: DVec3, skin: f64) -> Slid {
         let body = self.body();
         let around = Surroundings::within(set, body, self.position, displacement.length());
@@ -163,7 +169,7 @@ impl Mover {
         slide_freely(&space, self.position, touches, displacement, DVec3::ZERO)
     }
 
-    /// How far the body at a place is from a set, but no more than `most`. Lengths are in metres.
+    /// Returns the distance of the body at `center` from a set, at most `most`. Lengths are in metres.
     fn gap_to(&self, set: &impl Obstacles, center: Vec3, most: f64) -> f64 {
         let radius = f64::from(self.body().radius) + most;
         let mut found = Vec::new();
@@ -173,7 +179,7 @@ impl Mover {
             .map_or(most, |contact| most - f64::from(contact.depth))
     }
 
-    /// The face of a thing that the body at a place reaches into most.
+    /// Returns the face of a thing that penetrates the body deepest at `center`.
     fn deepest_face(&self, thing: &Placed<'_>, center: Vec3) -> Option<u32> {
         let mut found = Vec::new();
         contacts(thing, self.body(), center, &mut found);

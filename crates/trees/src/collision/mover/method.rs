@@ -1,4 +1,4 @@
-//! Walking or flying, and the collision methods.
+//! Walking and flying modes, and the collision methods.
 
 use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// It flies: a sphere without gravity.
+    /// Flies: a sphere without gravity.
     Fly,
-    /// It walks: an upright capsule under gravity.
+    /// Walks: an upright capsule under gravity.
     #[default]
     Walk,
 }
@@ -18,33 +18,38 @@ pub enum Mode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CollisionMethod {
-    /// Discrete, and wrong in known ways: after each tick the body is pushed as by the ATI SDK's BSP sample, see
-    /// [`push_ati`](crate::collision::push_ati). It is here to be compared with.
+    /// Discrete and known to be wrong: after each tick, the push of the ATI SDK's BSP sample is applied; see
+    /// [`push_ati`](crate::collision::push_ati). It exists for comparison.
     Ati,
-    /// Discrete: the body moves in small pieces and is depenetrated after each, see
+    /// Discrete: the body moves in small steps and is depenetrated after each; see
     /// [`depenetrate`](crate::collision::depenetrate).
     Push,
-    /// Continuous: the body is swept to the first face that it meets and slides on, see [`slide`](crate::collision::slide()).
+    /// Continuous: the body is swept to the first face that it hits, then slides on; see
+    /// [`slide`](crate::collision::slide()).
     #[default]
     Sweep,
-    /// Continuous: the centre moves as a point through the planes of a solid-leaf tree, which are shifted by the body's size. It
-    /// is exact at flat faces and in corners, and keeps a little too much distance at edges. It needs
-    /// [`Trees::planes`](super::Trees::planes). Against things that move, which are in no solid-leaf tree, it is swept.
+    /// Continuous: the centre is traced as a point through a solid-leaf tree, whose planes are shifted by the body's
+    /// size.
+    ///
+    /// It is exact at flat faces and in corners, but keeps slightly too much distance at edges. It needs
+    /// [`Trees::planes`](super::Trees::planes). Moving things are in no solid-leaf tree, so the body is swept against
+    /// them.
     Planes,
-    /// Continuous: a box of fixed size moves as a point through the clip hull of a compiled level, as in Quake. It needs
-    /// [`Trees::hulls`](super::Trees::hulls). Near a thing that moves, which is in no clip hull, the body moves as by
-    /// [`CollisionMethod::Sweep`] instead, with the shape that it has there.
+    /// Continuous: a box of fixed size is traced as a point through the clip hull of a compiled level, as in Quake.
+    ///
+    /// It needs [`Trees::hulls`](super::Trees::hulls). Moving things are in no clip hull. Near them, the body moves as
+    /// with [`CollisionMethod::Sweep`], using its shape from that method.
     Quake,
 }
 
 impl CollisionMethod {
-    /// All methods, in the order in which the user is offered them.
+    /// All methods, in menu order.
     pub const ALL: [Self; 5] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes, Self::Quake];
 
-    /// The methods that work in every level: all but [`CollisionMethod::Quake`], for which few levels have a clip hull.
+    /// The methods that work in every level. Excludes [`CollisionMethod::Quake`], because few levels have a clip hull.
     pub const OF_ANY_LEVEL: [Self; 4] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes];
 
-    /// The name in scripts and on the command line.
+    /// Returns the name used in scripts and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -56,13 +61,13 @@ impl CollisionMethod {
         }
     }
 
-    /// Whether it lets bodies through walls. Such a method is here to be compared with.
+    /// Returns whether the method lets bodies pass through walls. Such a method exists only for comparison.
     #[must_use]
     pub fn is_faulty(self) -> bool {
         self == Self::Ati
     }
 
-    /// A description in a few English words, for the user.
+    /// Returns a short description for the user.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -80,19 +85,19 @@ impl CollisionMethod {
         }
     }
 
-    /// Whether it needs a solid-leaf tree.
+    /// Returns whether the method needs a solid-leaf tree.
     #[must_use]
     pub fn needs_leaves(self) -> bool {
         self == Self::Planes
     }
 
-    /// Whether it needs the clip hulls of a compiled level.
+    /// Returns whether the method needs the clip hulls of a compiled level.
     #[must_use]
     pub fn needs_hulls(self) -> bool {
         self == Self::Quake
     }
 
-    /// The method of this [`CollisionMethod::name`], if there is one.
+    /// Returns the method with this [`CollisionMethod::name`], if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|method| method.name() == name)

@@ -1,23 +1,24 @@
-//! The mover, a character controller: a sphere that flies or an upright capsule that walks. An [`Input`] and a duration go in, a
-//! [`Tick`] comes out. It knows no clock and no devices, and equal input gives equal output, bit for bit.
+//! The mover, a character controller: a flying sphere or a walking upright capsule.
 //!
-//! On the ground the desired velocity is horizontal. Walkable ground changes the height alone, so that slopes and seams
-//! take no speed; steeper faces, and ceilings that leave no room to rise, act as vertical walls. Where a wall is in the
-//! way a stair is tried: up, on, down. Below a lintel, the lift is as low as the stair allows. Then the body follows the
-//! ground down by a stair at the most, or falls. In the air and in flight it slides. All rates are closed forms, so that
-//! the path of a free body does not depend on how time is divided into ticks.
+//! Each tick takes an [`Input`] and a duration and returns a [`Tick`]. The mover depends on neither a clock nor
+//! devices. Equal input gives bit-identical output.
 //!
-//! After a tick the body is clear of everything and its centre crossed no face; otherwise it is put back where it was, and
-//! the tick says so. [`CollisionMethod::Ati`] alone promises only finite numbers.
+//! On the ground, the desired velocity is horizontal. Walkable ground only changes the height, so slopes and seams do
+//! not slow the body down. Steeper faces act as vertical walls, and so do ceilings that leave no room to rise. At a
+//! wall, the mover tries to climb a stair: up, forward, down. Below a lintel, it lifts the body only as high as the
+//! stair requires. Then the body follows the ground down by at most one stair, or falls. In the air and in flight, it
+//! slides. All rates are closed-form solutions, so the path of a free body does not depend on the length of the ticks.
 //!
-//! - `params` (sizes and speeds), `method` (how it is kept out of walls), `tick` (what goes in and comes out),
-//!   [`script`].
-//! - `simulate` is one tick; `on_foot` and `walk` move on the ground, up stairs and in the air; `support` says what is
-//!   ground; `recovery` ends a tick; `ati` and `quake` are the methods of those names.
-//! - `moving` moves the things of a level, each on its `way`, and tells what was `moved`; `carry` and `give_way` are what bodies
-//!   do then: see [`move_things`].
-//! - `place` finds room, `solid` tells whether a place is inside a solid, `obstruction` names what stopped the body,
-//!   `rates` are closed forms of free motion.
+//! After a tick, the body is clear of everything and its centre has crossed no face. Otherwise it is put back to its
+//! previous position, and the tick reports this. [`CollisionMethod::Ati`] only guarantees finite values.
+//!
+//! - `params` (dimensions and speeds), `method` (collision methods), `tick` (input and result), [`script`].
+//! - `simulate` runs one tick. `on_foot` and `walk` move on the ground, up stairs and in the air. `support` detects
+//!   ground. `recovery` ends a tick. `ati` and `quake` implement the methods with these names.
+//! - `moving` moves the things of a level, each on its `way`, and `moved` reports the result. `carry` and `give_way`
+//!   move the bodies; see [`move_things`].
+//! - `place` finds room, `solid` tests whether a point is inside a solid, `obstruction` names the obstacle that stopped
+//!   the body, `rates` has closed forms of free motion.
 
 mod ati;
 mod carry;
@@ -59,55 +60,56 @@ pub use super::observable::Observable;
 use super::{Capsule, slide};
 use crate::Obstacles;
 
-/// A body that walks or flies, with the state that it keeps from tick to tick.
+/// A body that walks or flies, with the state that it keeps between ticks.
 ///
 /// Lengths are in metres, y points up, and all points are in the space in which the tree was built.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mover {
-    /// The collision method. It may be changed between ticks.
+    /// Collision method. You may change it between ticks.
     pub method: CollisionMethod,
-    /// The velocity, in m/s. It may be changed between ticks.
+    /// Velocity, in m/s. You may change it between ticks.
     pub velocity: Vec3,
     params: MoverParams,
     mode: Mode,
-    /// Its centre.
+    /// Centre of the body.
     position: Vec3,
     grounded: bool,
     crouched: bool,
     memory: Memory,
 }
 
-/// The rest of what a mover remembers.
+/// The other state of a mover.
 #[derive(Clone, Debug, PartialEq)]
 struct Memory {
-    /// Unit normal of the ground that it stands on.
+    /// Unit normal of the ground under the body.
     ground: DVec3,
-    /// How far the eye is above its place in the body, in metres.
+    /// Height of the eye above its resting position, in metres.
     eye_offset: f64,
-    /// The rate of that, in m/s.
+    /// Rate of change of `eye_offset`, in m/s.
     eye_rate: f64,
-    /// What rounding the position took from the displacement, in metres. The next displacement makes up for it: slow
-    /// motions far from the origin would otherwise lose much of their length.
+    /// Displacement lost when the position was rounded, in metres.
+    ///
+    /// The next displacement adds it. Otherwise slow motion far from the origin would lose much of its length.
     lost: DVec3,
-    /// The same of the displacement by which the thing that it stands on carries it.
+    /// Likewise for the displacement of a body carried by a thing.
     ride_lost: DVec3,
-    /// The height of the feet when the body last left the ground, in metres.
+    /// Height of the feet when the body last left the ground, in metres.
     left_ground: f32,
     jump_held: bool,
     blocked: bool,
     head_blocked: bool,
-    /// Whether the ground holds it up at rest, too.
+    /// Whether the ground also supports the body at rest.
     stands_firm: bool,
-    /// Where the body was last clear and stood firm or flew, in the present mode and with the present parameters.
+    /// Last pose where the body was clear and either flew or had firm ground, with the current mode and parameters.
     good: Option<Pose>,
-    /// Whether it has been clear since it was last put somewhere.
+    /// Whether the body has been clear since it was last teleported.
     been_clear: bool,
 }
 
-/// A pose to which a body may be put back.
+/// A pose that a body may be put back to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Pose {
-    /// Its lowest point.
+    /// Lowest point of the body.
     feet: Vec3,
     crouched: bool,
     grounded: bool,
@@ -133,10 +135,10 @@ impl Memory {
 }
 
 impl Mover {
-    /// A body at rest with its eye at `eye`. Parameters that are not valid are clamped.
+    /// Creates a body at rest with its eye at `eye`. Invalid parameters are clamped.
     ///
-    /// The body may be within something there, such as a solid. Then the first tick moves it out. [`Mover::enter`] does so at
-    /// once.
+    /// The body may start inside an obstacle, such as a solid. The first tick then moves it out. To move it out
+    /// immediately, call [`Mover::enter`].
     #[must_use]
     pub fn new(params: &MoverParams, mode: Mode, method: CollisionMethod, eye: Vec3) -> Self {
         let mut mover = Self {
@@ -153,14 +155,15 @@ impl Mover {
         mover
     }
 
-    /// The parameters, clamped to valid ones.
+    /// Returns the parameters, clamped to valid values.
     #[must_use]
     pub fn params(&self) -> &MoverParams {
         &self.params
     }
 
-    /// Changes the parameters. Those that are not valid are clamped. The feet stay where they are; if the body has no room there
-    /// any more, the next tick moves it out.
+    /// Changes the parameters. Invalid values are clamped.
+    ///
+    /// The feet stay in place. If the body no longer fits there, the next tick moves it out.
     pub fn set_params(&mut self, params: &MoverParams) {
         let feet = self.feet();
         self.params = params.clamped();
@@ -168,20 +171,22 @@ impl Mover {
         self.position = feet + Vec3::Y * self.half_height();
     }
 
-    /// Whether it walks or flies.
+    /// Returns whether the body walks or flies.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Changes between walking and flying. The eye stays where it is, if there is room for the other shape; the answer tells
-    /// where the body went. The velocity stays.
+    /// Switches between walking and flying.
+    ///
+    /// The eye stays in place if the other shape fits; otherwise the result reports where the body moved. The velocity
+    /// does not change.
     pub fn set_mode(&mut self, tree: &impl Obstacles, mode: Mode) -> Placement {
         if mode == self.mode {
             return Placement::AsAsked;
         }
         let eye = self.eye();
-        // Where the body is now, the upper end of its axis has room for a sphere of the same radius.
+        // At the upper end of the current axis there is room for a sphere of the same radius.
         let top = self.position + self.body().half_axis;
         self.mode = mode;
         self.crouched = false;
@@ -211,37 +216,37 @@ impl Mover {
         placed
     }
 
-    /// The centre of the body.
+    /// Returns the centre of the body.
     #[must_use]
     pub fn position(&self) -> Vec3 {
         self.position
     }
 
-    /// The lowest point of the body.
+    /// Returns the lowest point of the body.
     #[must_use]
     pub fn feet(&self) -> Vec3 {
         self.position - Vec3::Y * self.half_height()
     }
 
-    /// The eye, smoothed over ticks: after a stair, it follows the body with a delay.
+    /// Returns the eye position, smoothed over ticks: after a stair, the eye follows the body with a delay.
     #[must_use]
     pub fn eye(&self) -> Vec3 {
         self.resting_eye() + Vec3::Y * self.memory.eye_offset as f32
     }
 
-    /// Whether the body stands on walkable ground.
+    /// Returns whether the body is on walkable ground.
     #[must_use]
     pub fn is_grounded(&self) -> bool {
         self.grounded
     }
 
-    /// Whether the body is crouched.
+    /// Returns whether the body is crouched.
     #[must_use]
     pub fn is_crouched(&self) -> bool {
         self.crouched
     }
 
-    /// The shape of the body: a sphere in flight, an upright capsule on foot.
+    /// Returns the shape of the body: a sphere in flight, an upright capsule on foot.
     #[must_use]
     pub fn body(&self) -> Capsule {
         match self.mode {
@@ -250,14 +255,15 @@ impl Mover {
         }
     }
 
-    /// The skin: the gap that the body keeps to everything, in metres. It grows with the distance from the origin. What is nearer
-    /// than twice the skin counts as touched.
+    /// Returns the skin: the gap that the body keeps from all surfaces, in metres.
+    ///
+    /// It grows with the distance from the origin. The body touches everything closer than twice the skin.
     #[must_use]
     pub fn skin(&self) -> f32 {
         slide::skin(MOVER_SKIN_RELATIVE, self.body(), self.position) as f32
     }
 
-    /// Moves the eye to `eye`, whether there is room or not. The body is at rest and upright then.
+    /// Moves the eye to `eye`, whether there is room or not. The body is then at rest and upright.
     pub fn teleport(&mut self, eye: Vec3) {
         self.velocity = Vec3::ZERO;
         self.grounded = false;
@@ -267,8 +273,9 @@ impl Mover {
         self.memory.left_ground = self.feet().y;
     }
 
-    /// Moves the eye to `eye`, or to a place near by where there is room and which is not within a solid. The body is at rest then.
-    /// The answer tells which of the two, and how far away.
+    /// Moves the eye to `eye`, or to a nearby position where the body fits and is not inside a solid.
+    ///
+    /// The body is then at rest. The result reports which of the two happened, and the distance.
     pub fn enter(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
         self.teleport(eye);
         let asked = self.position;
@@ -286,12 +293,12 @@ impl Mover {
         }
     }
 
-    /// Where the eye comes to rest.
+    /// Returns the resting position of the eye.
     fn resting_eye(&self) -> Vec3 {
         self.feet() + Vec3::Y * self.eye_above_feet()
     }
 
-    /// The centre of the body whose resting eye is there.
+    /// Returns the centre of a body whose resting eye is at `eye`.
     fn center_below(&self, eye: Vec3) -> Vec3 {
         eye - Vec3::Y * (self.eye_above_feet() - self.half_height())
     }

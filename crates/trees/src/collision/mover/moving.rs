@@ -1,7 +1,7 @@
-//! Things move, and the bodies on them and in their way with them.
+//! Moves things, together with the bodies on them and in their way.
 //!
-//! The things move one after the other, each from where it is as far as it can: that is `way`. `give_way` is one body and one piece
-//! of the way, `carry` what rides.
+//! The things move one after the other, each as far as it can. `way` implements the motion of one thing, `give_way` the
+//! reaction of one body to one step, and `carry` the riding bodies.
 
 use glam::DVec3;
 
@@ -11,26 +11,27 @@ use crate::{
     collision::things::{Isometry, Placed, Thing},
 };
 
-/// Moves things from where they are at the start of a tick to where they would be at its end, before the bodies make their own
-/// tick among them.
+/// Moves things to their poses at the end of a tick, before the bodies run their own tick among them.
 ///
-/// A body that stands on a thing is carried: by the displacement of its lowest point, which includes the thing's turn about the
-/// vertical. It stays upright, and its velocity stays as it is, relative to the thing. It is not carried by a thing that sinks
-/// faster than the body's greatest speed of falling. A body is carried by one thing only: a thing does not carry another thing.
+/// A thing carries a body that stands on it. The body moves with its lowest point, which includes the thing's rotation
+/// about the vertical. It stays upright, and its velocity relative to the thing does not change. A thing that sinks
+/// faster than the body's terminal speed does not carry it. Only one thing carries a body, and things do not carry
+/// other things.
 ///
-/// A body in the way of a thing is pushed: by what is left of the motion, along what it meets of the thing and along the level
-/// and the other things. If it has no room, the thing stops where it met the body, before its `after`; [`Moved::poses`] tells where,
-/// [`Moved::squeezes`] which body was in the way, and the body's [`Event::Squeezed`](super::Event::Squeezed) is among [`Moved::events`]. What happens
-/// then is up to the caller: a door may open again.
+/// A thing pushes a body that is in its way. The rest of the motion pushes the body along the surfaces of the thing,
+/// the level and the other things. If there is no room, the thing stops where it met the body, before its `after` pose.
+/// [`Moved::poses`] then has the thing's actual pose, and [`Moved::squeezes`] the body in its way. [`Moved::events`]
+/// contains the body's [`Event::Squeezed`](super::Event::Squeezed). The reaction is up to the caller: for example, a
+/// door may open again.
 ///
-/// Afterwards, each body that was clear of the level and of all things is so again, with all things at [`Moved::poses`]. No
-/// speed of a thing makes it jump a body. The things move in the order of the slice, each while the others rest. Bodies do not
-/// meet each other. All of them are pushed with the shape that they have by [`Mover::body`], also those whose method is
-/// [`CollisionMethod::Quake`](super::CollisionMethod::Quake).
+/// Afterwards, each body that was clear of the level and of all things is clear again, with all things at
+/// [`Moved::poses`]. However fast a thing moves, it never jumps over a body. The things move in the order of the slice,
+/// each while the others rest. Bodies do not collide with each other. All bodies are pushed with the shape that
+/// [`Mover::body`] returns, even if their method is [`CollisionMethod::Quake`](super::CollisionMethod::Quake).
 ///
-/// The way of a thing is that of [`Isometry::between`]: a turn is by less than half a turn in one call. A thing stays where
-/// it is if the number of seconds is not positive, or if one of its places has no finite numbers. A body that reaches into something
-/// at the start, such as a thing that was put there, is neither carried nor pushed, and stops nothing; its next tick frees it.
+/// A thing moves along the path of [`Isometry::between`], which turns by less than half a turn per call. It does not
+/// move if the number of seconds is not positive, or if one of its poses is not finite. A body that overlaps something
+/// at the start, such as a newly placed thing, is not carried or pushed and stops nothing. Its next tick frees it.
 ///
 /// ```
 /// use bspwalk_geometry::TaggedTriangle;
@@ -62,6 +63,7 @@ pub fn move_things(level: &NodeTree, things: &[Thing<'_>], bodies: &mut [&mut Mo
         poses: things.iter().map(|thing| thing.before).collect(),
         ..Moved::default()
     };
+    // Also rejects NaN.
     if !(seconds > 0.0) {
         return moved;
     }

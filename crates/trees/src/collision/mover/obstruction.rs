@@ -1,4 +1,4 @@
-//! Names what a body ran into: a floor, a step, a ledge, a slope, a wall or a ceiling, or the edge or a corner of one.
+//! Names the obstacle that a body ran into: a floor, step, ledge, slope, wall or ceiling, or an edge or corner of one.
 
 use crate::tolerance::QUERY_RELATIVE;
 use bspwalk_text::text;
@@ -11,31 +11,31 @@ use crate::{
     hits::{Contact, Feature},
 };
 
-/// A normal this many degrees or less from the horizontal is that of a wall.
+/// Maximum angle between a wall's normal and the horizontal, in degrees.
 const UPRIGHT: f64 = 10.0;
 
-/// A contact counts as one with a face where the cosine of its normal and the face's is above this.
+/// A contact counts as one with a face if the cosine between its normal and the face's normal is above this.
 const FACING: f64 = 0.9995;
 
-/// A kind of surface, as a walking body sees it.
+/// A kind of surface, from the perspective of a walking body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Surface {
-    /// It is flat enough to be walked on.
+    /// A surface flat enough to walk on.
     Floor,
-    /// A floor above the feet of a walking body, low enough to be climbed as a stair.
+    /// A floor above the feet of a walking body, low enough to climb as a stair.
     Step,
-    /// A floor above the feet of a walking body, too high to be climbed as a stair.
+    /// A floor above the feet of a walking body, too high to climb as a stair.
     Ledge,
-    /// It faces upwards, but is too steep to be walked on.
+    /// A surface that faces upwards but is too steep to walk on.
     Slope,
-    /// It is upright, up to 10° from the vertical.
+    /// A surface within 10° of the vertical.
     Wall,
-    /// It faces downwards.
+    /// A surface that faces downwards.
     Ceiling,
 }
 
 impl Surface {
-    /// Its English name with the article, such as "a floor".
+    /// Returns the English name with an article, such as "a floor".
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -62,20 +62,20 @@ impl Surface {
     }
 }
 
-/// What a body ran into.
+/// The obstacle that a body ran into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Obstruction {
-    /// The kind of surface.
+    /// Kind of surface.
     pub surface: Surface,
-    /// Which part of the surface was met: the face, an edge or a corner.
+    /// Feature that was hit: the face, an edge or a corner.
     pub feature: Feature,
 }
 
 impl Obstruction {
-    /// Finds what a contact of the mover's body was with. `tree` must be the set that the contact is from.
+    /// Identifies the obstacle in a contact of the mover's body. `tree` must be the set that the contact is from.
     ///
-    /// At an edge or a corner, the surface is that of one of the faces that meet there. A floor is preferred to a wall, so that
-    /// the edge of a slab belongs to its floor, except if the body comes from below. An edge between two faces of one plane
+    /// At an edge or a corner, the result is one of the faces that meet there. Floors are preferred to walls, so that
+    /// the edge of a slab belongs to its floor, unless the body comes from below. An edge between two coplanar faces
     /// counts as the face.
     #[must_use]
     pub fn new(tree: &impl Obstacles, mover: &Mover, contact: &Contact) -> Self {
@@ -112,7 +112,7 @@ impl Obstruction {
     }
 }
 
-/// Whether a floor at this height is a floor, a step or a ledge to a walking body.
+/// Classifies a floor at this height as a floor, step or ledge for a walking body.
 fn above_feet(mover: &Mover, height: f32) -> Surface {
     let above = height - mover.feet().y;
     let slack = 2.0 * mover.skin();
@@ -125,7 +125,7 @@ fn above_feet(mover: &Mover, height: f32) -> Surface {
     }
 }
 
-/// The unit normals of the triangles at a point, flipped to the side of `direction`.
+/// Returns the unit normals of the triangles at a point, flipped to the side of `direction`.
 fn normals_at(tree: &impl Obstacles, point: Vec3, direction: DVec3) -> Vec<DVec3> {
     let reach = 4.0 * f64::from(QUERY_RELATIVE) * tree.bounds().largest_coordinate();
     let mut normals = Vec::new();
@@ -153,7 +153,7 @@ mod tests {
     use crate::{BuildParams, NodeTree, collision::contacts};
     use bspwalk_geometry::{Aabb, TaggedTriangle};
 
-    /// A tree over rectangles, each given by its corners.
+    /// Builds a tree of rectangles, each given by its corners.
     fn tree(quads: &[[DVec3; 4]]) -> NodeTree {
         let halves = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
         let tagged = |(corners, face)| TaggedTriangle { corners, face };
@@ -161,9 +161,9 @@ mod tests {
         NodeTree::build(&triangles, &BuildParams::default()).expect("it builds")
     }
 
-    /// The sides of a box.
+    /// Returns the sides of a box.
     fn slab(low: DVec3, high: DVec3) -> Vec<[DVec3; 4]> {
-        // A bit of a corner's number for each axis: 1 for x, 2 for y, 4 for z.
+        // The bits of a corner number select the maximum on each axis: 1 for x, 2 for y, 4 for z.
         let sides = [
             [2, 6, 7, 3],
             [0, 1, 5, 4],
@@ -176,7 +176,7 @@ mod tests {
         sides.map(|side| side.map(|number: usize| corners[number])).into()
     }
 
-    /// What a body with its lowest point at `feet` calls the nearest face that a sphere at `center` touches.
+    /// Classifies the nearest face touched by a sphere at `center`, for a body whose lowest point is at `feet`.
     #[track_caller]
     fn met(quads: &[[DVec3; 4]], mode: Mode, feet: f32, center: Vec3) -> (Surface, Feature) {
         let tree = tree(quads);
@@ -198,13 +198,13 @@ mod tests {
         use Feature::{Edge, Face, Vertex};
         use Surface::{Ceiling, Floor, Ledge, Slope, Step, Wall};
         let slab = slab(dvec3(0.0, 1.0, -2.0), dvec3(4.0, 1.2, 2.0));
-        // The sphere is beside the upper edge and a little higher.
+        // The sphere is next to the upper edge and slightly higher.
         let beside = vec3(-0.25, 1.21, 0.3);
         assert_eq!(met(&slab, Mode::Fly, 0.0, beside), (Floor, Edge));
         assert_eq!(met(&slab, Mode::Walk, 0.9, beside), (Step, Edge));
         assert_eq!(met(&slab, Mode::Walk, 0.2, beside), (Ledge, Edge));
         assert_eq!(met(&slab, Mode::Walk, 1.2, beside), (Floor, Edge));
-        // A corner of it, its side, its top, and from below.
+        // A corner, the side, the top, and from below.
         assert_eq!(
             met(&slab, Mode::Walk, 0.9, vec3(-0.1, 1.25, -2.1)),
             (Step, Vertex)
@@ -217,9 +217,9 @@ mod tests {
             met(&slab, Mode::Fly, 0.0, vec3(-0.25, 0.99, 0.3)),
             (Ceiling, Edge)
         );
-        // An upright edge belongs to a wall.
+        // A vertical edge belongs to a wall.
         assert_eq!(met(&slab, Mode::Fly, 0.0, vec3(-0.1, 1.1, -2.1)), (Wall, Edge));
-        // A sheet, facing up or down, met from beside and from below.
+        // A single-sided sheet that faces up or down, hit from the side and from below.
         let [a, b, c, d] = slab[0];
         for sheet in [[a, b, c, d], [d, c, b, a]] {
             assert_eq!(met(&[sheet], Mode::Walk, 0.9, beside), (Step, Edge));

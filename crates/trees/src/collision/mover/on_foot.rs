@@ -1,4 +1,4 @@
-//! A tick on foot, in parts that are on the ground or in the air; jumping and crouching.
+//! A tick on foot, divided into parts on the ground or in the air. Also jumping and crouching.
 
 use glam::{DVec3, Vec3};
 
@@ -8,16 +8,16 @@ use crate::{
     collision::{Leg, half_spaces::clip, is_clear, slide::slide_freely, tolerance::REST_SPEED},
 };
 
-/// Longest part of a tick, in seconds: the fall in it is treated as a straight line.
+/// Maximum duration of a part, in seconds. Falling within a part is approximated by a straight line.
 const LONGEST_PART: f64 = 1.0 / 30.0;
 
-/// Longest path of a part, relative to the radius, so that no stair is passed over.
+/// Maximum path length of a part, relative to the radius, so that no stair is skipped.
 const LONGEST_STRIDE: f64 = 0.75;
 
-/// Most parts of a tick.
+/// Maximum number of parts in a tick.
 const MOST_PARTS: f64 = 64.0;
 
-/// Least change of height that is reported as a stair, in metres.
+/// Minimum change of height that is reported as a stair, in metres.
 const LEAST_STAIR: f64 = 0.02;
 
 impl Mover {
@@ -51,7 +51,7 @@ impl Mover {
         }
     }
 
-    /// Number of parts of a tick on foot at a horizontal speed in m/s.
+    /// Returns the number of parts of a tick on foot at a horizontal speed in m/s.
     pub(super) fn parts(&self, speed: f64, seconds: f64) -> f64 {
         (seconds / LONGEST_PART)
             .max(speed * seconds / (LONGEST_STRIDE * f64::from(self.params.radius)))
@@ -59,14 +59,15 @@ impl Mover {
             .clamp(1.0, MOST_PARTS)
     }
 
-    /// How long a body in the air still rises with nothing in the way, in seconds: a path is divided there, as its straight
-    /// parts would else pass below its highest place.
+    /// Returns how long a body in free flight keeps rising, in seconds.
+    ///
+    /// A path is divided at the apex, because its straight parts would otherwise pass below it.
     pub(super) fn seconds_to_apex(&self) -> Option<f64> {
         let (rising, gravity) = (f64::from(self.velocity.y), f64::from(self.params.gravity));
         (rising > 0.0 && gravity > 0.0).then(|| rising / gravity)
     }
 
-    /// Reports the highest place of a body that was rising, once it rises no longer; its feet are at this height.
+    /// Reports the apex of a body that was rising, once it stops rising. `feet` is the height of its feet.
     pub(super) fn report_apex(&self, was_rising: bool, feet: f32, tick: &mut Tick) {
         if was_rising && self.velocity.y <= 0.0 {
             let height = feet - self.memory.left_ground;
@@ -74,7 +75,7 @@ impl Mover {
         }
     }
 
-    /// A part of a tick that begins on the ground.
+    /// Runs a part of a tick that begins on the ground.
     fn walk_part(
         &mut self,
         scene: &Scene<'_, impl Obstacles>,
@@ -111,7 +112,7 @@ impl Mover {
             self.position = to;
             support = Some(found);
         }
-        // The part of the rise that the ground's slope does not explain is a stair, which the eye smooths.
+        // The part of the rise that the slope does not explain is a stair, which the eye smooths.
         let moved = self.position.as_dvec3() - before;
         let ground = self.memory.ground;
         let sloped = -ground.with_y(0.0).dot(moved) / ground.y.max(0.1);
@@ -130,7 +131,7 @@ impl Mover {
         }
     }
 
-    /// A part of a tick that begins in the air.
+    /// Runs a part of a tick that begins in the air.
     fn fall_part(
         &mut self,
         scene: &Scene<'_, impl Obstacles>,
@@ -140,7 +141,7 @@ impl Mover {
     ) {
         let (space, limits) = (self.space(scene), self.walk_limits());
         let at = space.settled(self.position);
-        // Ground too steep to walk on cannot be climbed by moving against it.
+        // A body cannot climb steep ground by moving against it.
         let touches = space.touches(at);
         let possible = clip(desired, &limits.walls(&space, at, &touches, desired));
         let response = self.response(desired);
@@ -161,7 +162,7 @@ impl Mover {
             self.grounded = true;
             self.memory.ground = support.ground;
             self.memory.stands_firm = support.is_firm;
-            // Ground takes the fall and leaves the horizontal velocity.
+            // Ground absorbs the fall and preserves the horizontal velocity.
             let touches = space.touches(self.position);
             let walls = limits.walls(&space, self.position, &touches, flat);
             self.velocity = clip(flat, &walls).as_vec3();
@@ -173,12 +174,12 @@ impl Mover {
         }
     }
 
-    /// The horizontal part of the velocity.
+    /// Returns the horizontal part of the velocity.
     pub(super) fn flat_velocity(&self) -> DVec3 {
         self.velocity.as_dvec3().with_y(0.0)
     }
 
-    /// The rate at which the horizontal velocity approaches the desired one, in 1/s.
+    /// Returns the response rate of the horizontal velocity to the desired one, in 1/s.
     pub(super) fn response(&self, desired: DVec3) -> f64 {
         f64::from(match (self.grounded, desired == DVec3::ZERO) {
             (true, false) => self.params.ground_response,
@@ -188,7 +189,7 @@ impl Mover {
         })
     }
 
-    /// The upward speed after some seconds of free fall, and the change of height.
+    /// Returns the upward speed and the change of height after a free fall of this duration.
     pub(super) fn free_fall(&self, seconds: f64) -> (f64, f64) {
         let (gravity, terminal) = (self.params.gravity, self.params.terminal_speed);
         rates::fall(
@@ -199,12 +200,12 @@ impl Mover {
         )
     }
 
-    /// Whether a jump begins with this input.
+    /// Returns whether this input starts a jump.
     pub(super) fn may_jump(&self, input: &Input) -> bool {
         input.jump && !self.memory.jump_held && self.grounded
     }
 
-    /// Leaves the ground where a jump begins.
+    /// Leaves the ground if the input starts a jump.
     pub(super) fn jump(&mut self, input: &Input, tick: &mut Tick) {
         if self.may_jump(input) {
             self.velocity.y = self.params.jump_speed() as f32;
@@ -214,7 +215,7 @@ impl Mover {
         }
     }
 
-    /// The desired velocity on foot.
+    /// Returns the desired velocity on foot.
     pub(super) fn desired_walk(&self, input: &Input) -> DVec3 {
         let mut speed = self.params.walk_speed;
         if self.crouched {
@@ -226,7 +227,7 @@ impl Mover {
         input.desired.as_dvec3().with_y(0.0) * f64::from(speed)
     }
 
-    /// Crouches, or stands up where there is room.
+    /// Crouches, or stands up if there is room.
     pub(super) fn change_height(&mut self, tree: &impl Obstacles, crouch: bool, tick: &mut Tick) {
         if crouch == self.crouched {
             self.memory.head_blocked = false;
@@ -242,7 +243,7 @@ impl Mover {
         if crouch || has_room(self, standing) {
             self.position = standing;
         } else if !self.grounded && has_room(self, hanging) {
-            // In the air it may stretch its legs instead.
+            // In the air, the body may extend its legs instead.
             self.position = hanging;
         } else {
             self.crouched = true;

@@ -1,14 +1,14 @@
-//! Sizes, speeds and rates of the mover.
+//! Dimensions, speeds and rates of the mover.
 
 use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The sizes of a [`Mover`](super::Mover)'s body, and how fast it moves.
+/// The dimensions of a [`Mover`](super::Mover)'s body, and how fast it moves.
 ///
-/// A velocity approaches the desired one at a rate, in 1/s: at the rate r, the difference shrinks to e^(−rt) of itself in t
-/// seconds, however these are divided into ticks. A mover clamps the parameters that it is given, see
-/// [`MoverParams::clamped`]. When parameters are deserialised, a field that is left out has its default.
+/// A velocity approaches its target at a rate r, in 1/s: after t seconds, the difference has shrunk to e^(−rt) of its
+/// value, however the time is divided into ticks. Movers clamp their parameters; see [`MoverParams::clamped`]. When
+/// parameters are deserialised, missing fields take their defaults.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MoverParams {
@@ -16,42 +16,43 @@ pub struct MoverParams {
     pub fly_radius: f32,
     /// Radius of the walking capsule, in metres.
     pub radius: f32,
-    /// Height of the walking capsule with both caps, in metres.
+    /// Height of the walking capsule, caps included, in metres.
     pub height: f32,
-    /// Height of the crouched capsule with both caps, in metres.
+    /// Height of the crouched capsule, caps included, in metres.
     pub crouch_height: f32,
-    /// Height of the eye above the feet, in metres. A crouched body has it lower, in proportion to its height.
+    /// Height of the eye above the feet, in metres. It scales with the body's height when crouched.
     pub eye_height: f32,
     /// Downward acceleration, in m/s².
     pub gravity: f32,
-    /// How high the feet rise in a jump, in metres.
+    /// Height of a jump at the feet, in metres.
     pub jump_height: f32,
-    /// Steepest ground that can be stood on and climbed, in degrees from the horizontal.
+    /// Maximum slope that the body can stand on and climb, in degrees from the horizontal.
     pub max_slope: f32,
-    /// Highest stair that is climbed without a jump, and deepest one that is followed down without a fall, in metres.
+    /// Maximum height of a stair that is climbed without a jump, or descended without a fall, in metres.
     pub step_height: f32,
-    /// Speed of walking, in m/s.
+    /// Walking speed, in m/s.
     pub walk_speed: f32,
-    /// Speed of flying, in m/s.
+    /// Flying speed, in m/s.
     pub fly_speed: f32,
-    /// Factor of the speeds of walking and flying when [`Input::fast`](super::Input::fast) is set.
+    /// Speed factor for walking and flying when [`Input::fast`](super::Input::fast) is set.
     pub fast_factor: f32,
-    /// Factor of the speed of walking when crouched.
+    /// Speed factor for walking while crouched.
     pub crouch_factor: f32,
-    /// Rate at which the velocity on the ground approaches the desired one, in 1/s.
+    /// Response rate of the velocity on the ground to the desired velocity, in 1/s.
     pub ground_response: f32,
-    /// Rate at which the velocity on the ground approaches zero where none is desired, in 1/s.
+    /// Decay rate of the velocity on the ground without input, in 1/s.
     pub friction: f32,
-    /// Rate at which the horizontal velocity in the air approaches the desired one, in 1/s. Where none is desired, it stays.
+    /// Response rate of the horizontal velocity in the air to the desired velocity, in 1/s. Without input, the velocity
+    /// does not change.
     pub air_response: f32,
-    /// Rate at which the velocity of flight approaches the desired one, in 1/s.
+    /// Response rate of the velocity in flight to the desired velocity, in 1/s.
     pub fly_response: f32,
-    /// Greatest speed of a fall, in m/s.
+    /// Maximum falling speed, in m/s.
     pub terminal_speed: f32,
-    /// The depth below the bounds of the tree at which a walking body counts as fallen out of the level, in metres.
+    /// Depth below the bounds of the tree where a walking body has fallen out of the level, in metres.
     pub fall_out_margin: f32,
-    /// The time that the eye takes to smooth a stair, in seconds: twice the time constant of its critically damped spring. With
-    /// 0, the eye follows at once.
+    /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring. At
+    /// 0, the eye follows immediately.
     pub eye_smoothing: f32,
 }
 
@@ -82,18 +83,18 @@ impl Default for MoverParams {
     }
 }
 
-/// Least and greatest length of a body, in metres.
+/// Minimum and maximum length of a body, in metres.
 const SIZES: [f32; 2] = [1.0e-3, 1.0e3];
-/// Greatest speed, in m/s.
+/// Maximum speed, in m/s.
 const FASTEST: f32 = 1.0e5;
-/// Greatest rate, in 1/s.
+/// Maximum rate, in 1/s.
 const QUICKEST: f32 = 1.0e4;
 
 impl MoverParams {
-    /// The nearest valid parameters. A number that is NaN becomes its default.
+    /// Returns the nearest valid parameters. A NaN is replaced by the field's default.
     ///
-    /// Parameters are valid if every number is finite and within its range, if both heights are at least two radii, if the
-    /// crouched height is not above the standing one, and if the eye is not above the head.
+    /// Parameters are valid if every value is finite and within its range. Both heights must be at least two radii. The
+    /// crouched height must not exceed the standing height, and the eye must not be above the head.
     #[must_use]
     pub fn clamped(&self) -> Self {
         let (mut params, default) = (*self, Self::default());
@@ -135,16 +136,15 @@ impl MoverParams {
         params
     }
 
-    /// Checks that the parameters are valid: that [`MoverParams::clamped`] changes nothing.
+    /// Checks that the parameters are valid, that is, that [`MoverParams::clamped`] does not change them.
     ///
     /// # Errors
-    /// A sentence for the user. It names the fields that are wrong and the nearest valid values.
+    /// A sentence for the user, with the invalid fields and their nearest valid values.
     pub fn validate(&self) -> Result<(), String> {
         self.validate_set(&Self::default(), |_| true)
     }
 
-    /// The same for parameters that are `before` but for the fields that were given. What does not go with them is told by
-    /// their names.
+    /// Validates a partial update of `before`, and names the fields that conflict.
     pub(super) fn validate_set(&self, before: &Self, is_given: impl Fn(&str) -> bool) -> Result<(), String> {
         let [Some(now), Some(good), Some(before)] =
             [*self, self.clamped(), *before].map(|params| params.fields())
@@ -167,7 +167,7 @@ impl MoverParams {
         if wrong.is_empty() {
             return Ok(());
         }
-        // Each is right by itself, so that it is a field that was given with which they do not go.
+        // Each value is valid on its own, so the cause is a given field that conflicts with the others.
         let is_cause = |name: &&str| {
             let mut others = now.clone();
             others.extend(before.get(*name).map(|value| ((*name).to_owned(), value.clone())));
@@ -196,7 +196,7 @@ impl MoverParams {
         ))
     }
 
-    /// The fields by their names.
+    /// Returns the fields by name.
     fn fields(&self) -> Option<Map<String, Value>> {
         match serde_json::to_value(self) {
             Ok(Value::Object(fields)) => Some(fields),
@@ -204,19 +204,19 @@ impl MoverParams {
         }
     }
 
-    /// Upward part of the unit normal of the steepest walkable ground.
+    /// Returns the upward component of the unit normal of the steepest walkable ground.
     pub(super) fn walkable(&self) -> f64 {
-        // A little more, so that rounding does not refuse a slope of exactly that many degrees.
+        // The margin accepts a slope of exactly this many degrees despite rounding.
         (f64::from(self.max_slope) + 0.01).to_radians().cos()
     }
 
-    /// Upward speed of a jump, in m/s.
+    /// Returns the upward speed of a jump, in m/s.
     pub(super) fn jump_speed(&self) -> f64 {
         (2.0 * f64::from(self.gravity) * f64::from(self.jump_height)).sqrt()
     }
 }
 
-/// A field in words, with the digits of `f32`; without a number where it is none.
+/// Formats a field with the digits of an `f32`, or as text if it is not a number.
 fn number(fields: &Map<String, Value>, name: &str) -> String {
     let number = fields.get(name).and_then(Value::as_f64);
     number.map_or_else(

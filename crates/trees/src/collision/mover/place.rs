@@ -1,4 +1,4 @@
-//! Finds room for a body that is put somewhere or is within something.
+//! Finds room for a body that is teleported or is inside an obstacle.
 
 use glam::{DVec3, Vec3};
 
@@ -8,42 +8,42 @@ use crate::{
     collision::{Capsule, depenetrate, is_clear, sweep, tolerance::AT_FACE},
 };
 
-/// Directions in which room is searched, at each distance.
+/// Number of search directions at each distance.
 const DIRECTIONS: u32 = 64;
 
-/// The first distance, in radii of the body.
+/// First search distance, in radii of the body.
 const FIRST: f64 = 0.5;
-/// Each distance divided by the one before.
+/// Ratio of consecutive search distances.
 const GROWTH: f64 = 1.2;
-/// The last distance, in metres.
+/// Last search distance, in metres.
 const LAST: f64 = 100.0;
 
 /// Gap above and below a body in a column of free space, relative to its radius.
 const COLUMN_SKIN: f32 = 1.0e-3;
 
-/// Where a body was put, compared with the place that was asked for.
+/// The final position of a body, compared with the requested one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Placement {
-    /// It is where it was asked to be.
+    /// The body is at the requested position.
     AsAsked,
-    /// It reached into something and was pushed out.
+    /// The body overlapped something and was pushed out.
     Pushed {
-        /// The distance from the place that was asked for, in metres.
+        /// Distance from the requested position, in metres.
         distance: f32,
     },
-    /// It was within something, such as a solid, and a search found room near by.
+    /// The body was inside something, such as a solid, and a search found room nearby.
     Found {
-        /// The distance from the place that was asked for, in metres.
+        /// Distance from the requested position, in metres.
         distance: f32,
     },
-    /// There is no room near by. It is where it was asked to be, although it is within something there.
+    /// There is no room nearby. The body is at the requested position, inside an obstacle.
     NoRoom,
 }
 
 impl Placement {
-    /// This far from where it was asked to be.
+    /// Creates the placement for a body at this distance from the requested position.
     pub(super) fn by(distance: f32) -> Self {
-        // Less is rounding.
+        // Smaller distances are rounding errors.
         if distance <= 1.0e-4 {
             Self::AsAsked
         } else {
@@ -51,7 +51,7 @@ impl Placement {
         }
     }
 
-    /// The event that a tick reports for it. There is none for [`Placement::AsAsked`].
+    /// Returns the event that a tick reports, or `None` for [`Placement::AsAsked`].
     #[must_use]
     pub fn event(self) -> Option<Event> {
         match self {
@@ -63,8 +63,10 @@ impl Placement {
 }
 
 impl Mover {
-    /// Puts a walking body where its eye is at `eye`, or as near to that as the room above and below allows, crouched if
-    /// there is too little; without any room around the eye, where there is some near by.
+    /// Places a walking body with its eye at `eye`, or as near as the space above and below allows.
+    ///
+    /// The body crouches if it has too little headroom. If there is no room around the eye, it moves to a nearby free
+    /// position.
     pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
         if !self.is_in_solid(tree, eye) {
             for crouched in [false, true] {
@@ -80,7 +82,7 @@ impl Mover {
         self.place(tree, self.center_below(eye))
     }
 
-    /// The centre of the body in the column of free space through a point; `None` where it is too short.
+    /// Returns the centre of the body in the column of free space through `eye`, or `None` if the column is too short.
     fn center_in_column(&self, tree: &impl Obstacles, eye: Vec3) -> Option<Vec3> {
         let body = self.body();
         let ball = Capsule::sphere(body.radius);
@@ -104,7 +106,7 @@ impl Mover {
         is_clear(tree, body, center).then_some(center)
     }
 
-    /// Puts the centre somewhere, or where there is room near by.
+    /// Moves the centre to `center`, or to a nearby position with enough room.
     pub(super) fn place(&mut self, tree: &impl Obstacles, center: Vec3) -> Placement {
         self.position = center;
         if !center.is_finite() {
@@ -125,8 +127,8 @@ impl Mover {
         }
         let bottom = (tree.bounds().min.y - 1.0) as f32;
         let has_floor = |at: Vec3| tree.is_blocked(at, at.with_y(bottom.min(at.y)));
-        // A body that has been clear stays on its side of the walls; a new one may go anywhere. A walking one is put above a
-        // floor rather than into the void.
+        // A body that has been clear stays on its side of the walls; a newly placed body may go anywhere. A walking
+        // body is preferably placed above a floor, not in the void.
         let through_walls: &[bool] = if self.memory.been_clear {
             &[false]
         } else {
@@ -142,7 +144,7 @@ impl Mover {
                     is_clear(tree, body, at)
                         && (!above_floor || has_floor(at))
                         && (through_walls || !enters_solid(tree, center, at))
-                        // Where no face is between them, both are in the same solid.
+                        // If no face is between the two points, they are inside the same solid.
                         && (!in_solid || tree.is_blocked(center, at))
                         && !self.is_in_solid(tree, at)
                 };
@@ -156,13 +158,14 @@ impl Mover {
         Placement::NoRoom
     }
 
-    /// Whether a body that was put somewhere is within a solid there. One that has been clear since then is not: it came in
-    /// through no face.
+    /// Returns whether a newly placed body is inside a solid.
+    ///
+    /// A body that has been clear since then cannot be inside a solid, because it has crossed no face.
     fn is_in_solid(&self, tree: &impl Obstacles, at: Vec3) -> bool {
         !self.memory.been_clear && is_within_solid(tree, at)
     }
 
-    /// Moves the body out of what it is within; false where there is no room near by.
+    /// Moves the body out of an obstacle. Returns `false` if there is no room nearby.
     pub(super) fn free(&mut self, tree: &impl Obstacles, tick: &mut Tick) -> bool {
         if self.is_clear(tree) && !self.is_in_solid(tree, self.position) {
             return true;
@@ -177,8 +180,9 @@ impl Mover {
     }
 }
 
-/// Whether the straight path between two points enters a solid through the front of a face. A path may leave a solid, in
-/// which a body may begin, but must not leave a room through its wall.
+/// Returns whether the straight path between two points enters a solid through the front of a face.
+///
+/// A path may leave a solid that the body started in, but must not leave a room through its wall.
 fn enters_solid(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
     const MOST_FACES: u32 = 16;
     let direction = to - from;
@@ -203,7 +207,7 @@ fn enters_solid(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
     true
 }
 
-/// Places around a centre, the nearest first, always in the same order: at each distance a spiral from top to bottom.
+/// Returns positions around a centre, nearest first, in a fixed order: at each distance, a spiral from top to bottom.
 fn places_around(center: Vec3, radius: f64) -> impl Iterator<Item = Vec3> {
     let distances = std::iter::successors(Some(FIRST * radius), |distance| Some(distance * GROWTH))
         .take_while(move |&distance| distance <= LAST.max(4.0 * radius));

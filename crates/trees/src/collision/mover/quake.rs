@@ -1,9 +1,11 @@
-//! A tick in the clip hull of a compiled level: the body is Quake's box, traced as a point through hull 1 (after
-//! `SV_FlyMove`, `SV_WalkMove` and `SV_CheckStuck` of id Software's Quake, GPL).
+//! A tick in the clip hull of a compiled level: Quake's box, traced as a point through hull 1.
 //!
-//! Speeds, gravity and jumps are those of the other methods, so that their paths can be compared; sizes are the file's: 32 by
-//! 32 by 56 units in Quake, a stair of 18 units. In place of Quake's trials, a displacement is clipped to all planes that
-//! were met at once, and the point keeps 1/32 of a unit to them, which the trace itself does not need.
+//! Based on `SV_FlyMove`, `SV_WalkMove` and `SV_CheckStuck` of id Software's Quake (GPL). Speeds, gravity and jumps are
+//! the same as in the other methods, so that the paths are comparable. Sizes come from the file: in Quake, a box of 32
+//! by 32 by 56 units and a stair of 18 units.
+//!
+//! Quake clips by trial and error; this clips a displacement to all planes of the current move at once. The point also
+//! keeps 1/32 of a unit from planes, which the trace itself does not need.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec3, Vec3};
@@ -15,45 +17,45 @@ use crate::{
     hits::{Contact, Feature},
 };
 
-/// The face number of a contact with a clip hull. A hull has planes, but no faces.
+/// Face number of contacts with a clip hull. A hull has planes but no faces.
 pub const NO_FACE: u32 = u32::MAX;
 
-/// The hull of a standing player.
+/// Hull of a standing player.
 const HULL: usize = 1;
 
-/// The gap that the point keeps to planes, in units (`DIST_EPSILON`).
+/// Gap that the point keeps from planes, in units (`DIST_EPSILON`).
 const GAP: f64 = 1.0 / 32.0;
 
-/// Highest stair, in units (`STEPSIZE`).
+/// Maximum height of a stair, in units (`STEPSIZE`).
 const STAIR: f64 = 18.0;
 
-/// How far the eye is below the top of the body, in units: 22 above the point, where the top is at 32.
+/// Distance of the eye below the top of the body, in units. The eye is 22 above the point, and the top is at 32.
 const EYE_BELOW_TOP: f64 = 10.0;
 
-/// Least upward part of the normal of ground.
+/// Minimum upward component of a ground normal.
 const GROUND: f64 = 0.7;
 
-/// Most planes that a displacement is clipped to.
+/// Maximum number of planes that clip a displacement.
 const BUMPS: usize = 5;
 
-/// Least sine of the angle between path and plane by which the gap is divided.
+/// Minimum sine of the angle between path and plane. The gap is divided by this sine.
 const FLATTEST: f64 = 0.05;
 
-/// Longest part of a tick, in seconds: the fall in it is treated as a straight line.
+/// Maximum duration of a part, in seconds. Falling within a part is approximated by a straight line.
 const LONGEST_PART: f64 = 1.0 / 30.0;
 
-/// Farthest that a body is moved out of something solid, in units.
+/// Maximum distance for moving a body out of a solid, in units.
 const FARTHEST_OUT: f64 = 256.0;
 
-/// Directions in which room is searched, at each distance.
+/// Number of search directions at each distance.
 const DIRECTIONS: u32 = 48;
 
-/// A move of the point, in as many straight parts as it took.
+/// A move of the point as a sequence of straight legs.
 struct Moved {
     at: DVec3,
     velocity: DVec3,
     legs: Vec<[DVec3; 2]>,
-    /// The planes that were met: the point there and the normal.
+    /// Planes that were hit, as point and normal.
     met: Vec<(DVec3, DVec3)>,
 }
 
@@ -67,13 +69,13 @@ impl Moved {
         }
     }
 
-    /// The steepest ground that was met.
+    /// Returns whether the move hit ground.
     fn has_ground(&self) -> bool {
         self.met.iter().any(|(_, normal)| normal.y >= GROUND)
     }
 }
 
-/// The body in a hull.
+/// A clip hull, with the body's distances in metres.
 struct Hull<'a> {
     tree: &'a QuakeTree,
     gap: f64,
@@ -85,13 +87,13 @@ impl Hull<'_> {
         self.tree.is_free(HULL, at)
     }
 
-    /// Goes straight until a plane is met. Returns the place, the share of the path and the normal.
+    /// Moves straight until it hits a plane. Returns the position, the fraction of the path and the normal.
     fn advance(&self, from: DVec3, by: DVec3) -> (DVec3, f64, Option<DVec3>) {
         let length = by.length();
         if length <= 0.0 {
             return (from, 1.0, None);
         }
-        // What is just beyond the end keeps its gap, too.
+        // The gap also applies to planes just beyond the end.
         let beyond = 1.0 + self.gap / (FLATTEST * length);
         let Some(hit) = self.tree.trace(HULL, from, from + by * beyond) else {
             return (from + by, 1.0, None);
@@ -105,7 +107,7 @@ impl Hull<'_> {
         (from + by * share, share, Some(hit.normal))
     }
 
-    /// Goes by a displacement and along everything that it meets.
+    /// Moves by a displacement and slides along everything that it hits.
     fn slide(&self, from: DVec3, by: DVec3, velocity: DVec3) -> Moved {
         let mut moved = Moved::at(from, velocity);
         let mut left = by;
@@ -120,7 +122,7 @@ impl Hull<'_> {
             moved.at = at;
             let Some(normal) = normal else { break };
             if share > 0.0 {
-                // Planes that were left behind do not hold it back.
+                // Planes that the body has left no longer restrict it.
                 normals.clear();
             }
             left = along * (1.0 - share);
@@ -131,7 +133,7 @@ impl Hull<'_> {
         moved
     }
 
-    /// Goes by a horizontal displacement, up a stair where that leads further.
+    /// Moves by a horizontal displacement, and climbs a stair if that leads farther.
     fn walk(&self, from: DVec3, by: DVec3, velocity: DVec3) -> Moved {
         let walked = self.slide(from, by, velocity);
         let is_wall = |(_, normal): &(DVec3, DVec3)| normal.y < GROUND;
@@ -153,7 +155,7 @@ impl Hull<'_> {
         climbed
     }
 
-    /// Free places about a place, the nearest first.
+    /// Returns free positions around a point, nearest first.
     fn rooms_about(&self, at: DVec3) -> impl Iterator<Item = DVec3> + '_ {
         let unit = self.tree.unit();
         let distances = std::iter::successors(Some(GAP), |distance| Some(distance * 1.3));
@@ -173,7 +175,8 @@ impl Hull<'_> {
 }
 
 impl Mover {
-    /// Moves the body in the clip hull of a compiled level. A body in something solid is moved out; one without room stays.
+    /// Moves the body in the clip hull of a compiled level. A body in a solid is moved out; if there is no room, it
+    /// does not move.
     pub(super) fn tick_quake(&mut self, tree: &QuakeTree, input: &Input, seconds: f64, tick: &mut Tick) {
         let hull = Hull {
             tree,
@@ -225,7 +228,7 @@ impl Mover {
         let center = |at: DVec3| (at - down).as_vec3();
         self.position = center(at);
         if !hull.is_free(point(self)) {
-            // At a very flat angle the gap is smaller than what positions are rounded by.
+            // At a very flat angle, the gap is smaller than the rounding error of positions.
             for room in hull.rooms_about(at) {
                 self.position = center(room);
                 if hull.is_free(point(self)) {
@@ -238,7 +241,8 @@ impl Mover {
         tick.clear = hull.is_free(point(self));
     }
 
-    /// How far the point of the hull is above the feet; in flight the middle of the box is the middle of the body.
+    /// Returns the height of the hull's point above the feet. In flight, the middle of the box is the middle of the
+    /// body.
     fn point_above_feet(&self, tree: &QuakeTree) -> f64 {
         let hull = tree
             .hulls()
@@ -286,7 +290,7 @@ impl Mover {
                 .is_some_and(|[from, to]| to.y > from.y && from.with_y(to.y) == *to);
             let walked = self.follow_hull(moved, tick);
             self.velocity.y = 0.0;
-            // It follows the ground down a stair at the most.
+            // The body follows the ground down by at most one stair.
             let (down, _, ground) = hull.advance(walked, DVec3::NEG_Y * (hull.stair + hull.gap));
             self.grounded = ground.is_some_and(|normal| normal.y >= GROUND);
             if is_stair && rise > hull.gap {
@@ -313,7 +317,7 @@ impl Mover {
         to
     }
 
-    /// Notes a move, and returns where it ended.
+    /// Records a move and returns its end.
     fn follow_hull(&mut self, moved: Moved, tick: &mut Tick) -> DVec3 {
         self.velocity = moved.velocity.as_vec3();
         let wall = moved.met.iter().find(|(_, normal)| normal.y < GROUND);
@@ -347,7 +351,7 @@ impl Mover {
         });
     }
 
-    /// Lowers the eye of a walking body to Quake's: the body is lower than that of the other methods.
+    /// Lowers the eye of a walking body to Quake's height: the body is lower than with the other methods.
     pub(super) fn lower_eye(&mut self, tree: &QuakeTree) {
         if self.mode == Mode::Walk
             && let Some(hull) = tree.hulls().first()

@@ -1,14 +1,15 @@
-//! Closed forms of free motion: the result does not depend on how a duration is divided into ticks.
+//! Closed forms of free motion: the result does not depend on how the time is divided into ticks.
 
 use glam::DVec3;
 
-/// A velocity after it approached a desired one at a rate for some seconds, and the displacement:
-/// v(t) = desired + (v₀ − desired) e^(−rt), and its integral.
+/// Returns velocity and displacement after the velocity approaches a target at a constant rate.
+///
+/// v(t) = desired + (v₀ − desired) e^(−rt); the displacement is its integral.
 pub(super) fn approach(velocity: DVec3, desired: DVec3, rate: f64, seconds: f64) -> (DVec3, DVec3) {
     let difference = velocity - desired;
     let exponent = -rate * seconds;
     let left = exponent.exp();
-    // (1 − e^(−rt)) / r, whose limit at rate 0 is t.
+    // (1 − e^(−rt)) / r, which tends to t as the rate tends to 0. `exp_m1` avoids cancellation at low rates.
     let integral = if exponent.abs() < 1.0e-12 {
         seconds
     } else {
@@ -20,7 +21,8 @@ pub(super) fn approach(velocity: DVec3, desired: DVec3, rate: f64, seconds: f64)
     )
 }
 
-/// An upward speed after some seconds under gravity, no faster downwards than `terminal`, and the change of height.
+/// Returns the upward speed and the change of height after falling under gravity, with a downward speed of at most
+/// `terminal`.
 pub(super) fn fall(speed: f64, gravity: f64, terminal: f64, seconds: f64) -> (f64, f64) {
     if gravity <= 0.0 || speed <= -terminal {
         let speed = speed.max(-terminal);
@@ -36,8 +38,8 @@ pub(super) fn fall(speed: f64, gravity: f64, terminal: f64, seconds: f64) -> (f6
     }
 }
 
-/// The offset of a critically damped spring from its rest, and the rate of that, after some seconds; `time` is twice the
-/// spring's time constant.
+/// Returns the offset and rate of a critically damped spring after some time. `time` is twice the spring's time
+/// constant.
 pub(super) fn settle(offset: f64, rate: f64, time: f64, seconds: f64) -> (f64, f64) {
     if time <= 0.0 {
         return (0.0, 0.0);

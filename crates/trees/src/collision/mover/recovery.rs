@@ -1,4 +1,4 @@
-//! The end of a tick: whether the body may stay where it came to, and where its eye is.
+//! The end of a tick: checks whether the body may stay at its new position, and moves the eye.
 
 use glam::{DVec3, Vec3};
 
@@ -8,19 +8,19 @@ use crate::{
     collision::{Capsule, is_clear, sweep},
 };
 
-/// The share of the radius within which there must be no face after a tick.
+/// Fraction of the radius that must be free of faces after a tick.
 pub(super) const CLEAR: f32 = 0.9995;
 
-/// How far from the level a body may go, in metres; further away coordinates are too coarse for it.
+/// Maximum distance of a body from the level, in metres. Farther away, coordinates are too coarse.
 const FARTHEST: f64 = 1.0e5;
 
-/// Least distance of the eye from a ceiling, in metres.
+/// Minimum distance of the eye from a ceiling, in metres.
 const EYE_RADIUS: f32 = 0.1;
 
 impl Mover {
-    /// Puts the body back where it may not stay. `start` is its pose when the tick began.
+    /// Puts the body back if it may not stay. `start` is its pose at the start of the tick.
     pub(super) fn check(&mut self, tree: &impl Obstacles, start: Pose, tick: &mut Tick) {
-        // What it stood on at the start may not have been firm.
+        // The ground at the start may not have been firm.
         let start = Pose {
             grounded: false,
             ..start
@@ -35,7 +35,7 @@ impl Mover {
                 Mode::Fly => reach.min.y,
                 Mode::Walk => bounds.min.y - f64::from(self.params.fall_out_margin),
             };
-            // NaN is not within.
+            // The comparisons reject NaN.
             position.cmpge(reach.min).all() && position.cmple(reach.max).all() && position.y >= bottom
         };
         tick.clear = self.is_clear(tree);
@@ -55,7 +55,7 @@ impl Mover {
         }
         let stands = self.mode == Mode::Fly || self.grounded && self.memory.stands_firm;
         self.memory.been_clear |= tick.clear;
-        // Until it has stood somewhere, any clear place is good.
+        // The first clear position is good, even if the body has never been on firm ground.
         if tick.clear && (stands || self.memory.good.is_none()) {
             self.memory.good = Some(Pose {
                 grounded: self.grounded && stands,
@@ -64,13 +64,15 @@ impl Mover {
         }
     }
 
-    /// Whether nothing is nearer than the radius, but for rounding.
+    /// Returns whether nothing is within the radius, except for rounding.
     pub(super) fn is_clear(&self, tree: &impl Obstacles) -> bool {
         let body = self.body();
         is_clear(tree, body.with_radius(body.radius * CLEAR), self.position)
     }
 
-    /// Puts the body back to a good pose, at rest. One that stood there stands at once: it would else slide off an edge.
+    /// Puts the body back to a good pose, at rest.
+    ///
+    /// The body is grounded immediately if it was grounded there; otherwise it would slide off an edge.
     pub(super) fn put_back(
         &mut self,
         tree: &impl Obstacles,
@@ -98,7 +100,7 @@ impl Mover {
         }
     }
 
-    /// Moves the body out of a thing that has come to where it was put back, if need be through walls.
+    /// Moves the body out of a thing that has since moved to the put-back position, through walls if necessary.
     fn leave_thing(&mut self, tree: &impl Obstacles) {
         let been_clear = self.memory.been_clear;
         self.grounded = false;
@@ -111,7 +113,7 @@ impl Mover {
         self.memory.been_clear = been_clear;
     }
 
-    /// Moves the eye towards its place in the body, and keeps it out of ceilings.
+    /// Moves the eye towards its resting position, and keeps it out of ceilings.
     pub(super) fn settle_eye(&mut self, tree: &impl Obstacles, seconds: f64) {
         let most = self.most_eye_offset();
         let offset = self.memory.eye_offset.clamp(-most, most);

@@ -1,4 +1,5 @@
-//! Scripts for the mover, in JSON Lines. A recording is a script, too. A script is read whole before anything moves.
+//! Scripts for the mover, in JSON Lines. Recordings use the same format. A script is parsed completely before anything
+//! moves.
 //!
 //! ```text
 //! {"start":{"eye":[0,1.7,4],"yaw":90,"pitch":0,"mode":"walk"}}   put the body there; all fields are optional
@@ -7,8 +8,8 @@
 //! {"set":{"gravity":1.62}}                                       change parameters
 //! ```
 //!
-//! `yaw` and `pitch` are in degrees and hold until they are given again. Yaw 0 looks to −Z and grows to the left, pitch
-//! grows upwards. The other fields of a line with `ticks` are 0 or false where they are not given.
+//! `yaw` and `pitch` are in degrees and persist until they are set again. Yaw 0 looks along −Z and increases to the
+//! left; pitch increases upwards. In a line with `ticks`, other missing fields are 0 or false.
 
 use crate::collision::tolerance::FAR_FROM_ORIGIN;
 use bspwalk_progress::{Cancelled, Progress};
@@ -20,59 +21,60 @@ use serde_json::{Map, Value};
 use super::{Input, Mode, Mover, MoverParams, Placement};
 use crate::Obstacles;
 
-/// The greatest number of ticks that one line may have.
+/// Maximum number of ticks in one line.
 pub const MAX_TICKS: u64 = 10_000_000;
 
-/// Greatest coordinate of a start, in metres.
+/// Maximum coordinate of a start position, in metres.
 const FARTHEST: f64 = 1.0e9;
 
 /// A line of a script.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Line {
-    /// The body is put somewhere.
+    /// Places the body.
     Start {
-        /// The place.
+        /// Start position and view.
         start: Start,
     },
-    /// The body walks or flies from here on.
+    /// Switches between walking and flying.
     Mode {
-        /// Whether it walks or flies.
+        /// The new mode.
         mode: Mode,
     },
-    /// The parameters change from here on.
+    /// Changes the parameters.
     Set {
-        /// All parameters, also those that stay as they were.
+        /// All parameters, including unchanged ones.
         set: Box<MoverParams>,
     },
-    /// The input for some ticks.
+    /// Input for a number of ticks.
     Ticks(Ticks),
 }
 
-/// Where a body is put.
+/// The position and view that a body starts with.
 ///
-/// Where `eye` is missing, the eye is put at the level's spawn. Where another field is missing, the view or the mode stays as it
-/// is.
+/// If `eye` is missing, the eye is placed at the level's spawn. If another field is missing, the view or the mode does
+/// not change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Start {
-    /// The eye, in metres. In a script file, it is in the space of the level's file; see [`Start::translated`].
+    /// Eye position, in metres. In a script file, it is in the space of the level file; see [`Start::translated`].
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "short_digits")]
     pub eye: Option<[f64; 3]>,
-    /// The yaw in degrees: 0 looks to −Z, and it grows to the left.
+    /// Yaw in degrees: 0 looks along −Z, and it increases to the left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub yaw: Option<f32>,
-    /// The pitch in degrees: 0 is level, and it grows upwards.
+    /// Pitch in degrees: 0 is level, and it increases upwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pitch: Option<f32>,
-    /// Whether it walks or flies.
+    /// Whether the body walks or flies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
 }
 
 impl Start {
-    /// Where every script begins unless it says otherwise: on foot, looking level, with the eye at the level's spawn. `yaw` is in
-    /// degrees.
+    /// Returns the default start of every script: on foot, looking level, with the eye at the level's spawn.
+    ///
+    /// `yaw` is in degrees.
     #[must_use]
     pub fn at_spawn(eye: Vec3, yaw: f32) -> Self {
         Self {
@@ -83,8 +85,9 @@ impl Start {
         }
     }
 
-    /// The same start with the eye translated, in metres. It takes a start from the space of a level's file to that of the tree,
-    /// or back.
+    /// Returns the start with its eye translated, in metres.
+    ///
+    /// Use it to convert between file space and tree space.
     #[must_use]
     pub fn translated(self, by: DVec3) -> Self {
         Self {
@@ -94,6 +97,7 @@ impl Start {
     }
 
     fn check(&self) -> Result<(), String> {
+        // NaN counts as far.
         let is_far = |coordinate: f64| !(coordinate.abs() <= FARTHEST);
         if self.eye.is_some_and(|eye| eye.into_iter().any(is_far)) {
             return Err(text!("mover-eye-far", farthest = format_args!("{FARTHEST:e}")));
@@ -101,8 +105,9 @@ impl Start {
         check_view(self.yaw, self.pitch)
     }
 
-    /// Puts the mover there, at rest, or where there is room near by; see [`Mover::enter`]. `spawn` is the eye at the level's
-    /// spawn, in metres.
+    /// Places the mover at this start, at rest, or at a nearby free position; see [`Mover::enter`].
+    ///
+    /// `spawn` is the eye position at the level's spawn, in metres.
     pub fn enter(&self, tree: &impl Obstacles, mover: &mut Mover, spawn: Vec3) -> Placement {
         let mode = self.mode.unwrap_or(mover.mode());
         let eye = self.eye.map_or(spawn, |eye| DVec3::from_array(eye).as_vec3());
@@ -111,8 +116,9 @@ impl Start {
     }
 }
 
-/// Writes coordinates that are `f32`, and not so far from the origin that their few digits say too little, with the digits of
-/// `f32`.
+/// Serialises coordinates with the digits of an `f32` if that is exact.
+///
+/// Coordinates far from the origin keep their `f64` digits, because few digits would be misleading there.
 fn short_digits<S: Serializer>(eye: &Option<[f64; 3]>, serializer: S) -> Result<S::Ok, S::Error> {
     let Some(eye) = eye else {
         return serializer.serialize_none();
@@ -125,25 +131,25 @@ fn short_digits<S: Serializer>(eye: &Option<[f64; 3]>, serializer: S) -> Result<
     }
 }
 
-/// The input for some ticks, all of them the same.
+/// The input for a number of identical ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ticks {
-    /// The number of ticks, at most [`MAX_TICKS`].
+    /// Number of ticks, at most [`MAX_TICKS`].
     pub ticks: u64,
-    /// The desired velocity forwards as a share of the full speed, −1 to 1.
+    /// Desired forward velocity, as a fraction of the full speed, −1 to 1.
     #[serde(default)]
     pub forward: f32,
-    /// The desired velocity to the right as a share of the full speed, −1 to 1.
+    /// Desired velocity to the right, as a fraction of the full speed, −1 to 1.
     #[serde(default)]
     pub right: f32,
-    /// The desired velocity upwards as a share of the full speed, −1 to 1. A walking body ignores it.
+    /// Desired upward velocity, as a fraction of the full speed, −1 to 1. Ignored when walking.
     #[serde(default)]
     pub up: f32,
-    /// The yaw in degrees: 0 looks to −Z, and it grows to the left. Where it is missing, it stays as it was.
+    /// Yaw in degrees: 0 looks along −Z, and it increases to the left. If missing, it does not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yaw: Option<f32>,
-    /// The pitch in degrees: 0 is level, and it grows upwards. Where it is missing, it stays as it was.
+    /// Pitch in degrees: 0 is level, and it increases upwards. If missing, it does not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pitch: Option<f32>,
     /// Whether the jump button is held.
@@ -155,22 +161,23 @@ pub struct Ticks {
     /// Whether to move faster.
     #[serde(default)]
     pub fast: bool,
-    /// Whether the body uses what it looks at, such as a door. A mover knows of none; whoever moves things reads this.
+    /// Whether the body uses the object it looks at, such as a door. Movers ignore this; it is for code that moves
+    /// things.
     #[serde(default, rename = "use", skip_serializing_if = "std::ops::Not::not")]
     pub uses: bool,
 }
 
-/// The direction of view.
+/// The view direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct View {
-    /// The yaw in degrees: 0 looks to −Z, and it grows to the left.
+    /// Yaw in degrees: 0 looks along −Z, and it increases to the left.
     pub yaw: f32,
-    /// The pitch in degrees: 0 is level, and it grows upwards.
+    /// Pitch in degrees: 0 is level, and it increases upwards.
     pub pitch: f32,
 }
 
 impl View {
-    /// The view with the angles that are given, in degrees, in place of its own.
+    /// Returns the view with the given angles replaced, in degrees.
     #[must_use]
     pub fn turned(self, yaw: Option<f32>, pitch: Option<f32>) -> Self {
         Self {
@@ -193,8 +200,9 @@ impl Ticks {
         check_view(self.yaw, self.pitch)
     }
 
-    /// The input of the mover in each of these ticks, for a body that looks along `view`. Walking takes the yaw alone, flying the
-    /// pitch too.
+    /// Returns the mover input for each of these ticks, for a body that looks along `view`.
+    ///
+    /// Walking only uses the yaw; flying also uses the pitch.
     #[must_use]
     pub fn input(&self, view: View, mode: Mode) -> Input {
         let (sin, cos) = f64::from(view.yaw).to_radians().sin_cos();
@@ -214,14 +222,14 @@ impl Ticks {
     }
 }
 
-/// Reads lines in order: a `set` changes the parameters that the lines before left.
+/// Parses lines in order. A `set` line changes the parameters left by previous lines.
 #[derive(Clone, Debug, Default)]
 struct Reader {
     params: MoverParams,
 }
 
 impl Reader {
-    /// Reads a line; `None` where it is blank. An error is one sentence: why it is not a line of a script.
+    /// Parses a line. Returns `None` for a blank line. The error is one sentence for the user.
     fn read(&mut self, text: &str) -> Result<Option<Line>, String> {
         let text = text.trim();
         if text.is_empty() {
@@ -274,29 +282,29 @@ impl Reader {
     }
 }
 
-/// Why a script could not be read.
+/// Errors from reading a script.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// A line is not valid.
     #[error("{}", text!("mover-script-line", number = .number, reason = .reason))]
     Line {
-        /// The number of the line, from 1.
+        /// Line number, starting at 1.
         number: usize,
-        /// What is wrong with it, in one sentence for the user.
+        /// Reason, as one sentence for the user.
         reason: String,
     },
-    /// The reading was cancelled by its [`Progress`].
+    /// Reading was cancelled through its [`Progress`].
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-/// Lines between two checks for cancellation.
+/// Number of lines between two checks for cancellation.
 const CHECKED: usize = 256;
 
-/// Reads a whole script, which is in UTF-8. Blank lines are skipped.
+/// Reads an entire UTF-8 script. Blank lines are skipped.
 ///
 /// # Errors
-/// The first line that is not valid, or that `progress` was cancelled.
+/// Returns the first invalid line, or an error if `progress` was cancelled.
 pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
     progress.begin(text!("phase-read-script"), bytes.len() as u64);
     // Some editors write a byte order mark.
@@ -317,10 +325,10 @@ pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
     Ok(lines)
 }
 
-/// Most characters of an error, which may quote the line.
+/// Maximum number of characters of an error, which may quote the line.
 const MOST_CHARACTERS: usize = 400;
 
-/// A text in one line and not too long: it may quote anything.
+/// Replaces control characters and truncates the text, because it may quote arbitrary input.
 fn in_one_line(text: &impl ToString) -> String {
     let printed = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     let text = text.to_string();
@@ -397,7 +405,7 @@ mod tests {
             (r#"{"start":{"eye":[0,0]}}"#, "invalid length"),
             (r#"{"set":{"wings":2}}"#, "unknown field"),
             (r#"{"set":{"radius":-1}}"#, "`radius` cannot be"),
-            // What was given is named, not only what it does not go with.
+            // The message names the given field as well as the one that it conflicts with.
             (
                 r#"{"set":{"radius":0.6}}"#,
                 "a `radius` of 0.6 does not go with the `crouch_height` of 1.1: give `crouch_height` as 1.2, too",

@@ -1,4 +1,4 @@
-//! A tick: an input and a duration go in, a pose and what happened come out.
+//! A tick: turns an input and a duration into a new pose and a list of events.
 
 use crate::collision::tolerance::MOVER_SKIN_RELATIVE;
 use glam::{DVec3, Vec3};
@@ -18,10 +18,10 @@ use crate::{
     solid_leaf::expanded::ExpandedTree,
 };
 
-/// Longest tick, in seconds; longer ones are shortened to it.
+/// Maximum duration of a tick, in seconds. Longer ticks are shortened.
 const LONGEST_TICK: f32 = 1.0;
 
-/// A body without a desired velocity comes to rest below this speed, in m/s.
+/// Speed below which a body without input comes to rest, in m/s.
 const REST: f32 = 1.0e-3;
 
 /// The obstacles of one tick.
@@ -31,15 +31,15 @@ pub(super) struct Scene<'a, T> {
 }
 
 impl Mover {
-    /// Moves the body for a duration in seconds. A duration above 1 s is shortened to it.
+    /// Moves the body for a duration in seconds. Durations above 1 s are shortened to 1 s.
     ///
-    /// An input that is not finite counts as none. Where the duration is not positive, the body does not move, except out of what
-    /// it is within.
+    /// A non-finite input counts as no input. If the duration is not positive, the body only moves out of obstacles
+    /// that it is inside of.
     ///
-    /// `trees` may be a `&NodeTree` alone. [`CollisionMethod::Planes`] then cannot move the body and reports
-    /// [`Event::NoLeafTree`], and [`CollisionMethod::Quake`] cannot either and reports [`Event::NoHulls`].
+    /// `trees` may be just a `&NodeTree`. [`CollisionMethod::Planes`] then cannot move the body and reports
+    /// [`Event::NoLeafTree`]. [`CollisionMethod::Quake`] cannot either and reports [`Event::NoHulls`].
     ///
-    /// With an [`Assembly`](crate::collision::things::Assembly), the things rest for the tick, where they are;
+    /// If `trees` contains an [`Assembly`](crate::collision::things::Assembly), its things rest during the tick.
     /// [`move_things`](super::move_things) moves them between ticks.
     pub fn tick<'a, T: Observable + 'a>(
         &mut self,
@@ -50,7 +50,7 @@ impl Mover {
         self.tick_observed(trees, input, seconds, Unobserved)
     }
 
-    /// As [`Mover::tick`], and tells `observer` what it queries in the node-storing tree of the level.
+    /// Like [`Mover::tick`], but reports queries of the level's node-storing tree to `observer`.
     pub fn tick_observed<'a, T: Observable + 'a>(
         &mut self,
         trees: impl Into<Trees<'a, T>>,
@@ -126,7 +126,7 @@ impl Mover {
         tick
     }
 
-    /// A tick among faces, with the planes of a solid-leaf tree where the method needs them.
+    /// Runs a tick among faces, with the planes of a solid-leaf tree if the method needs them.
     fn tick_among_faces(
         &mut self,
         nodes: &impl Obstacles,
@@ -144,15 +144,18 @@ impl Mover {
         self.finish(&scene.faces, input, seconds);
     }
 
-    /// Whether the body moves by a clip hull, which knows nothing of things, and a thing may come into its way in this tick.
+    /// Returns whether the body uses a clip hull and may meet a moving thing in this tick. Clip hulls contain no
+    /// things.
     fn is_by_hull_near_thing(&self, nodes: &impl Obstacles, input: &Input, seconds: f64) -> bool {
         self.method == CollisionMethod::Quake && {
             nodes.has_thing_in(&self.bounds_at(self.position, self.longest_path(input, seconds)))
         }
     }
 
-    /// A tick of a body by a clip hull that is near a thing: it is swept as by [`CollisionMethod::Sweep`], crouched where it has no
-    /// room to stand, as it is lower in the hull.
+    /// Runs a tick of a clip-hull body near a thing.
+    ///
+    /// The body is swept as with [`CollisionMethod::Sweep`]. It crouches if it does not fit upright, because it is
+    /// lower in the hull.
     fn tick_near_thing(&mut self, nodes: &impl Obstacles, input: &Input, seconds: f64, tick: &mut Tick) {
         let set_height = |mover: &mut Self, crouched: bool| {
             let feet = mover.feet();
@@ -170,7 +173,7 @@ impl Mover {
         }
     }
 
-    /// A tick by a method that keeps the body clear.
+    /// Runs a tick with a method that keeps the body clear.
     fn tick_clear(
         &mut self,
         scene: &Scene<'_, impl Obstacles>,
@@ -215,7 +218,7 @@ impl Mover {
         self.report_blocked(blocked, tick);
     }
 
-    /// The velocity after some seconds of flight with nothing in the way, and the displacement.
+    /// Returns velocity and displacement after some time in flight, without obstacles.
     pub(super) fn free_flight(&self, input: &Input, seconds: f64) -> (DVec3, DVec3) {
         let mut speed = self.params.fly_speed;
         if input.fast {
@@ -226,7 +229,7 @@ impl Mover {
         rates::approach(self.velocity.as_dvec3(), desired, rate, seconds)
     }
 
-    /// What every tick ends with.
+    /// Finishes a tick with any method.
     fn finish(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64) {
         if input.desired == Vec3::ZERO
             && (self.grounded || self.mode == Mode::Fly)
@@ -238,10 +241,10 @@ impl Mover {
         self.settle_eye(tree, seconds);
     }
 
-    /// Bound of the length of the path in a tick, in metres.
+    /// Returns an upper bound of the path length in a tick, in metres.
     ///
-    /// The ground lengthens a displacement by the steepest slope. Each part of a tick can climb a stair and follow another one
-    /// down: it lifts the body by a stair, and lowers it by two.
+    /// On the steepest slope, the ground lengthens a displacement the most. Each part of a tick can climb one stair and
+    /// follow another one down. This raises the body by one stair and lowers it by two.
     fn longest_path(&self, input: &Input, seconds: f64) -> f64 {
         let displacement = self.longest_displacement(input, seconds);
         match self.mode {
@@ -254,8 +257,9 @@ impl Mover {
         }
     }
 
-    /// Bound of the length of the displacement in a tick, in metres. The ground may lengthen it: see
-    /// [`longest_path`](Self::longest_path).
+    /// Returns an upper bound of the displacement in a tick, in metres.
+    ///
+    /// The ground may lengthen it; see [`longest_path`](Self::longest_path).
     fn longest_displacement(&self, input: &Input, seconds: f64) -> f64 {
         let params = &self.params;
         match self.mode {
@@ -275,15 +279,15 @@ impl Mover {
                 if parts == 1.0 && rising <= 0.0 {
                     return flat.max(speed).hypot(rising - gained) * seconds;
                 }
-                // Between parts, collisions may turn the velocity: each part may gain the desired speed again. A part in which
-                // the body stops rising is two.
+                // Between parts, collisions may turn the velocity, so each part may gain the desired speed again. A
+                // part that contains the apex counts as two.
                 let squared = flat * flat + rising * rising + (parts + 1.0) * speed * speed;
                 (squared.sqrt() + gained) * seconds
             }
         }
     }
 
-    /// Greatest desired speed on foot in a tick in which the body may crouch or stand up, in m/s.
+    /// Returns the maximum desired speed on foot in a tick, in m/s. The body may crouch or stand up during the tick.
     fn fastest_walk(&self, input: &Input) -> f64 {
         let params = &self.params;
         let mut speed = params.walk_speed;
@@ -296,7 +300,7 @@ impl Mover {
         speed.into()
     }
 
-    /// The body's surroundings, where it is.
+    /// Returns the body's surroundings at its position.
     pub(super) fn space<'a, T: Obstacles>(&self, scene: &'a Scene<'_, T>) -> TickSpace<'a, T> {
         let method = match (self.method, scene.planes) {
             (CollisionMethod::Sweep, _) => Method::Sweep,
@@ -318,7 +322,7 @@ impl Mover {
         }
     }
 
-    /// Goes where a slide led.
+    /// Moves the body to the end of a slide.
     pub(super) fn follow(&mut self, slid: Slid, tick: &mut Tick) {
         tick.contacts.extend(slid.contacts);
         tick.legs.extend(slid.legs);
@@ -328,7 +332,7 @@ impl Mover {
         self.memory.lost = slid.lost;
     }
 
-    /// Reports what is in the way, if nothing was before.
+    /// Reports a new obstacle, unless one was already reported.
     pub(super) fn report_blocked(&mut self, by: Option<Touch>, tick: &mut Tick) {
         if let Some(touch) = by.filter(|_| !self.memory.blocked) {
             tick.events.push(Event::Blocked {

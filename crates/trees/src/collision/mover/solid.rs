@@ -1,4 +1,4 @@
-//! Whether a place is within a solid, by the sides that the faces around it turn to it.
+//! Tests whether a point is inside a solid, from the orientation of the faces around it.
 
 use std::f64::consts::PI;
 
@@ -6,31 +6,32 @@ use glam::{DVec3, Vec3};
 
 use crate::{ObstacleTriangle, Obstacles, collision::tolerance::AT_FACE};
 
-/// Rays from a place.
+/// Number of rays from a point.
 const RAYS: u32 = 32;
 
-/// Most rays from a place within a solid that come out of none: faces that wind backwards, and small holes, send some astray.
+/// Maximum number of rays from a point inside a solid that leave no solid. Back-to-front faces and small holes cause
+/// such rays.
 const MOST_ASTRAY: u32 = 3;
 
-/// Least rays from a place within a solid that come out of it for certain.
+/// Minimum number of rays from a point inside a solid that certainly leave it.
 const LEAST_CERTAIN: u32 = 10;
 
-/// Where a ray leads.
+/// The result of a ray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// It comes out of a solid through the back of a face.
+    /// The ray leaves a solid through the back of a face.
     Out,
-    /// It meets the back of a face and the front of another at one place: it comes out of a solid that touches another, or
-    /// passes a sheet that is drawn from both sides.
+    /// The ray hits the back of a face and the front of another in the same place. It leaves a solid that touches
+    /// another solid, or passes a double-sided sheet.
     Unclear,
-    /// It meets fronts alone, or nothing.
+    /// The ray only hits front faces, or nothing.
     Astray,
 }
 
-/// Whether a place is within a solid: nearly every ray from it comes out of one through the back of a face.
+/// Returns whether a point is inside a solid: nearly every ray from it leaves a solid through the back of a face.
 ///
-/// Levels whose faces wind in no order, sheets and places outside of a room have no such places: many rays meet fronts, or
-/// nothing.
+/// Levels with inconsistent winding, thin sheets and points outside of rooms have no such points: many rays hit front
+/// faces or nothing.
 pub(super) fn is_within_solid(tree: &impl Obstacles, at: Vec3) -> bool {
     let bounds = tree.bounds();
     let (center, low, high) = (at.as_dvec3(), bounds.min, bounds.max);
@@ -52,8 +53,10 @@ pub(super) fn is_within_solid(tree: &impl Obstacles, at: Vec3) -> bool {
     certain >= LEAST_CERTAIN
 }
 
-/// Directions that are spread over a sphere (a Fibonacci lattice), opposite ones far from each other in number, so that a
-/// few tell most places that are not within a solid. None of them lies along an axis, where edges are.
+/// Returns directions that are evenly spread over a sphere (a Fibonacci lattice).
+///
+/// Consecutive directions are far apart, so that few rays suffice to reject most points outside solids. None of them is
+/// parallel to an axis, where edges are common.
 fn direction(index: u32) -> DVec3 {
     let number = (index * 13) % RAYS;
     let y = 1.0 - (f64::from(number) * 2.0 + 1.0) / f64::from(RAYS);
@@ -62,7 +65,7 @@ fn direction(index: u32) -> DVec3 {
     DVec3::new(flat * turn.cos(), y, flat * turn.sin())
 }
 
-/// Whether a ray leaves more solids than it has entered, anywhere on its way.
+/// Returns whether a ray has left more solids than it has entered, at any point along it.
 fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
     let slack = AT_FACE * (1.0 + from.abs().max(to.abs()).max_element());
     let mut crossings: Vec<(u32, f64, i32)> = Vec::new();
@@ -72,12 +75,12 @@ fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
         }
         1.0
     });
-    // A triangle may come more than once.
+    // A triangle may be visited more than once.
     crossings.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
     crossings.dedup_by_key(|crossing| crossing.0);
     let slack = f64::from(slack / from.distance(to).max(slack));
     let (mut depth, mut found) = (0, Way::Astray);
-    // What is crossed at one place comes in no order.
+    // Crossings in the same place have no defined order.
     for together in crossings.chunk_by(|a, b| b.1 - a.1 <= slack) {
         let left: i32 = together.iter().map(|&(.., change)| change.max(0)).sum();
         if depth + left > 0 {
@@ -91,8 +94,9 @@ fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
     found
 }
 
-/// Where a segment crosses a triangle, as a share of its length, and whether it leaves through the back (1) or enters
-/// through the front (−1).
+/// Intersects a segment with a triangle. Returns the fraction of the segment and the crossing direction.
+///
+/// The direction is 1 if the segment leaves through the back, and −1 if it enters through the front.
 fn crossing(triangle: &ObstacleTriangle, from: DVec3, to: DVec3) -> Option<(f64, i32)> {
     let [a, b, c] = triangle.corners.map(|corner| corner.as_dvec3() - from);
     let path = to - from;

@@ -1,4 +1,4 @@
-//! What of a walking body's surroundings is ground, wall or ceiling, and what holds it up.
+//! Classifies the surroundings of a walking body as ground, wall or ceiling, and finds its support.
 
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
@@ -15,48 +15,49 @@ use crate::{
     hits::Feature,
 };
 
-/// Least upward part of the normal at an edge that a body rolls over. An edge with less is a wall, and perhaps a stair.
+/// Minimum upward component of the normal at an edge that a body can roll over. Steeper edges are walls, and possibly
+/// stairs.
 const LEAST_ROLL: f64 = 0.2;
 
-/// Least upward part of the normal at an edge that can hold a body up in passing.
+/// Minimum upward component of the normal at an edge that can support a passing body.
 const LEAST_PERCH: f64 = 0.02;
 
-/// A body is wedged in where everything that it touches leaves less than this share of a downward displacement.
+/// A body is wedged if its contacts leave less than this fraction of a downward displacement.
 const WEDGED: f64 = 1.0e-3;
 
 /// The surroundings of the body in one tick.
 pub(super) type TickSpace<'a, T> = Space<'a, Surroundings<'a, T>>;
 
-/// The limits of what a body can walk on and climb.
+/// Limits of the slopes and stairs that a body can walk on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WalkLimits {
-    /// Least upward part of the normal of walkable ground.
+    /// Minimum upward component of the normal of walkable ground.
     pub(super) walkable: f64,
-    /// Highest stair, in metres.
+    /// Maximum height of a stair, in metres.
     pub(super) step_height: f64,
 }
 
-/// What holds a body up.
+/// The support of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Support {
-    /// Unit normal of the face that the body stands on, or straight up where there is none.
+    /// Unit normal of the supporting face, or straight up if there is none.
     pub(super) ground: DVec3,
     pub(super) touch: Touch,
-    /// Whether it holds the body up at rest, too.
+    /// Whether it also supports the body at rest.
     pub(super) is_firm: bool,
 }
 
-/// What a touch is for a body that walks.
+/// The role of a touch for a walking body.
 enum Kind {
-    /// It changes the height alone.
+    /// Only changes the height.
     Ground,
-    /// It neither holds the body up nor is in its way.
+    /// Neither supports the body nor blocks it.
     Nothing,
     Wall,
 }
 
 impl WalkLimits {
-    /// The horizontal unit normals of the touches that are too steep to walk on, or that a body cannot pass.
+    /// Returns the horizontal unit normals of touches that are too steep to walk on or that the body cannot pass.
     pub(super) fn walls(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -74,13 +75,13 @@ impl WalkLimits {
             .collect()
     }
 
-    /// The upward unit normal of the face of a touch, where it is walkable.
+    /// Returns the upward unit normal of the touched face if it is walkable.
     fn walkable_face(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, touch: &Touch) -> Option<DVec3> {
         let normal = space.face_normal(at, touch.contact.triangle, DVec3::Y)?;
         (normal.y >= self.walkable).then_some(normal)
     }
 
-    /// Whether a touch is no more than a stair above the feet.
+    /// Returns whether a touch is at most one stair above the feet.
     fn is_within_step(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, touch: &Touch) -> bool {
         touch.point.y - space.feet(at) <= self.step_height + 2.0 * space.skin
     }
@@ -114,7 +115,7 @@ impl WalkLimits {
         Kind::Wall
     }
 
-    /// What limits a horizontal displacement of a body that touches this.
+    /// Returns the constraints of the touches on a horizontal displacement.
     pub(super) fn constraints(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -140,8 +141,8 @@ impl WalkLimits {
         };
         for source in steep {
             let normal = touches[source].normal;
-            // A ceiling leaves no room to rise along any ground; a wall that leans away leaves none to sink along the ground,
-            // if there is only one.
+            // A ceiling leaves no room to rise along any ground. With a single ground slope, a wall that leans away
+            // leaves no room to descend along it.
             if normal.y < 0.0 || normal.y > 0.0 && slopes.len() == 1 {
                 for slope in &slopes {
                     add_wall(normal.with_y(0.0) - slope * normal.y, source);
@@ -155,8 +156,10 @@ impl WalkLimits {
         constraints
     }
 
-    /// What holds up a body that walks by a horizontal displacement: walkable ground, an edge of some that it climbs or
-    /// passes above a floor, or walls that it is wedged between.
+    /// Returns the support of a body that moves by a horizontal displacement.
+    ///
+    /// This is walkable ground, a walkable edge that the body climbs or passes above a floor, or walls that it is
+    /// wedged between.
     pub(super) fn support(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -204,19 +207,20 @@ impl WalkLimits {
         })
     }
 
-    /// The flattest of some touches, if it is walkable.
+    /// Returns the flattest touch, if it is walkable.
     fn flattest(&self, touches: &[Touch]) -> Option<Touch> {
         let walkable = touches.iter().filter(|touch| touch.upward >= self.walkable);
         walkable.max_by(|a, b| a.normal.y.total_cmp(&b.normal.y)).copied()
     }
 
-    /// The touch with the walkable ground that a body stands on at rest.
+    /// Returns the touch with the walkable ground that supports the body at rest.
     pub(super) fn standing(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3) -> Option<Touch> {
         self.flattest(&space.touches(at))
     }
 
-    /// Whether the body has room to pass above what it touches. It always has at faces, and at edges that it stands above or
-    /// leaves.
+    /// Returns whether the body has room to pass over a touch.
+    ///
+    /// It always has room at faces, and at edges that it is above or moving away from.
     fn is_passable(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -231,7 +235,7 @@ impl WalkLimits {
             || self.has_headroom(space, touch)
     }
 
-    /// Whether the body has room above an edge. The part of it that further stairs may reach is left out.
+    /// Returns whether the body has room above an edge. The lower part, which further stairs may reach, is not tested.
     fn has_headroom(&self, space: &TickSpace<'_, impl Obstacles>, edge: &Touch) -> bool {
         let radius = f64::from(space.body.radius);
         let top = 2.0 * f64::from(space.body.half_axis.y.abs()) + radius;
@@ -244,7 +248,7 @@ impl WalkLimits {
         is_clear(space.tree, upper, center.as_vec3())
     }
 
-    /// Whether there is walkable ground below the body, no more than a stair below `height`.
+    /// Returns whether there is walkable ground below the body, at most one stair below `height`.
     fn has_floor_below(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, height: f64) -> bool {
         let axis = at - Vec3::Y * space.body.half_axis.y.abs();
         let lowest = axis.with_y((height - self.step_height - 4.0 * space.skin) as f32);

@@ -1,20 +1,20 @@
-//! What a mover collides with: a set of obstacles, and what else a level's other collision methods need.
+//! The obstacles of a mover, and the additional trees that some collision methods need.
 
 use super::CollisionMethod;
 use crate::{NodeTree, QuakeTree, solid_leaf::expanded::ExpandedTree};
 
-/// What a [`Mover`](super::Mover) collides with: the trees of a level, or the level with the things that move in it.
+/// The trees that a [`Mover`](super::Mover) collides with.
 ///
-/// `T` is the set of the faces: a [`NodeTree`], or an [`Assembly`](crate::collision::things::Assembly). Only
-/// [`CollisionMethod::Planes`] needs `planes`, and only [`CollisionMethod::Quake`] needs `hulls`. All others need the set alone,
-/// from which this converts.
+/// `T` is the set of faces: a [`NodeTree`], or an [`Assembly`](crate::collision::things::Assembly) of a level and its
+/// moving things. Only [`CollisionMethod::Planes`] needs `planes`, and only [`CollisionMethod::Quake`] needs `hulls`.
+/// All other methods only need the set, which converts into this type.
 #[derive(Debug)]
 pub struct Trees<'a, T = NodeTree> {
-    /// The faces that the body is kept out of.
+    /// Faces that block the body.
     pub nodes: &'a T,
-    /// The expanded solid-leaf tree of the same level.
+    /// Expanded solid-leaf tree of the same level.
     pub planes: Option<&'a ExpandedTree>,
-    /// The tree of the level's own compiler, with its clip hulls.
+    /// Compiled tree of the level, with its clip hulls.
     pub hulls: Option<&'a QuakeTree>,
 }
 
@@ -27,7 +27,7 @@ impl<T> Clone for Trees<'_, T> {
 impl<T> Copy for Trees<'_, T> {}
 
 impl<T> Trees<'_, T> {
-    /// Whether the trees that a method needs are here.
+    /// Returns whether the trees that a method needs are present.
     #[must_use]
     pub fn suffice(&self, method: CollisionMethod) -> bool {
         (!method.needs_leaves() || self.planes.is_some()) && (!method.needs_hulls() || self.hulls.is_some())

@@ -1,4 +1,4 @@
-//! Walking on ground: along walls, up stairs, and down with the ground.
+//! Walking on the ground: along walls, up stairs and down with the ground.
 
 use glam::{DVec3, Vec3};
 
@@ -11,10 +11,10 @@ use crate::{
     },
 };
 
-/// Most lifts that are tried below a lintel.
+/// Maximum number of lifts tried below a lintel.
 const LOW_LIFTS: u32 = 4;
 
-/// A walk that a wall blocks, which may be a stair.
+/// A walk blocked by a wall that may be a stair.
 struct Climb {
     from: Vec3,
     displacement: DVec3,
@@ -27,15 +27,15 @@ struct Climb {
     enough: f64,
 }
 
-/// Result of a lift and a walk.
+/// Result of lifting the body and walking.
 enum Lifted {
-    /// The body stands on the stair.
+    /// The body is on the stair.
     Climbed(Box<(Slid, Support)>),
-    /// Something is in the way of the lifted body.
+    /// Something blocks the lifted body.
     Blocked {
-        /// Height of the lowest point that it met.
+        /// Height of the lowest point it hit.
         low: f64,
-        /// Height of the highest one.
+        /// Height of the highest point it hit.
         high: f64,
     },
     /// There is no stair.
@@ -55,7 +55,7 @@ impl Climb {
 }
 
 impl WalkLimits {
-    /// Slides by a horizontal displacement: ground changes the height alone, and everything else is a wall.
+    /// Slides by a horizontal displacement. Ground only changes the height; everything else is a wall.
     fn walk(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -74,8 +74,9 @@ impl WalkLimits {
         )
     }
 
-    /// Walks by a horizontal displacement, and up a stair where a wall is in the way. Returns what the body stands on if it
-    /// went up a stair.
+    /// Walks by a horizontal displacement, and climbs a stair if a wall is in the way.
+    ///
+    /// Returns the support of the body if it climbed a stair.
     pub(super) fn walk_or_climb(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -93,8 +94,9 @@ impl WalkLimits {
         }
     }
 
-    /// Climbs a stair. Returns `None` unless the climb leads further than the walk, which `blocked` stops at `walked_to`, and
-    /// ends on ground.
+    /// Climbs a stair. The unclimbed walk stops at `walked_to` because of `blocked`.
+    ///
+    /// Returns `None` unless the climb leads farther than the walk and ends on ground.
     fn climb(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -103,7 +105,7 @@ impl WalkLimits {
         velocity: DVec3,
         (walked_to, blocked): (Vec3, Touch),
     ) -> Option<(Slid, Support)> {
-        // A stair is measured from the ground: the feet of a body on an edge are below it.
+        // Measure a stair from the ground, because the feet of a body on an edge are below the edge.
         let ground = self
             .standing(space, from)
             .map_or(f64::NEG_INFINITY, |touch| touch.point.y);
@@ -120,7 +122,7 @@ impl WalkLimits {
         let height = self.step_height + climb.ground - space.feet(from) + 2.0 * space.skin;
         match self.climb_by(space, &climb, height) {
             Lifted::Climbed(climbed) => Some(*climbed),
-            // Only what is above the head of the body before the lift may let a lower lift pass.
+            // A lower lift can only help if the obstacle is above the head before the lift.
             Lifted::Blocked { high, .. } if high > space.head(from) - space.skin => {
                 self.climb_below(space, &climb, height)
             }
@@ -128,8 +130,9 @@ impl WalkLimits {
         }
     }
 
-    /// Climbs a stair below a lintel that blocks the body after a lift by `height`. It tries the lowest lifts that the stair
-    /// allows.
+    /// Climbs a stair below a lintel that blocks the body after a lift by `height`.
+    ///
+    /// Tries the lowest lifts that the stair allows.
     fn climb_below(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -137,9 +140,9 @@ impl WalkLimits {
         height: f64,
     ) -> Option<(Slid, Support)> {
         let above = |point: f64| point - space.feet(climb.from) + 2.0 * space.skin;
-        // A thin sill may be higher than the place where the body comes down, and planes keep more distance from its edge.
+        // A thin sill may be higher than the landing position, and planes keep more distance from its edge.
         let mut higher = above(climb.obstacle);
-        // The lintel may block a lifted foot, too, if the body is short.
+        // If the body is short, the lintel may also block the lifted foot.
         let is_short = 2.0 * f64::from(space.body.half_axis.y.abs()) < self.step_height;
         let mut lift = match self.height_of_stair(space, climb, height) {
             Some(stair) => stair + 0.5 * space.skin,
@@ -160,7 +163,9 @@ impl WalkLimits {
         None
     }
 
-    /// How much higher the foot of the body, the sphere at its lower end, stands after a climb. `None` if the foot is blocked.
+    /// Returns how much higher the foot of the body is after a climb, or `None` if the foot is blocked.
+    ///
+    /// The foot is the sphere at the lower end of the body.
     fn height_of_stair(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -184,7 +189,7 @@ impl WalkLimits {
         Some(f64::from(down.y - start.y).max(0.0))
     }
 
-    /// Lifts the body by `height`, walks, and puts the body down.
+    /// Lifts the body by `height`, walks, and lowers it.
     fn climb_by(&self, space: &TickSpace<'_, impl Obstacles>, climb: &Climb, height: f64) -> Lifted {
         let from = climb.from;
         let up = space.lift(from, DVec3::Y * height);
@@ -217,8 +222,9 @@ impl WalkLimits {
         Lifted::Climbed(Box::new((climbed, support)))
     }
 
-    /// The ground under a body that walked by a displacement, a stair below it at the most: the place on it, what holds the
-    /// body up there, and what the body met on the way down, if it had to go down.
+    /// Finds the ground at most one stair below a body that walked by a displacement.
+    ///
+    /// Returns the position on the ground, its support, and the touch that ended the descent if there was one.
     pub(super) fn follow_ground(
         &self,
         space: &TickSpace<'_, impl Obstacles>,

@@ -1,7 +1,8 @@
-//! The way of one thing that moves, among the bodies near it.
+//! The motion of one thing among nearby bodies.
 //!
-//! In the frame of the thing, the bodies come towards it, and are swept against its faces. A straight motion is taken at once
-//! where nothing else is in the way of the bodies, otherwise in pieces, and a turn in pieces that are nearly straight.
+//! In the frame of the thing, the bodies move towards it and are swept against its faces. A straight motion is a single
+//! step if the bodies have no other obstacles; otherwise it is divided into steps. Rotations are divided into steps
+//! that are nearly straight.
 
 use bspwalk_geometry::Aabb;
 use glam::DVec3;
@@ -22,45 +23,45 @@ use crate::{
     },
 };
 
-/// The finest division of a motion: no piece is shorter than this share of it, but where the thing stops.
+/// Smallest step, as a fraction of the motion. Only the last step before a stop may be shorter.
 const FINEST: f64 = 1.0 / 512.0;
 
-/// How far a straight piece may be off the arc of a turn, relative to the skin.
+/// Maximum deviation of a straight step from the arc of a rotation, relative to the skin.
 const OFF_ARC: f64 = 0.25;
 
-/// How far a tilt may move the ends of a body's axis in one piece, relative to the radius.
+/// Maximum distance that a tilt may move the ends of a body's axis in one step, relative to the radius.
 const TILT: f64 = 0.125;
 
-/// How often the piece in which a thing must stop is halved.
+/// Number of bisections to find where a thing must stop.
 const HALVINGS: u32 = 14;
 
-/// Largest part of a turn between two places whose bounds are joined, in radians.
+/// Maximum rotation, in radians, between two poses whose bounds are merged.
 const BOUNDS_TURN: f64 = 0.25;
 
-/// A body near the way of a thing.
+/// A body near the path of a thing.
 pub(super) struct Near {
     body: usize,
-    /// Whether it can be pushed and stop the thing: it is clear at the start.
+    /// Whether the body can be pushed and can stop the thing. True if it is clear at the start.
     takes_part: bool,
     rides: bool,
-    /// Whether the place to which it may be put back is on the thing.
+    /// Whether the body's put-back pose is on the thing.
     good_rides: bool,
     start: DVec3,
 }
 
-/// The way of one thing.
+/// The motion of one thing.
 pub(super) struct Way<'a, 'b> {
     pub(super) level: &'a NodeTree,
-    /// All things, those before this one where they came to.
+    /// All things. Earlier things in the list are already at their final poses.
     pub(super) placed: &'b mut [Placed<'a>],
-    /// Which of them moves.
+    /// Index of the moving thing.
     pub(super) index: usize,
     pub(super) before: Isometry,
     pub(super) after: Isometry,
 }
 
 impl Way<'_, '_> {
-    /// The bounds of the thing on its whole way.
+    /// Returns the bounds of the thing over its entire motion.
     fn bounds(&self) -> Aabb {
         let tree = self.placed[self.index].tree();
         let corners = tree.bounds().corners();
@@ -84,7 +85,7 @@ impl Way<'_, '_> {
         bounds.inflated(off_arc)
     }
 
-    /// The bodies that are near, and those that it takes along.
+    /// Returns the bodies near the motion and the bodies that the thing carries.
     pub(super) fn bodies_near(
         &self,
         bodies: &[&mut Mover],
@@ -123,7 +124,7 @@ impl Way<'_, '_> {
         near.collect()
     }
 
-    /// The largest share of the way that is nearly straight for the bodies near it.
+    /// Returns the largest fraction of the motion that is nearly straight for the nearby bodies.
     fn straight_share(&self, bodies: &[&mut Mover], near: &[Near]) -> f64 {
         let motion = self.before.motion_to(&self.after);
         let Some((axis, angle)) = motion.turn() else {
@@ -150,7 +151,7 @@ impl Way<'_, '_> {
         share.max(FINEST)
     }
 
-    /// Goes as far as the bodies let it. Returns the part of the way.
+    /// Moves as far as the bodies allow. Returns the fraction of the motion.
     pub(super) fn go(&mut self, bodies: &mut [&mut Mover], near: &[Near], moved: &mut Moved) -> f64 {
         if !near.iter().any(|near| near.takes_part) {
             self.placed[self.index] = Placed::new(self.placed[self.index].tree(), self.after);
@@ -179,7 +180,7 @@ impl Way<'_, '_> {
         1.0
     }
 
-    /// Stops between a part of the way up to which it came and one that it cannot reach.
+    /// Stops between a reachable fraction of the motion and an unreachable one, by bisection.
     fn stop(
         &mut self,
         done: f64,
@@ -216,14 +217,15 @@ impl Way<'_, '_> {
         low
     }
 
-    /// Puts the thing at a part of its way.
+    /// Places the thing at a fraction of its motion.
     fn place(&mut self, part: f64) {
         let pose = self.before.between(&self.after, part);
         self.placed[self.index] = Placed::new(self.placed[self.index].tree(), pose);
     }
 
-    /// Where the bodies would come to if the thing went from one part of its way to another; or those that do not give way. The
-    /// thing is put at the latter.
+    /// Computes where the bodies would go if the thing moved between two fractions of its motion.
+    ///
+    /// Returns the bodies that cannot yield as an error. The thing is placed at the second fraction.
     fn attempt(
         &mut self,
         [from, to]: [f64; 2],
@@ -261,7 +263,7 @@ impl Way<'_, '_> {
         if failed.is_empty() { Ok(gave) } else { Err(failed) }
     }
 
-    /// Moves thing and bodies from one part of the way to another.
+    /// Moves the thing and the bodies from one fraction of the motion to another.
     fn commit(
         &mut self,
         from: f64,
@@ -284,7 +286,7 @@ impl Way<'_, '_> {
         }
     }
 
-    /// Moves what bodies remember along with the thing, once it has come to a part of its way.
+    /// Updates the state of the bodies after the thing has moved to a fraction of its motion.
     pub(super) fn finish(&self, bodies: &mut [&mut Mover], near: &[Near], part: f64, moved: &mut Moved) {
         let by = self.before.motion_to(&self.before.between(&self.after, part));
         for near in near {

@@ -1,4 +1,4 @@
-//! How far a body comes on a straight path before something stops it.
+//! Advances a body along a straight path until something stops it.
 
 use glam::{DVec3, Vec3};
 
@@ -9,42 +9,45 @@ use crate::{
     hits::Contact,
 };
 
-/// Least sine of the angle between path and plane by which the skin is divided: at flatter angles, a body that keeps the
-/// skin would have to stop too far before the plane.
+/// Minimum sine of the angle between path and plane. The skin is divided by this sine.
+///
+/// At flatter angles, keeping the full skin would stop the body too far from the plane.
 const FLATTEST: f64 = 0.05;
 
-/// Longest piece of a path between two pushes, relative to the radius: below 1, so that no piece jumps a wall, and short
-/// enough that a push has little to undo.
+/// Maximum path length between two pushes, relative to the radius.
+///
+/// It is below 1 so that no step jumps over a wall, and short enough that a push has little to undo.
 const PIECE: f64 = 0.5;
 
-/// Most pieces of one path. Of longer paths the pieces are longer, and only the cast of the centre guards them.
+/// Maximum number of steps on one path. On longer paths, the steps are longer, and only the cast of the centre prevents
+/// tunnelling.
 const MAX_PIECES: f64 = 256.0;
 
-/// How often the piece on which something is met is halved.
+/// Number of bisections to find where the body hits something.
 const HALVINGS: u32 = 14;
 
-/// Where a push leaves less than this share of a piece, it has taken the body back to where it came from.
+/// If less than this fraction of a step remains after a push, the push has moved the body back to its start.
 const LITTLE: f64 = 1.0 / 16.0;
 
-/// How far before a face the centre stops before a push, relative to the radius.
+/// Distance from a face where the centre stops before a push, relative to the radius.
 const STOP: f64 = 0.05;
 
-/// How far a body came.
+/// The result of advancing a body.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collision) struct Advance {
     pub(in crate::collision) at: Vec3,
-    /// The share of the path that it covered, 0 to 1.
+    /// Fraction of the path that was covered, 0 to 1.
     pub(super) share: f64,
-    /// What stopped it.
+    /// Obstacle that stopped the body.
     pub(in crate::collision) hit: Option<Touch>,
-    /// How far it was pushed aside, in metres.
+    /// Sideways push, in metres.
     pub(in crate::collision) push: Vec3,
-    /// What rounding took from a path without a hit, in metres.
+    /// Displacement lost to rounding on a path without a hit, in metres.
     pub(super) lost: DVec3,
 }
 
 impl Advance {
-    /// Stopped, and not pushed aside.
+    /// Creates the result for a body that stopped and was not pushed.
     fn stopped(at: Vec3, share: f64, hit: Option<Touch>) -> Self {
         Self {
             at,
@@ -55,7 +58,7 @@ impl Advance {
         }
     }
 
-    /// At the end of its path.
+    /// Creates the result for a body at the end of its path.
     fn free(from: Vec3, by: DVec3, at: Vec3) -> Self {
         Self {
             lost: by - (at.as_dvec3() - from.as_dvec3()),
@@ -65,7 +68,7 @@ impl Advance {
 }
 
 impl<T: Obstacles> Space<'_, T> {
-    /// Moves from a clear place until the body meets something, and keeps the skin.
+    /// Moves from a clear position until the body hits something, keeping the skin.
     pub(super) fn advance(&self, from: Vec3, by: DVec3) -> Advance {
         match self.method {
             Method::Sweep | Method::Planes(_) => self.advance_swept(from, by),
@@ -73,7 +76,7 @@ impl<T: Obstacles> Space<'_, T> {
         }
     }
 
-    /// As [`Space::advance`], but the body is never pushed aside: for moves straight up and down.
+    /// Like [`Space::advance`], but never pushes the body aside: for vertical moves.
     pub(in crate::collision) fn lift(&self, from: Vec3, by: DVec3) -> Advance {
         match self.method {
             Method::Sweep | Method::Planes(_) => self.advance_swept(from, by),
@@ -99,7 +102,7 @@ impl<T: Obstacles> Space<'_, T> {
         Advance::stopped(at, share, Some(touch))
     }
 
-    /// What the body first meets on a straight path, and the time of impact.
+    /// Returns the first touch of the body on a straight path, and the time of impact.
     fn first_touch(&self, from: Vec3, to: Vec3) -> Option<(f64, Touch)> {
         let by_faces = || {
             sweep(self.tree, self.body, from, to)
@@ -119,7 +122,7 @@ impl<T: Obstacles> Space<'_, T> {
         }
     }
 
-    /// In pieces, up to the last place that is clear.
+    /// Moves in steps, up to the last clear position.
     fn advance_to_contact(&self, from: Vec3, by: DVec3) -> Advance {
         let pieces = self.pieces(by);
         let mut clear = 0.0;
@@ -135,8 +138,9 @@ impl<T: Obstacles> Space<'_, T> {
         Advance::stopped(along(from, by, clear), clear, None)
     }
 
-    /// Halves the part of a path between a clear place and one where the body meets `contact`, both given as shares of the
-    /// path. Returns the last clear place found and the contact just beyond it.
+    /// Bisects a path between a clear position and one with a contact, both given as fractions of the path.
+    ///
+    /// Returns the last clear position found, and the contact just beyond it.
     fn bisect(
         &self,
         from: Vec3,
@@ -154,21 +158,21 @@ impl<T: Obstacles> Space<'_, T> {
         (clear, contact)
     }
 
-    /// The deepest contact of the body with a quarter of the skin around it.
+    /// Returns the deepest contact of the body, enlarged by a quarter of the skin.
     pub(super) fn deepest_contact(&self, at: Vec3) -> Option<Contact> {
         let mut found = Vec::new();
         contacts(self.tree, self.inflated(0.25), at, &mut found);
         found.first().copied()
     }
 
-    /// The number of pieces of a path.
+    /// Returns the number of steps on a path.
     fn pieces(&self, by: DVec3) -> f64 {
         (by.length() / (f64::from(self.body.radius) * PIECE))
             .ceil()
             .clamp(1.0, MAX_PIECES)
     }
 
-    /// In pieces, up to the first after which the body must be pushed out of something.
+    /// Moves in steps, up to the first step after which the body must be pushed out of something.
     fn advance_pushed(&self, from: Vec3, by: DVec3) -> Advance {
         let pieces = self.pieces(by);
         let piece = by / pieces;
@@ -184,7 +188,7 @@ impl<T: Obstacles> Space<'_, T> {
             let possible = pushed.clear && !self.tree.is_blocked(at, pushed.center);
             let gained = (pushed.center.as_dvec3() - at.as_dvec3()).dot(piece) / piece.length_squared();
             if !(possible && gained > LITTLE) {
-                // Deep in a wedge a push leads back, or nowhere; the body may still come nearer to the walls.
+                // Deep in a wedge, a push leads back or nowhere. The body may still get closer to the walls.
                 let path = target.as_dvec3() - at.as_dvec3();
                 let (share, contact) = self.bisect(at, path, (0.0, 1.0), first);
                 let free = share * path.dot(piece) / piece.length_squared();
@@ -205,7 +209,7 @@ impl<T: Obstacles> Space<'_, T> {
         Advance::free(from, by, at)
     }
 
-    /// The share of a path, 0 to 1, that the centre can cover before it comes to a face.
+    /// Returns the fraction of a path, 0 to 1, that the centre can cover before it reaches a face.
     fn free_share(&self, from: Vec3, by: DVec3) -> f64 {
         let length = by.length();
         if length == 0.0 {
@@ -218,7 +222,7 @@ impl<T: Obstacles> Space<'_, T> {
     }
 }
 
-/// The place at a share of a path.
+/// Returns the position at a fraction of the path.
 fn along(from: Vec3, by: DVec3, share: f64) -> Vec3 {
     (from.as_dvec3() + by * share).as_vec3()
 }

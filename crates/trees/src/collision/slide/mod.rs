@@ -1,7 +1,8 @@
-//! The slide: a body moves straight until it meets something, and the rest of its displacement is clipped to the planes
-//! that it touches there; and so on (Quake's `PM_StepSlideMove`, with the exact nearest displacement in place of trials).
+//! The slide: moves a body until it hits something, clips the remaining displacement to the planes it touches, and
+//! repeats.
 //!
-//! The mover slides in the air by every touch, and on the ground by walls alone, where ground changes the height.
+//! This is Quake's `PM_StepSlideMove`, with the exact nearest displacement in place of trial and error. In the air,
+//! every touch clips the mover's slide. On the ground, only walls clip it, and ground changes the height.
 
 mod advance;
 mod space;
@@ -22,41 +23,42 @@ use super::{
 };
 use crate::{Obstacles, hits::Contact, observer::Stage};
 
-/// Most legs of one slide.
+/// Maximum number of legs in one slide.
 const MAX_LEGS: u32 = 12;
 
 /// A straight part of the path of a body's centre, in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Leg {
-    /// Where it begins.
+    /// Start point.
     pub from: Vec3,
-    /// Where it ends.
+    /// End point.
     pub to: Vec3,
 }
 
 /// The result of a slide. Points and lengths are in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slide {
-    /// The body's centre at the end.
+    /// Centre of the body at the end.
     pub center: Vec3,
-    /// The contacts, in this order: what the body was pushed out of at the start, what its legs met, and what else it touches
-    /// at the end. The depth of a contact that it touches is negative: the size of the gap that a slide keeps.
+    /// All contacts: first those that the body was pushed out of, then those along the legs, then others that it
+    /// touches at the end.
+    ///
+    /// For a surface that the body touches without overlap, the depth is negative: minus the gap that a slide keeps.
     pub contacts: Vec<Contact>,
-    /// The path. Each leg begins where the one before ended.
+    /// Path of the centre. Each leg begins where the previous one ended.
     pub legs: Vec<Leg>,
-    /// The desired displacement, clipped to all planes that the body met. Divided by the duration of the slide, it is the
-    /// velocity with which the body ends.
+    /// The desired displacement, clipped to all planes that the body hit. Divide it by the duration to get the final
+    /// velocity.
     pub clipped_displacement: Vec3,
-    /// Whether the body reaches into nothing at the end. If it does, there is no room for it, and it has not moved.
+    /// Whether the body overlaps nothing at the end. If false, there is no room for the body, and it has not moved.
     pub clear: bool,
 }
 
-/// Moves a body from `from` towards `to`, in metres, and lets it slide along everything that it meets, creases and corners
-/// included.
+/// Moves a body from `from` towards `to`, in metres, sliding along all obstacles, creases and corners included.
 ///
-/// The body ends clear of everything, and no leg of its path crosses a face. If it reaches into something at the start, it is
-/// first moved out by [`depenetrate`]. Where there is no room for it, it stays at `from` and is not clear. So does a body whose
-/// numbers are not finite or whose radius is not positive.
+/// The body ends clear of everything, and no leg of its path crosses a face. If it overlaps something at the start,
+/// [`depenetrate`] first moves it out. If there is no room for it, it stays at `from` and is not clear. The same holds
+/// for a body with non-finite values or a non-positive radius.
 #[must_use]
 pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slide {
     let mut slide = Slide {
@@ -67,7 +69,7 @@ pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slid
         return slide;
     }
     let desired = to.as_dvec3() - from.as_dvec3();
-    // Every chain of clipped displacements ends in the ball that has the desired one as its diameter.
+    // Every sequence of clipped displacements ends inside the ball whose diameter is the desired displacement.
     let around = Surroundings::within(tree, body, from.midpoint(to), 0.5 * desired.length());
     let skin = skin(SLIDE_SKIN_RELATIVE, body, from);
     let space = Space {
@@ -77,7 +79,7 @@ pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slid
         skin,
     };
     let mut touches = space.touches(from);
-    // The nearest touch comes first.
+    // Touches are sorted by distance.
     if touches.first().is_some_and(|touch| touch.gap() < 0.25 * skin) {
         if !is_clear(tree, body, from) {
             let moved = depenetrate(tree, body, from);
@@ -120,12 +122,12 @@ impl Slide {
 }
 
 impl Touch {
-    /// How far the body is from it, in metres.
+    /// Returns the distance of the body from the surface, in metres.
     fn gap(&self) -> f64 {
         -f64::from(self.contact.depth)
     }
 
-    /// Adds its contact, unless there is one with the same triangle.
+    /// Adds the contact, unless `contacts` already has one with the same triangle.
     pub(super) fn add_to(&self, contacts: &mut Vec<Contact>) {
         let triangle = self.contact.triangle;
         if !contacts.iter().any(|known| known.triangle == triangle) {
@@ -134,26 +136,29 @@ impl Touch {
     }
 }
 
-/// The gap that a body there keeps to everything, in metres: so much of its radius, and what coordinates are rounded by.
+/// Returns the gap that a body at `at` keeps from all surfaces, in metres.
+///
+/// It is a fraction of the radius plus the rounding error of the coordinates.
 pub(super) fn skin(relative: f64, body: Capsule, at: Vec3) -> f64 {
     relative * f64::from(body.radius)
         + SLIDE_SKIN_COORDINATE * f64::from(at.abs().max_element() + body.half_axis.abs().max_element())
 }
 
-/// What limits a displacement at one place.
+/// The limits of a displacement at one position.
 #[derive(Debug, Default)]
 pub(super) struct Constraints {
-    /// Unit vectors against which the body must not move.
+    /// Unit vectors that the body must not move against.
     normals: SmallVec<[DVec3; 8]>,
-    /// The index of the touch that each of them comes from.
+    /// Index of the touch that each normal comes from.
     sources: SmallVec<[usize; 8]>,
-    /// Of a body on the ground, whose displacements are horizontal: by how many metres each ground rises per metre moved
-    /// against a horizontal vector.
+    /// Slopes of the ground, for a body whose displacements are horizontal.
+    ///
+    /// Each vector gives the rise of a ground plane in metres per metre moved against it.
     pub(super) slopes: Option<SmallVec<[DVec3; 8]>>,
 }
 
 impl Constraints {
-    /// Every touch as an obstacle.
+    /// Treats every touch as an obstacle.
     fn of(touches: &[Touch]) -> Self {
         Self {
             normals: touches.iter().map(|touch| touch.normal).collect(),
@@ -162,13 +167,13 @@ impl Constraints {
         }
     }
 
-    /// Adds a unit vector against which the body must not move, and the index of its touch.
+    /// Adds a unit vector that the body must not move against, and the index of its touch.
     pub(super) fn add(&mut self, normal: DVec3, source: usize) {
         self.normals.push(normal);
         self.sources.push(source);
     }
 
-    /// The index of the touch that most opposes a displacement.
+    /// Returns the index of the touch that most opposes a displacement.
     fn opposing(&self, displacement: DVec3) -> Option<usize> {
         let along = self.normals.iter().map(|normal| normal.dot(displacement));
         along
@@ -178,7 +183,7 @@ impl Constraints {
             .map(|(_, &source)| source)
     }
 
-    /// How much the ground rises over a horizontal displacement; `None` off the ground.
+    /// Returns how much the ground rises over a horizontal displacement, or `None` off the ground.
     fn rise(&self, displacement: DVec3) -> Option<f64> {
         let slopes = self.slopes.as_ref()?;
         let rises = slopes.iter().map(|slope| -slope.dot(displacement));
@@ -186,20 +191,20 @@ impl Constraints {
     }
 }
 
-/// Where a body slid to.
+/// The internal result of a slide.
 #[derive(Clone, Debug)]
 pub(super) struct Slid {
     pub(super) at: Vec3,
-    /// The velocity, clipped to everything that clipped the displacement.
+    /// Velocity, clipped by everything that clipped the displacement.
     pub(super) velocity: DVec3,
     pub(super) legs: Vec<Leg>,
-    /// What the legs met, in order.
+    /// Contacts along the legs, in order.
     pub(super) contacts: Vec<Contact>,
-    /// What first clipped the displacement.
+    /// First touch that clipped the displacement.
     pub(super) blocked: Option<Touch>,
-    /// How far the body was pushed aside, in metres.
+    /// Sideways push, in metres.
     pub(super) push: Vec3,
-    /// What rounding took from a displacement that ended free, in metres.
+    /// Displacement lost to rounding, if the slide ended without a hit, in metres.
     pub(super) lost: DVec3,
 }
 
@@ -211,8 +216,10 @@ impl Slid {
     }
 }
 
-/// Slides a body by a displacement. `touches` are what it touches at `from`. `constrain` says what limits it at a place, by
-/// what it touches there and by the displacement that is left.
+/// Slides a body by a displacement.
+///
+/// `touches` are the touches at `from`. `constrain` returns the limits at a position, from the touches there and the
+/// remaining displacement.
 pub(super) fn slide_by<T: Obstacles>(
     space: &Space<'_, T>,
     from: Vec3,
@@ -251,14 +258,14 @@ pub(super) fn slide_by<T: Obstacles>(
         }
         let mut descends = false;
         if let Some(rise) = constraints.rise(along) {
-            // A wall that leans over the ground's descent is walked out of on the level first.
+            // If a wall overhangs the descending ground, first move away from it on the level.
             let rise = if descent_blocked { rise.max(0.0) } else { rise };
             descends = rise < 0.0;
             along = along.with_y(rise);
         }
         let mut advance = space.advance(slid.at, along);
         if constraints.slopes.is_some() && f64::from(advance.push.y) > space.skin {
-            // A body on the ground is pushed up by nothing that it cannot walk on: it comes as near as it can.
+            // Nothing that is too steep to walk on may push a body on the ground up; it gets as close as it can.
             let raised = constrain(advance.at, &space.touches(advance.at), left);
             if raised.slopes.is_none_or(|slopes| slopes.is_empty()) {
                 advance = space.lift(slid.at, along);
@@ -283,7 +290,7 @@ pub(super) fn slide_by<T: Obstacles>(
     slid
 }
 
-/// As [`slide_by`], every touch being an obstacle.
+/// Like [`slide_by`], with every touch as an obstacle.
 pub(super) fn slide_freely<T: Obstacles>(
     space: &Space<'_, T>,
     from: Vec3,

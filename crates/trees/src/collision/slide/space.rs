@@ -1,4 +1,4 @@
-//! A body's surroundings as a slide asks about them: which gap it keeps, and which faces are near.
+//! The surroundings of a sliding body: its skin, its collision method and nearby faces.
 
 use glam::{DVec3, Vec3};
 
@@ -10,35 +10,37 @@ use crate::{
     solid_leaf::expanded::{ExpandedTree, VERTEX_REACH},
 };
 
-/// How a body is kept out of the faces as it moves.
+/// How a moving body is kept out of the faces.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collision) enum Method<'a> {
-    /// It is swept to the first face that it meets.
+    /// Swept to the first face that it hits.
     Sweep,
-    /// It is stopped by shifted planes, and swept against the faces that these do not cover.
+    /// Stopped by expanded planes, and swept against the faces that these do not cover.
     Planes(&'a ExpandedTree),
-    /// It moves in pieces and is pushed out of the walls after each.
+    /// Moved in steps, and pushed out of the walls after each.
     Push,
 }
 
-/// A body of one shape among the triangles of a tree.
+/// A body of a given shape among the triangles of a tree.
 pub(in crate::collision) struct Space<'a, T> {
     pub(in crate::collision) tree: &'a T,
     pub(in crate::collision) body: Capsule,
     pub(in crate::collision) method: Method<'a>,
-    /// The gap that the body keeps to everything, in metres. It touches whatever is nearer than twice the gap.
+    /// Gap that the body keeps from all surfaces, in metres. It touches everything closer than twice the gap.
     pub(in crate::collision) skin: f64,
 }
 
-/// A face or a shifted plane that the body touches.
+/// A face or an expanded plane that the body touches.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collision) struct Touch {
     /// Unit vector from the point to the body.
     pub(in crate::collision) normal: DVec3,
-    /// The upward part of the normal, by which ground is told from walls. For a plane that is shifted from an edge, that of
-    /// the direction from the edge itself, if it is less.
+    /// Upward component of the normal, which distinguishes ground from walls.
+    ///
+    /// For a plane expanded from an edge, the direction from the edge to the body also has an upward component. The
+    /// smaller of the two counts.
     pub(in crate::collision) upward: f64,
-    /// The nearest point of the triangle.
+    /// Nearest point of the triangle.
     pub(in crate::collision) point: DVec3,
     pub(in crate::collision) contact: Contact,
 }
@@ -68,18 +70,18 @@ impl Touch {
 }
 
 impl<T: Obstacles> Space<'_, T> {
-    /// Tells those who watch the tree of a part of the slide.
+    /// Reports a stage of the slide to observers of the tree.
     pub(super) fn note(&self, stage: impl FnOnce() -> Stage) {
         self.tree.note(|| Note::Stage(stage()));
     }
 
-    /// The body with its radius larger by a multiple of the skin.
+    /// Returns the body with its radius enlarged by a multiple of the skin.
     pub(super) fn inflated(&self, skins: f64) -> Capsule {
         let radius = f64::from(self.body.radius) + skins * self.skin;
         self.body.with_radius(radius as f32)
     }
 
-    /// As [`Space::inflated`], and so much larger that it reaches the faces for which shifted planes stop the body.
+    /// Like [`Space::inflated`], but also large enough to reach the faces that expanded planes represent.
     pub(super) fn reaching(&self, skins: f64) -> Capsule {
         let inflated = self.inflated(skins);
         match self.method {
@@ -91,7 +93,7 @@ impl<T: Obstacles> Space<'_, T> {
         }
     }
 
-    /// The greatest distance of a face from the shifted plane that stands for it, in metres.
+    /// Returns the maximum distance between a face and the expanded plane that represents it, in metres.
     pub(super) fn margin(&self) -> f64 {
         match self.method {
             Method::Planes(planes) => planes.margin(),
@@ -99,17 +101,17 @@ impl<T: Obstacles> Space<'_, T> {
         }
     }
 
-    /// Height of the lowest point of the body.
+    /// Returns the height of the lowest point of the body.
     pub(in crate::collision) fn feet(&self, at: Vec3) -> f64 {
         f64::from(at.y) - f64::from(self.body.half_axis.y.abs()) - f64::from(self.body.radius)
     }
 
-    /// Height of the highest point of the body.
+    /// Returns the height of the highest point of the body.
     pub(in crate::collision) fn head(&self, at: Vec3) -> f64 {
         f64::from(at.y) + f64::from(self.body.half_axis.y.abs()) + f64::from(self.body.radius)
     }
 
-    /// Unit normal of a triangle near the body, flipped to the side of `side`.
+    /// Returns the unit normal of a triangle near the body, flipped to the side of `side`.
     pub(in crate::collision) fn face_normal(&self, at: Vec3, triangle: u32, side: DVec3) -> Option<DVec3> {
         let mut normal = None;
         let body = self.reaching(4.0);
@@ -121,7 +123,9 @@ impl<T: Obstacles> Space<'_, T> {
         normal.map(|normal| if normal.dot(side) < 0.0 { -normal } else { normal })
     }
 
-    /// The place near by where the gap is at least half the skin; `at` itself where it is a quarter or more.
+    /// Returns a nearby position with a gap of at least half the skin.
+    ///
+    /// If the gap at `at` is a quarter of the skin or more, returns `at` itself.
     pub(in crate::collision) fn settled(&self, at: Vec3) -> Vec3 {
         if self.deepest_contact(at).is_none() {
             return at;

@@ -1,4 +1,4 @@
-//! Which faces a body touches, and which shifted planes, each with the faces that it stands for.
+//! Finds the faces and the expanded planes that a body touches.
 
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
@@ -15,8 +15,10 @@ use crate::{
 };
 
 impl<T: Obstacles> Space<'_, T> {
-    /// What the body touches, the nearest first. A point on or behind the plane of a nearer touch is left out: the body
-    /// cannot reach it without crossing that plane. So edges within a floor and the far sides of ridges do not count.
+    /// Returns the touches of the body, nearest first.
+    ///
+    /// Points on or behind the plane of a nearer touch are omitted, because the body cannot reach them without crossing
+    /// that plane. This excludes edges within a floor and the far sides of ridges.
     pub(in crate::collision) fn touches(&self, at: Vec3) -> Vec<Touch> {
         let mut found = Vec::new();
         let body = self.inflated(2.0);
@@ -32,7 +34,7 @@ impl<T: Obstacles> Space<'_, T> {
             let touch = Touch::of(Contact { depth, ..contact });
             let shielded = touches.iter().any(|nearer| {
                 nearer.normal.dot(touch.point - nearer.point) <= slack
-                    // Of two faces that meet at an edge, one may be ground: both are kept.
+                    // If two faces meet at an edge, one of them may be ground, so keep both.
                     && !(nearer.point.distance_squared(touch.point) <= slack * slack
                         && nearer.contact.feature != Feature::Face)
             });
@@ -46,7 +48,7 @@ impl<T: Obstacles> Space<'_, T> {
         touches
     }
 
-    /// Adds the planes that keep the body out of expanded cells, but for those of faces that it touches.
+    /// Adds the planes that keep the body out of expanded cells, unless the body already touches their faces.
     fn add_planes(&self, planes: &ExpandedTree, at: Vec3, touches: &mut Vec<Touch>) {
         let body = self.body;
         for plane in planes.touching(at, body.half_axis, body.radius, 2.0 * self.skin) {
@@ -57,15 +59,17 @@ impl<T: Obstacles> Space<'_, T> {
         }
     }
 
-    /// The touches of a body with a shifted plane that is `gap` below it: at the face nearest to the plane's normal, or at
-    /// both faces that share an edge there. None where no face lies on the plane or in front of it: there the leaf is open, or
-    /// solid by mistake, as beside faces that wind backwards.
+    /// Returns the touches of a body with an expanded plane that is `gap` below it.
+    ///
+    /// The touch is at the face closest to the plane's normal, or at both faces that share an edge there. There is none
+    /// if no face is on the plane or in front of it. In that case, the leaf is open, or it is solid by mistake, for
+    /// example next to back-to-front faces.
     pub(super) fn plane_touches(&self, at: Vec3, normal: DVec3, gap: f64) -> SmallVec<[Touch; 2]> {
         let mut found = Vec::new();
         contacts(self.tree, self.reaching(4.0), at, &mut found);
         let cosine = |contact: &Contact| contact.normal.as_dvec3().dot(normal);
         let support = normal.dot(self.body.half_axis.as_dvec3()).abs() + f64::from(self.body.radius);
-        // A point of the plane where it lay before it was shifted: the faces that it stands for lie on that plane.
+        // A point on the plane before it was expanded. The faces that the plane represents lie there.
         let unshifted = at.as_dvec3() - normal * (support + gap);
         let below = |contact: &Contact| normal.dot(unshifted - contact.point.as_dvec3());
         let reach = 4.0 * self.skin + self.margin();

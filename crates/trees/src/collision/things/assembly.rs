@@ -1,4 +1,4 @@
-//! A level and the things that move in it, as one set of obstacles.
+//! A level and its moving things as one set of obstacles.
 
 use bspwalk_geometry::Aabb;
 use glam::Vec3;
@@ -16,40 +16,41 @@ use crate::{
     observer::{Note, Observer, Unobserved},
 };
 
-/// What a triangle of an [`Assembly`] belongs to.
+/// The owner of a triangle in an [`Assembly`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
     /// The level.
     Level,
-    /// The thing of this index in the slice that the assembly was made of.
+    /// The thing with this index in the assembly's slice.
     Thing(usize),
 }
 
-/// A level and the things in it, where they are now, as one set of obstacles.
+/// A level and its things at their current poses, as one set of obstacles.
 ///
-/// Faces keep their numbers. The triangles of the level keep theirs, too; those of the things follow, in the order of the things,
-/// and [`Assembly::owner`] tells whose a triangle is. A `node` is one of the tree that the triangle is from.
+/// Face numbers do not change. Triangles are numbered consecutively: first the level, then each thing in order.
+/// [`Assembly::owner`] returns the owner of a triangle. Node ids belong to the tree that the triangle is from.
 ///
-/// A query of the level costs the test of a box for each thing that is not near. Where there are no things, every answer is that of
-/// the level's tree, bit for bit. An [`Observer`] is told of the query of the level's tree alone: it knows the nodes of that tree
-/// by their numbers, and the things have other nodes with the same numbers.
+/// Each distant thing costs a query one box test. Without things, every result is bit-identical to a query of the
+/// level's tree. An [`Observer`] only receives the query of the level's tree. It identifies nodes by number, and the
+/// things have nodes with the same numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Assembly<'a, O = Unobserved> {
     level: ObservedTree<'a, O>,
     things: &'a [Placed<'a>],
-    /// A thing that is left out.
+    /// Index of a thing to exclude.
     without: Option<usize>,
     bounds: Aabb,
 }
 
 impl<'a> Assembly<'a> {
-    /// A level and things in it.
+    /// Combines a level and its things.
     #[must_use]
     pub fn new(level: &'a NodeTree, things: &'a [Placed<'a>]) -> Self {
         Self::all_but(level, things, None)
     }
 
-    /// The same, from which a thing may be left out. The numbers of triangles are those with it.
+    /// Combines a level and its things, optionally without one of them. Triangle numbers still count the excluded
+    /// thing.
     pub(crate) fn all_but(level: &'a NodeTree, things: &'a [Placed<'a>], without: Option<usize>) -> Self {
         let bounds = things
             .iter()
@@ -67,20 +68,21 @@ impl<'a> Assembly<'a> {
 }
 
 impl<'a, O: Observer> Assembly<'a, O> {
-    /// The level's tree.
+    /// Returns the level's tree.
     #[must_use]
     pub fn level(&self) -> &'a NodeTree {
         self.level.tree
     }
 
-    /// The things.
+    /// Returns the things.
     #[must_use]
     pub fn things(&self) -> &'a [Placed<'a>] {
         self.things
     }
 
-    /// Whose a triangle is. A number that no triangle has, such as [`NO_FACE`](crate::collision::mover::NO_FACE), counts as the
-    /// level's.
+    /// Returns the owner of a triangle.
+    ///
+    /// Unused numbers, such as [`NO_FACE`](crate::collision::mover::NO_FACE), count as the level's.
     #[must_use]
     pub fn owner(&self, triangle: u32) -> Owner {
         let first = self.level.tree.triangle_count();
@@ -94,7 +96,7 @@ impl<'a, O: Observer> Assembly<'a, O> {
         index.map_or(Owner::Level, Owner::Thing)
     }
 
-    /// All things, each with the number of its first triangle.
+    /// Returns all things, each with the number of its first triangle.
     fn numbered(&self) -> impl Iterator<Item = (u32, &'a Placed<'a>)> + use<'a, O> {
         let mut next = self.level.tree.triangle_count();
         self.things.iter().map(move |thing| {
@@ -104,7 +106,7 @@ impl<'a, O: Observer> Assembly<'a, O> {
         })
     }
 
-    /// The things that reach into a box, each with the number of its first triangle.
+    /// Returns the things that overlap a box, each with the number of its first triangle.
     fn near(&self, within: Aabb) -> impl Iterator<Item = (u32, &'a Placed<'a>)> + use<'a, O> {
         let without = self.without;
         self.numbered()
@@ -114,7 +116,7 @@ impl<'a, O: Observer> Assembly<'a, O> {
     }
 }
 
-/// The bounds of a body on a straight path, a little widened for rounding.
+/// Returns the bounds of a body on a straight path, with a margin for rounding.
 fn bounds_of_path(from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Aabb {
     let extents = half_axis.abs().as_dvec3() + f64::from(radius);
     let (from, to) = (from.as_dvec3(), to.as_dvec3());
@@ -240,7 +242,7 @@ impl Observable for Assembly<'_> {
         }
     }
 
-    /// Out of the level, and then out of each thing that is near.
+    /// Pushes out of the level first, then out of each nearby thing.
     fn push_sphere(&self, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush {
         let mut pushed = push_ati_observed(self.level.tree, center, radius, observer);
         for (_, thing) in self.near(bounds_of_path(center, pushed.center, Vec3::ZERO, radius)) {

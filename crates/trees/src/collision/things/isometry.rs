@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::collision::tolerance::STRAIGHT;
 
-/// A rigid motion: a rotation about the origin and then a translation. It takes points from the space of a thing, that of its
-/// tree, to the space of the level.
+/// A rigid motion: a rotation about the origin, followed by a translation.
 ///
-/// The rotation must be a unit quaternion; [`Isometry::new`] makes it one. Lengths are in metres.
+/// It maps points from the space of a thing's tree to the space of the level. The rotation must be a unit quaternion;
+/// [`Isometry::new`] normalises it. Lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Isometry {
-    /// The rotation about the origin of the thing's space.
+    /// Rotation about the origin of the thing's space.
     pub rotation: DQuat,
-    /// Where the origin of the thing's space is in the level, in metres.
+    /// Position of the thing's origin in the level, in metres.
     pub translation: DVec3,
 }
 
@@ -26,13 +26,13 @@ impl Default for Isometry {
 }
 
 impl Isometry {
-    /// The motion that leaves everything where it is.
+    /// The identity motion.
     pub const IDENTITY: Self = Self {
         rotation: DQuat::IDENTITY,
         translation: DVec3::ZERO,
     };
 
-    /// A rotation about the origin and then a translation, in metres. The rotation is scaled to a unit quaternion.
+    /// Creates a rotation about the origin, followed by a translation in metres. The rotation is normalised.
     #[must_use]
     pub fn new(rotation: DQuat, translation: DVec3) -> Self {
         let rotation = if rotation == DQuat::IDENTITY {
@@ -46,7 +46,7 @@ impl Isometry {
         }
     }
 
-    /// A translation, in metres.
+    /// Creates a translation, in metres.
     #[must_use]
     pub const fn from_translation(translation: DVec3) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Isometry {
         }
     }
 
-    /// A rotation about a point, in metres.
+    /// Creates a rotation about a point, in metres.
     #[must_use]
     pub fn about(point: DVec3, rotation: DQuat) -> Self {
         let turned = Self::new(rotation, DVec3::ZERO);
@@ -65,20 +65,20 @@ impl Isometry {
         }
     }
 
-    /// Whether its numbers are finite.
+    /// Returns whether all components are finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.rotation.is_finite() && self.translation.is_finite()
     }
 
-    /// Where a point of the thing is in the level.
+    /// Transforms a point from thing space to level space.
     #[inline]
     #[must_use]
     pub fn point(&self, point: DVec3) -> DVec3 {
         self.vector(point) + self.translation
     }
 
-    /// A direction of the thing in the level.
+    /// Transforms a direction from thing space to level space.
     #[inline]
     #[must_use]
     pub fn vector(&self, vector: DVec3) -> DVec3 {
@@ -89,7 +89,7 @@ impl Isometry {
         }
     }
 
-    /// The motion back.
+    /// Returns the inverse motion.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let back = Self {
@@ -102,8 +102,9 @@ impl Isometry {
         }
     }
 
-    /// The motion, in the space of the level, that takes a thing from this place to another. Where both have the same rotation it
-    /// is exactly a translation.
+    /// Returns the motion, in level space, that moves a thing from this pose to another.
+    ///
+    /// If both poses have the same rotation, the result is exactly a translation.
     #[must_use]
     pub fn motion_to(&self, other: &Self) -> Self {
         if self.rotation == other.rotation {
@@ -112,8 +113,10 @@ impl Isometry {
         *other * self.inverse()
     }
 
-    /// The place at a share of the way to another, 0 at this and 1 at the other. The way is a screw motion by the smaller angle:
-    /// it turns about one axis at one rate, and moves along it at one rate. So a door on hinges stays on them.
+    /// Interpolates between this pose at `share` 0 and another at 1.
+    ///
+    /// The path is a screw motion by the smaller angle: it rotates about one axis and moves along it, both at constant
+    /// rates. A door on hinges therefore stays on them.
     #[must_use]
     pub fn between(&self, other: &Self, share: f64) -> Self {
         if share <= 0.0 {
@@ -146,7 +149,7 @@ impl Isometry {
         }
     }
 
-    /// The axis and the angle of the rotation, from 0 to π; `None` where it hardly turns.
+    /// Returns the axis and angle of the rotation, from 0 to π, or `None` if the rotation is negligible.
     pub(crate) fn turn(&self) -> Option<(DVec3, f64)> {
         let rotation = if self.rotation.w < 0.0 {
             -self.rotation
@@ -158,8 +161,9 @@ impl Isometry {
         (angle >= STRAIGHT).then(|| (rotation.xyz() / sine, angle))
     }
 
-    /// The turn about the vertical, in radians, from −π to π, counter-clockwise seen from above: what a body that stands upright
-    /// takes of the rotation.
+    /// Returns the rotation about the vertical, in radians from −π to π, counter-clockwise seen from above.
+    ///
+    /// This is the part of the rotation that applies to an upright body.
     #[must_use]
     pub fn yaw(&self) -> f64 {
         let DQuat { y, w, .. } = self.rotation;
@@ -171,7 +175,7 @@ impl Isometry {
 impl Mul for Isometry {
     type Output = Self;
 
-    /// `other` first, then `self`.
+    /// Applies `other` first, then `self`.
     fn mul(self, other: Self) -> Self {
         Self {
             rotation: if self.rotation == DQuat::IDENTITY {

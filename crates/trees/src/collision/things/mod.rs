@@ -1,8 +1,9 @@
-//! Things that move in a level: doors, lifts, platforms. Each is a rigid body with a tree of its own.
+//! Moving things in a level: doors, lifts, platforms. Each is a rigid body with its own tree.
 //!
-//! A *thing* keeps its tree, which is built once; where it is, an [`Isometry`] says. [`Placed`] is a tree at a place, and
-//! [`Assembly`] a level with some of them, as one set of [`Obstacles`](crate::Obstacles): queries are taken into the space of
-//! each thing that is near. [`move_things`](super::mover::move_things) moves them, and carries and pushes bodies.
+//! The tree of a *thing* is built only once; an [`Isometry`] gives its pose. [`Placed`] is a tree with a pose.
+//! [`Assembly`] combines a level with such trees into one set of [`Obstacles`](crate::Obstacles): queries are
+//! transformed into the space of each nearby thing. [`move_things`](super::mover::move_things) moves the things, and
+//! carries and pushes bodies.
 //!
 //! ```
 //! use bspwalk_geometry::TaggedTriangle;
@@ -29,13 +30,13 @@ pub use placed::Placed;
 
 use crate::NodeTree;
 
-/// A thing during a tick: its tree, and where it is at the start and would be at the end.
+/// A thing during a tick: its tree, and its poses at the start and the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Thing<'a> {
-    /// Its faces, in a space of its own, in metres.
+    /// Faces of the thing, in its own space, in metres.
     pub tree: &'a NodeTree,
-    /// Where it is at the start of the tick.
+    /// Pose at the start of the tick.
     pub before: Isometry,
-    /// Where it would be at its end.
+    /// Intended pose at the end of the tick.
     pub after: Isometry,
 }

@@ -1,4 +1,4 @@
-//! A tree at a place.
+//! A tree with a pose.
 
 use bspwalk_geometry::Aabb;
 use glam::{DQuat, DVec3, Vec3};
@@ -10,28 +10,28 @@ use crate::{
     hits::CastHit,
 };
 
-/// What takes coordinates from one space to the other.
+/// The kind of transform between the two spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
-    /// Nothing: both spaces are one.
+    /// Identity: both spaces are the same.
     None,
-    /// A translation.
+    /// Translation only.
     Shift,
-    /// A rotation and a translation.
+    /// Rotation and translation.
     Turn,
-    /// The place has no finite numbers, or the tree is empty: there is nothing.
+    /// The pose is not finite or the tree is empty, so there are no obstacles.
     Nowhere,
 }
 
-/// A tree at a place, as obstacles of the space of the level.
+/// A tree with a pose, as obstacles in level space.
 ///
-/// Its triangles are those of the tree with each corner taken to the level and rounded to `f32`. Collision computes with these,
-/// so that all of its answers are about the same triangles. A query is taken to the space of the tree, rounded to `f32`, and made
-/// so much wider that it misses none of them. The answer of [`Obstacles::cast`] is that of the tree, and off by no more than
-/// [`Placed::rounding`]. Where the rotation is the identity, the coordinates are shifted and nothing else; at
-/// [`Isometry::IDENTITY`], every answer is that of the tree, bit for bit.
+/// Each triangle corner of the tree is transformed to level space and rounded to `f32`. All collision results refer to
+/// these triangles. A query is transformed to tree space, rounded to `f32`, and enlarged enough to find all of them.
+/// [`Obstacles::cast`] returns the tree's result, which is off by at most [`Placed::rounding`]. If the rotation is the
+/// identity, coordinates are only shifted. At [`Isometry::IDENTITY`], every result is bit-identical to a query of the
+/// tree.
 ///
-/// At a place without finite numbers there is nothing.
+/// A pose that is not finite yields no obstacles.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
     tree: &'a NodeTree,
@@ -42,7 +42,7 @@ pub struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    /// A tree at a place: `pose` takes points from the space of the tree to that of the level.
+    /// Places a tree: `pose` transforms points from tree space to level space.
     #[must_use]
     pub fn new(tree: &'a NodeTree, pose: Isometry) -> Self {
         let pose = Isometry::new(pose.rotation, pose.translation);
@@ -75,27 +75,28 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// The tree.
+    /// Returns the tree.
     #[must_use]
     pub fn tree(&self) -> &'a NodeTree {
         self.tree
     }
 
-    /// Where it is. The rotation is a unit quaternion.
+    /// Returns the pose. Its rotation is a unit quaternion.
     #[must_use]
     pub fn pose(&self) -> Isometry {
         self.pose
     }
 
-    /// Bound of the distance, in metres, of its triangles from where they would be without rounding. It is a part of the skin
-    /// that a [`Mover`](crate::collision::mover::Mover) keeps, unless the thing is built much farther from the origin of its own
-    /// space than it is from that of the level.
+    /// Returns an upper bound of the rounding error of the triangles' positions, in metres.
+    ///
+    /// It is a fraction of the skin of a [`Mover`](crate::collision::mover::Mover). The exception is a thing whose own
+    /// coordinates are much larger than its coordinates in the level.
     #[must_use]
     pub fn rounding(&self) -> f64 {
         self.rounding
     }
 
-    /// A point of the level in the space of the tree.
+    /// Transforms a point from level space to tree space.
     fn point_in_tree(&self, point: Vec3) -> Vec3 {
         match self.change {
             Change::None | Change::Nowhere => point,
@@ -107,7 +108,7 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// A direction of the level in the space of the tree.
+    /// Transforms a direction from level space to tree space.
     fn direction_in_tree(&self, direction: Vec3) -> Vec3 {
         if self.change == Change::Turn && direction != Vec3::ZERO {
             (self.pose.rotation.conjugate() * direction.as_dvec3()).as_vec3()
@@ -116,7 +117,7 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// A point of the tree in the level.
+    /// Transforms a point from tree space to level space.
     fn point_in_level(&self, point: Vec3) -> Vec3 {
         match self.change {
             Change::None | Change::Nowhere => point,
@@ -124,7 +125,7 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// A direction of the tree in the level.
+    /// Transforms a direction from tree space to level space.
     fn direction_in_level(&self, direction: Vec3) -> Vec3 {
         if self.change == Change::Turn {
             (self.pose.rotation * direction.as_dvec3()).as_vec3()
@@ -144,7 +145,8 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// By how much a query about these points is widened: the rounding of its coordinates in both spaces, and of the triangles.
+    /// Returns the margin of a query at these points: the rounding errors of its coordinates in both spaces, and of the
+    /// triangles.
     fn slack(&self, points: [Vec3; 2], in_tree: [Vec3; 2], size: f32) -> f32 {
         if self.change == Change::None {
             return 0.0;
@@ -157,7 +159,7 @@ impl<'a> Placed<'a> {
         2.0 * (self.rounding as f32 + 2.0 * f32::EPSILON * (largest + size))
     }
 
-    /// The push of the ATI sample, see [`push_ati`].
+    /// Pushes a sphere like the ATI sample; see [`push_ati`].
     pub(super) fn push_sphere(&self, center: Vec3, radius: f32) -> AtiPush {
         let pushed = push_ati(self.tree, self.point_in_tree(center), radius);
         if pushed.pushed || pushed.center != self.point_in_tree(center) {

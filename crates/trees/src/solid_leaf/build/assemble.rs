@@ -1,4 +1,4 @@
-//! The arrays of a tree, put together from the runs that were built in parallel.
+//! Assembles the arrays of a tree from the runs that were built in parallel.
 
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
@@ -13,26 +13,26 @@ use crate::{
     },
 };
 
-/// The nodes and leaves of a tree, in depth-first order, the front child first. All leaves are empty yet.
+/// The nodes and leaves of a tree in depth-first order, front child first. All leaves are still empty.
 pub(crate) struct Skeleton {
     pub(crate) nodes: Vec<Node>,
     pub(crate) details: Vec<NodeDetail>,
     pub(crate) leaves: Vec<Leaf>,
-    /// Points in each leaf.
+    /// Sample points in each leaf.
     pub(crate) points: Vec<Points>,
-    /// The faces of cells in front of the plane that they lie on: each is an interface, seen from one side.
+    /// Faces of cells on the front side of their plane. Each is one side of an interface.
     pub(crate) sides: Vec<CellSide>,
     pub(crate) recording: Option<Recording>,
 }
 
-/// A face of a leaf's cell, facing into the leaf, as the plane of the node that it lies on does.
+/// A face of a leaf's cell, on the front of a node's plane. Like that plane, it faces into the leaf.
 pub(crate) struct CellSide {
     pub(crate) leaf: LeafId,
     pub(crate) node: NodeId,
     pub(crate) polygon: Polygon,
 }
 
-/// Puts the runs together. `bounds` are those of the level.
+/// Joins the runs into one tree. `bounds` are the bounds of the level.
 pub(crate) fn assemble(
     mut runs: Grown,
     bounds: Aabb,
@@ -68,7 +68,7 @@ pub(crate) fn assemble(
                 for (mut polygon, depth) in cell.polyhedron.faces.into_iter().zip(cell.depths) {
                     let (node, branch) = path[depth as usize];
                     if branch == Branch::Front {
-                        // The faces of a cell look out of it.
+                        // The faces of a cell point outwards.
                         polygon.vertices.reverse();
                         skeleton.sides.push(CellSide { leaf, node, polygon });
                     }

@@ -1,9 +1,9 @@
-//! Planes on which no face needs to lie: they divide smooth surfaces.
+//! Auxiliary splitting planes, which do not contain a face. They divide smooth surfaces.
 //!
-//! Every face of a convex surface has all others behind its plane. A tree of such planes alone is a list: as deep as there are
-//! faces, and built in quadratic time. Where the best plane of a face leaves nearly all faces on one side, a plane across an
-//! axis of the world box, near the median of the faces there, divides them evenly, so that the depth stays logarithmic. The
-//! planes go through corners, as rows of faces meet there and are not cut.
+//! Every face of a convex surface has all other faces behind its plane. With only such planes, the tree would
+//! degenerate into a list: as deep as there are faces, and built in quadratic time. If the best face plane leaves
+//! nearly all faces on one side, an axis-aligned plane of the world box near their median divides them evenly. The
+//! depth then stays logarithmic. The planes pass through corners, because rows of faces meet there and are not cut.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
@@ -17,33 +17,33 @@ use crate::{
     solid_leaf::{NodeDetail, PlaneId},
 };
 
-/// A node with fewer pieces needs none: a list of so few is no deeper than other parts of the tree.
+/// Minimum number of pieces for an auxiliary plane. A list of fewer pieces is no deeper than other parts of the tree.
 const LEAST_PIECES: usize = 64;
 
-/// A face's plane divides badly if one of its sides keeps more than this share of the pieces.
+/// A face plane divides badly if one side keeps more than this fraction of the pieces.
 const BAD_SHARE: f64 = 0.95;
 
-/// An auxiliary plane is only taken if neither side keeps more than this share.
+/// An auxiliary plane is only used if neither side keeps more than this fraction of the pieces.
 const GOOD_SHARE: f64 = 0.75;
 
-/// Planes across each axis, at most.
+/// Maximum number of planes per axis.
 const MOST_PLANES: usize = 1023;
 
-/// Pieces by which the median is taken, at most.
+/// Maximum number of pieces used to compute the median.
 const MEDIAN_SAMPLE: u32 = 255;
 
-/// The auxiliary planes of a level, by their axis.
+/// The auxiliary planes of a level, by axis.
 #[derive(Debug, Default)]
 pub(crate) struct Auxiliary {
     axes: Vec<Axis>,
-    /// Planes of the table from here on are auxiliary.
+    /// Id of the first auxiliary plane in the table.
     first: PlaneId,
 }
 
 #[derive(Debug)]
 struct Axis {
     normal: DVec3,
-    /// The planes by their distance along the normal.
+    /// Planes, sorted by distance along the normal.
     planes: Vec<(f64, PlaneId)>,
 }
 
@@ -55,8 +55,9 @@ pub(crate) struct Found {
 }
 
 impl Auxiliary {
-    /// Planes through corners of faces, evenly spread by the number of corners, added to the table. None where there are too
-    /// few faces to need them.
+    /// Adds planes through face corners to the table, spread evenly over the corners.
+    ///
+    /// Adds none if the level has too few faces to need them.
     pub(crate) fn new(corners: &[DVec3], faces: usize, world_box: &WorldBox, table: &mut PlaneTable) -> Self {
         let first = table.planes().len() as PlaneId;
         if faces < LEAST_PIECES {
@@ -74,7 +75,7 @@ impl Auxiliary {
             let chosen = (0..count).map(|i| offsets[(2 * i + 1) * offsets.len() / (2 * count)]);
             let mut planes: Vec<(f64, PlaneId)> = chosen
                 .map(|offset| (offset, table.insert_across(normal, offset).plane))
-                // A face lies on the others, which are candidates by themselves.
+                // The others contain a face and are candidates anyway.
                 .filter(|&(_, plane)| plane >= first)
                 .collect();
             planes.dedup_by_key(|&mut (_, plane)| plane);
@@ -86,13 +87,14 @@ impl Auxiliary {
         }
     }
 
-    /// Whether there is a plane for a node with so many pieces.
+    /// Returns whether there are planes for a node with this many pieces.
     pub(crate) fn serves(&self, pieces: usize) -> bool {
         pieces >= LEAST_PIECES && !self.axes.is_empty()
     }
 
-    /// The auxiliary plane that divides the pieces of a node best, if they need one: `best` is how the best plane of a face
-    /// divides `sample` of them. `cuts` says whether a plane cuts the node's cell.
+    /// Returns the auxiliary plane that divides the pieces best, if the node needs one.
+    ///
+    /// `best` counts how the best face plane divides `sample`. `cuts` returns whether a plane cuts the node's cell.
     pub(crate) fn find<F: Faces>(
         &self,
         table: &PlaneTable,
@@ -143,7 +145,7 @@ impl Auxiliary {
         Ok(found.map(|(_, found)| found))
     }
 
-    /// The planes without the auxiliary ones that no node uses; the nodes are numbered accordingly.
+    /// Removes the auxiliary planes that no node uses, and renumbers the planes of the nodes.
     pub(crate) fn without_unused(&self, mut planes: Vec<Plane>, nodes: &mut [NodeDetail]) -> Vec<Plane> {
         let first = self.first as usize;
         let mut numbers = vec![None; planes.len() - first];

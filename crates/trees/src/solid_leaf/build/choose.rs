@@ -1,4 +1,5 @@
-//! The choice of a node's plane: it really cuts the node's cell. A face lies on it, unless no such plane divides well.
+//! Chooses the splitting plane of a node. It must cut the node's cell, and it contains a face unless no such plane
+//! divides well.
 
 use std::collections::HashSet;
 
@@ -21,20 +22,20 @@ use crate::{
     scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, best_plane, spread},
 };
 
-/// What a rule reads besides the pieces.
+/// Shared inputs of the rules.
 pub(crate) struct Context<'a> {
     pub(crate) params: &'a LeafParams,
-    /// The shared table.
+    /// Shared plane table.
     pub(crate) table: &'a PlaneTable,
-    /// Planes for where those of faces divide badly.
+    /// Planes to use when face planes divide badly.
     pub(crate) auxiliary: &'a Auxiliary,
-    /// Planes for cells in which no face is left.
+    /// Planes for cells without faces.
     pub(crate) holes: &'a Holes,
-    /// The plane of each face.
+    /// Plane of each face.
     pub(crate) facings: &'a [Facing],
-    /// The number of each face, as the caller counts.
+    /// The caller's number of each face.
     pub(crate) faces: &'a [u32],
-    /// The corners of each face.
+    /// Corners of each face.
     pub(crate) corners: &'a Polygons,
     pub(crate) largest_coordinate: f64,
     pub(crate) tolerances: &'a Tolerances,
@@ -49,7 +50,7 @@ impl Context<'_> {
         self.facings[face as usize].plane
     }
 
-    /// Whether the plane leaves something of the cell on both sides.
+    /// Returns whether the plane leaves part of the cell on both sides.
     pub(crate) fn cuts(&self, plane: &Plane, cell: &Polyhedron) -> bool {
         let thickness = CELL_THICKNESS * self.tolerances.on_plane;
         let (mut front, mut back) = (false, false);
@@ -70,7 +71,7 @@ impl Faces for Context<'_> {
         self.corners.of(face)
     }
 
-    /// It faces as the face does.
+    /// Returns the plane, facing the same way as the face.
     fn plane(&self, face: u32) -> Plane {
         self.table.facing_plane(self.facings[face as usize])
     }
@@ -96,7 +97,7 @@ impl Faces for Context<'_> {
     }
 }
 
-/// How much work the rule of these parameters is.
+/// Returns the amount of work that the rule requires.
 pub(crate) fn effort(params: &LeafParams) -> Effort {
     match params.rule {
         LeafRule::First | LeafRule::Random => Effort::new(1, 1, false),
@@ -104,9 +105,10 @@ pub(crate) fn effort(params: &LeafParams) -> Effort {
     }
 }
 
-/// Chooses the plane of a node with these pieces in this cell, with its number in the table; `None` where none of their planes
-/// cuts the cell. A plane without a face is only taken where `auxiliary` is set. Pieces on a plane that does not cut the cell
-/// lie on its boundary and are left out.
+/// Chooses the plane of a node from its pieces and its cell, and returns it with its id in the table.
+///
+/// Returns `None` if none of the pieces' planes cuts the cell. Auxiliary planes are only considered if `auxiliary` is
+/// set. Pieces on a plane that does not cut the cell lie on the cell's boundary and are removed.
 pub(crate) fn choose(
     context: &Context<'_>,
     pieces: &mut Tail<'_>,
@@ -169,7 +171,7 @@ pub(crate) fn choose(
     }
 }
 
-/// An auxiliary plane, where the rule weighs planes and that of the piece `own`, the best, divides the pieces badly.
+/// Returns an auxiliary plane if the rule scores planes and the best face plane, of piece `own`, divides badly.
 fn better(
     reached: &Reached<'_, '_>,
     cell: &Polyhedron,
@@ -195,7 +197,7 @@ fn better(
     auxiliary.find(context.table, cuts, reached, &counts, &sample, random, progress)
 }
 
-/// The plane of a hole that a cell without faces reaches through, with its number in the table.
+/// Returns the plane of a hole that a cell without faces extends through, with its id in the table.
 pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(Choice, PlaneId)> {
     let divides = |plane: &Plane| context.cuts(plane, cell);
     let planes = context.table.planes();
@@ -215,7 +217,7 @@ pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(C
     Some((choice, id))
 }
 
-/// The pieces whose planes are candidates, no two on one plane.
+/// Returns the pieces whose planes are candidates, one per plane.
 fn candidates(
     reached: &Reached<'_, '_>,
     random: &mut fastrand::Rng,
@@ -239,10 +241,10 @@ fn candidates(
     Ok(candidates)
 }
 
-/// The most planes that are compared one by one.
+/// Up to this many planes are compared one by one.
 const FEW_PLANES: usize = 32;
 
-/// Planes that were met.
+/// A set of planes, optimised for few elements.
 #[derive(Default)]
 struct Seen {
     first: SmallVec<[PlaneId; FEW_PLANES]>,
@@ -250,7 +252,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Adds a plane; whether it is new.
+    /// Adds a plane. Returns whether it is new.
     fn insert(&mut self, plane: PlaneId) -> bool {
         if self.first.contains(&plane) {
             return false;
@@ -263,7 +265,7 @@ impl Seen {
     }
 }
 
-/// The least is the best.
+/// Scores a plane; lower is better.
 fn score(params: &LeafParams, cell: &Aabb, plane: &Plane, counts: &SplitCounts) -> f64 {
     let weighed = counts.weighed(params.cut_weight, params.unbalance_weight);
     match params.rule {

@@ -1,4 +1,4 @@
-//! Polygons that are pushed down a finished tree and cut into its leaves.
+//! Pushes polygons down a finished tree and cuts them into its leaves.
 
 use bspwalk_geometry::{
     Polygon,
@@ -12,27 +12,27 @@ use crate::{
     solid_leaf::{Branch, Child, LeafId, Node, NodeId},
 };
 
-/// A tree that polygons are pushed down.
+/// A tree to push polygons down.
 #[derive(Clone, Copy)]
 pub(crate) struct Descent<'a> {
     pub(crate) nodes: &'a [Node],
     /// Thickness of a plane, in metres.
     pub(crate) tolerance: f64,
-    /// Cancels it.
+    /// Allows cancellation.
     pub(crate) progress: &'a Progress,
 }
 
-/// The path of a polygon that lies on the plane of a node.
+/// The continuation of a polygon that lies on the plane of a node.
 pub(crate) enum OnPlane {
-    /// It goes on in front of the plane.
+    /// In front of the plane.
     Front,
-    /// It goes on behind the plane.
+    /// Behind the plane.
     Back,
-    /// It ends here.
+    /// Nowhere: it stops at this node.
     Stop,
 }
 
-/// The place where a part of a polygon has ended.
+/// The place where a part of a polygon ends.
 #[derive(Clone, Copy)]
 pub(crate) enum End {
     /// In a leaf.
@@ -42,8 +42,9 @@ pub(crate) enum End {
 }
 
 impl Descent<'_> {
-    /// Cuts a polygon into the parts below `from` and gives each to `end`. `on_plane` decides where a part goes that
-    /// lies on a node's plane.
+    /// Cuts a polygon into the parts below `from` and passes each one to `end`.
+    ///
+    /// `on_plane` decides how a part continues that lies on a node's plane.
     pub(crate) fn walk<A: Attributes>(
         self,
         from: Child,
@@ -79,8 +80,9 @@ impl Descent<'_> {
         Ok(())
     }
 
-    /// Cuts a polygon into the leaves below `from`. It stands for the space right beside it in the direction `towards`:
-    /// a part on a plane goes to that side.
+    /// Cuts a polygon into the leaves below `from`.
+    ///
+    /// The polygon represents the space next to it in the direction `towards`, so a part on a plane goes to that side.
     pub(crate) fn cut<A: Attributes>(
         self,
         from: Child,

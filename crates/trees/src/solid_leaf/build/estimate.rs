@@ -1,8 +1,8 @@
-//! Predicts from a sample whether a level exceeds the limit of fragments, so that a build fails in seconds and before it allocates
-//! memory for the fragments.
+//! Predicts from a sample whether a level exceeds the fragment limit. A build then fails within seconds, before it
+//! allocates memory for the fragments.
 //!
-//! The sample consists of runs of triangles that follow each other in the level. Such triangles are often neighbours, so merging a
-//! run shows how many faces are left of all triangles.
+//! The sample consists of runs of consecutive triangles. These are often neighbours, so merging a run shows how many
+//! faces remain after merging.
 
 use bspwalk_geometry::Tolerances;
 use bspwalk_progress::{Cancelled, Progress};
@@ -14,20 +14,23 @@ use super::{
 };
 use crate::solid_leaf::{Child, LeafParams, LeafTriangle};
 
-/// Triangles of a run.
+/// Number of triangles in a run.
 const RUN: usize = 256;
 
-/// Runs of a sample.
+/// Number of runs in a sample.
 const RUNS: usize = 256;
 
-/// Largest predicted share of the limit. The rest allows for the error of the sample and for the fragments of structural faces.
+/// Maximum predicted fraction of the limit. The rest allows for sampling error and for the fragments of structural
+/// faces.
 const MOST_PREDICTED: f64 = 0.8;
 
-/// Returns whether a level has so many faces that its fragments would probably exceed the limit of `params`: each face has at least
-/// one fragment. It merges a sample of the `total` triangles, which `triangle` returns by their index.
+/// Returns whether a level probably has too many faces for the fragment limit of `params`.
+///
+/// Each face has at least one fragment. The estimate merges a sample of the `total` triangles; `triangle` returns a
+/// triangle by index.
 ///
 /// # Errors
-/// [`Cancelled`].
+/// [`Cancelled`] if `progress` is cancelled.
 pub fn has_too_many_faces(
     total: usize,
     triangle: impl Fn(usize) -> LeafTriangle,
@@ -40,8 +43,9 @@ pub fn has_too_many_faces(
     })
 }
 
-/// Returns whether the detail faces among `triangles` probably have more fragments than the limit of `params` allows. The tree of
-/// `descent` cuts them.
+/// Returns whether the detail faces among `triangles` probably exceed the fragment limit of `params`.
+///
+/// The tree in `descent` cuts the faces.
 pub(super) fn has_too_many_fragments(
     triangles: &[LeafTriangle],
     params: &LeafParams,

@@ -1,6 +1,6 @@
-//! The nodes and leaves of a tree.
+//! Grows the nodes and leaves of a tree.
 //!
-//! Faces are bare here: once the tree is there, they are cut into its leaves with all that they carry.
+//! Faces have no attributes here. Once the tree is complete, they are cut into its leaves with all their attributes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -26,17 +26,18 @@ use crate::{
     },
 };
 
-/// A cell, and for each of its faces the depth of the node whose plane it lies on: depths are unique on the path to the
-/// cell.
+/// A cell, with the depth of the node that produced each face.
+///
+/// Depths are unique on the path to the cell, so they identify the nodes.
 #[derive(Clone, Default)]
 pub(crate) struct Cell {
     pub(crate) polyhedron: Polyhedron,
     pub(crate) depths: Vec<u32>,
-    /// Of the cell of a leaf.
+    /// Measurements of the cell, if it is a leaf.
     pub(crate) measures: Option<Box<Measures>>,
 }
 
-/// What the cell of a leaf tells of it.
+/// Measurements of a leaf's cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measures {
     pub(crate) volume: f64,
@@ -55,7 +56,8 @@ impl Measures {
 }
 
 impl Cell {
-    /// The parts of the cell on both sides of the plane of the node at a depth; the cell as it was where one would be empty.
+    /// Splits the cell by the plane of the node at `depth`. Returns the whole cell as an error if one part would be
+    /// empty.
     pub(crate) fn split(self, plane: &Plane, depth: u32, tolerance: f64) -> Result<[Self; 2], Self> {
         let Self {
             polyhedron, depths, ..
@@ -85,7 +87,7 @@ impl Cell {
 /// The nodes and leaves as they were grown.
 pub(crate) type Grown = Runs<Vec<(Plane, PlaneId)>, Cell>;
 
-/// Builds the nodes and leaves over the pieces of some faces, none of which lies on a side of the world box.
+/// Builds the nodes and leaves for the pieces of some faces. No face may lie on a side of the world box.
 pub(crate) fn grow(
     context: Context<'_>,
     pieces: Pieces,
@@ -128,9 +130,9 @@ pub(crate) fn grow(
 
 pub(crate) struct Builder<'a> {
     context: Context<'a>,
-    /// Pieces up to now.
+    /// Number of pieces created.
     pieces: AtomicU64,
-    /// Leaves up to now.
+    /// Number of leaves created.
     leaves: AtomicU64,
 }
 
@@ -142,7 +144,7 @@ impl NewNodes<(Plane, PlaneId)> for Vec<(Plane, PlaneId)> {
 
 impl<'a> Grow for Builder<'a> {
     type Cell = Cell;
-    /// The plane in the table, and the cells in front and behind.
+    /// Id of the plane in the table, and the cells in front and behind.
     type Split = (PlaneId, [Cell; 2]);
     type Node = (Plane, PlaneId);
     type Nodes = Vec<Self::Node>;
@@ -168,7 +170,7 @@ impl<'a> Grow for Builder<'a> {
         let context = &self.context;
         let LeafParams { rule, max_leaves, .. } = *context.params;
         let mut random = fastrand::Rng::with_seed(place.seed);
-        // Whether planes without a face may be taken.
+        // Whether auxiliary planes are allowed.
         let mut auxiliary = true;
         loop {
             let polyhedron = &cell.polyhedron;

@@ -1,6 +1,8 @@
-//! Planes across holes. Where a closed mesh lacks a face, its neighbours leave open edges, and those around a flat hole are a
-//! loop in one plane. No face lies on that plane, so that a leaf may reach through the hole, from a room into what is solid
-//! behind the missing wall. Such a leaf is divided there, and each part is decided for itself.
+//! Splitting planes across holes in a mesh.
+//!
+//! A missing face in a closed mesh leaves a loop of open edges. If the hole is flat, the loop lies in a plane that may
+//! contain no face. A leaf could then extend through the hole, from a room into the solid behind the missing wall. This
+//! plane splits such a leaf, and each part is classified separately.
 
 use std::collections::HashMap;
 
@@ -13,13 +15,13 @@ use smallvec::SmallVec;
 use super::{merge::Face, plane_table::PlaneTable};
 use crate::solid_leaf::PlaneId;
 
-/// The most holes of a level, the largest: a level with more is no closed mesh that lacks some faces.
+/// Maximum number of holes in a level; the largest are used. A mesh with more holes was never closed.
 const MOST_HOLES: usize = 256;
 
-/// The most edges of a loop.
+/// Maximum number of edges in a loop.
 const MOST_EDGES: usize = 1024;
 
-/// The most steps along open edges in all, for each open edge.
+/// Maximum number of steps along open edges, per open edge, over the entire search.
 const STEPS_AN_EDGE: usize = 64;
 
 /// The flat holes of a level.
@@ -36,17 +38,17 @@ struct Hole {
     polygon: Polygon,
 }
 
-/// An edge that one face has and no other runs along in the other direction.
+/// An edge of one face that no other face has in the opposite direction.
 #[derive(Clone, Copy, Debug)]
 struct OpenEdge {
-    /// Its ends, as its face runs.
+    /// Ends of the edge, in the winding order of its face.
     ends: [u32; 2],
     /// Index of the face.
     face: u32,
 }
 
 impl Holes {
-    /// No holes.
+    /// Creates an empty set of holes.
     pub(crate) fn none() -> Self {
         Self::of(Vec::new())
     }
@@ -59,8 +61,9 @@ impl Holes {
         }
     }
 
-    /// The holes between faces, with their planes in the table. A hole in the plane of a face beside it needs none: that face
-    /// divides space there.
+    /// Finds the holes between faces, and adds their planes to the table.
+    ///
+    /// A hole that is coplanar with an adjacent face is skipped, because that face already divides space there.
     pub(crate) fn find(
         faces: &[Face],
         table: &mut PlaneTable,
@@ -98,7 +101,7 @@ impl Holes {
         Ok(Self::of(holes))
     }
 
-    /// The plane of a hole that lies in a cell and divides it, as `divides` says.
+    /// Returns the plane of a hole inside a cell that splits the cell according to `divides`.
     pub(crate) fn across(
         &self,
         cell: &Polyhedron,
@@ -125,13 +128,13 @@ impl Holes {
     }
 }
 
-/// Whether a polygon is more than a strip as wide as a plane is thick.
+/// Returns whether a polygon is wider than the thickness of a plane.
 fn is_wide(polygon: &Polygon, tolerance: f64) -> bool {
     let perimeter: f64 = polygon.edges().map(|edge| edge.length()).sum();
     polygon.area() > tolerance * perimeter
 }
 
-/// Corners, and the edges between them that only faces on one side have.
+/// Returns the corners of all faces, and the edges between them that only have faces on one side.
 fn open_edges(
     faces: &[Face],
     tolerance: f64,
@@ -140,7 +143,7 @@ fn open_edges(
     let mut numbers: HashMap<[u64; 3], u32> = HashMap::new();
     let mut points: Vec<DVec3> = Vec::new();
     let mut number = |point: DVec3| {
-        // Adding zero makes one zero of the two.
+        // Adding zero turns −0 into 0.
         let key = (point + DVec3::ZERO).to_array().map(f64::to_bits);
         *numbers.entry(key).or_insert_with(|| {
             points.push(point);
@@ -157,7 +160,7 @@ fn open_edges(
         }
     }
     let left = unmatched(all);
-    // Corners on the edges of others divide these.
+    // Split edges at the corners that lie on them.
     let mut ends: Vec<u32> = left.iter().flat_map(|edge| edge.ends).collect();
     ends.sort_unstable();
     ends.dedup();
@@ -191,7 +194,7 @@ fn open_edges(
     Ok((points, unmatched(divided)))
 }
 
-/// The edges that more faces run along in one direction than in the other, each once, in order.
+/// Returns the edges that more faces use in one direction than in the other, once each, sorted.
 fn unmatched(edges: Vec<OpenEdge>) -> Vec<OpenEdge> {
     let mut counts: HashMap<[u32; 2], (i32, [u32; 2])> = HashMap::new();
     for OpenEdge { ends, face } in edges {
@@ -224,7 +227,7 @@ fn unmatched(edges: Vec<OpenEdge>) -> Vec<OpenEdge> {
     open
 }
 
-/// The loops of open edges that lie in a plane each, as indices of their edges. No edge is in two.
+/// Returns the planar loops of open edges, as edge indices. No edge is in two loops.
 fn flat_loops(
     points: &[DVec3],
     edges: &[OpenEdge],
@@ -232,14 +235,14 @@ fn flat_loops(
     progress: &Progress,
 ) -> Result<Vec<Vec<usize>>, Cancelled> {
     let point = |end: u32| points[end as usize];
-    // They are sorted by where they begin.
+    // The edges are sorted by their start.
     let from = |end: u32| {
         let first = edges.partition_point(|edge| edge.ends[0] < end);
         first..first + edges[first..].partition_point(|edge| edge.ends[0] == end)
     };
     let mut loops = Vec::new();
     let mut is_used = vec![false; edges.len()];
-    // The last walk that went along each edge.
+    // Number of the last walk along each edge.
     let (mut walked, mut walk) = (vec![0_u32; edges.len()], 0);
     let mut steps = STEPS_AN_EDGE.saturating_mul(edges.len());
     for start in 0..edges.len() {

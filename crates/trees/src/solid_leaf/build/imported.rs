@@ -1,8 +1,9 @@
-//! The tree of a compiled level as a solid-leaf tree, so that all queries and views of solid-leaf trees work on it.
+//! Converts the tree of a compiled level to a solid-leaf tree, so that all queries and views of solid-leaf trees
+//! support it.
 //!
-//! On top stand the sides of a world box, below them the nodes of the file. In the file all solid space is one leaf; here
-//! each place where it ends a path is a leaf of its own. A node whose plane divides nothing of its cell, as it is left of a
-//! part of space that the world box cuts off or is thinner than rounding, is left out.
+//! The sides of a world box come first, followed by the nodes of the file. The file represents all solid space by one
+//! leaf; here, every path into solid space ends in its own leaf. Nodes that split nothing of their cell are dropped:
+//! the world box cuts off the rest, or a part is thinner than rounding.
 
 use std::collections::HashMap;
 
@@ -31,18 +32,20 @@ use crate::{
     },
 };
 
-/// The tree of a compiled level as a solid-leaf tree.
+/// A solid-leaf tree converted from a compiled level.
 #[derive(Clone, Debug)]
 pub struct ImportedTree {
     /// The converted tree.
     pub tree: LeafTree,
-    /// For each leaf of [`tree`](Self::tree), the leaf of the [`QuakeTree`] that it is a part of.
+    /// Leaf of the [`QuakeTree`] that contains each leaf of [`tree`](Self::tree).
     pub quake_leaves: Vec<QuakeLeafId>,
 }
 
 impl ImportedTree {
-    /// Converts the tree of a compiled level. `triangles` are the faces of the level, structural where they bound the world.
-    /// Without triangles the tree is a single leaf.
+    /// Converts the tree of a compiled level.
+    ///
+    /// `triangles` are the faces of the level, structural if they bound the world. Without triangles, the result is a
+    /// single leaf.
     ///
     /// # Errors
     /// [`LeafBuildError`] if a coordinate is not finite, there are too many leaves, or `progress` is cancelled.
@@ -66,7 +69,7 @@ impl ImportedTree {
         let single: Vec<Face> = structural_faces(triangles, &mut table, &tolerances, progress)?;
         let structural = single.len() as u32;
         let faces = merge(&single, MERGE_THICKNESS * tolerances.on_plane, progress)?;
-        // A level that is flat has a box, too.
+        // A flat level also needs a box.
         let flat = bounds.size().cmplt(DVec3::splat(own.unit()));
         let margin = DVec3::select(flat, DVec3::splat(own.unit()), DVec3::ZERO);
         (bounds.min, bounds.max) = (bounds.min - margin, bounds.max + margin);
@@ -100,8 +103,9 @@ impl ImportedTree {
         Ok(Self { tree, quake_leaves })
     }
 
-    /// The PVS of the file, for the leaves of the converted tree; `None` where the file has none. `own` is the tree that was
-    /// converted.
+    /// Converts the PVS of the file to the leaves of the converted tree. Returns `None` if the file has none.
+    ///
+    /// `own` is the tree that was converted.
     ///
     /// # Errors
     /// [`Cancelled`] if `progress` is cancelled.
@@ -112,7 +116,7 @@ impl ImportedTree {
         let clusters = own.parts().rows.len() as u32;
         let groups = (0..).zip(&self.quake_leaves).map(|(leaf, &id): (LeafId, _)| {
             let cluster = own.leaf(id).and_then(|leaf| leaf.cluster);
-            // A leaf without a cluster that is not solid sees everything.
+            // An empty leaf without a cluster sees everything.
             (!self.tree.is_solid(leaf)).then(|| cluster.unwrap_or(clusters + leaf))
         });
         let groups: Vec<Option<u32>> = groups.collect();
@@ -126,7 +130,7 @@ struct Nodes {
     quake_leaves: Vec<QuakeLeafId>,
 }
 
-/// A part of the file's tree that is not converted yet, with the cell that it divides.
+/// A subtree of the file that is not converted yet, with its cell.
 struct Below {
     own: QuakeChild,
     cell: Cell,
@@ -134,7 +138,7 @@ struct Below {
     depth: u32,
 }
 
-/// The nodes and leaves within a box, the sides of the box on top.
+/// Converts the nodes and leaves inside a box. The sides of the box are the topmost nodes.
 fn nodes(
     own: &QuakeTree,
     bounds: &Aabb,
@@ -264,7 +268,7 @@ fn link(skeleton: &mut Skeleton, parent: Option<(NodeId, Branch)>, child: Child)
     }
 }
 
-/// Adds a leaf at the end of a path, and the faces of its cell that look along their planes.
+/// Adds a leaf at the end of a path, with the cell faces on the front side of their planes.
 fn end(skeleton: &mut Skeleton, cell: Cell, path: &[(NodeId, Branch)]) {
     let leaf = skeleton.leaves.len() as LeafId;
     let parent = path.last().copied();
@@ -277,7 +281,7 @@ fn end(skeleton: &mut Skeleton, cell: Cell, path: &[(NodeId, Branch)]) {
     for (mut polygon, depth) in cell.polyhedron.faces.into_iter().zip(cell.depths) {
         let (node, branch) = path[depth as usize];
         if branch == Branch::Front {
-            // The faces of a cell look out of it.
+            // The faces of a cell point outwards.
             polygon.vertices.reverse();
             skeleton.sides.push(CellSide { leaf, node, polygon });
         }
@@ -285,7 +289,7 @@ fn end(skeleton: &mut Skeleton, cell: Cell, path: &[(NodeId, Branch)]) {
     link(skeleton, parent, Child::Leaf(leaf));
 }
 
-/// The leaf of the file that stands for all space beyond the box: one that is not solid, if the level is open somewhere.
+/// Returns the file's leaf that represents all space outside the box. It is not solid if the level is open somewhere.
 fn beyond(own: &QuakeTree, bounds: &Aabb) -> QuakeLeafId {
     let far = bounds.size().length();
     let around = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);

@@ -1,8 +1,8 @@
-//! Merging coplanar triangles of one surface into convex polygons: the fewer the faces, the fewer are cut.
+//! Merges coplanar triangles of a surface into convex polygons. Fewer faces mean fewer cuts.
 //!
-//! Two polygons are merged along the whole chain of edges that they share, if their attributes are one affine function
-//! of the position and the result is convex. No corner moves, and none is left out that a neighbour may have: a corner
-//! in the middle of a straight side stays, so that no crack opens there.
+//! Two polygons are merged along their entire chain of shared edges. Their attributes must be the same affine function
+//! of position, and the result must be convex. No corner moves, and no corner is removed that a neighbour may share. A
+//! corner in the middle of a straight side is kept, so that no crack (T-junction) opens there.
 
 use std::collections::HashMap;
 
@@ -15,31 +15,33 @@ use rayon::prelude::*;
 
 use super::plane_table::Facing;
 
-/// A structural face as the build takes it: a convex polygon of one surface.
+/// A structural face during the build: a convex polygon of one surface.
 #[derive(Clone, Debug)]
 pub(crate) struct Face {
-    /// The polygon with the attributes of its corners.
+    /// Polygon with vertex attributes.
     pub(crate) polygon: Polygon<Surface>,
-    /// The plane that it lies on.
+    /// Plane of the face.
     pub(crate) facing: Facing,
-    /// Unit normal of the face itself, not of the plane in the table.
+    /// Unit normal of the face itself, which may differ slightly from the plane in the table.
     pub(crate) normal: DVec3,
-    /// The least number of its triangles.
+    /// Smallest face number of its triangles.
     pub(crate) face: u32,
-    /// Its material.
+    /// Material number.
     pub(crate) material: u32,
-    /// Number of what lights it; 0 where that does not keep faces apart.
+    /// Light number, or 0 if lighting does not keep faces apart.
     pub(crate) light: u32,
 }
 
-/// No polygon gets more corners than this, so that walking around it stays cheap.
+/// Maximum number of corners of a polygon, so that walking around it stays cheap.
 const MAX_CORNERS: usize = 64;
 
-/// How often all edges are tried: one merge makes others possible.
+/// Number of passes over all edges. One merge can make others possible.
 const ROUNDS: usize = 4;
 
-/// Merges faces that lie on one plane, face one way and have one material and one light. A corner may be `slack` metres inside
-/// the line between its neighbours. The merged faces are ordered by the first face of each.
+/// Merges coplanar faces with the same orientation, material and light.
+///
+/// A corner may be up to `slack` metres inside the line between its neighbours. Merged faces are ordered by their first
+/// face.
 pub(crate) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<Vec<Face>, Cancelled> {
     progress.begin(text!("phase-merge-faces"), faces.len() as u64);
     let mut groups: HashMap<(Facing, u32, u32), Vec<usize>> = HashMap::new();
@@ -74,9 +76,9 @@ struct Merger<'a> {
     faces: &'a [Face],
     group: Vec<usize>,
     slack: f64,
-    /// The corners of each polygon; none for one that became part of another.
+    /// Corners of each polygon. Empty if the polygon was merged into another.
     loops: Vec<Vec<Corner>>,
-    /// The polygons that became one; the first stands for them.
+    /// Sets of merged polygons. The first polygon represents the set.
     merged: DisjointSets,
 }
 
@@ -92,7 +94,7 @@ impl<'a> Merger<'a> {
         let mut places: HashMap<[u64; 3], u32> = HashMap::new();
         let mut corner = |vertex: &Vertex<Surface>| {
             let next = places.len() as u32;
-            // Adding zero makes one zero of the two.
+            // Adding zero turns −0 into 0.
             let key = (vertex.position + DVec3::ZERO).to_array().map(f64::to_bits);
             Corner {
                 place: *places.entry(key).or_insert(next),
@@ -153,8 +155,9 @@ impl<'a> Merger<'a> {
         Ok(merged.collect())
     }
 
-    /// Edges that exactly two polygons share, one in each direction, the longest first: the numbers of both ends as the
-    /// first polygon runs, and the two polygons.
+    /// Returns the edges shared by exactly two polygons with opposite directions, longest first.
+    ///
+    /// Each entry has the position numbers of both ends, in the order of the first polygon, and the two polygons.
     fn shared_edges(&self, progress: &Progress) -> Result<Vec<([u32; 2], usize, usize)>, Cancelled> {
         let mut owners: HashMap<[u32; 2], (usize, u32)> = HashMap::new();
         for (polygon, corners) in self.loops.iter().enumerate() {
@@ -182,9 +185,9 @@ impl<'a> Merger<'a> {
         Ok(edges.into_iter().map(|(_, edge, p, q)| (edge, p, q)).collect())
     }
 
-    /// Whether the attributes of two polygons are one affine function of the position.
+    /// Returns whether the attributes of two polygons are the same affine function of position.
     ///
-    /// That of a polygon is given by its first triangle, so that small differences do not add up.
+    /// The first triangle of a polygon defines its function, so that small differences do not accumulate.
     fn same_surface(&self, p: usize, q: usize) -> bool {
         let (p, q) = (
             &self.faces[self.group[p]].polygon,
@@ -199,15 +202,15 @@ impl<'a> Merger<'a> {
         extends(p, q) && extends(q, p)
     }
 
-    /// The two polygons as one, joined along the chain of shared edges that holds the given one.
+    /// Joins two polygons along the chain of shared edges that contains the given edge.
     fn join(&self, p: usize, q: usize, [from, to]: [u32; 2]) -> Option<Vec<Corner>> {
         let (mut p, mut q) = (&self.loops[p], &self.loops[q]);
-        // The edge may run along either of the two.
+        // The edge may have either polygon's direction.
         let start = p.iter().position(|corner| corner.place == from)?;
         if p[(start + 1) % p.len()].place != to {
             (p, q) = (q, p);
         }
-        // Numbered so that `p` runs from `to` on around to `from`, and `q` from `from` around to `to`.
+        // Indexing: `p` goes from `to` around to `from`, and `q` from `from` around to `to`.
         let p_start = p.iter().position(|corner| corner.place == from)? + 1;
         let q_start = q.iter().position(|corner| corner.place == to)? + 1;
         let (p_len, q_len) = (p.len(), q.len());
@@ -216,7 +219,7 @@ impl<'a> Merger<'a> {
         if p(0).place != to || q(0).place != from {
             return None;
         }
-        // Edges of the chain before `from` and after `to`, as `p` runs.
+        // Number of chain edges before `from` and after `to`, in the order of `p`.
         let (mut before, mut after) = (0, 0);
         let most = p_len.min(q_len).saturating_sub(2);
         while before < most && p(p_len - 2 - before).place == q(1 + before).place {
@@ -234,7 +237,7 @@ impl<'a> Merger<'a> {
         let convex = |a: &Corner, b: &Corner, c: &Corner| {
             let [a, b, c] = [a, b, c].map(|corner| corner.vertex.position);
             let side = c - a;
-            // How far the corner is outside of the line between its neighbours, times the length of that line.
+            // Distance of the corner outside the line between its neighbours, times the length of that line.
             let outside = (b - a).cross(side).dot(normal);
             let slack = self.slack * side.length();
             outside > slack || outside >= -slack && (b - a).dot(c - b) > 0.0
@@ -250,10 +253,10 @@ fn around(corners: &[Corner]) -> impl Iterator<Item = (&Corner, &Corner)> {
     corners.iter().zip(corners.iter().cycle().skip(1))
 }
 
-/// The attributes of a triangle as an affine function of the position.
+/// The attributes of a triangle as an affine function of position.
 struct Frame {
     origin: Vertex<Surface>,
-    /// Rows that turn an offset from the origin into the weights of the other two corners.
+    /// Rows that map an offset from the origin to the weights of the other two corners.
     weights: [DVec3; 2],
     others: [Surface; 2],
 }
@@ -271,7 +274,7 @@ impl Frame {
         })
     }
 
-    /// Whether the attributes of the vertex equal the function there.
+    /// Returns whether the attributes of the vertex match the function.
     fn agrees(&self, vertex: &Vertex<Surface>) -> bool {
         let offset = vertex.position - self.origin.position;
         let [u, v] = self.weights.map(|weights| weights.dot(offset) as f32);

@@ -1,4 +1,4 @@
-//! The mesh that is drawn: the pieces of all faces, cut into the leaves, with a range of indices for each leaf.
+//! Builds the mesh for drawing: the pieces of all faces, cut into the leaves, with an index range for each leaf.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -20,10 +20,10 @@ use crate::{
     tolerance::MERGE_THICKNESS,
 };
 
-/// Detail faces that a thread takes at once.
+/// Number of detail faces per parallel task.
 const FACES_AT_ONCE: usize = 256;
 
-/// A piece of a face with the leaf that it is drawn with.
+/// A piece of a face, with the leaf that it is drawn with.
 pub(crate) struct Piece {
     pub(crate) leaf: LeafId,
     pub(crate) material: u32,
@@ -32,8 +32,10 @@ pub(crate) struct Piece {
     pub(crate) polygon: Polygon<Surface>,
 }
 
-/// The pieces of structural faces, each with the leaf in front of it. A piece in front of which is solid is drawn with the
-/// empty leaves behind it, if there are any, from where it is seen.
+/// Returns the pieces of structural faces, each with the leaf in front of it.
+///
+/// If the leaf in front of a piece is solid, the piece is drawn with the empty leaves behind it, if there are any. It
+/// is visible from there.
 pub(crate) fn structural(
     descent: Descent<'_>,
     walls: Vec<Wall>,
@@ -89,8 +91,9 @@ pub(crate) fn structural(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The pieces of detail faces; `None` if there are more than `limit`, as soon as so many are found. A part on a plane goes to the
-/// side that it faces.
+/// Returns the pieces of detail faces, or `None` as soon as there are more than `limit`.
+///
+/// A part on a plane goes to the side that it faces.
 pub(crate) fn detail(
     descent: Descent<'_>,
     root: Child,
@@ -124,7 +127,7 @@ pub(crate) fn detail(
     Ok((total.into_inner() <= limit).then(|| found.into_iter().flatten().collect()))
 }
 
-/// The number of pieces that detail faces are cut into.
+/// Returns the number of pieces that detail faces are cut into.
 pub(crate) fn count_detail(descent: Descent<'_>, root: Child, faces: &[Face]) -> Result<u64, Cancelled> {
     let mut count = 0;
     for face in faces {
@@ -137,8 +140,10 @@ pub(crate) fn count_detail(descent: Descent<'_>, root: Child, faces: &[Face]) ->
     Ok(count)
 }
 
-/// Returns the detail triangles as faces, without degenerate ones. With [`LeafParams::merge`], coplanar faces under one light are merged
-/// like structural ones. Their planes are not planes of the tree.
+/// Converts the detail triangles to faces, without degenerate ones.
+///
+/// With [`LeafParams::merge`], coplanar faces with the same light are merged like structural faces. Their planes are
+/// not planes of the tree.
 pub(crate) fn detail_faces(
     triangles: &[LeafTriangle],
     params: &LeafParams,
@@ -173,7 +178,7 @@ pub(crate) fn detail_faces(
     Ok(faces)
 }
 
-/// A triangle as a polygon.
+/// Converts a triangle to a polygon.
 pub(crate) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
     Polygon {
         vertices: (0..3)
@@ -185,7 +190,7 @@ pub(crate) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
     }
 }
 
-/// Orders pieces by leaf, then by material, else as they came, and makes one mesh of them.
+/// Sorts pieces by leaf and material, keeping their order otherwise, and combines them into one mesh.
 pub(crate) fn mesh(
     leaf_count: u32,
     pieces: &[Piece],

@@ -1,13 +1,12 @@
-//! Building a tree, stage by stage.
+//! Builds a tree, stage by stage.
 //!
-//! - `merge` joins coplanar triangles, `plane_table` gives faces on one plane one entry, `world_bounds` finds the world
-//!   box.
-//! - `choose` chooses a node's plane; `auxiliary` has planes without faces, for smooth surfaces, and `holes` planes
+//! - `merge` joins coplanar triangles, `plane_table` merges coplanar planes, and `world_bounds` computes the world box.
+//! - `choose` selects a node's plane. `auxiliary` has planes without faces, for smooth surfaces, and `holes` planes
 //!   across missing faces.
-//! - `grow` makes nodes and leaves, `descend` cuts faces into them, `mesh` is what is drawn, `assemble` joins the
-//!   parts.
-//! - `estimate` predicts whether the detail faces exceed the limit of fragments, before they are all cut.
-//! - `imported` makes a solid-leaf tree of the tree that a compiled level brings.
+//! - `grow` creates nodes and leaves, `descend` cuts faces into them, `mesh` builds the mesh for drawing, and
+//!   `assemble` joins the parts.
+//! - `estimate` predicts whether the detail faces exceed the fragment limit, before all of them are cut.
+//! - `imported` converts the tree of a compiled level to a solid-leaf tree.
 
 pub(super) mod assemble;
 mod auxiliary;
@@ -54,18 +53,18 @@ use super::{
 };
 use crate::pieces::{Pieces, Polygons};
 
-/// What a tree is put together from: its nodes and leaves, and the faces in it.
+/// The inputs of the final stage: nodes, leaves and faces.
 struct Whole {
     faces: Vec<Face>,
     skeleton: Skeleton,
     planes: Vec<Plane>,
-    /// Structural triangles with a plane.
+    /// Number of non-degenerate structural triangles.
     structural: u32,
     bounds: Aabb,
     tolerances: Tolerances,
 }
 
-/// A build of a [`LeafTree`], made by [`LeafTree::builder`].
+/// A builder for a [`LeafTree`], created by [`LeafTree::builder`].
 #[derive(Clone, Copy)]
 #[must_use]
 pub struct LeafTreeBuilder<'a> {
@@ -76,8 +75,10 @@ pub struct LeafTreeBuilder<'a> {
 }
 
 impl<'a> LeafTreeBuilder<'a> {
-    /// Makes a leaf solid where this predicate holds at a point in the middle of its cell. [`OUTSIDE`] is empty where it is
-    /// open to an empty leaf. Without a predicate, which is the default, the faces decide which leaves are solid.
+    /// Makes a leaf solid if this predicate holds at a point in the middle of its cell.
+    ///
+    /// [`OUTSIDE`] is empty if it is open to an empty leaf. Without a predicate, which is the default, the faces decide
+    /// which leaves are solid.
     pub fn solid_where(self, is_solid: Option<&'a SolidPredicate<'a>>) -> Self {
         Self { is_solid, ..self }
     }
@@ -90,15 +91,16 @@ impl<'a> LeafTreeBuilder<'a> {
         }
     }
 
-    /// Whether the tree keeps a [recording](LeafTree::recording) of its decisions. The default is that it does not.
+    /// Sets whether the tree keeps a [recording](LeafTree::recording) of its decisions. The default is `false`.
     pub fn recorded(self, record: bool) -> Self {
         Self { record, ..self }
     }
 
-    /// Builds the tree. It leaves out degenerate triangles, which have no plane.
+    /// Builds the tree. Degenerate triangles, which have no plane, are skipped.
     ///
     /// # Errors
-    /// [`LeafBuildError`] if a coordinate is not finite, a limit of the parameters is exceeded, or the build is cancelled.
+    /// [`LeafBuildError`] if a coordinate is not finite, a limit of the parameters is exceeded, or the build is
+    /// cancelled.
     pub fn build(self, triangles: &[LeafTriangle]) -> Result<LeafTree, LeafBuildError> {
         let unwatched = Arc::default();
         let progress = self.progress.unwrap_or(&unwatched);
@@ -107,8 +109,9 @@ impl<'a> LeafTreeBuilder<'a> {
 }
 
 impl LeafTree {
-    /// Builds a tree with default options; see [`LeafTree::builder`] for others. It leaves out degenerate triangles, which
-    /// have no plane.
+    /// Builds a tree with default options; see [`LeafTree::builder`] for others.
+    ///
+    /// Degenerate triangles, which have no plane, are skipped.
     ///
     /// # Errors
     /// [`LeafBuildError`] if a coordinate is not finite or a limit of `params` is exceeded.
@@ -116,7 +119,7 @@ impl LeafTree {
         Self::builder(params).build(triangles)
     }
 
-    /// A builder, with options for progress, for a recording, and for a predicate of what is solid.
+    /// Creates a builder with options for progress, recording and a solidity predicate.
     pub fn builder(params: &LeafParams) -> LeafTreeBuilder<'_> {
         LeafTreeBuilder {
             params,
@@ -161,7 +164,7 @@ impl LeafTree {
         let world_box = WorldBox::new(&corners, areas, &mut table, &tolerances);
         let auxiliary = Auxiliary::new(&corners_of(&faces), faces.len(), &world_box, &mut table);
         progress.check()?;
-        // What a source says of each point needs no plane across a hole.
+        // If a predicate classifies every point, no plane across a hole is needed.
         let holes = match is_solid {
             Some(_) => Holes::none(),
             None => Holes::find(&faces, &mut table, &tolerances, progress)?,
@@ -216,7 +219,7 @@ impl LeafTree {
         )
     }
 
-    /// Puts a tree together from its nodes and leaves and the faces in it. `solve` decides which leaves are solid.
+    /// Assembles a tree from its nodes, leaves and faces. `solve` decides which leaves are solid.
     fn put_together(
         whole: Whole,
         triangles: &[LeafTriangle],
@@ -281,8 +284,8 @@ impl LeafTree {
             progress,
         )?;
 
-        // They are freed before the mesh is built, on all threads, and one after the other, so that a cancel need not wait for
-        // both.
+        // Free these before building the mesh, on all threads. Check for cancellation in between, so that it takes
+        // effect sooner.
         interfaces.into_par_iter().for_each(drop);
         progress.check()?;
         covers.into_par_iter().for_each(drop);
@@ -346,7 +349,7 @@ impl LeafTree {
         Ok(tree)
     }
 
-    /// Gives each leaf its ranges of fragments and draws.
+    /// Sets the ranges of fragments and draws of each leaf.
     fn index_leaves(&mut self) {
         for (fragment, index) in self.fragments.iter().zip(0_u32..) {
             let leaf = &mut self.leaves[fragment.leaf as usize];
@@ -365,7 +368,7 @@ impl LeafTree {
     }
 }
 
-/// The structural triangles as faces, with their planes in the table; degenerate ones are left out.
+/// Converts the structural triangles to faces, and adds their planes to the table. Degenerate triangles are skipped.
 fn structural_faces(
     triangles: &[LeafTriangle],
     table: &mut PlaneTable,
@@ -387,7 +390,7 @@ fn structural_faces(
             })
         })
         .collect();
-    // The largest first, as they fix their planes best.
+    // Insert the largest faces first, because they determine their planes most precisely.
     let areas: Vec<f64> = faces.par_iter().map(|face| face.polygon.area()).collect();
     let mut order: Vec<usize> = (0..faces.len()).collect();
     order.par_sort_by(|&a, &b| areas[b].total_cmp(&areas[a]).then(a.cmp(&b)));
@@ -401,12 +404,12 @@ fn structural_faces(
     Ok(faces)
 }
 
-/// The corners of all faces.
+/// Returns the corners of all faces.
 fn corners_of(faces: &[Face]) -> Vec<DVec3> {
     faces.iter().flat_map(|face| face.polygon.positions()).collect()
 }
 
-/// The nodes and leaves over the faces.
+/// Builds the nodes and leaves for the faces.
 fn nodes_and_leaves(
     faces: &[Face],
     world_box: WorldBox,

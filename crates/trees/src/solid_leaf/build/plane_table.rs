@@ -1,8 +1,8 @@
-//! The shared plane table (as in Quake's compilers): faces on one plane, whichever way they face, name the same entry.
+//! The shared plane table, as in Quake's compilers: coplanar faces share an entry, whichever way they face.
 //!
-//! Faces are inserted from the largest down, since a large face fixes its plane best. A face joins a direction, and then a
-//! plane, if all its corners fit, not if two normals are alike: the normal of a small face has few exact digits, its corners
-//! have many.
+//! Faces are inserted in order of decreasing size, because a large face determines its plane most precisely. A face
+//! joins an existing direction, and then a plane, if all its corners fit. Comparing normals would not work: the normal
+//! of a small face is imprecise, but its corners are precise.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -15,36 +15,38 @@ use smallvec::SmallVec;
 
 use crate::solid_leaf::PlaneId;
 
-/// Edge of the grid cells in which directions are looked up. A face whose normal is less exact than this is a needle and has
-/// a plane of its own.
+/// Size of the grid cells for looking up directions. A face with a less precise normal is a needle and gets its own
+/// plane.
 const DIRECTION_CELL: f64 = 2.0e-3;
 
-/// A face that joins a direction faces along it or against it, not across: the least cosine of the angle.
+/// Minimum absolute cosine between a face normal and a direction that the face can join.
 const ALONG: f64 = 0.9;
 
-/// A plane of the table, and which of its two sides something faces.
+/// A plane of the table, with an orientation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Facing {
     pub(crate) plane: PlaneId,
-    /// Whether it faces against the plane's normal.
+    /// Whether the orientation is opposite to the plane's normal.
     pub(crate) flipped: bool,
 }
 
-/// The planes of some faces, without repetition.
+/// The distinct planes of a set of faces.
 pub(crate) struct PlaneTable {
     planes: Vec<Plane>,
-    /// Unit normals in their canonical sense; the axes first.
+    /// Unit normals in canonical orientation. The coordinate axes come first.
     directions: Vec<DVec3>,
-    /// Directions by the cell of their normal.
+    /// Directions by the grid cell of their normal.
     cells: HashMap<IVec3, SmallVec<[u32; 2]>, BuildHasherDefault<CellHasher>>,
-    /// Planes of each direction, by the offset of their points along it, [`ordered`].
+    /// Planes of each direction, by [`ordered`] offset along it.
     offsets: Vec<BTreeMap<i64, PlaneId>>,
-    /// How far a corner may be off the plane of its face, in metres.
+    /// Maximum distance of a corner from the plane of its face, in metres.
     tolerance: f64,
 }
 
-/// Multiplicative hashing (Knuth) of grid cells. A level cannot choose many directions in cells that collide: there are fewer
-/// than 2³⁰ cells, and each is looked up with its neighbours alone.
+/// Multiplicative hashing (Knuth) of grid cells.
+///
+/// A malicious level cannot cause many collisions: there are fewer than 2³⁰ cells, and a lookup only visits a cell and
+/// its neighbours.
 #[derive(Default)]
 struct CellHasher(u64);
 
@@ -68,16 +70,16 @@ impl Hasher for CellHasher {
     }
 }
 
-/// A number that orders as a length does: see [`f64::total_cmp`].
+/// Converts a length to an integer with the same order; see [`f64::total_cmp`].
 fn ordered(length: f64) -> i64 {
     let bits = length.to_bits().cast_signed();
     bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
 }
 
-/// The least and the greatest offset of some points along a direction.
+/// Minimum and maximum offset of a set of points along a direction.
 type Extent = [f64; 2];
 
-/// The extent of some points.
+/// Returns the extent of a set of points.
 pub(crate) fn extent(points: &[DVec3], direction: DVec3) -> Extent {
     points
         .iter()
@@ -88,14 +90,14 @@ pub(crate) fn extent(points: &[DVec3], direction: DVec3) -> Extent {
 }
 
 impl PlaneTable {
-    /// A table without planes. `thickness` is that of a plane ([`bspwalk_geometry::Tolerances::on_plane`]).
+    /// Creates an empty table. `thickness` is the thickness of a plane ([`bspwalk_geometry::Tolerances::on_plane`]).
     pub(crate) fn new(thickness: f64) -> Self {
         let mut table = Self {
             planes: Vec::new(),
             directions: Vec::new(),
             cells: HashMap::default(),
             offsets: Vec::new(),
-            // Half, so that a face whose corners are on its plane is well on it.
+            // Half the thickness, so that a face whose corners are on its plane is well within it.
             tolerance: 0.5 * thickness,
         };
         for axis in DVec3::AXES {
@@ -104,12 +106,12 @@ impl PlaneTable {
         table
     }
 
-    /// The planes, by their number.
+    /// Returns the planes, indexed by id.
     pub(crate) fn planes(&self) -> &[Plane] {
         &self.planes
     }
 
-    /// The plane, facing as asked.
+    /// Returns the plane with the requested orientation.
     #[inline]
     pub(crate) fn facing_plane(&self, facing: Facing) -> Plane {
         let plane = self.planes[facing.plane as usize];
@@ -120,7 +122,7 @@ impl PlaneTable {
         self.planes
     }
 
-    /// The plane of a face with these corners and this unit normal; it is added if there is none yet.
+    /// Returns the plane of a face with these corners and this unit normal, adding it if necessary.
     pub(crate) fn insert(&mut self, corners: &[DVec3], normal: DVec3) -> Facing {
         let canonical = canonical(normal);
         let mut flat = None;
@@ -143,8 +145,8 @@ impl PlaneTable {
         self.facing(plane, normal)
     }
 
-    /// The plane at right angles to a unit normal at this offset along it, facing as it does; it is added if there is none
-    /// yet.
+    /// Returns the plane perpendicular to a unit normal at this offset along it, with the same orientation, adding it
+    /// if necessary.
     pub(crate) fn insert_across(&mut self, normal: DVec3, offset: f64) -> Facing {
         let canonical = canonical(normal);
         let offset = if canonical == normal { offset } else { -offset };
@@ -159,7 +161,7 @@ impl PlaneTable {
         self.facing(plane, normal)
     }
 
-    /// The direction of the table that is the same as a unit normal, whichever sense it has, or the normal itself.
+    /// Returns the table's direction that is parallel to a unit normal, flipped to match it, or the normal itself.
     pub(crate) fn nearest_direction(&self, normal: DVec3) -> DVec3 {
         let sine = |direction: &DVec3| direction.cross(normal).length_squared();
         self.directions_near(canonical(normal))
@@ -183,11 +185,11 @@ impl PlaneTable {
         }
     }
 
-    /// Directions in the cells around a canonical normal and its opposite, the oldest first.
+    /// Returns the directions in the cells around a canonical normal and its opposite, oldest first.
     fn directions_near(&self, normal: DVec3) -> SmallVec<[u32; 8]> {
         let mut near = SmallVec::new();
-        // Directions of the table are canonical: only those across whose largest coordinates are alike have others around their
-        // opposite.
+        // Directions in the table are canonical. Neighbours can be near the opposite normal only if the two largest
+        // coordinates are similar.
         let [_, second, largest] = sorted(normal.abs());
         let turns_over = largest - second < 4.0 * DIRECTION_CELL;
         let opposite = turns_over.then_some(-normal);
@@ -208,7 +210,8 @@ impl PlaneTable {
         near
     }
 
-    /// The plane at right angles to a direction that the extent lies on; of several the nearest to its middle.
+    /// Returns the plane perpendicular to a direction that fits the extent. If several fit, returns the one nearest to
+    /// its middle.
     fn plane_at(&self, direction: u32, [low, high]: Extent) -> Option<PlaneId> {
         let (from, to) = (high - self.tolerance, low + self.tolerance);
         if from.is_nan() || from > to {
@@ -241,14 +244,14 @@ impl PlaneTable {
     }
 }
 
-/// Of a unit normal and its opposite the one whose largest coordinate is positive.
+/// Returns the normal or its opposite, whichever has a positive largest coordinate.
 fn canonical(normal: DVec3) -> DVec3 {
     let largest = normal.abs().max_element();
     let positive = normal.to_array().into_iter().any(|c| c == largest);
     if positive { normal } else { -normal }
 }
 
-/// The coordinates, ascending.
+/// Returns the coordinates in ascending order.
 fn sorted(v: DVec3) -> [f64; 3] {
     let mut sorted = v.to_array();
     sorted.sort_by(f64::total_cmp);

@@ -1,7 +1,7 @@
-//! The world box of a level: a box around all faces, turned as most of their area is.
+//! The world box of a level: a box around all faces, rotated to align with most of their area.
 //!
-//! Its sides are planes of the shared table, those of faces where faces lie on them. So a level whose walls are at
-//! right angles has the same tree however it is turned.
+//! Its sides are planes of the shared table, and coincide with face planes where faces lie on them. A level with
+//! perpendicular walls therefore has the same tree in every orientation.
 
 use std::collections::HashMap;
 
@@ -11,29 +11,30 @@ use glam::{DMat3, DVec3};
 
 use super::plane_table::{Facing, PlaneTable, extent};
 
-/// Sides of a world box: the topmost nodes of every tree.
+/// Number of sides of a world box. They are the topmost nodes of every tree.
 pub(crate) const SIDES: usize = 6;
 
-/// A turned box is taken only where its volume is below this share of that of the box along the axes.
+/// A rotated box is only used if its volume is below this fraction of the axis-aligned box.
 const WORTH_TURNING: f64 = 0.98;
 
-/// If all faces lie on one plane, the world box reaches this share of their diagonal beyond it.
+/// If all faces are coplanar, the world box extends beyond them by this fraction of their diagonal.
 const FLAT_MARGIN: f64 = 0.01;
 
-/// Faces whose extent is below this many [`CELL_THICKNESS`] lie on one plane: no cell could be cut there.
+/// Faces are coplanar if their extent is below this many [`CELL_THICKNESS`]: no cell could be cut there.
 const FLAT: f64 = 4.0;
 
-/// The world box as the build takes it.
+/// The world box for a build.
 pub(crate) struct WorldBox {
-    /// Its sides, which face the inside.
+    /// Sides, facing inwards.
     pub(crate) sides: [Facing; SIDES],
-    /// Its inside; face `i` is on side `i`.
+    /// Interior. Its face `i` is on side `i`.
     pub(crate) cell: Polyhedron,
 }
 
 impl WorldBox {
-    /// The world box of some points, of which there is at least one, with its planes in the table. `areas` gives the
-    /// plane and the area of each face, by which it is turned.
+    /// Computes the world box of a non-empty set of points, and adds its planes to the table.
+    ///
+    /// `areas` has the plane and the area of each face, which determine the rotation.
     pub(crate) fn new(
         points: &[DVec3],
         areas: impl IntoIterator<Item = (Facing, f64)>,
@@ -63,12 +64,12 @@ impl WorldBox {
     }
 }
 
-/// The two directions at right angles with the most area, and the third, right-handed.
+/// Returns the two perpendicular directions with the most area, and the third direction, right-handed.
 fn main_directions(areas: impl IntoIterator<Item = (Facing, f64)>, table: &PlaneTable) -> Option<[DVec3; 3]> {
     let mut by_direction: Vec<(DVec3, f64)> = Vec::new();
     let mut index: HashMap<[u64; 3], usize> = HashMap::new();
     for (facing, area) in areas {
-        // Parallel planes share their direction, bit for bit.
+        // Parallel planes have bit-identical directions.
         let normal = table.planes()[facing.plane as usize].normal;
         let slot = *index
             .entry(normal.to_array().map(f64::to_bits))
@@ -97,8 +98,10 @@ fn volume(points: &[DVec3], axes: &[DVec3; 3]) -> f64 {
         .product()
 }
 
-/// The polyhedron in front of six planes, given as the near and the far one of each of three directions that are
-/// right-handed and at right angles but for rounding.
+/// Returns the polyhedron in front of six planes.
+///
+/// The planes are the near and far planes along three directions, which are right-handed and perpendicular except for
+/// rounding.
 pub(crate) fn inside(sides: &[Plane; SIDES]) -> Polyhedron {
     let corner = |i: usize| {
         let [a, b, c] = [0, 1, 2].map(|axis| sides[2 * axis + (i >> axis & 1)]);

@@ -1,27 +1,28 @@
-//! Bevel planes of convex cells: their normals lie between those of faces that meet in an edge or a vertex.
+//! Bevel planes of convex cells, with normals between the normals of faces that meet in an edge or a vertex.
 //!
-//! Take the point of a cell nearest to a body's centre. The direction from it to the centre lies in the cone of normals
-//! there. A plane of the cell through that point, whose normal is at an angle a to the direction, stops the body at most
-//! 1/cos a radii away. So the cones are divided until every direction has a normal near it. An upright capsule is a sphere
-//! swept along the vertical, so its cones are divided separately above and below the horizon, and on it.
+//! Consider the point of a cell nearest to a body's centre. The direction from there to the centre lies in the cone of
+//! normals of that point. A plane of the cell through the point, with a normal at angle a to the direction, stops the
+//! body at most 1/cos a radii away. The cones are therefore subdivided until every direction is close to a normal. An
+//! upright capsule is a sphere swept along the vertical, so its cones are subdivided separately above, below and on the
+//! horizon.
 
 use crate::tolerance::SAME_BEVEL;
 use bspwalk_geometry::Polygon;
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
-/// Neighbouring directions are at most this many degrees apart. Halving the sides of a cube's corner gives 60°.
+/// Maximum angle between neighbouring directions, in degrees. Bisecting the sides of a cube's corner gives 60°.
 pub(super) const MOST_TURN: f64 = 61.0;
 
-/// Most rounds of halving: enough to divide 180°.
+/// Maximum number of bisection rounds: enough to subdivide 180°.
 const ROUNDS: u32 = 6;
 
 type Directions = SmallVec<[DVec3; 8]>;
 
-/// Cells with more faces get no bevels. Their expanded cells are larger, which does no harm.
+/// Maximum number of faces of a cell with bevels. Without bevels, expanded cells are larger, which is harmless.
 const MOST_FACES: usize = 4096;
 
-/// The directions that the bevels of a cell face. The faces of the cell come with their outward normals.
+/// Returns the directions of a cell's bevels. `normals` are the outward normals of its faces.
 pub(super) fn directions(faces: &[Polygon], normals: &[DVec3]) -> Vec<DVec3> {
     if faces.len() > MOST_FACES {
         return Vec::new();
@@ -37,12 +38,12 @@ pub(super) fn directions(faces: &[Polygon], normals: &[DVec3]) -> Vec<DVec3> {
     found.bevels
 }
 
-/// For each corner of a cell, the normals of the faces that meet in it, in order around it.
+/// Returns, for each corner of a cell, the normals of the faces that meet there, in order around it.
 fn cones(faces: &[Polygon], normals: &[DVec3]) -> Vec<Directions> {
     let mut corners: Vec<(DVec3, Directions)> = Vec::new();
     for (face, &normal) in faces.iter().zip(normals) {
         for corner in face.positions() {
-            // Corners shared by neighbouring faces are equal bit for bit.
+            // Corners shared by neighbouring faces are bit-identical.
             let known = corners.iter().position(|(place, _)| *place == corner);
             let index = known.unwrap_or_else(|| {
                 corners.push((corner, Directions::new()));
@@ -62,7 +63,7 @@ fn are_same(a: DVec3, b: DVec3) -> bool {
     a.dot(b) > 1.0 - SAME_BEVEL
 }
 
-/// The directions of a cone in order around their mean.
+/// Sorts the directions of a cone around their mean.
 fn ordered(mut cone: Directions) -> Directions {
     let middle = cone.iter().sum::<DVec3>().normalize_or_zero();
     if cone.len() > 3 && middle != DVec3::ZERO {
@@ -74,11 +75,11 @@ fn ordered(mut cone: Directions) -> Directions {
     cone
 }
 
-/// The bevels found so far.
+/// The bevels of a cell during the search.
 struct Found<'a> {
     normals: &'a [DVec3],
     bevels: Vec<DVec3>,
-    /// Of [`MOST_TURN`].
+    /// Cosine of [`MOST_TURN`].
     least_cosine: f64,
 }
 
@@ -90,7 +91,7 @@ impl Found<'_> {
         }
     }
 
-    /// Divides the cone of a corner.
+    /// Subdivides the cone of a corner.
     fn divide(&mut self, cone: Directions) {
         for part in self.at_horizon(cone) {
             if let [a, b] = part[..] {
@@ -102,7 +103,7 @@ impl Found<'_> {
         }
     }
 
-    /// The parts of a cone above and below the horizon, with bevels where it is cut.
+    /// Returns the parts of a cone above and below the horizon, and adds bevels where the horizon cuts it.
     fn at_horizon(&mut self, cone: Directions) -> SmallVec<[Directions; 2]> {
         let is = |side: f64| move |direction: &DVec3| side * direction.y > SAME_BEVEL;
         if !(cone.iter().any(is(1.0)) && cone.iter().any(is(-1.0))) {
@@ -128,7 +129,7 @@ impl Found<'_> {
         parts
     }
 
-    /// Halves the long sides of a triangle of directions until none is left.
+    /// Bisects the long sides of a triangle of directions until none is left.
     fn divide_triangle(&mut self, triangle: [DVec3; 3]) {
         let mut left = vec![(triangle, ROUNDS)];
         while let Some(([a, b, c], rounds)) = left.pop() {
@@ -195,8 +196,8 @@ mod tests {
         assert!((0.0..1.0e-4).contains(&(VERTEX_REACH - 1.0 / circle.cos())));
     }
 
-    /// At every corner of random cells, every direction in the cone of normals has a plane through that corner near it, on
-    /// the same side of the horizon.
+    /// At every corner of random cells, every direction in the cone of normals is close to the normal of a plane
+    /// through that corner. Both are on the same side of the horizon.
     #[test]
     fn every_direction_out_of_a_cell_has_a_plane_near() {
         let mut random = fastrand::Rng::with_seed(5);

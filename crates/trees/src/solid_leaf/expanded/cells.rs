@@ -1,4 +1,4 @@
-//! Construction of the plane-shifted tree: the nodes above solid leaves with an empty neighbour, and the leaves' bevels.
+//! Builds the expanded tree: the nodes above solid leaves with an empty neighbour, and the bevels of these leaves.
 
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
@@ -11,11 +11,12 @@ use crate::solid_leaf::{
     build::{grow::Cell as GrownCell, world_bounds::SIDES},
 };
 
-/// Most faces of all cells, to a node, leaf or interface of the tree. Each face of a cell lies on an interface or on the
-/// world box, so only a tree from a hostile file has as many.
+/// Maximum number of faces of all cells, per node, leaf or interface of the tree.
+///
+/// Each face of a cell lies on an interface or on the world box, so only a tree from a malicious file has more.
 const MOST_FACES: usize = 8;
 
-/// The tree without its uncovered faces and margin; `None` where the cells have too many faces.
+/// Builds the tree without uncovered faces and margin. Returns `None` if the cells have too many faces.
 pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTree>, Cancelled> {
     progress.begin(text!("phase-copy-planes"), leaves.nodes.len() as u64);
     progress.check()?;
@@ -42,7 +43,9 @@ pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<
     Ok(Some(tree))
 }
 
-/// The kind of each leaf; cells are not numbered yet. The outside is none of them, as the sides of the world box bound it.
+/// Returns the kind of each leaf; cells are not numbered yet.
+///
+/// The outside is never a cell, because the sides of the world box bound it.
 fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
     let mut kinds: Vec<Below> = (0..leaves.leaf_count())
         .map(|leaf| {
@@ -64,7 +67,8 @@ fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
     kinds
 }
 
-/// What is below each node: [`Below::Node`], unless all leaves there are empty, or all are solid without a cell.
+/// Classifies what is below each node: [`Below::Node`], unless all leaves there are empty, or all are solid without a
+/// cell.
 fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
     let mut kept = vec![Below::Empty; leaves.nodes.len()];
     // Children come after their parents.
@@ -84,15 +88,17 @@ fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
     kept
 }
 
-/// A child to be copied, the copied node above it and its side, and its cell.
+/// A child to copy, its copied parent and side, and its cell.
 struct Next {
     child: Child,
     parent: Option<(u32, Branch)>,
     cell: GrownCell,
 }
 
-/// Copies the nodes above cells. Returns the solid leaves in the order of the tree's cells, with their polyhedra; `None`
-/// where these have too many faces.
+/// Copies the nodes above cells.
+///
+/// Returns the solid leaves in the order of the tree's cells, with their polyhedra. Returns `None` if these have too
+/// many faces.
 fn copy_nodes(
     leaves: &LeafTree,
     kinds: &[Below],
@@ -142,8 +148,8 @@ fn copy_nodes(
                         front: Below::Empty,
                         back: Below::Empty,
                     });
-                    // The sides of the world box do not cut it. A cell that cannot be cut goes whole to both sides: it is then
-                    // too large, which does no harm.
+                    // The sides of the world box do not cut it. A cell that cannot be cut goes to both sides unchanged;
+                    // it is then too large, which is harmless.
                     let parts = cell.split(&node.plane, depth, precision);
                     let [front, back] = parts.unwrap_or_else(|cell| [cell.clone(), cell]);
                     faces = faces + front.polyhedron.faces.len() + back.polyhedron.faces.len() - own_faces;
@@ -177,7 +183,7 @@ fn copy_nodes(
     Ok(Some(cells))
 }
 
-/// The bevels of a leaf, facing out of it.
+/// Returns the bevels of a leaf, facing outwards.
 fn bevels_of(leaves: &LeafTree, leaf: LeafId, cell: &GrownCell) -> Vec<Plane> {
     let faces = &cell.polyhedron.faces;
     let mut outwards: Vec<DVec3> = leaves.planes_above(leaf).map(|plane| -plane.normal).collect();

@@ -1,23 +1,27 @@
-//! The plane-shifted solid-leaf tree: queries shift its planes by the body's size, so that the body can be traced like a
-//! point (Melax, "Dynamic plane shifting BSP traversal", Graphics Interface 2000; "BSP collision detection as used in MDK2
-//! and Neverwinter Nights", Gamasutra 2001).
+//! The expanded solid-leaf tree: queries shift its planes by the body's size, so that the body can be traced as a
+//! point.
 //!
-//! Every plane above a solid leaf is moved away from the leaf by the body's *support* along its normal: the radius, and for
-//! a capsule |half axis · normal| besides. The leaf's cell becomes an *expanded* cell, which contains every centre at which
-//! the body would reach into the leaf. A body stops where its centre enters an expanded cell. Nothing is missed, as every
-//! plane that supports a cell may be shifted so; but an expanded cell is larger than the Minkowski sum of cell and body.
+//! Sources: Melax, "Dynamic plane shifting BSP traversal", Graphics Interface 2000; "BSP collision detection as used in
+//! MDK2 and Neverwinter Nights", Gamasutra 2001.
 //!
-//! * At flat faces and in concave corners the expanded cell is exact.
-//! * At convex edges and vertices the shifted planes meet beyond the Minkowski sum. *Bevel* planes cut that off, as in the
-//!   clipping hulls of Quake's compilers. Their normals divide the cone of normals at an edge or a vertex until neighbours
-//!   are at most 61° apart. A sphere or an upright capsule then stops at most [`EDGE_REACH`] radii from the leaf where an
-//!   edge is nearest, and [`VERTEX_REACH`] where a vertex is. A leaning capsule may stop further away.
-//! * So a leaf that touches a face from behind, in an edge or a vertex only, may reach through that face by this distance
-//!   less one radius. And a blunt bevel stops a body that moves straight at it, where a rounded edge would deflect the body.
+//! Every plane above a solid leaf is moved away from the leaf by the body's *support* along its normal. The support is
+//! the radius, plus |half axis · normal| for a capsule. The leaf's cell becomes an *expanded* cell, which contains
+//! every centre whose body overlaps the leaf. A body stops where its centre enters an expanded cell. No collision is
+//! missed, because any supporting plane of a cell may be shifted this way. But an expanded cell is larger than the
+//! Minkowski sum of cell and body.
 //!
-//! Solid leaves stop a body whether or not a face is there. Only those with an empty neighbour are expanded: a body that
-//! comes from an empty leaf meets one of them first. Faces without such a leaf on either side, as sheets and details, are
-//! [uncovered](ExpandedTree::uncovered): bodies have to be swept against them.
+//! * At flat faces and in concave corners, the expanded cell is exact.
+//! * At convex edges and vertices, the shifted planes meet outside the Minkowski sum. *Bevel* planes cut off this
+//!   excess, as in the clip hulls of Quake's compilers. Their normals subdivide the cone of normals at an edge or a
+//!   vertex until neighbours are at most 61° apart. A sphere or an upright capsule then stops at most [`EDGE_REACH`]
+//!   radii from the leaf at an edge, and [`VERTEX_REACH`] radii at a vertex. A tilted capsule may stop farther away.
+//! * A leaf that touches a face from behind, only in an edge or a vertex, may therefore extend through that face by
+//!   this distance minus one radius. In addition, a blunt bevel stops a body that moves straight at it, where a rounded
+//!   edge would deflect the body.
+//!
+//! Solid leaves stop a body whether or not they have a face. Only solid leaves with an empty neighbour are expanded: a
+//! body that comes from an empty leaf hits one of them first. Faces without such a leaf on either side, such as sheets
+//! and details, are [uncovered](ExpandedTree::uncovered). Bodies have to be swept against them.
 
 mod bevels;
 mod cells;
@@ -34,22 +38,25 @@ use crate::NodeTree;
 
 pub use self::trace::{ExpandedTrace, PlaneHit, PlaneTouch};
 
-/// The greatest distance from a solid leaf, in radii of the body, at which a body stops where an edge of the leaf is nearest.
-/// It holds for spheres and upright capsules.
+/// Maximum distance from a solid leaf, in radii of the body, at which a body stops if an edge of the leaf is nearest.
+///
+/// Applies to spheres and upright capsules.
 pub const EDGE_REACH: f64 = 1.1606;
 
-/// The greatest distance from a solid leaf, in radii of the body, at which a sphere or an upright capsule stops. By Jung's
-/// theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces", 1995), no direction between three
-/// that are 61° apart is further from the nearest of them than the centre of their circle.
+/// Maximum distance from a solid leaf, in radii of the body, at which a sphere or an upright capsule stops.
+///
+/// By Jung's theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces", 1995), consider
+/// three directions that are 61° apart. No direction between them is farther from the nearest one than the centre of
+/// their circle.
 pub const VERTEX_REACH: f64 = 1.2342;
 
-/// What is on one side of a node's plane.
+/// The subtree on one side of a node's plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Below {
-    /// Empty leaves only.
+    /// Only empty leaves.
     #[default]
     Empty,
-    /// Solid leaves only, none of which has an empty neighbour.
+    /// Only solid leaves without an empty neighbour.
     Solid,
     Node(u32),
     /// A solid leaf with an empty neighbour.
@@ -63,7 +70,7 @@ struct Node {
     back: Below,
 }
 
-/// A solid leaf: the planes above it and these bevels bound it.
+/// A solid leaf, bounded by the planes above it and its bevels.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     leaf: LeafId,
@@ -71,32 +78,32 @@ struct Cell {
     bevel_count: u32,
 }
 
-/// The plane-shifted tree: the planes of a solid-leaf tree and their bevels, which queries shift by the size of a body. It is
-/// built from both trees of a level and borrows neither.
+/// The expanded tree: the planes of a solid-leaf tree and their bevels, which queries shift by the size of a body.
+///
+/// It is built from both trees of a level and borrows neither.
 #[derive(Clone, Debug, Default)]
 pub struct ExpandedTree {
     nodes: Vec<Node>,
     root: Below,
     cells: Vec<Cell>,
-    /// They face out of their cells.
+    /// Bevels, facing out of their cells.
     bevels: Vec<Plane>,
-    /// The sides of the world box, facing inwards, where the outside is solid; else none.
+    /// Sides of the world box, facing inwards, if the outside is solid; otherwise empty.
     sides: Vec<Plane>,
-    /// The uncovered faces, ascending.
+    /// Uncovered faces, in ascending order.
     uncovered: Vec<u32>,
-    /// Planes are shifted by this much more, in metres: the greatest distance of a face from the plane that covers it.
+    /// Additional shift of all planes, in metres: the maximum distance between a face and the plane that covers it.
     margin: f64,
 }
 
 impl ExpandedTree {
-    /// Builds the plane-shifted tree from the solid-leaf tree of a level and the node-storing tree over the faces that bodies
-    /// collide with.
+    /// Builds the expanded tree from the solid-leaf tree of a level and the node-storing tree of its collision faces.
     #[must_use]
     pub fn new(leaves: &LeafTree, nodes: &NodeTree) -> Self {
         Progress::uncancellable(|progress| Self::new_with_progress(leaves, nodes, progress))
     }
 
-    /// As [`ExpandedTree::new`], with progress, which can cancel it.
+    /// Like [`ExpandedTree::new`], with progress, which can cancel it.
     ///
     /// # Errors
     /// [`Cancelled`] if `progress` is cancelled.
@@ -119,33 +126,35 @@ impl ExpandedTree {
         Ok(tree)
     }
 
-    /// Whether a face is [uncovered](Self::uncovered).
+    /// Returns whether a face is [uncovered](Self::uncovered).
     #[inline]
     pub(crate) fn is_uncovered(&self, face: u32) -> bool {
         self.uncovered.binary_search(&face).is_ok()
     }
 
-    /// The uncovered faces in ascending order, with the face numbers of the node-storing tree. Some part of an uncovered face
-    /// has no solid leaf on either side, so that bodies have to be swept against the face.
+    /// Returns the uncovered faces in ascending order, with the face numbers of the node-storing tree.
+    ///
+    /// Some part of an uncovered face has no solid leaf on either side, so bodies have to be swept against the face.
     #[must_use]
     pub fn uncovered(&self) -> &[u32] {
         &self.uncovered
     }
 
-    /// Number of expanded cells: solid leaves with an empty neighbour, except the leaf outside.
+    /// Returns the number of expanded cells: solid leaves with an empty neighbour, except the leaf outside.
     #[must_use]
     pub fn cell_count(&self) -> usize {
         self.cells.len()
     }
 
-    /// Number of bevel planes.
+    /// Returns the number of bevel planes.
     #[must_use]
     pub fn bevel_count(&self) -> usize {
         self.bevels.len()
     }
 
-    /// The greatest distance of a covered face from the plane that stands for it, in metres. A body may stop this much before
-    /// the face.
+    /// Returns the maximum distance between a covered face and the plane that represents it, in metres.
+    ///
+    /// A body may stop this far before the face.
     #[must_use]
     pub fn margin(&self) -> f64 {
         self.margin

@@ -1,4 +1,4 @@
-//! Traces of bodies through the plane-shifted tree.
+//! Traces bodies through the expanded tree.
 
 use bspwalk_geometry::Plane;
 use glam::{DVec3, Vec3};
@@ -30,14 +30,14 @@ impl<'a> Divided for &'a [Node] {
     }
 }
 
-/// The point at which the centre of a body enters an expanded cell.
+/// The point where the centre of a body enters an expanded cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneHit {
     /// Time of impact: 0 at the start of the path, 1 at its end.
     pub t: f64,
-    /// Unit normal of the plane through which it enters, towards the body.
+    /// Unit normal of the plane where it enters, towards the body.
     pub normal: DVec3,
-    /// The solid leaf of the cell.
+    /// Solid leaf of the cell.
     pub leaf: LeafId,
     /// Whether the plane is a bevel.
     pub bevel: bool,
@@ -46,9 +46,9 @@ pub struct PlaneHit {
 /// The result of [`ExpandedTree::trace`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ExpandedTrace {
-    /// The path starts in an expanded cell or a solid leaf. The tree then cannot tell when the body hits.
+    /// The path starts in an expanded cell or a solid leaf. The time of impact is then unknown.
     StartSolid,
-    /// The first expanded cell that the path enters.
+    /// The first expanded cell on the path.
     Hit(PlaneHit),
     /// The path enters no expanded cell.
     Free,
@@ -71,29 +71,31 @@ pub struct PlaneTouch {
 #[derive(Clone, Copy)]
 struct Body {
     half_axis: DVec3,
-    /// The radius, and the margin.
+    /// Radius plus margin.
     radius: f64,
 }
 
 impl Body {
-    /// The distance by which a plane is shifted.
+    /// Returns the distance that a plane is shifted.
     fn support(&self, normal: DVec3) -> f64 {
         self.radius + normal.dot(self.half_axis).abs()
     }
 }
 
-/// The part of a path behind all shifted planes so far.
+/// The part of a path that is behind all shifted planes on the way to a cell.
 #[derive(Clone, Copy)]
 struct Part {
     from: f64,
     to: f64,
-    /// The plane through which the path enters, and whether it is a bevel; none where the path begins behind all.
+    /// Plane where the path enters, and whether it is a bevel. `None` if the path begins behind all planes.
     through: Option<(DVec3, bool)>,
 }
 
 impl Part {
-    /// The part behind one more plane, which faces `outwards`. `height` is the distance of the start in front of the shifted
-    /// plane, and `rate` its change along the whole path.
+    /// Clips the path to the back of another plane, which faces `outwards`.
+    ///
+    /// `height` is the distance of the start in front of the shifted plane, and `rate` its change along the entire
+    /// path.
     fn clip(mut self, outwards: DVec3, bevel: bool, height: f64, rate: f64) -> Option<Self> {
         if rate < 0.0 {
             let enters = -height / rate;
@@ -110,7 +112,7 @@ impl Part {
     }
 }
 
-/// The greatest distance of a resting body's centre in front of the shifted planes so far.
+/// The maximum distance of a resting body's centre in front of the shifted planes on the way to a cell.
 #[derive(Clone, Copy)]
 struct Gap {
     most: f64,
@@ -145,9 +147,11 @@ impl ExpandedTree {
         &self.bevels[first..first + cell.bevel_count as usize]
     }
 
-    /// Traces a capsule whose centre moves straight from `from` to `to`, and returns where the centre first enters an expanded
-    /// cell. `half_axis` leads from the centre of the capsule to one end of its axis; it is zero for a sphere. All lengths are
-    /// in metres. Numbers that are not finite, and a radius that is not positive, hit nothing.
+    /// Traces a capsule whose centre moves straight from `from` to `to`, and returns where the centre first enters an
+    /// expanded cell.
+    ///
+    /// `half_axis` is the vector from the centre of the capsule to one end of its axis; it is zero for a sphere. All
+    /// lengths are in metres. Non-finite values and a non-positive radius hit nothing.
     #[must_use]
     pub fn trace(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> ExpandedTrace {
         let finite = from.is_finite() && to.is_finite() && half_axis.is_finite() && radius.is_finite();
@@ -162,7 +166,7 @@ impl ExpandedTree {
         }
         let mut first: Option<PlaneHit> = None;
         let limit = |first: &Option<PlaneHit>| first.map_or(1.0, |hit| hit.t);
-        // Behind each side of the world box all is solid.
+        // Everything behind the sides of the world box is solid.
         for side in &self.sides {
             let height = side.distance(from) - body.support(side.normal);
             let rate = side.normal.dot(path);
@@ -198,7 +202,7 @@ impl ExpandedTree {
                     let support = body.support(normal);
                     let front = part.clip(-normal, false, -distance - support, -rate);
                     let back = part.clip(normal, false, distance - support, rate);
-                    // The side of the start is visited first.
+                    // Visit the side of the start first.
                     let first = Branch::front_if(distance >= 0.0);
                     traversal.push(node, (first, first.ordered([front, back])));
                 }
@@ -228,8 +232,10 @@ impl ExpandedTree {
         first.map_or(ExpandedTrace::Free, ExpandedTrace::Hit)
     }
 
-    /// The expanded cells within `reach` metres of the centre of a resting capsule, in any order; see [`ExpandedTree::trace`]
-    /// for the capsule. There are none where the centre is in an expanded cell or a solid leaf.
+    /// Returns the expanded cells within `reach` metres of the centre of a resting capsule, in any order.
+    ///
+    /// See [`ExpandedTree::trace`] for the capsule. The result is empty if the centre is in an expanded cell or a solid
+    /// leaf.
     #[must_use]
     pub fn touching(
         &self,
@@ -305,7 +311,7 @@ impl ExpandedTree {
         touches
     }
 
-    /// Whether a point is in a solid leaf, its planes not shifted.
+    /// Returns whether a point is in a solid leaf, without shifting the planes.
     fn is_in_solid(&self, point: DVec3) -> bool {
         if self.sides.iter().any(|side| side.distance(point) < 0.0) {
             return true;

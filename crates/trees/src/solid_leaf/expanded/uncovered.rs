@@ -1,4 +1,4 @@
-//! Uncovered faces: those that the solid leaves of a tree do not stand behind.
+//! Finds uncovered faces: faces without a solid leaf behind them.
 
 use bspwalk_geometry::Polygon;
 use bspwalk_progress::{Cancelled, Progress};
@@ -11,9 +11,11 @@ use crate::solid_leaf::{
     solidity::adjacency::is_sliver,
 };
 
-/// Finds the uncovered ones among the faces of a level, given by corners and number: those with a part that has no solid
-/// leaf on either side. Returns their numbers, ascending, and the greatest distance of the others from the planes of their
-/// leaves, in metres.
+/// Finds the uncovered faces of a level, given by corners and number. Some part of an uncovered face has no solid leaf
+/// on either side.
+///
+/// Returns their numbers in ascending order. Also returns the maximum distance of the other faces from the planes of
+/// their leaves, in metres.
 pub(super) fn find(
     leaves: &LeafTree,
     faces: &[([Vec3; 3], u32)],
@@ -30,12 +32,12 @@ pub(super) fn find(
     Ok((uncovered, found.into_iter().flatten().fold(0.0, f64::max)))
 }
 
-/// The greatest distance of a face from the planes of the solid leaves beside it; `None` for an uncovered face.
+/// Returns the maximum distance of a face from the planes of adjacent solid leaves, or `None` for an uncovered face.
 fn off_plane(leaves: &LeafTree, corners: [DVec3; 3], progress: &Progress) -> Result<Option<f64>, Cancelled> {
     if leaves.nodes.is_empty() {
         return Ok(None);
     }
-    // With the thickness of planes, as in the build, and with the precision of cells.
+    // Use the thickness of planes, like the build, and the precision of cells.
     let [descent, exact] = [leaves.tolerances.on_plane, leaves.tolerances.cell()].map(|tolerance| Descent {
         nodes: &leaves.nodes,
         tolerance,

@@ -1,4 +1,4 @@
-//! The portal graph: leaves and the convex portals between them, on which leaks and the PVS are computed.
+//! The portal graph: leaves and the convex portals between them. Leak detection and the PVS use it.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{CheckError, Progress, ensure};
@@ -11,18 +11,18 @@ use crate::{
     validation::{in_range, is_place, is_plane},
 };
 
-/// A view of a portal: a convex polygon through which two leaves are connected.
+/// A view of a portal: a convex polygon that connects two leaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PortalView<'a> {
     /// The leaf in front of the plane, then the leaf behind it.
     pub leaves: [LeafId; 2],
-    /// The plane that it lies on.
+    /// Plane of the portal.
     pub plane: Plane,
     /// Corners in metres, counter-clockwise seen from the front of the plane.
     pub polygon: &'a [DVec3],
 }
 
-/// A portal as it is stored.
+/// A portal as stored in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(in crate::solid_leaf) struct Portal {
     leaves: [LeafId; 2],
@@ -36,20 +36,21 @@ pub(in crate::solid_leaf) struct Portal {
 pub struct PortalGraph {
     portals: Vec<Portal>,
     vertices: Vec<DVec3>,
-    /// The portals of each leaf.
+    /// Portals of each leaf.
     of_leaf: Grouped<PortalId>,
 }
 
 impl PortalGraph {
-    /// Makes the graph of `leaf_count` leaves with these portals. It leaves out a portal of a leaf that does not exist; the
-    /// others keep their order.
+    /// Creates the graph of `leaf_count` leaves with these portals.
+    ///
+    /// Portals of nonexistent leaves are skipped. The others keep their order.
     pub fn new<'a>(leaf_count: u32, portals: impl IntoIterator<Item = PortalView<'a>>) -> Self {
         let portals = portals.into_iter();
         let portals = portals.map(|portal| (portal.leaves, portal.plane, portal.polygon.iter().copied()));
         Self::of_corners(leaf_count, portals)
     }
 
-    /// As [`PortalGraph::new`], for corners that are not in a slice.
+    /// Like [`PortalGraph::new`], for corners that are not in a slice.
     pub(in crate::solid_leaf) fn of_corners(
         leaf_count: u32,
         portals: impl Iterator<Item = ([LeafId; 2], Plane, impl Iterator<Item = DVec3>)>,
@@ -77,19 +78,19 @@ impl PortalGraph {
         }
     }
 
-    /// Number of leaves, including those without portals.
+    /// Returns the number of leaves, including those without portals.
     #[must_use]
     pub fn leaf_count(&self) -> u32 {
         self.of_leaf.count()
     }
 
-    /// Number of portals.
+    /// Returns the number of portals.
     #[must_use]
     pub fn portal_count(&self) -> u32 {
         self.portals.len() as u32
     }
 
-    /// A portal by its index; `None` where it does not exist.
+    /// Returns a portal by its index, or `None` if it does not exist.
     #[must_use]
     pub fn portal(&self, id: PortalId) -> Option<PortalView<'_>> {
         let portal = self.portals.get(id as usize)?;
@@ -102,14 +103,16 @@ impl PortalGraph {
         })
     }
 
-    /// The corners of a portal in metres, counter-clockwise seen from the front of its plane; empty where it does not exist.
+    /// Returns the corners of a portal in metres, counter-clockwise seen from the front of its plane.
+    ///
+    /// The slice is empty if the portal does not exist.
     #[must_use]
     pub fn polygon(&self, id: PortalId) -> &[DVec3] {
         self.portal(id).map_or(&[], |portal| portal.polygon)
     }
 
-    /// Whether a portal contains a point, which must lie on its plane. A point at most `slack` metres beyond an edge counts as
-    /// contained.
+    /// Returns whether a portal contains a point on its plane. A point up to `slack` metres beyond an edge counts as
+    /// inside.
     #[must_use]
     pub fn portal_contains(&self, id: PortalId, point: DVec3, slack: f64) -> bool {
         let Some(PortalView { polygon, plane, .. }) = self.portal(id) else {
@@ -122,23 +125,23 @@ impl PortalGraph {
         })
     }
 
-    /// The leaf to which a portal leads from `leaf`, one of its two leaves; `None` where the portal does not exist.
+    /// Returns the leaf on the other side of a portal of `leaf`, or `None` if the portal does not exist.
     #[must_use]
     pub fn leaf_across(&self, id: PortalId, leaf: LeafId) -> Option<LeafId> {
         let [front, behind] = self.portal(id)?.leaves;
         Some(if front == leaf { behind } else { front })
     }
 
-    /// The portals of a leaf; empty where it does not exist.
+    /// Returns the portals of a leaf, or an empty slice if the leaf does not exist.
     #[must_use]
     pub fn portals_of(&self, leaf: LeafId) -> &[PortalId] {
         self.of_leaf.of(leaf)
     }
 
-    /// Checks that every index is in range and that numbers are finite.
+    /// Checks that every index is in range and that values are finite.
     ///
     /// # Errors
-    /// What is wrong, or that it was cancelled.
+    /// The first problem found, or cancellation.
     pub(in crate::solid_leaf) fn check(
         &self,
         leaf_count: u32,
@@ -157,7 +160,8 @@ impl PortalGraph {
                     && in_range(portal.first_vertex, portal.vertex_count, self.vertices.len()),
                 message!("check-no-corners"),
             )?;
-            // Shared corners would let each portal have all of them, and work grow with the square of the file.
+            // With shared corners, each portal could have all of them, and the work would grow quadratically with the
+            // file.
             ensure(
                 portal.first_vertex == next_vertex,
                 message!("check-corners-order"),
@@ -180,7 +184,7 @@ impl PortalGraph {
                 self.portal(id)
                     .is_some_and(|portal| portal.leaves.contains(&leaf))
             });
-            // Strictly ascending: none is listed twice.
+            // Strictly ascending, so no portal is listed twice.
             ensure(
                 portals.is_sorted_by(|a, b| a < b) && are_its_own,
                 message!("check-portal-list"),

@@ -1,5 +1,7 @@
-//! Leaks: whether a leaf is sealed from the outside, and a short path to the outside where it is not (the `.pts` file of
-//! Quake's compilers). Empty leaves that cannot be reached can be filled.
+//! Leak detection: checks whether a leaf is sealed from the outside, and finds a short path to the outside if it is
+//! not.
+//!
+//! The path corresponds to the `.pts` file of Quake's compilers. Unreachable empty leaves can be filled.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -13,37 +15,38 @@ use crate::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
 /// A path from a leaf to [`OUTSIDE`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leak {
-    /// The leaves on the path, the last of them [`OUTSIDE`].
+    /// Leaves on the path, ending with [`OUTSIDE`].
     pub leaves: Vec<LeafId>,
-    /// The portals between consecutive leaves.
+    /// Portals between consecutive leaves.
     pub portals: Vec<PortalId>,
-    /// The path as a polyline in metres: its start, then a point on each portal. Each of its segments lies in one leaf.
+    /// The path as a polyline in metres: its start, then a point on each portal. Each segment lies in one leaf.
     pub line: Vec<DVec3>,
 }
 
 impl Leak {
-    /// The portal through which the path reaches the outside; `None` where it starts outside.
+    /// Returns the portal where the path reaches the outside, or `None` if it starts outside.
     #[must_use]
     pub fn hole(&self) -> Option<PortalId> {
         self.portals.last().copied()
     }
 
-    /// Length of the line, in metres.
+    /// Returns the length of the line, in metres.
     #[must_use]
     pub fn length(&self) -> f64 {
         length(&self.line)
     }
 }
 
-/// Finds a path from a point in a leaf to the outside; `None` where the leaf is sealed. It takes the portals of the shortest
-/// path through the centres of portals, and then shortens the polyline through them by string pulling, to within about 0.1 %
-/// of the optimum.
+/// Finds a path from a point in a leaf to the outside, or returns `None` if the leaf is sealed.
+///
+/// The path uses the portals of the shortest route through portal centres. String pulling then shortens the polyline to
+/// within about 0.1 % of the optimum.
 #[must_use]
 pub fn find_leak(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Leak> {
     Progress::uncancellable(|progress| find_leak_with_progress(graph, leaf, point, progress))
 }
 
-/// As [`find_leak`], with progress, which can cancel it.
+/// Like [`find_leak`], with progress, which can cancel it.
 ///
 /// # Errors
 /// [`Cancelled`] if `progress` is cancelled.
@@ -70,8 +73,9 @@ pub fn find_leak_with_progress(
     }))
 }
 
-/// Whether each leaf can be reached through portals from `leaf`, which itself counts as reached. Paths do not go on beyond
-/// [`OUTSIDE`]. The result has an entry for each leaf of the graph.
+/// Returns whether each leaf of the graph can be reached from `leaf` through portals. `leaf` itself counts as reached.
+///
+/// Paths do not continue beyond [`OUTSIDE`].
 #[must_use]
 pub fn reachable_leaves(graph: &PortalGraph, leaf: LeafId) -> Vec<bool> {
     let mut reached = vec![false; graph.leaf_count() as usize];
@@ -89,8 +93,9 @@ pub fn reachable_leaves(graph: &PortalGraph, leaf: LeafId) -> Vec<bool> {
     reached
 }
 
-/// The empty leaves that cannot be reached through portals from `leaf`, in ascending order. In a sealed level [`OUTSIDE`] is
-/// one of them.
+/// Returns the empty leaves that cannot be reached from `leaf` through portals, in ascending order.
+///
+/// In a sealed level, [`OUTSIDE`] is one of them.
 #[must_use]
 pub fn unreachable_leaves(
     graph: &PortalGraph,
@@ -108,7 +113,7 @@ fn center(graph: &PortalGraph, portal: PortalId) -> DVec3 {
     corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
 }
 
-/// The portals on the shortest path to the outside, by the distances between their centres (Dijkstra 1959).
+/// Returns the portals on the shortest path to the outside, by the distances between their centres (Dijkstra 1959).
 fn path_out(
     graph: &PortalGraph,
     mut leaf: LeafId,
@@ -119,7 +124,7 @@ fn path_out(
     let mut distances = vec![f64::INFINITY; count];
     let mut before: Vec<Option<PortalId>> = vec![None; count];
     let (mut last, mut travelled) = (None, 0.0);
-    // The bits of a distance, the portal, and the leaf behind it. The bits of non-negative floats sort as the floats do.
+    // Bits of the distance, portal, and the leaf behind it. The bits of non-negative floats sort like the floats.
     let mut open: BinaryHeap<Reverse<(u64, PortalId, LeafId)>> = BinaryHeap::new();
     while leaf != OUTSIDE {
         progress.check()?;
@@ -133,7 +138,7 @@ fn path_out(
                 open.push(Reverse((distance.to_bits(), portal, behind)));
             }
         }
-        // Entries that a shorter path has replaced are skipped.
+        // Skip entries that a shorter path has replaced.
         let next = std::iter::from_fn(|| open.pop()).find_map(|Reverse((distance, portal, behind))| {
             let distance = f64::from_bits(distance);
             (distance <= distances[portal as usize]).then_some((distance, portal, behind))

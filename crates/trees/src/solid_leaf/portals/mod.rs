@@ -1,7 +1,7 @@
 //! Portals: the parts of interfaces between empty leaves that no face covers.
 //!
-//! `graph` holds them, `leak` finds a path to the outside, `string_pulling` shortens it, and `opening` finds the hole at
-//! its end.
+//! `graph` stores them, `leak` finds a path to the outside, `string_pulling` shortens it, and `opening` finds the hole
+//! at its end.
 
 pub(super) mod graph;
 mod leak;
@@ -28,7 +28,7 @@ use super::{
     },
 };
 
-/// The interfaces with the areas that faces cover, in their order, given the covers of each.
+/// Computes the covered areas of the interfaces, in their order, from the covers of each.
 pub(super) fn adjacencies(
     interfaces: &[Interface],
     covers: &[&[Cover]],
@@ -37,7 +37,7 @@ pub(super) fn adjacencies(
 ) -> Result<Vec<LeafAdjacency>, Cancelled> {
     let pairs = interfaces.par_iter().zip(covers);
     progress.in_parallel(text!("phase-measure-coverage"), pairs, |(interface, covers)| {
-        // Its corners are exact to about the thickness of a plane.
+        // The corners are precise to about the thickness of a plane.
         let slack = tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
         let [facing_front, facing_back, facing_both] =
             coverage(covers, interface.area, slack, tolerances, progress)?;
@@ -52,10 +52,10 @@ pub(super) fn adjacencies(
     })
 }
 
-/// The portals, in the order of the interfaces that they are in.
+/// Finds the portals, in the order of their interfaces.
 ///
-/// Where faces cover an interface in part, the open rest is one or a few portals. Where that rest is ragged, the whole
-/// interface is one portal.
+/// If faces cover part of an interface, the open rest becomes one or a few portals. If the rest is ragged, the entire
+/// interface becomes one portal.
 pub(super) fn graph(
     leaf_count: u32,
     interfaces: &[Interface],

@@ -1,4 +1,4 @@
-//! The opening that a leak passes through, which the tree may have divided into several portals.
+//! The opening at the end of a leak, which the tree may have divided into several portals.
 
 use bspwalk_geometry::{Aabb, BoxTree};
 use glam::DVec3;
@@ -9,18 +9,20 @@ use crate::{
     tolerance::OPENING_SINE,
 };
 
-/// The portals to the outside that make up one hole in the hull of a level.
+/// The portals to the outside that form one hole in the hull of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
-    /// The portals, in ascending order. They lie in one plane, and share edges.
+    /// Portals, in ascending order. They are coplanar and connected by shared edges.
     pub portals: Vec<PortalId>,
-    /// The edges around the portals as segments in metres, without the edges between two of them.
+    /// Outline of the portals as segments in metres, without the edges between two portals.
     pub outline: Vec<[DVec3; 2]>,
 }
 
 impl Leak {
-    /// The opening of [`Leak::hole`]: that portal, and all portals to the outside in its plane that are connected to it by shared
-    /// edges. `None` if the path starts outside. Points at most `near` metres apart count as equal.
+    /// Returns the opening of [`Leak::hole`]: all coplanar portals to the outside that are connected to it by shared
+    /// edges.
+    ///
+    /// Returns `None` if the path starts outside. Points up to `near` metres apart count as equal.
     #[must_use]
     pub fn opening(&self, graph: &PortalGraph, near: f64) -> Option<Opening> {
         let hole = self.hole()?;
@@ -81,7 +83,8 @@ fn edges(polygon: &[DVec3]) -> impl Iterator<Item = [DVec3; 2]> {
     polygon.iter().zip(ends).map(|(&from, &to)| [from, to])
 }
 
-/// The part of an edge that another edge covers, as distances from its start; `None` if it is shorter than `near`.
+/// Returns the part of an edge that another edge covers, as distances from its start. Returns `None` if it is shorter
+/// than `near`.
 fn shared([from, to]: [DVec3; 2], other: [DVec3; 2], near: f64) -> Option<[f64; 2]> {
     let length = from.distance(to);
     let along = (to - from) / length;
@@ -94,7 +97,8 @@ fn shared([from, to]: [DVec3; 2], other: [DVec3; 2], near: f64) -> Option<[f64; 
     (high - low > near).then_some([low, high])
 }
 
-/// The parts of an edge outside these intervals, which are distances from its start. Parts shorter than `near` are left out.
+/// Returns the parts of an edge outside these intervals, which are distances from its start. Parts shorter than `near`
+/// are omitted.
 fn uncovered([from, to]: [DVec3; 2], mut covered: Vec<[f64; 2]>, near: f64) -> Vec<[DVec3; 2]> {
     let length = from.distance(to);
     let at = |distance: f64| from.lerp(to, distance / length);
@@ -119,7 +123,7 @@ mod tests {
 
     const NEAR: f64 = 1.0e-4;
 
-    /// A rectangle in the plane y = 2.
+    /// Returns a rectangle in the plane y = 2.
     fn rectangle([low_x, low_z]: [f64; 2], [high_x, high_z]: [f64; 2]) -> [DVec3; 4] {
         [[low_x, low_z], [low_x, high_z], [high_x, high_z], [high_x, low_z]]
             .map(|[x, z]| DVec3::new(x, 2.0, z))
@@ -156,7 +160,7 @@ mod tests {
         let is_inner = |point: &DVec3| (point.x - 0.1).abs() < NEAR && (0.5..2.5).contains(&point.z);
         let middles = opening.outline.iter().map(|[from, to]| (*from + *to) / 2.0);
         assert!(!middles.clone().any(|middle| is_inner(&middle)), "{opening:?}");
-        // A start outside has no hole.
+        // A path that starts outside has no hole.
         let none = Leak {
             portals: Vec::new(),
             ..leak

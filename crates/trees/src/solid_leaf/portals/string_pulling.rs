@@ -1,10 +1,10 @@
-//! String pulling: shortening a line that passes portals in order.
+//! String pulling: shortens a polyline that passes through portals in order.
 //!
-//! The length of the line is a convex function of the points on the portals. Points are moved one after another, each to
-//! where the two parts of the line at it are shortest (coordinate descent). That alone would stop too early where points
-//! coincide, as they do where several portals share an edge: there only all of them together can move. So the length of a
-//! part is softened to √(length² + softening²), which is smooth, and the softening is reduced step by step. Each point
-//! goes to the weighted mean of its neighbours, clamped to its portal (Weiszfeld 1937), which never lengthens the line.
+//! The length of the line is a convex function of the points on the portals. Coordinate descent moves one point at a
+//! time to where the line is shortest. On its own, this would stop too early at coincident points, for example where
+//! several portals share an edge: only all of them together can move. The length of a segment is therefore smoothed to
+//! √(length² + softening²), with a softening that shrinks step by step. Each point moves to the weighted mean of its
+//! neighbours, clamped to its portal (Weiszfeld 1937). This never lengthens the line.
 
 use crate::tolerance::TAUT;
 use bspwalk_geometry::Segment;
@@ -13,23 +13,23 @@ use glam::DVec3;
 
 use crate::solid_leaf::{PortalGraph, PortalId};
 
-/// The first softening, as a share of the line's length, and what it is multiplied with from step to step.
+/// Initial softening as a fraction of the line's length, and the factor between steps.
 const SOFTENING: f64 = 0.1;
 const REDUCTION: f64 = 0.25;
 
-/// Number of softenings: the last is less than a hundred-thousandth of the line's length.
+/// Number of softening steps. The last softening is below a hundred-thousandth of the line's length.
 const SOFTENINGS: i32 = 8;
 
-/// Most rounds of moving every point with one softening.
+/// Maximum number of rounds with one softening. Each round moves every point.
 const ROUNDS: usize = 512;
 
-/// Length of a line, in metres.
+/// Returns the length of a line, in metres.
 pub(in crate::solid_leaf) fn length(line: &[DVec3]) -> f64 {
     // The empty sum is −0.
     line.windows(2).map(|part| part[0].distance(part[1])).sum::<f64>() + 0.0
 }
 
-/// Moves the points of a line, except the first, on their portals until it is nearly as short as it can be.
+/// Moves the points of a line on their portals, except the first, until the line is nearly as short as possible.
 pub(in crate::solid_leaf) fn pull_string(
     graph: &PortalGraph,
     portals: &[PortalId],
@@ -37,6 +37,7 @@ pub(in crate::solid_leaf) fn pull_string(
     progress: &Progress,
 ) -> Result<(), Cancelled> {
     let whole = length(line);
+    // Also rejects NaN.
     if !(whole > 0.0) {
         return Ok(());
     }
@@ -51,7 +52,7 @@ pub(in crate::solid_leaf) fn pull_string(
         for round in 0..ROUNDS {
             for index in 0..portals.len() {
                 progress.check()?;
-                // Forwards and backwards in turn.
+                // Alternate between forward and backward order.
                 let index = if round % 2 == 0 {
                     index
                 } else {
@@ -60,7 +61,7 @@ pub(in crate::solid_leaf) fn pull_string(
                 let here = line[index + 1];
                 let weight = |other: DVec3| 1.0 / here.distance(other).hypot(softening);
                 let from = line[index];
-                // The last point has no neighbour behind it.
+                // The last point has no successor.
                 let to = line.get(index + 2).copied().unwrap_or(from);
                 let share = weight(to) / (weight(from) + weight(to));
                 line[index + 1] = nearest_point(graph, portals[index], from.lerp(to, share));
@@ -75,10 +76,10 @@ pub(in crate::solid_leaf) fn pull_string(
     straighten(graph, portals, line, progress)
 }
 
-/// Most parts of the line that are replaced by one straight one.
+/// Maximum number of segments that one straight segment replaces.
 const MOST_STRAIGHT: usize = 1024;
 
-/// Replaces parts of the line that can pass their portals without a bend by straight ones.
+/// Replaces parts of the line by straight ones where these still pass through their portals.
 fn straighten(
     graph: &PortalGraph,
     portals: &[PortalId],
@@ -110,7 +111,7 @@ fn straighten(
     Ok(())
 }
 
-/// Where a straight line between the two sides of a portal passes it; `None` where it does not.
+/// Returns the point where a line between the two sides of a portal passes through it, or `None` if it misses.
 fn crossing(graph: &PortalGraph, portal: PortalId, from: DVec3, to: DVec3) -> Option<DVec3> {
     let plane = graph.portal(portal)?.plane;
     let (here, there) = (plane.distance(from), plane.distance(to));
@@ -118,7 +119,7 @@ fn crossing(graph: &PortalGraph, portal: PortalId, from: DVec3, to: DVec3) -> Op
     graph.portal_contains(portal, point, 0.0).then_some(point)
 }
 
-/// The point of a portal nearest to a point.
+/// Returns the point on a portal that is nearest to a given point.
 fn nearest_point(graph: &PortalGraph, id: PortalId, point: DVec3) -> DVec3 {
     let Some(portal) = graph.portal(id) else {
         return point;

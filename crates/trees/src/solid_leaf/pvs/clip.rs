@@ -1,7 +1,8 @@
-//! Clipping of convex polygons to what can be seen through others (Teller 1992).
+//! Clips convex polygons to the part visible through other polygons (Teller 1992).
 //!
-//! Take the planes that have polygon `a` behind them and polygon `b` in front. A straight line that passes `a`, then `b`,
-//! stays in front of all of them. So what lies beyond `b` is clipped to these planes, and nothing that is seen is cut off.
+//! A separating plane has polygon `a` behind it and polygon `b` in front. A straight line through `a` and then `b`
+//! stays in front of all separating planes. Anything beyond `b` is therefore clipped to these planes, which removes
+//! nothing visible.
 
 use crate::tolerance::VIEW_THICKNESS;
 use bspwalk_geometry::{Plane, Tolerances};
@@ -17,10 +18,10 @@ pub(super) type Separators = SmallVec<[Plane; 12]>;
 /// The tolerances of visibility, in metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// A polygon that reaches into view by no more than this does not count as seen: the thickness of a plane, below which
-    /// openings are closed for the tree too.
+    /// A polygon that extends into view by at most this much counts as hidden. This is the thickness of a plane, and
+    /// the tree also closes openings below it.
     pub(super) least: f64,
-    /// A clip keeps this much more than the view.
+    /// A clip keeps this much more than the visible part.
     pub(super) slack: f64,
 }
 
@@ -33,8 +34,9 @@ impl Limits {
     }
 }
 
-/// Clips a polygon to the front of a plane. Returns false where less than the least that counts is there; the corners then
-/// have no meaning.
+/// Clips a polygon to the front of a plane. Returns `false` if less than the visibility threshold is in front.
+///
+/// The corners are unspecified after `false`.
 pub(super) fn clip(corners: &mut Corners, plane: &Plane, limits: Limits) -> bool {
     let [least, greatest] = range(plane, corners);
     if !(greatest > limits.least) {
@@ -59,7 +61,7 @@ pub(super) fn clip(corners: &mut Corners, plane: &Plane, limits: Limits) -> bool
     true
 }
 
-/// Clips a polygon to the front of all the planes; see [`clip`]. Returns the plane that leaves nothing of it, where one does.
+/// Clips a polygon to the front of all planes; see [`clip`]. Returns the plane that leaves nothing visible as an error.
 pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) -> Result<(), Plane> {
     match planes.iter().find(|plane| !clip(corners, plane, limits)) {
         Some(plane) => Err(*plane),
@@ -67,16 +69,18 @@ pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) 
     }
 }
 
-/// The most [`work`] for the separators of two polygons: enough for some hundred corners each.
+/// Maximum [`work`] for the separators of two polygons: enough for a few hundred corners each.
 const MOST_WORK: usize = 1 << 28;
 
-/// The work of finding the separators of two polygons with this many corners, in plane tests.
+/// Returns the work of finding the separators of two polygons with this many corners, in plane tests.
 pub(super) fn work(a: usize, b: usize) -> usize {
     a.saturating_mul(b).saturating_mul(a.saturating_add(b))
 }
 
-/// The planes through an edge of one polygon and a corner of the other that have all of `a` behind and all of `b` in front.
-/// None between polygons with too many corners, which keeps the PVS conservative.
+/// Returns the planes that separate two polygons, with all of `a` behind and all of `b` in front.
+///
+/// Each plane passes through an edge of one polygon and a corner of the other. Returns none if the polygons have too
+/// many corners, which keeps the PVS conservative.
 pub(super) fn separators(a: &[DVec3], b: &[DVec3], limits: Limits) -> Separators {
     if work(a.len(), b.len()) > MOST_WORK {
         return Separators::new();
@@ -87,7 +91,7 @@ pub(super) fn separators(a: &[DVec3], b: &[DVec3], limits: Limits) -> Separators
     planes
 }
 
-/// The separating planes through an edge of `edges` and a corner of `tips`.
+/// Adds the separating planes through an edge of `edges` and a corner of `tips`.
 fn through_edges(
     edges: &[DVec3],
     tips: &[DVec3],
@@ -108,8 +112,9 @@ fn through_edges(
     }
 }
 
-/// The plane through an edge that meets one of the tips first when it is turned about the edge, away from the edge's own
-/// polygon (gift wrapping). If a plane through the edge and any tip separates the polygons, then this one does.
+/// Rotates a plane about an edge, away from the edge's polygon, until it hits one of the tips (gift wrapping).
+///
+/// If any plane through the edge and a tip separates the polygons, the result does.
 fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits: Limits) -> Option<Plane> {
     let mut best: Option<DVec3> = None;
     for &tip in tips {
@@ -122,7 +127,7 @@ fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits
             .length_squared()
             .max(reach.length_squared())
             .max((reach - along).length_squared());
-        // The plane of a flatter triangle is rounding error.
+        // A thinner triangle gives a plane that is mostly rounding error.
         let area = across.length_squared();
         if area <= longest * limits.least * limits.least {
             continue;
@@ -135,7 +140,7 @@ fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits
     best.map(|normal| Plane::from_point_normal(start, normal))
 }
 
-/// A plane, or its flip, that has all of a polygon behind it; `None` if neither has.
+/// Returns a plane or its flip, whichever has all of a polygon behind it, or `None` if neither has.
 fn in_front_of(plane: Plane, behind: &[DVec3], limits: Limits) -> Option<Plane> {
     let [least, greatest] = range(&plane, behind);
     if greatest <= limits.slack && least < -limits.slack {
@@ -145,13 +150,13 @@ fn in_front_of(plane: Plane, behind: &[DVec3], limits: Limits) -> Option<Plane> 
     }
 }
 
-/// The least and the greatest distance from a plane.
+/// Returns the minimum and maximum distance from a plane.
 #[inline]
 fn range(plane: &Plane, points: &[DVec3]) -> [f64; 2] {
     let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
     for &point in points {
         let distance = plane.distance(point);
-        // A comparison is one instruction; `min` and `max` take more, as they handle NaN.
+        // A comparison compiles to one instruction. `min` and `max` need more, because they handle NaN.
         least = if distance < least { distance } else { least };
         greatest = if distance > greatest { distance } else { greatest };
     }

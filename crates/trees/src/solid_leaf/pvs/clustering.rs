@@ -1,8 +1,8 @@
-//! Joining leaves into clusters, where there are too many for a PVS between single leaves.
+//! Joins leaves into clusters if there are too many for a PVS between single leaves.
 //!
-//! Inside a cluster sight counts as free, whatever the cluster's shape. So the best cluster is nearly convex: it fills its
-//! bounding box. Neighbours are joined, first those that waste the least of their common box (agglomerative clustering).
-//! Leaves without a portal between them, such as the two sides of a wall, stay apart.
+//! Visibility inside a cluster is assumed, whatever its shape. The best cluster is therefore nearly convex: it fills
+//! its bounding box. Agglomerative clustering joins neighbours, starting with those that waste the least of their
+//! common box. Leaves without a portal between them, such as the two sides of a wall, stay separate.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -14,8 +14,10 @@ use super::{Clusters, opening_count};
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 
 impl LeafTree {
-    /// The finest clusters that the clustering finds with at most `max_openings` openings between them. Every leaf is its own
-    /// cluster where that suffices. Otherwise neighbouring leaves are joined, those first whose union is nearest to convex.
+    /// Returns the finest clusters found with at most `max_openings` openings between them.
+    ///
+    /// Every leaf is its own cluster if the limit allows it. Otherwise neighbouring leaves are joined, starting with
+    /// those whose union is closest to convex.
     ///
     /// # Errors
     /// [`Cancelled`] if `progress` is cancelled.
@@ -27,7 +29,7 @@ impl LeafTree {
         let joins = self.joins(progress)?;
         let tries = joins.len().checked_ilog2().map_or(0, |bits| bits + 1);
         progress.begin(text!("phase-join-leaves"), tries.into());
-        // Bisection: more joins leave fewer openings, with rare exceptions.
+        // Bisection: with rare exceptions, more joins leave fewer openings.
         let (mut too_few, mut enough) = (0, joins.len());
         let mut best = self.joined(&joins, progress)?;
         while too_few + 1 < enough {
@@ -44,7 +46,7 @@ impl LeafTree {
         Ok(best)
     }
 
-    /// All joins of neighbours except [`OUTSIDE`], in order, each as one leaf of either side.
+    /// Returns all joins of neighbours except [`OUTSIDE`], in order, each as one leaf from either side.
     fn joins(&self, progress: &Progress) -> Result<Vec<[LeafId; 2]>, Cancelled> {
         let mut sets = DisjointSets::new(self.leaf_count());
         let mut extents: Vec<Extent> = (0..)
@@ -75,7 +77,7 @@ impl LeafTree {
                 continue;
             }
             let [first, second] = [a, b].map(|leaf| extents[leaf as usize]);
-            // They may have grown since the pair was queued.
+            // The sets may have grown since the pair was queued.
             let current = first.waste_with(&second);
             if current > waste {
                 open.push(Reverse((current, [first.key, second.key])));
@@ -88,7 +90,7 @@ impl LeafTree {
         Ok(joins)
     }
 
-    /// The clusters after some joins.
+    /// Returns the clusters after a sequence of joins.
     fn joined(&self, joins: &[[LeafId; 2]], progress: &Progress) -> Result<Clusters, Cancelled> {
         let mut sets = DisjointSets::new(self.leaf_count());
         for (turn, &[a, b]) in joins.iter().enumerate() {
@@ -104,11 +106,12 @@ impl LeafTree {
 #[derive(Clone, Copy)]
 struct Extent {
     bounds: Aabb,
-    /// In cubic metres.
+    /// Volume, in cubic metres.
     volume: f64,
     /// Number of leaves.
     leaves: u32,
-    /// The leaf by which pairs of equal waste are ordered: that of the larger set, of equal ones the least.
+    /// Leaf that breaks ties between pairs of equal waste: the key of the larger set, or the smaller key for equal
+    /// sizes.
     key: LeafId,
 }
 
@@ -127,13 +130,15 @@ impl Extent {
         }
     }
 
-    /// How much the union would waste, as a number that sorts as the waste does: the volume of its box that belongs to
-    /// neither set, divided by the root of the volume that does. Divided by that volume itself, dust would be left over
-    /// beside large rooms; undivided, large rooms would be split for what little they lack.
+    /// Returns the waste of the union, as an integer that sorts like the waste.
+    ///
+    /// The waste is the empty volume of the common box, divided by the square root of the filled volume. Dividing by
+    /// the filled volume itself would leave tiny leaves unjoined next to large rooms. Without a division, large rooms
+    /// would stay split for the little that they lack.
     fn waste_with(&self, other: &Self) -> u64 {
         let both = self.union(other);
         let waste = (both.bounds.size().element_product() - both.volume) / both.volume.sqrt();
-        // The bits of non-negative floats sort as the floats do; NaN counts as no waste.
+        // The bits of non-negative floats sort like the floats. NaN counts as no waste.
         waste.max(0.0).to_bits()
     }
 }

@@ -1,4 +1,4 @@
-//! Directed portals: the openings between clusters, once for each direction through them.
+//! Directed portals: the openings between clusters, once per direction.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -11,52 +11,52 @@ use super::clusters::Clusters;
 use crate::grouped::Grouped;
 use crate::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
 
-/// The number of a directed portal. The opposite direction through the same opening is [`back`].
+/// Number of a directed portal. [`back`] returns the opposite direction.
 pub(super) type DirectedPortalId = usize;
 
-/// The opposite direction through the same opening.
+/// Returns the opposite direction through the same opening.
 #[inline]
 pub(super) fn back(id: DirectedPortalId) -> DirectedPortalId {
     id ^ 1
 }
 
-/// The cluster number of a leaf without portals.
+/// Cluster number of leaves without portals.
 pub(super) const NO_CLUSTER: u32 = u32::MAX;
 
-/// An opening in one direction.
+/// One direction of an opening.
 #[derive(Clone, Debug)]
 pub(super) struct DirectedPortal {
-    /// The cluster that it leads to.
+    /// Cluster that the portal leads to.
     pub(super) to: u32,
-    /// The plane of the opening, facing the cluster that it leads to.
+    /// Plane of the opening, facing that cluster.
     pub(super) plane: Plane,
-    /// The centre of a sphere around the opening: the mean of its corners.
+    /// Centre of the opening's bounding sphere: the mean of its corners.
     pub(super) center: DVec3,
-    /// The radius of that sphere, in metres.
+    /// Radius of that sphere, in metres.
     pub(super) radius: f64,
-    /// One of the portals that the opening consists of.
+    /// One of the portals that form the opening.
     pub(super) portal: PortalId,
     first_corner: u32,
     corner_count: u32,
 }
 
-/// All directed portals between clusters. The clusters that have any are numbered anew.
+/// All directed portals between clusters. Clusters with portals are renumbered.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DirectedPortals {
     list: Vec<DirectedPortal>,
     corners: Vec<DVec3>,
-    /// A sphere around each group of [`usize::BITS`] consecutive portals, which lie near each other.
+    /// Bounding sphere of each group of [`usize::BITS`] consecutive portals, which are near each other.
     spheres: Vec<(DVec3, f64)>,
-    /// The portals out of each cluster, the largest first.
+    /// Portals out of each cluster, largest first.
     of_cluster: Grouped<DirectedPortalId>,
-    /// The cluster of each leaf, or [`NO_CLUSTER`].
+    /// Cluster of each leaf, or [`NO_CLUSTER`].
     cluster_of: Vec<u32>,
 }
 
-/// A portal between two clusters. Portals with equal keys are one opening.
+/// A portal between two clusters. Portals with equal keys form one opening.
 struct OpeningPart {
     key: Key,
-    /// The plane, facing the second cluster of the key.
+    /// Plane, facing the second cluster of the key.
     plane: Plane,
     portal: PortalId,
 }
@@ -64,7 +64,8 @@ struct OpeningPart {
 /// Two clusters, and the bits of the plane between them.
 type Key = (u32, u32, [u64; 4]);
 
-/// The number of openings between clusters. All portals on one plane between the same two clusters are one opening.
+/// Returns the number of openings between clusters. All coplanar portals between the same two clusters form one
+/// opening.
 #[must_use]
 pub fn opening_count(graph: &PortalGraph, clusters: &Clusters) -> u32 {
     let mut portals = DirectedPortals::default();
@@ -74,8 +75,10 @@ pub fn opening_count(graph: &PortalGraph, clusters: &Clusters) -> u32 {
 }
 
 impl DirectedPortals {
-    /// The directed portals of a graph. Portals between the same clusters on the same plane become one opening, their
-    /// convex hull. The hull can be larger than the portals, which makes the PVS coarser and keeps it conservative.
+    /// Creates the directed portals of a graph.
+    ///
+    /// Coplanar portals between the same clusters become one opening, their convex hull. The hull can be larger than
+    /// the portals, which makes the PVS coarser but keeps it conservative.
     pub(super) fn new(
         graph: &PortalGraph,
         clusters: &Clusters,
@@ -101,12 +104,14 @@ impl DirectedPortals {
         self.of_cluster.count()
     }
 
-    /// The cluster of each leaf, or [`NO_CLUSTER`].
+    /// Returns the cluster of each leaf, or [`NO_CLUSTER`].
     pub(super) fn cluster_of(&self) -> &[u32] {
         &self.cluster_of
     }
 
-    /// The cluster of [`OUTSIDE`]. The world box is convex: no straight line that has reached the outside returns.
+    /// Returns the cluster of [`OUTSIDE`].
+    ///
+    /// The world box is convex, so a straight line that has reached the outside never returns.
     pub(super) fn outside(&self) -> u32 {
         self.cluster_of
             .get(OUTSIDE as usize)
@@ -125,16 +130,16 @@ impl DirectedPortals {
         &self.corners[portal.first_corner as usize..][..portal.corner_count as usize]
     }
 
-    /// For each block of a bit set of directed portals, the centre and radius of a sphere around them.
+    /// Returns a bounding sphere, as centre and radius, for each block of a bit set of directed portals.
     pub(super) fn spheres(&self) -> &[(DVec3, f64)] {
         &self.spheres
     }
 
-    /// Whether a point on the plane of an opening is in the opening.
+    /// Returns whether a point on the plane of an opening is inside the opening.
     pub(super) fn is_through(&self, id: DirectedPortalId, point: DVec3) -> bool {
         let normal = self.get(id).plane.normal;
         let corners = self.corners(id);
-        // The point is inside where all edges turn the same way around it, left or right.
+        // The point is inside if all edges turn the same way around it.
         let (mut left, mut right) = (true, true);
         corners.iter().enumerate().all(|(i, &corner)| {
             let next = corners[if i + 1 == corners.len() { 0 } else { i + 1 }];
@@ -144,7 +149,7 @@ impl DirectedPortals {
         })
     }
 
-    /// Whether some corner of an opening is more than `least` in front of a plane.
+    /// Returns whether some corner of an opening is more than `least` in front of a plane.
     #[inline]
     pub(super) fn reaches_in_front(&self, id: DirectedPortalId, plane: &Plane, least: f64) -> bool {
         let sphere = self.get(id);
@@ -158,13 +163,13 @@ impl DirectedPortals {
                     .any(|&corner| plane.distance(corner) > least)
     }
 
-    /// The directed portals out of a cluster, the largest first.
+    /// Returns the directed portals out of a cluster, largest first.
     #[inline]
     pub(super) fn out_of(&self, cluster: u32) -> &[DirectedPortalId] {
         self.of_cluster.of(cluster)
     }
 
-    /// Numbers the clusters that have portals, in the order of their first leaves, and returns their number.
+    /// Numbers the clusters with portals in the order of their first leaves, and returns their count.
     fn number_clusters(&mut self, graph: &PortalGraph, clusters: &Clusters) -> u32 {
         let mut numbers: HashMap<(bool, u32), u32> = HashMap::new();
         let number = |leaf| match clusters.of(leaf) {
@@ -178,7 +183,7 @@ impl DirectedPortals {
         numbers.len() as u32
     }
 
-    /// The portals between different clusters, those of one opening next to each other.
+    /// Returns the portals between different clusters, grouped by opening.
     fn opening_parts(&self, graph: &PortalGraph) -> Vec<OpeningPart> {
         let cluster = |leaf: LeafId| self.cluster_of[leaf as usize];
         let mut parts: Vec<OpeningPart> = (0..graph.portal_count())
@@ -191,7 +196,7 @@ impl DirectedPortals {
                 } else {
                     portal.plane
                 };
-                // Adding 0 makes −0, which a flipped plane may have, equal to 0.
+                // Adding 0 turns −0, which a flipped plane may have, into 0.
                 let bits = |number: f64| (number + 0.0).to_bits();
                 let plane_bits = [plane.normal.x, plane.normal.y, plane.normal.z, plane.d].map(bits);
                 is_between.then_some(OpeningPart {
@@ -256,7 +261,7 @@ impl DirectedPortals {
 
     fn sort_by_cluster(&mut self, cluster_count: u32) {
         let area = |id: DirectedPortalId| Polygon::from_points(self.corners(id).iter().copied()).area();
-        // The bits of non-negative floats sort as the floats do.
+        // The bits of non-negative floats sort like the floats.
         let mut ids: Vec<(Reverse<u64>, DirectedPortalId)> = (0..self.count())
             .map(|id| (Reverse(area(id).to_bits()), id))
             .collect();

@@ -1,4 +1,4 @@
-//! Why one leaf is visible from another, or hidden.
+//! Explains why one leaf is visible or hidden from another.
 
 use std::{
     cmp::Reverse,
@@ -19,48 +19,51 @@ use super::{
 };
 use crate::solid_leaf::{LeafId, PortalGraph, PortalId};
 
-/// Most steps of a search: a few hundredths of a second.
+/// Maximum number of steps of a search: a few hundredths of a second.
 const STEPS: usize = 20_000;
 
-/// [`work`] of one step: clipping polygons with more than a dozen corners each takes several.
+/// Amount of [`work`] per step. Clipping polygons with more than a dozen corners each takes several steps.
 const WORK_OF_STEP: usize = 1 << 12;
 
-/// Lines that are tried through a chain whose view is not empty.
+/// Number of lines tried through a chain with a non-empty view.
 const TRIES: usize = 256;
 
-/// Why one leaf is visible from another, or hidden.
+/// The reason why one leaf is visible or hidden from another.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Explanation {
     /// Both are the same leaf, which sees itself.
     Same,
-    /// A straight line leads from one leaf to the other through a chain of portals.
+    /// A straight line connects the leaves through a chain of portals.
     Seen {
-        /// A point of the line on the first portal, or in the leaf where the chain is empty.
+        /// Point of the line on the first portal, or in the leaf if the chain is empty.
         from: DVec3,
-        /// A point of the line on the last portal.
+        /// Point of the line on the last portal.
         to: DVec3,
-        /// The portals that the line passes, in order.
+        /// Portals along the line, in order.
         chain: Vec<PortalId>,
     },
-    /// No straight line leads from one to the other.
+    /// No straight line connects the leaves.
     Hidden {
-        /// The leaf at which the chain begins: one of the two.
+        /// Leaf where the chain begins: one of the two.
         start: LeafId,
-        /// The chain of portals that comes nearest to the other leaf with a view that is not empty. It reaches that leaf where
-        /// only the PVS shows that no line passes.
+        /// Chain of portals with a non-empty view that comes closest to the other leaf.
+        ///
+        /// It reaches the other leaf if only the PVS proves that no line exists.
         chain: Vec<PortalId>,
-        /// The next portal, at which the view becomes empty; `None` where the chain is empty or reaches the other leaf.
+        /// Next portal, where the view becomes empty. `None` if the chain is empty or reaches the other leaf.
         closed: Option<PortalId>,
     },
     /// The search found neither a line nor a proof that there is none.
     Unknown {
-        /// A chain of portals along which the view is not empty; empty where the search ended before the first portal.
+        /// Chain of portals with a non-empty view. It is empty if the search ended before the first portal.
         chain: Vec<PortalId>,
     },
 }
 
-/// Explains why leaf `b` is visible from leaf `a`, or hidden. Where the PVS says "visible", the explanation can still be
-/// [`Explanation::Hidden`]: a PVS is conservative, and this search is finer. `graph` and `tolerances` are those of the tree.
+/// Explains why leaf `b` is visible or hidden from leaf `a`.
+///
+/// Even if the PVS says "visible", the result can be [`Explanation::Hidden`]: a PVS is conservative, and this search is
+/// finer. `graph` and `tolerances` belong to the same tree.
 #[must_use]
 pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafId, b: LeafId) -> Explanation {
     if a == b {
@@ -74,7 +77,7 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
         Explanation::Hidden { chain, .. } if !is_complete && pvs.visible(a, b) => {
             Explanation::Unknown { chain }
         }
-        // The view along some chain stays open: looking back it may close.
+        // The view along some chain stays open. It may still close in the opposite direction.
         Explanation::Unknown { chain } => match search(&portals, limits, b, a) {
             (hidden @ Explanation::Hidden { .. }, true) => hidden,
             (Explanation::Seen { from, to, mut chain }, _) => {
@@ -85,7 +88,7 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
                     chain,
                 }
             }
-            // The PVS also tries what blocks all chains at once.
+            // The PVS also considers occluders that block all chains at once.
             _ if !pvs.visible(a, b) => Explanation::Hidden {
                 start: a,
                 chain,
@@ -97,22 +100,26 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
     }
 }
 
-/// A portal of a chain, as far as it is seen through those before it (Teller 1992): a step of the portal flow.
+/// The visible part of a portal in a chain (Teller 1992): one step of the portal flow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChainView {
     /// The portal.
     pub portal: PortalId,
-    /// The corners, in metres, of the part of the chain's first portal from which a line can pass all portals up to this one; that of
-    /// the step before where nothing is seen.
+    /// Corners, in metres, of the visible part of the first portal. Lines from there can pass all portals up to this
+    /// one.
+    ///
+    /// If nothing is visible, these are the corners from the previous step.
     pub source: Vec<DVec3>,
-    /// The corners of the part of this portal that is seen from there, in metres; empty where the view ends here.
+    /// Corners of the part of this portal that is visible from there, in metres. Empty if the view ends here.
     pub seen: Vec<DVec3>,
-    /// The planes that separate the two parts: what is seen behind this portal is in front of all of them. None at the first portal.
+    /// Planes that separate the two parts. Everything visible behind this portal is in front of all of them. Empty for
+    /// the first portal.
     pub planes: Vec<Plane>,
 }
 
-/// Follows a chain of portals from a leaf on, as the search of [`explain`] does: what is seen of each portal through those before it,
-/// up to the one at which the view ends. It ends too where the chain has a portal that does not follow.
+/// Follows a chain of portals from a leaf, like the search of [`explain`]. Returns the visible part of each portal.
+///
+/// Ends at the portal where the view becomes empty, or where the next portal is not connected.
 #[must_use]
 pub fn views_along(
     graph: &PortalGraph,
@@ -169,15 +176,17 @@ pub fn views_along(
     views
 }
 
-/// A chain that is followed: another chain and one more portal.
+/// A followed chain: a previous chain and one more portal.
 struct Link {
     before: Option<usize>,
     portal: DirectedPortalId,
     view: View,
 }
 
-/// Follows chains from `a` towards `b`, those first that are the fewest portals away from it. Returns a line, or else a chain
-/// whose view stays open, or else the chain that came nearest before it closed, with whether all others were tried.
+/// Follows chains from `a` towards `b`, starting with those that are the fewest portals away from `b`.
+///
+/// Returns a line, or else a chain whose view stays open, or else the closed chain that came closest. The second result
+/// is whether all other chains were tried.
 fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (Explanation, bool) {
     let ids = |chain: Vec<DirectedPortalId>| chain.into_iter().map(|id| portals.get(id).portal).collect();
     let hidden = |chain: Vec<DirectedPortalId>, closed: Option<DirectedPortalId>| Explanation::Hidden {
@@ -192,7 +201,7 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (E
     }
     let portals_left = portals_to(portals, goal);
     let left_behind = |id: DirectedPortalId| portals_left[portals.get(id).to as usize];
-    // The portals out of a cluster from which the goal can be reached.
+    // Portals out of a cluster that lead to the goal.
     let out_of = |cluster: u32| {
         let out = portals.out_of(cluster).iter().copied();
         out.filter(|&id| left_behind(id) != u32::MAX)
@@ -253,7 +262,7 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (E
     }
 }
 
-/// For each cluster the fewest portals on a path to `goal`; `u32::MAX` where there is no path.
+/// Returns the minimum number of portals from each cluster to `goal`, or `u32::MAX` if there is no path.
 fn portals_to(portals: &DirectedPortals, goal: u32) -> Vec<u32> {
     let mut counts = vec![u32::MAX; portals.cluster_count() as usize];
     counts[goal as usize] = 0;
@@ -280,7 +289,7 @@ fn chain_to(links: &[Link], last: Option<usize>) -> Vec<DirectedPortalId> {
     chain
 }
 
-/// A straight line through all the openings of a chain, from the first to the last.
+/// Finds a straight line through all openings of a chain, from the first to the last.
 fn line_through(
     portals: &DirectedPortals,
     chain: &[DirectedPortalId],
@@ -301,7 +310,7 @@ fn line_through(
     })
 }
 
-/// Whether the straight line through two points passes an opening.
+/// Returns whether the straight line through two points passes through an opening.
 fn passes(portals: &DirectedPortals, id: DirectedPortalId, from: DVec3, to: DVec3) -> bool {
     let plane = &portals.get(id).plane;
     let (here, there) = (plane.distance(from), plane.distance(to));

@@ -1,5 +1,8 @@
-//! What is seen through one directed portal, by following chains of portals and clipping the view at each (Teller 1992;
-//! `RecursiveLeafFlow` of Quake's compilers, here without recursion and with a bound on the work).
+//! The portal flow: finds what is visible through one directed portal, by following chains of portals and clipping the
+//! view at each.
+//!
+//! Sources: Teller 1992; `RecursiveLeafFlow` of Quake's compilers. This version is iterative and has a bound on the
+//! work.
 
 use bspwalk_progress::{Cancelled, Progress};
 use fixedbitset::FixedBitSet;
@@ -12,51 +15,53 @@ use super::{
     view::{Frame, View},
 };
 
-/// Most portals in a chain that is followed. Behind a longer one, all that the table allows counts as seen.
+/// Maximum number of portals in a followed chain. Behind a longer chain, everything in the table counts as visible.
 pub(super) const LONGEST_CHAIN: usize = 512;
 
-/// A search for what is seen through directed portals.
+/// A search for what is visible through directed portals.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
     pub(super) portals: &'a DirectedPortals,
-    /// For each portal a set that contains all that is seen behind it.
+    /// For each portal, a superset of what is visible behind it.
     pub(super) sees: &'a [FixedBitSet],
-    /// For each portal a set of portals that are certainly seen behind it.
+    /// For each portal, a set of portals that are certainly visible behind it.
     pub(super) seen: &'a [FixedBitSet],
     pub(super) limits: Limits,
-    /// Most portals after the first in a chain that is followed.
+    /// Maximum number of portals in a followed chain, not counting the first.
     pub(super) longest: usize,
 }
 
-/// Memory that a thread reuses from search to search.
+/// Memory that a thread reuses between searches.
 #[derive(Default)]
 pub(super) struct Scratch {
     frames: Vec<Frame>,
-    /// For each frame, and one more, what might still be seen in front of it.
+    /// For each frame, and one more, the portals that may still be visible in front of it.
     might: Vec<FixedBitSet>,
 }
 
-/// Testing this many candidates against a view costs one step.
+/// Number of candidates tested against a view per step.
 const CANDIDATES_A_STEP: u64 = 64;
 
-/// Up to this many candidates of a block are tested one by one; more are first tested together, by their sphere.
+/// Up to this many candidates of a block are tested one by one. A larger block is first tested by its bounding sphere.
 const FEW: u32 = 3;
 
 /// The result of a search.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// The portals that can be seen.
+    /// The visible portals.
     pub(super) seen: FixedBitSet,
-    /// Steps taken.
+    /// Number of steps taken.
     pub(super) steps: u64,
     /// Whether some chain was not followed to its end.
     pub(super) cut_short: bool,
-    /// Whether that was for want of steps.
+    /// Whether the search ran out of steps.
     out_of_steps: bool,
 }
 
 impl Search<'_> {
-    /// What is seen through a portal, in about `budget` steps at most. What they do not suffice for counts as seen.
+    /// Finds what is visible through a portal, in at most about `budget` steps.
+    ///
+    /// Whatever the search does not reach counts as visible.
     pub(super) fn run(
         &self,
         first: DirectedPortalId,
@@ -72,7 +77,8 @@ impl Search<'_> {
         };
         let mut found = self.follow(first, budget - budget / 2, pass, scratch, observer, progress)?;
         if found.out_of_steps {
-            // The last portals got no steps: with equal shares less is left out. What either search rules out is hidden.
+            // The last portals got no steps. Search again with equal shares, which misses less. Whatever either search
+            // rules out is hidden.
             let pass = FlowPass::EqualShares;
             let again = self.follow(first, budget / 2, pass, scratch, observer, progress)?;
             found.steps += again.steps;
@@ -82,7 +88,8 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// The portals of a cluster take the steps that they need, in order, or each gets an equal share of what is left.
+    /// Follows chains. The portals of a cluster take the steps that they need, in order, or share the remaining steps
+    /// equally.
     fn follow<O: FlowObserver>(
         &self,
         first: DirectedPortalId,
@@ -182,8 +189,9 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Tells an observer of the portals out of the cluster that a chain has reached that it does not try: `might` has what might
-    /// still be seen in front of it.
+    /// Reports the portals out of the last cluster that the search skips.
+    ///
+    /// `might` has what may still be visible in front of the chain.
     fn tell_ruled_out<O: FlowObserver>(
         &self,
         source: DirectedPortalId,
@@ -209,8 +217,10 @@ impl Search<'_> {
         }
     }
 
-    /// Restricts `might` to what can be seen behind the last portal of a view: what that portal sees, less what was not
-    /// seen before and is not in the view. Returns how many candidates were tested, and whether any is left.
+    /// Restricts `might` to what may be visible behind the last portal of a view.
+    ///
+    /// The result is what that portal sees, without new portals outside the view. Returns the number of candidates
+    /// tested, and whether any new portal is left.
     fn restrict(
         &self,
         view: &View,
@@ -254,7 +264,7 @@ impl Search<'_> {
         (tested, any)
     }
 
-    /// The cluster behind a portal.
+    /// Creates the frame for the cluster behind a portal.
     fn frame(&self, view: View, portal: DirectedPortalId, might: &FixedBitSet, limit: u64) -> Frame {
         let cluster = self.portals.get(portal).to;
         let untried = if cluster == self.portals.outside() {
@@ -268,14 +278,14 @@ impl Search<'_> {
     }
 }
 
-/// Whether both sets contain something that `seen` does not.
+/// Returns whether the intersection of both sets has an element outside `seen`.
 fn adds(here: &FixedBitSet, sees: &FixedBitSet, seen: &FixedBitSet) -> bool {
     let blocks = here.as_slice().iter().zip(sees.as_slice());
     let mut blocks = blocks.zip(seen.as_slice());
     blocks.any(|((here, sees), seen)| here & sees & !seen != 0)
 }
 
-/// Adds to `seen` all that both sets contain.
+/// Adds the intersection of both sets to `seen`.
 fn insert_common(seen: &mut FixedBitSet, here: &FixedBitSet, sees: &FixedBitSet) {
     let blocks = here.as_slice().iter().zip(sees.as_slice());
     for (seen, (here, sees)) in seen.as_mut_slice().iter_mut().zip(blocks) {

@@ -1,7 +1,7 @@
-//! Who is told of the portal flow, step by step, while a PVS is computed.
+//! Observers of the portal flow, step by step, during the computation of a PVS.
 //!
-//! The search is generic over a [`FlowObserver`], so that what is shown and counted is the search that found the PVS.
-//! [`Unobserved`] compiles to nothing.
+//! The search is generic over a [`FlowObserver`], so that visualisations and statistics show the actual search for the
+//! PVS. [`Unobserved`] compiles to nothing.
 
 use fixedbitset::FixedBitSet;
 
@@ -11,86 +11,89 @@ use super::{
 };
 use crate::solid_leaf::PortalGraph;
 
-/// Which chains of a portal a search follows.
+/// The kind of chains that a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlowPass {
-    /// Chains of few portals; what is behind them is taken from what was known before.
+    /// Chains of few portals. Visibility behind them comes from the existing table.
     Short,
-    /// All chains, each with the steps that it needs, as long as there are some.
+    /// All chains, each with the steps that it needs, while steps are left.
     Whole,
-    /// All chains once more, as the steps did not suffice: each has an equal share of them.
+    /// All chains again, after the steps ran out: each gets an equal share.
     EqualShares,
 }
 
-/// A portal that a chain has come to.
+/// A portal that a chain has reached.
 #[derive(Clone, Copy)]
 pub(super) struct Reached<'a> {
     pub(super) source: DirectedPortalId,
-    /// The chain, a frame for each portal.
+    /// The chain, with one frame per portal.
     pub(super) frames: &'a [Frame],
-    /// The portal after the last one of the chain.
+    /// Portal after the last one of the chain.
     pub(super) next: DirectedPortalId,
 }
 
-/// What the search does with a portal that a chain has come to.
+/// The reaction of the search to a portal that a chain has reached.
 #[derive(Clone, Copy)]
 pub(super) enum Observed<'a> {
-    /// It is known to be seen, and so is all that might be seen behind it.
+    /// The portal is known to be visible, like everything that may be visible behind it.
     Known,
-    /// It is not tried: by the table the source, or this portal of the chain, does not see it. `None` where the view along the
-    /// chain leaves it out.
+    /// Skipped: according to the table, the source or this portal of the chain does not see it. `None` if the view
+    /// along the chain excludes it.
     RuledOut { by: Option<DirectedPortalId> },
-    /// Its chain is too long or out of steps: it counts as seen, and so does all that is in both sets.
+    /// The chain is too long or out of steps. The portal counts as visible, and so does the intersection of both sets.
     CutShort {
         out_of_steps: bool,
         might: [&'a FixedBitSet; 2],
     },
-    /// Nothing of it is in view.
+    /// Nothing of the portal is in view.
     Closed(Closing),
-    /// It is seen. The chain ends, as all that might be seen behind it is known to be seen, or not in view.
+    /// The portal is visible. The chain ends, because everything behind it is either known to be visible or not in
+    /// view.
     Seen { view: &'a View, is_known_behind: bool },
-    /// It is seen, and the chain goes on behind it.
+    /// The portal is visible, and the chain continues behind it.
     Followed { view: &'a View },
 }
 
-/// Is told what the computation of a PVS does. Every method does nothing by default.
+/// Observes the computation of a PVS. By default, every method does nothing.
 pub(super) trait FlowObserver: Copy + Send + Sync {
-    /// Whether it is to be told anything.
+    /// Whether the observer receives any events.
     const ENABLED: bool = true;
 
-    /// See [`FlowObserver::ENABLED`].
+    /// Returns [`FlowObserver::ENABLED`].
     #[inline(always)]
     fn is_enabled(self) -> bool {
         Self::ENABLED
     }
 
-    /// A computation begins. What was told of one before has no meaning any more.
+    /// Called at the start of a computation. Events of previous computations become invalid.
     #[inline(always)]
     fn begin(self, _graph: &PortalGraph, _portals: &DirectedPortals) {}
 
-    /// So many random lines were drawn.
+    /// Called with the number of random lines drawn.
     #[inline(always)]
     fn draw_lines(self, _lines: u64) {}
 
-    /// The search for what solid leaves hide took so many steps.
+    /// Called with the number of steps of a search for what solid leaves hide.
     #[inline(always)]
     fn search_occlusion(self, _steps: u64) {}
 
-    /// A search of a portal took so many steps. The calls come in the same order on every machine.
+    /// Called with the number of steps of a portal's search. The order of the calls is the same on every machine.
     #[inline(always)]
     fn count(self, _source: DirectedPortalId, _steps: u64) {}
 
-    /// All portals are searched. `rows` has from each cluster those that it may see.
+    /// Called after all portals are searched. `rows` has the clusters that each cluster may see.
     #[inline(always)]
     fn end_chains(self, _rows: &[FixedBitSet]) {}
 
-    /// Whether it is to be told of the steps of a source.
+    /// Returns whether the observer wants the steps of a source.
     #[inline(always)]
     fn watches(self, _portals: &DirectedPortals, _source: DirectedPortalId) -> bool {
         true
     }
 
-    /// The search of a portal begins; these portals are known to be seen behind it. Searches of several portals run at the same time.
+    /// Called when the search of a portal begins, with the portals known to be visible behind it.
+    ///
+    /// Searches of several portals run in parallel.
     #[inline(always)]
     fn begin_search(
         self,
@@ -101,16 +104,16 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     ) {
     }
 
-    /// A step of the search of a portal.
+    /// Called for each step of a portal's search.
     #[inline(always)]
     fn step(self, _portals: &DirectedPortals, _reached: Reached<'_>, _observed: Observed<'_>) {}
 
-    /// The search of a portal ends: these portals are seen behind it, or count as seen.
+    /// Called when the search of a portal ends, with the portals that are visible behind it or count as visible.
     #[inline(always)]
     fn end_search(self, _portals: &DirectedPortals, _source: DirectedPortalId, _seen: &FixedBitSet) {}
 }
 
-/// The observer that ignores everything.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unobserved;
 

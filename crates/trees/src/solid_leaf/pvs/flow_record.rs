@@ -1,4 +1,4 @@
-//! A PVS with what its portal flow did: how many steps each portal took, and the steps of the portals of a leaf.
+//! Records the portal flow of a PVS: the cost of each portal, and the steps of one leaf's portals.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,106 +16,107 @@ use super::{
 };
 use crate::solid_leaf::{LeafId, LeafTree, PortalGraph, PortalId};
 
-/// Most steps that are kept of a search.
+/// Maximum number of recorded steps per search.
 const MOST_STEPS: usize = 1024;
 
-/// A portal in one direction, as the flow sees it. Portals on one plane between the same clusters are one, their convex hull.
+/// A directed portal of the flow. Coplanar portals between the same clusters form one portal, their convex hull.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowPortal {
-    /// One of the portals that it consists of.
+    /// One of the portals that form it.
     pub portal: PortalId,
-    /// The leaf in front of it, and the one behind it.
+    /// The leaf in front of it, and the leaf behind it.
     pub leaves: [LeafId; 2],
-    /// Its corners, in metres.
+    /// Corners, in metres.
     pub corners: Vec<DVec3>,
-    /// Steps that the searches from it took.
+    /// Number of steps of its searches.
     pub steps: u64,
 }
 
-/// What came of a step of the flow. Parts of portals are given by their corners, in metres.
+/// The outcome of a step of the flow. Parts of portals are given by their corners, in metres.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FlowOutcome {
     /// The search of the source begins.
     Begun {
-        /// The portals that are known to be seen behind it, by random lines, as numbers in [`PvsFlow::portals`].
+        /// Portals that random lines proved visible behind it, as indices into [`PvsFlow::portals`].
         known: Vec<u32>,
     },
-    /// Part of the next portal is seen, and the chain goes on behind it.
+    /// Part of the next portal is visible, and the chain continues behind it.
     Followed {
-        /// The part that is seen.
+        /// The visible part.
         seen: Vec<DVec3>,
     },
-    /// Part of the next portal is seen. The chain ends there.
+    /// Part of the next portal is visible, and the chain ends there.
     Seen {
-        /// The part that is seen.
+        /// The visible part.
         seen: Vec<DVec3>,
-        /// Whether all that might be seen behind it is known to be seen; else nothing of the rest is in view.
+        /// Whether everything that may be visible behind it is known to be visible. Otherwise nothing else is in view.
         is_known_behind: bool,
     },
-    /// Nothing of the next portal is seen.
+    /// Nothing of the next portal is visible.
     Closed(Closing),
-    /// The next portal, and all that might be seen behind it, is known to be seen.
+    /// The next portal, and everything that may be visible behind it, is known to be visible.
     Known,
-    /// The next portal is not tried: by the mightsee of this portal of the chain, as narrowed until then, it is not seen from there;
-    /// `None` where the view along the chain leaves it out.
+    /// The next portal is skipped. A portal of the chain does not see it, according to its current mightsee set.
+    ///
+    /// `None` if the view along the chain excludes it.
     RuledOut {
-        /// The number of the portal in [`PvsFlow::portals`].
+        /// Index of that portal in [`PvsFlow::portals`].
         by: Option<u32>,
     },
-    /// The chain is not followed further: what it might see counts as seen.
+    /// The chain ends early. Whatever it may see counts as visible.
     CutShort {
-        /// Whether for want of steps; else for its length.
+        /// Whether the search ran out of steps. Otherwise the chain is too long.
         out_of_steps: bool,
     },
 }
 
-/// A step of the flow: a chain of portals, and what is seen of the next one through it.
+/// A step of the flow: a chain of portals, and what is visible of the next portal through it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowStep {
-    /// Which chains the search follows.
+    /// Kind of chains that the search follows.
     pub pass: FlowPass,
-    /// The chain, as numbers in [`PvsFlow::portals`]: the first is the source, the last the pass.
+    /// The chain, as indices into [`PvsFlow::portals`]. The first is the source portal, the last the pass portal.
     pub chain: Vec<u32>,
-    /// The next portal; none where the search of the source begins.
+    /// Next portal, or `None` at the start of the source's search.
     pub next: Option<u32>,
-    /// The part of the source from which a line can pass the chain.
+    /// Part of the source portal whose lines can pass through the chain.
     pub source: Vec<DVec3>,
-    /// The part of the pass that is seen from there.
+    /// Part of the pass portal that is visible from there.
     pub through: Vec<DVec3>,
-    /// The planes that separate the two: what is seen behind the pass is in front of all of them.
+    /// Planes that separate the two parts. Everything visible behind the pass portal is in front of all of them.
     pub planes: Vec<Plane>,
-    /// What came of it.
+    /// Outcome of the step.
     pub outcome: FlowOutcome,
 }
 
-/// A PVS with what its portal flow did.
+/// A PVS with a record of its portal flow.
 #[derive(Clone, Debug)]
 pub struct PvsFlow {
     /// The PVS.
     pub pvs: Pvs,
-    /// The leaf whose portals are sources.
+    /// Leaf whose portals are the sources.
     pub leaf: LeafId,
-    /// All directed portals. Those of one opening, for either direction, stand next to each other.
+    /// All directed portals. Both directions of an opening are adjacent.
     pub portals: Vec<FlowPortal>,
-    /// The steps from the leaf, source by source, as the searches took them.
+    /// Steps from the leaf in search order, grouped by source.
     pub steps: Vec<FlowStep>,
-    /// Steps that were not kept, as a search took too many.
+    /// Number of steps that were not recorded, because a search took too many.
     pub left_out: u64,
-    /// Random lines that were drawn, each of which counts as a step.
+    /// Number of random lines drawn. Each counts as a step.
     pub lines: u64,
-    /// Steps that the search for what solid leaves hide took.
+    /// Number of steps of the search for what solid leaves hide.
     pub occlusion: u64,
-    /// The leaves to which the searches from the leaf lead, itself included, in ascending order.
+    /// Leaves that the searches from the leaf reach, itself included, in ascending order.
     pub reached: Vec<LeafId>,
-    /// Those of them that are left when all portals are searched, as what one search rules out narrows the others.
+    /// Leaves of `reached` that remain after all portals are searched, because each search narrows the others.
     pub after_chains: Vec<LeafId>,
 }
 
 impl PvsFlow {
-    /// Computes the PVS of a tree, as [`LeafTree::pvs`], and keeps what the flow does from a leaf.
+    /// Computes the PVS of a tree, like [`LeafTree::pvs`], and records the flow from a leaf.
     ///
     /// # Errors
-    /// Those of [`LeafTree::pvs`].
+    /// Same as [`LeafTree::pvs`].
     pub fn of_tree(
         tree: &LeafTree,
         params: &PvsParams,
@@ -127,10 +128,10 @@ impl PvsFlow {
         Ok(recorder.finish(pvs))
     }
 
-    /// Computes the PVS of a portal graph, as [`Pvs::build`], and keeps what the flow does from a leaf.
+    /// Computes the PVS of a portal graph, like [`Pvs::build`], and records the flow from a leaf.
     ///
     /// # Errors
-    /// Those of [`Pvs::build`].
+    /// Same as [`Pvs::build`].
     pub fn of_graph(
         graph: &PortalGraph,
         clusters: &Clusters,
@@ -145,19 +146,21 @@ impl PvsFlow {
         Ok(recorder.finish(pvs))
     }
 
-    /// The number of the last moment of its film: at 0 stand the costs of all portals, then come the steps, then what they have led to.
+    /// Returns the number of the last moment of the animation.
+    ///
+    /// Moment 0 shows the costs of all portals, then come the steps, then the result.
     #[must_use]
     pub fn last_moment(&self) -> u32 {
         self.steps.len() as u32 + 1
     }
 
-    /// Steps that all searches of portals took.
+    /// Returns the total number of steps of all portal searches.
     #[must_use]
     pub fn flow_steps(&self) -> u64 {
         self.portals.iter().map(|portal| portal.steps).sum()
     }
 
-    /// The numbers of the directed portals that took steps, the costliest first.
+    /// Returns the indices of the directed portals that took steps, most expensive first.
     #[must_use]
     pub fn costliest(&self) -> Vec<u32> {
         let mut numbers: Vec<u32> = (0..self.portals.len() as u32)
@@ -168,11 +171,11 @@ impl PvsFlow {
     }
 }
 
-/// What is kept of a search.
+/// The record of one search.
 struct KeptSearch {
     source: DirectedPortalId,
     pass: FlowPass,
-    /// What the steps have shown to be seen, or taken for it.
+    /// Portals that the steps have shown to be visible, or that count as visible.
     seen: FixedBitSet,
     steps: Vec<FlowStep>,
     left_out: u64,
@@ -181,9 +184,9 @@ struct KeptSearch {
 #[derive(Default)]
 struct Kept {
     portals: Vec<FlowPortal>,
-    /// The leaves of each cluster.
+    /// Cluster of each leaf.
     cluster_of: Vec<u32>,
-    /// The cluster to which each directed portal leads.
+    /// Cluster that each directed portal leads to.
     to: Vec<u32>,
     searches: Vec<KeptSearch>,
     lines: u64,
@@ -191,7 +194,7 @@ struct Kept {
     after_chains: Vec<LeafId>,
 }
 
-/// Keeps what the flow does from a leaf.
+/// Records the flow from a leaf.
 struct Recorder {
     leaf: LeafId,
     kept: Mutex<Kept>,
@@ -209,7 +212,7 @@ impl Recorder {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes what is kept of the search of a source that runs now: each source has one at a time.
+    /// Updates the record of a source's running search. Each source has one search at a time.
     fn of_search(&self, source: DirectedPortalId, change: impl FnOnce(&mut KeptSearch)) {
         let mut kept = self.kept();
         let mut searches = kept.searches.iter_mut();
@@ -228,13 +231,13 @@ impl Recorder {
             occlusion,
             after_chains,
         } = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // Searches of several portals run at the same time; those of one run in the order of their passes.
+        // Searches of different portals run in parallel; passes of the same portal run in order.
         searches.sort_by_key(|search| search.source);
         let own = cluster_of.get(self.leaf as usize).copied().unwrap_or(NO_CLUSTER);
         let clusters = cluster_of.iter().filter(|cluster| **cluster != NO_CLUSTER);
         let mut reached = FixedBitSet::with_capacity(clusters.max().map_or(0, |&last| last as usize + 1));
         for of_source in searches.chunk_by(|a, b| a.source == b.source) {
-            // What one of the searches rules out is hidden.
+            // Whatever one of the searches rules out is hidden.
             let mut seen = of_source[0].seen.clone();
             for search in of_source {
                 seen.intersect_with(&search.seen);

@@ -1,5 +1,6 @@
-//! The base PVS: what each directed portal might see if only the planes of openings were in the way (the `mightsee` of
-//! Quake's compilers, computed by their `BasePortalVis`).
+//! The base PVS: what each directed portal may see if only the planes of openings are obstacles.
+//!
+//! This is the `mightsee` of Quake's compilers, computed by their `BasePortalVis`.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -11,13 +12,13 @@ use super::{
     directed_portals::{DirectedPortalId, DirectedPortals, back},
 };
 
-/// For each directed portal a set of others: those that a straight line through it may pass later.
+/// For each directed portal, the set of portals that a straight line through it may pass later.
 pub(super) type Table = Vec<FixedBitSet>;
 
-/// For each directed portal, those that a straight line through it may pass later.
+/// Returns, for each directed portal, the portals that a straight line through it may pass later.
 ///
-/// A line that has passed an opening stays in front of its plane. So a portal can only follow another if some of it is in
-/// front of the other's plane, and some of the other is behind its own plane.
+/// A line that has passed an opening stays in front of its plane. A portal can therefore only follow another under two
+/// conditions. Part of it must be in front of the other's plane, and part of the other must be behind its own plane.
 pub(super) fn base_pvs(
     portals: &DirectedPortals,
     limits: Limits,
@@ -27,8 +28,8 @@ pub(super) fn base_pvs(
     let sees = progress.in_parallel(text!("phase-base-pvs"), 0..count, |id| {
         flood(portals, id, limits, progress)
     })?;
-    // `p` sees `q` only where, looking back, `q` sees `p`: a line can be followed from either end, and both answers are
-    // conservative.
+    // `p` sees `q` only if, in the opposite direction, `q` sees `p`: a line can be followed from either end. Both sets
+    // are conservative, so take the intersection.
     let in_both = |p: DirectedPortalId| {
         progress.check()?;
         let mut row = sees[p].clone();
@@ -45,16 +46,18 @@ pub(super) fn base_pvs(
     Ok(sees)
 }
 
-/// Most rounds of [`propagate`] between searches, which take over what it began, and after the last one.
+/// Maximum rounds of [`propagate`] between searches, which continue its work, and after the last search.
 pub(super) const BETWEEN: usize = 3;
 pub(super) const AT_THE_END: usize = 8;
 
-/// So many rows are restricted at once, each by the rows before this: enough for several threads, and the same on every
+/// Number of rows restricted at a time, each by the rows from before. Enough for several threads, and the same on every
 /// machine.
 const AT_ONCE: usize = 256;
 
-/// Restricts what each portal sees to the union of what its successors see. A line through it passes one of its successors
-/// next, and passes the rest after that one. So an entry removed from one row also leaves the rows of those before it.
+/// Restricts each row to the union of its successors' rows.
+///
+/// A line through a portal passes one of its successors next, and all others after that one. An entry removed from one
+/// row is therefore also removed from the rows of its predecessors.
 pub(super) fn propagate(
     portals: &DirectedPortals,
     sees: &mut Table,
@@ -79,7 +82,7 @@ pub(super) fn propagate(
                 restrict(sees, id, found, &mut changed);
             }
         }
-        // A row is looked at again where it or that of a successor has changed.
+        // A row is processed again if it or a successor's row has changed.
         let mut again = changed.clone();
         for id in changed.ones() {
             let begin = portals.get(back(id)).to;
@@ -93,7 +96,7 @@ pub(super) fn propagate(
     Ok(())
 }
 
-/// The successors of a portal that it sees, and what they see.
+/// Returns the successors of a portal that it sees, and everything that they see.
 fn behind_successors(portals: &DirectedPortals, sees: &Table, id: DirectedPortalId) -> FixedBitSet {
     let mut later = FixedBitSet::with_capacity(portals.count());
     let cluster = portals.get(id).to;
@@ -108,7 +111,7 @@ fn behind_successors(portals: &DirectedPortals, sees: &Table, id: DirectedPortal
     later
 }
 
-/// Removes from the row of `p` all that was not found, and the same pairs looking back, and notes the rows that changed.
+/// Removes everything from the row of `p` that was not found, with the mirrored entries. Marks the changed rows.
 pub(super) fn restrict(
     sees: &mut Table,
     p: DirectedPortalId,
@@ -128,7 +131,7 @@ pub(super) fn restrict(
     }
 }
 
-/// The side of a portal's plane that a block of portals is on, by the sphere around them.
+/// The side of a portal's plane that contains a block of portals, by their bounding sphere.
 #[derive(Clone, Copy)]
 enum BlockSide {
     InFront,
@@ -136,7 +139,7 @@ enum BlockSide {
     Both,
 }
 
-/// The portals that are reached behind one, through portals that can follow it.
+/// Floods the clusters behind a portal, and returns the portals that can follow it.
 fn flood(
     portals: &DirectedPortals,
     id: DirectedPortalId,
@@ -158,7 +161,7 @@ fn flood(
             }
         })
         .collect();
-    // Some of the later portal has to be in front of this one, and some of this one behind the later.
+    // Part of the later portal must be in front of this one, and part of this one behind the later one.
     let can_follow = |later: DirectedPortalId| {
         let is_in_front = match sides[later / usize::BITS as usize] {
             BlockSide::InFront => true,

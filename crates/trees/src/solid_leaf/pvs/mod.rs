@@ -1,23 +1,27 @@
-//! The potentially visible set: from each leaf, which leaves can be seen (Teller 1992, *Visibility Computations in
-//! Densely Occluded Polyhedral Environments*; Quake's `vis`).
+//! The potentially visible set (PVS): for each leaf, the leaves that can be visible from it.
 //!
-//! The PVS is conservative: where it says "hidden", no straight line leads from one leaf to the other through portals. An
-//! opening no wider than the thickness of a plane ([`Tolerances::on_plane`]) counts as closed, as it does for the tree. The
-//! PVS is symmetric, and every leaf sees itself. It is computed in stages. The base PVS is there within moments and only
-//! compares which portal is in front of which. Then, where there is a tree, planes through solid leaves show which groups of
-//! clusters are hidden from which, and which parts of clusters (`occluded`). Batch by batch, chains of portals are followed
-//! with the view clipped at each. At last the search with planes goes on among what they left. A number of steps bounds the
-//! work, not a time, so that the PVS is the same on every machine. Where the steps do not suffice, the coarser answer stays.
+//! The PVS is conservative: if it says "hidden", no straight line connects the two leaves through portals. An opening
+//! no wider than the thickness of a plane ([`Tolerances::on_plane`]) counts as closed, as in the tree. The PVS is
+//! symmetric, and every leaf sees itself.
 //!
-//! - `clusters` and `clustering` join leaves where there are too many; `directed_portals` are the openings between
+//! The computation has stages. The base PVS takes moments and only compares which portal is in front of which. If there
+//! is a tree, planes through solid leaves then show which groups or parts of clusters are hidden
+//! from each other (`occluded`). Batch by batch, the portal flow follows chains of portals and clips the view at each. Finally, the search with
+//! planes continues with the remaining pairs. The work is limited by a number of steps rather than time, so the PVS is
+//! the same on every machine. If the steps run out, the coarser result stays.
+//!
+//! Sources: Teller 1992, *Visibility Computations in Densely Occluded Polyhedral Environments*; Quake's `vis`.
+//!
+//! - `clusters` and `clustering` join leaves if there are too many. `directed_portals` are the openings between
 //!   clusters.
-//! - `mightsee` is the base PVS. `occluded` searches pairs of clusters, from large groups to single ones: `occlusion`
-//!   lays planes through what blocks a pair, tried in `parts`, and `shafts` asks whether all lines meet such a plane
-//!   where it is solid.
-//! - `refine` searches each portal: `flow` follows chains, a `view` is clipped (`clip`) at each portal, `sightline_samples` spares what is
-//!   seen for certain. A `flow_observer` is told of every step; `flow_record` keeps what each portal costs and the steps of a leaf.
-//! - `regions` goes from portals to clusters and their parts, `rows` stores, `explain` says why, with `occluders` which plane hides a pair, `quality` measures by
-//!   random lines.
+//! - `mightsee` is the base PVS. `occluded` searches pairs of clusters, from large groups to single ones. `occlusion`
+//!   places planes through the blockers of a pair, in `parts`. `shafts` tests whether all lines hit such a plane where
+//!   it is solid.
+//! - `refine` searches each portal. `flow` follows chains, a `view` is clipped (`clip`) at each portal, and
+//!   `sightline_samples` skips what is certainly visible. A `flow_observer` receives every step; `flow_record` records
+//!   the cost of each portal and the steps of a leaf.
+//! - `regions` converts between portals, clusters and their parts, and `rows` stores the result. `explain` explains
+//!   single pairs, with `occluders` for the planes that hide them. `quality` measures with random lines.
 
 mod clip;
 pub(super) mod clustering;
@@ -64,15 +68,18 @@ pub use self::{
 };
 use super::{LeafId, LeafTree, PortalGraph};
 
-/// The limits of the computation of a PVS.
+/// Limits of a PVS computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct PvsParams {
-    /// The most steps of the refinement. A step clips a view by one more portal or tests a line between clusters, and takes a
-    /// few microseconds. 0 keeps the base PVS.
+    /// Maximum number of refinement steps.
+    ///
+    /// A step clips a view by one more portal or tests a line between clusters, and takes a few microseconds. 0 keeps
+    /// the base PVS.
     pub steps: u64,
-    /// The most openings between clusters. The memory of the computation grows with the square of their number: 8,192 openings
-    /// take 32 MiB.
+    /// Maximum number of openings between clusters.
+    ///
+    /// Memory usage grows quadratically with their number: 8,192 openings take 32 MiB.
     pub max_openings: u32,
 }
 
@@ -85,7 +92,7 @@ impl Default for PvsParams {
     }
 }
 
-/// Why a PVS could not be computed.
+/// Errors from computing a PVS.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PvsError {
@@ -95,33 +102,33 @@ pub enum PvsError {
     /// There are too many openings between the clusters.
     #[error("{}", text!("trees-pvs-too-many-openings", openings = .openings, limit = .limit))]
     TooManyOpenings {
-        /// How many there are.
+        /// Number of openings.
         openings: u32,
-        /// The limit that was set.
+        /// The limit.
         limit: u32,
     },
 }
 
-/// The size of a PVS and how far it is refined.
+/// The size of a PVS and its degree of refinement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct PvsStatistics {
-    /// Clusters. Leaves without portals are in none.
+    /// Number of clusters. Leaves without portals belong to none.
     pub clusters: u32,
-    /// Openings between clusters; see [`opening_count`].
+    /// Number of openings between clusters; see [`opening_count`].
     pub openings: u32,
-    /// Refined openings, counted once for each direction. There are twice as many as openings when the PVS is final.
+    /// Number of refined openings, counted once per direction. A final PVS has twice as many as openings.
     pub refined: u32,
-    /// Refined openings that ran out of steps, so that the coarser answer stays for some of what is behind them.
+    /// Number of refined openings that ran out of steps, so that part of the result behind them is coarser.
     pub cut_short: u32,
-    /// Steps that the refinement took; see [`PvsParams::steps`].
+    /// Number of refinement steps; see [`PvsParams::steps`].
     pub steps: u64,
-    /// Bytes that the compressed rows take.
+    /// Size of the compressed rows, in bytes.
     pub bytes: u64,
 }
 
 impl PvsStatistics {
-    /// How many refined openings there are when all are: one for each direction.
+    /// Returns the number of refined openings of a final PVS: one per direction.
     fn refinements(&self) -> u64 {
         2 * u64::from(self.openings)
     }
@@ -130,19 +137,20 @@ impl PvsStatistics {
 /// A potentially visible set: for each leaf, the leaves that may be visible from it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Pvs {
-    /// The cluster of each leaf, or [`NO_CLUSTER`].
+    /// Cluster of each leaf, or [`NO_CLUSTER`].
     cluster_of: Vec<u32>,
     rows: rows::Rows,
     statistics: PvsStatistics,
 }
 
 impl Pvs {
-    /// Computes the PVS of a portal graph. [`LeafTree::pvs`] computes a better one where there is a tree, as it also uses the
-    /// solid leaves as occluders.
+    /// Computes the PVS of a portal graph.
     ///
-    /// The leaves of a cluster share a row; see [`Clusters`]. `publish` is called on this thread with intermediate results:
-    /// the base PVS, then finer ones, each at least as fine everywhere as those before. The final PVS is returned, not
-    /// published.
+    /// If there is a tree, [`LeafTree::pvs`] gives a better result, because it also uses the solid leaves as occluders.
+    ///
+    /// The leaves of a cluster share a row; see [`Clusters`]. `publish` is called on this thread with intermediate
+    /// results: the base PVS, then finer ones. No result is coarser than the previous one anywhere. The final PVS is
+    /// returned, not published.
     ///
     /// # Errors
     /// [`PvsError`] if there are more openings than `params` allows, or if `progress` is cancelled.
@@ -158,7 +166,7 @@ impl Pvs {
         Self::build_with(space, clusters, tolerances, params, Unobserved, progress, publish)
     }
 
-    /// Computes the PVS of a tree: as [`Pvs::build`] does of its portals, and with what is known of its solid leaves.
+    /// Computes the PVS of a tree: like [`Pvs::build`] for its portals, with its solid leaves as occluders.
     fn build_in(
         tree: &LeafTree,
         clusters: &Clusters,
@@ -262,7 +270,7 @@ impl Pvs {
         )?)
     }
 
-    /// The PVS of the clusters, from what each directed portal sees.
+    /// Creates the PVS of the clusters from the visible sets of directed portals.
     fn of(
         portals: &DirectedPortals,
         sees: &[FixedBitSet],
@@ -273,7 +281,7 @@ impl Pvs {
         Self::of_clusters(portals.cluster_of().to_vec(), &rows, portals, work, progress)
     }
 
-    /// The PVS of clusters, given the cluster of each leaf and what each cluster sees.
+    /// Creates the PVS of clusters, given the cluster of each leaf and the visible set of each cluster.
     fn of_clusters(
         cluster_of: Vec<u32>,
         rows: &[FixedBitSet],
@@ -297,8 +305,10 @@ impl Pvs {
         })
     }
 
-    /// Takes over a PVS that another program has computed. `group_of` gives the group of each leaf, in any numbering, and
-    /// `None` for a leaf that sees only itself. `row` gives the groups that a group sees, and `None` where it sees all.
+    /// Imports a PVS computed by another program.
+    ///
+    /// `group_of` has the group of each leaf, in any numbering, and `None` for a leaf that only sees itself. `row`
+    /// returns the groups that a group sees, or `None` if it sees all of them.
     ///
     /// # Errors
     /// [`Cancelled`] if `progress` is cancelled.
@@ -346,14 +356,15 @@ impl Pvs {
         })
     }
 
-    /// Number of leaves of the portal graph.
+    /// Returns the number of leaves of the portal graph.
     #[must_use]
     pub fn leaf_count(&self) -> u32 {
         self.cluster_of.len() as u32
     }
 
-    /// Whether any part of one leaf may be visible from the other. A leaf without portals sees only itself, and a leaf that
-    /// does not exist sees nothing.
+    /// Returns whether any part of one leaf may be visible from the other.
+    ///
+    /// A leaf without portals only sees itself. A nonexistent leaf sees nothing.
     #[must_use]
     pub fn visible(&self, a: LeafId, b: LeafId) -> bool {
         if a == b {
@@ -363,7 +374,7 @@ impl Pvs {
         clusters.is_some_and(|(a, b)| self.rows.contains(a, b))
     }
 
-    /// The row of a leaf: the leaves that may be visible from it, in ascending order, itself included.
+    /// Returns the row of a leaf: the leaves that may be visible from it, in ascending order, itself included.
     pub fn row(&self, leaf: LeafId) -> impl Iterator<Item = LeafId> + '_ {
         let own = self.cluster(leaf).and_then(|cluster| self.rows.start(cluster));
         let seen = self.rows.decompress(own);
@@ -373,10 +384,11 @@ impl Pvs {
         })
     }
 
-    /// The mean share, from 0 to 1, of the given leaves that may be visible from one of them; 0 for no leaves.
+    /// Returns the mean fraction, from 0 to 1, of the given leaves that may be visible from one of them; 0 for no
+    /// leaves.
     #[must_use]
     pub fn mean_visible(&self, leaves: &[LeafId]) -> f64 {
-        // The leaves of a cluster see the same; a leaf in no cluster sees itself.
+        // The leaves of a cluster have the same row; a leaf in no cluster sees itself.
         let mut members = vec![0_u64; self.rows.count() as usize];
         let mut pairs = 0;
         for &leaf in leaves {
@@ -385,7 +397,7 @@ impl Pvs {
                 None => pairs += 1,
             }
         }
-        // Equal rows are decompressed once.
+        // Decompress equal rows only once.
         let mut viewers: HashMap<Option<u32>, u64> = HashMap::new();
         for (cluster, &count) in (0..).zip(&members).filter(|(_, count)| **count > 0) {
             *viewers.entry(self.rows.start(cluster)).or_default() += count;
@@ -398,27 +410,28 @@ impl Pvs {
         pairs as f64 / (count * count)
     }
 
-    /// The cluster of a leaf. All leaves of a cluster share a row. `None` for a leaf without portals.
+    /// Returns the cluster of a leaf, or `None` for a leaf without portals. All leaves of a cluster share a row.
     #[must_use]
     pub fn cluster(&self, leaf: LeafId) -> Option<u32> {
         let cluster = self.cluster_of.get(leaf as usize).copied();
         cluster.filter(|&cluster| cluster != NO_CLUSTER)
     }
 
-    /// The size of the PVS and how far it is refined.
+    /// Returns the size of the PVS and its degree of refinement.
     #[must_use]
     pub fn statistics(&self) -> PvsStatistics {
         self.statistics
     }
 
-    /// Whether every opening is refined in both directions.
+    /// Returns whether every opening is refined in both directions.
     #[must_use]
     pub fn is_final(&self) -> bool {
         u64::from(self.statistics.refined) == self.statistics.refinements()
     }
 
-    /// Checks a PVS that was deserialised: it must be of a graph with this many leaves, each of its clusters must have a leaf,
-    /// and its rows must be complete.
+    /// Checks a deserialised PVS.
+    ///
+    /// The graph must have this many leaves, each cluster must have a leaf, and all rows must be complete.
     ///
     /// # Errors
     /// [`CheckError`] if the PVS is invalid, or if `progress` is cancelled.
@@ -435,7 +448,7 @@ impl Pvs {
         {
             return Err(text!("check-pvs-refined").into());
         }
-        // Clusters are numbered in the order of their first leaves. So there are no more clusters than leaves.
+        // Clusters are numbered in the order of their first leaves, so there are no more clusters than leaves.
         let mut known = 0;
         progress.check_each_numbered(message!("check-kind-leaf"), &self.cluster_of, |_, &cluster| {
             known += u32::from(cluster == known);
@@ -451,14 +464,14 @@ impl Pvs {
     }
 }
 
-/// The refinement publishes at most about this many times.
+/// Approximate maximum number of intermediate results during the refinement.
 const PUBLISHED: u64 = 16;
 
-/// The first search for what solid leaves hide may take one part in this many of the steps.
+/// The first search for occluded pairs may use one part in this many of the steps.
 const OCCLUSION_SHARE: u64 = 3;
 
-/// The chains of portals may take one part in this many of the steps. What they leave goes on with what solid leaves hide.
+/// The portal chains may use one part in this many of the steps. The search for occluded pairs then uses the rest.
 const CHAINS_SHARE: u64 = 6;
 
-/// There may be so many times as many openings between the parts of clusters.
+/// Maximum ratio of openings between parts of clusters to openings between clusters.
 const FINER: u32 = 4;

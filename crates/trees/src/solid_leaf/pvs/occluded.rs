@@ -1,9 +1,9 @@
-//! The search for clusters that are occluded from each other, from large groups of clusters to single ones.
+//! Searches for clusters that are occluded from each other, from large groups of clusters down to single ones.
 //!
-//! Near clusters make a group, near groups a larger one, up to all of them. Where a group as a whole does not see another,
-//! none of its clusters sees one of the other's, and one test tells it of all; else the larger group is divided (as pairs of
-//! patches are in hierarchical radiosity: Hanrahan, Salzman and Aupperle 1991). The pairs that stand for most pairs of leaves
-//! are tried first, so that most is hidden in whatever number of steps there is.
+//! Nearby clusters form a group, nearby groups a larger one, up to the entire level. If a group does not see another
+//! one, none of their clusters see each other, and one test proves it for all. Otherwise the larger group is divided,
+//! like pairs of patches in hierarchical radiosity (Hanrahan, Salzman and Aupperle 1991). The pairs that represent the
+//! most pairs of leaves are tried first. This hides as much as possible within any number of steps.
 
 use std::{collections::VecDeque, ops::Range};
 
@@ -23,46 +23,48 @@ use super::{
 };
 use crate::solid_leaf::LeafTree;
 
-/// Most steps for a pair of clusters that is tried in parts, first and once more.
+/// Maximum number of steps for a pair of clusters that is tried in parts, for the first and second attempt.
 const MOST_STEPS: [u64; 2] = [6, 32];
 
-/// A step here, a line and the planes through what blocks it, counts as so many of the refinement's.
+/// Cost of one step here, in refinement steps. A step is a line and the planes through its blockers.
 const COST: u64 = 2;
 
-/// Pairs that are tried at a time. They do not see each other's results, so that the PVS does not depend on the number of
-/// threads.
+/// Number of pairs tried at a time.
+///
+/// They do not see each other's results, so the PVS does not depend on the number of threads.
 const BATCH: usize = 1024;
 
-/// A pair of groups is looked at before it is tried if it has at most so many pairs of clusters: there may be nothing to find.
+/// Up to this many pairs of clusters, a pair of groups is checked first: there may be nothing to find.
 const LOOKED_AT: usize = 256;
 
-/// Groups between which a line is free hide less from each other: their pair counts as so many times fewer pairs of leaves.
+/// Groups with an unblocked line between them hide fewer pairs of leaves. The estimate for their pair is divided by
+/// this.
 const AFTER_A_FREE_LINE: u64 = 8;
 
-/// A pair of clusters that the last round has not decided counts as so many times fewer pairs of leaves.
+/// The estimated pairs of leaves are divided by this if the previous round left a pair of clusters undecided.
 const NEXT_ROUND: u64 = 8;
 
-/// Most clusters along a free line that are noted to see each other.
+/// Maximum number of clusters along an unblocked line that are marked as visible to each other.
 const MOST_PASSED: usize = 64;
 
-/// Ranks of pairs for each factor of two.
+/// Number of ranks per factor of two.
 const RANKS: f64 = 4.0;
 
-/// Clusters that are near each other.
+/// A group of nearby clusters.
 struct Group {
     part: PartId,
     parts: Option<[u32; 2]>,
-    /// The places of its clusters in the order of the groups.
+    /// Range of its clusters in the order of the groups.
     members: Range<usize>,
-    /// Leaves of all its clusters.
+    /// Number of leaves of all its clusters.
     leaves: u64,
 }
 
 /// The clusters as a binary tree of groups.
 struct GroupTree {
-    /// Each after its parts: the last one has all clusters.
+    /// Groups, children before parents. The last one contains all clusters.
     list: Vec<Group>,
-    /// The clusters in the order of the groups.
+    /// Clusters in the order of the groups.
     order: Vec<usize>,
 }
 
@@ -87,7 +89,7 @@ impl GroupTree {
         groups
     }
 
-    /// Makes a group of some clusters, and returns its number. They begin at this place in the order.
+    /// Creates a group of clusters that starts at `first` in the order, and returns its index.
     fn join(
         &mut self,
         parts: &mut Parts,
@@ -131,9 +133,10 @@ impl GroupTree {
     }
 }
 
-/// Brings clusters, of which there are at least two, into an order in which those before the returned place are one part of a
-/// group and the others the other one: the parts whose bounds have the least surface areas, weighed by their leaves. Neither
-/// part has less than an eighth of them, so that the tree stays shallow.
+/// Divides at least two clusters into two halves of a group, by reordering them. Returns the size of the first half.
+///
+/// Minimises the surface areas of the halves, weighted by their leaves. Each half has at least an eighth of the
+/// clusters, so that the tree stays shallow.
 fn halve(parts: &Parts, leaves: &[u64], clusters: &mut [(usize, PartId)]) -> usize {
     let bounds = |&(_, part): &(usize, PartId)| parts.bounds(part);
     let cost = |(bounds, leaves): (Aabb, u64)| bounds.surface_area() * leaves as f64;
@@ -168,19 +171,19 @@ fn halve(parts: &Parts, leaves: &[u64], clusters: &mut [(usize, PartId)]) -> usi
     if place > 0 { place } else { clusters.len() / 2 }
 }
 
-/// A pair of groups to be tried.
+/// A pair of groups to try.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     groups: [u32; 2],
-    /// 0 as a whole; then, for single clusters, in parts.
+    /// 0 for an attempt as a whole. Higher rounds try single clusters in parts.
     round: usize,
 }
 
-/// What came of a pair.
+/// The result of trying a pair.
 struct Tried {
     sight: Sight,
     steps: u64,
-    /// The clusters along a free line.
+    /// Clusters along an unblocked line.
     passed: SmallVec<[usize; 16]>,
 }
 
@@ -189,16 +192,18 @@ pub(super) struct Search<'a> {
     occlusion: Occlusion<'a>,
     groups: GroupTree,
     cluster_of: &'a [u32],
-    /// From each cluster those that it may see.
+    /// Clusters that each cluster may see.
     sees: Table,
-    /// From each cluster those to which a line is free.
+    /// Clusters that each cluster has an unblocked line to.
     seen: Table,
-    /// Pairs that are to be tried, by the binary logarithm of the pairs of leaves that each may hide, in quarters.
+    /// Pairs to try, by the binary logarithm of the pairs of leaves that each may hide, in quarters.
     waiting: Vec<VecDeque<Pair>>,
 }
 
 impl<'a> Search<'a> {
-    /// A search for what `sees`, from each cluster those that it may see, has too much; given the cluster of each leaf.
+    /// Creates a search that removes entries from `sees`, the clusters that each cluster may see.
+    ///
+    /// `cluster_of` has the cluster of each leaf.
     pub(super) fn new(
         tree: &'a LeafTree,
         cluster_of: &'a [u32],
@@ -222,25 +227,25 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
-    /// From each cluster those that it may see.
+    /// Returns the clusters that each cluster may see.
     pub(super) fn rows(&self) -> &[FixedBitSet] {
         &self.sees
     }
 
-    /// Takes over what is hidden otherwise: `rows` has from each cluster those that it may see.
+    /// Removes pairs that were hidden by other means. `rows` has the clusters that each cluster may see.
     pub(super) fn restrict(&mut self, rows: &[FixedBitSet]) {
         for (own, row) in self.sees.iter_mut().zip(rows) {
             own.intersect_with(row);
         }
     }
 
-    /// Goes on, in about `budget` steps at most. Returns the number of steps.
+    /// Continues the search for at most about `budget` steps. Returns the number of steps.
     pub(super) fn run(&mut self, budget: u64, progress: &Progress) -> Result<u64, Cancelled> {
         progress.begin(text!("phase-find-occluded"), budget);
         let mut steps = 0;
         while steps < budget {
             let left = (budget - steps) / COST;
-            // The last batches are smaller, as a pair may take a few steps.
+            // The last batches are smaller, because a pair may take a few steps.
             let batch = self.next_batch((left / 8 + 1).min(BATCH as u64) as usize, progress)?;
             if batch.is_empty() {
                 break;
@@ -264,7 +269,7 @@ impl<'a> Search<'a> {
         Ok(steps)
     }
 
-    /// Adds a pair, which counts as `rarer` times fewer pairs of leaves.
+    /// Adds a pair. It counts as `rarer` times fewer pairs of leaves.
     fn push(&mut self, [a, b]: [u32; 2], round: usize, rarer: u64) {
         let leaves = [a, b].map(|group| self.groups.get(group).leaves);
         let weight = leaves[0].saturating_mul(leaves[1]) / rarer;
@@ -278,7 +283,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// The next `count` pairs that are not decided.
+    /// Returns the next `count` undecided pairs.
     fn next_batch(&mut self, count: usize, progress: &Progress) -> Result<Vec<Pair>, Cancelled> {
         let mut batch = Vec::with_capacity(count);
         while batch.len() < count {
@@ -300,7 +305,7 @@ impl<'a> Search<'a> {
         Ok(batch)
     }
 
-    /// Whether a pair may have clusters of which it is not known whether they see each other.
+    /// Returns whether a pair may contain clusters with undecided visibility.
     fn is_open(&self, pair: [u32; 2]) -> bool {
         let [a, b] = pair.map(|group| self.groups.members(group));
         a.len() * b.len() > LOOKED_AT
@@ -310,7 +315,7 @@ impl<'a> Search<'a> {
             })
     }
 
-    /// Looks at a pair in so many steps at most, but for the last one.
+    /// Tries a pair in at most `most` steps, except for the last step.
     fn attempt(&self, pair: Pair, most: u64, scratch: &mut Scratch) -> Tried {
         let Pair { groups, round } = pair;
         let parts = groups.map(|group| self.groups.get(group).part);
@@ -332,7 +337,7 @@ impl<'a> Search<'a> {
         Tried { sight, steps, passed }
     }
 
-    /// Takes over what came of a pair.
+    /// Applies the result of a pair.
     fn take(&mut self, pair: Pair, tried: &Tried) {
         let Pair { groups, round } = pair;
         let is_single = groups.map(|group| self.groups.get(group).parts.is_none()) == [true; 2];
@@ -367,7 +372,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the pairs of the parts of one group.
+    /// Adds the pairs among the parts of one group.
     fn divide_alone(&mut self, group: u32) {
         if let Some([a, b]) = self.groups.get(group).parts {
             for pair in [[a, a], [a, b], [b, b]] {
@@ -376,7 +381,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the pairs of the parts of the larger group with the other one.
+    /// Adds the pairs of the larger group's parts with the other group.
     fn divide(&mut self, [a, b]: [u32; 2], rarer: u64) {
         let radius = |group: u32| self.occlusion.radius(self.groups.get(group).part);
         let [parts_a, parts_b] = [a, b].map(|group| self.groups.get(group).parts);

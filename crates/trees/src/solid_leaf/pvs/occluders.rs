@@ -1,4 +1,4 @@
-//! What hides two leaves from each other: planes through solid leaves, as the search of the PVS lays them.
+//! Finds the planes through solid leaves that hide two leaves from each other, like the search of the PVS.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Progress;
@@ -7,22 +7,24 @@ use glam::DVec3;
 use super::{clip::Limits, directed_portals::NO_CLUSTER, occlusion::Occlusion, parts::Parts};
 use crate::solid_leaf::{LeafId, LeafTree};
 
-/// Most steps for a pair of leaves.
+/// Maximum number of steps for a pair of leaves.
 const STEPS: u64 = 256;
 
-/// A plane between two leaves, or parts of them: all lines from one to the other meet it where it is solid.
+/// A plane between two leaves, or parts of them. All lines from one to the other hit it where it is solid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Occluder {
     /// The plane.
     pub plane: Plane,
-    /// The corners of the region of the plane that the lines meet, in metres: an octagon around it.
+    /// Corners, in metres, of an octagon around the region of the plane that the lines hit.
     pub section: Vec<DVec3>,
-    /// The solid leaf in the middle of it; `None` where a face between empty leaves is there.
+    /// Solid leaf in the middle of the region, or `None` for a face between empty leaves.
     pub leaf: Option<LeafId>,
 }
 
-/// The planes that hide leaf `b` from leaf `a` whichever portals there are: one, or one for each pair of parts of the leaves. None where
-/// the search finds none within a number of steps; then they may still be hidden by chains of portals.
+/// Returns the planes that hide leaf `b` from leaf `a` regardless of portals.
+///
+/// The result is one plane, or one for each pair of parts of the leaves. It is empty if the search finds none within a
+/// number of steps. Chains of portals may still hide the leaves.
 #[must_use]
 pub fn occluders(tree: &LeafTree, a: LeafId, b: LeafId) -> Vec<Occluder> {
     let is_empty = |leaf: LeafId| leaf < tree.leaf_count() && !tree.is_solid(leaf);

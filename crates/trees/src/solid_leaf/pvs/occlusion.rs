@@ -1,10 +1,10 @@
-//! Occlusion from regions: pairs of clusters between which solid leaves and faces block every straight line.
+//! Occlusion from regions: finds pairs of clusters for which solid leaves and faces block every straight line.
 //!
-//! A pair is tried as a whole and then in [parts](super::parts). Where the line between two points of a pair of parts is
-//! blocked, planes are laid through what blocks it; if the [section](super::shafts) of the pair's shaft by one of them is
-//! solid, the parts do not see each other, else they are divided. A line that is not blocked ends the search: the clusters
-//! see each other. Chains of portals play no part in it, so that finely divided open space costs nothing. Which pairs are
-//! tried, and when, is told by [`super::occluded`].
+//! A pair is tried as a whole and then in [parts](super::parts). If the line between two points of a pair is blocked,
+//! planes are placed through the blockers. If the [section](super::shafts) of the pair's shaft with such a plane is
+//! solid, the parts do not see each other. Otherwise they are divided. An unblocked line ends the search: the clusters
+//! see each other. Portal chains are not used, so finely divided open space costs nothing. [`super::occluded`] decides
+//! which pairs are tried, and when.
 
 use std::collections::VecDeque;
 
@@ -19,57 +19,58 @@ use super::{
 };
 use crate::solid_leaf::{LeafId, LeafTree, NodeId, query::sightline::Passed};
 
-/// What is known of a pair of clusters or parts.
+/// The visibility of a pair of clusters or parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sight {
-    /// A line between them is free.
+    /// There is an unblocked line.
     Free,
     /// All lines are blocked.
     Blocked,
-    /// The steps did not suffice.
+    /// The search ran out of steps.
     Unknown,
 }
 
-/// Most obstacles on a line through which planes are laid, the thickest first.
+/// Maximum number of obstacles on a line with planes through them, thickest first.
 const MOST_OBSTACLES: usize = 3;
 
-/// So many nodes that sections visit count as a step here.
+/// Number of nodes visited by sections per step.
 const NODES_A_STEP: u32 = 64;
 
-/// So many leaves that a line passes count as a step more.
+/// Number of leaves passed by a line per additional step.
 const LEAVES_A_STEP: usize = 256;
 
-/// Tells of pairs whether they see each other.
+/// Tests whether pairs see each other.
 pub(super) struct Occlusion<'a> {
     tree: &'a LeafTree,
     parts: Parts,
     limits: Limits,
 }
 
-/// Memory that a thread reuses from pair to pair.
+/// Memory that a thread reuses between pairs.
 #[derive(Default)]
 pub(super) struct Scratch {
     open: VecDeque<(PartId, PartId)>,
     obstacles: Vec<Obstacle>,
-    /// The leaves that the last line passed, in order.
+    /// Leaves along the last line, in order.
     passed: Vec<Passed>,
-    /// Nodes that sections have visited.
+    /// Number of nodes visited by sections.
     visited: u32,
-    /// The plane that blocked the last pair of parts that is blocked.
+    /// Plane that blocked the most recent blocked pair of parts.
     blocked_by: Option<Between>,
 }
 
-/// What blocks a line: the part of it, 0 to 1, that lies in solid leaves, of length 0 at a face between two empty leaves.
+/// An obstacle on a line, as the range of the line, 0 to 1, inside solid leaves. The range is empty at a face between
+/// two empty leaves.
 #[derive(Clone, Copy, Debug)]
 struct Obstacle {
     start: f64,
     end: f64,
-    /// The nodes at whose planes it begins and ends.
+    /// Nodes whose planes contain the start and the end.
     planes: [Option<NodeId>; 2],
 }
 
 impl Scratch {
-    /// The leaves that the last line passed.
+    /// Returns the leaves along the last line.
     pub(super) fn passed(&self) -> impl ExactSizeIterator<Item = LeafId> + '_ {
         self.passed.iter().map(|passed| passed.leaf)
     }
@@ -80,12 +81,12 @@ impl<'a> Occlusion<'a> {
         Self { tree, parts, limits }
     }
 
-    /// See [`Part::radius`].
+    /// Returns the radius of a part; see [`Part::radius`].
     pub(super) fn radius(&self, part: PartId) -> f64 {
         self.parts.get(part).radius
     }
 
-    /// What one line, and the planes through what blocks it, tell of two parts, and the steps taken.
+    /// Tests two parts with one line and planes through its blockers. Also returns the number of steps.
     pub(super) fn whole(&self, [a, b]: [PartId; 2], scratch: &mut Scratch) -> (Sight, u64) {
         let sight = self.pieces_see([a, b].map(|id| self.parts.get(id)), scratch);
         let of_sections = std::mem::take(&mut scratch.visited) / NODES_A_STEP;
@@ -93,12 +94,12 @@ impl<'a> Occlusion<'a> {
         (sight, 1 + u64::from(of_sections) + of_line as u64)
     }
 
-    /// What is known of two parts and their parts after at most `budget` steps, and the steps taken.
+    /// Tests two parts and their sub-parts in at most `budget` steps. Also returns the number of steps.
     pub(super) fn in_parts(&self, pair: [PartId; 2], budget: u64, scratch: &mut Scratch) -> (Sight, u64) {
         self.in_parts_with(pair, budget, scratch, |_, _| {})
     }
 
-    /// The same; `blocked` is told of each pair of parts that a plane blocks.
+    /// Like [`Occlusion::in_parts`], and calls `blocked` for each pair of parts that a plane blocks.
     fn in_parts_with(
         &self,
         [a, b]: [PartId; 2],
@@ -110,7 +111,7 @@ impl<'a> Occlusion<'a> {
         scratch.open.clear();
         scratch.open.push_back((a, b));
         while let Some((a, b)) = scratch.open.pop_front() {
-            // Pairs that wait take a step each, or it is in vain.
+            // Each waiting pair takes at least one step, or the search fails.
             if steps + scratch.open.len() as u64 >= budget {
                 return (Sight::Unknown, steps);
             }
@@ -127,7 +128,7 @@ impl<'a> Occlusion<'a> {
                 }
                 Sight::Unknown => {}
             }
-            // The larger part is divided, if it can be.
+            // Divide the larger part, if possible.
             let is_first = match pair.map(|part| part.parts.is_some()) {
                 [true, true] => pair[0].radius >= pair[1].radius,
                 [is_first, is_second] if is_first || is_second => is_first,
@@ -143,8 +144,9 @@ impl<'a> Occlusion<'a> {
         (Sight::Blocked, steps)
     }
 
-    /// The planes that block all lines between two parts, each with where the lines meet it; none where that is not found within so
-    /// many steps.
+    /// Returns the planes that block all lines between two parts, each with the region that the lines hit.
+    ///
+    /// Returns none if the search does not succeed within `budget` steps.
     pub(super) fn planes_between(&self, pair: [PartId; 2], budget: u64) -> Vec<(Between, Vec<DVec3>)> {
         let mut planes = Vec::new();
         let (sight, _) = self.in_parts_with(pair, budget, &mut Scratch::default(), |parts, between| {
@@ -158,7 +160,7 @@ impl<'a> Occlusion<'a> {
         }
     }
 
-    /// Whether two parts see each other, by one line and the planes through what blocks it.
+    /// Tests whether two parts see each other, with one line and planes through its blockers.
     fn pieces_see(&self, [a, b]: [&Part; 2], scratch: &mut Scratch) -> Sight {
         self.obstacles(a, b, scratch);
         if scratch.obstacles.is_empty() {
@@ -197,7 +199,7 @@ impl<'a> Occlusion<'a> {
         Sight::Unknown
     }
 
-    /// Finds what blocks the line between the points of two parts: solid leaves, or faces where there are none.
+    /// Finds the obstacles on the line between the points of two parts: solid leaves, and faces between empty leaves.
     fn obstacles(&self, a: &Part, b: &Part, scratch: &mut Scratch) {
         let Scratch {
             obstacles, passed, ..

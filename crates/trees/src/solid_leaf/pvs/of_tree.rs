@@ -9,28 +9,29 @@ use super::{
 };
 use crate::solid_leaf::{Inside, LeafId, LeafTree};
 
-/// Most openings between the clusters of a PVS that is computed first where a level has no inside.
+/// Maximum number of openings between clusters in the preliminary PVS of a level without an inside.
 const OPENINGS_OUTSIDE: u32 = 1024;
 
-/// Most steps of that PVS.
+/// Maximum number of steps of that PVS.
 const STEPS_OUTSIDE: u64 = 20_000;
 
-/// A PVS by which more than this share of the leaves is seen from the mean leaf hides next to nothing.
+/// A PVS hides next to nothing if the mean leaf sees more than this fraction of the leaves.
 const HIDES_NOTHING: f64 = 0.985;
 
-/// Points that are tried in the bounds of a leaf.
+/// Number of random points tried in the bounds of a leaf.
 const POINT_TRIES: u32 = 200;
 
 impl LeafTree {
-    /// Computes the PVS; see [`Pvs::build`] for `publish`. Leaves are joined into clusters where there are too many portals,
-    /// and solid leaves are used as occluders.
+    /// Computes the PVS; see [`Pvs::build`] for `publish`.
     ///
-    /// Where the level has no rooms, a coarse PVS with few clusters and few steps comes first. It is the result if it hides
-    /// next to nothing, or if no place is enclosed, as more work would hardly hide more.
+    /// If there are too many portals, leaves are joined into clusters. Solid leaves act as occluders.
+    ///
+    /// If the level has no rooms, a coarse PVS with few clusters and few steps is computed first. It becomes the result
+    /// if it hides next to nothing, or if no position is enclosed, because more work would hardly hide more.
     ///
     /// # Errors
-    /// [`PvsError::Cancelled`] if `progress` is cancelled, and [`PvsError::TooManyOpenings`] if even the coarsest clusters have
-    /// more openings than `params` allows.
+    /// [`PvsError::Cancelled`] if `progress` is cancelled, and [`PvsError::TooManyOpenings`] if even the coarsest
+    /// clusters have more openings than `params` allows.
     pub fn pvs(
         &self,
         params: &PvsParams,
@@ -40,7 +41,7 @@ impl LeafTree {
         self.pvs_observed(params, Unobserved, progress, publish)
     }
 
-    /// As [`LeafTree::pvs`]; the observer is told of the last PVS that is computed.
+    /// Like [`LeafTree::pvs`], with an observer for the last PVS that is computed.
     pub(super) fn pvs_observed(
         &self,
         params: &PvsParams,
@@ -53,7 +54,7 @@ impl LeafTree {
                 max_openings: params.max_openings.min(OPENINGS_OUTSIDE),
                 steps: params.steps.min(STEPS_OUTSIDE),
             };
-            // It is not published: a finer one may be coarser in places, where its steps did not suffice.
+            // Not published: a finer PVS may be coarser in places, if its steps run out.
             let pvs = self.pvs_with(&cheap, observer, progress, |_| {})?;
             let is_enough = cheap == *params || !self.has_enclosed;
             if is_enough || pvs.mean_visible(&self.empty_leaves()) > HIDES_NOTHING {
@@ -78,7 +79,7 @@ impl LeafTree {
 impl SightlineSpace for LeafTree {
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
         let bounds = self.leaf(leaf).filter(|leaf| !leaf.outside)?.bounds;
-        // Points in its bounds, until one is in the leaf.
+        // Try random points in the bounds until one is in the leaf.
         (0..POINT_TRIES)
             .map(|_| bounds.min + bounds.size() * DVec3::from([(); 3].map(|()| generator.f64())))
             .find(|&point| self.locate(point) == leaf)

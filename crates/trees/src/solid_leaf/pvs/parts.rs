@@ -1,7 +1,7 @@
-//! Clusters as binary trees of convex parts: a cluster is divided into its leaves, a leaf into halves. Above the clusters,
-//! groups of them may be joined.
+//! Clusters as binary trees of convex parts: a cluster is divided into its leaves, a leaf into halves. Groups of
+//! clusters can be joined above.
 //!
-//! A part is given by points whose convex hull contains it. The children of a part cover all of its leaves' space.
+//! The convex hull of a part's points contains the part. The children of a part cover all space of its leaves.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
 use bspwalk_progress::{Cancelled, Progress};
@@ -12,7 +12,7 @@ use super::directed_portals::NO_CLUSTER;
 use crate::grouped::Grouped;
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 
-/// The number of a part.
+/// Index of a part.
 pub(super) type PartId = u32;
 
 /// A part of a cluster.
@@ -22,7 +22,7 @@ pub(super) struct Part {
     pub(super) point: DVec3,
     /// Half the diagonal of its bounds, in metres.
     pub(super) radius: f64,
-    /// The two parts that it is divided into, if it is.
+    /// The two halves of the part, if it is divided.
     pub(super) parts: Option<[PartId; 2]>,
     first_corner: u32,
     corner_count: u32,
@@ -33,21 +33,21 @@ pub(super) struct Part {
 pub(super) struct Parts {
     list: Vec<Part>,
     corners: Vec<DVec3>,
-    /// The part that is all of a cluster; `None` where that is not bounded.
+    /// Root part of each cluster, or `None` if the cluster is unbounded.
     of_cluster: Vec<Option<PartId>>,
 }
 
-/// About so many parts are made: leaves are divided as often as that allows.
+/// Approximate maximum number of parts. It limits how often leaves are divided.
 const MOST_PARTS: u32 = 1 << 16;
 
-/// A leaf is halved at most so many times over.
+/// Maximum number of times that a leaf is halved.
 const MOST_HALVINGS: u32 = 3;
 
-/// A set of leaves with more corners is taken for its bounding box.
+/// Maximum number of corners of a set of leaves. Larger sets use their bounding box.
 const MOST_CORNERS: usize = 16;
 
 impl Parts {
-    /// The parts of the clusters of a tree, given the cluster of each leaf.
+    /// Creates the parts of a tree's clusters, given the cluster of each leaf.
     pub(super) fn new(
         tree: &LeafTree,
         cluster_of: &[u32],
@@ -84,17 +84,17 @@ impl Parts {
         &self.list[id as usize]
     }
 
-    /// Points whose convex hull contains a part.
+    /// Returns points whose convex hull contains a part.
     pub(super) fn corners(&self, part: &Part) -> &[DVec3] {
         &self.corners[part.first_corner as usize..][..part.corner_count as usize]
     }
 
-    /// The bounds of a part.
+    /// Returns the bounds of a part.
     pub(super) fn bounds(&self, id: PartId) -> Aabb {
         Aabb::from_points(self.corners(self.get(id)).iter().copied())
     }
 
-    /// The part that is all of a cluster; `None` where that is not bounded.
+    /// Returns the root part of a cluster, or `None` if the cluster is unbounded.
     pub(super) fn of_cluster(&self, cluster: u32) -> Option<PartId> {
         self.of_cluster.get(cluster as usize).copied().flatten()
     }
@@ -125,7 +125,7 @@ impl Parts {
         self.list.len() as u32 - 1
     }
 
-    /// Adds a part that consists of these cells, with its parts; `None` where a cell is unknown.
+    /// Adds a part that consists of these cells, with its sub-parts. Returns `None` if a cell is unknown.
     fn divide(
         &mut self,
         mut cells: Vec<Polyhedron>,
@@ -173,7 +173,7 @@ impl Parts {
         Ok(Some(self.push(point, &bounds, parts, &corners)))
     }
 
-    /// Adds other parts behind these.
+    /// Appends the parts of another set.
     fn append(&mut self, other: Self) {
         let (known, corners) = (self.list.len() as u32, self.corners.len() as u32);
         self.list.extend(other.list.into_iter().map(|part| Part {
@@ -187,11 +187,11 @@ impl Parts {
     }
 }
 
-/// The corners of a cell, each once.
+/// Returns the distinct corners of a cell.
 fn corners_of(cell: &Polyhedron) -> Vec<DVec3> {
     let mut corners: Vec<DVec3> = Vec::new();
     for corner in cell.faces.iter().flat_map(Polygon::positions) {
-        // Neighbouring faces share their corners bit for bit.
+        // Neighbouring faces have bit-identical corners.
         if !corners.contains(&corner) {
             corners.push(corner);
         }
@@ -199,7 +199,7 @@ fn corners_of(cell: &Polyhedron) -> Vec<DVec3> {
     corners
 }
 
-/// The mean of the corners of a cell, which is inside.
+/// Returns the mean of the corners of a cell, which is an interior point.
 fn middle(cell: &Polyhedron) -> DVec3 {
     let corners = corners_of(cell);
     corners.iter().sum::<DVec3>() / corners.len().max(1) as f64

@@ -7,32 +7,32 @@ use glam::DVec3;
 use super::Pvs;
 use crate::solid_leaf::LeafId;
 
-/// A space in which sightlines can be sampled, as a [`LeafTree`](crate::solid_leaf::LeafTree).
+/// A space for sampling sightlines, such as a [`LeafTree`](crate::solid_leaf::LeafTree).
 pub trait SightlineSpace {
-    /// A random point in a leaf; `None` where none was found.
+    /// Returns a random point in a leaf, or `None` if none was found.
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3>;
 
-    /// The leaves along the straight line between two points, in order; `None` where something solid blocks it.
+    /// Returns the leaves along the straight line between two points, in order, or `None` if something solid blocks it.
     fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>>;
 }
 
-/// How many sightlines [`sample_sightlines`] draws.
+/// Number of sightlines that [`sample_sightlines`] draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SightlineSampling {
-    /// The most lines in all.
+    /// Maximum total number of lines.
     pub lines: u64,
-    /// The most lines for a pair of leaves that is visible by the PVS. A hidden pair gets one line.
+    /// Maximum number of lines for a pair of leaves that the PVS says is visible. A hidden pair gets one line.
     pub lines_per_pair: u32,
-    /// The seed of the random numbers.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// A fault of a PVS: two leaves that it hides from each other, although an unblocked line passes both.
+/// An error of a PVS: it hides two leaves from each other, although an unblocked line passes through both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FalselyHidden {
     /// The two leaves, in their order on the line.
     pub leaves: [LeafId; 2],
-    /// The start and the end of the line, in metres.
+    /// Start and end of the line, in metres.
     pub line: [DVec3; 2],
 }
 
@@ -40,23 +40,24 @@ pub struct FalselyHidden {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SightlineSample {
-    /// Lines drawn.
+    /// Number of lines drawn.
     pub lines: u64,
-    /// Lines that nothing solid blocks.
+    /// Number of unblocked lines.
     pub unblocked: u64,
-    /// The first 16 faults of the PVS that the lines found.
+    /// The first 16 errors of the PVS that the lines found.
     pub false_hidden: Vec<FalselyHidden>,
-    /// Random pairs of different leaves that were tested.
+    /// Number of random pairs of different leaves tested.
     pub pairs: u64,
-    /// Tested pairs that are visible by the PVS.
+    /// Number of tested pairs that the PVS says are visible.
     pub visible_pairs: u64,
-    /// Tested pairs that are visible by the PVS and have an unblocked line between them.
+    /// Number of tested pairs that the PVS says are visible and that have an unblocked line.
     pub seen_pairs: u64,
 }
 
 impl SightlineSample {
-    /// The share of pairs, from 0 to 1, that are visible by the PVS and have no unblocked line. It estimates from above how
-    /// many pairs are falsely visible, as random lines also miss narrow gaps.
+    /// Returns the fraction, from 0 to 1, of visible pairs in the PVS without an unblocked line.
+    ///
+    /// This overestimates the fraction of falsely visible pairs, because random lines also miss narrow gaps.
     #[must_use]
     pub fn false_visible_share(&self) -> f64 {
         if self.visible_pairs == 0 {
@@ -66,11 +67,12 @@ impl SightlineSample {
     }
 }
 
-/// Most entries of [`SightlineSample::false_hidden`].
+/// Maximum number of entries in [`SightlineSample::false_hidden`].
 const KEPT: usize = 16;
 
-/// Draws straight lines between random points in random pairs of the given leaves, and compares them with a PVS. A pair that
-/// is visible by the PVS gets lines until one is unblocked.
+/// Draws straight lines between random points in random pairs of the given leaves, and compares them with a PVS.
+///
+/// A pair that the PVS says is visible gets lines until one is unblocked.
 #[must_use]
 pub fn sample_sightlines(
     space: &impl SightlineSpace,
@@ -131,7 +133,7 @@ pub fn sample_sightlines(
         }
         if drawn > 0 {
             idle = 0;
-            // The last pair does not count if its lines were not all drawn.
+            // The last pair does not count if not all of its lines were drawn.
             if seen || drawn == tries {
                 sample.pairs += 1;
                 sample.visible_pairs += u64::from(visible);

@@ -1,5 +1,6 @@
-//! The refinement of the base PVS: every directed portal is searched, those with little to rule out first, and what one
-//! search rules out helps the next.
+//! Refines the base PVS by searching every directed portal.
+//!
+//! Portals with little to rule out come first. Whatever one search rules out speeds up the next.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -16,37 +17,38 @@ use super::{
     sightline_samples::sightline_samples,
 };
 
-/// The portals are searched in this many batches. The searches of a batch do not see each other's results, so that the
-/// PVS does not depend on the number of threads.
+/// Number of batches of portals.
+///
+/// The searches of a batch do not see each other's results, so the PVS does not depend on the number of threads.
 const BATCHES: usize = 64;
 
-/// Fewest portals in a batch: enough for several threads.
+/// Minimum number of portals in a batch: enough for several threads.
 const LEAST_BATCH: usize = 32;
 
-/// A search may take this many times its even share of the budget: most need far less.
+/// A search may use this many times its even share of the budget; most need far less.
 const BURST: u64 = 16;
 
-/// Random lines may take one part in this many of the budget.
+/// Random lines may use one part in this many of the budget.
 const LINES_SHARE: u64 = 4;
 
-/// The search of short chains may take one part in this many of what is left then.
+/// The search of short chains may use one part in this many of the remaining budget.
 const SHORT_SHARE: u64 = 2;
 
-/// Portals after the first of a short chain. What lies behind both portals is taken from the table.
+/// Number of portals after the first in a short chain. Visibility behind them comes from the table.
 const SHORT_CHAIN: usize = 1;
 
-/// How far the refinement has come.
+/// The progress of a refinement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
-    /// Portals searched.
+    /// Number of portals searched.
     pub(super) searched: u32,
-    /// Those of them whose budget did not suffice for all their chains.
+    /// Number of searched portals whose budget did not cover all their chains.
     pub(super) cut_short: u32,
-    /// Steps taken in all.
+    /// Total number of steps.
     pub(super) steps: u64,
 }
 
-/// Narrows the table down to what is seen along chains of portals. `publish` is called after every batch.
+/// Narrows the table down to what is visible along chains of portals. Calls `publish` after every batch.
 pub(super) fn refine(
     portals: &DirectedPortals,
     sees: &mut Table,
@@ -71,7 +73,7 @@ pub(super) fn refine(
     });
     let mut order = order.collect::<Result<Vec<(usize, DirectedPortalId)>, Cancelled>>()?;
     order.sort_unstable();
-    // Searches a batch, restricts the table to what was found, and returns how many searches were cut short.
+    // Searches a batch, restricts the table to the results, and returns the number of incomplete searches.
     let search =
         |sees: &mut Table, work: &mut Counts, batch: &[(usize, DirectedPortalId)], longest, budget| {
             let search = Search {

@@ -1,4 +1,4 @@
-//! From what directed portals see to what clusters see, and to what the parts of clusters see; and back.
+//! Converts visible sets between directed portals, clusters and parts of clusters.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::{
     mightsee::Table,
 };
 
-/// From each cluster those that it sees, itself included, by what each directed portal sees.
+/// Returns the clusters that each cluster sees, itself included, from the visible sets of directed portals.
 pub(super) fn cluster_rows(
     portals: &DirectedPortals,
     sees: &[FixedBitSet],
@@ -36,7 +36,7 @@ pub(super) fn cluster_rows(
     rows.collect()
 }
 
-/// Removes from the table what clusters hide from each other: `rows` has from each cluster those that it may see.
+/// Removes pairs from the table whose clusters are hidden from each other. `rows` has the clusters that each cluster may see.
 pub(super) fn restrict(
     portals: &DirectedPortals,
     sees: &mut Table,
@@ -59,18 +59,18 @@ pub(super) fn restrict(
     })
 }
 
-/// The parts that clusters are divided into by others.
+/// The parts of clusters that result from a finer clustering.
 pub(super) struct Parts {
-    /// The part of each leaf, or [`NO_CLUSTER`].
+    /// Part of each leaf, or [`NO_CLUSTER`].
     of_leaves: Vec<u32>,
-    /// The cluster that each is a part of.
+    /// Cluster that contains each part.
     whole_of: Vec<usize>,
-    /// The parts of each cluster.
+    /// Parts of each cluster.
     of_wholes: Vec<Vec<usize>>,
 }
 
 impl Parts {
-    /// Divides the clusters between the portals.
+    /// Divides the clusters of the portals by another clustering.
     pub(super) fn new(portals: &DirectedPortals, by: &Clusters) -> Self {
         let mut numbers: HashMap<(u32, Option<u32>), u32> = HashMap::new();
         let mut of_wholes = vec![Vec::new(); portals.cluster_count() as usize];
@@ -94,12 +94,12 @@ impl Parts {
         }
     }
 
-    /// The part of each leaf, or [`NO_CLUSTER`].
+    /// Returns the part of each leaf, or [`NO_CLUSTER`].
     pub(super) fn of_leaves(&self) -> &[u32] {
         &self.of_leaves
     }
 
-    /// From each part those that it may see, given which clusters may see each other.
+    /// Returns the parts that each part may see, given which clusters may see each other.
     pub(super) fn rows(&self, whole: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
         let divided = whole.par_iter().map(|row| {
             progress.check()?;
@@ -118,7 +118,7 @@ impl Parts {
             .collect())
     }
 
-    /// From each cluster those that it may see, given which parts may see each other.
+    /// Returns the clusters that each cluster may see, given which parts may see each other.
     pub(super) fn whole_rows(&self, rows: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
         let count = self.of_wholes.len();
         let wholes = self.of_wholes.par_iter().map(|parts| {

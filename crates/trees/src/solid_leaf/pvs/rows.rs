@@ -1,5 +1,6 @@
-//! Compressed rows of bits: runs of bytes 0 and 255 are stored as the byte and a count (as in Quake's `CompressVis`, which
-//! does so for 0 alone), and equal rows are stored once.
+//! Run-length encoded bit rows: runs of the bytes 0 and 255 are stored as the byte and a count.
+//!
+//! Quake's `CompressVis` only does this for 0. Equal rows are stored once.
 
 use std::{borrow::Borrow, collections::HashMap};
 
@@ -7,12 +8,12 @@ use bspwalk_progress::{Cancelled, CheckError, Progress};
 use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 
-/// Compressed rows of bits, all of one length.
+/// Compressed bit rows of equal length.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Rows {
-    /// Bits of a row.
+    /// Number of bits in a row.
     length: u32,
-    /// Where each row begins.
+    /// Start of each row in `bytes`.
     first: Vec<u32>,
     bytes: Vec<u8>,
 }
@@ -43,17 +44,17 @@ impl Rows {
         Ok(compressed)
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub(super) fn count(&self) -> u32 {
         self.first.len() as u32
     }
 
-    /// Bytes of memory that the rows take.
+    /// Returns the memory usage of the rows, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes.len() + size_of_val(&self.first[..])
     }
 
-    /// Whether a bit of a row is set; false where it does not exist.
+    /// Returns whether a bit of a row is set, or `false` if it does not exist.
     pub(super) fn contains(&self, row: u32, bit: u32) -> bool {
         let searched = bit as usize / 8;
         let mut at = 0;
@@ -66,12 +67,12 @@ impl Rows {
         false
     }
 
-    /// Where a row begins; rows that begin at the same place are equal.
+    /// Returns the start of a row. Rows with the same start are equal.
     pub(super) fn start(&self, row: u32) -> Option<u32> {
         self.first.get(row as usize).copied()
     }
 
-    /// The bits of the row that begins at a place; all 0 where there is none.
+    /// Returns the bits of the row with this start, or all zeros if there is none.
     pub(super) fn decompress(&self, start: Option<u32>) -> FixedBitSet {
         const BLOCK_BYTES: usize = size_of::<usize>();
         let mut row = FixedBitSet::with_capacity(self.length as usize);
@@ -86,7 +87,7 @@ impl Rows {
         row
     }
 
-    /// The bytes of a row, each with its number of repetitions, never more than a row has.
+    /// Returns the bytes of a row with their repetition counts. The total never exceeds the length of a row.
     fn runs(&self, start: Option<u32>) -> impl Iterator<Item = (u8, usize)> + '_ {
         let rest = start.and_then(|start| self.bytes.get(start as usize..));
         let mut rest = rest.unwrap_or_default().iter();
@@ -103,9 +104,9 @@ impl Rows {
         })
     }
 
-    /// Checks that the rows have this many bits, and that every row is complete and has no bits beyond its length.
+    /// Checks that the rows have this many bits, and that every row is complete and has no extra bits.
     ///
-    /// A row either is an earlier one or begins where the last new row ends, so that each byte is read once.
+    /// A row either repeats an earlier one or starts at the end of the last new row, so that each byte is read once.
     pub(super) fn check(&self, length: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.length != length {
             return Err(text!("check-rows-length").into());
@@ -147,7 +148,7 @@ fn row_bytes(bits: u32) -> usize {
     (bits as usize).div_ceil(8)
 }
 
-/// Whether a count follows the byte.
+/// Returns whether a count follows the byte.
 fn is_repeated(byte: u8) -> bool {
     byte == 0 || byte == u8::MAX
 }
@@ -182,7 +183,7 @@ mod tests {
         Rows::new(length, rows, &Progress::default()).unwrap()
     }
 
-    /// Rows of bits, mostly in runs.
+    /// Bit rows that mostly consist of runs.
     fn tables() -> impl Strategy<Value = (u32, Vec<FixedBitSet>)> {
         (1..5000_u32).prop_flat_map(|length| {
             let run = (any::<u64>(), 0..3_u8, 1..400_usize);
@@ -222,7 +223,7 @@ mod tests {
             }
         }
 
-        /// A damaged table is refused or contains other rows; nothing panics.
+        /// A corrupt table is rejected or contains different rows, without a panic.
         #[test]
         fn damage_does_no_harm((length, table) in tables(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
             let mut rows = compressed(length, &table);

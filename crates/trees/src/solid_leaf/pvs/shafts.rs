@@ -1,9 +1,9 @@
-//! Sections of shafts: where a plane between two convex sets meets the straight lines from one to the other, and whether
-//! all of that is solid.
+//! Sections of shafts: the region of a plane that the straight lines between two convex sets hit, and whether it is
+//! entirely solid.
 //!
-//! The lines from points `a` in front of a plane to points `b` behind it meet the plane in a convex region, the hull of
-//! where the lines between the corners meet it. If that region is solid, whichever leaves and faces it consists of, then no
-//! point of one set is seen from the other. So one plane fuses all occluders that it cuts.
+//! The lines from points `a` in front of a plane to points `b` behind it hit the plane in a convex region. This region
+//! is the hull of the hit points of all lines between corners. If it is solid, whatever leaves and faces it consists
+//! of, the two sets do not see each other. One plane therefore fuses all occluders that it cuts.
 
 use bspwalk_geometry::Plane;
 use glam::{DVec2, DVec3};
@@ -12,26 +12,27 @@ use smallvec::{SmallVec, smallvec};
 use super::clip::Limits;
 use crate::solid_leaf::{Child, LeafId, LeafTree};
 
-/// Corners of a convex polygon in a plane of space.
+/// Corners of a convex polygon in a plane.
 type Corners = SmallVec<[DVec3; 16]>;
 
-/// Most nodes that the test of a section visits. A section that needs more counts as open.
+/// Maximum number of nodes visited for a section. A larger section counts as open.
 const MOST_NODES: u32 = 1024;
 
-/// Lines between corners that are tried before the whole section is, where one in the open refutes it.
+/// Number of lines between corners tested before the entire section. A single open one refutes it.
 const TRIED_FIRST: usize = 8;
 
 /// A plane between two sets of points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Between {
-    /// One set is in front of it, the other behind it.
+    /// Plane with one set in front and the other behind.
     pub(super) plane: Plane,
-    /// Whether it is the plane of a node, which leaves touch on both sides.
+    /// Whether it is the plane of a node, with leaves on both sides.
     pub(super) is_of_node: bool,
 }
 
-/// Whether a plane lies between two sets of points, and all lines from one to the other meet it where it is solid. Adds the
-/// nodes that it visits to `visited`.
+/// Returns whether a plane separates two sets of points and all lines between them hit it where it is solid.
+///
+/// Adds the number of visited nodes to `visited`.
 pub(super) fn is_blocked(
     tree: &LeafTree,
     a: &[DVec3],
@@ -67,22 +68,25 @@ pub(super) fn is_blocked(
     is_solid
 }
 
-/// The region of a plane between two sets of points that the lines from one to the other meet; see [`is_blocked`].
+/// Returns the region of a plane that the lines between two sets of points hit; see [`is_blocked`].
 pub(super) fn section_of(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Vec<DVec3> {
     let sides = sides(a, b, plane, limits);
     let section = sides.map(|(in_front, behind)| section(a, b, plane, [&in_front, &behind], limits));
     section.map_or_else(Vec::new, |corners| corners.to_vec())
 }
 
-/// Distances from a plane, one for each corner.
+/// Distances from a plane, one per corner.
 type Distances = SmallVec<[f64; 32]>;
 
-/// How far `a` is in front of a plane and `b` behind it; `None` where some of it is on the other side.
+/// Returns the distances of `a` in front of a plane and of `b` behind it.
+///
+/// Returns `None` if part of a set is on the wrong side.
 fn sides(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Option<(Distances, Distances)> {
     let distances = |corners: &[DVec3], sign: f64| {
         let mut distances = Distances::new();
         for &corner in corners {
             let distance = sign * plane.distance(corner);
+            // NaN counts as the wrong side, which is conservative.
             if !(distance >= -limits.slack) {
                 return None;
             }
@@ -93,8 +97,9 @@ fn sides(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Option<(Dis
     Some((distances(a, 1.0)?, distances(b, -1.0)?))
 }
 
-/// The region of a plane that the lines between two sets of corners meet, as an octagon around it, given how far the
-/// corners are in front of the plane and behind it.
+/// Returns an octagon around the region of a plane that the lines between two sets of corners hit.
+///
+/// The distances are those from [`sides`].
 fn section(
     a: &[DVec3],
     b: &[DVec3],
@@ -112,19 +117,19 @@ fn section(
             if from + to > limits.slack {
                 extent.grow(a + (b - a) * (from / (from + to)));
             } else {
-                // The line between them lies in the plane.
+                // The line between the corners lies in the plane.
                 extent.grow(a);
                 extent.grow(b);
             }
         }
     }
     let origin = plane.normal * -plane.d;
-    // Corners of cells are known to a part of the thickness of a plane.
+    // Corners of cells are precise to a fraction of the thickness of a plane.
     let corners = extent.corners(2.0 * limits.least);
     corners.iter().map(|at| origin + u * at.x + v * at.y).collect()
 }
 
-/// Two directions in a plane, at right angles. One is horizontal, as the edges of most walls are.
+/// Returns two perpendicular directions in a plane. One is horizontal, like the edges of most walls.
 fn axes(normal: DVec3) -> (DVec3, DVec3) {
     let across = DVec3::Y.cross(normal);
     let u = across.try_normalize().unwrap_or(DVec3::X);
@@ -161,7 +166,7 @@ impl Octagon {
         }
     }
 
-    /// The corners of the octagon, in order, with its sides moved outward.
+    /// Returns the corners of the octagon, in order, with its sides moved outward by `margin`.
     fn corners(&self, margin: f64) -> [DVec2; 8] {
         let margins = [
             margin,
@@ -185,18 +190,20 @@ impl Octagon {
     }
 }
 
-/// What part of a polygon comes to on its way down the tree.
+/// The place in the tree that a part of a polygon has reached.
 enum Reached {
     Leaf(LeafId),
-    /// A node on whose plane it lies, with these children.
+    /// A node whose plane contains the part, with its children.
     Plane([Child; 2]),
 }
 
-/// Parts of a polygon that are still on their way.
+/// Parts of a polygon that are still descending.
 type Parts = SmallVec<[(Child, Corners); 4]>;
 
-/// Takes a convex polygon down the tree. `goes_on` is told what each part of it reaches, may send it further, and returns
-/// whether to go on. Returns false where it does not, and where too many nodes would be visited.
+/// Pushes a convex polygon down the tree, and calls `goes_on` for each place that a part reaches.
+///
+/// `goes_on` may push the part further, and returns whether to continue. Returns `false` if it stops, or if too many
+/// nodes would be visited.
 fn descend(
     tree: &LeafTree,
     start: Child,
@@ -239,7 +246,7 @@ fn descend(
     true
 }
 
-/// Whether all of a convex polygon is solid: it lies in solid leaves, or on interfaces of leaves without a portal.
+/// Returns whether a convex polygon is entirely solid: inside solid leaves, or on interfaces without a portal.
 fn is_solid(tree: &LeafTree, polygon: Corners, limits: Limits, visited: &mut u32) -> bool {
     descend(
         tree,
@@ -254,8 +261,9 @@ fn is_solid(tree: &LeafTree, polygon: Corners, limits: Limits, visited: &mut u32
     )
 }
 
-/// Whether nothing passes through a polygon on the plane of a node: each part of it has a solid leaf on one side, or two
-/// empty ones and no portal between them.
+/// Returns whether nothing passes through a polygon on the plane of a node.
+///
+/// Each part of it must have a solid leaf on one side, or two empty leaves without a portal between them.
 fn is_interface_solid(
     tree: &LeafTree,
     [front, back]: [Child; 2],
@@ -274,7 +282,7 @@ fn is_interface_solid(
     })
 }
 
-/// The parts of a polygon in empty leaves; `None` where that would visit too many nodes.
+/// Returns the parts of a polygon in empty leaves, or `None` if this would visit too many nodes.
 fn empty_parts(
     tree: &LeafTree,
     start: Child,
@@ -293,7 +301,7 @@ fn empty_parts(
             match reached {
                 Reached::Leaf(leaf) if tree.is_solid(leaf) => {}
                 Reached::Leaf(leaf) => found.push((leaf, part)),
-                // Two nodes above a leaf do not share a plane, unless the leaf has no thickness. Both sides count.
+                // Two nodes above a leaf never share a plane, unless the leaf has no thickness. Include both sides.
                 Reached::Plane([front, back]) => {
                     parts.push((front, part.clone()));
                     parts.push((back, part));
@@ -305,7 +313,7 @@ fn empty_parts(
     all.then_some(found)
 }
 
-/// Whether a part of a polygon between two leaves is in a portal between them.
+/// Returns whether a part of a polygon between two leaves is inside a portal between them.
 fn is_open(tree: &LeafTree, leaf: LeafId, other: LeafId, polygon: &Corners, limits: Limits) -> bool {
     let graph = tree.portal_graph();
     let mut portals = graph.portals_of(leaf).iter();
@@ -335,7 +343,7 @@ fn is_open(tree: &LeafTree, leaf: LeafId, other: LeafId, polygon: &Corners, limi
     })
 }
 
-/// A convex polygon divided by a plane.
+/// The result of splitting a convex polygon by a plane.
 #[expect(clippy::large_enum_variant, reason = "it lives for a moment, on the stack")]
 enum Split {
     Front,

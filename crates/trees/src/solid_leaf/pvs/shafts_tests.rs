@@ -1,4 +1,4 @@
-//! Sections compared with straight lines, and with sampled points.
+//! Compares sections with straight lines and with sampled points.
 
 use bspwalk_geometry::{Aabb, Plane, Surface};
 use glam::{DVec3, Vec2, Vec3, Vec4, dvec3};
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::solid_leaf::{LeafParams, LeafTree, LeafTriangle};
 
-/// The twelve triangles of a box; seen from inside where it is a room, else from outside.
+/// Returns the twelve triangles of a box, facing inwards for a room and outwards otherwise.
 fn triangles(bounds: &Aabb, is_room: bool) -> Vec<[DVec3; 3]> {
     let corners = bounds.corners();
     let faces = [
@@ -26,7 +26,7 @@ fn triangles(bounds: &Aabb, is_room: bool) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// A room of 20 by 6 by 20 metres with blocks in it, some of which overlap.
+/// A room of 20 by 6 by 20 metres with blocks that may overlap.
 fn room(generator: &mut fastrand::Rng, blocks: u32) -> LeafTree {
     let whole = Aabb {
         min: DVec3::ZERO,
@@ -64,7 +64,7 @@ fn some_box(generator: &mut fastrand::Rng) -> Aabb {
     Aabb { min, max: min + size }
 }
 
-/// No free line leads through a section that is said to block all, and most sections that block all are found.
+/// No free line passes through a blocking section, and most blocking sections are found.
 #[test]
 fn a_blocked_section_is_passed_by_no_line() {
     let mut generator = fastrand::Rng::with_seed(1);
@@ -74,7 +74,7 @@ fn a_blocked_section_is_passed_by_no_line() {
         let limits = Limits::new(&tree.tolerances());
         for _ in 0..500 {
             let [a, b] = [(); 2].map(|()| some_box(&mut generator));
-            // A plane across the axis between them, somewhere in the gap.
+            // A plane across the axis between the boxes, somewhere in the gap.
             let gap = (b.min - a.max).max(a.min - b.max);
             let axis = gap.max_position();
             if gap[axis] <= 0.0 {
@@ -112,7 +112,7 @@ fn a_blocked_section_is_passed_by_no_line() {
     assert!(missed < blocked, "{missed} missed, {blocked} found");
 }
 
-/// A plane that does not have one set in front and the other behind proves nothing.
+/// A plane that does not separate the two sets proves nothing.
 #[test]
 fn a_plane_that_does_not_separate_blocks_nothing() {
     let tree = room(&mut fastrand::Rng::with_seed(3), 6);

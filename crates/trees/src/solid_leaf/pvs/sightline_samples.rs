@@ -1,7 +1,7 @@
-//! Sightline samples: directed portals that a straight line was found through, and so are certainly seen.
+//! Sightline samples: directed portals that are certainly visible because a straight line was found through them.
 //!
-//! Random lines find most of what can be seen. The search for what is hidden then need not follow the many chains that
-//! lead to portals known to be seen.
+//! Random lines find most of what is visible. The search for hidden portals then skips the many chains that lead to
+//! portals known to be visible.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -13,11 +13,13 @@ use super::{
     mightsee::Table,
 };
 
-/// After this many lines in a row without a discovery no more are drawn through a portal.
+/// Sampling of a portal stops after this many consecutive lines without a discovery.
 const PATIENCE: u32 = 48;
 
-/// For each directed portal those that a line through it was found to pass later, and the number of lines drawn. At most
-/// `lines` are drawn through each, towards portals that it might see and that no line has passed yet.
+/// Draws at most `lines` lines through each directed portal, towards portals that it may see and that no line has
+/// passed yet.
+///
+/// Returns the portals that a line was found to pass after each portal, and the number of lines drawn.
 pub(super) fn sightline_samples(
     portals: &DirectedPortals,
     sees: &[FixedBitSet],
@@ -29,7 +31,7 @@ pub(super) fn sightline_samples(
     })?;
     let drawn = sampled.iter().map(|&(_, drawn)| drawn).sum();
     let mut seen: Table = sampled.into_iter().map(|(row, _)| row).collect();
-    // A line is a sightline in both directions.
+    // A sightline works in both directions.
     for p in 0..seen.len() {
         progress.check()?;
         let others: Vec<DirectedPortalId> = seen[p].ones().collect();
@@ -40,7 +42,7 @@ pub(super) fn sightline_samples(
     Ok((seen, drawn))
 }
 
-/// Draws lines through a portal. Returns the portals that they pass and how many lines there were.
+/// Draws lines through a portal. Returns the portals that they pass, and the number of lines.
 fn sample(
     portals: &DirectedPortals,
     sees: &FixedBitSet,
@@ -71,15 +73,15 @@ fn sample(
     Ok((seen, drawn))
 }
 
-/// A random point of an opening.
+/// Returns a random point in an opening.
 fn point_in(portals: &DirectedPortals, id: DirectedPortalId, generator: &mut fastrand::Rng) -> DVec3 {
-    // The third power draws some points near corners, others in the middle.
+    // Cubed weights draw some points near corners and others in the middle.
     weighted_mean(portals.corners(id), || {
         generator.f64().powi(3) + f64::MIN_POSITIVE
     })
 }
 
-/// The mean of points with weights.
+/// Returns the weighted mean of points.
 pub(super) fn weighted_mean(points: &[DVec3], mut weight: impl FnMut() -> f64) -> DVec3 {
     let (mut sum, mut weights) = (DVec3::ZERO, 0.0);
     for &point in points {
@@ -90,7 +92,8 @@ pub(super) fn weighted_mean(points: &[DVec3], mut weight: impl FnMut() -> f64) -
     sum / weights
 }
 
-/// Marks the portals that a line passes after the first, as far as the openings let it. Returns whether one of them is new.
+/// Marks the portals that a line passes after the first, as far as the openings allow. Returns whether one of them is
+/// new.
 fn follow(
     portals: &DirectedPortals,
     sees: &FixedBitSet,
@@ -100,7 +103,7 @@ fn follow(
     seen: &mut FixedBitSet,
 ) -> bool {
     let (mut last, mut travelled, mut is_new) = (first, 0.0, false);
-    // No line passes more portals than there are: rounding must not lead in circles.
+    // No line passes more portals than there are. The limit prevents endless loops due to rounding.
     for _ in 0..portals.count() {
         let cluster = portals.get(last).to;
         if cluster == portals.outside() {

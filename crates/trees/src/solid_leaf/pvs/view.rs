@@ -1,4 +1,5 @@
-//! The view along a chain of portals: the part of the first that sees the part of the last, and the planes that separate the two.
+//! The view along a chain of portals: the part of the first that sees the part of the last, and their separating
+//! planes.
 
 use bspwalk_geometry::Plane;
 use glam::DVec3;
@@ -9,43 +10,43 @@ use super::{
     directed_portals::{DirectedPortalId, DirectedPortals},
 };
 
-/// The plane that leaves nothing of a portal to be seen, or nothing of the source to see it from.
+/// The plane that removes the rest of a portal, or the rest of the source that sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closing {
-    /// What plane it is.
+    /// Kind of plane.
     pub by: ClosingPlane,
-    /// The plane; what is behind it is clipped away.
+    /// The plane. Everything behind it is clipped.
     pub plane: Plane,
 }
 
-/// A plane to which a step of the flow clips.
+/// A plane that clips the view in a step of the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosingPlane {
-    /// That of the source: the next portal is behind it.
+    /// Plane of the source portal; the next portal is behind it.
     OfSource,
-    /// That of the next portal: the source is in front of it.
+    /// Plane of the next portal; the source is in front of it.
     OfNext,
-    /// That of the pass: the next portal is behind it.
+    /// Plane of the pass portal; the next portal is behind it.
     OfPass,
-    /// One that separates the source and the pass: the next portal is behind it.
+    /// Plane that separates the source and the pass portal; the next portal is behind it.
     Separating,
-    /// One that separates the pass and what is seen of the next portal: the source is behind it.
+    /// Plane that separates the pass portal and the visible part of the next portal; the source is behind it.
     LookingBack,
 }
 
-/// The view along a chain of portals from the first on.
+/// The view along a chain of portals.
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// The part of the first opening from which all others can be seen.
+    /// Part of the first opening that sees all others.
     pub(super) source: Corners,
-    /// The part of the last opening that is seen, and its portal; `None` in a chain of one.
+    /// Visible part of the last opening, with its portal. `None` in a chain of one.
     pub(super) last: Option<(Corners, DirectedPortalId)>,
-    /// The planes that separate the two.
+    /// Planes that separate the two.
     separators: Separators,
 }
 
 impl View {
-    /// The view through the whole of one opening.
+    /// Creates the view through a single opening.
     pub(super) fn through(portals: &DirectedPortals, first: DirectedPortalId) -> Self {
         Self {
             source: Corners::from_slice(portals.corners(first)),
@@ -54,7 +55,7 @@ impl View {
         }
     }
 
-    /// The part of the view that also passes one more portal, or what leaves nothing of that portal to be seen.
+    /// Narrows the view to one more portal. Returns the plane that hides this portal as an error.
     pub(super) fn narrowed(
         &self,
         portals: &DirectedPortals,
@@ -80,7 +81,7 @@ impl View {
             }
             clip_all(&mut target, &self.separators, limits)
                 .map_err(|plane| closed(ClosingPlane::Separating, plane))?;
-            // The same, looking back.
+            // Clip the source in the same way, looking back.
             clip_all(&mut source, &separators(&target, seen, limits), limits)
                 .map_err(|plane| closed(ClosingPlane::LookingBack, plane))?;
         }
@@ -91,13 +92,14 @@ impl View {
         })
     }
 
-    /// The planes that separate the source and the last opening.
+    /// Returns the planes that separate the source and the last opening.
     pub(super) fn separators(&self) -> &[Plane] {
         &self.separators
     }
 
-    /// Whether a sphere is in view: true if all of it is, false if nothing of it is by more than the least that counts,
-    /// `None` if a part of it is.
+    /// Tests whether a sphere is in view: `Some(true)` if all of it is, `None` if part of it is.
+    ///
+    /// Returns `Some(false)` if no more than the visibility threshold is in view.
     pub(super) fn contains_sphere(&self, center: DVec3, radius: f64, limits: Limits) -> Option<bool> {
         let mut all = true;
         for plane in &self.separators {
@@ -110,7 +112,7 @@ impl View {
         all.then_some(true)
     }
 
-    /// Whether some of an opening is in view.
+    /// Returns whether part of an opening is in view.
     pub(super) fn contains(&self, portals: &DirectedPortals, id: DirectedPortalId, limits: Limits) -> bool {
         let mut planes = self.separators.iter();
         planes.all(|plane| portals.reaches_in_front(id, plane, limits.least))
@@ -120,14 +122,14 @@ impl View {
 /// A cluster that a chain has reached.
 pub(super) struct Frame {
     pub(super) view: View,
-    /// Its portals that were not tried yet, the next one last.
+    /// Portals that have not been tried yet, in reverse order.
     pub(super) untried: SmallVec<[DirectedPortalId; 16]>,
-    /// The search in this cluster ends at this number of steps.
+    /// Step count that ends the search in this cluster.
     pub(super) limit: u64,
 }
 
 impl Frame {
-    /// The portal through which the chain has come here; the first is `source`.
+    /// Returns the portal that leads to this cluster. For the first cluster, this is `source`.
     pub(super) fn pass(&self, source: DirectedPortalId) -> DirectedPortalId {
         self.view.last.as_ref().map_or(source, |(_, pass)| *pass)
     }

@@ -5,11 +5,12 @@ use bspwalk_geometry::{Plane, Polyhedron};
 use crate::solid_leaf::{LeafId, LeafTree, build::world_bounds};
 
 impl LeafTree {
-    /// The number of sides of the world box. The first nodes of a tree that is not empty are these sides.
+    /// Number of sides of the world box. In a non-empty tree, the first nodes are these sides.
     pub const WORLD_BOX_SIDES: u32 = world_bounds::SIDES as u32;
 
-    /// The world box: the oriented box that all leaves but [`OUTSIDE`](crate::solid_leaf::OUTSIDE) fill. It is empty for a
-    /// tree that was built without triangles.
+    /// Returns the world box: the oriented box that all leaves except [`OUTSIDE`](crate::solid_leaf::OUTSIDE) fill.
+    ///
+    /// It is empty for a tree built without triangles.
     #[must_use]
     pub fn world_box(&self) -> Polyhedron {
         let sides: Option<Vec<Plane>> = (0..world_bounds::SIDES)
@@ -19,15 +20,17 @@ impl LeafTree {
         sides.map_or(Polyhedron::EMPTY, |sides| world_bounds::inside(&sides))
     }
 
-    /// The convex cell of a leaf, in metres. It is empty for the unbounded [`OUTSIDE`](crate::solid_leaf::OUTSIDE), for a leaf
-    /// that does not exist, and for a cell with too many sides.
+    /// Returns the convex cell of a leaf, in metres.
+    ///
+    /// It is empty for the unbounded [`OUTSIDE`](crate::solid_leaf::OUTSIDE), for a nonexistent leaf, and for a cell
+    /// with too many sides.
     #[must_use]
     pub fn leaf_cell(&self, id: LeafId) -> Polyhedron {
         let mut planes: Vec<Plane> = self.planes_above(id).collect();
         if planes.is_empty() {
             return Polyhedron::EMPTY;
         }
-        // In the order of the build, from the root down: equal cuts give equal corners.
+        // Cut in build order, from the root down: the same cuts give the same corners.
         planes.reverse();
         let planes = planes.into_iter().skip(world_bounds::SIDES);
         self.world_box().clipped_to_planes(planes, self.tolerances.cell())

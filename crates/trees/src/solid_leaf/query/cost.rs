@@ -1,4 +1,4 @@
-//! What a query of a solid-leaf tree is expected to cost.
+//! The expected cost of queries in a solid-leaf tree.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
@@ -9,9 +9,11 @@ use crate::{
 };
 
 impl LeafObstacles<'_> {
-    /// The expected cost of a query by the surface area heuristic, in units of the cost of a node visit, as in
-    /// [`Measure::Cost`](crate::node_storing::Measure::Cost). The probability that a random segment which meets the world box
-    /// also meets a node or a leaf is the ratio of their surface areas. It tests all triangles of a leaf that it meets.
+    /// Returns the expected cost of a query by the surface area heuristic, in units of a node visit.
+    ///
+    /// The unit is the same as in [`Measure::Cost`](crate::node_storing::Measure::Cost). A random segment that hits the
+    /// world box also hits a node or a leaf with the ratio of their surface areas as probability. It tests all
+    /// triangles of each leaf it hits.
     ///
     /// # Errors
     /// [`Cancelled`] if `progress` is cancelled.
@@ -19,12 +21,12 @@ impl LeafObstacles<'_> {
         let tree = self.tree();
         let mut bounds = vec![Aabb::EMPTY; tree.nodes.len()];
         let mut cost = 0.0;
-        // From the last up, since children follow their parents.
+        // Iterate backwards, because children follow their parents.
         for (id, node) in tree.nodes.iter().enumerate().rev() {
             progress.check_at(id)?;
             let below = [node.front, node.back].map(|child| match child {
                 Child::Node(child) => bounds[child as usize],
-                // It is bounded by nothing.
+                // It has no bounds.
                 Child::Leaf(OUTSIDE) => Aabb::EMPTY,
                 Child::Leaf(leaf) => tree.leaves[leaf as usize].bounds,
             });

@@ -1,4 +1,4 @@
-//! The polygons of interfaces, and what faces leave open of them, as they were when the tree was built.
+//! The polygons of interfaces and their uncovered parts, reconstructed as in the build.
 
 use bspwalk_geometry::Polygon;
 use bspwalk_progress::{Cancelled, Progress};
@@ -17,11 +17,12 @@ use crate::{
 };
 
 impl LeafTree {
-    /// The polygon of one of the [`adjacencies`](LeafTree::adjacencies), counter-clockwise seen from the front of its plane;
-    /// `None` where it does not exist.
+    /// Returns the polygon of one of the [`adjacencies`](LeafTree::adjacencies), or `None` if it does not exist.
+    ///
+    /// The corners are counter-clockwise seen from the front of its plane.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn interface_polygon(&self, index: usize, progress: &Progress) -> Result<Option<Polygon>, Cancelled> {
         let Some(adjacency) = self.adjacencies.get(index) else {
             return Ok(None);
@@ -37,7 +38,7 @@ impl LeafTree {
         };
         let mut found: Option<Polygon> = None;
         descent.cut(node.back, side, -node.plane.normal, |leaf, polygon| {
-            // The rest of the side is narrower than what the build takes, or belongs to other neighbours.
+            // The rest of the side is narrower than the build's threshold, or belongs to other neighbours.
             if leaf == adjacency.leaves[1] && found.as_ref().is_none_or(|found| found.area() < polygon.area())
             {
                 found = Some(polygon);
@@ -47,11 +48,12 @@ impl LeafTree {
         Ok(found)
     }
 
-    /// The parts of an interface with this polygon that no structural face covers, as a few convex polygons; the whole
-    /// interface where they would be many.
+    /// Returns the parts of an interface with this polygon that no structural face covers, as a few convex polygons.
+    ///
+    /// If there would be many, returns the entire interface.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn open_parts(
         &self,
         adjacency: &LeafAdjacency,
@@ -86,7 +88,7 @@ impl LeafTree {
         open_parts(polygon, &covers, &self.tolerances, progress).map(SmallVec::into_vec)
     }
 
-    /// The face of the cell in front of an interface that lies on its plane, facing into the cell: cut as the build cut it.
+    /// Returns the cell face on the front side of an interface's plane, facing into the cell, cut like in the build.
     fn cell_side(&self, adjacency: &LeafAdjacency) -> Option<Polygon> {
         let leaf = adjacency.leaves[0];
         if leaf == OUTSIDE {
@@ -101,13 +103,13 @@ impl LeafTree {
         };
         for (&(node, branch), depth) in path.iter().zip(0_u32..).skip(SIDES) {
             let plane = self.nodes[node as usize].plane;
-            // The build divided the cell there. A file may say otherwise.
+            // The build split the cell here, but a file may contain other nodes.
             cell = branch.pick(cell.split(&plane, depth, self.tolerances.cell()).ok()?);
         }
         let depth = path.iter().position(|&(node, _)| node == adjacency.node)?;
         let face = cell.depths.iter().position(|&own| own as usize == depth)?;
         let mut polygon = cell.polyhedron.faces.into_iter().nth(face)?;
-        // The faces of a cell look out of it.
+        // The faces of a cell point outwards.
         polygon.vertices.reverse();
         Some(polygon)
     }

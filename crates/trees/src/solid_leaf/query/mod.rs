@@ -1,8 +1,8 @@
-//! Queries that walk down the tree.
+//! Queries that descend the tree.
 //!
-//! `sightline` follows a line through leaves, `order` sorts leaves from an eye, `obstacles` are the triangles that
-//! bodies meet, `cells` the cells of leaves, `interface` the polygons between them, `cost` what a query is
-//! expected to cost.
+//! `sightline` follows a line through leaves, `order` sorts leaves by distance from the eye, and `obstacles` has the
+//! triangles that bodies hit. `cells` computes the cells of leaves, `interface` the polygons between them, and `cost`
+//! the expected cost of a query.
 
 pub(super) mod cells;
 mod cost;
@@ -18,7 +18,7 @@ use super::{Branch, Child, LeafId, LeafTree, Node, NodeId};
 use crate::divided::{divided, locate};
 
 impl Node {
-    /// The side of its plane on which a point lies.
+    /// Returns the side of the node's plane that contains a point.
     #[inline]
     fn side_of(&self, point: DVec3) -> Branch {
         Branch::front_if(self.plane.distance(point) >= 0.0)
@@ -28,27 +28,29 @@ impl Node {
 divided! { Node, Child::Leaf(LeafId), |node| [&node.front, &node.back] }
 
 impl LeafTree {
-    /// The leaf that contains a point, in metres. A point on a plane counts as in front of it, and a point that is not finite
-    /// as behind it.
+    /// Returns the leaf that contains a point, in metres.
+    ///
+    /// A point on a plane counts as in front of it, and a non-finite point as behind it.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> LeafId {
         locate(&self.nodes[..], self.root(), |(_, node)| node.side_of(point))
     }
 
-    /// The nodes above a leaf, from its parent to the root, each with the side on which the leaf lies. There are none for
-    /// [`OUTSIDE`](super::OUTSIDE), which has several parents.
+    /// Returns the nodes above a leaf, from its parent to the root, each with the side that contains the leaf.
+    ///
+    /// Returns none for [`OUTSIDE`](super::OUTSIDE), which has several parents.
     pub fn ancestors_of_leaf(&self, id: LeafId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let parent = self.leaves.get(id as usize).map(|leaf| leaf.parent);
         self.climb(parent, Child::Leaf(id))
     }
 
-    /// The nodes above a node, from its parent to the root, each with the side on which the node lies.
+    /// Returns the nodes above a node, from its parent to the root, each with the side that contains the node.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let parent = self.details.get(id as usize).map(|detail| detail.parent);
         self.climb(parent, Child::Node(id))
     }
 
-    /// The planes above a leaf, nearest first, each flipped so that it faces the leaf.
+    /// Returns the planes above a leaf, nearest first, each flipped to face the leaf.
     pub(super) fn planes_above(&self, id: LeafId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors_of_leaf(id).map(|(node, branch)| {
             let plane = self.nodes[node as usize].plane;

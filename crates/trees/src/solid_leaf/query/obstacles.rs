@@ -1,9 +1,9 @@
-//! The triangles that bodies collide with, in the leaves of a solid-leaf tree.
+//! The collision triangles in the leaves of a solid-leaf tree.
 //!
-//! The fragments of the tree are for drawing: they are of merged triangles, and of liquids, which stop no body. So each leaf,
-//! empty or solid, also lists the triangles that bodies collide with. These are tested whole, so that there are no cracks
-//! between pieces. A piece on a plane is listed in the leaf that it faces. A body that touches it from the other side is
-//! within the slack of the plane, so that it visits that leaf too.
+//! The fragments of the tree are for drawing: they come from merged triangles, and from liquids, which do not block
+//! bodies. Each leaf, empty or solid, therefore also lists the collision triangles. These are tested as a whole, so
+//! there are no cracks between pieces. A piece on a plane is listed in the leaf that it faces. A body that touches it
+//! from the other side is within the slack of the plane, so it visits that leaf too.
 
 use crate::tolerance::QUERY_RELATIVE;
 use bspwalk_geometry::{Aabb, Plane, Polygon, TaggedTriangle};
@@ -23,30 +23,33 @@ use crate::{
     triangle::{Line, QueryTriangle},
 };
 
-/// A solid-leaf tree with the triangles that bodies collide with, built by [`LeafTree::obstacles`].
+/// A solid-leaf tree with collision triangles, built by [`LeafTree::obstacles`].
 ///
-/// In the results of collision queries, `node` is the parent of the leaf in which the triangle was found, and 0 for
+/// In the results of collision queries, `node` is the parent of the leaf that contains the triangle. It is 0 for
 /// [`OUTSIDE`], which has several parents.
 #[derive(Clone, Debug)]
 pub struct LeafObstacles<'a> {
     tree: &'a LeafTree,
     triangles: Vec<QueryTriangle>,
-    /// The triangles of each leaf.
+    /// Triangles of each leaf.
     of_leaf: Grouped<u32>,
     bounds: Aabb,
-    /// The thickness of planes and the rounding of coordinates within the bounds, in metres.
+    /// Slack for the thickness of planes and the rounding of coordinates within the bounds, in metres.
     slack: f64,
 }
 
 impl LeafTree {
-    /// Sorts triangles into the leaves of the tree, for [`sweep`](crate::collision::sweep) and all other collision queries.
-    /// Give it all triangles of the level that bodies collide with, structural and detail. It leaves out degenerate triangles.
+    /// Sorts triangles into the leaves of the tree, for [`sweep`](crate::collision::sweep) and all other collision
+    /// queries.
+    ///
+    /// Pass all triangles of the level that bodies collide with, structural and detail. Degenerate triangles are
+    /// skipped.
     #[must_use]
     pub fn obstacles(&self, triangles: &[TaggedTriangle]) -> LeafObstacles<'_> {
         Progress::uncancellable(|progress| self.obstacles_with_progress(triangles, progress))
     }
 
-    /// As [`LeafTree::obstacles`], with progress, which can cancel it.
+    /// Like [`LeafTree::obstacles`], with progress, which can cancel it.
     ///
     /// # Errors
     /// [`Cancelled`] if `progress` is cancelled.
@@ -79,7 +82,7 @@ impl LeafTree {
         })
     }
 
-    /// The leaves that hold a part of a triangle, each once.
+    /// Returns the leaves that contain part of a triangle, once each.
     fn leaves_of(
         &self,
         corners: [DVec3; 3],
@@ -102,23 +105,24 @@ impl LeafTree {
     }
 }
 
-/// A moving body; a resting one has the direction 0.
+/// A moving body. A resting body has zero direction.
 struct Body {
     from: DVec3,
     direction: DVec3,
     half_axis: DVec3,
-    /// The radius, and the slack.
+    /// Radius plus slack.
     reach: f64,
 }
 
 impl Body {
-    /// The parts of the path between `t0` and `t1` in which the body may reach in front of a plane, and behind it.
+    /// Returns the parts of the path between `t0` and `t1` where the body may extend in front of a plane, and behind
+    /// it.
     fn sides(&self, plane: &Plane, t0: f64, t1: f64) -> [Option<(f64, f64)>; 2] {
         let distance = plane.distance(self.from);
         let slope = plane.normal.dot(self.direction);
         let reach = self.reach + plane.normal.dot(self.half_axis).abs();
         [1.0, -1.0].map(|side| {
-            // How far it reaches beyond the plane at the start, and the change of that along the path.
+            // How far the body extends beyond the plane at the start, and how this changes along the path.
             let (depth, rate) = (reach + side * distance, side * slope);
             let (depth0, depth1) = (depth + rate * t0, depth + rate * t1);
             match (depth0 >= 0.0, depth1 >= 0.0) {
@@ -130,7 +134,7 @@ impl Body {
         })
     }
 
-    /// The bounds of the body on a part of its path.
+    /// Returns the bounds of the body on a part of its path.
     fn around(&self, t0: f64, t1: f64) -> [Vec3A; 2] {
         let (a, b) = (self.from + self.direction * t0, self.from + self.direction * t1);
         let extents = self.half_axis.abs() + self.reach;
@@ -139,18 +143,18 @@ impl Body {
 }
 
 impl LeafObstacles<'_> {
-    /// The tree in whose leaves the triangles are.
+    /// Returns the tree whose leaves contain the triangles.
     #[must_use]
     pub fn tree(&self) -> &LeafTree {
         self.tree
     }
 
-    /// How many triangles a leaf has.
+    /// Returns the number of triangles in a leaf.
     pub(super) fn triangles_in(&self, leaf: LeafId) -> u32 {
         self.of_leaf.of(leaf).len() as u32
     }
 
-    /// A body on its path; `None` where a number is not finite.
+    /// Creates a body on its path, or returns `None` if a value is not finite.
     fn body(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Option<Body> {
         let coordinates = from.abs().max(to.abs()) + half_axis.abs() + radius.abs();
         let finite = coordinates.is_finite() && (to - from).is_finite();
@@ -163,8 +167,9 @@ impl LeafObstacles<'_> {
         })
     }
 
-    /// Visits the triangles near a body's path with a node, in the order of the leaves along the path. `visit` is as for
-    /// [`Obstacles::visit_swept`]. Returns the number of nodes visited.
+    /// Visits the triangles near a body's path, each with a node, in the order of the leaves along the path.
+    ///
+    /// `visit` works as in [`Obstacles::visit_swept`]. Returns the number of nodes visited.
     fn walk(&self, body: &Body, mut visit: impl FnMut(u32, NodeId) -> f64) -> u32 {
         let mut mailbox = Mailbox::default();
         let (mut limit, mut visited, mut tested, mut was_outside) = (1.0_f64, 0, 0, false);
@@ -183,7 +188,7 @@ impl LeafObstacles<'_> {
                     continue;
                 }
             };
-            // The outside lies below several nodes, and the path may enter it more than once.
+            // The outside is below several nodes, and the path may enter it more than once.
             let (part, node) = if leaf == OUTSIDE {
                 if std::mem::replace(&mut was_outside, true) {
                     continue;

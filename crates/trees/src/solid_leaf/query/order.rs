@@ -1,4 +1,4 @@
-//! The empty leaves from near to far as seen from an eye, by the tree alone (《Bsp分割算法简述》, noslopforever).
+//! Front-to-back order of the empty leaves for an eye position, from the tree structure (《Bsp分割算法简述》, noslopforever).
 
 use glam::DVec3;
 
@@ -7,16 +7,17 @@ use crate::{
     solid_leaf::{Branch, Child, LeafId, LeafTree, Node, OUTSIDE},
 };
 
-/// Prepared data for traversals of the empty leaves from near to far: which nodes have empty leaves below them. It saves the
-/// tests of planes that do not lie between empty leaves. [`LeafTree::order`] makes it.
+/// Precomputed data for front-to-back traversals of the empty leaves, created by [`LeafTree::order`].
+///
+/// It stores which nodes have empty leaves below them. This avoids testing planes that do not separate empty leaves.
 #[derive(Clone, Debug)]
 pub struct LeafOrder<'a> {
     tree: &'a LeafTree,
-    /// For each node, whether an empty leaf is in front of it and behind it.
+    /// For each node, whether there is an empty leaf in front of it and behind it.
     empty: Vec<[bool; 2]>,
 }
 
-/// An iterator over the empty leaves of a tree from near to far, made by [`LeafOrder::near_to_far`].
+/// A front-to-back iterator over the empty leaves of a tree, created by [`LeafOrder::near_to_far`].
 #[derive(Clone, Debug)]
 pub struct NearToFar<'a> {
     order: &'a LeafOrder<'a>,
@@ -27,7 +28,7 @@ pub struct NearToFar<'a> {
 }
 
 impl LeafTree {
-    /// Prepares traversals of the empty leaves from near to far.
+    /// Prepares front-to-back traversals of the empty leaves.
     #[must_use]
     pub fn order(&self) -> LeafOrder<'_> {
         let mut empty = vec![[false; 2]; self.nodes.len()];
@@ -44,10 +45,10 @@ impl LeafTree {
 }
 
 impl LeafOrder<'_> {
-    /// The empty leaves from near to far, as seen from `eye` in metres: nothing in a leaf hides anything in a leaf before it.
+    /// Returns the empty leaves from front to back, as seen from `eye` in metres.
     ///
-    /// [`OUTSIDE`], which surrounds all others, comes once: first if the eye is in it, else where the traversal first meets
-    /// it.
+    /// No leaf hides anything in an earlier leaf. [`OUTSIDE`], which surrounds all others, occurs once: first if the
+    /// eye is in it, otherwise where the traversal first reaches it.
     #[must_use]
     pub fn near_to_far(&self, eye: DVec3) -> NearToFar<'_> {
         NearToFar {
@@ -61,7 +62,8 @@ impl LeafOrder<'_> {
 }
 
 impl NearToFar<'_> {
-    /// The number of planes that the eye was tested against so far. Planes with empty leaves on only one side need no test.
+    /// Returns the number of planes already tested against the eye. Planes with empty leaves on only one side need no
+    /// test.
     #[must_use]
     pub fn plane_tests(&self) -> u32 {
         self.plane_tests
@@ -80,7 +82,7 @@ impl Iterator for NearToFar<'_> {
                     return (Branch::Front, parts);
                 }
                 self.plane_tests += 1;
-                // No line of sight from an eye on the plane crosses it: either order is right.
+                // No line of sight from an eye on the plane crosses it, so either order is correct.
                 (node.side_of(self.eye), parts)
             })?;
             let is_known = leaf == OUTSIDE && std::mem::replace(&mut self.outside_given, true);

@@ -11,13 +11,13 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(in crate::solid_leaf) struct Passed {
     pub(in crate::solid_leaf) leaf: LeafId,
-    /// Where the line enters it, 0 to 1.
+    /// Parameter of the entry point, 0 to 1.
     pub(in crate::solid_leaf) start: f64,
-    /// The node at whose plane it enters; `None` at the start of the line.
+    /// Node whose plane the line crosses at the entry, or `None` at the start of the line.
     pub(in crate::solid_leaf) at: Option<NodeId>,
 }
 
-/// A part of a line, 0 to 1, and the node at whose plane it begins.
+/// A part of a line, 0 to 1, and the node whose plane it begins at.
 #[derive(Clone, Copy)]
 struct Part {
     start: f64,
@@ -26,14 +26,16 @@ struct Part {
 }
 
 impl LeafTree {
-    /// Visits the leaves along a straight line in order, solid ones included. `visit` gets a leaf and the parameter of the
-    /// point at which the line enters it, from 0 at `from` to 1 at `to`. The traversal ends when `visit` returns false. It
-    /// leaves out leaves that the line only touches. [`OUTSIDE`] may come several times.
+    /// Visits the leaves along a straight line in order, including solid ones.
+    ///
+    /// `visit` receives a leaf and the parameter of the entry point, from 0 at `from` to 1 at `to`. The traversal ends
+    /// when `visit` returns `false`. Leaves that the line only touches are skipped. [`OUTSIDE`] may be visited several
+    /// times.
     pub fn visit_along(&self, from: DVec3, to: DVec3, mut visit: impl FnMut(LeafId, f64) -> bool) {
         self.pass_along(from, to, |passed| visit(passed.leaf, passed.start));
     }
 
-    /// As [`LeafTree::visit_along`], with the nodes at whose planes the line enters leaves.
+    /// Like [`LeafTree::visit_along`], with the nodes whose planes the line crosses.
     pub(in crate::solid_leaf) fn pass_along(
         &self,
         from: DVec3,
@@ -49,7 +51,8 @@ impl LeafTree {
         while let Some((leaf, Part { start, at, .. })) = traversal.next_leaf(|(id, node), part| {
             let [a, b] = [from, to].map(|end| node.plane.distance(end));
             let near = Branch::front_if(a >= b);
-            // Where it crosses to the far side. A line parallel to the plane stays on the side of its start.
+            // Parameter where the line crosses to the far side. A line parallel to the plane stays on the side of its
+            // start.
             let crossing = match a == b {
                 true if a >= 0.0 => f64::INFINITY,
                 true => f64::NEG_INFINITY,
@@ -76,15 +79,17 @@ impl LeafTree {
         }
     }
 
-    /// The leaves along the line of sight between two points, in order; `None` where a solid leaf blocks it, or a structural
-    /// face between two empty leaves. Detail faces do not block it.
+    /// Returns the leaves along the line of sight between two points, in order, or `None` if it is blocked.
+    ///
+    /// Solid leaves block it, and so do structural faces between two empty leaves. Detail faces do not.
     #[must_use]
     pub fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
         let mut along = Vec::new();
         self.blocked_at(from, to, &mut along).is_none().then_some(along)
     }
 
-    /// Where such a line is blocked, 0 to 1; `None` where it is not. `along` gets the leaves up to there.
+    /// Returns the parameter where such a line is blocked, 0 to 1, or `None` if it is free. `along` receives the leaves
+    /// up to there.
     pub(in crate::solid_leaf) fn blocked_at(
         &self,
         from: DVec3,
@@ -96,7 +101,7 @@ impl LeafTree {
             let is_free = match along.last() {
                 _ if self.is_solid(leaf) => false,
                 None => true,
-                // The outside lies below several nodes, so that it may follow itself.
+                // The outside is below several nodes, so it may occur twice in a row.
                 Some(&before) => before == leaf || self.is_open_at(before, leaf, from.lerp(to, entered)),
             };
             if along.last() != Some(&leaf) {
@@ -108,7 +113,8 @@ impl LeafTree {
         blocked
     }
 
-    /// Whether a point on the interface of two leaves is in a portal between them, within the thickness of a plane.
+    /// Returns whether a point on the interface of two leaves is in a portal between them, within the thickness of a
+    /// plane.
     pub(in crate::solid_leaf) fn is_open_at(&self, leaf: LeafId, next: LeafId, point: DVec3) -> bool {
         let graph = self.portal_graph();
         // The outside touches a leaf on several planes.
@@ -125,7 +131,7 @@ impl LeafTree {
         })
     }
 
-    /// The empty leaves except [`OUTSIDE`], in ascending order.
+    /// Returns the empty leaves except [`OUTSIDE`], in ascending order.
     #[must_use]
     pub fn empty_leaves(&self) -> Vec<LeafId> {
         (0..self.leaf_count())

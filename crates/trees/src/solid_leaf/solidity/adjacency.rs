@@ -1,7 +1,7 @@
-//! The interfaces between neighbouring leaves, each once.
+//! The interfaces between neighbouring leaves, once each.
 //!
-//! The face of a cell that looks along its node's plane is cut into the leaves behind the plane. These are the same
-//! cuts, from the same numbers, that gave the cells there, so the parts are the faces that both cells share.
+//! The cell face on the front side of a node's plane is cut into the leaves behind the plane. The build made the same
+//! cuts there, from the same numbers. The parts are therefore exactly the faces that both cells share.
 
 use bspwalk_geometry::{Polygon, polygon::Attributes};
 use bspwalk_progress::{Cancelled, Progress};
@@ -13,18 +13,19 @@ use crate::solid_leaf::{
     build::{assemble::CellSide, descend::Descent},
 };
 
-/// An interface whose coverage is not known yet.
+/// An interface with unknown coverage.
 pub(crate) struct Interface {
-    /// The leaf in front of the node's plane and the one behind it.
+    /// The leaf in front of the node's plane and the leaf behind it.
     pub(crate) leaves: [LeafId; 2],
     pub(crate) node: NodeId,
-    /// Counter-clockwise seen from the front of the plane.
+    /// Polygon, counter-clockwise seen from the front of the plane.
     pub(crate) polygon: Polygon,
     pub(crate) area: f64,
 }
 
-/// The key of an interface: the node, the leaf in front, the leaf behind. Cells are convex, so there is one interface
-/// for each.
+/// Key of an interface: the node, the leaf in front, the leaf behind.
+///
+/// Cells are convex, so there is one interface per key.
 pub(crate) type Key = (NodeId, LeafId, LeafId);
 
 impl Interface {
@@ -33,14 +34,15 @@ impl Interface {
     }
 }
 
-/// Faces of cells that a thread takes at once.
+/// Number of cell faces per parallel task.
 const SIDES_AT_ONCE: usize = 64;
 
-/// The name of the phase of a build that finds the interfaces between neighbouring leaves, as [`Progress`] reports it.
+/// Name of the build phase that finds the interfaces between neighbouring leaves, as reported by [`Progress`].
 pub const ADJACENCY_PHASE: Message = message!("phase-find-neighbours");
 
-/// The interfaces behind the given faces of cells, ordered by [`Interface::key`]; none that is narrower than `least_width`
-/// metres. The descent is as precise as cells are.
+/// Returns the interfaces behind the given cell faces, sorted by [`Interface::key`].
+///
+/// Interfaces narrower than `least_width` metres are skipped. The descent must be as precise as the cells.
 pub(crate) fn interfaces(
     descent: Descent<'_>,
     least_width: f64,
@@ -61,13 +63,13 @@ pub(crate) fn interfaces(
     Ok(interfaces)
 }
 
-/// Whether a polygon of this area is so narrow that it comes from rounding: nothing passes through it.
+/// Returns whether a polygon of this area is so narrow that it is a rounding artefact. Nothing passes through it.
 pub(crate) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, tolerance: f64) -> bool {
     let longest = polygon.edges().map(|edge| edge.length()).fold(0.0, f64::max);
     area.is_nan() || area <= tolerance * longest
 }
 
-/// Adds the interfaces behind a face of a cell.
+/// Adds the interfaces behind a cell face.
 fn behind(
     descent: Descent<'_>,
     least_width: f64,

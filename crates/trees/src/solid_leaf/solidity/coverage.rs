@@ -1,4 +1,4 @@
-//! How much of an interface faces cover, and which way they face. Where faces overlap, the area counts once.
+//! Computes how much of an interface is covered by faces, and which way they face. Overlapping areas count once.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Tolerances, polygon::Split};
 use bspwalk_progress::{Cancelled, Progress};
@@ -9,7 +9,7 @@ use super::{
     structural_faces::Cover,
 };
 
-/// The covers of each interface. Both are ordered by [`Interface::key`]; covers of none of the interfaces are left out.
+/// Groups the covers by interface. Both are sorted by [`Interface::key`]; covers of other interfaces are skipped.
 pub(crate) fn of_interfaces<'a>(interfaces: &[Interface], covers: &'a [Cover]) -> Vec<&'a [Cover]> {
     let mut rest = covers;
     let of_interface = |interface: &Interface| {
@@ -23,8 +23,10 @@ pub(crate) fn of_interfaces<'a>(interfaces: &[Interface], covers: &'a [Cover]) -
     interfaces.iter().map(of_interface).collect()
 }
 
-/// The covered areas of an interface with the given area, in square metres: covered by faces that all face as the plane
-/// does, by faces that all face the other way, and from both sides. Up to `slack` square metres are rounding.
+/// Returns the covered areas of an interface with the given area, in square metres.
+///
+/// The areas are: covered only by faces with the same orientation as the plane, only by faces with the opposite
+/// orientation, and by both. Areas up to `slack` square metres are rounding errors.
 pub(crate) fn coverage(
     covers: &[Cover],
     area: f64,
@@ -47,7 +49,7 @@ pub(crate) fn coverage(
         covered(None)?
     };
     let all = if area - all <= slack { area } else { all };
-    // Rounding goes to the larger part.
+    // Assign rounding errors to the larger part.
     let both = (front + back - all).clamp(0.0, front.min(back));
     let both = if both <= slack { 0.0 } else { both };
     let (front_only, back_only) = ((front - both).max(0.0), (back - both).max(0.0));
@@ -60,13 +62,13 @@ pub(crate) fn coverage(
     Ok([front_only, back_only, both].map(|part| part * scale))
 }
 
-/// An interface is left open as at most this many polygons.
+/// Maximum number of polygons for the open rest of an interface.
 const MAX_OPEN_PARTS: usize = 4;
 
-/// The most polygons that are kept while covers are taken away.
+/// Maximum number of polygons while covers are being subtracted.
 const MAX_RAGGED_PARTS: usize = 64;
 
-/// The part of an interface that nothing covers, as a few convex polygons; the whole interface where they would be many.
+/// Returns the uncovered part of an interface as a few convex polygons, or the entire interface if there would be many.
 pub(crate) fn open_parts(
     interface: &Polygon,
     covers: &[Cover],
@@ -95,7 +97,7 @@ pub(crate) fn open_parts(
     Ok(open)
 }
 
-/// A convex polygon with the planes through its edges, which face out of it.
+/// A convex polygon with the planes through its edges, which face outwards.
 struct Piece<'a> {
     polygon: &'a Polygon,
     bounds: Aabb,
@@ -120,13 +122,13 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// The area that convex polygons on one plane cover together.
+/// Returns the area of the union of coplanar convex polygons.
 fn union_area(
     polygons: SmallVec<[&Polygon; 8]>,
     tolerances: &Tolerances,
     progress: &Progress,
 ) -> Result<f64, Cancelled> {
-    // Most interfaces have no cover or one.
+    // Most interfaces have at most one cover.
     if let [] | [_] = polygons[..] {
         let has_plane = |polygon: &&&Polygon| polygon.vector_area().try_normalize().is_some();
         return Ok(polygons
@@ -138,7 +140,7 @@ fn union_area(
     if pieces.len() == 1 {
         return Ok(pieces[0].polygon.area());
     }
-    // Along the longest axis, only pieces that begin before a piece ends may overlap it.
+    // Sweep along the longest axis: only earlier pieces that have not ended yet may overlap a piece.
     let size = pieces
         .iter()
         .fold(Aabb::EMPTY, |all, piece| all.union(&piece.bounds))
@@ -167,7 +169,7 @@ fn union_area(
     Ok(area)
 }
 
-/// The parts of a polygon outside of a piece on the same plane.
+/// Returns the parts of a polygon outside of a coplanar piece.
 fn without(polygon: Polygon, piece: &Piece<'_>, tolerances: &Tolerances) -> SmallVec<[Polygon; 2]> {
     let outside = |edge: &Plane| {
         polygon

@@ -1,7 +1,7 @@
-//! The decision itself: the graph between what is solid and what is empty, its minimum cut, and what each part of it costs.
+//! Decides which leaves are solid: builds the graph, finds its minimum cut, and computes the cost of each part.
 //!
-//! The build decides by it, and [`LeafTree::solidity_decision`] decides once more, by the same function from the same
-//! numbers, to show how.
+//! The build uses this function. [`LeafTree::solidity_decision`] repeats it with the same numbers to explain the
+//! result.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -9,76 +9,79 @@ use bspwalk_text::text;
 use super::min_cut::Graph;
 use crate::solid_leaf::{LeafAdjacency, LeafId, LeafTree, OUTSIDE};
 
-/// How much an open interface with [`OUTSIDE`] weighs against one between two leaves.
+/// Weight of an open interface with [`OUTSIDE`], relative to one between two other leaves.
 const OUTSIDE_BOND: f64 = 1.0e-3;
 
-/// How much a covered interface weighs against an open one, for each of its leaves.
+/// Weight of a covered interface for each of its leaves, relative to an open one.
 const COVER: f64 = 0.5;
 
-/// A face separates nothing if the winding numbers of both sides are beyond the level by more than this, half of their
-/// distance from it where all is right.
+/// A face separates nothing if the winding numbers on both sides are beyond the level by more than this.
+///
+/// It is half of their distance from the level in a correct mesh.
 pub(super) const WITHIN: f64 = 0.25;
 
-/// The capacities of the graph add up to about this.
+/// Approximate sum of all capacities of the graph.
 const TOTAL_CAPACITY: f64 = (1_u64 << 52) as f64;
 
-/// How it was decided which leaves are solid: what speaks for each leaf, what holds neighbours together, and the minimum
-/// cut between them. All capacities are areas, in square metres.
+/// Explains which leaves are solid: the evidence for each leaf, the links between neighbours, and the minimum cut.
+///
+/// All capacities are areas, in square metres.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolidityDecision {
-    /// The winding number between those of empty space and those of solid space.
+    /// Threshold between the winding numbers of empty and of solid space.
     pub level: f64,
-    /// What speaks for each leaf, by its index.
+    /// Evidence for each leaf, by leaf index.
     pub leaves: Vec<LeafEvidence>,
-    /// What holds the leaves of each interface together, in the order of [`LeafTree::adjacencies`].
+    /// Links across the interfaces, in the order of [`LeafTree::adjacencies`].
     pub links: Vec<InterfaceLink>,
-    /// What the minimum cut costs: the links that it cuts and the evidence that it overrules.
+    /// Cost of the minimum cut: the links that it cuts and the evidence that it overrules.
     pub capacity: f64,
-    /// The number of augmenting paths that it needed.
+    /// Number of augmenting paths.
     pub augmentations: u32,
 }
 
-/// What speaks for a leaf being solid, or empty.
+/// The evidence for a leaf being solid or empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafEvidence {
-    /// Its winding number: how often the faces enclose it.
+    /// Winding number: how often the faces enclose the leaf.
     pub winding_number: f64,
-    /// The weight of that number: positive if it speaks for solid, negative if for empty.
+    /// Weight of the winding number, positive for solid and negative for empty.
     pub by_number: f64,
-    /// The weight of the faces on its boundary: positive where their backs look into it, negative where their fronts do.
+    /// Weight of the faces on the boundary, positive if they show their backs to the leaf and negative if they show
+    /// their fronts.
     pub by_faces: f64,
-    /// Both together, the capacity of its link to the solid (positive) or to the empty (negative) side of the graph.
+    /// Total weight: the capacity of the link to the solid terminal (positive) or the empty terminal (negative).
     pub pull: f64,
-    /// The side of the cut that it is on. Only [`OUTSIDE`] may be on the solid side and still be empty, where an empty leaf
-    /// is open to it.
+    /// Side of the cut. Only [`OUTSIDE`] can be on the solid side and still be empty, if an empty leaf is open to it.
     pub solid: bool,
 }
 
-/// What holds the two leaves of an interface together.
+/// The link between the two leaves of an interface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InterfaceLink {
-    /// What it costs to cut it: the area over which the two leaves should be alike.
+    /// Cost of cutting the link: the area where the two leaves should have the same kind.
     pub capacity: f64,
-    /// Whether faces on it may separate solid from empty. Those deep within a solid, or far out in empty space, do not.
+    /// Whether its faces may separate solid from empty. Faces deep inside a solid or far out in empty space do not.
     pub separates: bool,
-    /// Whether the cut runs through it: one of its leaves is solid, the other is empty.
+    /// Whether the link is cut: one of its leaves is solid, the other is empty.
     pub is_cut: bool,
 }
 
 impl LeafEvidence {
-    /// Whether its winding number alone says that it is solid.
+    /// Returns whether the winding number on its own says solid.
     #[must_use]
     pub fn number_says_solid(&self) -> bool {
         self.by_number > 0.0
     }
 
-    /// Whether its winding number alone says something else than was decided. A number at the level itself says nothing.
+    /// Returns whether the winding number on its own contradicts the decision. A number equal to the level says
+    /// nothing.
     #[must_use]
     pub fn differs_from_number(&self) -> bool {
         self.by_number != 0.0 && self.number_says_solid() != self.solid
     }
 
-    /// What is paid for deciding against all its evidence; 0 where the decision follows it.
+    /// Returns the cost of deciding against all evidence, or 0 if the decision follows it.
     #[must_use]
     pub fn cost(&self) -> f64 {
         if self.pull != 0.0 && (self.pull > 0.0) != self.solid {
@@ -90,8 +93,9 @@ impl LeafEvidence {
 }
 
 impl SolidityDecision {
-    /// What the cut would cost if this leaf alone were decided the other way; `None` where the leaf does not exist.
-    /// `adjacencies` are those of the tree. It is never less than the capacity, as the cut is a minimum.
+    /// Returns the cost of the cut with only this leaf decided the other way, or `None` if the leaf does not exist.
+    ///
+    /// `adjacencies` must come from the same tree. The result is never below the capacity, because the cut is minimal.
     #[must_use]
     pub fn cost_with_flipped(&self, adjacencies: &[LeafAdjacency], leaf: LeafId) -> Option<f64> {
         let evidence = self.leaves.get(leaf as usize)?;
@@ -112,7 +116,7 @@ impl SolidityDecision {
         Some(cost)
     }
 
-    /// The leaves whose winding number alone says something else than was decided.
+    /// Returns the leaves whose winding number on its own contradicts the decision.
     pub fn differing(&self) -> impl Iterator<Item = LeafId> {
         let leaves = self.leaves.iter().zip(0..);
         leaves
@@ -122,13 +126,14 @@ impl SolidityDecision {
 }
 
 impl LeafTree {
-    /// How the build decided which leaves are solid: the same decision from the same numbers, with all that it weighed.
-    /// `None` where nothing was decided, as a predicate or a compiled level said what is solid, or there are no faces.
+    /// Repeats the build's decision about solid leaves, with all its weights.
     ///
-    /// Leaves that [`fill_unreachable`](LeafTree::fill_unreachable) made solid afterwards are empty in it.
+    /// Returns `None` if the build decided nothing: a predicate or a compiled level defined what is solid, or there are
+    /// no faces. Leaves that [`fill_unreachable`](LeafTree::fill_unreachable) filled afterwards are empty in the
+    /// result.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn solidity_decision(&self, progress: &Progress) -> Result<Option<SolidityDecision>, Cancelled> {
         if self.winding_numbers.len() != self.leaves.len() {
             return Ok(None);
@@ -144,7 +149,7 @@ impl LeafTree {
     }
 }
 
-/// The winding numbers of the leaves on both sides of an interface.
+/// Returns the winding numbers of the leaves on both sides of an interface.
 pub(super) fn sides(adjacency: &LeafAdjacency, numbers: &[f64]) -> [f64; 2] {
     adjacency.leaves.map(|leaf| numbers[leaf as usize])
 }
@@ -171,7 +176,7 @@ pub(super) fn decide(
     let mut links = Vec::with_capacity(adjacencies.len());
     for adjacency in adjacencies {
         let [front, back] = adjacency.leaves.map(|leaf| leaf as usize);
-        // The area of its boundary, until it is weighed.
+        // Accumulates the boundary area, which is weighted below.
         leaves[front].by_number += adjacency.area;
         leaves[back].by_number += adjacency.area;
         let [a, b] = sides(adjacency, numbers);
@@ -204,8 +209,11 @@ pub(super) fn decide(
     })
 }
 
-/// Cuts the graph whose source is solid and whose sink is empty. Capacities are those of the graph afterwards, which are
-/// integers of a unit that is far below what matters. Returns the capacity of the cut and its augmenting paths.
+/// Cuts the graph whose source is solid and whose sink is empty. Returns the capacity of the cut and the number of
+/// augmenting paths.
+///
+/// Also replaces the capacities in `leaves` and `links` by the integer capacities of the graph, converted back to
+/// areas. The rounding is too small to matter.
 fn cut(
     adjacencies: &[LeafAdjacency],
     leaves: &mut [LeafEvidence],
@@ -240,7 +248,7 @@ fn cut(
     Ok((area(cut.capacity), cut.augmentations))
 }
 
-/// The area over which the two leaves should be equal, apart from faces that separate them.
+/// Returns the area where the two leaves should have the same kind, without faces that separate them.
 fn bond(adjacency: &LeafAdjacency) -> f64 {
     let open = adjacency.open_area();
     let open = if adjacency.leaves.contains(&OUTSIDE) {

@@ -1,4 +1,4 @@
-//! What the faces say about each leaf: the generalised winding number inside of it.
+//! The evidence from faces about each leaf: the generalised winding number inside of it.
 
 use bspwalk_geometry::{Polygon, Polyhedron, WindingNumbers, winding_number::PACKET_SIZE};
 use bspwalk_progress::{Cancelled, Progress};
@@ -8,19 +8,19 @@ use rayon::prelude::*;
 
 use crate::solid_leaf::{Leaf, OUTSIDE};
 
-/// Points inside of a leaf, its middle first.
+/// Points inside a leaf, with its middle first.
 pub(crate) type Points = [DVec3; 5];
 
-/// How far the other points are from the middle to a corner.
+/// Distance of the other points from the middle, as a fraction of the distance to a corner.
 const TOWARDS_CORNER: f64 = 0.6;
 
-/// A leaf whose winding number is nearer than this to the level is asked at all its points.
+/// A leaf is unsure if its winding number is closer than this to the level. All its points are then evaluated.
 const UNSURE: f64 = 0.4;
 
-/// At most so many of them, the largest: in a small leaf the number is much the same everywhere.
+/// Maximum number of unsure leaves; the largest are used. In a small leaf, the number is nearly constant.
 const MOST_UNSURE: usize = 2048;
 
-/// Points well inside of a convex cell: its middle, and towards four of its corners that are far apart.
+/// Returns points well inside a convex cell: its middle, and points towards four corners that are far apart.
 pub(crate) fn points(cell: &Polyhedron) -> Points {
     let corners = || cell.faces.iter().flat_map(Polygon::positions);
     let count = corners().count().max(1);
@@ -36,7 +36,7 @@ pub(crate) fn points(cell: &Polyhedron) -> Points {
     for corner in corners() {
         for (direction, farthest) in directions.iter().zip(&mut farthest) {
             let reach = corner.dot(*direction);
-            // The last of equals.
+            // Ties go to the last corner.
             if reach >= farthest.0 {
                 *farthest = (reach, corner);
             }
@@ -46,13 +46,13 @@ pub(crate) fn points(cell: &Polyhedron) -> Points {
     [middle, others[0], others[1], others[2], others[3]]
 }
 
-/// The winding number in the middle of each leaf; that of [`OUTSIDE`] is 0, as far away.
+/// Returns the winding number in the middle of each leaf. It is 0 for [`OUTSIDE`], as if far away.
 pub(super) fn in_the_middle(
     faces: &WindingNumbers,
     points: &[Points],
     progress: &Progress,
 ) -> Result<Vec<f64>, Cancelled> {
-    // Leaves that follow each other are near each other.
+    // Consecutive leaves are near each other.
     let packets = progress.in_parallel(
         text!("phase-find-enclosed"),
         points.par_chunks(PACKET_SIZE),
@@ -67,8 +67,7 @@ pub(super) fn in_the_middle(
     Ok(numbers)
 }
 
-/// Where the winding number of a leaf is near the level, the mean of several points takes its place: one point may be near the
-/// hole that the leaf has.
+/// Replaces winding numbers near the level by the mean of several points. A single point may be close to a hole.
 pub(super) fn refine(
     numbers: &mut [f64],
     level: f64,

@@ -1,5 +1,4 @@
-//! Filling: empty space that cannot be reached becomes solid, as Quake's compilers do with the space around a sealed
-//! level.
+//! Filling: makes unreachable empty space solid, like Quake's compilers do around a sealed level.
 
 use bspwalk_text::text;
 
@@ -8,20 +7,23 @@ use crate::solid_leaf::{
     portals::{reachable_leaves, unreachable_leaves},
 };
 
-/// Why [`LeafTree::fill_unreachable`] filled nothing.
+/// Reasons why [`LeafTree::fill_unreachable`] filled nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FillError {
     /// The start leaf is solid or does not exist.
     #[error("{}", text!("trees-fill-solid"))]
     Solid,
-    /// The level leaks: the start leaf is connected to [`OUTSIDE`], so that unreachable space cannot be told from the rooms.
+    /// The level leaks: the start leaf is connected to [`OUTSIDE`], so nothing distinguishes unreachable space from the
+    /// rooms.
     #[error("{}", text!("trees-fill-leaks"))]
     Leaks,
 }
 
 impl LeafTree {
-    /// Makes solid every empty leaf that cannot be reached through portals from `leaf`, except [`OUTSIDE`], and returns how
-    /// many there were. It removes their portals and keeps their faces. Quake's compilers call this filling the outside.
+    /// Makes every empty leaf solid that cannot be reached from `leaf` through portals, except [`OUTSIDE`]. Returns
+    /// their number.
+    ///
+    /// Removes the portals of these leaves and keeps their faces. Quake's compilers call this filling the outside.
     ///
     /// # Errors
     /// [`FillError`] if `leaf` is solid or connected to [`OUTSIDE`]. The tree is then unchanged.

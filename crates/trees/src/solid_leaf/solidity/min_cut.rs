@@ -1,21 +1,23 @@
-//! Minimum cuts of graphs with two terminals, by the algorithm of Boykov and Kolmogorov ("An experimental comparison of
-//! min-cut/max-flow algorithms for energy minimization in vision", 2004).
+//! Minimum cuts of graphs with two terminals.
 //!
-//! A tree grows from each terminal along arcs that still have capacity. Where the trees meet, flow is sent along the path,
-//! and nodes that it cuts off look for another parent of the same tree. Capacities are integers, so that the cut is the same
-//! everywhere. Of all minimum cuts this is the one with the fewest nodes on the side of the source.
+//! Source: Boykov and Kolmogorov, "An experimental comparison of min-cut/max-flow algorithms for energy minimization in
+//! vision", 2004.
+//!
+//! A tree grows from each terminal along arcs with residual capacity. When the trees meet, flow is sent along the path,
+//! and nodes that lose their parent are adopted within the same tree. Capacities are integers, so the cut is the same
+//! on every machine. Among all minimum cuts, this one has the fewest nodes on the source side.
 
 use std::collections::VecDeque;
 
 use bspwalk_progress::{Cancelled, Progress};
 
-/// No arc: a node without a parent.
+/// No arc: the node has no parent.
 const NONE: u32 = u32::MAX;
 
-/// The parent of a node that hangs at its terminal.
+/// Parent of a node that is attached to its terminal.
 const TERMINAL: u32 = u32::MAX - 1;
 
-/// The parent of a node that has lost it and looks for another.
+/// Parent of an orphan: a node that has lost its parent and needs another.
 const ORPHAN: u32 = u32::MAX - 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,30 +30,30 @@ enum Tree {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     tree: Tree,
-    /// The arc to its parent, from it.
+    /// Arc from the node to its parent.
     parent: u32,
-    /// What may still flow from the source to it, or, where negative, from it to the sink.
+    /// Residual capacity from the source to the node. If negative, from the node to the sink.
     terminal: i64,
-    /// Steps to the terminal, as they were known at a certain time.
+    /// Number of steps to the terminal, valid at `time`.
     distance: u32,
     time: u32,
     is_active: bool,
 }
 
-/// An arc; arcs come in pairs, of which one is the reverse of the other.
+/// An arc. Arcs come in pairs that are reverses of each other.
 #[derive(Clone, Copy, Debug)]
 struct Arc {
     to: u32,
-    /// What may still flow along it.
+    /// Residual capacity.
     left: i64,
 }
 
-/// A graph between a source and a sink.
+/// A graph with a source and a sink.
 #[derive(Debug)]
 pub(crate) struct Graph {
     nodes: Vec<Node>,
     arcs: Vec<Arc>,
-    /// The arcs of each node: a range of `of_node`.
+    /// Start of each node's range of arcs in `of_node`.
     starts: Vec<u32>,
     of_node: Vec<u32>,
     active: VecDeque<u32>,
@@ -63,17 +65,19 @@ pub(crate) struct Graph {
 /// A minimum cut.
 #[derive(Debug)]
 pub(crate) struct Cut {
-    /// For each node, whether it is on the side of the source.
+    /// Whether each node is on the source side.
     pub(crate) with_source: Vec<bool>,
-    /// The capacity of the cut, which is the maximum flow.
+    /// Capacity of the cut, which equals the maximum flow.
     pub(crate) capacity: i64,
-    /// How many paths were saturated.
+    /// Number of augmenting paths.
     pub(crate) augmentations: u32,
 }
 
 impl Graph {
-    /// A graph in which each node has a capacity from the source (positive) or to the sink (negative), and each edge one in
-    /// both directions, which is not negative. The sum of all capacities must fit into 63 bits.
+    /// Creates a graph.
+    ///
+    /// Each node has a capacity from the source (positive) or to the sink (negative). Each edge has a non-negative
+    /// capacity in both directions. The sum of all capacities must fit into 63 bits.
     pub(crate) fn new(terminals: &[i64], edges: &[(u32, u32, i64)]) -> Self {
         let nodes = terminals.iter().map(|&terminal| Node {
             tree: Tree::None,
@@ -98,7 +102,7 @@ impl Graph {
         let mut next = starts.clone();
         let mut of_node = vec![0; arcs.len()];
         for (arc, id) in arcs.iter().zip(0_u32..) {
-            // The reverse of an arc leads to where the arc comes from.
+            // The reverse of an arc leads to the arc's start.
             let from = arcs[(id ^ 1) as usize].to as usize;
             debug_assert!((arc.to as usize) < terminals.len());
             of_node[next[from] as usize] = id;
@@ -116,7 +120,7 @@ impl Graph {
         }
     }
 
-    /// The minimum cut.
+    /// Returns the minimum cut.
     pub(crate) fn minimum_cut(mut self, progress: &Progress) -> Result<Cut, Cancelled> {
         for id in 0..self.nodes.len() as u32 {
             let node = &mut self.nodes[id as usize];
@@ -144,7 +148,7 @@ impl Graph {
                 self.active.pop_front();
                 continue;
             };
-            // The node stays active: it may meet the other tree again.
+            // The node stays active, because it may meet the other tree again.
             self.time += 1;
             augmentations += 1;
             self.augment(meeting);
@@ -172,14 +176,15 @@ impl Graph {
         self.starts[id as usize] as usize..self.starts[id as usize + 1] as usize
     }
 
-    /// What may flow along an arc of a tree's node, away from the source in its tree and towards the sink in the other.
+    /// Returns the residual capacity along an arc of a tree's node: away from the source in the source tree, towards
+    /// the sink in the other.
     fn outward(&self, arc: u32, tree: Tree) -> i64 {
         let arc = if tree == Tree::Source { arc } else { arc ^ 1 };
         self.arcs[arc as usize].left
     }
 
-    /// Adds the free neighbours of a node to its tree. Returns the arc by which it meets the other tree, from the source's to
-    /// the sink's.
+    /// Adds the free neighbours of a node to its tree. Returns the arc where it meets the other tree, directed from
+    /// source to sink.
     fn grow(&mut self, id: u32) -> Option<u32> {
         let Node {
             tree, distance, time, ..
@@ -199,7 +204,7 @@ impl Graph {
             } else if other.tree != tree {
                 return Some(if tree == Tree::Source { arc } else { arc ^ 1 });
             } else if other.time <= time && other.distance > distance {
-                // A shorter way to the terminal.
+                // A shorter path to the terminal.
                 let other = &mut self.nodes[to as usize];
                 other.parent = arc ^ 1;
                 (other.distance, other.time) = (distance + 1, time);
@@ -208,7 +213,7 @@ impl Graph {
         None
     }
 
-    /// Sends as much flow as fits along the path through an arc between the trees.
+    /// Sends as much flow as possible along the path through an arc between the trees.
     fn augment(&mut self, meeting: u32) {
         let ends = [
             self.arcs[(meeting ^ 1) as usize].to,
@@ -239,7 +244,8 @@ impl Graph {
                     }
                     break;
                 }
-                // Its parent is nearer to the terminal: flow comes from there in the source's tree and goes there in the other.
+                // The parent is nearer to the terminal. Flow comes from the parent in the source tree, and goes to the
+                // parent in the sink tree.
                 let parent = node.parent;
                 let along = if tree == Tree::Source { parent ^ 1 } else { parent };
                 self.push(along, least);
@@ -257,8 +263,9 @@ impl Graph {
         self.arcs[(arc ^ 1) as usize].left += flow;
     }
 
-    /// The steps from a node to its terminal; `None` where its path ends at an orphan. What it passes is marked as known at
-    /// this time.
+    /// Returns the number of steps from a node to its terminal, or `None` if its path ends at an orphan.
+    ///
+    /// Marks the distances along the path as valid at the current time.
     fn distance_to_terminal(&mut self, start: u32) -> Option<u32> {
         let (mut id, mut steps) = (start, 0);
         let total = loop {
@@ -288,7 +295,7 @@ impl Graph {
         }
     }
 
-    /// Finds an orphan another parent in its tree, the nearest to the terminal, or makes it free.
+    /// Finds another parent for an orphan in its tree, as near to the terminal as possible, or frees the node.
     fn adopt(&mut self, id: u32) {
         let tree = self.nodes[id as usize].tree;
         let mut best: Option<(u32, u32)> = None;
@@ -344,7 +351,7 @@ mod tests {
             .expect("nobody cancels it")
     }
 
-    /// What the cut costs, edge by edge.
+    /// Returns the cost of a cut, edge by edge.
     fn cost(terminals: &[i64], edges: &[(u32, u32, i64)], with_source: &[bool]) -> i64 {
         let ends = terminals.iter().zip(with_source).map(|(&terminal, &source)| {
             if source {
@@ -396,7 +403,7 @@ mod tests {
         }
     }
 
-    /// A grid, where paths are long and most capacities alike: what trees of leaves look like.
+    /// A grid with long paths and mostly equal capacities, similar to trees of leaves.
     #[test]
     fn a_grid_is_cut_as_another_cuts_it() {
         let mut random = fastrand::Rng::with_seed(5);

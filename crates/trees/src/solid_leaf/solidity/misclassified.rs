@@ -1,13 +1,15 @@
-//! The faces that contradict the solution of what is solid.
+//! Finds faces that contradict the decision about solid leaves.
 
 use bspwalk_progress::{Cancelled, Progress};
 
 use super::{adjacency::is_sliver, structural_faces::Cover};
 use crate::solid_leaf::{LeafAdjacency, LeafId, MisclassifiedFace, build::merge::Face};
 
-/// The faces, in their order, whose leaves on both sides are alike although only one of them should be solid. Where
-/// solids overlap, the faces of one within the other separate nothing and contradict nothing. `covers` are those of each
-/// interface.
+/// Returns the faces, in order, whose leaves on both sides have the same kind although exactly one of them should be
+/// solid.
+///
+/// In overlapping solids, the faces of one solid inside the other separate nothing and contradict nothing. `covers` has
+/// the covers of each interface.
 pub(crate) fn misclassified_faces(
     covers: &[&[Cover]],
     adjacencies: &[LeafAdjacency],
@@ -25,7 +27,7 @@ pub(crate) fn misclassified_faces(
             continue;
         }
         for cover in *covers {
-            // A part that faces cover from both sides should have leaves of one kind on its sides.
+            // A part covered by faces of both orientations should have leaves of the same kind on both sides.
             let one_way = if cover.along {
                 adjacency.facing_front
             } else {

@@ -1,15 +1,15 @@
-//! Which leaves are solid, decided over all of them at once.
+//! Decides which leaves are solid, for all leaves at once.
 //!
-//! The evidence at a leaf is its generalised winding number (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside
-//! segmentation using generalized winding numbers", 2013): how often the structural faces enclose a point inside of it. A
-//! hole that looks small from there changes it little. As a face has empty space in front and what is solid behind, the
-//! number is greater by one behind it. So there is a *level* between the numbers of what is empty and of what is solid: −½
-//! where rooms are wound inwards (−1 in a room, 0 around it), ½ where solids are wound outwards, 0 for a sheet such as a
-//! terrain. It is the level that most of the faces' area crosses. Where solids overlap, the number is 2: a face of one that
-//! is within the other has numbers beyond the level on both sides and separates nothing.
+//! The evidence for a leaf is its generalised winding number: how often the structural faces enclose a point inside of
+//! it (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding numbers",
+//! 2013). A hole that looks small from there changes the number little. A face has empty space in front and solid space
+//! behind, so the number is greater by one behind it. A *level* therefore separates the numbers of empty and of solid
+//! space. It is −½ for rooms wound inwards (−1 inside a room, 0 around it), ½ for solids wound outwards, and 0 for a
+//! sheet such as a terrain. It is chosen so that most face area crosses it. Where solids overlap, the number is 2. A
+//! face of one solid inside the other then has numbers beyond the level on both sides and separates nothing.
 //!
-//! The leaves are then divided into empty and solid ones so that this is least, by a minimum cut (Boykov and Kolmogorov
-//! 2004):
+//! A minimum cut then divides the leaves into empty and solid ones so that the following energy is minimal (Boykov and
+//! Kolmogorov 2004):
 //!
 //! ```text
 //! E = w Σ area of a leaf's boundary · 2 |number − level|       of leaves that are decided against their number
@@ -17,12 +17,13 @@
 //!   + ½ Σ covered area                                         of leaves that are solid in front of a face or empty behind it
 //! ```
 //!
-//! Faces on both sides of an interface are a sheet and count as open: a curtain hangs in empty space, and the foot of a
-//! pillar on its floor is within the solid. Open space beyond the world box is only a weak bond: the air and the underground
-//! of a terrain are not connected by both reaching the world box.
+//! Faces on both sides of an interface form a sheet and count as open. For example, a curtain hangs in empty space, and
+//! the foot of a pillar on its floor is inside the solid. Open space outside the world box is only a weak link: air and
+//! underground of a terrain are not connected just because both reach the world box.
 //!
-//! `evidence` has the winding numbers, `adjacency` the interfaces, `coverage` what faces cover of them, `decision` the
-//! graph of E and `min_cut` its cut; `misclassified` are the faces that contradict it, and `fill` makes solid what cannot be reached.
+//! `evidence` computes the winding numbers, `adjacency` the interfaces, and `coverage` their covered areas. `decision`
+//! builds the graph of E, and `min_cut` cuts it. `misclassified` finds the faces that contradict the cut, and `fill`
+//! makes unreachable space solid.
 
 pub(super) mod adjacency;
 pub(super) mod coverage;
@@ -43,43 +44,45 @@ use self::{
 };
 use super::{Leaf, LeafAdjacency, OUTSIDE};
 
-/// The faces that decide on the level have winding numbers this near to it in their middle.
+/// Faces determine the level together if their mean winding numbers are within this distance of it.
 const LEVEL_WIDTH: f64 = 0.25;
 
-/// A leaf is surely what it is where its winding number is this far from the level; in closed meshes it is ½.
+/// A leaf is sure if its winding number is at least this far from the level. In closed meshes, the distance is ½.
 const SURE: f64 = 0.4;
 
-/// The least solidity of a leaf that is solid, whatever its winding number.
+/// Minimum solidity of a solid leaf, whatever its winding number.
 const LEAST_SOLIDITY: f64 = 0.01;
 
-/// Tells whether a point, in metres, is solid; see [`LeafTreeBuilder::solid_where`](super::LeafTreeBuilder::solid_where).
+/// Returns whether a point, in metres, is solid; see
+/// [`LeafTreeBuilder::solid_where`](super::LeafTreeBuilder::solid_where).
 pub type SolidPredicate<'a> = dyn Fn(DVec3) -> bool + Sync + 'a;
 
-/// How the build separated solid leaves from empty ones. Both numbers are 0 where it did not have to decide.
+/// How the build separated solid leaves from empty ones. Both numbers are 0 if there was nothing to decide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Separation {
-    /// The threshold of the winding number: leaves below it tend to be empty, leaves above it solid.
+    /// Threshold of the winding number: leaves below it tend to be empty, leaves above it solid.
     pub level: f64,
-    /// The number of augmenting paths that the minimum cut needed.
+    /// Number of augmenting paths of the minimum cut.
     pub augmentations: u32,
 }
 
 /// The solution.
 pub(super) struct Solution {
-    /// The solidity of each leaf, from −1 (surely empty) to 1 (surely solid).
+    /// Solidity of each leaf, from −1 (certainly empty) to 1 (certainly solid).
     pub(super) solidity: Vec<f64>,
-    /// For each interface, whether the faces on it are inside another mesh and so separate nothing.
+    /// For each interface, whether its faces are inside another mesh and therefore separate nothing.
     pub(super) within: Vec<bool>,
-    /// Whether [`OUTSIDE`] was solid and became empty as an empty leaf is open to it.
+    /// Whether [`OUTSIDE`] was solid and became empty because an empty leaf is open to it.
     pub(super) opened_outside: bool,
-    /// How it was found.
+    /// How the solution was found.
     pub(super) separation: Separation,
-    /// The winding number of each leaf that it was found by; none where a predicate says what is solid.
+    /// Winding number of each leaf. Empty if a predicate defined what is solid.
     pub(super) winding_numbers: Vec<f64>,
 }
 
-/// The solution by a predicate, at a point in the middle of each leaf. The outside is solid, unless an empty leaf is open to
-/// it or a face has its front to it.
+/// Returns the solution for a predicate, evaluated at a point in the middle of each leaf.
+///
+/// The outside is solid, unless an empty leaf is open to it or a face shows its front to it.
 pub(super) fn by_predicate(
     points: &[Points],
     adjacencies: &[LeafAdjacency],
@@ -106,7 +109,7 @@ pub(super) fn by_predicate(
     }
 }
 
-/// Whether an empty leaf is open to the outside.
+/// Returns whether an empty leaf is open to the outside.
 fn is_open_outside(adjacencies: &[LeafAdjacency], solidity: &[f64]) -> bool {
     adjacencies.iter().any(|adjacency| {
         let [front, back] = adjacency.leaves;
@@ -133,8 +136,8 @@ pub(super) fn solve<'a>(
     evidence::refine(&mut numbers, level, leaves, &faces, points, progress)?;
 
     let decision = decide(adjacencies, &numbers, level, weight, progress)?;
-    // A free sheet separates nothing either, but the numbers on its sides differ by less. A face belongs to a closed mesh if
-    // they differ by at least one less the width.
+    // A free sheet separates nothing either, but the numbers on its sides differ by less. A face belongs to a closed
+    // mesh if they differ by at least 1 minus the tolerance.
     let within = adjacencies.iter().zip(&decision.links).map(|(adjacency, link)| {
         let [a, b] = sides(adjacency, &numbers);
         !link.separates && (a - b).abs() > 1.0 - WITHIN
@@ -163,7 +166,7 @@ pub(super) fn solve<'a>(
     })
 }
 
-/// The level that most of the faces' area crosses.
+/// Returns the level that most face area crosses.
 fn level(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> f64 {
     let mut crossings: Vec<(f64, f64)> = adjacencies
         .iter()
@@ -176,7 +179,9 @@ fn level(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> f64 {
     heaviest_level(&mut crossings)
 }
 
-/// The mean of the values, each with a weight, in the window of [`LEVEL_WIDTH`] to either side that has the most weight.
+/// Returns the weighted mean of the values in the heaviest window, which extends [`LEVEL_WIDTH`] to either side.
+///
+/// Each entry is a value and its weight.
 fn heaviest_level(values: &mut [(f64, f64)]) -> f64 {
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut level, mut most) = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! The structural faces in a finished tree: where they lie on the planes of nodes, between which leaves.
+//! Locates the structural faces in a finished tree: on the planes of nodes, between leaves.
 
 use crate::tolerance::CELL_THICKNESS;
 use bspwalk_geometry::{Polygon, Surface};
@@ -16,41 +16,43 @@ use crate::solid_leaf::{
     },
 };
 
-/// A face that lies within this many [`CELL_THICKNESS`] of an ancestor's plane, but on no node's plane, is on the
-/// ancestor's: its own plane would have cut nothing off.
+/// A face within this many [`CELL_THICKNESS`] of an ancestor's plane counts as on that plane, if it is on no node's
+/// plane.
+///
+/// Its own plane would have cut nothing off.
 pub(crate) const NEAR_PLANE: f64 = 4.0;
 
-/// A part of a structural face that lies on the plane of one node, or, if none is near, in one leaf.
+/// A part of a structural face, on the plane of one node or, if none is near, in one leaf.
 pub(crate) struct Wall {
     /// Index of the face.
     pub(crate) face: u32,
     pub(crate) end: End,
-    /// It winds as its face.
+    /// Polygon, with the winding of its face.
     pub(crate) polygon: Polygon<Surface>,
 }
 
-/// A part of a face with one leaf on either side: it covers the interface between them.
+/// A part of a face with one leaf on either side. It covers the interface between them.
 pub(crate) struct Cover {
     /// Index of the face.
     pub(crate) face: u32,
     pub(crate) key: Key,
-    /// Whether it faces as the node's plane does.
+    /// Whether it has the same orientation as the node's plane.
     pub(crate) along: bool,
     pub(crate) polygon: Polygon,
 }
 
-/// A tree in which faces are found.
+/// A tree for locating faces.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {
     pub(crate) descent: Descent<'a>,
     pub(crate) details: &'a [NodeDetail],
     pub(crate) leaves: &'a [Leaf],
-    /// As precise as cells are, in metres.
+    /// Precision of the cells, in metres.
     pub(crate) precision: f64,
 }
 
 impl Finder<'_> {
-    /// The parts of all faces, in the order of the faces, and the covers, ordered by interface.
+    /// Returns the parts of all faces, in the order of the faces, and the covers, sorted by interface.
     pub(crate) fn find(
         self,
         faces: &[Face],
@@ -101,8 +103,9 @@ impl Finder<'_> {
         Ok(walls)
     }
 
-    /// Adds the interfaces that a wall of a face with this normal covers. It is projected onto the plane and cut as precisely
-    /// as they were.
+    /// Adds the interfaces that a wall covers, for a face with this normal.
+    ///
+    /// The wall is projected onto the plane and cut as precisely as the interfaces.
     fn covers(self, wall: &Wall, normal: DVec3, covers: &mut Vec<Cover>) -> Result<(), Cancelled> {
         let End::Node(node) = wall.end else {
             return Ok(());
@@ -124,7 +127,7 @@ impl Finder<'_> {
         })
     }
 
-    /// The nearest plane above a leaf that a polygon in the leaf lies on.
+    /// Returns the nearest plane above a leaf that contains a polygon in the leaf.
     fn nearest_plane(self, leaf: LeafId, polygon: &Polygon<Surface>) -> Option<NodeId> {
         let limit = NEAR_PLANE * CELL_THICKNESS * self.descent.tolerance;
         let mut best: Option<(f64, NodeId)> = None;

@@ -1,4 +1,4 @@
-//! Integrity of a tree that was read from a file: after this check no query panics or fails to end.
+//! Checks the integrity of a tree read from a file. After this check, no query panics or runs forever.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{CheckError, Progress, ensure};
@@ -11,9 +11,11 @@ use crate::{
 };
 
 impl LeafTree {
-    /// Checks a tree that was deserialised: every index must be in range, nodes and leaves must form one tree below the sides
-    /// of a world box, numbers must be finite, and coordinates within the largest level. Numbers of faces must be below
-    /// `faces`, those of materials below `materials`.
+    /// Checks a deserialised tree.
+    ///
+    /// - Every index must be in range. Face numbers must be below `faces`, material numbers below `materials`.
+    /// - Nodes and leaves must form one tree below the sides of a world box.
+    /// - Values must be finite, and coordinates within the maximum level size.
     ///
     /// [`LeafTree::validate`] also checks the geometry, which takes longer.
     ///
@@ -23,7 +25,7 @@ impl LeafTree {
         self.check_below(faces.into(), materials.into(), progress)
     }
 
-    /// As [`LeafTree::check`], with limits that no number needs to reach.
+    /// Like [`LeafTree::check`], with limits that may exceed all numbers.
     pub(super) fn check_below(
         &self,
         faces: u64,
@@ -77,7 +79,7 @@ impl LeafTree {
         }
     }
 
-    /// Whether the topmost nodes are the sides of a box, or there are no nodes.
+    /// Returns whether the topmost nodes are the sides of a box, or there are no nodes.
     fn has_world_box(&self) -> bool {
         if self.nodes.is_empty() {
             return true;
@@ -90,12 +92,13 @@ impl LeafTree {
         self.nodes.len() >= world_bounds::SIDES && are_nested
     }
 
-    /// Nodes are in depth-first order, the front first. Each child except [`OUTSIDE`] has exactly one parent.
+    /// Checks that nodes are in depth-first order, front first, and that each child except [`OUTSIDE`] has exactly one
+    /// parent.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         ensure(self.details.len() == self.nodes.len(), message!("check-tables"))?;
         let mut node_parents = vec![NONE; self.nodes.len()];
         let mut leaf_parents = vec![NONE; self.leaves.len()];
-        // Children that come later in the order, the next one last.
+        // Children that come later in the order, with the next one last.
         let mut waiting: Vec<NodeId> = Vec::new();
         let nodes = self.nodes.iter().zip(&self.details);
         progress.check_each_numbered(message!("check-kind-node"), nodes, |id, (node, detail)| {
@@ -206,7 +209,8 @@ impl LeafTree {
                     && in_range(fragment.first_vertex, fragment.vertex_count, vertices),
                 message!("check-no-corners"),
             )?;
-            // Shared corners would let each fragment have all of them, and work grow with the square of the file.
+            // With shared corners, each fragment could have all of them, and the work would grow quadratically with the
+            // file.
             ensure(
                 fragment.first_vertex == next_vertex,
                 message!("check-corners-order"),
@@ -255,7 +259,7 @@ impl LeafMesh {
             |_, vertex| {
                 let (&position, surface) = vertex;
                 ensure(is_place_f32(position), message!("check-position"))?;
-                // Texture coordinates may be infinite: they are only drawn.
+                // Texture coordinates may be infinite, because they are only used for drawing.
                 ensure(
                     surface.normal.is_finite() && surface.color.is_finite(),
                     message!("check-normal-or-color"),
@@ -318,7 +322,7 @@ mod tests {
         LeafTree::build(&triangles, &LeafParams::default()).expect("it can be built")
     }
 
-    /// Trees that no build makes are refused, and `validate` reports them without a panic.
+    /// Trees that no build creates are rejected, and `validate` reports them without a panic.
     #[test]
     fn broken_trees_are_refused() {
         let right = tree();

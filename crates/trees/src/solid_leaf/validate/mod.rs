@@ -1,4 +1,4 @@
-//! Validation of a tree: whether its geometry is right.
+//! Validates the geometry of a tree.
 
 pub(super) mod integrity;
 
@@ -17,17 +17,19 @@ use crate::{
     validation::{Report, violations},
 };
 
-/// Edges of a polygon may be off by this many thicknesses of a plane: a corner on two planes is off by both.
+/// Tolerance of polygon edges, in thicknesses of a plane. A corner on two planes has the errors of both.
 const EDGE_SLACK: f64 = 4.0;
 
-/// Whether a value is above a limit, or either is NaN, which no check may let pass.
+/// Returns whether a value is above a limit. NaN counts as above, so that no check accepts it.
 fn exceeds(value: f64, limit: f64) -> bool {
     value.is_nan() || limit.is_nan() || value > limit
 }
 
 impl LeafTree {
-    /// The invariants that the tree violates; none for a tree that this crate has built, unless it is larger than the largest
-    /// level. The geometry is only checked where [`LeafTree::check`] finds no fault.
+    /// Returns the invariants that the tree violates.
+    ///
+    /// There are none for a tree built by this crate, unless it exceeds the maximum level size. The geometry is only
+    /// checked if [`LeafTree::check`] finds no error.
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
         let integrity = self.check_below(u64::MAX, u64::MAX, &Progress::default());
@@ -40,8 +42,9 @@ impl LeafTree {
         })
     }
 
-    /// Planes are those of the table, with unit normals, and none is used twice on a path from the root. Nodes come in
-    /// depth-first order, so that the path is a stack.
+    /// Checks that the planes come from the table, have unit normals, and occur once on a path from the root.
+    ///
+    /// Nodes are in depth-first order, so that the path is a stack.
     fn check_planes(&self, report: Report<'_>) {
         let mut path: Vec<PlaneId> = Vec::new();
         let mut is_used = vec![false; self.planes.len()];
@@ -63,13 +66,13 @@ impl LeafTree {
         }
     }
 
-    /// Cells are cut as the build cuts them, one split a node.
+    /// Checks the cells, cutting them like the build does, with one split per node.
     fn check_cells(&self, report: Report<'_>) {
         if self.nodes.len() < world_bounds::SIDES {
             return;
         }
         let world_box = self.world_box();
-        // The area and the number of the interfaces of each leaf.
+        // Area and number of the interfaces of each leaf.
         let mut interfaces = vec![(0.0, 0_u32); self.leaves.len()];
         for adjacency in &self.adjacencies {
             for leaf in adjacency.leaves {
@@ -109,7 +112,7 @@ impl LeafTree {
         }
     }
 
-    /// How far the total area of the interfaces of a cell may be off, in square metres.
+    /// Returns the tolerance for the total interface area of a cell, in square metres.
     fn boundary_slack(&self, cell: &Polyhedron, adjacencies: u32) -> f64 {
         let perimeter_of = |face: &Polygon| face.edges().map(|edge| edge.length()).sum::<f64>();
         let perimeter: f64 = cell.faces.iter().map(perimeter_of).sum();
@@ -117,7 +120,8 @@ impl LeafTree {
         EDGE_SLACK * self.tolerances.on_plane * (perimeter + size * f64::from(adjacencies))
     }
 
-    /// The outward area vectors of a leaf's interfaces add up to zero, and no more of an interface is covered than there is.
+    /// Checks that the outward area vectors of a leaf's interfaces add up to zero, and that no interface is covered by
+    /// more than its area.
     fn check_coverage(&self, report: Report<'_>) {
         let mut sums = vec![(DVec3::ZERO, 0_u32); self.leaves.len()];
         for (index, adjacency) in self.adjacencies.iter().enumerate() {
@@ -148,8 +152,8 @@ impl LeafTree {
         }
     }
 
-    /// Checks that portals are convex polygons on their planes, between empty leaves, and that those between two leaves cover
-    /// the open part of their interface.
+    /// Checks that portals are convex polygons on their planes, between empty leaves, and that they cover the open part
+    /// of their interface.
     fn check_portals(&self, report: Report<'_>) {
         let tolerance = EDGE_SLACK * self.tolerances.on_plane;
         let mut areas: HashMap<[LeafId; 2], f64> = HashMap::new();
@@ -170,7 +174,7 @@ impl LeafTree {
             if exceeds(0.0, polygon.vector_area().dot(portal.plane.normal)) {
                 wrong(text!("trees-portal-facing"));
             }
-            // An edge that is shorter than the tolerance has no direction.
+            // An edge shorter than the tolerance has no reliable direction.
             let mut edges = polygon.edges().filter(|edge| edge.length() > tolerance);
             let concave = edges.any(|edge| {
                 let inward = portal.plane.normal.cross(edge.direction()).normalize_or_zero();
@@ -187,8 +191,8 @@ impl LeafTree {
                 continue;
             }
             let portal_area = areas.get(&adjacency.leaves).copied().unwrap_or(0.0);
-            // A strip of the tolerance may be missing around the interface, which is shorter than four diagonals of the smaller
-            // leaf.
+            // A strip as wide as the tolerance may be missing around the interface. Its perimeter is below four
+            // diagonals of the smaller leaf.
             let diagonals = adjacency
                 .leaves
                 .map(|leaf| self.leaves[leaf as usize].bounds.size().length());
@@ -201,7 +205,7 @@ impl LeafTree {
         }
     }
 
-    /// Fragments are in their leaves, and those of a face have its area together.
+    /// Checks that fragments are in their leaves, and that the fragments of a face add up to its area.
     fn check_pieces(&self, report: Report<'_>) {
         let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();
         let rounding = 2.0 * f64::from(f32::EPSILON) * reach;
@@ -219,7 +223,7 @@ impl LeafTree {
             let entry = areas.entry(fragment.face).or_default();
             entry.1 += polygon.area();
             entry.2 += perimeter;
-            // Structural pieces may be on a plane by being as near to it as `NEAR_PLANE` has it.
+            // A structural piece may lie within `NEAR_PLANE` of a plane.
             let thickness = if fragment.structural {
                 1.0 + NEAR_PLANE * CELL_THICKNESS
             } else {
