@@ -171,8 +171,8 @@ pub fn find(name: &str) -> Option<&'static BuiltIn> {
 
 /// Loads the built-in level with this name.
 ///
-/// The unit and the up axis are fixed and can be overridden by `options`: metres and Y, or those of Quake for a map.
-/// Nothing is guessed.
+/// OBJ levels are in metres with Y up, and maps use Quake's unit and axes. `options` can override this; nothing is
+/// guessed.
 ///
 /// # Errors
 /// [`LevelError::NotFound`] if there is no such level or its files are not embedded; otherwise as

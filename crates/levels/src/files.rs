@@ -70,7 +70,7 @@ const DEEPEST: usize = 16;
 /// Bytes that a level may read from other files in total: 4 GiB.
 pub(super) const MAX_LEVEL_FILES: u64 = 4 << 30;
 
-/// Way in which a name leaves the level's folder and the texture folder. A level may open only files inside these.
+/// Reason why a file is outside the level's folder and the texture folder. A level may open only files inside these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outside {
     /// The name is absolute, has a drive or a host, or leads to a parent folder. It may exist on another machine, but

@@ -224,7 +224,7 @@ pub enum SpawnOrigin {
     Entity,
     /// Above a floor, clear of walls, in the largest room near the middle.
     Room,
-    /// In front of the level, because it is a single object or has no room to stand in.
+    /// In front of the level. Used for single objects and for levels without a suitable room.
     Fallback,
 }
 
@@ -490,7 +490,7 @@ impl Level {
         self.own_tree.as_ref().filter(|tree| !tree.hulls().is_empty())
     }
 
-    /// Searches for a spawn again, for levels that do not name one and from which faces were removed.
+    /// Searches for a spawn again, after faces were removed from a level that does not name a spawn.
     pub fn find_spawn(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         // The search fails only if it is cancelled.
         if let Ok((spawn, _)) = spawn::find(&self.triangles, &self.bounds, None, progress) {

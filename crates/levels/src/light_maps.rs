@@ -131,7 +131,7 @@ impl LightMaps {
         factors
     }
 
-    /// Iterates over the styles except that of lights that are always on.
+    /// Iterates over all styles except the normal one, whose lights are always on.
     pub fn other_styles(&self) -> impl Iterator<Item = &LightStyle> {
         self.styles.iter().filter(|style| style.number != NORMAL)
     }

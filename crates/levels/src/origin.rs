@@ -42,8 +42,8 @@ pub(super) fn moved(bounds: &Aabb, by: DVec3) -> Aabb {
     }
 }
 
-/// Returns the point that becomes the origin of a level with these bounds. An axis stays 0 if nothing is far away
-/// along it, or if the level is so long that a move would hardly reduce its coordinates.
+/// Returns the point that becomes the origin of a level with these bounds. A coordinate stays 0 if nothing is far
+/// away along its axis, or if moving would hardly reduce the level's coordinates.
 pub(super) fn of(bounds: &Aabb) -> DVec3 {
     if bounds.is_empty() {
         return DVec3::ZERO;

@@ -75,8 +75,8 @@ pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
     Ok(Source::hash_of(&content))
 }
 
-/// A resolver that records the names and hashes of the files read, and the files that were not opened because they
-/// are outside the level's folder.
+/// A resolver that records the names and hashes of the files read. It also records files that were not opened because
+/// they are outside the level's folder.
 pub(super) struct Noted<'a> {
     files: &'a dyn Resolver,
     read: Mutex<BTreeMap<String, Option<u128>>>,

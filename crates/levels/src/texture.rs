@@ -27,7 +27,7 @@ const BYTES_A_CHECK: usize = 1 << 20;
 /// Interval for polling a decoder thread and checking for cancellation.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Size in bytes up to which a JPEG image is decoded on the calling thread. This takes less than 0.1 s.
+/// Largest JPEG image to decode on the calling thread, in bytes when decoded. This takes less than 0.1 s.
 const JPEG_AT_ONCE: u64 = 16 << 20;
 
 /// Memory needed to decode an image, according to its header.

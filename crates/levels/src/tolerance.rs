@@ -1,6 +1,6 @@
 //! Tolerances used while loading levels, each with its unit and reason.
 
-/// Largest distance of a corner from the line through its neighbours at which it counts as collinear, relative to the
+/// Tolerance for collinear corners: distance of a corner from the line through its neighbours, relative to the
 /// polygon's extent. It does not depend on the distance to the origin, so a notch in a georeferenced level is
 /// preserved.
 pub(crate) const STRAIGHT_RELATIVE: f64 = 1.0e-6;

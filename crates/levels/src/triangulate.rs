@@ -385,7 +385,7 @@ mod tests {
         };
         let out = (0..count / 2).map(arm(0.0));
         let back = (0..count / 2).rev().map(arm(0.5));
-        // In top view, the winding is that of the outer arm.
+        // In top view, the band is wound like its outer arm.
         let ring: Vec<DVec3> = out.chain(back).collect();
         ring.into_iter().rev().collect()
     }

@@ -228,8 +228,8 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
     Ok(heights.get(heights.len() / 4).copied())
 }
 
-/// Smallest evidence for Z up: the ratio of the area facing Z to that facing another axis, times the ratio of the
-/// level's length along another axis to that along Z.
+/// Smallest evidence for Z up. It is the product of two ratios: area facing Z to area facing another axis, and length
+/// of the level along another axis to length along Z.
 const Z_UP_EVIDENCE: f64 = 1.3;
 /// Smallest extent along Z relative to the level's length. A flat sheet is no evidence.
 const Z_UP_THICKNESS: f64 = 1.0e-3;

@@ -25,13 +25,13 @@ pub enum Meaning {
     Contact,
     /// Leads to the outside of the level.
     Outside,
-    /// Input of a query (path, body, box or point), answers offered by the quiz, portals that only the portal file
-    /// has, and parts removed since the other level.
+    /// Input of a query (path, body, box or point), and the answers of the quiz. Also portals that only the portal
+    /// file has, and parts removed since the other level.
     Asked,
     /// Visited by a query or passable for a body or a line of sight, including the portals that open there.
     Reached,
-    /// Tested without success: missed faces, a portal chain with a dead end, portals that are missing from the portal
-    /// file, and parts added since the other level.
+    /// Tested without success: missed faces, and portal chains with a dead end. Also portals that are missing from
+    /// the portal file, and parts added since the other level.
     Missed,
     /// A plane considered as a candidate.
     Candidate,

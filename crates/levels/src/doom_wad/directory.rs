@@ -46,7 +46,7 @@ impl Name {
         names.iter().any(|name| Self::of(name.as_bytes()) == self)
     }
 
-    /// Returns whether the name stands for no texture: `-`, or empty.
+    /// Returns whether the name means "no texture": `-`, or empty.
     pub(super) fn is_none(self) -> bool {
         matches!(self.0[0], 0 | b'-')
     }
@@ -70,8 +70,8 @@ pub(super) struct Lump<'a> {
     pub(super) content: Option<&'a [u8]>,
 }
 
-/// Start of the line that names the map in a marker, for map names too long for a `GL_` prefix ("glBSP GL nodes
-/// specification", Apted 2005).
+/// Start of the line that names the map in a marker. Needed for map names too long for a `GL_` prefix ("glBSP GL
+/// nodes specification", Apted 2005).
 const LEVEL: &[u8] = b"LEVEL=";
 
 impl Lump<'_> {

@@ -1,7 +1,7 @@
 //! A map in decoded form, with every index checked. `loose` counts invalid ones.
 //!
-//! This module reads the binary lumps of DOOM ("The Unofficial DOOM Specs", Fell 1994, chapter 4) and of Hexen
-//! (`xddefs.h`, Raven Software 1995, source of 1999), whose linedefs and things are longer.
+//! This module reads the binary lumps of DOOM and of Hexen, whose linedefs and things are longer. Sources: "The
+//! Unofficial DOOM Specs", Fell 1994, chapter 4; `xddefs.h` of Hexen, Raven Software 1995, source of 1999.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -71,7 +71,7 @@ pub(super) struct Lumps<'a> {
     pub(super) acts: Vec<Option<Act>>,
     pub(super) sidedefs: Vec<Side>,
     pub(super) sectors: Vec<Sector>,
-    /// Whether things use DOOM's numbers, and not those of Heretic, Hexen or Strife.
+    /// Whether things use DOOM's numbers instead of Heretic's, Hexen's or Strife's.
     pub(super) has_things_of_doom: bool,
     /// Whether linedefs have the specials of Hexen and `ZDoom`.
     pub(super) has_specials_of_hexen: bool,

@@ -17,8 +17,8 @@ const GENERALIZED: std::ops::Range<u16> = 0x3800..0x4000;
 const OF_HEXEN: [u16; 7] = [11, 12, 13, 14, 105, 202, 249];
 
 /// Returns whether a special has the same meaning in Heretic as in DOOM. In Heretic, 99 scrolls a texture, 100 opens
-/// a fast door, and 104 to 107 are exits and stairs (`p_spec.c` and `p_switch.c` of Heretic, Raven Software 1994,
-/// source of 1999).
+/// a fast door, and 104 to 107 are exits and stairs. Sources: `p_spec.c` and `p_switch.c` of Heretic, Raven Software
+/// 1994, source of 1999.
 pub(super) fn is_of_heretic(special: u16) -> bool {
     matches!(special, ..99 | 101..=103)
 }

@@ -21,7 +21,7 @@ pub(super) struct Panel {
     pub(super) bottom: f64,
     pub(super) top: f64,
     pub(super) surface: Surface,
-    /// Height at which the texture begins.
+    /// Height of the texture's upper edge.
     pub(super) texture_top: f64,
     /// Index into the objects.
     pub(super) object: u32,
@@ -215,7 +215,7 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// Returns the heights, ascending, at which other walls meet the interior of a panel's vertical edge.
+    /// Returns the heights, ascending, where other walls meet the interior of a panel's vertical edge.
     fn corners_between(&mut self, point: DVec2, panel: &Panel) -> Vec<f64> {
         if panel.object != 0 {
             return Vec::new();

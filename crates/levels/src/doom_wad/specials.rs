@@ -187,7 +187,7 @@ const OF_DOOM: &[(&[u16], By, Does, f64, f64)] = &[
     (&[72], WR, Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
 ];
 
-/// Height above the lowest floor at which Hexen's lifts stop, in map units.
+/// Stopping height of Hexen's lifts above the lowest floor, in map units.
 const LIP: f64 = 8.0;
 
 /// Special of a Hexen linedef with its arguments and activation.

@@ -105,7 +105,7 @@ impl<'a> Placed<'a> {
         })
     }
 
-    /// Returns the things as entities. Those outside all sectors get floor height 0.
+    /// Returns the things as entities. Things outside all sectors get floor height 0.
     pub(super) fn entities(&self) -> Vec<DraftEntity> {
         let entities = self
             .things

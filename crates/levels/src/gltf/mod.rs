@@ -1,6 +1,6 @@
 //! Reads glTF 2.0, in text and binary form. The files are validated and then read with the `gltf` crate.
 //!
-//! Memory: at most 544 bytes per triangle, of which there are at most one million plus one per byte of the buffers
+//! Memory: at most 544 bytes per triangle. A file may have one million triangles, plus one per byte of its buffers
 //! (`scene`). The JSON takes at most 160 bytes per byte beyond 64 MiB (`document`). Buffers are additional, and
 //! images have the same limits as in every level.
 //!

@@ -33,7 +33,7 @@ impl Outline {
     /// Scans a text.
     pub(super) fn of(json: &[u8], progress: &Progress) -> Result<Self, Cancelled> {
         let mut outline = Self::default();
-        // Open brackets, and the depth from which nothing is counted.
+        // Open brackets, and the nesting depth of the value that is not counted.
         let mut open: Vec<u8> = Vec::new();
         let mut within: Option<(Within, usize)> = None;
         let mut key: &[u8] = b"";

@@ -68,7 +68,7 @@ pub struct Mechanism {
     pub motion: Motion,
     /// Start position on the path, as in [`Motion::pose`].
     pub start: f64,
-    /// Initial command, if it moves by itself.
+    /// Initial command of a mechanism that moves without a trigger.
     pub first: Option<Order>,
     /// Reaction to an obstacle.
     pub blocked: WhenBlocked,
@@ -125,7 +125,7 @@ pub enum Opens {
     Stand,
     /// By using or crossing something else: a button, a line, a trigger.
     Elsewhere,
-    /// It moves by itself.
+    /// It moves without a trigger.
     Always,
     /// Nothing in the level triggers it.
     Never,

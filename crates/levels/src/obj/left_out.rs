@@ -96,7 +96,7 @@ impl Tally {
     }
 }
 
-/// Skipped statements so far.
+/// Counts of the skipped statements.
 #[derive(Default)]
 pub(super) struct LeftOut {
     tallies: [Tally; MESSAGES.len()],

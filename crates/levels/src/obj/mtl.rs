@@ -24,7 +24,7 @@ impl Placement {
         offset: Vec2::ZERO,
     };
 
-    /// Converts texture coordinates from the file, where v points up, to those of the level.
+    /// Converts texture coordinates from the file to the level. In the file, v points up.
     pub(super) fn uv(&self, texcoord: Vec2) -> Vec2 {
         let placed = texcoord * self.scale + self.offset;
         Vec2::new(placed.x, 1.0 - placed.y)

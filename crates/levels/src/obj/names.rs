@@ -19,7 +19,7 @@ pub(super) struct Section {
     pub(super) spawn: bool,
 }
 
-/// Names read so far, and the current ones.
+/// Collects names and remembers the current ones.
 #[derive(Default)]
 pub(super) struct Names {
     /// All distinct sections with faces.
@@ -108,7 +108,7 @@ fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOn
     })
 }
 
-/// Largest number of bytes to keep of an object, group or material name. Labels repeat names, so a long one would
+/// Largest number of bytes to keep of an object, group or material name. Labels repeat names, so long names would
 /// take memory for every group.
 const LONGEST: usize = 512;
 

@@ -82,8 +82,9 @@ impl Counts {
 /// Scans an OBJ text.
 ///
 /// # Errors
-/// There are no OBJ statements or no faces, a vertex or a face is invalid, a vertex index is out of range, or the
-/// operation was cancelled.
+/// - There are no OBJ statements or no faces.
+/// - A vertex or a face is invalid, or a vertex index is out of range.
+/// - The operation was cancelled.
 pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan, LevelError> {
     let totals = Counts::of(text, progress)?;
     if totals.known == 0 {
@@ -130,7 +131,7 @@ struct Scanner<'f> {
     file: &'f str,
     scan: Scan,
     totals: Counts,
-    /// Vertices, texture coordinates and normals so far.
+    /// Number of vertices, texture coordinates and normals already read.
     seen: [usize; 3],
     triangles: u64,
     /// Corners of the current face: indices from 1, or 0 if missing.

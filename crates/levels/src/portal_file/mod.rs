@@ -3,8 +3,8 @@
 //! a file, [`PortalFile::write`] creates one.
 //!
 //! The first line names the dialect. The header's numbers follow, one per line, then the portals, one per line. A
-//! portal consists of the number of corners, the leaf or cluster in front, the one behind, and each corner as `(x y z
-//! )`. The corners are clockwise seen from the front. Coordinates are in units, Z up.
+//! portal starts with the number of corners, then the leaf or cluster in front and the one behind. Each corner is
+//! written as `(x y z )`. The corners are clockwise seen from the front. Coordinates are in units, Z up.
 //!
 //! | dialect | written by | header | after the portals |
 //! |---|---|---|---|

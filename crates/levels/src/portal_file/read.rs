@@ -132,7 +132,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Advances to the next word. At the end, the line stays that of the last word.
+    /// Advances to the next word. At the end, the line number stays that of the last word.
     fn skip_blanks(&mut self) {
         let rest = &self.bytes[self.at..];
         let blanks = rest.iter().position(|byte| !byte.is_ascii_whitespace());

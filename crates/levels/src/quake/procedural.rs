@@ -21,7 +21,7 @@ const MAX_BYTES: usize = 64 << 20;
 /// Patterns of a level. They share a budget, because a file may contain millions of names.
 #[derive(Default)]
 pub(crate) struct Patterns {
-    /// Bytes used so far.
+    /// Bytes already used.
     bytes: usize,
     shared: Option<Arc<Texture>>,
 }
@@ -41,8 +41,8 @@ impl Patterns {
     }
 }
 
-/// Generates a placeholder for a name, case-insensitive, of this size in pixels: cells of 16 pixels in two shades, a
-/// darker border, and a bright corner at the upper left that marks (0, 0) and the directions.
+/// Generates a placeholder for a name, case-insensitive, of this size in pixels. It has cells of 16 pixels in two
+/// shades and a darker border. A bright corner at the upper left marks (0, 0) and the directions.
 pub(crate) fn texture(name: &str, size: [u32; 2]) -> Texture {
     let drawn = size.map(|side| side.clamp(1, MAX_SIDE));
     let cell: [u32; 2] = std::array::from_fn(|axis| {

@@ -1,9 +1,9 @@
 //! Finds the ends of quoted values. Editors escape a quotation mark inside a value as `\"`, but Windows paths may end
 //! with a backslash before the closing quotation mark.
 //!
-//! A backslash before a quotation mark is an escape if an odd number of other quotation marks follows on the line,
-//! because then one of them closes the value. This includes `TrenchBroom`'s rule that a line ending after `\"` ends
-//! the value.
+//! A backslash before a quotation mark is an escape if an odd number of other quotation marks follows on the line. In
+//! that case, one of them closes the value. This includes `TrenchBroom`'s rule that a line ending after `\"` ends the
+//! value.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! Reads the textures of WAD files: Quake's (`WAD2`) and Half-Life's (`WAD3`).
 //!
 //! `quake_util` supports only `WAD2` and trusts allocation sizes from the file. Both formats share a directory
-//! layout, and their textures are those of compiled levels, so this module parses them in place.
+//! layout, and compiled levels contain the same kind of textures, so this module parses them in place.
 
 use std::{collections::HashMap, sync::Arc};
 

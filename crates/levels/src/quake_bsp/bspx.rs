@@ -2,7 +2,7 @@
 //!
 //! The BSPX directory begins after the last lump of the header, aligned to 4 bytes. It consists of `BSPX`, a count,
 //! and for each lump a name of 24 bytes, an offset and a length (`specs/bspx.txt` of FTEQW; ericw-tools). All of
-//! these lumps are optional. A damaged one is skipped with a warning.
+//! these lumps are optional. Damaged lumps are skipped with a warning.
 
 use bspwalk_text::text;
 

@@ -149,8 +149,8 @@ fn begins_entity(text: &[u8]) -> bool {
     inside.is_some_and(|inside| matches!(inside.trim_ascii_start().first(), Some(b'"' | b'}')))
 }
 
-/// Returns the total face count of the models in a lump with this model size, or `None` if the lump does not consist
-/// of such models. Valid models have finite bounding boxes and consecutive face ranges within `faces`.
+/// Returns the total face count of the models in a lump, assuming this model size. Returns `None` if the lump does
+/// not consist of such models. Valid models have finite bounding boxes and consecutive face ranges within `faces`.
 fn faces_of_models(lump: &[u8], stride: usize, faces: usize) -> Option<usize> {
     let number = |model: &[u8], at: usize| {
         let field = model[at..].first_chunk::<4>().copied();
@@ -275,7 +275,7 @@ impl<'a> Lumps<'a> {
         of_hexen_2.is_some() && (of_quake.is_none() || of_hexen_2 == Some(faces) && of_quake != Some(faces))
     }
 
-    /// Returns whether the header is that of Half-Life: Blue Shift.
+    /// Returns whether the file has the header of Half-Life: Blue Shift.
     pub(super) fn is_blue_shift(&self) -> bool {
         self.order[0] == Lump::Planes
     }
@@ -310,7 +310,7 @@ impl<'a> Lumps<'a> {
         numbered.map(|(index, &lump)| (lump, lump.stride(&self.context), self.entry(index).1))
     }
 
-    /// Returns the bytes of a lump; empty if the format does not have it.
+    /// Returns the bytes of a lump; empty for lumps that the format lacks.
     pub(super) fn get(&self, lump: Lump) -> &'a [u8] {
         let (offset, length) = self.place(lump);
         &self.bytes[offset..offset + length]

@@ -1,9 +1,9 @@
 //! Reads compiled levels of Quake, Quake II and Half-Life: faces with textures and light, entities, and the
 //! compiler's tree.
 //!
-//! Memory: at most about 70 bytes per byte of the file, because each face corner takes at least 4 bytes and produces
-//! at most one triangle. Every count is checked against the available bytes before allocating. Images have the same
-//! limits as in every level (`images`), and placeholders for missing ones are limited to 64 MiB.
+//! Memory: at most about 70 bytes per byte of the file. Each face corner takes at least 4 bytes and produces at most
+//! one triangle. Every count is checked against the available bytes before allocating. Images have the same limits as
+//! in every level (`images`), and placeholders for missing ones are limited to 64 MiB.
 //!
 //! `lumps` validates the header before parsing, and `bspx` the lumps of other tools. `tree` is the level's own tree.
 //! `light` reads its lightmaps, with colours from `lit` and styles from `styles`. `faces` reads its faces, with

@@ -8,8 +8,8 @@ use quake_util::qmap;
 use super::{alignment::Alignment, blocks::BrushBlock, numbers};
 use crate::quake::contents::{Look, quake2};
 
-/// Plane thickness, in map units. Maps use a grid of units or eighths, and editors write about six decimals, so
-/// corners of rotated brushes may be off by up to a thousandth.
+/// Plane thickness, in map units. Maps use a grid of units or eighths, and editors write about six decimals. Corners
+/// of rotated brushes may therefore be off by up to a thousandth.
 pub(super) const THICKNESS: f64 = 1.0e-3;
 
 /// Largest coordinate of a plane point, in map units: 25 km.

@@ -56,8 +56,8 @@ pub(super) struct Piece {
 /// Largest number of pieces per side. Beyond it the side stays whole, because hidden parts do no harm.
 const MOST_PIECES: usize = 512;
 
-/// Budget of comparisons between pieces and brushes, per brush and in addition. Levels need a few dozen per brush.
-/// Where thousands of brushes overlap, the remaining sides stay whole.
+/// Budget of comparisons between pieces and brushes, per brush and in addition. Levels need a few dozen per brush. If
+/// thousands of brushes overlap, the remaining sides stay whole.
 const MOST_COMPARED: (u64, u64) = (2000, 50_000_000);
 
 /// Returns the pieces of all sides, ordered by brush and side, and whether the comparison budget was exhausted.

@@ -1,4 +1,4 @@
-//! Writes a copy of a map in which some brushes are detail and nothing else changes.
+//! Writes a copy of a map with selected brushes as detail and no other changes.
 //!
 //! The text of each brush is moved, byte for byte, to a `func_detail` entity at the end of the file. All other bytes
 //! are unchanged: comments, line endings, names in any encoding. Lines that become empty are removed.

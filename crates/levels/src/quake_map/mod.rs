@@ -5,7 +5,7 @@
 //! and is done later by `compile::fill`.
 //!
 //! Memory: entities and brushes take at most 32 bytes per byte of the text, and parsed sides at most 64. Faces take
-//! at most 64 times the memory of the sides. Images have the same limits as in every level (`images`), placeholders
+//! at most 64 times the memory of the sides. Images have the same limits as in every level (`images`). Placeholders
 //! for missing ones are limited to 64 MiB, and WAD files to 2 GiB in total.
 //!
 //! `blocks` splits the text, `numbers` replaces invalid numbers, `alignment` places textures on sides, and `textures`

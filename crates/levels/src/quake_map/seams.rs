@@ -1,4 +1,4 @@
-//! Closes seams between neighbouring faces. Corners that are equal up to rounding are merged, and a corner on another
+//! Closes seams between neighbouring faces. Corners that are equal up to rounding are merged. A corner on another
 //! face's edge becomes a corner of that face too (the `tjunc` step of Quake's compilers). Otherwise, specks of the
 //! background would be visible through the seams.
 
@@ -12,10 +12,10 @@ use rayon::prelude::*;
 
 use super::brush::THICKNESS;
 
-/// Distance at which corners are merged, in units.
+/// Corners within this distance are merged, in units.
 const SAME: f64 = 2.0 * THICKNESS;
 
-/// Distance at which a corner lies on an edge, in units.
+/// Corners within this distance of an edge are on it, in units.
 const ON_EDGE: f64 = 2.0 * THICKNESS;
 
 /// Largest number of corners added to one face. Only maliciously crafted maps have more on an edge.

@@ -80,8 +80,8 @@ impl Places<'_> {
         (metres / self.solid.cell()).ceil() as i32
     }
 
-    /// Returns whether a body can stand on this cell. It needs floor here and around it, and free space above as wide
-    /// as the body.
+    /// Returns whether a body fits on this cell. It needs floor here and around it, and free space above as wide as
+    /// the body.
     fn fits(&self, at: IVec3) -> bool {
         if !self.floor.is_set(at) || self.solid.is_set(at + IVec3::Y) {
             return false;
@@ -124,8 +124,8 @@ impl Places<'_> {
     }
 
     /// Returns the score of a position: the visible area around it in square metres. The score is lower near a wall
-    /// and far from the level's centre. It is much lower if the position is open to the sides or above, because the
-    /// land around a house is a hundred times larger than its rooms.
+    /// and far from the level's centre. It is much lower if the position is open to the sides or above. Otherwise the
+    /// land around a house would win, because it is a hundred times larger than the rooms.
     fn score(&self, at: IVec3, middle: DVec3) -> f64 {
         let foot = self.foot(at);
         let eye = foot.with_y(foot.y + EYE_HEIGHT - 0.5 * self.solid.cell());

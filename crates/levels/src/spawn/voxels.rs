@@ -20,7 +20,7 @@ pub(crate) struct Voxels {
     bits: Vec<AtomicU64>,
 }
 
-/// Returns the smallest cell size, from `cell` up, at which the triangles touch about `most` cells in total. This
+/// Returns the smallest cell size, from `cell` up, that lets the triangles touch about `most` cells in total. This
 /// bounds the time to fill the grid.
 pub(crate) fn affordable_cell(triangles: &[[DVec3; 3]], cell: f64, most: f64) -> f64 {
     let (area, edges) = triangles

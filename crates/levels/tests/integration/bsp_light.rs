@@ -244,7 +244,7 @@ fn samples_may_lie_at_another_distance() {
         assert_eq!(mixed(&level, FLOOR, &[(3, 0.0)])[40], [40; 3]);
         assert_eq!(grid(&level, 0).size, [SAMPLES as u16; 2]);
     }
-    // The other lumps depend on LMSHIFT. A damaged one is skipped.
+    // The other lumps depend on LMSHIFT. Damaged lumps are skipped.
     let level = load(&with_bspx(&file, &[("LMOFFSET", offsets.clone())])).unwrap();
     assert_eq!(grid(&level, FLOOR).size, [SAMPLES as u16; 2]);
     let level = load(&with_bspx(&file, &[("LMSHIFT", vec![40; 6])])).unwrap();

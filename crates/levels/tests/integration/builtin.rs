@@ -150,7 +150,7 @@ fn every_level_is_closed() {
     }
 }
 
-/// No triangle is so thin that rounding to five decimals could flip its normal, none is repeated, and the shading
+/// No triangle is so thin that rounding to five decimals could flip its normal. None is repeated, and the shading
 /// normals point to the front.
 #[test]
 fn every_triangle_has_a_shape_and_a_front() {
@@ -180,8 +180,8 @@ fn every_triangle_has_a_shape_and_a_front() {
     }
 }
 
-/// The volume inside the faces is positive and less than that of the bounding box. From the spawn, only front faces
-/// are visible in any direction.
+/// The faces enclose a positive volume, smaller than the bounding box. From the spawn, only front faces are visible
+/// in any direction.
 #[test]
 fn faces_look_out_of_the_material() {
     for built_in in builtin::all() {
@@ -236,7 +236,7 @@ fn spread(index: u32, count: u32) -> Vec3 {
 const RADIUS: f32 = 0.35;
 const STEP: f32 = 0.36;
 
-/// Returns whether a person can stand with their feet at this position. Obstacles lower than a step are ignored.
+/// Returns whether a person fits with their feet at this position. Obstacles lower than a step are ignored.
 fn fits(tree: &NodeTree, feet: Vec3) -> bool {
     let mut contacts = Vec::new();
     [0.75, 1.1, 1.45].into_iter().all(|height| {

@@ -185,7 +185,7 @@ fn the_level_is_closed_and_its_door_is_open() {
         .map(|entity| entity.class.as_str())
         .collect();
     assert_eq!(classes, ["player 1 start", "zombieman", "thing 777"]);
-    // It stands on the floor of room B.
+    // The entity is on the floor of room B.
     assert_eq!(level.entities[1].position, dvec3(12.5, 0.75, -4.0));
 
     let params = CompileParams::quick();

@@ -201,7 +201,7 @@ fn a_text_has_fractions_comments_and_keys_that_are_not_known() {
             .iter()
             .all(|warning| !warning.message.contains("not closed"))
     );
-    // The same with other line endings and a byte order mark.
+    // Other line endings and a byte order mark change nothing.
     let windows = format!("\u{feff}{}", ROOM.replace('\n', "\r\n"));
     assert_eq!(open(&of_text(&windows)).triangles, level.triangles);
 }

@@ -455,7 +455,7 @@ fn materials_have_colour_opacity_and_light() {
     assert_eq!(masked.alpha, AlphaMode::Mask(0.5));
     let masked = material(json!({"alphaMode": "MASK", "alphaCutoff": 0.1}));
     assert_eq!(masked.alpha, AlphaMode::Mask(0.1));
-    // This one is fully opaque.
+    // A fully opaque image.
     let opaque =
         material(json!({"alphaMode": "BLEND", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}));
     assert_eq!(opaque.alpha, AlphaMode::Opaque);

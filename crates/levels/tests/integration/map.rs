@@ -754,7 +754,7 @@ fn broken_maps_are_refused_in_a_sentence_or_mended() {
             .unwrap_err();
         assert!(error.contains(part) && error.starts_with("bad.map"), "{error}");
     }
-    // An invalid brush is skipped with its line and number, while a valid one is kept.
+    // An invalid brush is skipped with its line and number, and valid ones are kept.
     for points in [
         "( nan 0 0 ) ( 0 1 0 ) ( 1 0 0 ) a 0 0 0 1 1\n".repeat(6),
         "( 1e308 0 0 ) ( 0 1e308 0 ) ( 1 0 0 ) a 0 0 0 1 1\n".repeat(6),

@@ -161,7 +161,7 @@ fn comments_line_endings_and_other_encodings_stay() {
         copy.windows(2).filter(|pair| pair == b"\r\n").count(),
         "each line ends as those of the text do"
     );
-    // The same number of lines as before (the last was open), plus those of the entity: {, the class, }.
+    // As many lines as before, where the last was open, plus three for the entity: {, the class, }.
     let lines = |text: &[u8]| text.split(|byte| *byte == b'\n').count();
     assert_eq!(lines(&copy), lines(&text) + 4);
 }

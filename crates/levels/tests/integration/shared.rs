@@ -63,7 +63,7 @@ fn faces_with_corners_on_straight_edges_lose_nothing() {
     assert_eq!(level.dropped, []);
     let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
     assert!(liquid > 0 && liquid < level.triangles.len());
-    // The level is sealed, so the vector areas of all its triangles sum to zero unless one is lost or flipped.
+    // The level is sealed. Unless a triangle is lost or flipped, the vector areas sum to zero.
     let (mut sum, mut area) = (DVec3::ZERO, 0.0);
     for [a, b, c] in level
         .triangles

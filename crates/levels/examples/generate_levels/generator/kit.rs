@@ -1,6 +1,6 @@
 //! Joins solids that touch face to face into one closed surface.
 //!
-//! A level is a set of closed solids that do not interpenetrate. Where two of them touch, the faces in contact cancel
+//! A level is a set of closed solids that do not interpenetrate. If two of them touch, the faces in contact cancel
 //! each other ([`Kit::build`]). The remaining sum of closed surfaces is closed. Contacts are only cancelled in planes
 //! perpendicular to an axis, so oblique faces must not touch.
 

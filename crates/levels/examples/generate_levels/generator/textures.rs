@@ -215,7 +215,7 @@ fn crate_planks(u: f64, v: f64) -> Color {
     planks(u, v, 5, [0.48, 0.36, 0.22], [0.70, 0.56, 0.38], 91)
 }
 
-/// Glazed tiles of 0.125 m, four of which form a ring and a star; covers 1 m.
+/// Glazed tiles of 0.125 m; four tiles form a ring and a star; covers 1 m.
 fn blue_tiles(u: f64, v: f64) -> Color {
     let tile = cell(u, v, 8, 8);
     // Distance from the corner where four tiles meet.

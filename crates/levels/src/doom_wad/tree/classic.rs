@@ -1,7 +1,8 @@
 //! Reads trees from the lumps SEGS, SSECTORS and NODES.
 //!
-//! Supports DOOM's own format ("The Unofficial DOOM Specs", Fell 1994, chapter 4) and `DeePBSP` V4 (2004), which uses
-//! the same records with wider numbers ("Binary BSP tree formats", documentation of ELFBSP, Elf-Alchemist 2026).
+//! Supports DOOM's own format and `DeePBSP` V4 (2004), which uses the same records with wider numbers. Sources: "The
+//! Unofficial DOOM Specs", Fell 1994, chapter 4; "Binary BSP tree formats", documentation of ELFBSP, Elf-Alchemist
+//! 2026.
 
 use bspwalk_progress::Progress;
 use bspwalk_trees::doom::{DoomNode, Seg};

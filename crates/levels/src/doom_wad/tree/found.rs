@@ -10,7 +10,7 @@ pub(super) struct Found {
     /// Format name and lump; `None` for DOOM's own format.
     pub(super) format: Option<String>,
     pub(super) named: Named,
-    /// Vertices that the node builder appended to those of the map.
+    /// Vertices that the node builder added to the map's.
     pub(super) added: Vec<DVec2>,
     pub(super) segs: Vec<Seg>,
     /// First seg and seg count of each subsector.

@@ -1,5 +1,5 @@
-//! GL nodes: a second tree of a map for hardware renderers, stored in separate lumps after those of the map. Supports
-//! versions 1, 2 and 5.
+//! GL nodes: a second tree for hardware renderers, stored in separate lumps after the map's lumps. Supports versions
+//! 1, 2 and 5.
 //!
 //! Sources: `glBSP`, Apted 2000, version 5 of 2005; `processor.cpp` of ZDBSP, Heit 2002; `glnodes.cpp` of `GZDoom`,
 //! Oelckers.

@@ -1,8 +1,9 @@
 //! Reads the tree of a map: vertices, segs, subsectors and nodes, in the format of its node builder.
 //!
-//! `classic` reads the three lumps of DOOM and `DeePBSP`, `extended` reads the single lump of `ZDoom`, decompressed
-//! by `inflate`, and `gl` reads the lumps of `glBSP`. `bytes` decodes numbers, and `found` is the common result. This
-//! module assigns sectors to the subsectors. Damaged trees are ignored with a warning.
+//! There is one module per format: `classic` for the three lumps of DOOM and `DeePBSP`, `extended` for the single
+//! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `inflate` decompresses lumps, `bytes` decodes numbers, and
+//! `found` is the common result. This module assigns sectors to the subsectors. Damaged trees are ignored with a
+//! warning.
 
 mod bytes;
 mod classic;
@@ -145,7 +146,7 @@ fn gl_tree(
     tree_or_problem(found, first_problem)
 }
 
-/// Returns the tree, or records the problem unless an earlier one is already recorded.
+/// Returns the tree, or `None` after recording the problem. Only the first problem is kept.
 fn tree_or_problem(
     tree: Result<Option<Tree>, Unusable>,
     first_problem: &mut Option<Unusable>,

@@ -20,7 +20,7 @@ const DONT_LINK: u32 = 4;
 const CRUSHER: u32 = 4;
 /// Quake: the door needs a key.
 const KEYS: u32 = 8 | 16;
-/// Each call reverses the door. In Half-Life, it also does not close by itself.
+/// Each call reverses the door. In Half-Life, the door also stays open until called.
 const TOGGLE: u32 = 32;
 /// Half-Life: the door opens only by use.
 const USE_ONLY: u32 = 256;
@@ -37,7 +37,7 @@ const YES_SHOOT: u32 = 16;
 /// Same as the previous flag, in Quake II.
 const ALWAYS_SHOOT: u32 = 1;
 
-/// Distance at which a body opens a door of Quake, in units. Quake II does not extend the height.
+/// Opening distance of Quake's doors, in units. Quake II does not extend the height.
 const NEAR: DVec3 = DVec3::new(60.0, 60.0, 8.0);
 
 /// A door with its command and bounding box.

@@ -22,7 +22,7 @@ const MOST_CORNERS: usize = 1 << 16;
 /// Largest number of calls per level.
 const MOST_CALLS: usize = 1 << 16;
 
-/// Results so far.
+/// Collected mechanisms, callers and unresolved names.
 pub(super) struct Found {
     pub(super) game: Game,
     moving: Moving,

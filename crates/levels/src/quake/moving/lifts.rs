@@ -21,7 +21,7 @@ const TOGGLE: u32 = 1;
 /// Quake II: the train starts at once even if it has a name.
 const START_ON: u32 = 1;
 
-/// Distance inside its edges at which a platform notices bodies, in units.
+/// Margin between a platform's edges and the zone where it notices bodies, in units.
 const INSIDE: f64 = 25.0;
 
 /// Time that a platform stays at the top after bodies leave it, and at most, in seconds.
