@@ -12,7 +12,7 @@ use spade::{
     handles::FixedVertexHandle,
 };
 
-/// Largest number of edges that a new edge may cross. Inserting it takes up to quadratic time and cannot be cancelled
+/// Maximum number of edges that a new edge may cross. Inserting it takes up to quadratic time and cannot be cancelled
 /// (about 0.05 s).
 const CROSSED: u64 = 2048;
 

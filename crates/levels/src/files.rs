@@ -64,7 +64,7 @@ impl Resolver for () {
 /// Longest name to accept, in bytes. Operating systems do not support longer paths.
 const LONGEST_NAME: usize = 4096;
 
-/// Largest number of folders of a name to try. Names from other machines have a few too many.
+/// Maximum number of folders of a name to try. Names from other machines have a few too many.
 const DEEPEST: usize = 16;
 
 /// Bytes that a level may read from other files in total: 4 GiB.

@@ -156,7 +156,7 @@ pub struct Level {
     pub origin: DVec3,
     /// Bounds of the triangles, in metres.
     pub bounds: Aabb,
-    /// Start of the player.
+    /// Player spawn.
     pub spawn: Spawn,
     /// Conversion from source coordinates to metres.
     pub units: Units,
@@ -167,9 +167,9 @@ pub struct Level {
     pub dropped: Vec<Dropped>,
     /// Problems in the file that did not stop the load.
     pub warnings: Vec<Warning>,
-    /// Moving parts that something can trigger.
+    /// Moving parts: doors, lifts, trains and buttons.
     pub mechanisms: Vec<Mechanism>,
-    /// Triggers of the mechanisms.
+    /// Callers that trigger the mechanisms.
     pub callers: Vec<Caller>,
     /// Faces that exist only if mechanisms move: the doors of DOOM, which are open in [`Level::triangles`], its
     /// lifts, and the walls that these uncover. Their numbers start at [`Level::source_triangles`].
@@ -203,7 +203,7 @@ pub struct LevelTriangle {
     pub solid: bool,
 }
 
-/// Start of the player.
+/// Player spawn.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Spawn {
     /// Eye position, in metres.

@@ -27,6 +27,7 @@ pub(super) fn turns(mechanisms: &[Mechanism]) -> Vec<bool> {
 
 impl<T: Fn(DVec3) -> DVec3> Frame<T> {
     fn point(&self, point: DVec3) -> DVec3 {
+        // Adding zero turns −0 into 0.
         (self.turned)(point) * self.scale + 0.0 - self.origin
     }
 

@@ -63,6 +63,7 @@ pub(super) fn of(bounds: &Aabb) -> DVec3 {
 /// Returns the note for a level that was moved.
 pub(super) fn note(origin: DVec3) -> String {
     let [x, y, z] = origin.to_array();
+    // Adding zero turns −0 into 0.
     text!("levels-moved", x = -x + 0.0, y = -y + 0.0, z = -z + 0.0)
 }
 

@@ -20,7 +20,7 @@ pub fn obj(region: &Region) -> String {
     for height in [0.0, HEIGHT] {
         for edge in edges {
             let corner = edge.from * METRES_A_UNIT;
-            // Writing to a `String` cannot fail.
+            // Subtracting from zero avoids −0. Writing to a `String` cannot fail.
             let _ = writeln!(text, "v {} {height} {}", corner.x, 0.0 - corner.y);
         }
     }

@@ -15,10 +15,10 @@ use image::{ColorType, ImageDecoder, ImageFormat};
 use super::{Texture, watched::Watched};
 use crate::color::srgb;
 
-/// Largest width and height of an image, in pixels. Common graphics drivers support this size.
+/// Maximum width and height of an image, in pixels. Common graphics drivers support this size.
 const MAX_SIDE: u32 = 16_384;
 
-/// Most bytes that an image decoder may allocate in addition to the image, for example for PNG chunks.
+/// Maximum number of bytes that an image decoder may allocate in addition to the image, for example for PNG chunks.
 const MAX_ALLOCATED: u64 = 64 << 20;
 
 /// Bytes of an image to process between two cancellation checks.
@@ -35,7 +35,7 @@ const JPEG_AT_ONCE: u64 = 16 << 20;
 pub(super) struct Cost {
     /// Bytes of the decoded image.
     pub(super) kept: u64,
-    /// Most additional bytes while decoding.
+    /// Maximum number of additional bytes while decoding.
     pub(super) working: u64,
 }
 

@@ -12,7 +12,7 @@ use glam::{DVec2, DVec3, Vec2Swizzles};
 
 use super::outline::{self, Fault};
 
-/// Largest number of corners for ear clipping, which takes at least quadratic time. Larger polygons use an O(n log n)
+/// Maximum number of corners for ear clipping, which takes at least quadratic time. Larger polygons use an O(n log n)
 /// algorithm.
 const EARS: usize = 128;
 
@@ -237,6 +237,7 @@ pub(crate) fn newell_normal(corners: &[DVec3]) -> DVec3 {
     let Some(&origin) = corners.first() else {
         return DVec3::ZERO;
     };
+    // Subtracting a corner first preserves precision far from the origin.
     corners
         .windows(2)
         .map(|pair| (pair[0] - origin).cross(pair[1] - origin))

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{LevelTriangle, LoadOptions, Units, UpAxis};
 
-/// Units of levels: length in metres, name, and prior unlikelihood relative to the metre.
+/// Units of levels: length in metres, name, and prior penalty relative to the metre.
 const UNITS: [(f64, Message, f64); 6] = [
     (1.0, message!("levels-unit-metre"), 0.0),
     (0.0254, message!("levels-unit-inch"), 1.0),
@@ -21,8 +21,8 @@ const UNITS: [(f64, Message, f64); 6] = [
 /// Likely lower quartile of the headroom above floors, in metres. The lower quartile reflects ordinary rooms and
 /// passages, even if half the level is outdoors or in a hall.
 const HEADROOM: std::ops::RangeInclusive<f64> = 2.0..=6.5;
-/// A headroom below [`HEADROOM`] by this factor is as unlikely as a unit with 1 in [`UNITS`]. The square of the
-/// factor corresponds to 4.
+/// A headroom this factor below [`HEADROOM`] has a penalty of 1, as in [`UNITS`]. The square of the factor has a
+/// penalty of 4.
 const LOW_FACTOR: f64 = 1.15;
 /// Like [`LOW_FACTOR`], above the range.
 const HIGH_FACTOR: f64 = 1.6;
@@ -41,9 +41,9 @@ const LENGTH_FACTOR: f64 = 3.0;
 
 /// Number of sample points on floors.
 const SAMPLES: usize = 256;
-/// Smallest share of samples below a ceiling. Otherwise the level counts as one without rooms.
+/// Minimum share of samples below a ceiling. Otherwise the level counts as one without rooms.
 const ROOFED_SHARE: f64 = 0.1;
-/// Smallest upward component of a floor normal, and downward component of a ceiling normal.
+/// Minimum upward component of a floor normal, and downward component of a ceiling normal.
 const LEVEL_ENOUGH: f64 = 0.9;
 
 /// Axes and unit of a format.
@@ -228,10 +228,10 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
     Ok(heights.get(heights.len() / 4).copied())
 }
 
-/// Smallest evidence for Z up. It is the product of two ratios: area facing Z to area facing another axis, and length
+/// Minimum evidence for Z up. It is the product of two ratios: area facing Z to area facing another axis, and length
 /// of the level along another axis to length along Z.
 const Z_UP_EVIDENCE: f64 = 1.3;
-/// Smallest extent along Z relative to the level's length. A flat sheet is no evidence.
+/// Minimum extent along Z relative to the level's length. A flat sheet is no evidence.
 const Z_UP_THICKNESS: f64 = 1.0e-3;
 
 /// Warning for a level that looks as if Z were up.

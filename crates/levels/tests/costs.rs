@@ -69,7 +69,7 @@ struct Load {
     level: Result<Level, LevelError>,
     /// Bytes allocated, including those freed again.
     allocated: usize,
-    /// Most bytes allocated at the same time, measured at cancellation checks.
+    /// Maximum number of bytes allocated at the same time, measured at cancellation checks.
     most: usize,
 }
 

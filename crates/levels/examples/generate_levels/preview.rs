@@ -304,7 +304,7 @@ fn draw(view: &View, mesh: &Mesh, textures: &BTreeMap<String, RgbaImage>, shadow
     picture
 }
 
-/// Returns a texture's linear colour at repeated texture coordinates.
+/// Samples a texture with wrapped coordinates and returns the linear colour.
 fn sample(image: &RgbaImage, uv: DVec2) -> DVec3 {
     let (width, height) = image.dimensions();
     let x = (uv.x.rem_euclid(1.0) * f64::from(width)) as u32 % width;

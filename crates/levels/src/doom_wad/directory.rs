@@ -23,7 +23,7 @@ const GL_LUMPS: [&str; 5] = ["GL_VERT", "GL_SEGS", "GL_SSECT", "GL_NODES", "GL_P
 const TEXT_LUMPS: [&str; 2] = ["TEXTMAP", "ZNODES"];
 const END: &str = "ENDMAP";
 
-/// Largest number of map names that an error lists.
+/// Maximum number of map names that an error lists.
 const LISTED: usize = 60;
 
 /// A name of at most eight characters, in upper case.

@@ -16,10 +16,10 @@ use spade::{
 
 use crate::constrained::{Added, Constrained};
 
-/// Largest number of pieces per linedef. Only overlapping lines produce many.
+/// Maximum number of pieces per linedef. Only overlapping lines produce many.
 const PIECES_A_LINE: usize = 8;
 
-/// Largest number of steps along linedefs, per linedef, to find what lies on them. Lines that cross many others take
+/// Maximum number of steps along linedefs, per linedef, to find what lies on them. Lines that cross many others take
 /// more than one step per piece.
 const STEPS_A_LINE: usize = 64;
 

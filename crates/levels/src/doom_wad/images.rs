@@ -178,8 +178,8 @@ impl Canvas {
                 if step == 255 {
                     break;
                 }
-                // A value that is not below the previous post is relative to it. Patches taller than 254 pixels need
-                // this.
+                // An offset that does not increase is relative to the previous post. Patches taller than 254 pixels
+                // need this.
                 top = if step <= top { top + step } else { step };
                 let length = usize::from(*patch.get(at + 1)?);
                 let pixels = patch.get(at + 3..at + 3 + length)?;

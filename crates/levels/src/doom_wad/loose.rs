@@ -3,7 +3,7 @@
 
 use bspwalk_text::text;
 
-/// Largest number of elements named in a warning.
+/// Maximum number of elements named in a warning.
 const NAMED: usize = 5;
 
 /// Skipped elements of one kind.

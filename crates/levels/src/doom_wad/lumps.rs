@@ -260,8 +260,8 @@ impl<'a> Lumps<'a> {
         self.join(&lines, progress)
     }
 
-    /// Stores these linedefs. Invalid vertices or sectors do not remove a linedef: it keeps its number, because nodes
-    /// refer to it, but bounds nothing.
+    /// Stores these linedefs. Linedefs without valid vertices and sides without a valid sector are ignored. A linedef
+    /// still keeps its number, because nodes refer to it.
     ///
     /// # Errors
     /// The map has no vertex, linedef or sector, or the operation was cancelled.

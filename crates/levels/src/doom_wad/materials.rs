@@ -22,7 +22,7 @@ const OTHER_SKIES: [Name; 2] = [Name(*b"F_SKY\0\0\0"), Name(*b"F_SKY001")];
 /// Size of an unknown wall texture, in pixels. It is the most common size in DOOM.
 const USUAL_SIZE: [u32; 2] = [64, 128];
 
-/// Largest number of textures without an image listed in a warning.
+/// Maximum number of textures without an image listed in a warning.
 const LISTED: usize = 5;
 
 /// Memory budget for placeholder patterns, in bytes. Beyond it, all names share one pattern. Otherwise a name of 8

@@ -70,7 +70,7 @@ const IWADS: [[&str; 3]; 2] = [
     ["doom2.wad", "freedoom2.wad", "freedoom1.wad"],
 ];
 
-/// Largest number of unclosed sectors to name.
+/// Maximum number of unclosed sectors to name.
 const NAMED: usize = 5;
 
 /// Reads a map of a WAD file, or the first map if `map` is `None`. `files` resolves the IWAD with the images of a

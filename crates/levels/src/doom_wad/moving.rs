@@ -16,7 +16,7 @@ use crate::mechanisms::{
     WhenBlocked,
 };
 
-/// Largest number of calls per map.
+/// Maximum number of calls per map.
 const MOST_CALLS: usize = 1 << 16;
 
 /// Budget of sectors, including their neighbours, to examine for the effects of linedefs.

@@ -22,7 +22,7 @@ use crate::{LevelTriangle, assemble::DraftTriangle, triangulate::Triangulator};
 /// Object names: the surfaces that bound the sectors, and middle textures, which divide no space.
 pub(super) const OBJECTS: [&str; 2] = ["world", "detail middle textures"];
 
-/// Largest number of extra wall corners per linedef. Real maps need only a few.
+/// Maximum number of extra wall corners per linedef. Real maps need only a few.
 const MEETING_A_LINE: usize = 16;
 
 /// Brightness of a face in a sector without light, where 1 is full light.

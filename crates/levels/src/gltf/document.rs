@@ -89,7 +89,7 @@ const PACKED: &[(&str, &str)] = &[
     ("KHR_meshopt_compression", "meshopt"),
 ];
 
-/// Most memory per JSON object in bytes, including the spare capacity of growing lists.
+/// Maximum memory per JSON object in bytes, including the spare capacity of growing lists.
 const OBJECT_BYTES: u64 = 2048;
 
 /// Memory that JSON objects may take per byte of JSON, beyond [`FREE_BYTES`].

@@ -126,7 +126,8 @@ fn refuse_cycles(
         }
     }
     match reached.iter().position(|&reached| !reached) {
-        // The node may only be a descendant of a cycle. As many steps up as there are nodes lead into the cycle.
+        // The node itself may be outside the cycle, below it. Walking up as many steps as there are nodes leads into
+        // the cycle.
         Some(below) => {
             let mut node = below;
             for _ in 0..parents.len() {

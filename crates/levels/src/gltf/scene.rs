@@ -21,7 +21,7 @@ use crate::{LevelError, Warning, assemble::Draft};
 /// Triangles allowed for a file of any size, because instances share data.
 const FREE_TRIANGLES: u64 = 1 << 20;
 
-/// Returns the largest number of triangles for buffers of this size. A strip with the smallest indices has one
+/// Returns the maximum number of triangles for buffers of this size. A strip with the smallest indices has one
 /// triangle per byte.
 const fn most_triangles(bytes: u64) -> u64 {
     FREE_TRIANGLES + bytes

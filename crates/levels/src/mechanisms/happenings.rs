@@ -23,9 +23,9 @@ pub struct Happenings<'a> {
 /// A body: an upright box or cylinder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// Feet at the last step, in metres. After a teleport, the current feet.
+    /// Position of the feet at the last step, in metres. After a teleport, their current position.
     pub before: DVec3,
-    /// Feet now, in metres.
+    /// Current position of the feet, in metres.
     pub feet: DVec3,
     /// Height, in metres.
     pub height: f64,

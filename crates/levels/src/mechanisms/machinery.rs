@@ -15,14 +15,14 @@ use crate::{Level, tolerance::OVER};
 /// Longest step, in seconds. Longer steps are truncated.
 pub const LONGEST_STEP: f64 = 60.0;
 
-/// Budget of state changes per step, divided by the number of mechanisms, callers and calls. Without a limit, cycles
-/// of callers and trains on short tracks could cause any number.
+/// Variable part of the instant budget, divided by the number of mechanisms, callers and calls. Without a limit,
+/// cycles of callers and trains on short tracks could cause any number of changes.
 const MOST_CHANGES: usize = 4_000_000;
 
-/// Instants allowed per step for any number of mechanisms.
+/// Fixed part of the instant budget per step.
 const INSTANTS: usize = 256;
 
-/// Largest number of delayed calls.
+/// Maximum number of delayed calls.
 const MOST_WAITING: usize = 1 << 16;
 
 /// The mechanisms of a level as a state machine without a clock. Equal steps give equal states. Many short steps
@@ -45,7 +45,7 @@ pub struct Machinery {
     /// Calls that are due, in the order they were made.
     due: VecDeque<Callee>,
     has_begun: bool,
-    /// Largest number of instants per step.
+    /// Maximum number of instants per step.
     most_instants: usize,
 }
 

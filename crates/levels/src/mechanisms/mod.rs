@@ -49,7 +49,7 @@ pub use self::{
     running::{Phase, State},
 };
 
-/// Largest number of mechanisms and of callers per level. Real levels have a few hundred.
+/// Maximum number of mechanisms and of callers per level. Real levels have a few hundred.
 pub const MOST: usize = 4096;
 
 /// Reach of the use key from the eye, in metres: `USERANGE` of DOOM, 64 map units.

@@ -141,6 +141,7 @@ impl Motion {
 
     /// Returns the path in other axes and units.
     pub(crate) fn converted(self, turned: impl Fn(DVec3) -> DVec3, scale: f64, origin: DVec3) -> Self {
+        // Adding zero turns −0 into 0.
         let vector = |v: DVec3| turned(v) * scale + 0.0;
         match self {
             Self::Slide { from, to } => Self::Slide {

@@ -5,7 +5,7 @@ use bspwalk_text::text;
 use super::text::shown;
 use crate::Warning;
 
-/// Largest number of unknown keywords to name in warnings. More are only counted.
+/// Maximum number of unknown keywords to name in warnings. More are only counted.
 const LISTED: usize = 3;
 
 /// Statements that do not concern polygons, or that belong to a free-form curve or surface.

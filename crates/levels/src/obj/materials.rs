@@ -14,7 +14,7 @@ use glam::{Vec3, Vec4};
 use super::mtl::{self, Definition, Placement};
 use crate::{Material, Resolver, Source, Texture, Warning, images::ImageStore};
 
-/// Largest number of unreadable libraries with a warning of their own. More are only counted.
+/// Maximum number of unreadable libraries with a warning of their own. More are only counted.
 const LISTED: usize = 5;
 
 /// Material definitions by name, each with the index of its library.

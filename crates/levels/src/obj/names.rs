@@ -108,7 +108,7 @@ fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOn
     })
 }
 
-/// Largest number of bytes to keep of an object, group or material name. Labels repeat names, so long names would
+/// Maximum number of bytes to keep of an object, group or material name. Labels repeat names, so long names would
 /// take memory for every group.
 const LONGEST: usize = 512;
 

@@ -12,7 +12,7 @@ use crate::read_file;
 /// Marks a leaf that has no cluster yet.
 const NO_CLUSTER: u32 = u32::MAX;
 
-/// Largest number of characters to quote of an invalid word.
+/// Maximum number of characters to quote of an invalid word.
 const QUOTED: usize = 32;
 
 impl PortalFile {

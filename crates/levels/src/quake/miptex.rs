@@ -9,7 +9,7 @@ use crate::Texture;
 /// Bytes of the header: name, width, height, and the offsets of the four mip levels.
 const HEADER: usize = 16 + 4 * 6;
 
-/// Largest width and height, in pixels. It exceeds the limits of all supported games.
+/// Maximum width and height, in pixels. It exceeds the limits of all supported games.
 const MAX_SIDE: u32 = 8192;
 
 /// Transparent pixel value in textures whose name begins with `{`.

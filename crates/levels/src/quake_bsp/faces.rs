@@ -32,7 +32,7 @@ const CORNERS_A_SURFACE_EDGE: u64 = 2;
 /// Faces allowed for all models per face of the `faces` lump. Each face should belong to only one model.
 const FACES_A_FACE: u64 = 2;
 
-/// Largest number of corners per face.
+/// Maximum number of corners per face.
 const MOST_CORNERS: usize = 4096;
 
 /// Properties shared by the faces of a model.

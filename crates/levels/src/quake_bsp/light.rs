@@ -28,13 +28,13 @@ const SHIFT: u8 = 4;
 /// Largest accepted logarithm.
 const MOST_SHIFT: u8 = 16;
 
-/// Largest number of samples along one axis of a face.
+/// Maximum number of samples along one axis of a face.
 const MOST_ALONG: f64 = 1024.0;
 
 /// Samples allowed for all faces per sample in the lump. Each sample should belong to only one face.
 const SAMPLES_A_SAMPLE: usize = 2;
 
-/// Largest number of styles per face.
+/// Maximum number of styles per face.
 const MOST_STYLES: usize = 4;
 
 /// Bytes per face in `DECOUPLED_LM`: width, height, offset, and two axes of four numbers each.

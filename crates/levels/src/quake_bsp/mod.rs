@@ -54,10 +54,10 @@ use super::{
     triangulate::Triangulator,
 };
 
-/// Largest number of textures without an image listed in a warning.
+/// Maximum number of textures without an image listed in a warning.
 const LISTED: usize = 5;
 
-/// Largest number of BSPX lumps listed in a sentence.
+/// Maximum number of BSPX lumps listed in a sentence.
 const MOST_LUMPS: usize = 16;
 
 /// Largest accepted coordinate of an entity's origin, in units.

@@ -11,7 +11,7 @@ use crate::{
 /// Spawnflag of a switched light that starts off (`light` of Quake's `misc.qc`).
 const START_OFF: u32 = 1;
 
-/// Largest number of lights to name per style.
+/// Maximum number of lights to name per style.
 const MOST_NAMED: usize = 3;
 
 /// Finds the styles that faces use.

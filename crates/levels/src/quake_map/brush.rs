@@ -19,7 +19,7 @@ const MAX_COORDINATE: f64 = 1.0e6;
 /// closed.
 const EXTENT: f64 = 8.0 * MAX_COORDINATE;
 
-/// Largest number of sides. Clipping takes quadratic time, and no editor writes this many.
+/// Maximum number of sides. Clipping takes quadratic time, and no editor writes this many.
 const MAX_SIDES: usize = 1024;
 
 /// A side of a brush.

@@ -53,7 +53,7 @@ pub(super) struct Piece {
     pub(super) polygon: Polygon,
 }
 
-/// Largest number of pieces per side. Beyond it the side stays whole, because hidden parts do no harm.
+/// Maximum number of pieces per side. Beyond it the side stays whole, because hidden parts do no harm.
 const MOST_PIECES: usize = 512;
 
 /// Budget of comparisons between pieces and brushes, per brush and in addition. Levels need a few dozen per brush. If

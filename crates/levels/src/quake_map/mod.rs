@@ -53,7 +53,7 @@ use super::{
     triangulate::Triangulator,
 };
 
-/// Largest number of skipped brushes with a warning of their own. More are only counted.
+/// Maximum number of skipped brushes with a warning of their own. More are only counted.
 const MOST_NAMED: usize = 20;
 
 /// Reads a map. `files` resolves WAD files and images.

@@ -18,7 +18,7 @@ const SAME: f64 = 2.0 * THICKNESS;
 /// Corners within this distance of an edge are on it, in units.
 const ON_EDGE: f64 = 2.0 * THICKNESS;
 
-/// Largest number of corners added to one face. Only maliciously crafted maps have more on an edge.
+/// Maximum number of corners added to one face. Only maliciously crafted maps have more on an edge.
 const MOST_ADDED: usize = 256;
 
 /// Makes the edges of all rings meet. A ring with fewer than three different corners becomes degenerate.

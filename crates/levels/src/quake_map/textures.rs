@@ -28,7 +28,7 @@ const ENDINGS: [&str; 4] = ["png", "tga", "jpg", "jpeg"];
 /// Folders to try.
 const FOLDERS: [&str; 2] = ["", "textures/"];
 
-/// Largest number of WAD files to search. Maps name about ten.
+/// Maximum number of WAD files to search. Maps name about ten.
 const MOST_WADS: usize = 1024;
 
 /// Image of a texture.

@@ -28,13 +28,13 @@ const BODY_HEIGHT: f64 = 1.8;
 const CELL: f64 = 0.2;
 /// Cell size in small levels, in metres, so that a hut has standing positions.
 const SMALL_CELL: f64 = 0.1;
-/// Largest number of small cells.
+/// Maximum number of small cells.
 const MOST_SMALL_CELLS: f64 = 1.0e6;
-/// Largest number of cells; larger levels use larger cells. Each takes one bit, twice.
+/// Maximum number of cells; larger levels use larger cells. Each takes one bit, twice.
 const MOST_CELLS: u64 = 1 << 24;
-/// Approximate largest number of cells that the triangles may touch in total. Larger levels use larger cells.
+/// Approximate maximum number of cells that the triangles may touch in total. Larger levels use larger cells.
 const MOST_TOUCHED: f64 = 1.0e7;
-/// Smallest upward component of a floor normal: slopes up to 45° are walkable.
+/// Minimum upward component of a floor normal: slopes up to 45° are walkable.
 const WALKABLE: f64 = 0.707;
 /// Number of best positions to check against the triangles.
 const CHECKED: usize = 512;
@@ -43,7 +43,7 @@ const LOOKED_AROUND: usize = 32;
 /// Distance in metres to an eye that sees back faces, below which a position probably lies in the same solid and is
 /// skipped.
 const SAME_SOLID: f64 = 3.0;
-/// Smallest share of front faces in view. An eye in a room sees front faces, one inside a wall back faces.
+/// Minimum share of front faces in view. An eye in a room sees front faces, one inside a wall back faces.
 const FRONT_SHARE: f64 = 0.5;
 
 /// Spawn position named by a level.
@@ -59,13 +59,13 @@ pub(crate) struct Given {
     pub(crate) origin: SpawnOrigin,
 }
 
-/// Smallest height of a single object, relative to its width. Terrain and ground planes are lower.
+/// Minimum height of a single object, relative to its width. Terrain and ground planes are lower.
 const OBJECT_HEIGHT: f64 = 0.2;
 /// Viewing angle in front of an object, in degrees to the right of its front, +Z.
 const OBJECT_YAW: f64 = 30.0;
-/// Smallest distance from the eye to the object, in metres. The body has room there.
+/// Minimum distance from the eye to the object, in metres. The body has room there.
 const OBJECT_DISTANCE: f64 = 0.5;
-/// Smallest distance from the object's centre in multiples of its radius, so that its width is in view. The field of
+/// Minimum distance from the object's centre in multiples of its radius, so that its width is in view. The field of
 /// view is 90° wide.
 const OBJECT_SPREAD: f64 = 1.9;
 /// Like [`OBJECT_SPREAD`] for the height, in multiples of the half height. The field of view is 59° high.

@@ -14,7 +14,7 @@ use super::{
     plane::{Contour, GRID, Region, contour, difference, doubled_area, snap},
 };
 
-/// Smallest cosine between the normals of neighbouring faces that are shaded as one curved surface (30°).
+/// Minimum cosine between the normals of neighbouring faces that are shaded as one curved surface (30°).
 const SMOOTH: f64 = 0.866;
 
 /// Materials of a prism.

@@ -65,7 +65,7 @@ impl Namespace {
             .map_or((Specials::Others, true), |&(_, specials, has_things_of_doom)| {
                 (specials, has_things_of_doom)
             });
-        /// Largest number of characters of a name in a warning.
+        /// Maximum number of characters of a name in a warning.
         const LONGEST: usize = 32;
         let shown = || name[..name.len().min(LONGEST)].escape_ascii().to_string();
         Self {

@@ -22,7 +22,7 @@ pub(super) enum Token<'a> {
 
 impl std::fmt::Display for Token<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        /// Largest number of characters that an error quotes.
+        /// Maximum number of characters that an error quotes.
         const LONGEST: usize = 32;
         match *self {
             Self::Word(word) => write!(f, "{}", word[..word.len().min(LONGEST)].escape_ascii()),

@@ -13,13 +13,13 @@ use crate::{
     },
 };
 
-/// Largest number of entities with a warning of their own. More are only counted.
+/// Maximum number of entities with a warning of their own. More are only counted.
 const MOST_NAMED: usize = 8;
 
-/// Largest number of corners over all tracks.
+/// Maximum number of corners over all tracks.
 const MOST_CORNERS: usize = 1 << 16;
 
-/// Largest number of calls per level.
+/// Maximum number of calls per level.
 const MOST_CALLS: usize = 1 << 16;
 
 /// Collected mechanisms, callers and unresolved names.
