@@ -30,7 +30,7 @@
 //! | `happenings` | events caused by bodies: touch, use, crossing a line |
 //! | `running`, `machinery` | state of one mechanism; state of all, with delays and counters |
 //! | `faces`, `words`, `check` | faces of a mechanism; texts for users; validation of compiled files |
-//! | `quake` | interprets the entities of Quake, Quake II and Half-Life |
+//! | `crate::quake::moving` | interprets the entities of Quake, Quake II and Half-Life |
 
 mod check;
 mod faces;
