@@ -1,5 +1,5 @@
-//! Makes a [`Level`] of a loader's draft: converts axes and units, drops bad triangles, fills in normals, finds bounds
-//! and the spawn.
+//! Converts a loader's draft to a [`Level`]: converts axes and units, drops bad triangles, adds missing normals, and
+//! finds the bounds and the spawn.
 
 use std::{
     hash::{BuildHasher, RandomState},
@@ -23,101 +23,101 @@ use super::{
     units::{self, Space},
 };
 
-/// Largest usable coordinate in source units: its fourth power is finite.
+/// Largest usable coordinate in source units. Its fourth power is finite.
 const MAX_SOURCE_COORDINATE: f64 = 1.0e30;
 
-/// Largest usable coordinate in metres: squares of areas are finite in `f32`.
+/// Largest usable coordinate in metres. Squared areas are finite in `f32`.
 pub(super) const MAX_METRES: f64 = 1.0e8;
 
-/// The result of a format's loader, in the source's axes and units.
+/// Result of a format's loader, in the source's axes and units.
 #[derive(Default)]
 pub(crate) struct Draft {
-    /// The format.
+    /// Format of the source.
     pub(crate) format: Format,
-    /// What the loader converted, one sentence each.
+    /// Conversions by the loader, one sentence each.
     pub(crate) conversions: Vec<String>,
-    /// The axes and the unit, where the format has such.
+    /// Axes and unit, if the format defines them.
     pub(crate) space: Option<Space>,
-    /// Every triangle of the source, in load order; `source` is its index here.
+    /// All triangles of the source, in load order. `source` is the index here.
     pub(crate) triangles: Vec<DraftTriangle>,
     /// Materials.
     pub(crate) materials: Vec<Material>,
     /// Names of objects and groups.
     pub(crate) objects: Vec<String>,
-    /// Entities; their yaw is `None`, and `facing` of [`DraftEntity`] stands for it.
+    /// Entities. Their yaw is `None`; [`DraftEntity`] has `facing` instead.
     pub(crate) entities: Vec<DraftEntity>,
-    /// Solids.
+    /// Convex solids.
     pub(crate) brushes: Vec<Brush>,
-    /// The start.
+    /// Spawn named by the source.
     pub(crate) spawn: Option<DraftSpawn>,
-    /// The tree that the source's compiler made.
+    /// BSP tree written by the source's compiler.
     pub(crate) own_tree: Option<QuakeTree>,
-    /// The nodes, subsectors and segs of a level of DOOM.
+    /// Nodes, subsectors and segs of a DOOM level.
     pub(crate) doom_tree: Option<DoomTree>,
-    /// The light that the source has on its faces.
+    /// Lightmaps of the source.
     pub(crate) light: Option<LightMaps>,
     /// Warnings of the loader.
     pub(crate) warnings: Vec<Warning>,
-    /// What moves.
+    /// Moving parts.
     pub(crate) moving: Moving,
-    /// The part of the file that was read, which the level's name ends with: the map of a WAD file.
+    /// Part of the file that was read, such as the map of a WAD file. It is appended to the level's name.
     pub(crate) part: Option<String>,
 }
 
-/// What moves, in the source's axes and units, but degrees and seconds.
+/// Moving parts in the source's axes and units, with angles in degrees and times in seconds.
 #[derive(Default)]
 pub(crate) struct Moving {
     pub(crate) mechanisms: Vec<Mechanism>,
     pub(crate) callers: Vec<Caller>,
-    /// Faces that are there only where mechanisms move.
+    /// Faces that exist only if mechanisms move.
     pub(crate) stowed: Vec<LevelTriangle>,
-    /// The numbers of faces that are there only where nothing moves.
+    /// Numbers of faces that exist only if nothing moves.
     pub(crate) replaced: Vec<Range<u32>>,
 }
 
 /// An entity in the source's axes and units.
 pub(crate) struct DraftEntity {
     pub(crate) entity: Entity,
-    /// The direction in which it looks.
+    /// Viewing direction.
     pub(crate) facing: Option<DVec3>,
 }
 
-/// A start in the source's axes and units.
+/// A spawn in the source's axes and units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DraftSpawn {
-    /// Where the eye or the feet are.
+    /// Position of the eye or the feet.
     pub(crate) position: DVec3,
-    /// Whether it is the eye.
+    /// Whether `position` is the eye.
     pub(crate) is_eye: bool,
-    /// The direction of the view.
+    /// Viewing direction.
     pub(crate) facing: Option<DVec3>,
 }
 
-/// A triangle in the source's axes and units. Normals that the source does not have are zero.
+/// A triangle in the source's axes and units. Missing normals are zero.
 pub(crate) struct DraftTriangle {
     pub(crate) triangle: LevelTriangle,
-    /// Line of the file, from 1; 0 where the format has none.
+    /// Line in the file, from 1; 0 if the format has no lines.
     pub(crate) line: u32,
-    /// Whether it belongs to the object that marks the spawn, which is no part of the level.
+    /// Whether it belongs to the object that marks the spawn and is not part of the level.
     pub(crate) marks_spawn: bool,
-    /// Why it is dropped; `None` from a loader.
+    /// Reason for dropping it; loaders set `None`.
     pub(crate) dropped: Option<DropReason>,
 }
 
 impl DraftTriangle {
-    /// Whether it becomes a triangle of the level.
+    /// Returns whether it becomes a triangle of the level.
     fn is_kept(&self) -> bool {
         self.dropped.is_none() && !self.marks_spawn
     }
 
-    /// Whether its coordinates are numbers up to `largest`.
+    /// Returns whether its coordinates are finite and at most `largest`.
     fn is_within(&self, largest: f64) -> bool {
         let is_within = |corner: &DVec3| corner.is_finite() && corner.abs().max_element() <= largest;
         self.triangle.corners.iter().all(is_within)
     }
 }
 
-/// Makes a level of a draft.
+/// Converts a draft to a level.
 pub(crate) fn assemble(
     file: &str,
     name: &str,
@@ -187,7 +187,7 @@ pub(crate) fn assemble(
     progress.check()?;
     drafts.par_iter_mut().for_each(|draft| {
         for corner in &mut draft.triangle.corners {
-            // Adding zero turns −0 into 0, so that equal corners are equal bit for bit.
+            // Adding zero turns −0 into 0, so that equal corners have equal bits.
             *corner = *corner * units.scale + 0.0;
         }
     });
@@ -198,7 +198,7 @@ pub(crate) fn assemble(
     let usable = drafts.iter().filter(|draft| draft.dropped.is_none());
     let mut extent = bounds(usable.map(|draft| &draft.triangle));
     progress.check()?;
-    // The numbers of a compiled level are rounded to `f32` in its file.
+    // Compiled files store `f32` coordinates, so a move would not add precision.
     let may_move = own_tree.is_none() && doom_tree.is_none() && light.is_none();
     let origin = if may_move {
         origin::of(&extent)
@@ -222,7 +222,7 @@ pub(crate) fn assemble(
     progress.check()?;
     drop_repeated(&mut drafts, progress)?;
 
-    // How many triangles are dropped for each reason, and the line of the first.
+    // Number of dropped triangles per reason, and line of the first.
     let mut counts = Vec::new();
     for reason in [DropReason::NotFinite, DropReason::ZeroArea, DropReason::Repeated] {
         let mut lines = drafts
@@ -299,7 +299,7 @@ pub(crate) fn assemble(
             origin: SpawnOrigin::Object,
         })
     };
-    // A start that is not finite is none.
+    // Ignore a spawn that is not finite.
     let given = given.filter(|given| given.position.abs().max_element() <= MAX_METRES);
     let (spawn, warning) = spawn::find(&triangles, &bounds, given, progress)?;
     warnings.extend(warning.map(|message| Warning { line: None, message }));
@@ -373,7 +373,7 @@ pub(crate) fn assemble(
     })
 }
 
-/// Degrees to the left of −Z, unless the direction is vertical.
+/// Returns the yaw in degrees to the left of −Z, or `None` for a vertical direction.
 fn yaw_of(facing: DVec3) -> Option<f64> {
     let flat = facing.with_y(0.0).try_normalize()?;
     Some((-flat.x).atan2(-flat.z).to_degrees() + 0.0)
@@ -384,7 +384,7 @@ fn turn_z_up(triangle: &mut LevelTriangle) {
     triangle.normals = triangle.normals.map(|n| Vec3::new(n.x, n.z, -n.y));
 }
 
-/// Notes `reason` for the bad triangles that are not dropped yet.
+/// Records `reason` for bad triangles that are not dropped yet.
 fn drop_if(drafts: &mut [DraftTriangle], reason: DropReason, is_bad: impl Fn(&DraftTriangle) -> bool + Sync) {
     drafts.par_iter_mut().for_each(|draft| {
         if draft.dropped.is_none() && is_bad(draft) {
@@ -393,7 +393,7 @@ fn drop_if(drafts: &mut [DraftTriangle], reason: DropReason, is_bad: impl Fn(&Dr
     });
 }
 
-/// Drops every triangle whose corners, in the same winding, are those of an earlier one.
+/// Drops every triangle with the same corners and winding as an earlier one.
 fn drop_repeated(drafts: &mut [DraftTriangle], progress: &Progress) -> Result<(), Cancelled> {
     let key = |draft: &DraftTriangle| {
         let corners = draft.triangle.corners;
@@ -429,7 +429,7 @@ fn drop_repeated(drafts: &mut [DraftTriangle], progress: &Progress) -> Result<()
     Ok(())
 }
 
-/// A vector of the source, in the level's axes.
+/// Rotates a source vector into the level's axes.
 fn turned(up: UpAxis, v: DVec3) -> DVec3 {
     match up {
         UpAxis::Y => v,
@@ -437,7 +437,7 @@ fn turned(up: UpAxis, v: DVec3) -> DVec3 {
     }
 }
 
-/// Length of the smallest altitude; 0 for a triangle whose corners coincide.
+/// Returns the smallest altitude of a triangle; 0 if its corners coincide.
 fn altitude([a, b, c]: &[DVec3; 3]) -> f64 {
     let doubled_area = (b - a).cross(c - a).length();
     let longest = (b - a).length().max((c - b).length()).max((a - c).length());
@@ -448,7 +448,7 @@ fn altitude([a, b, c]: &[DVec3; 3]) -> f64 {
     }
 }
 
-/// Normalizes the normals, and replaces those that cannot be used by the face's.
+/// Normalizes the normals. Unusable ones are replaced by the face normal.
 fn fill_normals(triangle: &mut LevelTriangle) {
     let [a, b, c] = triangle.corners;
     let flat = (b - a).cross(c - a).normalize_or_zero().as_vec3();
@@ -457,7 +457,7 @@ fn fill_normals(triangle: &mut LevelTriangle) {
     }
 }
 
-/// The box around triangles.
+/// Returns the bounding box of triangles.
 fn bounds<'a>(triangles: impl IntoIterator<Item = &'a LevelTriangle>) -> Aabb {
     Aabb::from_points(triangles.into_iter().flat_map(|triangle| triangle.corners))
 }

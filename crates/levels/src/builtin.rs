@@ -1,8 +1,8 @@
-//! The built-in levels, embedded in the binary; a program for browsers (`wasm32`) knows their names alone, and stays small: its
-//! page has them beside it, compiled.
+//! Built-in levels, embedded in the binary. A program for browsers (`wasm32`) contains only their names to stay
+//! small. Its web page provides the compiled levels.
 //!
-//! The example `generate_levels` makes their files in `crates/levels/assets`: `cargo run -p bspwalk_levels --example
-//! generate_levels`.
+//! The example `generate_levels` generates the files in `crates/levels/assets`: `cargo run -p bspwalk_levels
+//! --example generate_levels`.
 
 use std::collections::HashMap;
 
@@ -11,18 +11,18 @@ use bspwalk_text::{Message, message};
 
 use super::{Level, LevelError, LoadOptions, Source, lessons, load_from_memory, source::Noted};
 
-/// A level that is embedded in the binary: the files that it would have on disk.
+/// A level embedded in the binary, with the files that it would have on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltIn {
-    /// Its name, as on the command line.
+    /// Name on the command line.
     pub name: &'static str,
     /// One sentence for the help.
     pub description: Message,
-    /// The geometry: OBJ text in metres, Y up, or a map of Quake.
+    /// Geometry: OBJ text in metres with Y up, or a Quake map.
     pub obj: &'static [u8],
-    /// The material library, MTL text; nothing for a map.
+    /// Material library as MTL text; empty for a map.
     pub mtl: &'static [u8],
-    /// The images that the material library names, by name: PNG files.
+    /// PNG files of the material library, by name.
     pub textures: &'static [(&'static str, &'static [u8])],
 }
 
@@ -39,7 +39,7 @@ macro_rules! asset {
     };
 }
 
-/// A level from its name, its description and the names of its textures.
+/// Defines a level from its name, description and texture names.
 macro_rules! level {
     ($name:literal, $description:expr $(, $texture:literal)*) => {
         BuiltIn {
@@ -52,7 +52,7 @@ macro_rules! level {
     };
 }
 
-// A constant would be embedded by each crate that uses it.
+// A `const` would be embedded by every crate that uses it.
 static ALL: &[BuiltIn] = &[
     level!(
         "hall",
@@ -137,47 +137,51 @@ static LESSONS: &[BuiltIn] = &[
     },
 ];
 
-/// The built-in levels, the default one first.
+/// Returns the built-in levels, the default one first.
 #[must_use]
 pub const fn all() -> &'static [BuiltIn] {
     ALL
 }
 
-/// Levels of a few triangles, each with one worked example. They are opened by name as the others are, but are no
-/// places to walk in, so that lists of levels leave them out.
+/// Returns levels of a few triangles, each with one worked example. They can be opened by name, but lists of levels
+/// omit them because they are not places to walk in.
 #[must_use]
 pub const fn lessons() -> &'static [BuiltIn] {
     LESSONS
 }
 
-/// Levels in which things move, as maps of Quake; they are opened by name as the others are. None where maps are not read.
+/// Returns levels with moving parts, as Quake maps. They can be opened by name. Empty if this build does not support
+/// maps.
 #[must_use]
 pub const fn moving() -> &'static [BuiltIn] {
     MOVING
 }
 
-/// [`all`] and [`moving`]: the levels that lists for users have.
+/// Iterates over [`all`] and [`moving`], the levels to list for users.
 pub fn listed() -> impl Iterator<Item = &'static BuiltIn> {
     ALL.iter().chain(MOVING)
 }
 
-/// The built-in level or the lesson of this name, in lower case as [`BuiltIn::name`] has it.
+/// Returns the built-in level or lesson with this name. The name is case-sensitive, and [`BuiltIn::name`] is in lower
+/// case.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static BuiltIn> {
     listed().chain(LESSONS).find(|level| level.name == name)
 }
 
-/// Loads the built-in level of this name.
+/// Loads the built-in level with this name.
 ///
-/// Its unit is the metre and Y is up, or they are those of Quake, unless `options` says otherwise; nothing is guessed.
+/// OBJ levels are in metres with Y up, and maps use Quake's unit and axes. `options` can override this; nothing is
+/// guessed.
 ///
 /// # Errors
-/// [`LevelError::NotFound`] where there is no such level, or its files are not embedded; else as [`super::load_from_memory`].
+/// [`LevelError::NotFound`] if there is no such level or its files are not embedded; otherwise as
+/// [`super::load_from_memory`].
 pub fn load(name: &str, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
     load_with_source(name, options, progress).map(|(level, _)| level)
 }
 
-/// As [`load`], with a note of what was read.
+/// Loads a level like [`load`] and also returns a record of what was read.
 ///
 /// # Errors
 /// As [`load`].
@@ -195,7 +199,7 @@ pub fn load_with_source(
     files.insert(&library, level.mtl);
     let files = Noted::new(&files);
     let options = LoadOptions {
-        // A map has a unit of its own.
+        // A map has its own unit.
         scale: options.scale.or((!level.mtl.is_empty()).then_some(1.0)),
         ..options.clone()
     };

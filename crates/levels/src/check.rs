@@ -1,4 +1,4 @@
-//! Checks of a level that was read from a compiled file.
+//! Validates a level that was read from a compiled file.
 
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress, ensure};
@@ -7,15 +7,15 @@ use glam::{DVec3, Vec3, Vec4};
 
 use super::{Level, LevelTriangle, Material, Spawn, assemble::MAX_METRES};
 
-/// Largest coordinate of a spawn, in metres: it may lie beside the level.
+/// Largest coordinate of a spawn, in metres. It may be outside the level.
 const FURTHEST_SPAWN: f64 = 10.0 * MAX_METRES;
 
 impl Level {
-    /// Checks that the level has triangles, that their indices are in range, and that numbers are finite and in order,
-    /// as every loader guarantees.
+    /// Checks the invariants that every loader guarantees: the level has triangles, indices are in range, and numbers
+    /// are finite and in order.
     ///
     /// # Errors
-    /// What is wrong, or that it was cancelled.
+    /// A violated invariant, or cancellation.
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         ensure(!self.triangles.is_empty(), message!("check-no-triangles"))?;
         let is_named = !(self.materials.is_empty() || self.objects.is_empty());
@@ -115,7 +115,7 @@ impl Level {
 }
 
 impl LevelTriangle {
-    /// Texture coordinates are not checked: a source may have infinite ones, and nothing is computed from them.
+    /// Texture coordinates are not checked. A source may contain infinite ones, and no computation depends on them.
     fn is_finite(&self) -> bool {
         let in_range = |corner: &DVec3| corner.is_finite() && corner.abs().max_element() <= MAX_METRES;
         self.corners.iter().all(in_range)

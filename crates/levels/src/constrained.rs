@@ -1,8 +1,9 @@
-//! Constrained Delaunay triangulations of many points, in time like n log n and not in time like n².
+//! Constrained Delaunay triangulations of many points in O(n log n) instead of O(n²) time.
 //!
-//! Points come in a biased random order (Amenta, Choi and Rote, "Incremental constructions con BRIO", 2003): rounds of twice as
-//! many, each along a Hilbert curve, so that the next point is near the last one. What an edge costs is known before it is put
-//! in, and edges that cost too much are left out and told. The predicates of `spade` are exact.
+//! Points are inserted in a biased random order (Amenta, Choi and Rote, "Incremental constructions con BRIO", 2003).
+//! Each round has twice as many points as the last and follows a Hilbert curve, so consecutive points are close
+//! together. The cost of an edge is known before it is inserted; edges that are too expensive are skipped and
+//! reported. The predicates of `spade` are exact.
 
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec2;
@@ -11,43 +12,43 @@ use spade::{
     handles::FixedVertexHandle,
 };
 
-/// How many edges of the triangulation a new one may cross: putting it in takes up to the square of that, which cannot be
-/// cancelled (some 0.05 s).
+/// Maximum number of edges that a new edge may cross. Inserting it takes up to quadratic time and cannot be cancelled
+/// (about 0.05 s).
 const CROSSED: u64 = 2048;
 
-/// What a step along an existing edge costs, where crossing one edge costs 1.
+/// Cost of a step along an existing edge, relative to crossing an edge.
 const ALONG: u64 = 32;
 
-/// What all new edges together may cost for each point; a few hundred are usual.
+/// Cost budget for all new edges per point. A few hundred are usual.
 const COST_A_POINT: u64 = 8192;
 
-/// What they may cost beyond that, as a few points may see much of each other.
+/// Fixed extra budget, because even a few points can have many crossing edges between them.
 const FREE_COST: u64 = 1 << 22;
 
-/// A triangulation whose edges are put in one after the other.
+/// A triangulation whose edges are inserted one by one.
 pub(super) struct Constrained {
     pub(super) triangulation: ConstrainedDelaunayTriangulation<Point2<f64>>,
-    /// The vertex of each point; points in the same place are one vertex. `None` where a coordinate cannot be computed with.
+    /// Vertex of each point; points at the same position share one. `None` if a coordinate is unusable.
     vertices: Vec<Option<FixedVertexHandle>>,
-    /// What new edges may still cost.
+    /// Remaining cost budget of new edges.
     left: u64,
 }
 
-/// What became of an edge.
+/// Result of inserting an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Added {
-    /// It is in, perhaps in pieces.
+    /// It was inserted, possibly in pieces.
     Whole,
-    /// It has no length, or an end is no place.
+    /// It has no length, or an end is unusable.
     Empty,
-    /// It crosses one that is in.
+    /// It crosses an existing edge.
     Crossing,
-    /// It runs past more than there is time for.
+    /// It exceeds the cost budget.
     TooMuch,
 }
 
 impl Constrained {
-    /// The Delaunay triangulation of the points.
+    /// Creates the Delaunay triangulation of the points.
     pub(super) fn new(points: &[DVec2], progress: &Progress) -> Result<Self, Cancelled> {
         let mut all = Self {
             triangulation: ConstrainedDelaunayTriangulation::new(),
@@ -62,18 +63,18 @@ impl Constrained {
         Ok(all)
     }
 
-    /// The vertices of two points, where they are two.
+    /// Returns the vertices of two points if they are distinct.
     pub(super) fn ends(&self, from: usize, to: usize) -> Option<[FixedVertexHandle; 2]> {
         let ends = [self.vertices[from]?, self.vertices[to]?];
         (ends[0] != ends[1]).then_some(ends)
     }
 
-    /// The vertex of a point.
+    /// Returns the vertex of a point.
     pub(super) fn vertex(&self, point: usize) -> Option<FixedVertexHandle> {
         self.vertices[point]
     }
 
-    /// Puts the edge between two points in, unless it crosses another one.
+    /// Inserts the edge between two points, unless it crosses another one.
     pub(super) fn add(&mut self, from: usize, to: usize, progress: &Progress) -> Result<Added, Cancelled> {
         progress.check()?;
         let Some([from, to]) = self.ends(from, to) else {
@@ -102,7 +103,7 @@ impl Constrained {
     }
 }
 
-/// The points in the order in which they are put in.
+/// Returns the points in insertion order.
 fn in_order(points: &[DVec2], progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let ranks = [0, 1].map(|axis| ranks(points, axis));
     progress.check()?;
@@ -116,7 +117,8 @@ fn in_order(points: &[DVec2], progress: &Progress) -> Result<Vec<u32>, Cancelled
     progress.check()?;
     keyed.sort_unstable();
     let mut order: Vec<u32> = keyed.into_iter().map(|(.., index)| index).collect();
-    // While all points are on one line, finding a place takes time like their number: three that are not come first.
+    // While all points are collinear, locating a point takes linear time. Therefore three points that are not
+    // collinear come first.
     let by = |key: &dyn Fn(DVec2) -> f64| {
         let key = |&at: &usize| key(points[order[at] as usize]);
         (0..order.len()).max_by(|a, b| key(a).total_cmp(&key(b)))
@@ -138,7 +140,7 @@ fn in_order(points: &[DVec2], progress: &Progress) -> Result<Vec<u32>, Cancelled
     Ok(order)
 }
 
-/// The place of each point among all, by one coordinate; equal coordinates have one rank.
+/// Returns the rank of each point along one axis. Equal coordinates have the same rank.
 fn ranks(points: &[DVec2], axis: usize) -> Vec<u32> {
     let mut order: Vec<u32> = (0..points.len() as u32).collect();
     order.sort_unstable_by(|&a, &b| points[a as usize][axis].total_cmp(&points[b as usize][axis]));
@@ -155,7 +157,7 @@ fn ranks(points: &[DVec2], axis: usize) -> Vec<u32> {
     ranks
 }
 
-/// How far along Hilbert's curve a cell of a grid lies ("Hacker's Delight", 2nd edition, chapter 16).
+/// Returns the position of a grid cell along the Hilbert curve ("Hacker's Delight", 2nd edition, chapter 16).
 fn along_hilbert_curve(mut x: u32, mut y: u32) -> u64 {
     (0..u32::BITS).rev().fold(0, |along, bit| {
         let [right, up] = [x, y].map(|side| u64::from(side >> bit & 1));

@@ -1,23 +1,23 @@
-//! Courses of built-in levels: the trials that a mover has to pass in them.
+//! Courses of built-in levels: trials that a mover has to pass.
 
 use std::sync::LazyLock;
 
 use bspwalk_trees::collision::course::{Course, Station};
 
-/// The course of the level `torture`.
+/// Course of the `torture` level.
 static TORTURE: LazyLock<Course> = LazyLock::new(|| {
     let text = include_str!("../assets/torture.course.json");
     serde_json::from_str(text).expect("the embedded course is one")
 });
 
-/// The course of the built-in level of this name.
+/// Returns the course of a built-in level.
 #[must_use]
 pub fn builtin(level: &str) -> Option<&'static Course> {
     (level == "torture").then(|| &*TORTURE)
 }
 
-/// The title of a station and what it shows, in the language of the program; those of other courses than the built-in ones as
-/// they are written there.
+/// Returns the title and the description of a station. Stations of the built-in courses are translated to the
+/// program's language; others are returned unchanged.
 #[must_use]
 pub fn words(station: &Station) -> [&str; 2] {
     let is_built_in = |own: &Station| [&own.name, &own.title] == [&station.name, &station.title];

@@ -1,5 +1,4 @@
-//! The files that there are: those of the operating system, or in a browser, which has none, those that the page handed over
-//! (module `memory`).
+//! File access. Uses the operating system, or in a browser the files passed by the web page (module `memory`).
 
 #[cfg(any(target_family = "wasm", test))]
 pub mod memory;
@@ -11,10 +10,10 @@ pub use memory::handed::{canonical, is_file, list, metadata, open};
 #[cfg(not(target_family = "wasm"))]
 pub use system::{canonical, is_file, list, metadata, open};
 
-/// What a path leads to.
+/// Kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A file with content that ends.
+    /// A regular file.
     File,
     /// A folder.
     Folder,
@@ -22,11 +21,11 @@ pub enum Kind {
     Other,
 }
 
-/// What is known of a file without reading it.
+/// Properties of a file, available without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metadata {
-    /// What it is.
+    /// Kind of the entry.
     pub kind: Kind,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub bytes: u64,
 }

@@ -1,33 +1,33 @@
-//! What levels have beside triangles: entities and brushes.
+//! Entities and brushes of a level.
 
 use bspwalk_geometry::{Aabb, Plane};
 use glam::DVec3;
 
-/// Something that stands in a level and has a name: a start, a light, a door, a camera.
+/// A named object in a level, such as a player start, a light, a door or a camera.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Entity {
-    /// What it is: Quake's `classname`, or `camera`.
+    /// Class: Quake's `classname`, or `camera`.
     pub class: String,
-    /// Its own name where it has one: Quake's `targetname`, or that of a node.
+    /// Name: Quake's `targetname`, or the name of a node.
     pub name: Option<String>,
-    /// Where it stands, in metres; the middle of its brushes where it is made of some.
+    /// Position, in metres. For an entity with brushes, their centre.
     pub position: DVec3,
-    /// Where it looks, in degrees to the left of −Z, where it says so.
+    /// Yaw in degrees to the left of −Z, if given.
     pub yaw: Option<f64>,
-    /// Everything that the source says of it, in its order.
+    /// All properties in the source, in order.
     pub properties: Vec<(String, String)>,
-    /// Index into [`Level::objects`](super::Level::objects) of the faces that it is made of.
+    /// Object of its faces, as an index into [`Level::objects`](super::Level::objects).
     pub object: Option<u32>,
-    /// Line of the file, from 1, where it is known.
+    /// Line in the file, from 1, if known.
     pub line: Option<usize>,
 }
 
-/// A convex solid that a source gives by its half-spaces.
+/// A convex solid defined by half-spaces.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Brush {
-    /// The planes of its sides, which face out of it, in metres.
+    /// Planes of its sides, facing outward, in metres.
     pub sides: Vec<Plane>,
-    /// Its bounds, in metres.
+    /// Bounds, in metres.
     pub bounds: Aabb,
     /// Whether it is only sorted into the leaves of the solid-leaf tree, and so hides nothing.
     pub detail: bool,
@@ -36,7 +36,7 @@ pub struct Brush {
 }
 
 impl Brush {
-    /// Whether the point, in metres, is in it, to rounding.
+    /// Returns whether a point, in metres, is inside, up to rounding.
     #[must_use]
     pub fn contains(&self, point: DVec3) -> bool {
         self.bounds.contains(point) && self.sides.iter().all(|side| side.distance(point) <= 0.0)

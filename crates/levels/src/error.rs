@@ -1,87 +1,87 @@
-//! Errors of loading: one sentence each that names the file, the line or face, and a remedy.
+//! Loading errors. Each is one sentence that names the file, the line or face, and a remedy.
 
 use bspwalk_progress::Cancelled;
 use bspwalk_text::text;
 
-/// Files of this size and over are refused, in bytes: 2 GiB.
+/// Files of this size or larger are rejected, in bytes: 2 GiB.
 pub const MAX_FILE_BYTES: u64 = 2 << 30;
 
-/// Why a level could not be loaded.
+/// Reason why a level could not be loaded.
 ///
-/// `file` is the path or the name as it was given; `line` counts from 1; `face` is the number that
+/// `file` is the path or name passed by the caller, and `line` counts from 1. `face` is the number that
 /// [`LevelTriangle::source`](super::LevelTriangle::source) would have had.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("{}", text!("levels-not-found", file = .file))]
     NotFound {
-        /// The path.
+        /// Path.
         file: String,
     },
-    /// The file cannot be read, or is not an OBJ text.
+    /// The file cannot be read, or is not a valid level.
     #[error("{file} {problem}")]
     Refused {
-        /// The path.
+        /// Path.
         file: String,
-        /// The rest of the sentence: what is wrong, and what to do.
+        /// Rest of the sentence: the problem, and what to do.
         problem: String,
     },
-    /// The file has no face of three corners or more.
+    /// The file has no face with three or more corners.
     #[error("{}", text!("levels-no-faces", file = .file, found = .found))]
     NoFaces {
-        /// The path.
+        /// Path.
         file: String,
-        /// What it has instead.
+        /// Content of the file instead.
         found: String,
     },
-    /// A line cannot be understood.
+    /// A line is invalid.
     #[error("{}", text!("levels-syntax", file = .file, line = .line, problem = .problem))]
     Syntax {
-        /// The path.
+        /// Path.
         file: String,
-        /// The line.
+        /// Line.
         line: usize,
-        /// What is wrong with it.
+        /// Description of the problem.
         problem: String,
     },
-    /// A face names a vertex that the file does not have.
+    /// A face refers to a missing vertex.
     #[error(
         "{}", text!("levels-index-out-of-range", file = .file, line = .line, face = .face, index = .index, limit = .limit))]
     IndexOutOfRange {
-        /// The path.
+        /// Path.
         file: String,
-        /// The line.
+        /// Line.
         line: usize,
         /// Number of the face's first triangle in the source.
         face: u32,
-        /// The index as the file gives it: from 1, or negative from the last vertex before the face.
+        /// Index in the file: from 1, or negative from the last vertex before the face.
         index: i64,
-        /// What the index may be.
+        /// Range of valid indices.
         limit: String,
     },
-    /// Every triangle had to be dropped.
+    /// All triangles were dropped.
     #[error("{}", text!("levels-nothing-left", file = .file, triangles = .triangles, reasons = .reasons))]
     NothingLeft {
-        /// The path.
+        /// Path.
         file: String,
-        /// How many triangles it has.
+        /// Number of triangles in the file.
         triangles: u32,
-        /// How many were dropped for which reason, and where the first one stands.
+        /// Number of dropped triangles per reason, with the position of the first.
         reasons: String,
     },
     /// The given scale is not a positive number.
     #[error("{}", text!("levels-bad-scale", scale = .scale))]
     BadScale {
-        /// The scale.
+        /// Scale.
         scale: f64,
     },
-    /// The parser refused a file that passed every check before it.
+    /// The parser rejected a file that passed all earlier checks.
     #[error("{}", text!("levels-parser", file = .file, reason = .reason))]
     Parser {
-        /// The path.
+        /// Path.
         file: String,
-        /// The parser's reason.
+        /// Message of the parser.
         reason: String,
     },
     /// [`Progress::cancel`](bspwalk_progress::Progress::cancel) was called.
@@ -103,7 +103,7 @@ impl LevelError {
         }
     }
 
-    /// The triangles of the file cannot be numbered.
+    /// Returns the error that the file has too many triangles to number.
     pub(crate) fn too_many_triangles(file: &str) -> Self {
         Self::refused(file, text!("levels-too-many-triangles", most = u32::MAX))
     }

@@ -1,4 +1,4 @@
-//! Finds the material libraries and images that a level names, even by paths of another machine.
+//! Finds the material libraries and images of a level, even by paths from another machine.
 
 use std::{
     borrow::Cow,
@@ -13,22 +13,22 @@ use bspwalk_text::text;
 
 use super::{LoadOptions, disk, error::MAX_FILE_BYTES};
 
-/// Finds the files that a level names.
+/// Finds the files that a level refers to.
 pub trait Resolver: Sync {
-    /// The bytes of the file that a level calls `name`.
+    /// Reads the file that a level calls `name`.
     ///
     /// # Errors
-    /// [`io::ErrorKind::NotFound`] where there is no such file; any other kind where it is there but cannot be read.
+    /// [`io::ErrorKind::NotFound`] if there is no such file; any other kind if it exists but cannot be read.
     fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>>;
 
-    /// The names of the files that lie directly where it searches and end so, whatever the case, sorted; none where it cannot
-    /// tell.
+    /// Returns the sorted names of the files directly in the search folders with this ending, case-insensitive. Empty
+    /// if files cannot be listed.
     fn list(&self, _ending: &str) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Files in memory, by name.
+/// In-memory files, by name.
 impl<S: std::hash::BuildHasher + Sync> Resolver for HashMap<&str, &[u8], S> {
     fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
         self.get(name)
@@ -44,38 +44,39 @@ impl<S: std::hash::BuildHasher + Sync> Resolver for HashMap<&str, &[u8], S> {
     }
 }
 
-/// Whether two paths differ in nothing but upper and lower case.
+/// Returns whether two paths are equal except for case.
 fn is_same_but_case(a: &Path, b: &Path) -> bool {
     a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase()
 }
 
-/// Whether a name has this ending, whatever the case.
+/// Returns whether a name has this ending, case-insensitive.
 fn ends_so(name: &str, ending: &str) -> bool {
     name.to_lowercase().ends_with(&ending.to_lowercase())
 }
 
-/// No files at all.
+/// No files.
 impl Resolver for () {
     fn read(&self, _: &str) -> io::Result<Cow<'_, [u8]>> {
         Err(io::ErrorKind::NotFound.into())
     }
 }
 
-/// How many bytes of a name are looked at: what systems take as a path at the most.
+/// Longest name to accept, in bytes. Operating systems do not support longer paths.
 const LONGEST_NAME: usize = 4096;
 
-/// How many folders of a name are tried: names of other machines have a few too many.
+/// Maximum number of folders of a name to try. Names from other machines have a few too many.
 const DEEPEST: usize = 16;
 
-/// How many bytes a level may read from other files together: 4 GiB.
+/// Bytes that a level may read from other files in total: 4 GiB.
 pub(super) const MAX_LEVEL_FILES: u64 = 4 << 30;
 
-/// What a level may open: files below its folder, or below the folder of textures. Where a name leads out of them.
+/// Reason why a file is outside the level's folder and the texture folder. A level may open only files inside these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outside {
-    /// It is absolute, has a drive or a host, or leads up: on another machine perhaps, here nothing is looked for there.
+    /// The name is absolute, has a drive or a host, or leads to a parent folder. It may exist on another machine, but
+    /// is not searched here.
     Name,
-    /// A link in the folder leads out of it.
+    /// A link inside the folder leads out of it.
     Link,
 }
 
@@ -91,22 +92,22 @@ impl fmt::Display for Outside {
 impl std::error::Error for Outside {}
 
 impl Outside {
-    /// What an error of a [`Resolver`] says of it.
+    /// Returns the value stored in an error of a [`Resolver`].
     pub(super) fn of(error: &io::Error) -> Option<Self> {
         error.get_ref()?.downcast_ref().copied()
     }
 }
 
-/// A name in a level, divided.
+/// A file name in a level, split into parts.
 pub(super) struct Name<'a> {
-    /// Its folders and the file, without `.` and `..`, from where it last leads out.
+    /// Folders and file name without `.` and `..`, from the last point where it leads out of the folder.
     pub(super) parts: Vec<&'a str>,
-    /// Whether it leads out of the folder, so that only its last parts can be in it.
+    /// Whether it leads out of the folder. Then only its last parts can be inside.
     pub(super) is_outside: bool,
 }
 
 impl<'a> Name<'a> {
-    /// Divides a name of any machine at these separators.
+    /// Splits a name from any operating system at these separators.
     pub(super) fn new(name: &'a str, separators: &[char]) -> Self {
         let mut all = Self {
             parts: Vec::new(),
@@ -127,7 +128,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// Whether a part of a name means a drive, or on this system a stream of a file.
+/// Returns whether a part of a name is a drive, or a file stream on Windows.
 fn is_drive(part: &str) -> bool {
     let is_letter = |part: &str| part.len() == 1 && part.starts_with(|c: char| c.is_ascii_alphabetic());
     match part.split_once(':') {
@@ -136,12 +137,12 @@ fn is_drive(part: &str) -> bool {
     }
 }
 
-/// Files on disk, searched for from one directory, and before that from a folder of textures where there is one.
+/// Files on disk. They are searched from one folder and, if given, first from a texture folder.
 ///
-/// Nothing outside of these two is opened, whatever a level names: a name is tried as it stands, then with backslashes as
-/// slashes, then without its leading directories, one after the other, since levels are often moved with their files but
-/// without the directories above. Where no file has the exact name, upper and lower case count as the same. Links are followed
-/// where they stay in the two folders, which may be reached by links themselves.
+/// Nothing outside these folders is opened, whatever a level refers to. A name is tried unchanged, then with
+/// backslashes as slashes, then without its leading folders, one after the other. Levels are often moved together
+/// with their files, but without the parent folders. If no file has the exact name, case is ignored. Links are
+/// followed if their targets are inside the two folders, which may be links themselves.
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
@@ -151,11 +152,11 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Searches from the directory `path`.
+    /// Creates a resolver for the folder `path`.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         Self {
-            // An empty path can be joined to, not listed.
+            // An empty path can be joined but not listed.
             path: if path.as_os_str().is_empty() {
                 PathBuf::from(".")
             } else {
@@ -166,7 +167,8 @@ impl Directory {
         }
     }
 
-    /// Searches beside the level at `path`, and before that in the folder of textures of `options`.
+    /// Creates a resolver for the level at `path`. It searches the texture folder of `options`, then the level's
+    /// folder.
     #[must_use]
     pub fn for_level(path: &Path, options: &LoadOptions) -> Self {
         let textures = options.textures.clone();
@@ -176,14 +178,14 @@ impl Directory {
         }
     }
 
-    /// The folders that are searched, in order.
+    /// Iterates over the search folders, in order.
     pub fn folders(&self) -> impl Iterator<Item = &Path> {
         let textures = self.textures.iter().map(|textures| &*textures.path);
         textures.chain([&*self.path])
     }
 
-    /// Where the file that a level calls `name` is looked for, up to where it is found; where it is missing, wherever it would
-    /// be found if it were there.
+    /// Returns the paths that are tried for the file that a level calls `name`, up to the one that exists. If it is
+    /// missing, returns every path where it would be found.
     #[must_use]
     pub fn candidates(&self, name: &str) -> Vec<PathBuf> {
         let Some(usable) = usable(name) else {
@@ -196,7 +198,7 @@ impl Directory {
             all.extend((0..parts.len()).map(|skipped| folder.join(parts[skipped..].join("/"))));
         }
         if let Ok(Some(found)) = self.find(name) {
-            // A file of another case is found where it would be looked for by its exact name.
+            // A file that differs in case is found at the position of its exact name.
             let is_found = |path: &PathBuf| *path == found || is_same_but_case(path, &found);
             all.truncate(all.iter().position(is_found).unwrap_or(all.len()));
             all.push(found);
@@ -204,19 +206,19 @@ impl Directory {
         all
     }
 
-    /// Itself and the folder of textures, in the order in which they are searched.
+    /// Iterates over the texture folder, if any, and this folder, in search order.
     fn searched(&self) -> impl Iterator<Item = &Self> {
         self.textures.as_deref().into_iter().chain([self])
     }
 
-    /// The path of the file that a level calls `name`, where there is one.
+    /// Returns the path of the file that a level calls `name`, if it exists.
     fn find(&self, name: &str) -> Result<Option<PathBuf>, Outside> {
         let Some(name) = usable(name) else {
             return Ok(None);
         };
         let mut outside = None;
         for folder in self.searched() {
-            // A backslash may be a letter of a file's name here.
+            // On this system, a backslash may be part of a file name.
             let plain = Name::new(name, &SEPARATORS[..1]);
             let slashed = Name::new(name, &SEPARATORS);
             let whole = [&plain.parts[..], &slashed.parts[..]];
@@ -239,7 +241,7 @@ impl Directory {
         outside.map_or(Ok(None), Err)
     }
 
-    /// Whether a file lies in one of the folders once all links are followed.
+    /// Checks that a file is inside one of the folders after following all links.
     fn inside(&self, file: &Path) -> Result<(), Outside> {
         let Ok(file) = disk::canonical(file) else {
             return Err(Outside::Link);
@@ -279,10 +281,10 @@ impl Directory {
     }
 }
 
-/// What divides the names of files, on any machine.
+/// Path separators of all operating systems.
 pub(super) const SEPARATORS: [char; 2] = ['/', '\\'];
 
-/// A name that may be one of a file.
+/// Returns the name if it can be a file name.
 fn usable(name: &str) -> Option<&str> {
     Some(name).filter(|name| name.len() <= LONGEST_NAME && !name.contains('\0'))
 }
@@ -371,10 +373,10 @@ mod tests {
             let places = files.candidates(name);
             assert!(!places.is_empty() && places.iter().all(|place| *place != at("secret.png")));
         }
-        // The folder of textures may be anywhere.
+        // The texture folder may be anywhere.
         assert_eq!(files.read("wall.png").unwrap().as_ref(), b"2");
         assert_eq!(files.read("../textures/wall.png").unwrap().as_ref(), b"2");
-        // Endless and empty names are none.
+        // Empty and overlong names are rejected.
         let long = format!("{}tile.png", "x/".repeat(LONGEST_NAME));
         for name in [long.as_str(), "a\0b", "./."] {
             assert_eq!(Outside::of(&files.read(name).unwrap_err()), None);

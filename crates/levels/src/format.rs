@@ -1,10 +1,10 @@
-//! The formats that levels are read from.
+//! Supported level formats.
 
 use std::fmt;
 
 use bspwalk_text::text;
 
-/// The format of a level's file, told by its content.
+/// Format of a level file, detected from its content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
@@ -15,7 +15,7 @@ pub enum Format {
     Gltf,
     /// Binary glTF 2.0.
     Glb,
-    /// A map of Quake's editors: brushes and entities as text.
+    /// A map from a Quake editor: brushes and entities as text.
     Map,
     /// A compiled Quake level, version 29.
     Bsp29,
@@ -25,12 +25,12 @@ pub enum Format {
     Bsp30,
     /// A compiled Quake II level, `IBSP` version 38.
     Bsp38,
-    /// A level of a WAD file of DOOM.
+    /// A level in a DOOM WAD file.
     Wad,
 }
 
 impl Format {
-    /// Its name in documents of machines.
+    /// Returns the name used in machine-readable output.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {

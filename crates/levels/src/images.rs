@@ -1,9 +1,8 @@
-//! The images that a level names: each content is decoded once, however many names it has, and all of them are bounded
-//! together, as a small file may be a large image.
+//! Stores the images of a level. Equal files are decoded once, however many names they have. All images share one
+//! budget, because a small file may contain a large image.
 //!
-//! Memory: the images and what decoding them takes at the same time are at most [`MAX_BYTES`], by their headers, before
-//! anything is decoded. The files of the images are at most [`MAX_FILE_BYTES`] together, each counted as often as it is
-//! named.
+//! Memory: the images and the working memory for decoding take at most [`MAX_BYTES`]. This is checked from the
+//! headers before decoding. The image files have at most [`MAX_FILE_BYTES`] in total, counted once per reference.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
@@ -18,52 +17,52 @@ use super::{
     texture::{self, Cost},
 };
 
-/// Most bytes that the images of a level may take, with what decoding takes beside them.
+/// Memory budget for the images of a level, including the working memory for decoding, in bytes.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// Most bytes that images take which are decoded at the same time, unless one alone takes more.
+/// Memory budget for images decoded in parallel, in bytes. A single image may exceed it.
 const MAX_BATCH_BYTES: u64 = 512 << 20;
 
 const TOO_LARGE: Message = message!("levels-images-too-large");
 
 const TOO_MUCH_TO_READ: Message = message!("levels-images-too-much-to-read");
 
-/// The content of a file as an image of a format.
+/// Content hash of a file, and its image format.
 type ContentId = (u128, ImageFormat);
 
-/// An image, or one phrase that says why there is none.
+/// An image, or a phrase that says why there is none.
 type Decoded = Result<Arc<Texture>, String>;
 
-/// The images of a level.
+/// Images of a level.
 pub(super) struct ImageStore<'p> {
     progress: &'p Progress,
-    /// Bytes that images may still take.
+    /// Remaining memory budget for images, in bytes.
     room: u64,
-    /// Bytes of files that may still be read.
+    /// Remaining budget of file bytes to read.
     to_read: u64,
-    /// What was decoded; `None` for what is decoded with the next batch.
+    /// Decoded images; `None` for those in the next batch.
     known: HashMap<ContentId, Option<Decoded>>,
 }
 
-/// An image that has room and is not decoded yet.
+/// An image with reserved memory that is not decoded yet.
 struct Planned<'c> {
     id: ContentId,
     content: Cow<'c, [u8]>,
     cost: Cost,
 }
 
-/// Images that are decoded at the same time.
+/// Images to decode in parallel.
 #[derive(Default)]
 struct Batch<'c> {
     planned: Vec<Planned<'c>>,
-    /// What they take.
+    /// Total memory in bytes.
     bytes: u64,
-    /// What decoding takes of it.
+    /// Part of it that is needed only while decoding.
     working: u64,
 }
 
 impl<'p> ImageStore<'p> {
-    /// A store of no image.
+    /// Creates an empty store.
     pub(super) fn new(progress: &'p Progress) -> Self {
         Self {
             progress,
@@ -73,10 +72,10 @@ impl<'p> ImageStore<'p> {
         }
     }
 
-    /// The image of a file. `name` tells TGA, which has no mark of its own.
+    /// Decodes the image of a file. `name` identifies TGA, which has no magic number.
     ///
     /// # Errors
-    /// One phrase that says why it cannot be used; also where the operation was cancelled.
+    /// A phrase that says why it cannot be used, or that the operation was cancelled.
     pub(super) fn decode(&mut self, name: &str, content: &[u8]) -> Decoded {
         let (id, planned) = self.plan(name, Cow::Borrowed(content))?;
         if planned.is_some() {
@@ -86,10 +85,10 @@ impl<'p> ImageStore<'p> {
         self.decoded(id)
     }
 
-    /// The images of all files that `read` finds, which are decoded in parallel, a step of the phase each.
+    /// Decodes the images of all files that `read` returns, in parallel. Each image advances the phase by one step.
     ///
     /// # Errors
-    /// [`Cancelled`]. For each image: what `read` failed with, or as of [`ImageStore::decode`].
+    /// [`Cancelled`]. For each image: the error of `read`, or as in [`ImageStore::decode`].
     pub(super) fn decode_all<'c, K, E>(
         &mut self,
         wanted: impl IntoIterator<Item = K>,
@@ -123,10 +122,10 @@ impl<'p> ImageStore<'p> {
         Ok(decoded.collect())
     }
 
-    /// Whether more files of images may be read.
+    /// Checks whether more image files may be read.
     ///
     /// # Errors
-    /// One phrase that says that they are too many.
+    /// A phrase that says that there are too many.
     pub(super) fn may_read(&self) -> Result<(), String> {
         if self.to_read > 0 {
             Ok(())
@@ -135,34 +134,34 @@ impl<'p> ImageStore<'p> {
         }
     }
 
-    /// Notes that a file was read.
+    /// Records that a file was read.
     ///
     /// # Errors
-    /// One phrase that says that it is one too many.
+    /// A phrase that says that it exceeds the budget.
     pub(super) fn note_read(&mut self, content: &[u8]) -> Result<(), String> {
         let left = self.to_read.checked_sub(content.len() as u64);
-        // Nothing more is read then.
+        // After this, nothing more is read.
         self.to_read = left.unwrap_or(0);
         left.map_or_else(|| Err(TOO_MUCH_TO_READ.text().to_owned()), |_| Ok(()))
     }
 
-    /// Takes room for an image that is made without a decoder.
+    /// Reserves memory for an image that needs no decoder.
     ///
     /// # Errors
-    /// One phrase that says that there is too little.
+    /// A phrase that says that there is too little.
     pub(super) fn reserve(&mut self, size: [u32; 2]) -> Result<(), String> {
         let [width, height] = size.map(u64::from);
         self.take(4 * width * height, 0)
     }
 
-    /// Takes room for an image, which needs more while it is decoded.
+    /// Reserves memory for an image. `working` bytes are needed only while decoding.
     fn take(&mut self, kept: u64, working: u64) -> Result<(), String> {
         let left = self.room.checked_sub(kept).filter(|&left| working <= left);
         self.room = left.ok_or_else(|| TOO_LARGE.text())?;
         Ok(())
     }
 
-    /// What a content is known by, and what is to be decoded where it was not named before.
+    /// Returns the ID of a file's content, and the image to decode if the content is new.
     fn plan<'c>(
         &mut self,
         name: &str,
@@ -180,7 +179,7 @@ impl<'p> ImageStore<'p> {
         Ok((id, Some(Planned { id, content, cost })))
     }
 
-    /// Adds an image to a batch, which is decoded before where both would take too much.
+    /// Adds an image to a batch. If both together would take too much memory, the batch is decoded first.
     fn add<'c>(&mut self, batch: &mut Batch<'c>, planned: Planned<'c>) -> Result<(), Cancelled> {
         let Cost { kept, working } = planned.cost;
         if batch.bytes + kept + working > MAX_BATCH_BYTES || batch.working + working > self.room {

@@ -1,8 +1,7 @@
-//! The geometry of lessons: levels of a few triangles, each with one worked example.
+//! Geometry of the lessons: levels of a few triangles, each with one worked example.
 
-/// A segment that hits the plane of the first triangle outside of it (`BNode::intersects` in the ATI SDK's BSP sample,
-/// 2006): from (1.5, 1.7, 4) to (1.5, 2.9, −3). Of the other two triangles the second is to the side of it, and the third is
-/// hit.
+/// A segment that hits the plane of the first triangle outside the triangle (`BNode::intersects` in the ATI SDK's BSP
+/// sample, 2006): from (1.5, 1.7, 4) to (1.5, 2.9, −3). It passes the second triangle and hits the third.
 pub(super) const SEGMENT: &[u8] =
     b"# A segment hits a plane, but not its triangle (the ATI SDK's BSP sample, 2006). Metres, Y up.
 mtllib segment.mtl
@@ -39,8 +38,8 @@ v 3.8 0 3.4
 f 14 15 16
 ";
 
-/// How a triangle with corners on a plane is split (`DxFramework`, 10.3.4), a triangle for each case. Face 0 lies on
-/// the plane z = 0, whose front is +Z; the others follow from −X to +X.
+/// All ways to split a triangle with corners on a plane (`DxFramework`, 10.3.4), one triangle for each. Face 0 lies
+/// on the plane z = 0, whose front is +Z; the others follow from −X to +X.
 pub(super) const SPLITS: &[u8] =
     b"# Every case of a triangle with corners on a splitting plane, z = 0 (DxFramework, 10.3.4, www.xionggf.com). Metres, Y up.
 mtllib splits.mtl
@@ -111,8 +110,8 @@ v 1 0 4
 f 31 32 33
 ";
 
-/// A box and a triangle that only the cross product of an axis and an edge tells apart (Ericson 2005, 5.2.9). Face 0 is the
-/// triangle.
+/// A box and a triangle that only the cross product of an axis and an edge separates (Ericson 2005, 5.2.9). Face 0 is
+/// the triangle.
 pub(super) const AXIS: &[u8] =
     b"# A triangle that passes the edge of a box: of the 13 axes one separates them (Ericson 2005, 5.2.9). Metres, Y up.
 mtllib axis.mtl
@@ -137,8 +136,8 @@ v 0.5 0 4.2
 f 8 9 10
 ";
 
-/// Two rooms with a thick wall between them and a doorway through it. The wall of one room lacks a piece of 0.5 × 0.4 m: what
-/// is behind it is decided to be solid by a minimum cut.
+/// Two rooms with a thick wall between them and a doorway through it. A piece of 0.5 × 0.4 m is missing from the wall
+/// of one room. A minimum cut classifies the space behind it as solid.
 pub(super) const HOLE: &[u8] =
     b"# Two rooms and a doorway. One wall lacks a piece of 0.5 by 0.4 m, behind which is solid. Metres, Y up.
 mtllib hole.mtl
@@ -214,7 +213,7 @@ v -2.8 0 1.3
 f 37 38 39
 ";
 
-/// The materials of all lessons.
+/// Materials of all lessons.
 pub(super) const COLORS: &[u8] = b"newmtl red
 Kd 0.80 0.36 0.28
 newmtl sand

@@ -1,10 +1,10 @@
-//! Levels out of OBJ, glTF, maps and compiled levels of Quake, and WAD files of DOOM: triangles in metres with their materials,
-//! a place to start, and everything that was noticed while loading.
+//! Loads levels from OBJ and glTF files, Quake maps and compiled levels, and DOOM WAD files. A level consists of
+//! triangles in metres with their materials, a spawn and a list of warnings.
 //!
-//! A loader brings every format into one space: right-handed, Y up, metres, faces counter-clockwise seen from the front. The
-//! format is told by the content of the file, never by its name. A file may be hostile: a broken one is refused in one sentence
-//! that names the line, the face or the lump, memory is bounded by the size of the file, and nothing outside the level's folder
-//! is opened.
+//! All loaders convert to one coordinate space: right-handed, Y up, metres, faces counter-clockwise seen from the
+//! front. The format is detected from the content of the file, never from its name. Input files may be hostile: a
+//! broken file is rejected with one sentence that names the line, face or lump. Memory use is bounded by the size of
+//! the file, and nothing outside the level's folder is opened.
 //!
 //! ```
 //! use bspwalk_levels::{LoadOptions, load_from_memory};
@@ -18,22 +18,22 @@
 //! # Ok::<(), bspwalk_levels::LevelError>(())
 //! ```
 //!
-//! [`load`] reads a file, [`load_from_memory`] bytes, [`builtin::load`] a level that comes with the crate: each returns a
-//! [`Level`].
+//! [`load`] reads a file, [`load_from_memory`] reads bytes, and [`builtin::load`] loads a level that ships with the
+//! crate. Each returns a [`Level`].
 //!
-//! | module | does |
+//! | module | purpose |
 //! |---|---|
-//! | `sniff`, [`Format`] | tells the format by the first bytes |
-//! | `obj`, `gltf`, `quake_map`, `quake_bsp`, `doom_wad` | read one format each; `quake` is what Quake's formats share |
-//! | `assemble`, `units`, `origin`, `triangulate` | make a level of a loader's draft: metres, near the origin, in triangles |
-//! | `spawn` | finds a place to start where none is named |
-//! | [`disk`], `files`, [`source`] | the files that there are; what a level may open, where it is looked for, and what was read, with hashes |
-//! | `material`, `texture`, `images`, [`light_maps`], [`light_styles`], [`color`] | materials, images within a budget, light of the file, colours |
-//! | [`mechanisms`] | what moves: doors, lifts, trains and buttons, as data and as a state machine |
-//! | [`MapBrushes`] | where each brush of a `.map` file stands in its text, and a copy of the text in which brushes are detail |
-//! | [`portal_file`] | the portal files (`.prt`) of Quake's compilers, read and written |
-//! | [`builtin`], [`courses`], [`raised`] | the levels and courses that come with the crate; a room out of a drawn polygon |
-//! | `error` | the texts of all errors of loading |
+//! | `sniff`, [`Format`] | format detection from the first bytes |
+//! | `obj`, `gltf`, `quake_map`, `quake_bsp`, `doom_wad` | one loader per format; `quake` contains what the Quake formats share |
+//! | `assemble`, `units`, `origin`, `triangulate` | turn a loader's draft into a level: metres, near the origin, triangles |
+//! | `spawn` | finds a spawn in levels that do not name one |
+//! | [`disk`], `files`, [`source`] | file access, search paths and sandboxing of a level, and hashes of the files that were read |
+//! | `material`, `texture`, `images`, [`light_maps`], [`light_styles`], [`color`] | materials, images within a memory budget, lightmaps, colours |
+//! | [`mechanisms`] | moving parts: doors, lifts, trains and buttons, as data and as a state machine |
+//! | [`MapBrushes`] | position of each brush in the text of a `.map` file; writes copies with brushes made detail |
+//! | [`portal_file`] | reads and writes the portal files (`.prt`) of Quake compilers |
+//! | [`builtin`], [`courses`], [`raised`] | levels and courses that ship with the crate; rooms extruded from drawn polygons |
+//! | `error` | messages of all loading errors |
 
 #![cfg_attr(
     not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")),
@@ -124,60 +124,60 @@ pub use self::{
     transparency::Transparency,
 };
 
-/// A level, ready to be built into trees and drawn.
+/// A loaded level, ready to be built into trees and rendered.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Level {
-    /// The stem of the file's name, or the built-in level's name.
+    /// Stem of the file name, or name of the built-in level.
     pub name: String,
-    /// What it was read from.
+    /// Format of the source file.
     pub format: Format,
-    /// What was converted on the way here, one sentence each.
+    /// Conversions applied while loading, one sentence each.
     pub conversions: Vec<String>,
-    /// The triangles that were kept, in load order.
+    /// Triangles that were kept, in load order.
     pub triangles: Vec<LevelTriangle>,
-    /// Materials; [`LevelTriangle::material`] indexes them. Never empty.
+    /// Materials, indexed by [`LevelTriangle::material`]. Never empty.
     pub materials: Vec<Material>,
-    /// Names of the source's objects and groups; [`LevelTriangle::object`] indexes them. Never empty.
+    /// Names of the source's objects and groups, indexed by [`LevelTriangle::object`]. Never empty.
     pub objects: Vec<String>,
-    /// What stands in it and has a name, in the source's order.
+    /// Named entities of the level, in source order.
     pub entities: Vec<Entity>,
-    /// The solids that the source gives as such; empty where it has faces alone. Faces of theirs that nobody can see may
-    /// be missing among the triangles.
+    /// Convex solids of the source; empty if the source contains only faces. Brush faces that can never be seen may
+    /// be missing from the triangles.
     pub brushes: Vec<Brush>,
-    /// The tree that the source's compiler made, where it is a compiled level.
+    /// BSP tree written by the source's compiler, if this is a compiled level.
     pub own_tree: Option<QuakeTree>,
-    /// The nodes, subsectors and segs of a level of DOOM, in map units: with the level's units as they are, (x, y) of the tree
+    /// Nodes, subsectors and segs of a DOOM level, in map units. With the level's default units, (x, y) of the tree
     /// is (x, 0, −y) times [`Units::scale`] in the level.
     pub doom_tree: Option<DoomTree>,
-    /// The light that the source has on its faces.
+    /// Lightmaps stored in the source.
     pub light: Option<LightMaps>,
-    /// The point of the file's space, in metres and in the level's axes, that is (0, 0, 0) in the level: all places in the
-    /// level are relative to it. Zero, but for a level that lies far from the origin of its file.
+    /// Position of the level's origin in the file's space, in metres and in the level's axes. All positions in the
+    /// level are relative to it. Zero unless the level is far from the origin of its file.
     pub origin: DVec3,
     /// Bounds of the triangles, in metres.
     pub bounds: Aabb,
-    /// Where the player starts.
+    /// Player spawn.
     pub spawn: Spawn,
-    /// How the source's coordinates became metres.
+    /// Conversion from source coordinates to metres.
     pub units: Units,
-    /// How many triangles the source had, those that were dropped or that mark the spawn included:
-    /// [`LevelTriangle::source`] is below it.
+    /// Number of triangles in the source, including dropped ones and those that mark the spawn.
+    /// [`LevelTriangle::source`] is always smaller.
     pub source_triangles: u32,
     /// Triangles that were left out, with the reason.
     pub dropped: Vec<Dropped>,
-    /// Problems of the file that did not stop the load.
+    /// Problems in the file that did not stop the load.
     pub warnings: Vec<Warning>,
-    /// What moves, where something makes it move.
+    /// Moving parts: doors, lifts, trains and buttons.
     pub mechanisms: Vec<Mechanism>,
-    /// What sets mechanisms going.
+    /// Callers that trigger the mechanisms.
     pub callers: Vec<Caller>,
-    /// Faces that are there only where mechanisms move: the doors of DOOM, which stand open in [`Level::triangles`], its lifts, and
-    /// the walls that these uncover. Their numbers follow those of the source: [`Level::source_triangles`] and on.
+    /// Faces that exist only if mechanisms move: the doors of DOOM, which are open in [`Level::triangles`], its
+    /// lifts, and the walls that these uncover. Their numbers start at [`Level::source_triangles`].
     pub stowed: Vec<LevelTriangle>,
-    /// The numbers of the faces of [`Level::triangles`] that are there only where nothing moves, ascending: those of
-    /// [`Level::stowed`] stand in for them.
+    /// Numbers of the faces in [`Level::triangles`] that exist only if nothing moves, ascending. The faces in
+    /// [`Level::stowed`] replace them.
     pub replaced: Vec<u32>,
-    /// Whether it was [taken apart](Level::take_apart).
+    /// Whether the level was [taken apart](Level::take_apart).
     pub apart: bool,
 }
 
@@ -188,28 +188,29 @@ pub struct LevelTriangle {
     pub corners: [DVec3; 3],
     /// Unit shading normals of the corners.
     pub normals: [Vec3; 3],
-    /// Texture coordinates of the corners; (0, 0) is the upper left of the image.
+    /// Texture coordinates of the corners; (0, 0) is the top left of the image.
     pub uvs: [Vec2; 3],
-    /// Linear RGBA vertex colours; white where the source has none.
+    /// Linear RGBA vertex colours; white if the source has none.
     pub colors: [Vec4; 3],
     /// Index into [`Level::materials`].
     pub material: u32,
     /// Index into [`Level::objects`].
     pub object: u32,
-    /// Number of the triangle in the source, from 0 in load order, before any was dropped: the `face` of every answer.
+    /// Number of the triangle in the source, from 0 in load order, before any were dropped. Queries return it as
+    /// `face`.
     pub source: u32,
-    /// Whether it stops a body; liquids are drawn but not solid.
+    /// Whether the triangle blocks bodies. Liquids are rendered but not solid.
     pub solid: bool,
 }
 
-/// Where the player starts.
+/// Player spawn.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Spawn {
-    /// The eye, in metres.
+    /// Eye position, in metres.
     pub eye: DVec3,
-    /// Degrees to the left of −Z.
+    /// Yaw in degrees, to the left of −Z.
     pub yaw: f64,
-    /// How it was found.
+    /// How the spawn was found.
     pub origin: SpawnOrigin,
 }
 
@@ -219,15 +220,15 @@ pub struct Spawn {
 pub enum SpawnOrigin {
     /// An object named `spawn`.
     Object,
-    /// An entity: Quake's start of a player, a camera.
+    /// An entity: a Quake player start or a camera.
     Entity,
     /// Above a floor, clear of walls, in the largest room near the middle.
     Room,
-    /// In front of the level, as it is a single object, or as no room has a place to stand.
+    /// In front of the level. Used for single objects and for levels without a suitable room.
     Fallback,
 }
 
-/// Which axis of the source points up.
+/// Axis of the source that points up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UpAxis {
@@ -241,7 +242,7 @@ pub enum UpAxis {
 }
 
 impl UpAxis {
-    /// Its name on the command line.
+    /// Returns the axis's name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -251,43 +252,43 @@ impl UpAxis {
     }
 }
 
-/// How the source's coordinates became metres.
+/// Conversion from source coordinates to metres.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Units {
-    /// Which axis of the source points up.
+    /// Axis of the source that points up.
     pub up: UpAxis,
-    /// Metres a source unit.
+    /// Metres per source unit.
     pub scale: f64,
-    /// Whether `scale` was guessed from the size.
+    /// Whether `scale` was guessed from the size of the level.
     pub guessed: bool,
-    /// One sentence: what was assumed and why, and how to override it.
+    /// One sentence that says what was assumed, why, and how to override it.
     pub note: String,
 }
 
 /// A triangle that was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Dropped {
-    /// Its number in the source.
+    /// Number of the triangle in the source.
     pub source: u32,
-    /// Why.
+    /// Reason for leaving it out.
     pub reason: DropReason,
 }
 
-/// Why a triangle was left out.
+/// Reason why a triangle was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum DropReason {
-    /// Its corners are on one line, to the precision of the level's coordinates.
+    /// The corners are collinear, to the precision of the level's coordinates.
     ZeroArea,
     /// A coordinate is NaN, infinite or too large to compute with.
     NotFinite,
-    /// It has the same corners as an earlier one, in the same winding.
+    /// An earlier triangle has the same corners in the same winding.
     Repeated,
 }
 
-/// A problem of the file that did not stop the load.
+/// A problem in the file that did not stop the load.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Warning {
-    /// Line of the file, from 1, where it is known.
+    /// Line in the file, from 1, if known.
     pub line: Option<usize>,
     /// The problem and how it was handled.
     pub message: String,
@@ -303,41 +304,41 @@ impl fmt::Display for Warning {
 }
 
 impl Warning {
-    /// Whether it says that Z seems to be the axis that points up.
+    /// Returns whether this warning says that Z seems to be the up axis.
     #[must_use]
     pub fn is_of_z_up(&self) -> bool {
         units::Z_UP_WARNING.is(&self.message)
     }
 }
 
-/// How a level is read.
+/// Options for loading a level.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoadOptions {
-    /// Which axis of the source points up; where not said, the format's, or Y where it has none.
+    /// Up axis of the source. `None` uses the format's axis, or Y if the format has none.
     pub up: Option<UpAxis>,
-    /// Metres a source unit; where not said, the format's, or guessed from the size where it has none.
+    /// Metres per source unit. `None` uses the format's unit; without one, the scale is guessed from the size.
     pub scale: Option<f64>,
-    /// A folder with images or WAD files, which are looked for in it before they are beside the level.
+    /// Folder with images or WAD files. It is searched before the level's own folder.
     pub textures: Option<PathBuf>,
-    /// Which map of a WAD file is read, whatever the case of its name; where not said, the first.
+    /// Map to read from a WAD file, case-insensitive. `None` reads the first.
     pub map: Option<String>,
-    /// Whether the level is [taken apart](Level::take_apart) into what stands still and what moves.
+    /// Whether to [take the level apart](Level::take_apart) into static and moving parts.
     #[serde(default)]
     pub moving_apart: bool,
 }
 
-/// How many bytes are read between two looks at [`Progress`].
+/// Bytes to read between two cancellation checks.
 const BYTES_A_CHECK: u64 = 4 << 20;
 
 /// Loads a level from a file.
 ///
 /// # Errors
-/// See [`LevelError`]. A fault that can be mended or left out is a [`Warning`] in the level instead.
+/// See [`LevelError`]. Faults that can be repaired or skipped become a [`Warning`] in the level instead.
 pub fn load(path: &Path, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
     load_with_source(path, options, progress).map(|(level, _)| level)
 }
 
-/// As [`load`], with a note of what was read.
+/// Loads a level like [`load`] and also returns a record of the files that were read.
 ///
 /// # Errors
 /// As [`load`].
@@ -359,9 +360,10 @@ pub fn load_with_source(
     Ok((level, files.source(&file_name.to_string_lossy(), &text)))
 }
 
-/// Loads a level from the bytes of a file, in the format that they are in.
+/// Loads a level from the bytes of a file. The format is detected.
 ///
-/// `name` is what errors and [`Level::name`] call it; `files` finds the files that it names (`&()` where there are none).
+/// `name` appears in errors and as [`Level::name`]. `files` resolves the files that the level refers to; pass `&()`
+/// if there are none.
 ///
 /// # Errors
 /// As [`load`].
@@ -375,7 +377,7 @@ pub fn load_from_memory(
     load_named(name, name, bytes, files, options, progress)
 }
 
-/// As [`load_from_memory`], with errors that speak of `file` and a level called `name`.
+/// Loads a level like [`load_from_memory`], but uses `file` in errors and `name` as the level's name.
 fn load_named(
     file: &str,
     name: &str,
@@ -412,19 +414,19 @@ fn load_named(
         level.take_apart();
     }
     for warning in &mut level.warnings {
-        // They quote names out of the file.
+        // Messages may quote names from the file.
         warning.message = words::printable(&warning.message);
     }
     Ok(level)
 }
 
-/// The error of a file of a format that this build does not read.
+/// Returns the error for a format that this build does not support.
 #[cfg(not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")))]
 fn not_built_in(file: &str, format: Format) -> LevelError {
     LevelError::refused(file, text!("levels-not-built-in", format))
 }
 
-/// The bytes of a file, which must be a regular one and below [`MAX_FILE_BYTES`].
+/// Reads a file, which must be a regular file smaller than [`MAX_FILE_BYTES`].
 pub fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>, LevelError> {
     let refused = |problem: &str| LevelError::refused(file, problem);
     let is_directory = || refused(text!("levels-is-directory"));
@@ -441,7 +443,7 @@ pub fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>
     match metadata.kind {
         Kind::File => {}
         Kind::Folder => return Err(is_directory()),
-        // Reading a pipe or a device could block for ever.
+        // Reading a pipe or a device could block forever.
         Kind::Other => {
             return Err(refused(text!("levels-not-regular")));
         }
@@ -470,7 +472,7 @@ pub fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>
 }
 
 impl DropReason {
-    /// What is wrong with such triangles, as in "3 triangles without area".
+    /// Returns a phrase for such triangles, as in "3 triangles without area".
     #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
@@ -482,28 +484,29 @@ impl DropReason {
 }
 
 impl Level {
-    /// The tree of the source's compiler, where it has clip hulls.
+    /// Returns the compiler's tree if it has clip hulls.
     #[must_use]
     pub fn hulls(&self) -> Option<&QuakeTree> {
         self.own_tree.as_ref().filter(|tree| !tree.hulls().is_empty())
     }
 
-    /// Finds a start again, as nothing names one and faces were left out.
+    /// Searches for a spawn again, after faces were removed from a level that does not name a spawn.
     pub fn find_spawn(&mut self, progress: &Progress) -> Result<(), Cancelled> {
-        // It fails only where it is cancelled.
+        // The search fails only if it is cancelled.
         if let Ok((spawn, _)) = spawn::find(&self.triangles, &self.bounds, None, progress) {
             self.spawn = spawn;
         }
         progress.check()
     }
 
-    /// Whether a warning says that Z seems to be the axis that points up.
+    /// Returns whether a warning says that Z seems to be the up axis.
     #[must_use]
     pub fn looks_z_up(&self) -> bool {
         self.warnings.iter().any(Warning::is_of_z_up)
     }
 
-    /// The triangle with this number in the source, unless it was dropped, or the stowed one with this number.
+    /// Returns the triangle with this source number, or the stowed triangle with this number. `None` if it was
+    /// dropped.
     #[must_use]
     pub fn triangle_of_face(&self, face: u32) -> Option<&LevelTriangle> {
         let among = |triangles: &'_ [LevelTriangle]| {
@@ -515,7 +518,7 @@ impl Level {
         }
     }
 
-    /// The name of the material of a face, numbered as the source does.
+    /// Returns the material name of a face, given its source number.
     #[must_use]
     pub fn material_of_face(&self, face: u32) -> Option<&str> {
         let material = self.triangle_of_face(face)?.material as usize;
@@ -525,7 +528,7 @@ impl Level {
     }
 }
 
-/// The code in the README, as a test.
+/// Compiles the code in the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! The light that a compiled level has on its faces.
+//! Lightmaps of compiled levels.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -8,82 +8,82 @@ use glam::{DVec3, Vec3};
 
 use super::light_styles::{BRIGHTEST, LightStyle, NO_STYLE, NORMAL, StyleFactors};
 
-/// The triangle has no light of the file.
+/// Marks a triangle without a lightmap.
 pub const UNLIT: u32 = u32::MAX;
 
-/// The light of a compiled level: a grid of samples on each face, once for each style of light that reaches the face.
+/// Lightmaps of a compiled level: a grid of samples on each face, once for each light style that reaches the face.
 ///
-/// A sample is a factor of a texture's sRGB values, as the engines apply it: 128 leaves a texture as it is, 255 doubles
-/// it (Quake's software renderer and its successors; `GLQuake` cut it off at 128). The samples of a face's styles are added, each
-/// times how bright its style is (`R_BuildLightMap` of Quake's `r_surf.c`).
+/// A sample multiplies a texture's sRGB values, as in the engines: 128 leaves a texture as it is and 255 doubles it.
+/// This matches Quake's software renderer and its successors; `GLQuake` clamped at 128. The samples of a face's
+/// styles are multiplied by the brightness of their style and added (`R_BuildLightMap` in Quake's `r_surf.c`).
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LightMaps {
-    /// The grids.
+    /// Lightmap grids.
     pub grids: Vec<LightGrid>,
-    /// The samples of all grids, red, green and blue: of each grid those of its styles, one style after the other.
+    /// RGB samples of all grids. Each grid stores its styles one after the other.
     pub samples: Vec<[u8; 3]>,
-    /// The grid of each triangle, by its number in the source, or [`UNLIT`].
+    /// Grid of each triangle by source number, or [`UNLIT`].
     pub grid_of: Vec<u32>,
-    /// The styles that faces name, by number.
+    /// Light styles used by faces, by number.
     pub styles: Vec<LightStyle>,
 }
 
-/// The darkest value that is drawn, a twentieth of the light that leaves a texture as it is: walls that no lamp reaches are
-/// black in the game, and here they are to be seen.
+/// Darkest value that is rendered, about a twentieth of the light that leaves a texture as it is. Walls without any
+/// light are black in the game; here they stay visible.
 pub const DARKEST: u8 = 33;
 
-/// The factor of linear light for each value: sRGB values are about the light to the power of 1 / 2.2.
+/// Linear-light factor of each sample value. sRGB values are approximately linear light to the power of 1 / 2.2.
 static LINEAR: LazyLock<[f32; 256]> =
     LazyLock::new(|| std::array::from_fn(|value| (value.max(usize::from(DARKEST)) as f32 / 128.0).powf(2.2)));
 
-/// All grids in one image.
+/// All grids packed into one image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Atlas {
     /// Width and height.
     pub size: [u32; 2],
-    /// The samples, row by row.
+    /// Samples, row by row.
     pub pixels: Vec<[u8; 3]>,
-    /// Where the first sample of each grid is.
+    /// Position of the first sample of each grid.
     pub places: Vec<[u32; 2]>,
 }
 
-/// Where the samples of a face lie. The place (s, t) on the grid of a point is the dot product of the point with the two
-/// axes, less the origin; samples lie at whole numbers.
+/// Position of a face's samples. The grid coordinates (s, t) of a point are its dot products with the two axes, minus
+/// the origin. Samples are at integer coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LightGrid {
-    /// The change of s and t per metre.
+    /// Change of s and t per metre.
     pub axes: [DVec3; 2],
-    /// s and t of the level's origin, negative.
+    /// s and t of the level's origin, negated.
     pub origin: [f64; 2],
     /// Index of the first sample.
     pub first: u32,
-    /// Samples in a row, and rows.
+    /// Samples per row, and number of rows.
     pub size: [u16; 2],
-    /// The styles whose samples it has, in their order; [`NO_STYLE`] behind the last.
+    /// Styles of the samples, in storage order. [`NO_STYLE`] follows the last.
     pub styles: [u8; 4],
 }
 
 impl LightGrid {
-    /// The place of a point on the grid.
+    /// Returns the grid coordinates of a point.
     #[must_use]
     pub fn place(&self, point: DVec3) -> [f64; 2] {
         [0, 1].map(|axis| point.dot(self.axes[axis]) - self.origin[axis])
     }
 
-    /// Number of its samples of one style.
+    /// Returns the number of samples per style.
     #[must_use]
     pub fn count(&self) -> usize {
         usize::from(self.size[0]) * usize::from(self.size[1])
     }
 
-    /// Its styles, each with its samples, row by row.
+    /// Iterates over the styles and their samples, row by row.
     pub fn by_style<'a>(&self, maps: &'a LightMaps) -> impl Iterator<Item = (u8, &'a [[u8; 3]])> {
         let rest = maps.samples.get(self.first as usize..).unwrap_or_default();
         let styles = self.styles.into_iter().take_while(|&style| style != NO_STYLE);
         styles.zip(rest.chunks_exact(self.count().max(1)))
     }
 
-    /// The light of all its styles together, row by row; `factors` are by number of the style.
+    /// Returns the sum of all styles, row by row. `factors` is indexed by style number.
     #[must_use]
     pub fn mixed<'a>(&self, maps: &'a LightMaps, factors: &[f32; 256]) -> Cow<'a, [[u8; 3]]> {
         let mut by_style = self.by_style(maps);
@@ -107,7 +107,7 @@ impl LightGrid {
                 }
             }
         }
-        // What is too bright is cut off, as the engines do.
+        // The cast clamps bright values at 255, like the engines.
         sums.into_iter()
             .map(|sum| sum.map(|value| value.round() as u8))
             .collect()
@@ -115,13 +115,13 @@ impl LightGrid {
 }
 
 impl LightMaps {
-    /// The light that a sample stands for: a factor of linear light.
+    /// Converts a sample to a factor of linear light.
     #[must_use]
     pub fn linear(sample: [u8; 3]) -> Vec3 {
         Vec3::from(sample.map(|value| LINEAR[usize::from(value)]))
     }
 
-    /// The factor of each style by its number: as it is said, and otherwise as when the level starts.
+    /// Returns the factor of each style by number. Styles missing from `said` keep their brightness at level start.
     #[must_use]
     pub fn factors(&self, said: &StyleFactors) -> [f32; 256] {
         let mut factors = [1.0; 256];
@@ -131,14 +131,14 @@ impl LightMaps {
         factors
     }
 
-    /// The styles beside that of lights that always burn.
+    /// Iterates over all styles except the normal one, whose lights are always on.
     pub fn other_styles(&self) -> impl Iterator<Item = &LightStyle> {
         self.styles.iter().filter(|style| style.number != NORMAL)
     }
 
-    /// All grids in one image, each with a copy of its edges around it, as filters read beyond: the image, row by row, its
-    /// width and height, and where the first sample of each grid is in it. `None` where they do not fit into `most` pixels a
-    /// side. The places are the same for any `factors` of the styles.
+    /// Packs all grids into one image. Each grid gets a border that repeats its edge samples, because texture filters
+    /// read beyond the edge. Returns `None` if the grids do not fit into `most` pixels per side. The positions do not
+    /// depend on `factors`.
     #[must_use]
     pub fn atlas(&self, factors: &[f32; 256], most: u32) -> Option<Atlas> {
         let area: u64 = self
@@ -152,7 +152,7 @@ impl LightMaps {
             .max(widest)
             .next_multiple_of(4)
             .min(most);
-        // Rows of grids, the highest first, so that little of a row is left empty.
+        // Packs the grids into rows, tallest first, to waste little space per row.
         let mut order: Vec<usize> = (0..self.grids.len()).collect();
         order.sort_by_key(|&index| std::cmp::Reverse(self.grids[index].size[1]));
         let mut places = vec![[0; 2]; self.grids.len()];
@@ -185,7 +185,7 @@ impl LightMaps {
         Some(Atlas { size, pixels, places })
     }
 
-    /// The same with every point mapped: `turn` turns vectors, then they are multiplied by `scale`.
+    /// Returns the lightmaps for transformed points: `turn` rotates a vector, then `scale` multiplies it.
     pub(super) fn converted(mut self, turn: impl Fn(DVec3) -> DVec3, scale: f64) -> Self {
         for grid in &mut self.grids {
             grid.axes = grid.axes.map(|axis| turn(axis) / scale);
@@ -193,7 +193,7 @@ impl LightMaps {
         self
     }
 
-    /// Checks light that was read from a compiled file.
+    /// Validates lightmaps read from a compiled file.
     pub(super) fn check(&self, source_triangles: u32, progress: &Progress) -> Result<(), CheckError> {
         let are_numbered = self.grid_of.len() == source_triangles as usize;
         ensure(are_numbered, message!("check-light-triangles"))?;

@@ -1,34 +1,34 @@
-//! The styles of the lights of a compiled level: which lights flicker, pulse or are switched, and how bright each style is.
+//! Light styles of compiled levels: which lights flicker, pulse or are switched, and how bright each style is.
 
 use std::collections::BTreeMap;
 
 use bspwalk_text::text;
 
-/// The style of the lights that always burn.
+/// Style of lights that are always on.
 pub const NORMAL: u8 = 0;
 
-/// No style: what stands in a face's list behind its last one.
+/// Marks the end of a face's style list.
 pub const NO_STYLE: u8 = u8::MAX;
 
-/// Styles from this one on are of lights that something switches, each with its name.
+/// First style of switchable lights. From here on, the compiler gives each light name its own style.
 pub const FIRST_SWITCHED: u8 = 32;
 
-/// The largest factor of a style. Quake's letters go to `z`, which is a little over 2.
+/// Largest factor of a style. Quake's letters go up to `z`, which is slightly more than 2.
 pub const BRIGHTEST: f32 = 4.0;
 
-/// A style that the level's light has.
+/// A light style used in a level.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LightStyle {
-    /// Its number, as faces name it.
+    /// Style number, as used by faces.
     pub number: u8,
-    /// How bright it is when the level starts: 1 is Quake's letter `m`, and 0 a light that is off.
+    /// Brightness when the level starts: 1 is Quake's letter `m`, 0 is off.
     pub at_start: f32,
-    /// The switched lights of this style, by class and name.
+    /// Switched lights of this style, by class and name.
     pub lights: Vec<String>,
 }
 
 impl LightStyle {
-    /// What Quake's `world.qc` calls the style; `None` for those that it does not set.
+    /// Returns the name of the style in Quake's `world.qc`, or `None` for styles that it does not define.
     #[must_use]
     pub fn standard_name(number: u8) -> Option<&'static str> {
         Some(match number {
@@ -49,7 +49,7 @@ impl LightStyle {
         })
     }
 
-    /// What it is: the lights that it belongs to, or the name that Quake gives it.
+    /// Returns a title: the lights of the style, or Quake's name for it.
     #[must_use]
     pub fn title(&self) -> String {
         if self.lights.is_empty() {
@@ -66,36 +66,36 @@ impl LightStyle {
     }
 }
 
-/// How bright styles are shown, where it is said: 1 is Quake's letter `m` (264 of `d_lightstylevalue`), 0 is off. Other styles are
-/// as when the level starts.
+/// Brightness overrides of light styles. 1 is Quake's letter `m` (264 in `d_lightstylevalue`), 0 is off. Styles
+/// without an override keep their brightness at level start.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StyleFactors(BTreeMap<u8, f32>);
 
 impl StyleFactors {
-    /// Says how bright a style is; what is not from 0 to [`BRIGHTEST`] becomes the nearest that is, NaN 0.
+    /// Overrides the brightness of a style. Values are clamped to the range from 0 to [`BRIGHTEST`]; NaN becomes 0.
     pub fn set(&mut self, style: u8, factor: f32) {
         let factor = if factor.is_nan() { 0.0 } else { factor };
         self.0.insert(style, factor.clamp(0.0, BRIGHTEST));
     }
 
-    /// How bright a style is said to be.
+    /// Returns the override of a style, if any.
     #[must_use]
     pub fn get(&self, style: u8) -> Option<f32> {
         self.0.get(&style).copied()
     }
 
-    /// How bright a style of a level is.
+    /// Returns the brightness of a style of a level.
     #[must_use]
     pub fn of(&self, style: &LightStyle) -> f32 {
         self.get(style.number).unwrap_or(style.at_start)
     }
 
-    /// The styles that are said, and their factors, by number.
+    /// Iterates over the overridden styles and their factors, by number.
     pub fn iter(&self) -> impl Iterator<Item = (u8, f32)> {
         self.0.iter().map(|(&style, &factor)| (style, factor))
     }
 
-    /// Whether nothing is said.
+    /// Returns whether there are no overrides.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

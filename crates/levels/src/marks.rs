@@ -1,6 +1,7 @@
-//! Names that say what an object is for, in any format.
+//! Object names with a special meaning in every format.
 
-/// Whether an object of this name marks the spawn: `spawn` in any case, perhaps with a modeller's number, `spawn.001`.
+/// Returns whether an object name marks the spawn: `spawn` in any case, optionally with a modeller's suffix such as
+/// `.001`.
 pub(super) fn is_spawn(name: &str) -> bool {
     let base = match name.rsplit_once('.') {
         Some((base, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => base,

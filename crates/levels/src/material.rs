@@ -1,63 +1,63 @@
-//! How surfaces look: materials, and the images on them.
+//! Materials and their textures.
 
 use std::sync::Arc;
 
 use glam::{Vec3, Vec4};
 
-/// How a surface looks.
+/// Appearance of a surface.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Material {
     /// Name in the source.
     pub name: String,
-    /// Diffuse colour, sRGB with straight alpha, each 0 to 1.
+    /// Diffuse colour: sRGB with straight alpha, components from 0 to 1.
     pub color: Vec4,
-    /// Light that the surface emits, linear RGB.
+    /// Emitted light, linear RGB.
     pub emissive: Vec3,
-    /// The image, where there is one. Materials may share one; serializing a material leaves it out.
+    /// Texture, if any. Materials may share one. Not serialized.
     #[serde(skip)]
     pub texture: Option<Arc<Texture>>,
-    /// How the image is continued beyond its edges and between its texels.
+    /// Wrapping and filtering of the texture.
     pub sampler: Sampler,
-    /// What its opacity means.
+    /// Interpretation of the alpha channel.
     pub alpha: AlphaMode,
-    /// Whether it is drawn in its own colour, whatever light falls on it.
+    /// Whether the surface is rendered without lighting.
     pub unlit: bool,
-    /// Whether it is a liquid (its name begins with `*`): drawn, not solid.
+    /// Whether the material is a liquid, which is rendered but not solid. Names of liquids begin with `*`.
     pub liquid: bool,
 }
 
-/// What the opacity of a material's colour and image means.
+/// Interpretation of the alpha of a material's colour and texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum AlphaMode {
-    /// A colour below 1 is translucent; otherwise texels that are less than half opaque are holes.
+    /// A colour with alpha below 1 is translucent. Otherwise, texels with less than half opacity are holes.
     #[default]
     Auto,
-    /// It is ignored.
+    /// Alpha is ignored.
     Opaque,
-    /// What is less opaque than this, of 1, is a hole; the rest is opaque.
+    /// Texels with an alpha below this cutoff (0 to 1) are holes; the rest is opaque.
     Mask(f32),
-    /// What lies behind shines through.
+    /// Alpha blending.
     Blend,
 }
 
-/// How an image is continued beyond its edges and between its texels.
+/// Wrapping and filtering of a texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Sampler {
-    /// To the right and left, and below and above.
+    /// Horizontal and vertical wrapping.
     pub wrap: [Wrap; 2],
-    /// Whether each texel is a square of one colour, rather than shading off into its neighbours.
+    /// Whether to use nearest-neighbour filtering instead of interpolating.
     pub nearest: bool,
 }
 
-/// How an image is continued beyond its edges.
+/// Behaviour of a texture beyond its edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Wrap {
-    /// It is repeated.
+    /// The image repeats.
     #[default]
     Repeat,
-    /// It is repeated, each time turned over.
+    /// The image repeats, mirrored every other time.
     Mirror,
-    /// Its edge goes on.
+    /// The edge texels continue.
     Clamp,
 }
 
@@ -66,12 +66,12 @@ pub enum Wrap {
 pub struct Texture {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// sRGB RGBA with straight alpha, 8 bits each, rows from the top.
+    /// sRGB RGBA with straight alpha, 8 bits per channel, top row first.
     pub rgba: Vec<u8>,
 }
 
 impl Material {
-    /// A light grey material.
+    /// Returns a light grey material.
     #[must_use]
     pub fn plain(name: &str) -> Self {
         Self {

@@ -1,25 +1,25 @@
-//! How what moves comes into the level's space.
+//! Converts mechanisms and their triggers into the level's space.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec2, DVec3};
 
 use super::mechanisms::{Callee, Caller, Event, Mechanism, Order};
 
-/// The axes, the unit and the origin of a level, by which its source becomes it.
+/// Axes, unit and origin of a level: the transform from the source's space.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<T> {
-    /// A vector of the source, in the level's axes.
+    /// Rotates a source vector into the level's axes.
     pub(super) turned: T,
     pub(super) scale: f64,
     pub(super) origin: DVec3,
 }
 
-/// An order to a mechanism: turns are told degrees, all others lengths.
+/// Converts a command to a mechanism. Rotations are in degrees and stay as they are; all other values are lengths.
 fn order(told: Order, scale: f64, is_turn: bool) -> Order {
     if is_turn { told } else { told.scaled(scale) }
 }
 
-/// Whether each mechanism turns.
+/// Returns whether each mechanism rotates.
 pub(super) fn turns(mechanisms: &[Mechanism]) -> Vec<bool> {
     let turns = mechanisms.iter().map(|mechanism| mechanism.motion.is_turn());
     turns.collect()
@@ -27,10 +27,11 @@ pub(super) fn turns(mechanisms: &[Mechanism]) -> Vec<bool> {
 
 impl<T: Fn(DVec3) -> DVec3> Frame<T> {
     fn point(&self, point: DVec3) -> DVec3 {
+        // Adding zero turns −0 into 0.
         (self.turned)(point) * self.scale + 0.0 - self.origin
     }
 
-    /// A point of the map seen from above, as x and z.
+    /// Converts a point of the map in top view to x and z of the level.
     fn flat(&self, point: DVec2) -> DVec2 {
         let point = self.point(point.extend(0.0));
         DVec2::new(point.x, point.z)
@@ -47,7 +48,7 @@ impl<T: Fn(DVec3) -> DVec3> Frame<T> {
         }
     }
 
-    /// Callers in the level's space.
+    /// Converts triggers into the level's space.
     pub(super) fn callers(&self, callers: Vec<Caller>, is_turn: &[bool]) -> Vec<Caller> {
         let callers = callers.into_iter().map(|mut caller| {
             for call in &mut caller.calls {
@@ -64,7 +65,7 @@ impl<T: Fn(DVec3) -> DVec3> Frame<T> {
         callers.collect()
     }
 
-    /// Mechanisms in the level's space.
+    /// Converts mechanisms into the level's space.
     pub(super) fn mechanisms(&self, mechanisms: Vec<Mechanism>, is_turn: &[bool]) -> Vec<Mechanism> {
         let mechanisms = mechanisms.into_iter().zip(is_turn);
         let mechanisms = mechanisms.map(|(mechanism, &is_turn)| Mechanism {

@@ -1,7 +1,8 @@
-//! Levels far from the origin, such as georeferenced ones, are moved near it, where `f32` is precise enough for a body.
+//! Moves levels that are far from the origin, such as georeferenced ones, closer to it, where `f32` is precise enough
+//! for a body.
 //!
-//! A loader reads coordinates in `f64`, and the move is made in `f64`, before anything is rounded. What users give and get
-//! stays in the coordinates of the file: fronts convert with [`Level::to_local`] and [`Level::to_world`].
+//! Loaders read coordinates as `f64`, and the move is computed in `f64` before anything is rounded. Users always work
+//! in the coordinates of the file: front ends convert with [`Level::to_local`] and [`Level::to_world`].
 
 use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
@@ -10,30 +11,30 @@ use glam::DVec3;
 
 use super::Level;
 
-/// A level is moved by multiples of this, in metres: whole numbers, which `f64` subtracts without rounding.
+/// Levels move by multiples of this distance, in metres. `f64` subtracts these integers without rounding.
 const STEP: f64 = 100.0;
 
 impl Level {
-    /// A point of the level's own space, from that of its file: metres and axes are the level's in both.
+    /// Converts a point from the file's space to the level's space. Both use metres and the level's axes.
     #[must_use]
     pub fn to_local(&self, world: DVec3) -> DVec3 {
         world - self.origin
     }
 
-    /// A point of the space of its file, from that of the level.
+    /// Converts a point from the level's space to the file's space.
     #[must_use]
     pub fn to_world(&self, local: DVec3) -> DVec3 {
         local + self.origin
     }
 
-    /// The bounds in the space of its file.
+    /// Returns the bounds in the file's space.
     #[must_use]
     pub fn world_bounds(&self) -> Aabb {
         moved(&self.bounds, self.origin)
     }
 }
 
-/// Bounds that are moved by a vector.
+/// Returns bounds translated by a vector.
 pub(super) fn moved(bounds: &Aabb, by: DVec3) -> Aabb {
     Aabb {
         min: bounds.min + by,
@@ -41,8 +42,8 @@ pub(super) fn moved(bounds: &Aabb, by: DVec3) -> Aabb {
     }
 }
 
-/// The point that becomes the origin of a level with these bounds. Along an axis on which nothing is far, or on which the
-/// level is so long that a move makes no coordinate much smaller, it stays 0.
+/// Returns the point that becomes the origin of a level with these bounds. A coordinate stays 0 if nothing is far
+/// away along its axis, or if moving would hardly reduce the level's coordinates.
 pub(super) fn of(bounds: &Aabb) -> DVec3 {
     if bounds.is_empty() {
         return DVec3::ZERO;
@@ -59,13 +60,14 @@ pub(super) fn of(bounds: &Aabb) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(along))
 }
 
-/// What is said of a level that was moved.
+/// Returns the note for a level that was moved.
 pub(super) fn note(origin: DVec3) -> String {
     let [x, y, z] = origin.to_array();
+    // Adding zero turns −0 into 0.
     text!("levels-moved", x = -x + 0.0, y = -y + 0.0, z = -z + 0.0)
 }
 
-/// The warning of a level that reaches further than `f32` is precise enough.
+/// Returns the warning for a level that extends further than `f32` can represent precisely.
 pub(super) fn warning(bounds: &Aabb, may_move: bool) -> Option<String> {
     let reach = if bounds.is_empty() {
         0.0
@@ -89,7 +91,7 @@ pub(super) fn warning(bounds: &Aabb, may_move: bool) -> Option<String> {
     ))
 }
 
-/// A length to a digit that tells something.
+/// Formats a length, rounded to a useful digit.
 fn length(metres: f64) -> String {
     match metres {
         0.0..0.01 => format!("{:.0} mm", (metres * 1000.0).ceil()),
@@ -115,15 +117,15 @@ mod tests {
         let far = FAR_FROM_ORIGIN;
         assert_eq!(of(&Aabb::EMPTY), DVec3::ZERO);
         assert_eq!(origin([-far; 3], [far; 3]), [0.0; 3]);
-        // Each axis by itself: heights stay as they are.
+        // Each axis moves separately, so heights stay as they are.
         assert_eq!(
             origin([499_960.0, 30.0, -4_200_140.0], [500_060.0, 90.0, -4_200_000.0]),
             [500_000.0, 0.0, -4_200_100.0]
         );
-        // A move that brings all of it near, and one that halves the largest coordinate.
+        // One move brings the whole level near the origin; the other halves the largest coordinate.
         assert_eq!(origin([0.0; 3], [1.5 * far, 0.0, 0.0])[0], 15_700.0);
         assert_eq!(origin([0.0; 3], [1.0e6, 0.0, 0.0])[0], 500_000.0);
-        // Long to both sides of the origin.
+        // Extends far to both sides of the origin.
         assert_eq!(origin([-1.0e6, 0.0, 0.0], [1.2e6, 0.0, 0.0])[0], 0.0);
     }
 }

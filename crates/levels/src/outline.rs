@@ -1,7 +1,7 @@
-//! The triangles of a plane polygon of many corners, by a constrained Delaunay triangulation of its outline.
+//! Triangulates large planar polygons by a constrained Delaunay triangulation of their outline.
 //!
-//! Polygons may touch themselves, as those with holes do whose outlines are joined by a slit. Where one crosses itself, some of
-//! its edges are left out.
+//! Polygons may touch themselves, for example where a slit joins a hole to the outer boundary. If a polygon crosses
+//! itself, some of its edges are skipped.
 
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec2;
@@ -12,26 +12,27 @@ use spade::{
 
 use super::constrained::{Added, Constrained};
 
-/// Why the triangles may not be what is meant.
+/// Reason why the triangles may not match the intended polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The outline crosses itself.
     Crossing,
-    /// Its edges run past each other more often than there is time for: there are no triangles.
+    /// The edges overlap too often to finish in time; there are no triangles.
     TooMuch,
 }
 
-/// A polygon in triangles.
+/// A triangulated polygon.
 #[derive(Default)]
 pub(super) struct Outline {
-    /// Indices of corners, each the first one of its place. They wind as the polygon does where they are.
+    /// Corner indices of the triangles; each is the first corner at its position. The winding follows the polygon's
+    /// winding there.
     pub(super) triangles: Vec<[u32; 3]>,
-    /// For each corner the first one of its place.
+    /// First corner at the same position, for each corner.
     pub(super) same: Vec<u32>,
     pub(super) fault: Option<Fault>,
 }
 
-/// Triangulates a polygon in time like n log n.
+/// Triangulates a polygon in about O(n log n) time.
 pub(super) fn triangulate(ring: &[DVec2], progress: &Progress) -> Result<Outline, Cancelled> {
     let mut outline = Outline {
         same: (0..ring.len() as u32).collect(),
@@ -49,7 +50,7 @@ pub(super) fn triangulate(ring: &[DVec2], progress: &Progress) -> Result<Outline
         *same = *first;
     }
     let after = |corner: usize| (corner + 1) % ring.len();
-    // In a random order, edges that run along each other cross less of what is there.
+    // In a random order, overlapping edges cross fewer of the edges inserted before.
     let mut order: Vec<u32> = (0..ring.len() as u32).collect();
     fastrand::Rng::with_seed(1).shuffle(&mut order);
     let mut is_whole = vec![false; ring.len()];
@@ -64,7 +65,7 @@ pub(super) fn triangulate(ring: &[DVec2], progress: &Progress) -> Result<Outline
             }
         }
     }
-    // How often the outline runs along each directed edge, less how often it runs against it.
+    // Net number of times the outline follows each directed edge: forward minus backward.
     let mut turns = vec![0_i64; plane.triangulation.num_directed_edges()];
     for corner in (0..ring.len()).filter(|&corner| is_whole[corner]) {
         progress.check_at(corner)?;
@@ -95,8 +96,8 @@ pub(super) fn triangulate(ring: &[DVec2], progress: &Progress) -> Result<Outline
     Ok(outline)
 }
 
-/// The points with the longest side of their box about 1 long, as numbers near zero cannot be computed with; a scale of a power
-/// of two changes no digit.
+/// Scales the points so that the largest coordinate is about 1, because the triangulation cannot handle numbers near
+/// zero. A power of two as scale changes no digits.
 fn scaled(ring: &[DVec2]) -> Vec<DVec2> {
     let largest = ring
         .iter()
@@ -115,7 +116,7 @@ fn scaled(ring: &[DVec2]) -> Vec<DVec2> {
         .collect()
 }
 
-/// How often the outline runs around each face, counter-clockwise; outside it is 0.
+/// Computes the counter-clockwise winding number of each face. It is 0 outside.
 fn windings(plane: &Constrained, turns: &[i64], progress: &Progress) -> Result<Vec<Option<i64>>, Cancelled> {
     let mut windings = vec![None; plane.triangulation.num_all_faces()];
     let outer: FixedFaceHandle<PossiblyOuterTag> = plane.triangulation.outer_face().fix();
@@ -128,7 +129,8 @@ fn windings(plane: &Constrained, turns: &[i64], progress: &Progress) -> Result<V
     {
         let inside = edge.rev().face().fix();
         if windings[inside.index()].is_none() {
-            // What lies to the right of an edge is wound once less for each time that the outline runs along it.
+            // The winding number to the right of an edge is smaller by the number of times the outline follows the
+            // edge.
             let winding = -turns[edge.fix().index()];
             windings[inside.index()] = Some(winding);
             waiting.push((inside, winding));

@@ -1,18 +1,18 @@
-//! A region of the plane as a room: its edges become walls, between a floor and a ceiling.
+//! Extrudes a planar region into a room: its edges become walls between a floor and a ceiling.
 
 use std::fmt::Write as _;
 
 use bspwalk_trees::planar::Region;
 use earcut::Earcut;
 
-/// Metres a unit of the region.
+/// Metres per unit of the region.
 pub const METRES_A_UNIT: f64 = 2.0;
 
 /// Height of the walls, in metres.
 pub const HEIGHT: f64 = 3.0;
 
-/// The room as an OBJ file, in metres with Y up: (x, y) of the region is (x, 0, −y) times [`METRES_A_UNIT`], so that a map
-/// of it, seen from above, looks as the region was drawn. Walls, floor and ceiling have their fronts inside.
+/// Returns the room as the text of an OBJ file, in metres with Y up. (x, y) of the region becomes (x, 0, −y) times
+/// [`METRES_A_UNIT`], so that the top view looks like the drawn region. Walls, floor and ceiling face inward.
 #[must_use]
 pub fn obj(region: &Region) -> String {
     let mut text = String::from("# A planar region, raised into a room.\n");
@@ -20,11 +20,11 @@ pub fn obj(region: &Region) -> String {
     for height in [0.0, HEIGHT] {
         for edge in edges {
             let corner = edge.from * METRES_A_UNIT;
-            // Writing to a text does not fail.
+            // Subtracting from zero avoids −0. Writing to a `String` cannot fail.
             let _ = writeln!(text, "v {} {height} {}", corner.x, 0.0 - corner.y);
         }
     }
-    // The vertex of a corner at the floor, from 1 on; at the ceiling it is as many further as there are edges.
+    // Index of a corner's floor vertex, from 1. Ceiling vertices follow, offset by the number of edges.
     let above = edges.len();
     text.push_str("g walls\n");
     let mut first = 1;
@@ -48,7 +48,7 @@ pub fn obj(region: &Region) -> String {
     text
 }
 
-/// The region as triangles of its corners, counted over all loops, counter-clockwise.
+/// Triangulates the region. Returns counter-clockwise corner indices, counted over all loops.
 fn triangles(region: &Region) -> Vec<[usize; 3]> {
     let mut triangles = Vec::new();
     let mut first = 0;
@@ -61,7 +61,7 @@ fn triangles(region: &Region) -> Vec<[usize; 3]> {
         })
         .collect();
     let mut earcut = Earcut::new();
-    // Each outer boundary with the holes that lie directly in it: holes are cut from the smallest boundary around them.
+    // Pairs each outer boundary with the holes directly inside it. A hole belongs to the smallest boundary around it.
     let area = |corners: &[bspwalk_trees::planar::Segment2]| {
         corners
             .iter()

@@ -1,13 +1,13 @@
-//! Tells the format of a file by its content.
+//! Detects the format of a file from its content.
 
 use bspwalk_text::{Message, message, text};
 
 use super::{Format, LevelError};
 
-/// How many bytes are examined.
+/// Number of bytes to examine.
 const LOOKED_AT: usize = 4096;
 
-/// The format of a file. Refuses empty files, wide text and what no loader reads.
+/// Returns the format of a file. Rejects empty files, UTF-16 and UTF-32 text, and unsupported formats.
 pub(crate) fn format(file: &str, bytes: &[u8]) -> Result<Format, LevelError> {
     let head = &bytes[..bytes.len().min(LOOKED_AT)];
     let refused = |problem: &str| Err(LevelError::refused(file, problem));
@@ -29,7 +29,7 @@ pub(crate) fn format(file: &str, bytes: &[u8]) -> Result<Format, LevelError> {
     Ok(text_format(bytes))
 }
 
-/// The first bytes of the binary formats.
+/// Magic numbers of the binary formats.
 const MARKS: &[(&[u8], Format)] = &[
     (b"glTF", Format::Glb),
     (b"\x1d\0\0\0", Format::Bsp29),
@@ -40,7 +40,7 @@ const MARKS: &[(&[u8], Format)] = &[
     (b"PWAD", Format::Wad),
 ];
 
-/// The first bytes of formats that are not read, and their names.
+/// Magic numbers and names of unsupported formats.
 const OTHER_MARKS: &[(&[u8], Message)] = &[
     (b"IBSP\x29\0\0\0", message!("levels-sniff-daikatana")),
     (b"IBSP\x3b\0\0\0", message!("levels-sniff-call-of-duty")),
@@ -86,10 +86,11 @@ const OTHER_MARKS: &[(&[u8], Message)] = &[
     (b"<?xml", message!("levels-sniff-xml")),
 ];
 
-/// The format of a text. Both JSON and Quake's maps begin with a brace; in JSON a colon follows the first string.
+/// Distinguishes the text formats. Both JSON and Quake maps begin with a brace; in JSON a colon follows the first
+/// string.
 fn text_format(bytes: &[u8]) -> Format {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    // Doom 3's maps, which their loader refuses by name.
+    // A Doom 3 map. The loader of `.map` files rejects it by name.
     if after_comments(text).starts_with(b"Version ") {
         return Format::Map;
     }
@@ -108,7 +109,7 @@ fn text_format(bytes: &[u8]) -> Format {
     }
 }
 
-/// The text without the white space and the lines of comment that it begins with.
+/// Skips leading white space and comment lines.
 fn after_comments(mut text: &[u8]) -> &[u8] {
     loop {
         text = text.trim_ascii_start();
@@ -127,7 +128,7 @@ fn is_blank(bytes: &[u8]) -> bool {
         .all(|line| line.is_empty() || line.starts_with(b"#"))
 }
 
-/// UTF-16 or UTF-32, told by the byte order mark, or UTF-16 by every other byte being zero.
+/// Detects UTF-16 or UTF-32 by the byte order mark, and UTF-16 also by every other byte being zero.
 fn wide_encoding(head: &[u8]) -> Option<&'static str> {
     if head.starts_with(b"\xff\xfe\0\0") || head.starts_with(b"\0\0\xfe\xff") {
         return Some("UTF-32");

@@ -1,4 +1,4 @@
-//! The files that a level was read from, with hashes, so that a compiled level can tell whether they have changed.
+//! Records the files that a level was read from, with hashes, so that a compiled level can detect changes.
 
 use std::{
     borrow::Cow,
@@ -21,32 +21,33 @@ use super::{
     read_file,
 };
 
-/// The file that a level was read from and those that it names, each with a hash of its content.
+/// The file that a level was read from and the files that it references, each with a hash of its content.
 ///
-/// The hashes notice accidental changes; they are not cryptographic.
+/// The hashes detect accidental changes; they are not cryptographic.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Source {
-    /// The name of the file, without its folders, or of the built-in level.
+    /// File name without folders, or name of the built-in level.
     pub name: String,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// XXH3 of its content, 128 bits.
+    /// 128-bit XXH3 hash of the content.
     pub hash: u128,
-    /// Files that it names, as it does, with the hash of their content; `None` for those that could not be read.
+    /// Hashes of the referenced files, by the name used in the level. `None` for files that could not be read.
     pub files: BTreeMap<String, Option<u128>>,
-    /// Endings of files that were looked for by any name, with the names that were found, in order.
+    /// File endings that were listed, with the names found, in order.
     pub listed: BTreeMap<String, Vec<String>>,
 }
 
 impl Source {
-    /// The hash of a file's content.
+    /// Returns the hash of a file's content.
     #[must_use]
     pub fn hash_of(content: &[u8]) -> u128 {
         xxh3_128(content)
     }
 
-    /// Whether the files that the level names still have the same content, or are still missing, and no others have come
-    /// that it would read; the level itself lay at `path` and was read with `options`.
+    /// Returns whether a reload would read the same referenced files: their content is unchanged, missing ones are
+    /// still missing, and there are no new ones. `path` is the level's location and `options` are those it was read
+    /// with.
     #[must_use]
     pub fn files_are_unchanged(&self, path: &Path, options: &LoadOptions) -> bool {
         let directory = Directory::for_level(path, options);
@@ -57,7 +58,7 @@ impl Source {
             })
     }
 
-    /// Whether files that were looked for by any name are still the same ones.
+    /// Returns whether the listed endings still match the same files.
     #[must_use]
     pub fn lists_are_unchanged(&self, directory: &Directory) -> bool {
         let mut listed = self.listed.iter();
@@ -65,16 +66,17 @@ impl Source {
     }
 }
 
-/// The hash of a level's file as [`Source::hash`] notes it.
+/// Returns the hash of a level's file, as stored in [`Source::hash`].
 ///
 /// # Errors
-/// As of [`load`](super::load) where the file cannot be read.
+/// As [`load`](super::load) if the file cannot be read.
 pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
     let content = read_file(path, &path.display().to_string(), progress)?;
     Ok(Source::hash_of(&content))
 }
 
-/// A resolver that notes the names and hashes of the files that are read, and what was not opened as it lies outside.
+/// A resolver that records the names and hashes of the files read. It also records files that were not opened because
+/// they are outside the level's folder.
 pub(super) struct Noted<'a> {
     files: &'a dyn Resolver,
     read: Mutex<BTreeMap<String, Option<u128>>>,
@@ -95,7 +97,7 @@ impl<'a> Noted<'a> {
         }
     }
 
-    /// What was not opened as it lies outside of the level's folder: a warning for names, and one for links.
+    /// Returns warnings about files outside the level's folder that were not opened: one for names and one for links.
     pub(super) fn warnings(&self) -> Vec<Warning> {
         let Ok(outside) = self.outside.lock() else {
             return Vec::new();
@@ -117,7 +119,7 @@ impl<'a> Noted<'a> {
         printable.map(|message| Warning { line: None, message }).collect()
     }
 
-    /// The note: the level's own file, and those that were read through this.
+    /// Returns the record: the level's own file and those read through this resolver.
     pub(super) fn source(self, name: &str, content: &[u8]) -> Source {
         Source {
             name: name.to_owned(),

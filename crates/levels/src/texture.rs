@@ -1,4 +1,4 @@
-//! Images of materials: decoding and mipmaps.
+//! Decodes textures and builds mipmaps.
 
 use std::{
     io::Cursor,
@@ -15,44 +15,44 @@ use image::{ColorType, ImageDecoder, ImageFormat};
 use super::{Texture, watched::Watched};
 use crate::color::srgb;
 
-/// Greatest width and height of an image, in pixels: what common graphics drivers hold.
+/// Maximum width and height of an image, in pixels. Common graphics drivers support this size.
 const MAX_SIDE: u32 = 16_384;
 
-/// Most bytes that the decoder of an image may allocate beside the image: the chunks of a PNG.
+/// Maximum number of bytes that an image decoder may allocate in addition to the image, for example for PNG chunks.
 const MAX_ALLOCATED: u64 = 64 << 20;
 
-/// Bytes of an image that are worked on between two looks whether the work is cancelled.
+/// Bytes of an image to process between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 20;
 
-/// How often work that cannot look itself is asked for its end, and looked at for whether it is cancelled.
+/// Interval for polling a decoder thread and checking for cancellation.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Bytes of a decoded JPEG image up to which it is decoded at once, in less than 0.1 s.
+/// Largest JPEG image to decode on the calling thread, in bytes when decoded. This takes less than 0.1 s.
 const JPEG_AT_ONCE: u64 = 16 << 20;
 
-/// What decoding an image takes, by its header.
+/// Memory needed to decode an image, according to its header.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cost {
     /// Bytes of the decoded image.
     pub(super) kept: u64,
-    /// Most bytes that decoding takes beside these.
+    /// Maximum number of additional bytes while decoding.
     pub(super) working: u64,
 }
 
-/// The format of an image: by its first bytes, or else, as TGA has no mark of its own, by its name.
+/// Detects the format of an image from its first bytes. TGA has no magic number, so the name is the fallback.
 ///
 /// # Errors
-/// One phrase that says why it cannot be read.
+/// A phrase that says why the image cannot be read.
 pub(super) fn format(name: &str, bytes: &[u8]) -> Result<ImageFormat, String> {
     let by_name = || ImageFormat::from_path(name).ok();
     let format = image::guess_format(bytes).ok().or_else(by_name);
     format.ok_or_else(|| text!("levels-no-image").to_owned())
 }
 
-/// What decoding an image takes, from its header alone.
+/// Returns the memory needed to decode an image. Reads only its header.
 ///
 /// # Errors
-/// One phrase that says why it cannot be read; also where the operation was cancelled.
+/// A phrase that says why the image cannot be read, or that the operation was cancelled.
 pub(super) fn cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Cost, String> {
     let decoder = decoder(format, bytes, progress)?;
     let (width, height) = decoder.dimensions();
@@ -62,9 +62,9 @@ pub(super) fn cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Re
         _ => decoded,
     };
     let beside = match format {
-        // The decoder copies the file, and keeps the coefficients of progressive images, two bytes each.
+        // The decoder copies the file and stores the coefficients of progressive images, two bytes each.
         ImageFormat::Jpeg => bytes.len() as u64 + 2 * decoded,
-        // Indices of colours are copied before the colours take their place.
+        // The decoder copies palette indices before it expands them to colours.
         ImageFormat::Tga => decoded,
         _ => 0,
     };
@@ -77,7 +77,7 @@ pub(super) fn cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Re
 /// Decodes a PNG, JPEG, TGA or BMP image.
 ///
 /// # Errors
-/// As of [`cost`].
+/// As [`cost`].
 pub(super) fn decode(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
     let decoder = decoder(format, bytes, progress)?;
     if format == ImageFormat::Jpeg && decoder.total_bytes() > JPEG_AT_ONCE {
@@ -86,20 +86,20 @@ pub(super) fn decode(format: ImageFormat, bytes: &[u8], progress: &Progress) -> 
     decode_all(decoder, progress)
 }
 
-/// Decodes on a thread of its own, which is left to itself where the operation is cancelled: the decoder of JPEG reads the whole
-/// file first, and then looks at nothing until it is done. Where there are no threads, nothing can be cancelled meanwhile.
+/// Decodes on a separate thread, which is abandoned on cancellation. The JPEG decoder reads the whole file first and
+/// then offers no way to stop it. Without threads, decoding cannot be cancelled.
 fn decode_apart(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
     let (sender, decoded) = channel();
     let copied = bytes.to_vec();
     let work = move || {
         let progress = Progress::default();
         let texture = decoder(format, &copied, &progress).and_then(|decoder| decode_all(decoder, &progress));
-        // Where nobody waits any more, nobody is told.
+        // The receiver is gone after a cancellation.
         let _ = sender.send(texture);
     };
     let thread = thread::Builder::new().name("image".to_owned()).spawn(work);
     if thread.is_err() {
-        // As in a browser.
+        // Threads are not available in a browser, for example.
         return decode_all(decoder(format, bytes, progress)?, progress);
     }
     loop {
@@ -130,13 +130,13 @@ fn decode_all(decoder: impl ImageDecoder, progress: &Progress) -> Result<Texture
     })
 }
 
-/// Decoded pixels of one to four channels, of 8 bits or of 16 bits in the order of the machine, as 8-bit RGBA.
+/// Converts pixels with one to four channels to 8-bit RGBA. Channels have 8 bits, or 16 bits in native byte order.
 fn rgba(color: ColorType, decoded: &[u8], progress: &Progress) -> Result<Vec<u8>, String> {
     let channels = usize::from(color.channel_count());
     let bytes = usize::from(color.bytes_per_pixel());
     let sample = |texel: &[u8], channel: usize| match bytes / channels {
         1 => texel[channel],
-        // The nearest of 256 values.
+        // Rounds 16 bits to the nearest 8-bit value.
         _ => {
             ((u32::from(u16::from_ne_bytes([texel[2 * channel], texel[2 * channel + 1]])) + 128) / 257) as u8
         }
@@ -182,11 +182,11 @@ fn decoder<'a>(
     reader.into_decoder().map_err(|error| error.to_string())
 }
 
-/// Texels that are less opaque than this, of 255, are holes.
+/// Texels with an alpha below this, out of 255, are holes.
 const HOLE: u8 = 128;
 
 impl Texture {
-    /// Whether it has texels, as many as its size says.
+    /// Returns whether the image has texels and their number matches its size.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let [width, height] = self.size.map(u64::from);
@@ -194,13 +194,13 @@ impl Texture {
         bytes == Some(self.rgba.len() as u64) && !self.rgba.is_empty()
     }
 
-    /// Whether some texels are at least half transparent, so that it is drawn with holes.
+    /// Returns whether some texels are at least half transparent, so that the texture has holes.
     #[must_use]
     pub fn has_holes(&self) -> bool {
         self.rgba.chunks_exact(4).any(|texel| texel[3] < HOLE)
     }
 
-    /// Whether some texels are less opaque than this, of 255.
+    /// Returns whether some texels have an alpha below `opacity`, out of 255.
     pub(super) fn is_below(&self, opacity: u8, progress: &Progress) -> Result<bool, Cancelled> {
         for part in self.rgba.chunks(BYTES_A_CHECK) {
             progress.check()?;
@@ -211,12 +211,12 @@ impl Texture {
         Ok(false)
     }
 
-    /// Whether it has holes, as [`Texture::has_holes`] says.
+    /// Does the same as [`Texture::has_holes`], but can be cancelled.
     pub(super) fn has_holes_with(&self, progress: &Progress) -> Result<bool, Cancelled> {
         self.is_below(HOLE, progress)
     }
 
-    /// The mean of its texels as light, weighted by their opacity.
+    /// Returns the mean of the texels in linear light, weighted by alpha.
     pub(super) fn mean_light(&self, progress: &Progress) -> Result<Vec3, Cancelled> {
         let (mut light, mut opacity) = ([0.0_f64; 3], 0.0_f64);
         for part in self.rgba.chunks(BYTES_A_CHECK) {
@@ -236,7 +236,8 @@ impl Texture {
         })
     }
 
-    /// Versions of half the size, a quarter and so on, down to one texel; none for an image that is not whole.
+    /// Returns mipmaps of half the size, a quarter and so on, down to one texel. Returns none for an incomplete
+    /// image.
     #[must_use]
     pub fn mipmaps(&self) -> Vec<Self> {
         let mut mipmaps: Vec<Self> = Vec::new();
@@ -252,7 +253,7 @@ impl Texture {
         mipmaps
     }
 
-    /// A version of half the size: the mean of each four texels as light, weighted by their opacity.
+    /// Returns an image of half the size. Each texel is the mean of four in linear light, weighted by alpha.
     fn halved(&self) -> Self {
         let [width, height] = self.size;
         let size = [(width / 2).max(1), (height / 2).max(1)];
@@ -277,7 +278,8 @@ impl Texture {
     }
 }
 
-/// How much a texel of this opacity counts in a mean. A small weight even for transparent ones gives four of them a colour.
+/// Returns the weight of a texel in a mean. Transparent texels keep a small weight, so that four of them still have a
+/// colour.
 fn weight(opacity: u8) -> f32 {
     (f32::from(opacity) / 255.0).max(1.0e-3)
 }
@@ -308,7 +310,8 @@ mod tests {
                 .all(|(a, b)| a.abs_diff(b) < 4)
         };
         assert!(texture.rgba.chunks_exact(4).all(near));
-        // The header is read between the first looks; the second one after them is in the middle of the pixels.
+        // The decoder reads the header between the first checks. The second check after them is in the middle of the
+        // pixels.
         let looks = Arc::new(AtomicUsize::new(0));
         let seen = Arc::clone(&looks);
         let counting = Progress::with_check_hook(move |_| {

@@ -1,11 +1,13 @@
-//! The tolerances of levels: name, unit and reason of each.
+//! Tolerances used while loading levels, each with its unit and reason.
 
-/// Distance of a corner from the straight line between its neighbours below which it lies on that line, relative to the
-/// polygon's extent. It does not depend on the distance to the origin: a notch stays a notch in a georeferenced level.
+/// Tolerance for collinear corners: distance of a corner from the line through its neighbours, relative to the
+/// polygon's extent. It does not depend on the distance to the origin, so a notch in a georeferenced level is
+/// preserved.
 pub(crate) const STRAIGHT_RELATIVE: f64 = 1.0e-6;
 
-/// Rounding of a coordinate in `f64` after a few operations, relative to the largest coordinate.
+/// Rounding error of an `f64` coordinate after a few operations, relative to the largest coordinate.
 pub(crate) const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Times that are shorter are over, in seconds: what rounding leaves of a time from which many steps were taken.
+/// Durations shorter than this have elapsed, in seconds. Accounts for the rounding error of subtracting many steps
+/// from a duration.
 pub(crate) const OVER: f64 = 1.0e-9;

@@ -1,26 +1,26 @@
-//! What is seen of things behind a surface.
+//! Classifies how materials reveal what is behind them.
 
 use super::{AlphaMode, Material};
 
-/// Materials less opaque than this are translucent.
+/// Materials with an opacity below this are translucent.
 const OPAQUE: f32 = 0.999;
 
-/// Where a material does not say how opaque its parts must be, those that are less than this are holes.
+/// Alpha cutoff for materials that do not specify one.
 const HOLES_BELOW: f32 = 0.5;
 
-/// What is seen of things behind a surface.
+/// How a surface reveals what is behind it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Transparency {
-    /// Nothing.
+    /// It hides everything.
     Opaque,
-    /// What is behind the parts that are less opaque than this, of 1. The other parts hide everything.
+    /// Texels with an alpha below this cutoff (0 to 1) are holes. The rest hides everything.
     Holes(f32),
-    /// Everything, as far as its opacity lets it through.
+    /// It is blended with what is behind it.
     Blended,
 }
 
 impl Material {
-    /// What is seen of things behind it. Where it depends on the image, all texels are looked at.
+    /// Returns the transparency of the material. If it depends on the image, this examines every texel.
     #[must_use]
     pub fn transparency(&self) -> Transparency {
         if self.is_translucent() {
@@ -35,7 +35,7 @@ impl Material {
         }
     }
 
-    /// Whether what is behind it shines through.
+    /// Returns whether the material is alpha-blended.
     #[must_use]
     pub fn is_translucent(&self) -> bool {
         match self.alpha {

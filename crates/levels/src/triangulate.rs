@@ -1,6 +1,6 @@
-//! Triangulation of polygons: convex and concave ones, with corners on straight edges, and not quite plane ones.
+//! Triangulates polygons: convex and concave, with collinear corners, and slightly non-planar.
 //!
-//! A face of n corners always becomes n − 2 triangles, so that the numbers of triangles follow from the file alone.
+//! A face with n corners always produces n − 2 triangles, so the triangle numbers depend only on the file.
 
 use std::collections::HashMap;
 
@@ -12,33 +12,34 @@ use glam::{DVec2, DVec3, Vec2Swizzles};
 
 use super::outline::{self, Fault};
 
-/// Corners up to which ears are cut, which takes time like their square or more; beyond it takes time like n log n.
+/// Maximum number of corners for ear clipping, which takes at least quadratic time. Larger polygons use an O(n log n)
+/// algorithm.
 const EARS: usize = 128;
 
-/// Turns polygons into triangles, keeping its buffers between them.
+/// Triangulates polygons and reuses its buffers.
 #[derive(Default)]
 pub(crate) struct Triangulator {
     earcut: Earcut<f64>,
-    /// The corners, projected to two dimensions, relative to the first.
+    /// Corners, projected to two dimensions, relative to the first.
     flat: Vec<DVec2>,
-    /// The corners without those that repeat a place.
+    /// Corners without repeated positions.
     distinct: Vec<u32>,
-    /// The corners that do not lie on a straight edge.
+    /// Corners that are not collinear with their neighbours.
     bent: Vec<u32>,
     clipped: Vec<u32>,
     used: Vec<bool>,
-    /// The first of the corners that are missing on an edge between two others.
+    /// First of the missing corners on an edge between two others.
     missing: HashMap<[u32; 2], u32>,
     triangles: Vec<[u32; 3]>,
     fault: Option<Fault>,
 }
 
 impl Triangulator {
-    /// The `corners.len() − 2` triangles of a polygon, as indices of its corners, with its winding: a fan around the first
-    /// corner where that is right, as for every convex polygon without corners on a straight edge, else ears, or of many
-    /// corners a Delaunay triangulation.
+    /// Returns the `corners.len() − 2` triangles of a polygon, as corner indices with the polygon's winding. Uses a
+    /// fan around the first corner where that is valid, as for every convex polygon without collinear corners.
+    /// Otherwise uses ear clipping, or a Delaunay triangulation for many corners.
     ///
-    /// Corners on a straight edge are kept, so that the neighbours' edges still meet them. A polygon without area gives
+    /// Collinear corners are kept, so that the edges of neighbours still match. A polygon without area produces
     /// triangles without area.
     ///
     /// # Errors
@@ -94,25 +95,25 @@ impl Triangulator {
         if self.triangles.is_empty() {
             self.triangles.extend(fan);
         }
-        // A polygon that crosses itself may give fewer; triangles without area keep the count.
+        // A self-intersecting polygon may produce fewer. Triangles without area preserve the count.
         self.triangles.resize(count as usize - 2, [0; 3]);
         Ok(&self.triangles)
     }
 
-    /// The triangles of the last polygon.
+    /// Returns the triangles of the last polygon.
     pub(crate) fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
-    /// Why the triangles of the last polygon may not be what is meant.
+    /// Returns why the triangles of the last polygon may not match it.
     pub(crate) fn fault(&self) -> Option<Fault> {
         self.fault
     }
 
-    /// Projects along the dominant axis of the polygon's normal, so that the winding is counter-clockwise; false where the
-    /// polygon has no area.
+    /// Projects along the dominant axis of the polygon's normal, so that the winding is counter-clockwise. Returns
+    /// false if the polygon has no area.
     fn project(&mut self, corners: &[DVec3]) -> bool {
-        // Relative to one corner, so that no digits are lost far from the origin.
+        // Subtracting a corner first preserves precision far from the origin.
         let origin = corners[0];
         let normal = newell_normal(corners);
         if !(normal.is_finite() && normal != DVec3::ZERO) {
@@ -128,9 +129,9 @@ impl Triangulator {
         true
     }
 
-    /// Collects in `bent` the corners at which the outline turns, once for each place. Those on a straight edge are left out: rounding
-    /// has moved them off the line a little, and earcut would make slivers there. So are corners that repeat the one before, and
-    /// those at the end that repeat the first, as some exporters close outlines.
+    /// Collects in `bent` the corners where the outline turns, once per position. Collinear corners are skipped,
+    /// because rounding has moved them slightly and earcut would produce slivers there. So are corners that repeat
+    /// the previous one, or the first at the end, because some exporters close outlines this way.
     fn find_bent_corners(&mut self, tolerance: f64) {
         let repeats = |a: u32, b: u32| {
             let [a, b] = [a, b].map(|corner| self.flat[corner as usize]);
@@ -160,14 +161,14 @@ impl Triangulator {
             let along = after - before;
             let (to_here, from_here) = (here - before, after - here);
             let on_line = along.perp_dot(to_here).abs() <= tolerance * along.length();
-            // A corner beyond its neighbours is a spike, and is kept.
+            // A corner beyond its neighbours is a spike, which is kept.
             if !(on_line && to_here.dot(along) >= 0.0 && from_here.dot(along) >= 0.0) {
                 self.bent.push(corner);
             }
         }
     }
 
-    /// Whether every triangle of the fan around corner 0 is no sliver and wound as the polygon, and none overlaps.
+    /// Returns whether the fan around corner 0 has no slivers, no overlaps, and the polygon's winding everywhere.
     fn fan_is_right(&self, tolerance: f64) -> bool {
         let apex = self.flat[0];
         let mut turned = 0.0;
@@ -186,8 +187,8 @@ impl Triangulator {
         turned < std::f64::consts::TAU
     }
 
-    /// Collects in `missing` the edges between two used corners that have unused ones between them. `named` is the corner by
-    /// which triangles call one.
+    /// Collects in `missing` the edges between two used corners with unused ones between them. `named` returns the
+    /// corner that the triangles use instead.
     fn find_missing(&mut self, named: impl Fn(u32) -> u32) {
         self.missing.clear();
         let count = self.used.len() as u32;
@@ -203,7 +204,7 @@ impl Triangulator {
         }
     }
 
-    /// Puts each corner on a straight edge back by cutting the triangle at that edge in two.
+    /// Reinserts each collinear corner by splitting the triangle at its edge.
     fn put_back_straight_corners(&mut self, count: u32, progress: &Progress) -> Result<(), Cancelled> {
         let mut next = 0;
         while next < self.triangles.len() && !self.missing.is_empty() {
@@ -230,11 +231,13 @@ impl Triangulator {
     }
 }
 
-/// Newell's normal: twice the polygon's area long, pointing to where it is counter-clockwise.
+/// Returns Newell's normal. Its length is twice the area, and the polygon is counter-clockwise seen from its
+/// direction.
 pub(crate) fn newell_normal(corners: &[DVec3]) -> DVec3 {
     let Some(&origin) = corners.first() else {
         return DVec3::ZERO;
     };
+    // Subtracting a corner first preserves precision far from the origin.
     corners
         .windows(2)
         .map(|pair| (pair[0] - origin).cross(pair[1] - origin))
@@ -261,7 +264,7 @@ mod tests {
         (b - a).cross(c - a)
     }
 
-    /// Count, area, winding, no flat triangle, every corner used.
+    /// Checks count, area, winding and that every corner is used and no triangle is degenerate.
     fn check(corners: &[DVec3]) {
         let whole = newell_normal(corners);
         let triangles = triangles(corners);
@@ -288,7 +291,7 @@ mod tests {
         }
     }
 
-    /// Checks a polygon of the plane, given as its corners with commas between them.
+    /// Checks a planar polygon, given as comma-separated corners.
     fn check_in_every_frame(corners: &str) {
         let numbers = |corner: &str| -> Vec<f64> {
             let numbers = corner.split_whitespace();
@@ -330,7 +333,7 @@ mod tests {
 
     #[test]
     fn rounding_off_a_straight_edge_makes_no_slivers() {
-        // Six digits behind the point, as files have them.
+        // Six decimals, as in files.
         let ring = [
             (-544.0, 448.0),
             (-480.0, 448.0),
@@ -372,7 +375,7 @@ mod tests {
         assert!((areas.sum::<f64>() - 1.0).abs() < 1e-12);
     }
 
-    /// A band that winds around itself, of this many corners.
+    /// Returns a spiral band with this many corners.
     fn spiral(count: usize) -> Vec<DVec3> {
         let arm = |shift: f64| {
             move |step: usize| {
@@ -383,12 +386,12 @@ mod tests {
         };
         let out = (0..count / 2).map(arm(0.0));
         let back = (0..count / 2).rev().map(arm(0.5));
-        // The direction of the winding seen from above is that of the outer arm.
+        // In top view, the band is wound like its outer arm.
         let ring: Vec<DVec3> = out.chain(back).collect();
         ring.into_iter().rev().collect()
     }
 
-    /// Triangles, fault, and how often the work looked whether it is cancelled.
+    /// Returns triangles, fault, and number of cancellation checks.
     fn counted(corners: &[DVec3]) -> (Vec<[u32; 3]>, Option<Fault>, usize) {
         let checks = Arc::new(AtomicUsize::new(0));
         let noted = Arc::clone(&checks);
@@ -411,7 +414,7 @@ mod tests {
         for outline in [&notched[..], &square] {
             for repeated in 0..outline.len() {
                 for times in 1..4 {
-                    // At the end of the outline, or next to the corner.
+                    // Repeats the corner at the end of the outline, or next to itself.
                     let mut closed = outline.to_vec();
                     closed.rotate_left(repeated);
                     closed.extend(vec![closed[0]; times]);
@@ -453,7 +456,7 @@ mod tests {
             assert!(areas.iter().all(|&area| area > 0.0));
             let sum: f64 = areas.iter().sum();
             assert!((sum - whole.length()).abs() < 1e-9 * whole.length(), "{sum}");
-            // Two checks for each edge, and a few more.
+            // Two checks per edge, and a few more.
             assert!(
                 (count..3 * count).contains(&checks) && checks > 5 * before,
                 "{checks}"
@@ -468,7 +471,7 @@ mod tests {
 
     #[test]
     fn many_corners_that_touch_themselves_are_whole() {
-        // A disc with a hole, joined by a slit, whose corners on straight edges stay.
+        // A disc with a hole joined by a slit. Its collinear corners are kept.
         let circle = |radius: f64, steps: i32| {
             move |step: i32| {
                 let (sine, cosine) = (std::f64::consts::TAU * f64::from(step) / f64::from(steps)).sin_cos();
@@ -478,7 +481,7 @@ mod tests {
         let outer = (0..=500).map(circle(4.0, 500));
         let inner = (0..=500).rev().map(circle(2.0, 500));
         let mut ring: Vec<DVec3> = outer.chain(inner).collect();
-        // Both ends of each circle are in one place, bit for bit.
+        // Both ends of each circle have the same position, bit for bit.
         ring[500] = ring[0];
         ring[501] = ring[1001];
         let (triangles, fault, _) = counted(&ring);
@@ -500,14 +503,14 @@ mod tests {
         assert_eq!((triangles.len(), real, fault), (29_998, 1, None));
         assert!(checks >= 30_000);
 
-        // Corners on one straight edge, which are left out and put back.
+        // Collinear corners, which are skipped and reinserted.
         let mut straight: Vec<DVec3> = (0..30_000).map(|i| DVec3::X * f64::from(i)).collect();
         straight.push(DVec3::new(5.0, 9.0, 0.0));
         let (triangles, _, checks) = counted(&straight);
         assert!(triangles.iter().all(|&t| area(&straight, t).z > 0.0));
         assert!((1..30_000).contains(&checks), "{checks}");
 
-        // Edges that all lie on each other, and edges that cross each other.
+        // Edges that all overlap, and edges that cross each other.
         let folded = (0..30_000).map(|i| if i % 2 == 0 { i } else { 30_000 - i });
         let mut folded: Vec<DVec3> = folded.map(|i| DVec3::X * f64::from(i)).collect();
         folded.push(DVec3::Y);

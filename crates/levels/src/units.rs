@@ -1,4 +1,4 @@
-//! Guesses the length of a source unit, and suspects the wrong axis of pointing up.
+//! Guesses the length of a source unit, and detects a wrong up axis.
 
 use bspwalk_geometry::{Aabb, triangle::height_at};
 use bspwalk_progress::{Cancelled, Progress};
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{LevelTriangle, LoadOptions, Units, UpAxis};
 
-/// The units of levels: metres, name, and how unlikely each is compared with a metre before anything is measured.
+/// Units of levels: length in metres, name, and prior penalty relative to the metre.
 const UNITS: [(f64, Message, f64); 6] = [
     (1.0, message!("levels-unit-metre"), 0.0),
     (0.0254, message!("levels-unit-inch"), 1.0),
@@ -18,46 +18,46 @@ const UNITS: [(f64, Message, f64); 6] = [
     (0.3048, message!("levels-unit-foot"), 2.0),
 ];
 
-/// Likely lower quartile of the headroom above floors, in metres. The quartile is that of ordinary rooms and passages,
-/// even where half of a level is under the sky or in a hall.
+/// Likely lower quartile of the headroom above floors, in metres. The lower quartile reflects ordinary rooms and
+/// passages, even if half the level is outdoors or in a hall.
 const HEADROOM: std::ops::RangeInclusive<f64> = 2.0..=6.5;
-/// A headroom below [`HEADROOM`] by this factor is as unlikely as a unit of [`UNITS`] that has a 1; by its square, as one
-/// that would have a 4.
+/// A headroom this factor below [`HEADROOM`] has a penalty of 1, as in [`UNITS`]. The square of the factor has a
+/// penalty of 4.
 const LOW_FACTOR: f64 = 1.15;
-/// As [`LOW_FACTOR`], above it.
+/// Like [`LOW_FACTOR`], above the range.
 const HIGH_FACTOR: f64 = 1.6;
-/// The commonest headroom, in metres. It decides between units that are equally likely.
+/// Most common headroom, in metres. It decides between equally likely units.
 const COMMON_HEADROOM: f64 = 3.0;
-/// Weight of the distance from [`COMMON_HEADROOM`], too small to outweigh anything else.
+/// Weight of the distance from [`COMMON_HEADROOM`]. It is too small to outweigh other evidence.
 const COMMON_WEIGHT: f64 = 0.2;
-/// Headroom that the note mentions, in metres.
+/// Range of headroom to mention in the note, in metres.
 const SANE: std::ops::RangeInclusive<f64> = 1.0..=50.0;
-/// Lengths of levels with rooms, in metres, that count as equally likely.
+/// Lengths of levels with rooms that are considered equally likely, in metres.
 const LEVEL_LENGTH: std::ops::RangeInclusive<f64> = 8.0..=300.0;
-/// Lengths of levels without rooms, in metres, that count as equally likely, from a box to a landscape.
+/// Lengths of levels without rooms that are considered equally likely, in metres: from a box to a landscape.
 const OPEN_LENGTH: std::ops::RangeInclusive<f64> = 1.0..=5000.0;
-/// As [`LOW_FACTOR`], to both sides of a length.
+/// Like [`LOW_FACTOR`], for lengths on both sides of the range.
 const LENGTH_FACTOR: f64 = 3.0;
 
-/// How many points of the floors are sampled.
+/// Number of sample points on floors.
 const SAMPLES: usize = 256;
-/// Least share of them that must have a ceiling above, or the level counts as one without rooms.
+/// Minimum share of samples below a ceiling. Otherwise the level counts as one without rooms.
 const ROOFED_SHARE: f64 = 0.1;
-/// Least upward part of the normal of a floor and, downward, of a ceiling.
+/// Minimum upward component of a floor normal, and downward component of a ceiling normal.
 const LEVEL_ENOUGH: f64 = 0.9;
 
-/// The axes and the unit of a format.
+/// Axes and unit of a format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
-    /// Which axis points up.
+    /// Up axis.
     pub(crate) up: UpAxis,
-    /// Metres a unit.
+    /// Metres per unit.
     pub(crate) scale: f64,
-    /// As in "glTF is in metres with Y up".
+    /// Phrase such as "glTF is in metres with Y up".
     pub(crate) rule: Message,
 }
 
-/// The units of a level in a format that has axes and a unit of its own.
+/// Returns the units of a level in a format that defines its axes and unit.
 pub(crate) fn of_format(space: &Space, options: &LoadOptions) -> Units {
     let scale = options.scale.unwrap_or(space.scale);
     let note = match options.scale {
@@ -72,7 +72,7 @@ pub(crate) fn of_format(space: &Space, options: &LoadOptions) -> Units {
     }
 }
 
-/// The units of a level of these triangles, which have Y up.
+/// Returns the units of a level with these triangles, which have Y up.
 pub(crate) fn find(
     triangles: &[[DVec3; 3]],
     options: &LoadOptions,
@@ -126,7 +126,8 @@ pub(crate) fn find(
     })
 }
 
-/// 0 inside the range; outside, the square of how many factors `value` is below or above it.
+/// Returns 0 inside the range. Outside, returns the square of the number of factors that `value` is below or above
+/// it.
 fn squared_excess(value: f64, range: std::ops::RangeInclusive<f64>, below: f64, above: f64) -> f64 {
     if value < *range.start() {
         ((range.start() / value).ln() / below.ln()).powi(2)
@@ -137,19 +138,19 @@ fn squared_excess(value: f64, range: std::ops::RangeInclusive<f64>, below: f64, 
     }
 }
 
-/// A length to two digits.
+/// Rounds a length to two significant digits.
 fn rounded(value: f64) -> f64 {
     if !(value.is_finite() && value > 0.0) {
         return value;
     }
     let unit = 10.0_f64.powf(value.log10().floor() - 1.0);
     let rounded = (value / unit).round() * unit;
-    // Cuts the tail that binary fractions print.
+    // Removes the trailing digits of binary fractions when printed.
     (rounded * 1.0e6).round() / 1.0e6
 }
 
-/// The lower quartile of the height, in source units, of the space above the floors that ends at a ceiling; `None` where
-/// few floors have one.
+/// Returns the lower quartile of the space between floors and ceilings, in source units; `None` if few floors have a
+/// ceiling.
 fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Result<Option<f64>, Cancelled> {
     let normals: Vec<DVec3> = triangles
         .par_iter()
@@ -170,7 +171,7 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
     }
     let mut points: Vec<DVec3> = (0..SAMPLES)
         .filter_map(|sample| {
-            // The samples have equal shares of the area; within the triangles they follow the R2 sequence (Roberts).
+            // The samples have equal shares of the area. Within triangles they follow the R2 sequence (Roberts).
             let share = (sample as f64 + 0.5) / SAMPLES as f64 * area;
             let &(_, index) = floors.get(floors.partition_point(|&(upto, _)| upto < share))?;
             let (mut s, mut t) = (
@@ -186,7 +187,7 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
         .collect();
     points.sort_by(|a, b| a.x.total_cmp(&b.x));
     let least_height = 1.0e-4 * diagonal;
-    // The nearest surface above each point: its height, and whether it shows its back.
+    // Nearest surface above each point: its distance, and whether it faces away.
     let nothing = || vec![(f64::INFINITY, true); points.len()];
     let nearer = |a: (f64, bool), b: (f64, bool)| if b.0 < a.0 || (b.0 == a.0 && !b.1) { b } else { a };
     let above = triangles
@@ -214,7 +215,7 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
             }
             Ok(all)
         })?;
-    // A surface that shows its back ends no room.
+    // A surface that faces away is not a ceiling.
     let mut heights: Vec<f64> = above
         .into_iter()
         .filter(|&(_, shows_back)| !shows_back)
@@ -227,17 +228,17 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
     Ok(heights.get(heights.len() / 4).copied())
 }
 
-/// Least evidence for Z up: the ratio of the surface across Z to that across another axis, times the ratio of the level's
-/// length along another axis to that along Z.
+/// Minimum evidence for Z up. It is the product of two ratios: area facing Z to area facing another axis, and length
+/// of the level along another axis to length along Z.
 const Z_UP_EVIDENCE: f64 = 1.3;
-/// Least share of its length that the level must have along Z, as a mere sheet is no evidence.
+/// Minimum extent along Z relative to the level's length. A flat sheet is no evidence.
 const Z_UP_THICKNESS: f64 = 1.0e-3;
 
-/// The warning of a level that looks as if Z pointed up.
+/// Warning for a level that looks as if Z were up.
 pub(crate) const Z_UP_WARNING: Message = message!("levels-z-up");
 
-/// Whether the triangles look as if Z pointed up, since floors and ceilings are most of the axis-aligned surface of a
-/// level, and levels are longer than they are high.
+/// Returns whether the triangles look as if Z were up. In most levels, floors and ceilings are most of the
+/// axis-aligned area, and the level is longer than it is high.
 pub(crate) fn z_up_suspected(triangles: &[LevelTriangle]) -> bool {
     let mut areas = DVec3::ZERO;
     let mut bounds = Aabb::EMPTY;

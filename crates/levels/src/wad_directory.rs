@@ -1,14 +1,14 @@
-//! The directory of a WAD file, which Quake's, Half-Life's and DOOM's have in common but for the size of an entry.
+//! Directory of a WAD file. The WAD formats of Quake, Half-Life and DOOM differ only in the size of an entry.
 
 use bspwalk_text::text;
 
-/// Bytes of the file's header: its mark, the number of lumps, and where the directory begins.
+/// Bytes of the header: signature, number of lumps, and offset of the directory.
 const HEADER: usize = 12;
 
-/// The entries of the directory, `entry` bytes each, in place.
+/// Returns the directory entries in place, `entry` bytes each.
 ///
 /// # Errors
-/// One phrase that says what is wrong.
+/// A phrase that describes the problem.
 pub(super) fn entries(bytes: &[u8], entry: usize) -> Result<&[u8], String> {
     let (Some(count), Some(start)) = (number(bytes, 4), number(bytes, 8)) else {
         return Err(text!("levels-wad-cut", least = HEADER));
@@ -22,8 +22,8 @@ pub(super) fn entries(bytes: &[u8], entry: usize) -> Result<&[u8], String> {
     directory.ok_or_else(|| text!("levels-wad-directory", count))
 }
 
-/// The lump of an entry, which begins with the lump's offset and length; `None` where it lies beyond the end. A lump of zero bytes is
-/// empty, whatever its offset.
+/// Returns the lump of an entry, which begins with the lump's offset and length; `None` if it lies beyond the end of
+/// the file. A lump of zero bytes is empty, whatever its offset.
 pub(super) fn lump<'a>(bytes: &'a [u8], entry: &[u8]) -> Option<&'a [u8]> {
     let (offset, length) = (number(entry, 0)?, number(entry, 4)?);
     if length == 0 {

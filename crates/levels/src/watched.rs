@@ -1,14 +1,14 @@
-//! A reader that a cancelled operation stops.
+//! A reader that fails when the operation is cancelled.
 
 use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
 
 use bspwalk_progress::Progress;
 
-/// Bytes in memory, reading which fails once the operation is cancelled.
+/// Bytes in memory. Reads fail once the operation is cancelled.
 pub(super) struct Watched<'a> {
     pub(super) bytes: Cursor<&'a [u8]>,
     pub(super) progress: &'a Progress,
-    /// Whether the bytes are the steps of the current phase.
+    /// Whether reading advances the current phase.
     pub(super) advances: bool,
 }
 

@@ -1,9 +1,9 @@
-//! What is said of levels in Chinese.
+//! Tests of Chinese messages about levels.
 
 use bspwalk_levels::{LoadOptions, Warning, courses, light_styles::LightStyle, load_from_memory};
 use bspwalk_progress::Progress;
 
-/// What is said of a file that cannot be loaded.
+/// Returns the message for a file that cannot be loaded.
 fn refused(name: &str, bytes: &[u8]) -> String {
     let loaded = load_from_memory(name, bytes, &(), &LoadOptions::default(), &Progress::default());
     loaded.expect_err("it is refused").to_string()

@@ -1,5 +1,5 @@
-//! What hostile levels cost: small files that name the same data again and again, or whose images are large. Bytes are
-//! counted by the allocator, files by a resolver; nothing is timed.
+//! Measures the cost of hostile levels: small files that refer to the same data repeatedly, or whose images are
+//! large. The allocator counts bytes, and a resolver counts file reads. Nothing is timed.
 
 use std::{
     alloc::System,
@@ -22,17 +22,17 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Tests of this file run one after the other, as all of them count what all threads allocate.
+/// Serializes the tests of this file, because they count the allocations of all threads.
 static ALONE: Mutex<()> = Mutex::new(());
 
 fn alone() -> MutexGuard<'static, ()> {
     let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    // The files of messages are read with the first of them, once, and are no part of what a level takes.
+    // The first message loads the message files. They are not part of a level's cost.
     let _ = bspwalk_text::find("");
     alone
 }
 
-/// One file under any name that ends in this, which counts how often it is read.
+/// A single file under any name with this ending. Counts how often it is read.
 struct OneFile {
     ending: &'static str,
     content: Vec<u8>,
@@ -64,12 +64,12 @@ impl Resolver for OneFile {
     }
 }
 
-/// What a load came to and cost.
+/// Result and cost of a load.
 struct Load {
     level: Result<Level, LevelError>,
-    /// Bytes that were allocated, those that were freed again included.
+    /// Bytes allocated, including those freed again.
     allocated: usize,
-    /// Most bytes that were allocated at the same time, at any look whether the load was cancelled.
+    /// Maximum number of bytes allocated at the same time, measured at cancellation checks.
     most: usize,
 }
 
@@ -101,7 +101,7 @@ impl Load {
     }
 }
 
-/// Loads a level and counts; a test holds [`ALONE`].
+/// Loads a level and measures its cost. The caller must hold [`ALONE`].
 fn load(name: &str, bytes: &[u8], files: &dyn Resolver) -> Load {
     let live = || {
         let stats = ALLOCATOR.stats();
@@ -121,22 +121,23 @@ fn load(name: &str, bytes: &[u8], files: &dyn Resolver) -> Load {
     }
 }
 
-/// Most bytes that a portal file takes at a time, whether it is read or refused; a test holds [`ALONE`].
+/// Returns the bytes allocated while reading a portal file, whether it is accepted or rejected. The caller must hold
+/// [`ALONE`].
 fn read_portals(bytes: &[u8]) -> usize {
     let before = ALLOCATOR.stats().bytes_allocated;
     let read = PortalFile::read("a.prt", bytes, &Progress::default());
     drop(read);
-    // What was freed again counts, too: a vector that grows is copied.
+    // Freed bytes count too, because a growing vector is copied.
     ALLOCATOR.stats().bytes_allocated - before
 }
 
-/// Rows of pixels that are no run of equal ones.
+/// Returns rows of pixels without runs of equal ones.
 fn noise(side: u32) -> Vec<u8> {
     let mut random = fastrand::Rng::with_seed(u64::from(side));
     (0..side * side * 4).map(|_| random.u8(..)).collect()
 }
 
-/// The images of the materials that have one, which all must be the same.
+/// Asserts that all materials with an image share the same one.
 #[track_caller]
 fn assert_shared(level: &Level, count: usize) {
     let images: Vec<&Arc<Texture>> = level
@@ -148,7 +149,7 @@ fn assert_shared(level: &Level, count: usize) {
     assert!(images.iter().all(|image| Arc::ptr_eq(image, images[0])));
 }
 
-/// Adds a material to a document, that a floor of its own has, whose image also gives light and lets something through.
+/// Adds a material with its own floor to a document. Its image is also used for emission and alpha blending.
 fn add_material(document: &mut Document, texture: usize) {
     let material = document.push(
         "materials",
@@ -197,7 +198,7 @@ fn an_image_of_many_gltf_materials_is_decoded_and_measured_once() {
         let loaded = load("a.glb", &bytes, &files);
         assert_shared(loaded.level(), MATERIALS);
         assert!(files.reads() <= 1, "{kind}: {} reads", files.reads());
-        // Once decoded and as a buffer of the decoder; the document and its triangles are small beside it.
+        // The decoded image plus the decoder's buffer. The document and its triangles are small in comparison.
         let most = 4 * decoded + bytes.len();
         assert!(
             loaded.allocated <= most,
@@ -228,7 +229,7 @@ fn what_is_said_of_a_gltf_mesh_is_read_once_for_all_places() {
         let loaded = load("a.glb", &bytes, &());
         let triangles = loaded.level().triangles.len();
         assert_eq!((triangles > 0, !loaded.level().objects.is_empty()), (true, true));
-        // What `gltf/mod.rs` states, and what a load of the same document takes without the long text.
+        // The limit in `gltf/mod.rs`, and the cost of the same document without the long text.
         let most = 64 * bytes.len() + 4_096 * loaded.level().source_triangles as usize;
         assert!(
             loaded.allocated <= most,
@@ -276,7 +277,7 @@ fn lists_in_the_place_of_objects_take_no_more_memory_than_objects() {
     );
 }
 
-/// A PNG without pixels: all of it that is read before they are decoded.
+/// Returns a PNG without pixels: everything that is read before decoding.
 fn header_of_png(side: u32, depth: u8, color: u8, salt: u8) -> Vec<u8> {
     let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut chunk = |kind: &[u8; 4], content: &[u8]| {
@@ -335,7 +336,7 @@ fn images_are_bounded_by_their_headers_with_what_decoding_takes() {
     }
 }
 
-/// A map of one room whose world has these keys.
+/// Returns a map of one room with these worldspawn keys.
 fn map(keys: &str, textures: &[String]) -> String {
     let mut text = format!("{{\n\"classname\" \"worldspawn\"\n{keys}\n");
     for (number, texture) in textures.iter().enumerate() {
@@ -352,7 +353,7 @@ fn map(keys: &str, textures: &[String]) -> String {
     text + "}\n"
 }
 
-/// A WAD file whose names all mean one texture of this side.
+/// Returns a WAD file whose names all refer to the same texture with this side length.
 fn wad(names: &[String], side: u32) -> Vec<u8> {
     let start = 12 + 32 * names.len();
     let pixels = (side * side) as usize;
@@ -392,7 +393,7 @@ fn a_wad_file_that_a_map_names_often_is_searched_once() {
     assert_eq!(files.reads(), 1);
     assert_eq!(loaded.level().brushes.len(), 1);
 
-    // Each another name, of which a warning says that they are too many.
+    // All names differ, and a warning says that there are too many.
     let files = OneFile::new("a.wad", wad(&["other".to_owned()], 16));
     let named: String = (0..20_000).map(|number| format!("{number}/a.wad;")).collect();
     let loaded = load(
@@ -425,7 +426,7 @@ fn textures_of_a_map_that_are_one_image_are_decoded_once() {
             loaded.level().materials[0].texture.as_ref().unwrap().size,
             [SIDE; 2]
         );
-        // The brushes take more than the image, as this map has no image in it.
+        // The brushes take more than the image, because the map does not contain it.
         let most = 8 * decoded + 4_096 * text.len();
         assert!(loaded.most <= most, "{keys}: {} of {most} bytes", loaded.most);
         let images = 4 * decoded;
@@ -436,7 +437,7 @@ fn textures_of_a_map_that_are_one_image_are_decoded_once() {
     }
 }
 
-/// A room of Quake whose first face is there again with each of so many textures without pixels.
+/// Returns a Quake room whose first face is repeated with each of `count` textures without pixels.
 fn room_of_textures(count: usize, side: u32) -> Vec<u8> {
     quake_rooms::room_with(Version::Bsp2, |lump, bytes| match lump {
         "textures" => {
@@ -465,7 +466,7 @@ fn room_of_textures(count: usize, side: u32) -> Vec<u8> {
         "faces" => {
             let mut first = bytes[..bytes.len() / 6].to_vec();
             for number in 0..count {
-                // The plane, its side and the first edge come before the count of edges and the texture info.
+                // The plane, its side and the first edge precede the edge count and the texture info.
                 first[16..20].copy_from_slice(&(3 + number as u32).to_le_bytes());
                 bytes.extend(&first);
             }
@@ -506,7 +507,7 @@ fn textures_of_a_compiled_level_that_are_one_image_are_decoded_once() {
     let decoded = (4 * SIDE * SIDE) as usize;
     assert!(loaded.allocated < 16 * decoded, "{} bytes", loaded.allocated);
 
-    // Without the image, patterns are bounded as well.
+    // Without the image, the placeholders are limited too.
     let count = 1_000;
     let loaded = load("a.bsp", &room_of_textures(count, 512), &());
     assert!(loaded.level().materials.len() >= count);
@@ -534,7 +535,7 @@ fn models_of_a_compiled_level_that_share_faces_are_refused() {
 #[test]
 fn a_tree_that_is_one_long_chain_is_not_gone_through_for_each_face() {
     let _alone = alone();
-    // Every point of the room is in front of each of these planes, and behind the six of the room after them.
+    // Every point of the room is in front of each of these planes. The room's own six planes follow.
     let chain = 20_000;
     let bytes = |chain: u32| {
         quake_rooms::room_with(Version::Bsp2, |lump, bytes| match lump {
@@ -548,7 +549,7 @@ fn a_tree_that_is_one_long_chain_is_not_gone_through_for_each_face() {
                 let node = bytes[..bytes.len() / 6].to_vec();
                 for number in 0..chain {
                     let mut node = node.clone();
-                    // The plane, what is in front, and what is behind: the solid leaf.
+                    // Plane, front child, and back child, which is the solid leaf.
                     let next = if number + 1 == chain { 0 } else { 7 + number };
                     for (at, field) in [(0, 12), (4, next), (8, u32::MAX)] {
                         node[at..at + 4].copy_from_slice(&field.to_le_bytes());
@@ -575,7 +576,7 @@ fn a_tree_that_is_one_long_chain_is_not_gone_through_for_each_face() {
     assert_eq!(deep.level().triangles, usual.level().triangles);
 }
 
-/// An OBJ of one triangle.
+/// An OBJ with one triangle.
 const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl last\nf 1 2 3\n";
 
 #[test]
@@ -586,7 +587,7 @@ fn libraries_that_an_obj_names_often_are_read_and_parsed_once() {
         text.push_str("newmtl last\nKd 1 0 0\n");
         text.into_bytes()
     };
-    // One name in many statements, and many names of one content.
+    // One name in many statements, and many names for the same content.
     let files = OneFile::new(".mtl", library(2000));
     let obj = "mtllib a.mtl\n".repeat(50_000) + TRIANGLE;
     let loaded = load("a.obj", obj.as_bytes(), &files);
@@ -598,14 +599,14 @@ fn libraries_that_an_obj_names_often_are_read_and_parsed_once() {
     let loaded = load("a.obj", (obj.clone() + TRIANGLE).as_bytes(), &files);
     assert_eq!(loaded.level().materials[0].color.to_array(), [1.0, 0.0, 0.0, 1.0]);
     assert!(files.reads() <= 2 * names, "{} reads", files.reads());
-    // Twice the names take twice the memory, not twice the materials for each.
+    // Twice as many names take twice the memory. The materials are not stored once per name.
     let once = obj.len() + files.content.len();
     assert!(
         loaded.allocated < 64 * once,
         "{} bytes for {once}",
         loaded.allocated
     );
-    // Many names in one statement, none of which is there: one warning for each of a few, and one for all others.
+    // Many missing names in one statement produce one warning each for a few, and one for all others.
     let obj = format!(
         "mtllib {}\n",
         (0..names).map(|i| format!("{i}.mtl ")).collect::<String>()
@@ -633,7 +634,7 @@ fn images_that_cannot_be_used_are_listed_and_counted() {
         fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
             match name {
                 "a.mtl" => Ok(Cow::Borrowed(self.0.as_bytes())),
-                // Each is another file.
+                // Each is a different file.
                 name => Ok(Cow::Owned(format!("no image {name}").into_bytes())),
             }
         }
@@ -650,7 +651,8 @@ fn images_that_cannot_be_used_are_listed_and_counted() {
     );
 }
 
-/// A map of DOOM whose linedefs are a grid: so many lines to the north, and so many to the east that cross them all.
+/// Returns a DOOM map whose linedefs form a grid: `side` lines to the north, and as many to the east that cross them
+/// all.
 fn grid(side: i32) -> Vec<u8> {
     let far = 8 * side;
     let ends = (0..side).flat_map(|i| [[8 * i, -8], [8 * i, far], [-8, 8 * i], [far, 8 * i]]);
@@ -692,7 +694,8 @@ fn linedefs_that_all_cross_each_other_end_in_proportion_to_their_number() {
         count.load(Ordering::Relaxed)
     };
     let [few, many] = [200, 1600].map(checks);
-    // Each line crosses all of the other direction: 64 times as many crossings, of which 8 times as many are looked at.
+    // Each line crosses all lines of the other direction. There are 64 times as many crossings, but only 8 times as
+    // many are examined.
     assert!(many < 16 * few, "{few} checks, then {many}");
     ends_where_it_is_cancelled("grid.wad", &grid(200), &(), 400);
 }
@@ -700,7 +703,7 @@ fn linedefs_that_all_cross_each_other_end_in_proportion_to_their_number() {
 #[test]
 fn nodes_that_unpack_to_far_more_than_the_file_are_ignored_early() {
     let _alone = alone();
-    // Zeros, a thousandth of them packed.
+    // Zeros, which compress to a thousandth.
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&vec![0; 64 << 20], 9);
     assert!(packed.len() < 1 << 17);
     let mut lumps = doom_wad::map("E1M1");
@@ -716,7 +719,7 @@ fn nodes_that_unpack_to_far_more_than_the_file_are_ignored_early() {
     );
 }
 
-/// The lumps of a map whose largest part are the records of a tree, so many of them.
+/// Returns a map that consists mainly of `count` tree records.
 fn tree_of(count: usize, mark: &[u8; 4]) -> Vec<u8> {
     let long = |number: usize| (number as u32).to_le_bytes();
     // No subsector has a sector, so the whole lump is read before the nodes are ignored.
@@ -748,9 +751,9 @@ fn trees_take_memory_in_proportion_to_their_bytes() {
         loaded.most,
         bytes.len()
     );
-    // Packed, it is one of those that unpack to too much.
+    // When compressed, it exceeds the compression ratio limit.
     load("tree.wad", &tree_of(20_000, b"ZGL3"), &()).assert_warns("64 times");
-    // A tree with many vertices ends where it is cancelled.
+    // A tree with many vertices can be cancelled.
     let mut lumps = doom_wad::map("E1M1");
     let plain = load("tree.wad", &doom_wad::wad(b"PWAD", &lumps), &());
     let mut parts = plain.level().doom_tree.as_ref().expect("a tree").parts().clone();
@@ -779,7 +782,7 @@ fn polygons_of_many_corners_end_where_they_are_cancelled() {
     ends_where_it_is_cancelled("a.obj", obj.as_bytes(), &(), 2 * half as u64);
 }
 
-/// Loads a level once for each of some checks, at which it is cancelled.
+/// Loads a level several times and cancels each load at a different check.
 #[track_caller]
 fn ends_where_it_is_cancelled(name: &str, bytes: &[u8], files: &dyn Resolver, least: u64) {
     let count = Arc::new(AtomicU64::new(0));
@@ -811,12 +814,12 @@ fn ends_where_it_is_cancelled(name: &str, bytes: &[u8], files: &dyn Resolver, le
 #[test]
 fn loads_with_large_images_end_where_they_are_cancelled() {
     let _alone = alone();
-    // One colour, so that a small file is a large image: what is looked at is the image, and not the file.
+    // A single colour gives a small file with a large image, so the checks occur in the image and not in the file.
     const SIDE: u32 = 2048;
     let texels = (SIDE * SIDE) as usize;
     let rgba: Vec<u8> = [200, 100, 50, 255].repeat(texels);
     let image = png([SIDE; 2], &rgba);
-    // A check for each 64 KiB of the image at the least.
+    // At least one check per 64 KiB of the image.
     let least = (rgba.len() >> 16) as u64;
     let mut document = Document::floor();
     let texture = document.texture([SIDE; 2], &rgba);
@@ -845,7 +848,7 @@ fn a_portal_file_takes_memory_by_its_bytes_whatever_its_header_counts() {
         format!("PRT2\n100000\n1\n0\n{}", "0 ".repeat(100_000)),
     ] {
         let allocated = read_portals(text.as_bytes());
-        // A corner of 7 bytes takes 24, and vectors that grow take twice that, and were copied.
+        // A corner of 7 bytes takes 24. Growing vectors take twice that and are copied.
         let most = 16 * text.len() + 4096;
         assert!(allocated <= most, "{allocated} of {most} bytes: {text:.40}");
     }

@@ -6,10 +6,10 @@ use bspwalk_levels::{Level, LevelTriangle, Material, Texture, Transparency, Wrap
 use glam::{Vec2, Vec3, Vec4Swizzles};
 use serde_json::{Value, json};
 
-/// The file: a node for each object, with a primitive for each material, and the start as a camera.
+/// Returns the file: one node per object with one primitive per material, and the spawn as a camera.
 ///
 /// # Panics
-/// Where an image cannot be written, as it has another size than its pixels make.
+/// Panics if an image cannot be encoded because its size does not match its pixels.
 pub(crate) fn write(level: &Level) -> Vec<u8> {
     let mut file = File::default();
     for material in &level.materials {
@@ -43,17 +43,17 @@ pub(crate) fn write(level: &Level) -> Vec<u8> {
     file.finish()
 }
 
-/// A file while it is written.
+/// A file under construction.
 #[derive(Default)]
 struct File {
     lists: BTreeMap<&'static str, Vec<Value>>,
     bin: Vec<u8>,
-    /// The textures of images.
+    /// Textures with the index of their image.
     textures: Vec<(Arc<Texture>, usize)>,
 }
 
 impl File {
-    /// Adds an object to a list; its number.
+    /// Adds an object to a list and returns its index.
     fn push(&mut self, list: &'static str, object: Value) -> usize {
         let list = self.lists.entry(list).or_default();
         list.push(object);
@@ -146,7 +146,7 @@ impl File {
         self.push("materials", object);
     }
 
-    /// The texture of an image as a material continues it.
+    /// Adds the texture of an image, with the material's wrapping.
     fn texture(&mut self, image: &Arc<Texture>, material: &Material) -> usize {
         let known = self.textures.iter().find(|(known, _)| Arc::ptr_eq(known, image));
         let source = match known {

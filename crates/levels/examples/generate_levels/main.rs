@@ -1,5 +1,6 @@
-//! Makes the built-in levels again: `cargo run -p bspwalk_levels --example generate_levels` writes
-//! `crates/levels/assets`; `-- --preview FOLDER` draws pictures of them instead, and `-- --glb FOLDER` writes them as binary glTF.
+//! Regenerates the built-in levels. `cargo run -p bspwalk_levels --example generate_levels` writes
+//! `crates/levels/assets`. With `-- --preview FOLDER` it renders pictures instead, and with `-- --glb FOLDER` it
+//! writes the levels as binary glTF.
 
 mod generator;
 mod glb;

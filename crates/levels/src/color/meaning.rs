@@ -1,58 +1,58 @@
-//! What a colour of the overlays means: one meaning a colour, in every picture.
+//! Meanings of the overlay colours. Each colour has the same meaning in every picture.
 //!
-//! [`MEANINGS`] is the table: each meaning with its words, its colour in every palette, and the overlays that draw in it. Depths
-//! have [`Palette::depth`], what is only told apart has [`Palette::category`], what is measured has [`Palette::measure`];
-//! everything else that an overlay colours is in the table, but for the [`ink`] of texts and rims.
+//! [`MEANINGS`] lists each meaning with its label, its colour in every palette, and the overlays that use it. The
+//! table covers all overlay colours except depths ([`Palette::depth`]), unordered categories ([`Palette::category`]),
+//! measured values ([`Palette::measure`]), and the [`ink`] of texts and outlines.
 
 use bspwalk_text::{Message, message};
 
 use super::palette::{Palette, Rgb};
 
-/// What a colour means.
+/// Meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Meaning {
-    /// What lies in front of a plane.
+    /// In front of a plane.
     Front,
-    /// What lies behind a plane.
+    /// Behind a plane.
     Back,
-    /// What is selected, and what the step of a film is about.
+    /// Selected, or the subject of the current animation step.
     Selected,
-    /// What is of the eye: its leaf, its cell, the portals of its leaf, its body, its view.
+    /// Belongs to the eye: its leaf, its cell, the portals of its leaf, its body, its view.
     Eye,
-    /// What a plane cuts, and the cuts.
+    /// Cuts, and the faces that a plane cuts.
     Cut,
-    /// What is hit or touched, and what stops a body or a sight.
+    /// Hit or touched, or blocks a body or a line of sight.
     Contact,
-    /// What leads to the outside of the level.
+    /// Leads to the outside of the level.
     Outside,
-    /// What is asked: the path, the body, the box or the point of a query, the choices of a question, the portals of a file that the
-    /// tree has not, and what is gone beside another level.
+    /// Input of a query (path, body, box or point), and the answers of the quiz. Also portals that only the portal
+    /// file has, and parts removed since the other level.
     Asked,
-    /// What a query visited, a body or a sight comes through, and the portals that open there.
+    /// Visited by a query or passable for a body or a line of sight, including the portals that open there.
     Reached,
-    /// What was tested in vain: faces that were missed, a chain of portals that does not arrive, portals that a portal file has not,
-    /// and what came beside another level.
+    /// Tested without success: missed faces, and portal chains with a dead end. Also portals that are missing from
+    /// the portal file, and parts added since the other level.
     Missed,
-    /// A plane that was considered.
+    /// A plane considered as a candidate.
     Candidate,
-    /// What cannot be seen from the eye's leaf, and what a query skips.
+    /// Cannot be seen from the eye's leaf, or skipped by a query.
     Hidden,
-    /// The faces of the level: where the section cuts them, and the edges that they have of their own.
+    /// Faces of the level: their outline in a section, and their own edges.
     Face,
-    /// What is solid.
+    /// Solid space.
     Solid,
 }
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The meaning.
+    /// Meaning of the colour.
     pub meaning: Meaning,
-    /// It in a word or two, for a legend.
+    /// Label for a legend, in one or two words.
     pub words: Message,
-    /// Its colour in each palette, in the order of [`Palette::ALL`].
+    /// Colour in each palette, in the order of [`Palette::ALL`].
     pub colors: [Rgb; 3],
-    /// The files of the overlays that draw in it.
+    /// Source files of the overlays that use it.
     pub used_by: &'static [&'static str],
 }
 
@@ -70,7 +70,7 @@ const fn entry(
     }
 }
 
-/// Every meaning, in the order of [`Meaning`].
+/// All meanings, in the order of [`Meaning`].
 pub const MEANINGS: [Entry; 14] = [
     entry(
         Meaning::Front,
@@ -262,108 +262,109 @@ pub const MEANINGS: [Entry; 14] = [
     ),
 ];
 
-/// The colours of texts, of what they stand on, and of rims that tell a line from what is under it. They mean nothing.
+/// Colours of texts, their backgrounds, and outlines that separate a line from what is below it. They have no
+/// meaning.
 pub mod ink {
     use super::Rgb;
 
-    /// Text on a light plate, and rims around light lines.
+    /// Text on a light plate, and outlines around light lines.
     pub const DARK: Rgb = Rgb(12, 14, 18);
     /// Text on a dark plate.
     pub const LIGHT: Rgb = Rgb(255, 255, 255);
-    /// The ground of legends under a picture.
+    /// Background of legends below a picture.
     pub const GROUND: Rgb = Rgb(27, 30, 36);
-    /// Text on that ground.
+    /// Text on the legend background.
     pub const ON_GROUND: Rgb = Rgb(232, 237, 242);
-    /// A plate whose text says all: it has no colour of its own.
+    /// Neutral plate for text that needs no colour code.
     pub const PLATE: Rgb = Rgb(216, 220, 228);
 }
 
 impl Palette {
-    /// The colour of a meaning.
+    /// Returns the colour of a meaning.
     #[must_use]
     pub const fn of(self, meaning: Meaning) -> Rgb {
         MEANINGS[meaning as usize].colors[self as usize]
     }
 
-    /// The colour of [`Meaning::Front`].
+    /// Returns the colour of [`Meaning::Front`].
     #[must_use]
     pub const fn front(self) -> Rgb {
         self.of(Meaning::Front)
     }
 
-    /// The colour of [`Meaning::Back`].
+    /// Returns the colour of [`Meaning::Back`].
     #[must_use]
     pub const fn back(self) -> Rgb {
         self.of(Meaning::Back)
     }
 
-    /// The colour of [`Meaning::Selected`].
+    /// Returns the colour of [`Meaning::Selected`].
     #[must_use]
     pub const fn selected(self) -> Rgb {
         self.of(Meaning::Selected)
     }
 
-    /// The colour of [`Meaning::Eye`].
+    /// Returns the colour of [`Meaning::Eye`].
     #[must_use]
     pub const fn eye(self) -> Rgb {
         self.of(Meaning::Eye)
     }
 
-    /// The colour of [`Meaning::Cut`].
+    /// Returns the colour of [`Meaning::Cut`].
     #[must_use]
     pub const fn cut(self) -> Rgb {
         self.of(Meaning::Cut)
     }
 
-    /// The colour of [`Meaning::Contact`].
+    /// Returns the colour of [`Meaning::Contact`].
     #[must_use]
     pub const fn contact(self) -> Rgb {
         self.of(Meaning::Contact)
     }
 
-    /// The colour of [`Meaning::Outside`].
+    /// Returns the colour of [`Meaning::Outside`].
     #[must_use]
     pub const fn outside(self) -> Rgb {
         self.of(Meaning::Outside)
     }
 
-    /// The colour of [`Meaning::Asked`].
+    /// Returns the colour of [`Meaning::Asked`].
     #[must_use]
     pub const fn asked(self) -> Rgb {
         self.of(Meaning::Asked)
     }
 
-    /// The colour of [`Meaning::Reached`].
+    /// Returns the colour of [`Meaning::Reached`].
     #[must_use]
     pub const fn reached(self) -> Rgb {
         self.of(Meaning::Reached)
     }
 
-    /// The colour of [`Meaning::Missed`].
+    /// Returns the colour of [`Meaning::Missed`].
     #[must_use]
     pub const fn missed(self) -> Rgb {
         self.of(Meaning::Missed)
     }
 
-    /// The colour of [`Meaning::Candidate`].
+    /// Returns the colour of [`Meaning::Candidate`].
     #[must_use]
     pub const fn candidate(self) -> Rgb {
         self.of(Meaning::Candidate)
     }
 
-    /// The colour of [`Meaning::Hidden`].
+    /// Returns the colour of [`Meaning::Hidden`].
     #[must_use]
     pub const fn hidden(self) -> Rgb {
         self.of(Meaning::Hidden)
     }
 
-    /// The colour of [`Meaning::Face`].
+    /// Returns the colour of [`Meaning::Face`].
     #[must_use]
     pub const fn face(self) -> Rgb {
         self.of(Meaning::Face)
     }
 
-    /// The colour of [`Meaning::Solid`].
+    /// Returns the colour of [`Meaning::Solid`].
     #[must_use]
     pub const fn solid(self) -> Rgb {
         self.of(Meaning::Solid)
@@ -374,7 +375,7 @@ impl Palette {
 mod tests {
     use super::*;
 
-    /// Vision without one kind of cone, by the matrices of Machado, Oliveira and Fernandes (2009), severity 1.
+    /// Simulates a colour vision deficiency with the matrices of Machado, Oliveira and Fernandes (2009), severity 1.
     fn simulated(rgb: Rgb, matrix: [[f32; 3]; 3]) -> [f32; 3] {
         let linear = rgb.linear();
         matrix.map(|row| {
@@ -404,10 +405,10 @@ mod tests {
         [0.004_733, 0.691_367, 0.303_900],
     ];
 
-    /// Two colours that are nearer than this could be taken for each other; black and white are 1.7 apart.
+    /// Colours closer than this could be confused. Black and white are 1.7 apart.
     const APART: f32 = 0.18;
 
-    /// The distance of two colours for the eyes that tell them apart the least.
+    /// Returns the smallest distance of two colours over all types of colour vision.
     fn distance(a: Rgb, b: Rgb) -> f32 {
         let eyes = [ALL_CONES, PROTANOPIA, DEUTERANOPIA, TRITANOPIA];
         let distances = eyes.map(|matrix| {
@@ -444,7 +445,7 @@ mod tests {
         }
     }
 
-    /// What stands out in every picture is never a depth or one of many things.
+    /// The most prominent colours are never used for a depth or a category.
     #[test]
     fn no_depth_and_no_category_looks_selected_or_asked_or_of_the_eye() {
         for palette in Palette::ALL {

@@ -1,4 +1,4 @@
-//! Colours: sRGB and linear light, and the palettes of the overlays.
+//! Colour conversions between sRGB and linear light, and the palettes of the overlays.
 
 pub mod meaning;
 pub mod palette;

@@ -1,9 +1,9 @@
-//! Palettes that people with a colour vision deficiency can tell apart.
+//! Palettes that remain distinguishable with colour vision deficiencies.
 //!
-//! Categories are by Okabe and Ito (*Color Universal Design*, 2008), by Tol (*Colour Schemes*, 2021, "bright") and by
-//! IBM's design library; ramps for what is measured are viridis, cividis (Nuñez, Anderton and Renslow, 2018) and magma, each
-//! of which grows evenly in lightness, so that it reads in grey as well. Depths have their darker part. What the other
-//! colours mean is the table of [`meaning`](super::meaning).
+//! Categories follow Okabe and Ito (*Color Universal Design*, 2008), Tol (*Colour Schemes*, 2021, "bright") and IBM's
+//! design library. Ramps for measured values are viridis, cividis (Nuñez, Anderton and Renslow, 2018) and magma.
+//! Their lightness increases evenly, so they also work in greyscale. Depths use the darker part of a ramp.
+//! [`meaning`](super::meaning) lists the other colours.
 
 use std::fmt;
 
@@ -20,13 +20,13 @@ impl Rgb {
         Self((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
     }
 
-    /// The channels as linear light, 0 to 1.
+    /// Returns the channels as linear light, 0 to 1.
     #[must_use]
     pub fn linear(self) -> [f32; 3] {
         [self.0, self.1, self.2].map(|channel| srgb::to_linear(f32::from(channel) / 255.0))
     }
 
-    /// The colour between `self` (t = 0) and `other` (t = 1), mixed as sRGB.
+    /// Interpolates between `self` (t = 0) and `other` (t = 1) in sRGB.
     #[must_use]
     pub fn mix(self, other: Self, t: f32) -> Self {
         let mix =
@@ -34,27 +34,28 @@ impl Rgb {
         Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// A lighter one of the same meaning, by this share of the way to white.
+    /// Returns a lighter tint with the same meaning. A share of 1 gives white.
     #[must_use]
     pub fn lighter(self, share: f32) -> Self {
         self.mix(Self(255, 255, 255), share)
     }
 
-    /// Relative luminance, 0 for black to 1 for white.
+    /// Returns the relative luminance, from 0 for black to 1 for white.
     #[must_use]
     pub fn luminance(self) -> f32 {
         let [r, g, b] = self.linear();
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    /// The contrast with another colour, 1 to 21 (W3C, *Web Content Accessibility Guidelines* 2.1, "contrast ratio").
+    /// Returns the contrast ratio to another colour, 1 to 21 (W3C, *Web Content Accessibility Guidelines* 2.1,
+    /// "contrast ratio").
     #[must_use]
     pub fn contrast(self, other: Self) -> f32 {
         let [a, b] = [self, other].map(|color| color.luminance() + 0.05);
         a.max(b) / a.min(b)
     }
 
-    /// Black or white for text on this colour, of which one can always be read.
+    /// Returns black or white, whichever is more readable as text on this colour. At least one of them always is.
     #[must_use]
     pub fn ink(self) -> Self {
         let [black, white] = [Self(0, 0, 0), Self(255, 255, 255)];
@@ -65,7 +66,7 @@ impl Rgb {
         }
     }
 
-    /// This colour for text on a dark ground: lighter by as much as the text can be read.
+    /// Returns this colour for text on a dark ground, lightened until the text is legible.
     #[must_use]
     pub fn readable_on(self, ground: Self) -> Self {
         let steps = (0..=20).map(|step| self.lighter(step as f32 / 20.0));
@@ -74,7 +75,7 @@ impl Rgb {
     }
 }
 
-/// The least contrast of text with its ground (W3C, *Web Content Accessibility Guidelines* 2.1, level AA).
+/// Minimum contrast of text (W3C, *Web Content Accessibility Guidelines* 2.1, level AA).
 pub const LEGIBLE: f32 = 4.5;
 
 const fn hexes<const N: usize>(rgb: [u32; N]) -> [Rgb; N] {
@@ -112,7 +113,7 @@ const MAGMA: [Rgb; 9] = hexes([
     0x45_1077, 0x72_1f81, 0x9f_2f7f, 0xcd_4071, 0xf1_605d, 0xfd_9567, 0xfe_b078, 0xfe_c98d, 0xfc_fdbf,
 ]);
 
-/// Without the yellow, which is too near to that of the selection.
+/// Omits the yellow, which is too close to the selection colour.
 const OKABE_ITO: [Rgb; 6] = hexes([0xe6_9f00, 0x56_b4e9, 0x00_9e73, 0x00_72b2, 0xd5_5e00, 0xcc_79a7]);
 
 const TOL_BRIGHT: [Rgb; 6] = hexes([0x44_77aa, 0xee_6677, 0x22_8833, 0xcc_bb44, 0x66_ccee, 0xaa_3377]);
@@ -123,7 +124,7 @@ impl Palette {
     /// All palettes, the default first.
     pub const ALL: [Self; 3] = [Self::OkabeIto, Self::Tol, Self::Ibm];
 
-    /// Its name on the screen.
+    /// Returns the display name.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -133,41 +134,42 @@ impl Palette {
         }
     }
 
-    /// Colours for things without an order.
+    /// Returns the colours of unordered categories.
     #[must_use]
     pub const fn categories(self) -> &'static [Rgb] {
         const ALL: [&[Rgb]; 3] = [&OKABE_ITO, &TOL_BRIGHT, &IBM];
         ALL[self as usize]
     }
 
-    /// The stops of the ramp for what is measured, evenly spaced, from nothing to the greatest.
+    /// Returns the evenly spaced stops of the ramp for measured values, lowest value first.
     #[must_use]
     pub const fn measures(self) -> &'static [Rgb; 9] {
         [&VIRIDIS, &CIVIDIS, &MAGMA][self as usize]
     }
 
-    /// The stops of the ramp for the depth, evenly spaced, the root's first. It ends before the yellow, which the selection has.
+    /// Returns the evenly spaced stops of the ramp for depths, root first. It ends before the yellow, which is the
+    /// selection colour.
     #[must_use]
     pub const fn ramp(self) -> &'static [Rgb] {
         self.measures().split_at(DEPTH_STOPS).0
     }
 
-    /// The colour of a depth, the same in every picture of every tree: the root has the first colour of the ramp, and
-    /// [`LAST_DEPTH`] and what is deeper its last. The shallow depths, of which there are few nodes, are farther apart than the
-    /// deep ones. `surfaces.wgsl` computes the same.
+    /// Returns the colour of a depth, the same in every picture of every tree. The root has the first colour of the
+    /// ramp. [`LAST_DEPTH`] and greater depths have the last. Shallow depths, which have few nodes, are further apart
+    /// than deep ones. `surfaces.wgsl` computes the same.
     #[must_use]
     pub fn depth(self, depth: u32) -> Rgb {
         at(self.ramp(), (depth as f32 / LAST_DEPTH).sqrt())
     }
 
-    /// The colour of a figure, as a share of the greatest.
+    /// Returns the colour of a measured value, given as a share of the maximum.
     #[must_use]
     pub fn measure(self, share: f32) -> Rgb {
         at(self.measures(), share)
     }
 
-    /// A linear colour for one of many numbered things: a category in one of three lightnesses, chosen by a hash of the
-    /// number. `surfaces.wgsl` computes the same.
+    /// Returns a linear colour for one of many numbered items: a category in one of three lightnesses, chosen by a
+    /// hash of the number. `surfaces.wgsl` computes the same.
     #[must_use]
     pub fn category(self, number: u32) -> [f32; 3] {
         let hash = hash(number);
@@ -181,21 +183,21 @@ impl Palette {
     }
 }
 
-/// The depth whose colour stands at the end of the ramp.
+/// Depth with the last colour of the ramp.
 pub const LAST_DEPTH: f32 = 32.0;
 
-/// So many stops of the ramp of what is measured are that of the depth.
+/// Number of stops that the depth ramp takes from the measure ramp.
 const DEPTH_STOPS: usize = 7;
 
-/// The colour at a share of the way along a ramp.
+/// Interpolates a ramp at a share of its length.
 fn at(ramp: &[Rgb], share: f32) -> Rgb {
     let place = share.clamp(0.0, 1.0) * (ramp.len() - 1) as f32;
     let low = (place as usize).min(ramp.len() - 2);
     ramp[low].mix(ramp[low + 1], place - low as f32)
 }
 
-/// A hash that differs at random between neighbouring numbers (PCG: Jarzynski and Olano, "Hash functions for GPU
-/// rendering", 2020).
+/// Hashes a number so that neighbouring numbers get unrelated values (PCG: Jarzynski and Olano, "Hash functions for
+/// GPU rendering", 2020).
 fn hash(value: u32) -> u32 {
     let state = value.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
     let word = ((state >> ((state >> 28) + 4)) ^ state).wrapping_mul(277_803_737);
@@ -217,7 +219,7 @@ mod tests {
         let [black, white, grey] = [0x00_0000, 0xff_ffff, 0x76_7676].map(Rgb::hex);
         assert!((black.contrast(white) - 21.0).abs() < 1.0e-3);
         assert_eq!(grey.contrast(grey), 1.0);
-        // The darkest grey that the guidelines allow on white is #767676.
+        // #767676 is the lightest grey that the guidelines allow on white.
         let darker = Rgb::hex(0x75_7575);
         assert!((4.5..4.6).contains(&grey.contrast(white)) && darker.contrast(white) > grey.contrast(white));
         for grey in 0..=255 {

@@ -1,8 +1,8 @@
-//! The transfer function of sRGB (IEC 61966-2-1): what files and screens hold, and the light that it stands for.
+//! sRGB transfer function (IEC 61966-2-1), which converts between encoded values and linear light.
 
 use std::sync::LazyLock;
 
-/// The light that an sRGB value from 0 to 1 stands for.
+/// Converts an sRGB value from 0 to 1 to linear light.
 #[must_use]
 pub fn to_linear(value: f32) -> f32 {
     if value <= 0.040_45 {
@@ -12,7 +12,7 @@ pub fn to_linear(value: f32) -> f32 {
     }
 }
 
-/// The sRGB value of light, which is cut to 0 to 1.
+/// Converts linear light, clamped to 0 to 1, to an sRGB value.
 #[must_use]
 pub fn from_linear(light: f32) -> f32 {
     let light = light.clamp(0.0, 1.0);
@@ -23,13 +23,13 @@ pub fn from_linear(light: f32) -> f32 {
     }
 }
 
-/// As [`from_linear`], in 8 bits.
+/// Converts linear light to an 8-bit sRGB value, like [`from_linear`].
 #[must_use]
 pub fn byte(light: f32) -> u8 {
     (from_linear(light) * 255.0).round() as u8
 }
 
-/// The light that each 8-bit sRGB value stands for.
+/// Linear light of each 8-bit sRGB value.
 pub static LINEAR: LazyLock<[f32; 256]> =
     LazyLock::new(|| std::array::from_fn(|value| to_linear(value as f32 / 255.0)));
 

@@ -1,4 +1,4 @@
-//! Files in memory.
+//! In-memory file system.
 
 use std::{
     collections::BTreeMap,
@@ -9,34 +9,34 @@ use std::{
 
 use super::{Kind, Metadata};
 
-/// Files by their paths. A folder is there as long as a file is in it.
+/// Files by path. A folder exists while it contains a file.
 #[derive(Debug, Default)]
 pub struct Memory(BTreeMap<PathBuf, Arc<[u8]>>);
 
 impl Memory {
-    /// No files.
+    /// Returns an empty file system.
     #[must_use]
     pub const fn new() -> Self {
         Self(BTreeMap::new())
     }
 
-    /// Adds a file, in the place of one with the same path.
+    /// Adds a file and replaces any file with the same path.
     pub fn put(&mut self, path: PathBuf, content: impl Into<Arc<[u8]>>) {
         self.0.insert(path, content.into());
     }
 
-    /// Removes all that a folder holds.
+    /// Removes everything in a folder.
     pub fn remove(&mut self, folder: &Path) {
         self.0.retain(|path, _| !path.starts_with(folder));
     }
 
-    /// The bytes of all files.
+    /// Returns the total size of all files in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.0.values().map(|content| content.len() as u64).sum()
     }
 
-    /// All files, by their paths.
+    /// Iterates over all files in path order.
     pub fn files(&self) -> impl Iterator<Item = (&Path, &Arc<[u8]>)> {
         self.0.iter().map(|(path, content)| (&**path, content))
     }
@@ -74,7 +74,7 @@ impl Memory {
     }
 }
 
-/// The files that the page handed to the program.
+/// Files that the web page passed to the program.
 #[cfg(target_family = "wasm")]
 pub mod handed {
     use std::{
@@ -87,50 +87,50 @@ pub mod handed {
 
     static HANDED: RwLock<Memory> = RwLock::new(Memory::new());
 
-    /// The files, to be looked at.
+    /// Locks the files for reading.
     #[must_use]
     pub fn files() -> RwLockReadGuard<'static, Memory> {
         HANDED.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The files, to be changed.
+    /// Locks the files for writing.
     #[must_use]
     pub fn files_mut() -> RwLockWriteGuard<'static, Memory> {
         HANDED.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a path leads to.
+    /// Returns the kind and size of a file or folder.
     ///
     /// # Errors
-    /// There is nothing.
+    /// The path does not exist.
     pub fn metadata(path: &Path) -> io::Result<Metadata> {
         files().metadata(path)
     }
 
-    /// The content of a file.
+    /// Opens a file for reading.
     ///
     /// # Errors
-    /// There is none.
+    /// The file does not exist.
     pub fn open(path: &Path) -> io::Result<impl Read> {
         files().open(path)
     }
 
-    /// Whether a path leads to a file.
+    /// Returns whether a path is a file.
     #[must_use]
     pub fn is_file(path: &Path) -> bool {
         metadata(path).is_ok_and(|found| found.kind == Kind::File)
     }
 
-    /// The paths of what lies in a folder; none where there is none.
+    /// Returns the paths of a folder's entries; empty if the folder does not exist.
     #[must_use]
     pub fn list(folder: &Path) -> Vec<PathBuf> {
         files().list(folder)
     }
 
-    /// The path: there are no links, and paths without `..` are asked for.
+    /// Returns the path unchanged. There are no links, and callers pass paths without `..`.
     ///
     /// # Errors
-    /// There is nothing.
+    /// The path does not exist.
     pub fn canonical(path: &Path) -> io::Result<PathBuf> {
         metadata(path).map(|_| path.to_owned())
     }

@@ -1,4 +1,4 @@
-//! The files of the operating system.
+//! The operating system's file system.
 
 use std::{
     fs,
@@ -8,10 +8,10 @@ use std::{
 
 use super::{Kind, Metadata};
 
-/// What a path leads to, links followed.
+/// Returns the kind and size of a file or folder. Follows links.
 ///
 /// # Errors
-/// There is nothing, or it may not be looked at.
+/// The path does not exist or may not be accessed.
 pub fn metadata(path: &Path) -> io::Result<Metadata> {
     let found = fs::metadata(path)?;
     let kind = match found.file_type() {
@@ -23,31 +23,31 @@ pub fn metadata(path: &Path) -> io::Result<Metadata> {
     Ok(Metadata { kind, bytes })
 }
 
-/// The content of a file.
+/// Opens a file for reading.
 ///
 /// # Errors
-/// There is none, or it may not be read.
+/// The file does not exist or may not be read.
 pub fn open(path: &Path) -> io::Result<impl Read> {
     fs::File::open(path)
 }
 
-/// Whether a path leads to a file, links followed.
+/// Returns whether a path is a file. Follows links.
 #[must_use]
 pub fn is_file(path: &Path) -> bool {
     path.is_file()
 }
 
-/// The paths of what lies in a folder, in no order; none where it cannot be read.
+/// Returns the paths of a folder's entries in any order; empty if the folder cannot be read.
 #[must_use]
 pub fn list(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).collect()
 }
 
-/// The path without links and `..`.
+/// Resolves links and `..` in a path.
 ///
 /// # Errors
-/// There is nothing, or it may not be looked at.
+/// The path does not exist or may not be accessed.
 pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }

@@ -1,4 +1,4 @@
-//! The lumps of a WAD file of DOOM, and which of them make a map.
+//! Directory of a DOOM WAD file, and the lumps of each map.
 
 use std::collections::HashMap;
 
@@ -6,32 +6,32 @@ use bspwalk_text::text;
 
 use crate::{LevelError, wad_directory};
 
-/// Bytes of an entry: offset, length and name.
+/// Bytes per entry: offset, length and name.
 const ENTRY: usize = 16;
 
-/// The lumps that may follow the name of a map in a binary format, in the order of DOOM.
+/// Lumps that may follow a map name in a binary format, in DOOM's order.
 const LUMPS: [&str; 12] = [
     "THINGS", "LINEDEFS", "SIDEDEFS", "VERTEXES", "SEGS", "SSECTORS", "NODES", "SECTORS", "REJECT",
     "BLOCKMAP", "BEHAVIOR", "SCRIPTS",
 ];
 
-/// The lumps of `glBSP`'s nodes, which follow a marker: behind the lumps of the map, elsewhere in the file, or in a file of their
-/// own with the extension `.gwa`.
+/// Lumps of `glBSP`'s nodes, which follow a marker. They are after the map's lumps, elsewhere in the file, or in a
+/// separate `.gwa` file.
 const GL_LUMPS: [&str; 5] = ["GL_VERT", "GL_SEGS", "GL_SSECT", "GL_NODES", "GL_PVS"];
 
-/// The lumps of a map in text that are read, and the one behind its last.
+/// Lumps to read from a UDMF map.
 const TEXT_LUMPS: [&str; 2] = ["TEXTMAP", "ZNODES"];
 const END: &str = "ENDMAP";
 
-/// How many names of maps an error lists.
+/// Maximum number of map names that an error lists.
 const LISTED: usize = 60;
 
-/// A name of at most eight letters, in upper case.
+/// A name of at most eight characters, in upper case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Name(pub(super) [u8; 8]);
 
 impl Name {
-    /// The name in these bytes, up to its first zero byte.
+    /// Returns the name in these bytes, up to the first zero byte.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let mut name = [0; 8];
         let letters = bytes.iter().take_while(|&&byte| byte != 0);
@@ -41,12 +41,12 @@ impl Name {
         Self(name)
     }
 
-    /// Whether it is one of these.
+    /// Returns whether the name is in the list.
     pub(super) fn is_of(self, names: &[&str]) -> bool {
         names.iter().any(|name| Self::of(name.as_bytes()) == self)
     }
 
-    /// Whether it says that there is nothing: `-`, or no letter.
+    /// Returns whether the name means "no texture": `-`, or empty.
     pub(super) fn is_none(self) -> bool {
         matches!(self.0[0], 0 | b'-')
     }
@@ -63,19 +63,20 @@ impl std::fmt::Display for Name {
     }
 }
 
-/// A lump; its content is `None` where it lies beyond the end of the file.
+/// A lump. `content` is `None` if it lies beyond the end of the file.
 #[derive(Clone, Copy)]
 pub(super) struct Lump<'a> {
     pub(super) name: Name,
     pub(super) content: Option<&'a [u8]>,
 }
 
-/// First line of a marker whose map has a name too long for `GL_` before it, up to that name ("glBSP GL nodes specification",
-/// Apted 2005).
+/// Start of the line that names the map in a marker. Needed for map names too long for a `GL_` prefix ("glBSP GL
+/// nodes specification", Apted 2005).
 const LEVEL: &[u8] = b"LEVEL=";
 
 impl Lump<'_> {
-    /// Whether it marks the GL nodes of this map. `GL_LEVEL` without a name marks those of the map that it follows.
+    /// Returns whether this lump marks the GL nodes of a map. `GL_LEVEL` without a name belongs to the map directly
+    /// before it.
     fn is_gl_marker(&self, map: Name, follows_map: bool) -> bool {
         let Some(name) = self.name.0.strip_prefix(b"GL_") else {
             return false;
@@ -86,7 +87,7 @@ impl Lump<'_> {
         }
     }
 
-    /// The map in the text of a marker.
+    /// Returns the map name from the text of a marker.
     fn level(&self) -> Option<Name> {
         let lines = self.content?.split(|&byte| byte == b'\n' || byte == b'\r');
         let mut names = lines.filter_map(|line| line.strip_prefix(LEVEL));
@@ -94,20 +95,20 @@ impl Lump<'_> {
     }
 }
 
-/// The lumps of a file, in its order.
+/// All lumps of a file, in file order.
 pub(super) struct Directory<'a> {
     pub(super) lumps: Vec<Lump<'a>>,
-    /// The last lump of each name, which is the one that counts.
+    /// Last lump of each name, which overrides earlier ones.
     by_name: HashMap<Name, usize>,
-    /// Whether it is an IWAD, which has everything that its maps need.
+    /// Whether the file is an IWAD, which contains everything its maps need.
     pub(super) is_complete: bool,
 }
 
 impl<'a> Directory<'a> {
-    /// Reads the directory, which takes at most 6 bytes for each byte of the file.
+    /// Reads the directory. Uses at most 6 bytes of memory per byte of the file.
     ///
     /// # Errors
-    /// One phrase that says what is wrong.
+    /// A phrase that describes the problem.
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, String> {
         let is_complete = bytes.starts_with(b"IWAD");
         if !is_complete && !bytes.starts_with(b"PWAD") {
@@ -127,17 +128,17 @@ impl<'a> Directory<'a> {
         })
     }
 
-    /// The content of the last lump of this name.
+    /// Returns the content of the last lump with this name.
     pub(super) fn find(&self, name: Name) -> Option<&'a [u8]> {
         self.lumps[*self.by_name.get(&name)?].content
     }
 
-    /// The content of the last lump of this name.
+    /// Returns the content of the last lump with this name.
     pub(super) fn get(&self, name: &str) -> Option<&'a [u8]> {
         self.find(Name::of(name.as_bytes()))
     }
 
-    /// The GL nodes of a map that do not directly follow its lumps: of several, the last.
+    /// Returns GL nodes of a map that are stored apart from its lumps. If there are several, the last counts.
     pub(super) fn gl_lumps(&self, map: Name) -> Option<Vec<Lump<'a>>> {
         let pairs = self.lumps.windows(2).enumerate();
         let mut markers =
@@ -146,7 +147,7 @@ impl<'a> Directory<'a> {
         Some(first_of_each(&self.lumps[index + 1..], &GL_LUMPS))
     }
 
-    /// The places of the names that are followed by the lumps of a map.
+    /// Iterates over the indices of map names: lumps that the lumps of a map follow.
     fn maps(&self) -> impl Iterator<Item = usize> {
         let first = ["THINGS", "TEXTMAP"].map(|name| Name::of(name.as_bytes()));
         let names = self.lumps.windows(2).enumerate();
@@ -155,22 +156,22 @@ impl<'a> Directory<'a> {
         })
     }
 
-    /// The map of this name, whatever its case, or the first one.
+    /// Returns the map with this name, case-insensitive, or the first map.
     ///
     /// # Errors
-    /// Where there is none, or none of this name.
+    /// There are no maps, or none with this name.
     pub(super) fn map(&self, file: &str, name: Option<&str>) -> Result<Map<'a>, LevelError> {
         let maps: Vec<usize> = self.maps().collect();
         let Some(&first) = maps.first() else {
             return Err(LevelError::refused(file, text!("doom-no-maps")));
         };
         let wanted = name.map(|name| Name::of(name.as_bytes()));
-        // Of two maps of one name the last counts, as in the game.
+        // If two maps have the same name, the last counts, as in the game.
         let found = match wanted {
             Some(wanted) => maps.iter().copied().rfind(|&map| self.lumps[map].name == wanted),
             None => Some(first),
         };
-        // A longer name is none, even where its first letters are one.
+        // A longer name never matches, even if its first eight characters do.
         let found = found.filter(|_| name.is_none_or(|name| name.len() <= 8));
         let Some(found) = found else {
             let more = if maps.len() > LISTED { ", …" } else { "" };
@@ -218,7 +219,7 @@ impl<'a> Directory<'a> {
     }
 }
 
-/// The lumps with these names from the first on; the second lump of a name is of another map.
+/// Returns the leading lumps with these names. A repeated name belongs to the next map.
 fn first_of_each<'a>(following: &[Lump<'a>], names: &[&str]) -> Vec<Lump<'a>> {
     let mut lumps: Vec<Lump<'a>> = Vec::new();
     for lump in following {
@@ -230,13 +231,13 @@ fn first_of_each<'a>(following: &[Lump<'a>], names: &[&str]) -> Vec<Lump<'a>> {
     lumps
 }
 
-/// The lumps of a map in text, among which any others may stand.
+/// Returns the lumps of a UDMF map. Any other lumps may be between them.
 fn text_lumps<'a>(following: &[Lump<'a>]) -> Vec<Lump<'a>> {
     let is_own = |lump: &&Lump<'_>| !lump.name.is_of(&[END]);
     let own = following.iter().take_while(is_own);
     let mut lumps: Vec<Lump<'a>> = Vec::new();
     for lump in own.filter(|lump| lump.name.is_of(&TEXT_LUMPS)) {
-        // The text of the next map, where this one has no end.
+        // A second TEXTMAP belongs to the next map if ENDMAP is missing.
         if lumps.iter().any(|known| known.name == lump.name) {
             break;
         }
@@ -245,27 +246,27 @@ fn text_lumps<'a>(following: &[Lump<'a>]) -> Vec<Lump<'a>> {
     lumps
 }
 
-/// How the lumps of a map are written.
+/// Map format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// In DOOM's binary format.
+    /// DOOM's binary format.
     Doom,
-    /// In Hexen's binary format, which has a lump BEHAVIOR.
+    /// Hexen's binary format, which has a BEHAVIOR lump.
     Hexen,
-    /// As a text, in UDMF.
+    /// UDMF text.
     Text,
 }
 
 /// The lumps of a map.
 pub(super) struct Map<'a> {
     pub(super) name: Name,
-    /// How many maps the file has.
+    /// Number of maps in the file.
     pub(super) count: usize,
-    /// Another one.
+    /// Name of another map in the file.
     pub(super) other: Option<Name>,
     pub(super) kind: Kind,
-    /// Those that are read, each name once.
+    /// Lumps to read, each name once.
     pub(super) lumps: Vec<Lump<'a>>,
-    /// Those of its GL nodes.
+    /// Lumps of the GL nodes.
     pub(super) gl_lumps: Vec<Lump<'a>>,
 }

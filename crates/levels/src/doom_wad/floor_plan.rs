@@ -1,7 +1,7 @@
-//! The map seen from above: a constrained Delaunay triangulation of all linedefs, whose regions are the sectors.
+//! Top view of the map: a constrained Delaunay triangulation of all linedefs, whose regions are the sectors.
 //!
-//! All sectors are triangulated at once, so that neighbours share their corners and no vertex is left out: even sectors that
-//! touch themselves, and lines that end on others, leave no cracks. The predicates of `spade` are exact.
+//! All sectors are triangulated together, so neighbours share corners and no vertex is missing. This prevents cracks
+//! even for sectors that touch themselves and lines that end on other lines. The predicates of `spade` are exact.
 
 use std::collections::BTreeMap;
 
@@ -16,30 +16,30 @@ use spade::{
 
 use crate::constrained::{Added, Constrained};
 
-/// How many pieces of linedefs there may be for each linedef: only lines that lie on each other make many.
+/// Maximum number of pieces per linedef. Only overlapping lines produce many.
 const PIECES_A_LINE: usize = 8;
 
-/// How many steps along linedefs there may be for each linedef, to find what lies on them: lines that cross many others take
-/// more than one for each piece.
+/// Maximum number of steps along linedefs, per linedef, to find what lies on them. Lines that cross many others take
+/// more than one step per piece.
 const STEPS_A_LINE: usize = 64;
 
-/// How many triangles may be looked at for each triangle and each point whose sector is sought.
+/// Number of triangle tests allowed per triangle and per located point.
 const LOOKS_A_POINT: usize = 256;
 
 /// A triangulated map.
 pub(super) struct FloorPlan {
     triangulation: ConstrainedDelaunayTriangulation<Point2<f64>>,
-    /// The sector of each triangle, by the number of its face.
+    /// Sector of each triangle, by face index.
     sectors: Vec<Option<u32>>,
-    /// The points of each linedef from its start to its end, with every vertex that lies on it; none of one without length.
+    /// Points of each linedef from start to end, including every vertex on it. Empty for a linedef without length.
     pub(super) chains: Vec<Vec<DVec2>>,
-    /// Linedefs that cross another one, which bound no sector.
+    /// Number of linedefs that cross another one. They bound no sector.
     pub(super) crossing: usize,
-    /// How many open corners each sector has that is not closed.
+    /// Number of open corners of each unclosed sector.
     pub(super) open_corners: BTreeMap<u32, u32>,
 }
 
-/// What bounds the faces: for each directed edge, the sector that a linedef has on its left, where it is of one.
+/// Sector to the left of each directed edge. `None` for edges that are not on a linedef.
 type Facing = Vec<Option<Option<u32>>>;
 
 impl FloorPlan {
@@ -60,7 +60,7 @@ impl FloorPlan {
             }
             is_end
         };
-        // Vertices of no linedef, as node builders add them, are no corners. The others are numbered anew.
+        // Skips vertices without a linedef, such as those added by node builders, and renumbers the others.
         let mut numbers = vec![0; vertices.len()];
         let mut points = Vec::new();
         for (number, &vertex) in vertices.iter().enumerate().filter(|(number, _)| is_end[*number]) {
@@ -92,7 +92,7 @@ impl FloorPlan {
         Ok(plan)
     }
 
-    /// Finds the points of each linedef, and what it has on each side.
+    /// Finds the points of each linedef and the sectors on its sides.
     fn walk(
         &mut self,
         linedefs: &[Linedef],
@@ -131,7 +131,7 @@ impl FloorPlan {
                         let sides = [(edge.rev(), line.sectors[0]), (edge, line.sectors[1])];
                         for (side, sector) in sides {
                             let known = &mut facing[side.fix().index()];
-                            // Of lines that lie on each other, the first with a sector counts.
+                            // If lines overlap, the first one with a sector counts.
                             if known.flatten().is_none() {
                                 *known = Some(sector);
                             }
@@ -149,8 +149,8 @@ impl FloorPlan {
         Ok(facing)
     }
 
-    /// Gives the triangles of each region between linedefs the sector that most of the length of its boundary names. What is
-    /// open to the outside has none.
+    /// Assigns a sector to each region between linedefs: the one that the longest part of the boundary belongs to.
+    /// Regions that are open to the outside get none.
     fn find_sectors(&mut self, facing: &Facing, progress: &Progress) -> Result<(), Cancelled> {
         let mut sectors = vec![None; self.triangulation.num_all_faces()];
         let mut is_known = vec![false; sectors.len()];
@@ -190,7 +190,7 @@ impl FloorPlan {
         Ok(())
     }
 
-    /// The triangles of all sectors, counter-clockwise with y to the north, by sector.
+    /// Returns the triangles of all sectors, counter-clockwise with y pointing north, ordered by sector.
     pub(super) fn triangles(&self) -> Vec<(u32, [DVec2; 3])> {
         let faces = self.triangulation.inner_faces();
         let mut triangles: Vec<(u32, [DVec2; 3])> = faces
@@ -203,9 +203,10 @@ impl FloorPlan {
         triangles
     }
 
-    /// The sector in which each point lies; on a line, that of either side. The walk of `spade` to a point may go in a circle
-    /// where linedefs keep the triangles from being Delaunay's. Where long triangles lie over each other's boxes, the points
-    /// for which that takes too long are in none.
+    /// Returns the sector at each point; on a line, the sector of either side. Searches a box tree instead of walking
+    /// the triangulation, because linedefs can prevent the Delaunay property and then `spade`'s walk may not
+    /// terminate. Points get no sector once the budget is used up, which happens only if many long triangles have
+    /// overlapping boxes.
     ///
     /// # Errors
     /// [`Cancelled`].
@@ -233,7 +234,7 @@ impl FloorPlan {
             boxes.touching(&Aabb { min: at, max: at }, |number| {
                 looks = looks.saturating_sub(1);
                 let (_, corners) = triangles[number as usize];
-                // Exact, so that a point on a line is in one of the triangles beside it.
+                // An exact test, so that a point on a line is inside one of the adjacent triangles.
                 let is_left = |i: usize| {
                     let [a, b, point] = [corners[i], corners[(i + 1) % 3], point].map(coord);
                     robust::orient2d(a, b, point) >= 0.0
@@ -259,7 +260,8 @@ fn place(point: Point2<f64>) -> DVec2 {
     DVec2::new(point.x, point.y)
 }
 
-/// The corners of each sector at which more of its boundary begins than ends, or fewer: none where it is closed.
+/// Counts the corners of each sector where the numbers of starting and ending boundary lines differ. A closed sector
+/// has none.
 fn open_corners(vertices: &[DVec2], linedefs: &[Linedef]) -> BTreeMap<u32, u32> {
     let mut balance: BTreeMap<(u32, [u64; 2]), i32> = BTreeMap::new();
     let corner = |vertex: u32| (vertices[vertex as usize] + 0.0).to_array().map(f64::to_bits);

@@ -1,26 +1,26 @@
-//! The heights of the sectors as the level has them: closed doors stand open.
+//! Sector heights used in the level, with closed doors opened.
 
 use std::collections::HashSet;
 
 use super::{lumps::Lumps, opens::Opens};
 
-/// How far an open door stays below the lowest ceiling beside it, in map units (`p_doors.c`).
+/// Distance of an open door below the lowest adjacent ceiling, in map units (`p_doors.c`).
 pub(super) const LIP: f64 = 4.0;
 
-/// Floors and ceilings by the numbers of the sectors; no ceiling is below its floor.
+/// Floor and ceiling heights by sector. No ceiling is below its floor.
 pub(super) struct Heights {
-    /// In map units.
+    /// Floor heights, in map units.
     pub(super) floors: Vec<f64>,
-    /// In map units.
+    /// Ceiling heights, in map units.
     pub(super) ceilings: Vec<f64>,
-    /// How many doors were opened.
+    /// Number of doors that were opened.
     pub(super) doors: usize,
-    /// The lowest ceiling beside each sector, but for those of doors, in map units; infinite where there is none.
+    /// Lowest ceiling adjacent to each sector, in map units, ignoring doors. Infinite if there is none.
     pub(super) lowest: Vec<f64>,
 }
 
 impl Heights {
-    /// Of a map, with its doors open.
+    /// Computes the heights of a map and opens its doors.
     pub(super) fn of(lumps: &Lumps<'_>) -> Self {
         let sectors = &lumps.sectors;
         let mut heights = Self {
@@ -52,7 +52,7 @@ impl Heights {
                 continue;
             };
             for (door, beside) in [(front, back), (back, front)] {
-                // A door beside a door does not hold it down.
+                // An adjacent door does not limit the opening height.
                 if door != beside && !is_door[beside] {
                     lowest[door] = lowest[door].min(sectors[beside].ceiling);
                 }

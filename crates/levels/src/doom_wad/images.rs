@@ -1,5 +1,5 @@
-//! The images of a WAD file: flats of 64 by 64 pixels, and wall textures that are composed of patches ("The Unofficial DOOM
-//! Specs", chapters 5, 6 and 8).
+//! Decodes the images of a WAD file: flats of 64 by 64 pixels, and wall textures composed of patches ("The Unofficial
+//! DOOM Specs", chapters 5, 6 and 8).
 
 use std::collections::HashMap;
 
@@ -14,27 +14,27 @@ use crate::{
     quake::palette::{self, Palette},
 };
 
-/// Side of a flat, in pixels.
+/// Side length of a flat, in pixels.
 pub(super) const FLAT: u32 = 64;
 
 /// Largest side of a texture, in pixels.
 const MAX_SIDE: f64 = 4096.0;
 
-/// The images of all textures may have this many pixels for each byte of the files, and this many more.
+/// Pixel budget for all textures: this many per byte of the files, plus a fixed number.
 const PIXELS_A_BYTE: usize = 4;
 const FIRST_PIXELS: usize = 1 << 22;
 
-/// Posts and pixels that may be painted for each pixel that the images may have: patches overlap.
+/// Posts and pixels that may be painted per pixel of the budget, because patches overlap.
 const PAINTED_A_PIXEL: usize = 8;
 
-/// The names that stand around flats.
+/// Lumps that mark the start and the end of the flats.
 const FLATS: [[&str; 2]; 2] = [["F_START", "FF_START"], ["F_END", "FF_END"]];
 
-/// The files whose images a map uses: its own, then an IWAD where it is none.
+/// Files with the images of a map: its own, followed by an IWAD if it is not one itself.
 pub(super) struct Images<'a> {
     files: Vec<File<'a>>,
     palette: Option<Palette>,
-    /// Pixels that may still be made, and painted.
+    /// Remaining budgets of pixels to allocate and to paint.
     pixels: usize,
     painted: usize,
 }
@@ -42,9 +42,9 @@ pub(super) struct Images<'a> {
 struct File<'a> {
     directory: Directory<'a>,
     flats: HashMap<Name, &'a [u8]>,
-    /// The definition of each wall texture, from its name on.
+    /// Definition of each wall texture, starting at its name.
     walls: HashMap<Name, &'a [u8]>,
-    /// The names of the patches.
+    /// Patch names.
     patches: &'a [u8],
 }
 
@@ -68,7 +68,7 @@ impl<'a> File<'a> {
             let count = numbers.next().unwrap_or(0);
             for start in numbers.take(count) {
                 if let Some(definition) = lump.get(start..).filter(|definition| definition.len() >= 22) {
-                    // Of two of one name the first counts.
+                    // If two textures have the same name, the first counts.
                     walls.entry(Name::of(&definition[..8])).or_insert(definition);
                 }
             }
@@ -86,7 +86,7 @@ impl<'a> File<'a> {
 }
 
 impl<'a> Images<'a> {
-    /// Of these files, of `bytes` bytes together; what the first has is not looked for in the next.
+    /// Opens these files, which have `bytes` bytes in total. Earlier files take precedence.
     pub(super) fn new(directories: Vec<Directory<'a>>, bytes: usize) -> Self {
         let palette = directories
             .iter()
@@ -100,7 +100,7 @@ impl<'a> Images<'a> {
         }
     }
 
-    /// A flat.
+    /// Decodes a flat.
     pub(super) fn flat(&mut self, name: Name) -> Option<Texture> {
         let pixels = self.files.iter().find_map(|file| file.flats.get(&name))?;
         let pixels = pixels.get(..(FLAT * FLAT) as usize)?;
@@ -116,7 +116,7 @@ impl<'a> Images<'a> {
         })
     }
 
-    /// The size of a wall texture, in pixels.
+    /// Returns the size of a wall texture, in pixels.
     pub(super) fn wall_size(&self, name: Name) -> Option<[u32; 2]> {
         let definition = self.files.iter().find_map(|file| file.walls.get(&name))?;
         let sides = [signed(definition, 12), signed(definition, 14)];
@@ -124,7 +124,7 @@ impl<'a> Images<'a> {
         is_size.then(|| sides.map(|side| side as u32))
     }
 
-    /// A wall texture; where no patch covers it, it is transparent.
+    /// Composes a wall texture. Areas without a patch are transparent.
     pub(super) fn wall(&mut self, name: Name, progress: &Progress) -> Option<Texture> {
         let size = self.wall_size(name)?;
         let palette = self.palette?;
@@ -154,16 +154,16 @@ impl<'a> Images<'a> {
     }
 }
 
-/// A texture that patches are painted on.
+/// A texture under composition.
 struct Canvas {
     image: Texture,
     palette: Palette,
-    /// Posts and pixels that may still be painted.
+    /// Remaining budget of posts and pixels.
     painted: usize,
 }
 
 impl Canvas {
-    /// Paints a patch: columns of posts, each a run of pixels from some height on. `None` where it is damaged.
+    /// Paints a patch, which stores columns of posts: vertical runs of pixels. Returns `None` if it is damaged.
     fn paint(&mut self, patch: &[u8], origin: [i64; 2]) -> Option<()> {
         let [width, height] = self.image.size.map(i64::from);
         let columns = patch.get(8..)?.as_chunks::<4>().0;
@@ -178,7 +178,8 @@ impl Canvas {
                 if step == 255 {
                     break;
                 }
-                // A step that does not lead down counts from the last post, as patches over 254 pixels need it.
+                // An offset that does not increase is relative to the previous post. Patches taller than 254 pixels
+                // need this.
                 top = if step <= top { top + step } else { step };
                 let length = usize::from(*patch.get(at + 1)?);
                 let pixels = patch.get(at + 3..at + 3 + length)?;

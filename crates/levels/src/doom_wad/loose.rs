@@ -1,21 +1,21 @@
-//! Elements of a map with indices out of range, and lines that bound nothing. Like DSDA-Doom, Woof and `GZDoom`, the loader leaves
-//! them out with a warning.
+//! Collects map elements with invalid indices and degenerate linedefs. Like DSDA-Doom, Woof and `GZDoom`, the loader
+//! skips them with a warning.
 
 use bspwalk_text::text;
 
-/// Elements that a warning names.
+/// Maximum number of elements named in a warning.
 const NAMED: usize = 5;
 
-/// Elements of one kind.
+/// Skipped elements of one kind.
 #[derive(Default)]
 pub(super) struct Elements {
     count: usize,
-    /// Number of each of the first elements, and its line in the text or 0.
+    /// Number and text line of the first elements. The line is 0 in binary formats.
     first: Vec<(usize, usize)>,
 }
 
 impl Elements {
-    /// Adds an element by its number and its line in the text, or 0.
+    /// Adds an element by number and text line. The line is 0 in binary formats.
     pub(super) fn add(&mut self, number: usize, text_line: usize) {
         self.count += 1;
         if self.first.len() < NAMED {
@@ -23,12 +23,12 @@ impl Elements {
         }
     }
 
-    /// The message about them, from their number and names; `None` if there are none.
+    /// Returns a message built from the count and the names; `None` if there are no elements.
     fn message(&self, message: impl FnOnce(usize, String) -> String) -> Option<String> {
         (self.count > 0).then(|| message(self.count, self.names()))
     }
 
-    /// The first elements, separated by commas.
+    /// Returns the first elements, separated by commas.
     fn names(&self) -> String {
         let names = self.first.iter().map(|&(number, line)| match line {
             0 => number.to_string(),
@@ -40,14 +40,14 @@ impl Elements {
     }
 }
 
-/// The elements that are left out.
+/// All skipped elements.
 #[derive(Default)]
 pub(super) struct Loose {
-    /// Sidedefs without an existing sector.
+    /// Sidedefs without a valid sector.
     pub(super) sides: Elements,
-    /// Linedefs without both vertices.
+    /// Linedefs with an invalid vertex.
     pub(super) lines: Elements,
-    /// Linedefs with a sidedef that does not exist.
+    /// Linedefs with an invalid sidedef.
     pub(super) lines_of_sides: Elements,
     /// Linedefs without sidedefs.
     pub(super) bare_lines: Elements,
@@ -56,7 +56,7 @@ pub(super) struct Loose {
 }
 
 impl Loose {
-    /// The text of a warning for each kind of element.
+    /// Returns one warning text per kind of element.
     pub(super) fn messages(&self) -> impl Iterator<Item = String> {
         let messages = [
             self.sides

@@ -1,5 +1,7 @@
-//! A map as numbers, with every index checked (`loose` counts those out of range); here out of the binary lumps of DOOM ("The Unofficial DOOM Specs", Fell 1994,
-//! chapter 4) and of Hexen (`xddefs.h`, Raven Software 1995, source of 1999), whose linedefs and things are longer.
+//! A map in decoded form, with every index checked. `loose` counts invalid ones.
+//!
+//! This module reads the binary lumps of DOOM and of Hexen, whose linedefs and things are longer. Sources: "The
+//! Unofficial DOOM Specs", Fell 1994, chapter 4; `xddefs.h` of Hexen, Raven Software 1995, source of 1999.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -14,42 +16,42 @@ use super::{
 };
 use crate::LevelError;
 
-/// The index that stands for none.
+/// Index that means none.
 const NOTHING: u16 = u16::MAX;
 
-/// What stands on the map.
+/// A thing: an object placed on the map.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thing {
     pub(super) place: DVec2,
-    /// Degrees to the left of the east.
+    /// Angle in degrees, counter-clockwise from east.
     pub(super) angle: f64,
     pub(super) kind: u16,
     pub(super) flags: u16,
-    /// Above the floor, in map units.
+    /// Height above the floor, in map units.
     pub(super) height: f64,
 }
 
 /// One side of a linedef.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
-    /// How far its textures are moved, to the left and up, in pixels.
+    /// Texture offset to the left and up, in pixels.
     pub(super) offset: [f64; 2],
     pub(super) upper: Name,
     pub(super) lower: Name,
     pub(super) middle: Name,
     pub(super) sector: u32,
-    /// Line of the text that it begins in; 0 for none.
+    /// Text line where it begins; 0 in binary formats.
     pub(super) text_line: usize,
 }
 
-/// A part of the map with one height of floor and ceiling.
+/// An area with one floor height and one ceiling height.
 #[derive(Clone, Copy)]
 pub(super) struct Sector {
     pub(super) floor: f64,
     pub(super) ceiling: f64,
     pub(super) floor_flat: Name,
     pub(super) ceiling_flat: Name,
-    /// 0 to 255.
+    /// Light level, 0 to 255.
     pub(super) light: u8,
     pub(super) tag: i32,
 }
@@ -61,49 +63,49 @@ pub(super) struct Lumps<'a> {
     pub(super) things: Vec<Thing>,
     pub(super) vertices: Vec<DVec2>,
     pub(super) linedefs: Vec<Linedef>,
-    /// The sides of each linedef, by its number: the front and the back.
+    /// Front and back side of each linedef.
     pub(super) sides: Vec<[Option<u32>; 2]>,
-    /// What doors each linedef opens.
+    /// Doors that each linedef opens.
     pub(super) opens: Vec<Option<Opens>>,
-    /// What each linedef moves.
+    /// Movement that each linedef starts.
     pub(super) acts: Vec<Option<Act>>,
     pub(super) sidedefs: Vec<Side>,
     pub(super) sectors: Vec<Sector>,
-    /// Whether the numbers of things are DOOM's, and not those of Heretic, Hexen or Strife.
+    /// Whether things use DOOM's numbers instead of Heretic's, Hexen's or Strife's.
     pub(super) has_things_of_doom: bool,
     /// Whether linedefs have the specials of Hexen and `ZDoom`.
     pub(super) has_specials_of_hexen: bool,
-    /// Vertices and sectors that say themselves that a floor or a ceiling is a slope.
+    /// Number of vertices and sectors that define a sloped floor or ceiling themselves.
     pub(super) slopes: usize,
-    /// The namespace of a text, if the numbers of its specials are not supported.
+    /// UDMF namespace, if its specials are not supported.
     pub(super) unsupported_namespace: Option<String>,
-    /// Elements that are left out.
+    /// Skipped elements.
     pub(super) loose: Loose,
 }
 
-/// How far from the middle of the map anything may be, in map units.
+/// Largest absolute coordinate, in map units.
 pub(super) const FARTHEST: f64 = 32_768.0;
 
-/// A coordinate in 65,536ths of a map unit, as the game keeps it.
+/// Converts a coordinate to 16.16 fixed point, as the game stores it.
 pub(super) fn fixed(coordinate: f64) -> i64 {
     (coordinate * 65_536.0).round() as i64
 }
 
-/// A coordinate out of its 65,536ths.
+/// Converts a coordinate from 16.16 fixed point.
 pub(super) fn unfixed(coordinate: i64) -> f64 {
     coordinate as f64 / 65_536.0
 }
 
-/// A linedef before its indices are checked.
+/// A linedef whose indices are not checked yet.
 pub(super) struct Line {
     pub(super) ends: [u32; 2],
-    /// The front and the back.
+    /// Front and back side.
     pub(super) sides: [Option<u32>; 2],
     pub(super) flags: u16,
     pub(super) special: u16,
     pub(super) opens: Option<Opens>,
     pub(super) act: Option<Act>,
-    /// The line of the text that it begins in; 0 for none.
+    /// Text line where it begins; 0 in binary formats.
     pub(super) text_line: usize,
 }
 
@@ -125,11 +127,11 @@ fn line(item: &[u8; 14]) -> Line {
     }
 }
 
-/// The flag of Hexen of linedefs whose special can be set off again; the three bits above it say how: 0 and 5 by crossing, 1 by use, 3 by a
-/// shot, 4 by a bump, 6 by use through it.
+/// Hexen's flag for linedefs with a repeatable special. The three bits above it select the trigger: 0 and 5 crossing,
+/// 1 use, 3 shot, 4 bump, 6 use with pass-through.
 const REPEATS: u16 = 0x200;
 
-/// A linedef of Hexen: its special has one byte, and five arguments of a byte each behind it.
+/// Reads a Hexen linedef. Its special has one byte, followed by five one-byte arguments.
 fn line_of_hexen(item: &[u8; 16]) -> Line {
     let special = u16::from(item[6]);
     let flags = unsigned(item, 4);
@@ -161,7 +163,7 @@ fn thing(item: &[u8]) -> Thing {
     }
 }
 
-/// A thing of Hexen: its number for scripts stands before it, its height in the middle, its special and arguments behind it.
+/// Reads a Hexen thing. It starts with a script number, contains a height, and ends with a special and its arguments.
 fn thing_of_hexen(item: &[u8; 20]) -> Thing {
     Thing {
         place: DVec2::new(signed(item, 2), signed(item, 4)),
@@ -172,7 +174,7 @@ fn thing_of_hexen(item: &[u8; 20]) -> Thing {
     }
 }
 
-/// The items of a lump, `N` bytes each; bytes behind the last whole one are passed over, as in the game.
+/// Returns the items of a lump, `N` bytes each. Ignores trailing bytes, like the game.
 pub(super) fn items<const N: usize>(lump: &[u8]) -> &[[u8; N]] {
     lump.as_chunks::<N>().0
 }
@@ -186,7 +188,7 @@ pub(super) fn signed(item: &[u8], at: usize) -> f64 {
 }
 
 impl<'a> Lumps<'a> {
-    /// A map of which nothing is read yet. What is read takes at most 8 bytes for each byte of the file.
+    /// Returns a map without any data yet. The data takes at most 8 bytes per byte of the file.
     pub(super) fn new(file: &'a str, map: Map<'a>) -> Self {
         Self {
             file,
@@ -207,10 +209,10 @@ impl<'a> Lumps<'a> {
         }
     }
 
-    /// Reads all but the tree, in one of the binary formats.
+    /// Reads everything except the tree from one of the binary formats.
     ///
     /// # Errors
-    /// What is wrong with which lump, or that the operation was cancelled.
+    /// A lump is damaged, or the operation was cancelled.
     pub(super) fn read_binary(&mut self, progress: &Progress) -> Result<(), LevelError> {
         let is_hexen = self.map.kind == Kind::Hexen;
         (self.has_things_of_doom, self.has_specials_of_hexen) = (!is_hexen, is_hexen);
@@ -258,8 +260,8 @@ impl<'a> Lumps<'a> {
         self.join(&lines, progress)
     }
 
-    /// Stores these linedefs. A linedef without both vertices, and a side without a sector, is left out: it keeps its number,
-    /// because nodes refer to it, and bounds nothing.
+    /// Stores these linedefs. Linedefs without valid vertices and sides without a valid sector are ignored. A linedef
+    /// still keeps its number, because nodes refer to it.
     ///
     /// # Errors
     /// The map has no vertex, linedef or sector, or the operation was cancelled.
@@ -321,10 +323,10 @@ impl<'a> Lumps<'a> {
         });
     }
 
-    /// The content of a lump; nothing where there is none of this name.
+    /// Returns the content of a lump; empty if there is no lump with this name.
     ///
     /// # Errors
-    /// Where it lies beyond the end of the file.
+    /// The lump lies beyond the end of the file.
     pub(super) fn lump(&self, name: &str) -> Result<&'a [u8], LevelError> {
         let wanted = Name::of(name.as_bytes());
         match self.map.lumps.iter().find(|lump| lump.name == wanted) {
@@ -335,13 +337,13 @@ impl<'a> Lumps<'a> {
         }
     }
 
-    /// The error that the map is not read, and why.
+    /// Returns the error that the map cannot be read.
     pub(super) fn refused(&self, problem: &str) -> LevelError {
         let name = self.map.name;
         LevelError::refused(self.file, text!("doom-not-opened", name, problem))
     }
 
-    /// The error that a lump is damaged.
+    /// Returns the error that a lump is damaged.
     pub(super) fn damaged(&self, lump: &str, problem: impl std::fmt::Display) -> LevelError {
         self.refused(&text!("doom-lump-damaged", lump, problem))
     }

@@ -1,4 +1,4 @@
-//! The materials of a map: one for each name and way of use.
+//! Materials of a map, one for each texture name and use.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,41 +15,41 @@ use super::{
 };
 use crate::{AlphaMode, Material, Sampler, Texture, Warning, quake::procedural};
 
-/// The flat that stands for the sky, and those of Hexen and Strife.
+/// Sky flats of DOOM, and of Hexen and Strife.
 const SKY: Name = Name(*b"F_SKY1\0\0");
 const OTHER_SKIES: [Name; 2] = [Name(*b"F_SKY\0\0\0"), Name(*b"F_SKY001")];
 
-/// Width and height of a wall texture of which nothing is known, in pixels: the commonest of DOOM's.
+/// Size of an unknown wall texture, in pixels. It is the most common size in DOOM.
 const USUAL_SIZE: [u32; 2] = [64, 128];
 
-/// Textures without an image that a warning lists.
+/// Maximum number of textures without an image listed in a warning.
 const LISTED: usize = 5;
 
-/// How many bytes the patterns of names without an image may have together; the names beyond it share one, as a name of 8
-/// bytes would take a thousand times as much.
+/// Memory budget for placeholder patterns, in bytes. Beyond it, all names share one pattern. Otherwise a name of 8
+/// bytes could require a thousand times as much memory.
 const PATTERN_BYTES: usize = 64 << 20;
 
-/// How a name is used.
+/// Use of a texture name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Surface {
-    /// On a floor or a ceiling.
+    /// Floor or ceiling.
     Flat(Name),
-    /// On a wall behind which is nothing.
+    /// Opaque wall.
     Wall(Name),
-    /// Between two sectors, with holes.
+    /// Texture between two sectors, possibly with holes.
     Middle(Name),
     /// The sky.
     Sky,
 }
 
 impl Surface {
-    /// A floor or a ceiling.
+    /// Returns the surface of a floor or a ceiling.
     pub(super) fn of_flat(name: Name) -> Self {
         if is_sky(name) { Self::Sky } else { Self::Flat(name) }
     }
 }
 
-/// Whether a flat shows the sky.
+/// Returns whether a flat shows the sky.
 pub(super) fn is_sky(flat: Name) -> bool {
     flat == SKY || OTHER_SKIES.contains(&flat)
 }
@@ -57,21 +57,21 @@ pub(super) fn is_sky(flat: Name) -> bool {
 pub(super) struct Materials<'a> {
     images: Images<'a>,
     progress: &'a Progress,
-    /// The name of the texture of the sky.
+    /// Name of the sky texture.
     sky: Name,
     known: HashMap<Surface, (u32, [u32; 2])>,
     pub(super) list: Vec<Material>,
-    /// Names without an image, in the order of their first use.
+    /// Names without an image, in order of first use.
     missing: Vec<Name>,
     is_missing: HashSet<Name>,
-    /// Bytes that patterns may still have.
+    /// Remaining memory budget for patterns, in bytes.
     room: usize,
-    /// The pattern of the names for which there is no room.
+    /// Pattern shared by all names beyond the budget.
     shared: Option<Arc<Texture>>,
 }
 
 impl<'a> Materials<'a> {
-    /// Of a map of this name.
+    /// Returns the materials of the map with this name; the list is empty at first.
     pub(super) fn new(images: Images<'a>, map: Name, progress: &'a Progress) -> Self {
         Self {
             images,
@@ -86,7 +86,7 @@ impl<'a> Materials<'a> {
         }
     }
 
-    /// The material of a surface, and the width and height of its texture in pixels.
+    /// Returns the material of a surface and the size of its texture in pixels.
     pub(super) fn of(&mut self, surface: Surface) -> (u32, [u32; 2]) {
         if let Some(&known) = self.known.get(&surface) {
             return known;
@@ -125,9 +125,9 @@ impl<'a> Materials<'a> {
             } else {
                 AlphaMode::Opaque
             },
-            // The light of a map is that of its sectors, which the colours of the corners have.
+            // The light comes from the sectors and is stored in the vertex colours.
             unlit: true,
-            // A name that begins with * is none of a liquid here.
+            // A leading * does not mark a liquid in DOOM.
             liquid: false,
             ..Material::plain(&text)
         });
@@ -136,7 +136,7 @@ impl<'a> Materials<'a> {
         found
     }
 
-    /// What is drawn for a name without an image.
+    /// Returns the placeholder for a name without an image.
     fn pattern(&mut self, text: &str, size: [u32; 2]) -> Arc<Texture> {
         let pattern = |text| Arc::new(procedural::texture(text, size));
         if self.room > 0 {
@@ -147,7 +147,7 @@ impl<'a> Materials<'a> {
         Arc::clone(self.shared.get_or_insert_with(|| pattern("")))
     }
 
-    /// The warning that some textures have no image.
+    /// Returns a warning if textures have no image.
     pub(super) fn warning(&self) -> Option<Warning> {
         if self.missing.is_empty() {
             return None;
@@ -164,7 +164,7 @@ impl<'a> Materials<'a> {
     }
 }
 
-/// The texture of the sky over a map: one for each episode of DOOM; of DOOM II, one for each third of the maps.
+/// Returns the sky texture of a map. DOOM has one per episode, DOOM II one per third of the maps.
 fn sky_of(map: Name) -> Name {
     let number = match map.0 {
         [b'E', episode @ b'1'..=b'4', b'M', ..] => episode,

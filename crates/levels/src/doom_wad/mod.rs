@@ -1,15 +1,21 @@
-//! Levels of DOOM in WAD files: a map's sectors raised into a level, and the tree that its node builder made.
+//! DOOM levels in WAD files: raises a map's sectors into a level and reads the tree of its node builder.
 //!
-//! The lumps are read here, in place, as the crates for them allocate what a file says or are no longer maintained. Sources:
-//! "The Unofficial DOOM Specs" (Fell 1994); `p_setup.c`, `p_doors.c`, `r_segs.c` and `r_data.c` of DOOM (id Software 1993);
-//! "Universal Doom Map Format Specification" 1.1 (Haley 2009). `tree` names those of the formats of nodes.
+//! The lumps are parsed in place. Existing crates trust allocation sizes from the file or are no longer maintained.
+//! Sources: "The Unofficial DOOM Specs" (Fell 1994); `p_setup.c`, `p_doors.c`, `r_segs.c` and `r_data.c` of DOOM (id
+//! Software 1993); "Universal Doom Map Format Specification" 1.1 (Haley 2009). `tree` lists the sources of the node
+//! formats.
 //!
-//! Memory: a map takes at most some 500 bytes for each byte of its lumps, and images at most 16 for each byte of the files
-//! beside 16 MiB.
+//! Memory: a map takes at most about 500 bytes per byte of its lumps. Images take at most 16 bytes per byte of the
+//! files plus 16 MiB.
 //!
-//! `directory` finds lumps and maps, `lumps` reads them as numbers, `udmf` those that are texts, `loose` counts bad indices; `opens` says which doors
-//! linedefs open, `not_shown` what else they do. `floor_plan` has all sectors in one triangulation, `heights` opens doors,
-//! `raise` makes floors, `panels` walls; `specials` says what linedefs move, `moving` between which heights, `slabs` makes the faces of it; `images` and `materials` draw them, `things` are what stands there, `tree` is the map's own.
+//! - Reading: `directory` finds lumps and maps, `lumps` and `udmf` read binary and text maps, and `loose` counts
+//!   invalid indices. `tree` reads the map's own tree.
+//! - Linedefs: `opens` lists door specials, `specials` lists all movements, and `not_shown` warns about unsupported
+//!   features.
+//! - Geometry: `floor_plan` triangulates all sectors, `heights` opens doors, `raise` builds floors and ceilings, and
+//!   `panels` builds walls. `images` and `materials` texture them.
+//! - Contents: `moving` computes the heights between which planes move, `slabs` builds their faces, and `things`
+//!   converts things to entities.
 
 mod directory;
 mod floor_plan;
@@ -58,16 +64,17 @@ const SPACE: Space = Space {
     rule: message!("doom-units"),
 };
 
-/// Files with the images of the maps of DOOM and of DOOM II, in the order in which they are looked for.
+/// IWADs with the images of DOOM and of DOOM II maps, in search order.
 const IWADS: [[&str; 3]; 2] = [
     ["doom.wad", "doom1.wad", "freedoom1.wad"],
     ["doom2.wad", "freedoom2.wad", "freedoom1.wad"],
 ];
 
-/// Sectors that are not closed that are named.
+/// Maximum number of unclosed sectors to name.
 const NAMED: usize = 5;
 
-/// Reads a map of a WAD file, the first where none is named; `files` finds the IWAD that has the images of a PWAD.
+/// Reads a map of a WAD file, or the first map if `map` is `None`. `files` resolves the IWAD with the images of a
+/// PWAD.
 pub(super) fn read(
     file: &str,
     bytes: &[u8],
@@ -107,7 +114,7 @@ pub(super) fn read(
     };
     let beside: Cow<'_, [u8]> = beside.unwrap_or_default();
     let size = bytes.len() + beside.len();
-    // What is wrong with a file that was not asked for is no error; it has no images then.
+    // A damaged IWAD is not an error, because the user did not ask for it. It provides no images.
     let directories = std::iter::once(directory).chain(Directory::read(&beside).ok());
     let images = Images::new(directories.collect(), size);
     let materials = Materials::new(images, name, progress);
@@ -149,7 +156,7 @@ pub(super) fn read(
     })
 }
 
-/// What was done to the map, one sentence each.
+/// Returns the conversions applied to the map, one sentence each.
 fn conversions(
     lumps: &Lumps<'_>,
     heights: &Heights,
@@ -183,7 +190,7 @@ fn conversions(
     .collect()
 }
 
-/// The warnings of sectors that are not closed, and of linedefs that cross.
+/// Returns warnings about unclosed sectors and crossing linedefs.
 fn unclosed(plan: &FloorPlan) -> Vec<Warning> {
     let mut messages = Vec::new();
     for (sector, &count) in plan.open_corners.iter().take(NAMED) {

@@ -1,4 +1,4 @@
-//! Which sectors move between which heights, and the linedefs that set them going.
+//! Computes which sectors move between which heights, and which linedefs trigger them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,27 +16,27 @@ use crate::mechanisms::{
     WhenBlocked,
 };
 
-/// Most calls of a map.
+/// Maximum number of calls per map.
 const MOST_CALLS: usize = 1 << 16;
 
-/// How many sectors may be looked at, with those beside them, for what linedefs do to them.
+/// Budget of sectors, including their neighbours, to examine for the effects of linedefs.
 const MOST_LOOKS: usize = 1 << 22;
 
-/// The part of a sector that moves.
+/// Moving plane of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Plane {
     Floor,
     Ceiling,
 }
 
-/// A floor or a ceiling that moves, in map units.
+/// A moving floor or ceiling, in map units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mover {
     pub(super) sector: u32,
     pub(super) plane: Plane,
-    /// Where the map has it.
+    /// Height in the map.
     pub(super) rest: f64,
-    /// The lowest and the highest place to which it is told to go.
+    /// Lowest and highest target height.
     pub(super) low: f64,
     pub(super) high: f64,
     kind: MechanismKind,
@@ -45,12 +45,12 @@ pub(super) struct Mover {
 }
 
 impl Mover {
-    /// Its place on the path, from the lowest to the highest.
+    /// Returns the position of a height on the path, from 0 at the lowest to 1 at the highest.
     fn at(&self, height: f64) -> f64 {
         ((height - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// Whether it moves exactly as another one.
+    /// Returns whether it moves exactly like another mover.
     pub(super) fn is_as(&self, other: &Self) -> bool {
         (self.rest, self.low, self.high) == (other.rest, other.low, other.high)
     }
@@ -63,7 +63,7 @@ impl Mover {
     }
 }
 
-/// What a linedef tells a mover, with heights.
+/// A command of a linedef to a mover, with heights.
 #[derive(Clone, Copy)]
 struct Told {
     linedef: usize,
@@ -74,15 +74,15 @@ struct Told {
     again: Again,
 }
 
-/// What moves on a map.
+/// All movers of a map.
 pub(super) struct Movers {
     pub(super) list: Vec<Mover>,
     told: Vec<Told>,
-    /// Whether more would move.
+    /// Whether movers were omitted because of a limit.
     pub(super) is_cut_short: bool,
 }
 
-/// What is around each sector.
+/// Neighbours of each sector.
 struct Around<'a> {
     lumps: &'a Lumps<'a>,
     neighbours: Vec<Vec<u32>>,
@@ -107,7 +107,7 @@ impl<'a> Around<'a> {
         neighbours.map(|&beside| self.lumps.sectors[beside as usize].floor)
     }
 
-    /// Where a plane of a sector goes that is at this height.
+    /// Returns the target height of a sector's plane that is at height `at`.
     fn goal(&self, sector: u32, at: f64, goal: Goal) -> Option<f64> {
         let own = &self.lumps.sectors[sector as usize];
         match goal {
@@ -135,7 +135,8 @@ impl<'a> Around<'a> {
     }
 }
 
-/// What an act does to a sector: the plane with its kind, where it goes, where it goes back, and whether for ever.
+/// Returns the effect of an action on a sector: plane, kind, target height, return height, and whether it repeats
+/// forever.
 fn aims(
     around: &Around<'_>,
     heights: &Heights,
@@ -156,7 +157,7 @@ fn aims(
     let highest = || around.floors(sector).fold(floor, f64::max);
     match act.does {
         Does::Raise | Does::Open => door(opened, floor),
-        // A door that the map has open closes, whatever is beside it.
+        // A door that is open in the map closes whatever is next to it.
         Does::Close => Some((
             Plane::Ceiling,
             MechanismKind::Door,
@@ -180,7 +181,7 @@ fn aims(
 }
 
 impl Movers {
-    /// Of a map.
+    /// Finds the movers of a map.
     pub(super) fn of(lumps: &Lumps<'_>, heights: &Heights) -> Self {
         let around = Around::new(lumps);
         let mut tagged: HashMap<i32, Vec<u32>> = HashMap::new();
@@ -265,19 +266,19 @@ impl Movers {
         }
     }
 
-    /// The mover of a plane of a sector.
+    /// Returns the mover of a sector's plane.
     pub(super) fn find(&self, sector: u32, plane: Plane) -> Option<&Mover> {
         let index = self.index((sector, plane))?;
         self.list.get(index)
     }
 
-    /// The number of the mover of a plane of a sector.
+    /// Returns the index of the mover of a sector's plane.
     fn index(&self, of: (u32, Plane)) -> Option<usize> {
         let key = |mover: &Mover| (mover.sector, mover.plane);
         self.list.binary_search_by_key(&of, key).ok()
     }
 
-    /// The mechanisms, whose objects follow `first` others, and their names.
+    /// Returns the mechanisms and their names. Their objects follow `first` others.
     pub(super) fn mechanisms(&self, first: u32) -> Vec<Mechanism> {
         let mechanisms = (first..).zip(&self.list).map(|(object, mover)| {
             let up = |height: f64| DVec3::Z * (height - mover.rest);
@@ -299,7 +300,7 @@ impl Movers {
         mechanisms.collect()
     }
 
-    /// The linedefs that set them going.
+    /// Returns the linedefs that trigger the movers.
     pub(super) fn callers(&self, lumps: &Lumps<'_>) -> Vec<Caller> {
         let mut callers: Vec<Caller> = Vec::new();
         for own in self.told.chunk_by(|a, b| a.linedef == b.linedef) {

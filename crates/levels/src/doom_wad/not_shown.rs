@@ -1,23 +1,23 @@
-//! What linedefs and things do in the game, and the level does not show.
+//! Warns about features of linedefs and things that the level does not show.
 
 use bspwalk_text::text;
 
 use super::lumps::Lumps;
 use crate::Warning;
 
-/// `Polyobj_StartLine` and `Polyobj_ExplicitLine`, which make polyobjects of Hexen.
+/// `Polyobj_StartLine` and `Polyobj_ExplicitLine`, which define Hexen's polyobjects.
 const POLYOBJECTS: [u16; 2] = [1, 5];
 
-/// `Plane_Align` and `Plane_Copy`, which make slopes.
+/// `Plane_Align` and `Plane_Copy`, which create slopes.
 const SLOPES: [u16; 2] = [181, 118];
 
-/// Things that make slopes.
+/// Things that create slopes.
 const SLOPE_THINGS: [u16; 10] = [1500, 1501, 1504, 1505, 9500, 9501, 9502, 9503, 9510, 9511];
 
-/// `Sector_Set3dFloor`, which makes floors over floors.
+/// `Sector_Set3dFloor`, which creates 3D floors.
 const FLOORS_OVER_FLOORS: u16 = 160;
 
-/// Warnings of what the game shows and the level does not.
+/// Returns warnings about features that exist in the game but not in the level.
 pub(super) fn warnings(lumps: &Lumps<'_>) -> Vec<Warning> {
     if let Some(namespace) = &lumps.unsupported_namespace {
         let message = text!("doom-udmf-namespace", namespace);

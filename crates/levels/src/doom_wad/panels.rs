@@ -1,4 +1,4 @@
-//! The walls of linedefs: what is seen of each side, in parts between two heights.
+//! Builds the walls of linedefs: the visible parts of each side, as panels between two heights.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::doom::Linedef;
@@ -10,18 +10,18 @@ use super::{
     raise::{Piece, Raised, key},
 };
 
-/// Flags of linedefs: it stops bodies; its upper, and its lower texture does not move with the sector.
+/// Linedef flags: blocks bodies; the upper or lower texture does not move with the sector.
 const BLOCKING: u16 = 0x1;
 pub(super) const UPPER_UNPEGGED: u16 = 0x8;
 pub(super) const LOWER_UNPEGGED: u16 = 0x10;
 
-/// A part of a wall, between two heights.
+/// Part of a wall between two heights.
 #[derive(Clone, Copy)]
 pub(super) struct Panel {
     pub(super) bottom: f64,
     pub(super) top: f64,
     pub(super) surface: Surface,
-    /// The height at which its texture begins.
+    /// Height of the texture's upper edge.
     pub(super) texture_top: f64,
     /// Index into the objects.
     pub(super) object: u32,
@@ -29,7 +29,7 @@ pub(super) struct Panel {
 }
 
 impl Raised<'_> {
-    /// What is seen of one side of a linedef.
+    /// Builds the visible parts of one side of a linedef.
     pub(super) fn side(&mut self, number: usize, side: usize, progress: &Progress) -> Result<(), Cancelled> {
         let line = self.lumps.linedefs[number];
         let (Some(own), Some(of_side)) = (line.sectors[side], self.lumps.sides[number][side]) else {
@@ -61,7 +61,7 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// Parts of the wall of one side of a linedef.
+    /// Builds panels along one side of a linedef.
     pub(super) fn walls(
         &mut self,
         number: usize,
@@ -89,7 +89,7 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// The wall from the floor to the ceiling, behind which is nothing.
+    /// Returns the wall from floor to ceiling of a one-sided linedef.
     fn one_sided(&mut self, line: &Linedef, own: u32, side: &Side) -> Option<Panel> {
         let [bottom, top] = self.height_of(own);
         let surface = Surface::Wall(side.middle);
@@ -105,7 +105,7 @@ impl Raised<'_> {
         })
     }
 
-    /// The walls below and above the opening to another sector.
+    /// Returns the walls below and above the opening to another sector.
     fn steps(&mut self, line: &Linedef, own: u32, other: u32, side: &Side) -> [Option<Panel>; 2] {
         let ([floor, ceiling], [other_floor, other_ceiling]) = (self.height_of(own), self.height_of(other));
         let lower = Panel {
@@ -146,7 +146,7 @@ impl Raised<'_> {
         [lower, upper].map(|panel| (panel.top > panel.bottom).then_some(panel))
     }
 
-    /// What hangs in the opening: one height of the texture, which is not repeated.
+    /// Returns the middle texture in the opening. It is as tall as the texture and does not repeat.
     fn middle(&mut self, line: &Linedef, own: u32, other: u32, side: &Side) -> Option<Panel> {
         if side.middle.is_none() {
             return None;
@@ -176,7 +176,8 @@ impl Raised<'_> {
         Some(panel)
     }
 
-    /// A part of a panel over a straight piece of its linedef, which begins `passed` units from the start of the side.
+    /// Builds the part of a panel over one straight piece of its linedef. The piece begins `passed` units from the
+    /// start of the side.
     fn panel(
         &mut self,
         panel: &Panel,
@@ -214,7 +215,7 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// The heights between the ends of a panel's edge at which others meet it, ascending.
+    /// Returns the heights, ascending, where other walls meet the interior of a panel's vertical edge.
     fn corners_between(&mut self, point: DVec2, panel: &Panel) -> Vec<f64> {
         if panel.object != 0 {
             return Vec::new();

@@ -1,7 +1,7 @@
-//! Raises the map: floors, ceilings and walls as triangles, in map units with z up.
+//! Raises the map: turns floors, ceilings and walls into triangles, in map units with z up.
 //!
-//! The level is watertight: floors and walls have the same corners, and where walls of other heights meet a wall, it has a
-//! corner of its own there.
+//! The level is watertight. Floors and walls share their corners, and a wall gets extra corners where walls of other
+//! heights meet it.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -19,30 +19,30 @@ use super::{
 };
 use crate::{LevelTriangle, assemble::DraftTriangle, triangulate::Triangulator};
 
-/// The names of the objects: what bounds the sectors, and what hangs between them, which divides no space.
+/// Object names: the surfaces that bound the sectors, and middle textures, which divide no space.
 pub(super) const OBJECTS: [&str; 2] = ["world", "detail middle textures"];
 
-/// How many corners walls may have where others meet them, for each linedef: real maps have a few.
+/// Maximum number of extra wall corners per linedef. Real maps need only a few.
 const MEETING_A_LINE: usize = 16;
 
-/// How bright a face of a sector without light is, where 1 is full light.
+/// Brightness of a face in a sector without light, where 1 is full light.
 const DARKEST: f32 = 0.3;
 
-/// What a face is of that a sector has on a side of it.
+/// Surface of a sector that can move: a flat, or a wall next to it.
 #[derive(Clone, Copy)]
 pub(super) enum Piece {
-    /// The floor or the ceiling of a sector.
+    /// Floor or ceiling of a sector.
     Flat(u32, bool),
-    /// The wall under the floor or over the ceiling of a sector, seen from beside it.
+    /// Wall below the floor or above the ceiling of a sector, seen from a neighbour.
     Step(u32, bool),
 }
 
-/// The place of a vertex as a key.
+/// Returns a vertex position as a hash key.
 pub(super) fn key(point: DVec2) -> [i64; 2] {
     point.to_array().map(fixed)
 }
 
-/// The faces of a level, as they are made.
+/// The level under construction.
 pub(super) struct Raised<'a> {
     pub(super) lumps: &'a Lumps<'a>,
     pub(super) plan: &'a FloorPlan,
@@ -50,22 +50,22 @@ pub(super) struct Raised<'a> {
     pub(super) materials: Materials<'a>,
     pub(super) triangles: Vec<DraftTriangle>,
     pub(super) triangulator: Triangulator,
-    /// The heights at which floors and ceilings meet the vertical line over each vertex, as [`fixed`] gives them.
+    /// Heights of the floors and ceilings that meet at each vertex, as returned by [`fixed`].
     pub(super) meeting: HashMap<[i64; 2], BTreeSet<i64>>,
-    /// Corners that may still be put in walls.
+    /// Remaining budget of extra wall corners.
     pub(super) corners_left: usize,
-    /// Walls without a texture, middle textures, and those of them that stop bodies.
+    /// Numbers of walls without a texture, of middle textures, and of middle textures that block bodies.
     pub(super) bare: usize,
     pub(super) middles: usize,
     pub(super) blocking: usize,
-    /// Whether the floor, and the ceiling, of each sector moves.
+    /// Whether the floor and the ceiling of each sector move.
     moves: Vec<[bool; 2]>,
-    /// The faces of what moves, as the level has it at rest, in order.
+    /// Face ranges of moving surfaces, at their rest position, ascending.
     pub(super) pieces: Vec<Range<u32>>,
 }
 
 impl<'a> Raised<'a> {
-    /// Raises the whole map; `moves` says whether the floor, and the ceiling, of each sector does.
+    /// Raises the whole map. `moves` says whether the floor and the ceiling of each sector move.
     ///
     /// # Errors
     /// [`Cancelled`].
@@ -111,7 +111,7 @@ impl<'a> Raised<'a> {
         Ok(raised)
     }
 
-    /// Floors and ceilings.
+    /// Builds all floors and ceilings.
     fn flats(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         for (turn, (number, corners)) in self.plan.triangles().into_iter().enumerate() {
             progress.check_at(turn)?;
@@ -128,7 +128,7 @@ impl<'a> Raised<'a> {
         Ok(())
     }
 
-    /// A triangle of a floor or a ceiling of a sector.
+    /// Adds a floor or ceiling triangle of a sector.
     pub(super) fn flat(
         &mut self,
         sector: u32,
@@ -157,7 +157,7 @@ impl<'a> Raised<'a> {
         self.add(corners, uvs, material, sector.light, object, true);
     }
 
-    /// Notes the faces from `first` on, where what they are of moves.
+    /// Records the faces from `first` on if their surface moves.
     pub(super) fn note(&mut self, piece: Piece, first: u32) {
         let (Piece::Flat(sector, is_ceiling) | Piece::Step(sector, is_ceiling)) = piece;
         let end = self.triangles.len() as u32;
@@ -166,7 +166,7 @@ impl<'a> Raised<'a> {
         }
     }
 
-    /// The heights of the floor and the ceiling of a sector.
+    /// Returns the floor and ceiling height of a sector.
     pub(super) fn height_of(&self, sector: u32) -> [f64; 2] {
         [&self.heights.floors, &self.heights.ceilings].map(|heights| heights[sector as usize])
     }

@@ -1,7 +1,8 @@
-//! The faces of what moves: the slab of a ceiling with the walls that hang from it, that of a floor with the walls under it, and the
-//! walls that these uncover. They are there only where mechanisms move.
+//! Builds the faces of moving sectors. They exist only if mechanisms move.
 //!
-//! Walls of a slab are as high as they are ever seen; what of them is not seen is in what is solid.
+//! A moving ceiling carries the walls that hang from it, and a moving floor the walls below it. In addition, the
+//! module builds the walls that their movement uncovers. Walls of a slab are as tall as their largest visible height;
+//! the hidden rest is inside solid space.
 
 use std::ops::Range;
 
@@ -16,15 +17,15 @@ use super::{
 };
 use crate::LevelTriangle;
 
-/// What is made for what moves.
+/// Faces built for the movers.
 #[derive(Default)]
 pub(super) struct Slabs {
     pub(super) stowed: Vec<LevelTriangle>,
-    /// Faces for which these stand in.
+    /// Faces that the new ones replace.
     pub(super) replaced: Vec<Range<u32>>,
 }
 
-/// The two sides of a linedef, as the sectors see it.
+/// A side of a linedef with the sectors on both sides.
 struct Border {
     linedef: usize,
     side: usize,
@@ -35,7 +36,7 @@ struct Border {
 }
 
 impl Raised<'_> {
-    /// Makes the faces of all movers, whose objects follow `first` others.
+    /// Builds the faces of all movers. Their objects follow `first` others.
     ///
     /// # Errors
     /// [`Cancelled`].
@@ -66,7 +67,8 @@ impl Raised<'_> {
         })
     }
 
-    /// Floors and ceilings that move, and those of moving sectors that are closed in the level, so that it has none.
+    /// Builds moving floors and ceilings, and both planes of moving sectors that are closed in the level and so have
+    /// none.
     fn moving_flats(&mut self, planes: &[[Option<u32>; 2]], progress: &Progress) -> Result<(), Cancelled> {
         for (turn, (sector, corners)) in self.plan.triangles().into_iter().enumerate() {
             progress.check_at(turn)?;
@@ -88,7 +90,7 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// All sides of linedefs.
+    /// Returns all sides of linedefs.
     fn borders(&self) -> Vec<Border> {
         let mut borders = Vec::new();
         for (linedef, (line, sides)) in self.lumps.linedefs.iter().zip(&self.lumps.sides).enumerate() {
@@ -110,14 +112,14 @@ impl Raised<'_> {
         borders
     }
 
-    /// The walls of one side: those that hang from or stand under what moves on the other side, and those that what moves on this
-    /// side uncovers.
+    /// Returns the walls of one side: those attached to moving planes on the other side, and those that moving planes
+    /// on this side uncover.
     fn panels_of(&mut self, border: &Border, movers: &Movers, planes: &[[Option<u32>; 2]]) -> Vec<Panel> {
         let mut panels = Vec::new();
         if let Some(other) = border.other {
             let beside = [Plane::Floor, Plane::Ceiling].map(|plane| {
                 let mover = movers.find(other, plane)?;
-                // Between what moves together nothing is seen.
+                // Planes that move together hide everything between them.
                 let own = movers.find(border.own, plane);
                 own.is_none_or(|own| !own.is_as(mover)).then_some(*mover)
             });
@@ -138,7 +140,7 @@ impl Raised<'_> {
         panels
     }
 
-    /// The wall under a floor that moves on the other side.
+    /// Returns the wall below a moving floor on the other side.
     fn under(
         &mut self,
         border: &Border,
@@ -164,7 +166,7 @@ impl Raised<'_> {
         })
     }
 
-    /// The wall that hangs from a ceiling that moves on the other side.
+    /// Returns the wall above a moving ceiling on the other side.
     fn above(
         &mut self,
         border: &Border,
@@ -211,7 +213,7 @@ impl Raised<'_> {
         }
     }
 
-    /// The walls of the shaft in which a floor on this side sinks.
+    /// Returns the walls of the shaft into which a floor on this side sinks.
     fn uncovered_by_floor(&mut self, border: &Border, mover: &Mover, movers: &Movers) -> Vec<Panel> {
         let [_, ceiling] = self.height_of(border.own);
         let is_unpegged = border.flags & LOWER_UNPEGGED != 0;
@@ -255,10 +257,10 @@ impl Raised<'_> {
         vec![lower, upper]
     }
 
-    /// The walls over the place of a ceiling on this side, where it rises.
+    /// Returns the walls that a rising ceiling on this side uncovers.
     fn uncovered_by_ceiling(&mut self, border: &Border, mover: &Mover, movers: &Movers) -> Vec<Panel> {
         let [floor, ceiling] = self.height_of(border.own);
-        // As the level has it at rest, the wall ends there.
+        // In its rest position, the wall ends here.
         let ceiling = ceiling.max(floor);
         let panel = |bottom: f64, top: f64, surface: Surface, texture_top: f64| Panel {
             bottom,

@@ -1,21 +1,22 @@
-//! What linedefs move: doors, lifts, floors and ceilings, as tables.
+//! Tables of the movements that linedefs start: doors, lifts, floors and ceilings.
 //!
-//! Sources: `p_spec.c`, `p_switch.c`, `p_doors.c`, `p_plats.c`, `p_floor.c` and `p_ceilng.c` of DOOM (id Software 1993, source of
-//! 1997); `p_things.c` and `po_man.c` of Hexen (Raven Software 1995, source of 1999) and "Action specials" (`ZDoom` wiki). DOOM
-//! runs 35 times a second; its speeds are map units a turn, those of Hexen eighths of it.
+//! DOOM runs at 35 tics per second. Its speeds are in map units per tic, Hexen's in eighths of that. Sources:
+//! `p_spec.c`, `p_switch.c`, `p_doors.c`, `p_plats.c`, `p_floor.c` and `p_ceilng.c` of DOOM (id Software 1993, source
+//! of 1997); `p_things.c` and `po_man.c` of Hexen (Raven Software 1995, source of 1999); "Action specials" (`ZDoom`
+//! wiki).
 
 use super::opens::{Opens, is_of_heretic};
 
-/// Turns of DOOM in a second.
+/// Tics of DOOM per second.
 const TURNS: f64 = 35.0;
 
-/// How a linedef is set off.
+/// Activation of a linedef.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct By {
-    /// Whether it must be crossed; else it is used, or shot at, which is taken for use.
+    /// Whether the line must be crossed. Otherwise it is used or shot, which counts as use.
     pub(super) crossed: bool,
     pub(super) repeats: bool,
-    /// Whether it moves what is behind it, and a door that moves turns back.
+    /// Whether it moves the sector behind it and reverses a moving door.
     by_hand: bool,
 }
 
@@ -27,7 +28,7 @@ const fn by(crossed: bool, repeats: bool, by_hand: bool) -> By {
     }
 }
 
-/// Once and repeatedly: by hand, by use or a shot, by crossing.
+/// Activations by hand (H), by use or shot (S) and by crossing (W): once (1) or repeatedly (R).
 const H1: By = by(false, false, true);
 const HR: By = by(false, true, true);
 const S1: By = by(false, false, false);
@@ -35,41 +36,41 @@ const SR: By = by(false, true, false);
 const W1: By = by(true, false, false);
 const WR: By = by(true, true, false);
 
-/// A height where a plane ends, of the sectors around it.
+/// Target height of a plane, relative to its sector's neighbours or to itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Goal {
-    /// The lowest floor.
+    /// The lowest adjacent floor.
     Lowest,
-    /// The highest floor, and this much above it where that is not where the plane is.
+    /// The highest adjacent floor. Unless the plane is already there, the offset is added.
     Highest(f64),
-    /// The lowest ceiling and its own, and this much above it.
+    /// The lowest adjacent or own ceiling, plus this offset.
     LowestCeiling(f64),
-    /// The next higher floor.
+    /// The next higher adjacent floor.
     Next,
-    /// The next lower floor.
+    /// The next lower adjacent floor.
     NextLower,
-    /// This much above where it is.
+    /// The current height, plus this offset.
     By(f64),
-    /// Its own floor, and this much above it.
+    /// The sector's own floor, plus this offset.
     Floor(f64),
 }
 
-/// What a sector does.
+/// Movement of a sector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Does {
     /// A door opens, waits and closes.
     Raise,
-    /// A door opens and stays.
+    /// A door opens and stays open.
     Open,
-    /// A door closes and stays.
+    /// A door closes and stays closed.
     Close,
     /// A door closes, waits and opens.
     CloseWaitOpen,
-    /// A lift sinks to the lowest floor, and this much above it, waits and rises.
+    /// A lift sinks to this offset above the lowest adjacent floor, waits and rises.
     Lift(f64),
-    /// A lift rises to the highest floor, waits and sinks.
+    /// A lift rises to the highest adjacent floor, waits and sinks.
     LiftUp,
-    /// A lift goes up and down for ever, this much above the lowest floor.
+    /// A lift moves up and down forever. Its low end is this offset above the lowest adjacent floor.
     Perpetual(f64),
     /// A floor moves.
     Floor(Goal),
@@ -77,20 +78,20 @@ pub(super) enum Does {
     Ceiling(Goal),
 }
 
-/// What a linedef moves.
+/// Action of a linedef on sectors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Act {
     pub(super) sectors: Opens,
     pub(super) by: By,
     pub(super) does: Does,
-    /// In map units a second.
+    /// Speed, in map units per second.
     pub(super) speed: f64,
-    /// In seconds.
+    /// Waiting time, in seconds.
     pub(super) wait: f64,
 }
 
 impl Act {
-    /// Whether a call turns back what moves.
+    /// Returns whether activating it again reverses the movement.
     pub(super) fn turns(&self) -> bool {
         self.by.by_hand && self.by.repeats && self.does == Does::Raise
     }
@@ -99,7 +100,7 @@ impl Act {
 use Does::{Ceiling, Close, CloseWaitOpen, Floor, Lift, Open, Perpetual, Raise};
 use Goal::{Highest, Lowest, LowestCeiling, Next};
 
-/// The specials of DOOM: how they are set off, what is done, at how many units a turn, and how many turns it waits.
+/// DOOM's specials: activation, movement, speed in map units per tic, and waiting time in tics.
 const OF_DOOM: &[(&[u16], By, Does, f64, f64)] = &[
     (&[1, 26, 27, 28], HR, Raise, 2.0, 150.0),
     (&[31, 32, 33, 34], H1, Open, 2.0, 0.0),
@@ -186,10 +187,10 @@ const OF_DOOM: &[(&[u16], By, Does, f64, f64)] = &[
     (&[72], WR, Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
 ];
 
-/// How many units above the lowest floor lifts of Hexen stop.
+/// Stopping height of Hexen's lifts above the lowest floor, in map units.
 const LIP: f64 = 8.0;
 
-/// A linedef of Hexen: its special with arguments, and how it is set off.
+/// Special of a Hexen linedef with its arguments and activation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Action {
     pub(super) special: u16,
@@ -200,7 +201,7 @@ pub(super) struct Action {
 }
 
 impl Act {
-    /// What a linedef with a special of DOOM moves.
+    /// Returns the action of a linedef with a DOOM special.
     pub(super) fn of_doom(special: u16, tag: i32) -> Option<Self> {
         let (_, by, does, speed, wait) = OF_DOOM.iter().find(|(numbers, ..)| numbers.contains(&special))?;
         Some(Self {
@@ -216,9 +217,9 @@ impl Act {
         })
     }
 
-    /// The movement that a linedef with a special of Heretic starts.
+    /// Returns the action of a linedef with a Heretic special.
     pub(super) fn of_heretic(special: u16, tag: i32) -> Option<Self> {
-        /// Speed of the doors of special 100, in map units a turn.
+        /// Speed of the doors of special 100, in map units per tic.
         const FAST: f64 = 6.0;
         match special {
             100 => Some(Self {
@@ -230,7 +231,7 @@ impl Act {
         }
     }
 
-    /// What a linedef with a special of Hexen or `ZDoom` moves.
+    /// Returns the action of a linedef with a Hexen or `ZDoom` special.
     pub(super) fn of_hexen(action: Action) -> Option<Self> {
         let Action {
             special,
@@ -238,13 +239,13 @@ impl Act {
             ..
         } = action;
         let amount = f64::from(third);
-        // What the third argument says: a delay in turns for what waits, an amount for what moves by one.
+        // The third argument is a delay in tics for movements that wait, and an amount for relative movements.
         let (does, wait) = match special {
             10 => (Close, 0),
             11 => (Open, 0),
             12 | 13 => (Raise, third),
             249 => (CloseWaitOpen, third),
-            // Eighths of a second.
+            // The delay is in eighths of a second.
             202 => match third & 0x7f {
                 0 => (Raise, fourth.saturating_mul(35) / 8),
                 1 => (Open, 0),

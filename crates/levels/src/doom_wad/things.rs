@@ -1,4 +1,4 @@
-//! What stands on a map: the start, and everything else as a named entity.
+//! Converts the things of a map: the player start, and everything else as a named entity.
 
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec2, DVec3};
@@ -13,10 +13,10 @@ use crate::{
     assemble::{DraftEntity, DraftSpawn},
 };
 
-/// The number of the first player's start.
+/// Number of the first player's start.
 const START: u16 = 1;
 
-/// The commonest things by their numbers ("The Unofficial DOOM Specs", chapter 5).
+/// Names of the most common things by number ("The Unofficial DOOM Specs", chapter 5).
 const NAMES: &[(u16, &str)] = &[
     (START, "player 1 start"),
     (2, "player 2 start"),
@@ -66,17 +66,17 @@ const NAMES: &[(u16, &str)] = &[
     (3006, "lost soul"),
 ];
 
-/// The last number that all games on DOOM's engine have for the same thing: the starts of four players.
+/// Last number that means the same in all games on DOOM's engine. 1 to 4 are the player starts.
 const LAST_COMMON: u16 = 4;
 
-/// What a thing is called. Other games number all but the starts in their own way.
+/// Returns the name of a thing. Other games share only the numbers of the starts.
 fn name(kind: u16, is_of_doom: bool) -> String {
     let known = NAMES.iter().find(|(number, _)| *number == kind);
     let known = known.filter(|(number, _)| is_of_doom || *number <= LAST_COMMON);
     known.map_or_else(|| format!("thing {kind}"), |(_, name)| (*name).to_owned())
 }
 
-/// The things of a map, with the height of the floor under each, where it is on the map.
+/// Things of a map with the floor height below each; `None` outside the map.
 pub(super) struct Placed<'a> {
     things: &'a [Thing],
     is_of_doom: bool,
@@ -84,7 +84,7 @@ pub(super) struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    /// Finds the floors.
+    /// Finds the floor below each thing.
     ///
     /// # Errors
     /// [`Cancelled`].
@@ -105,7 +105,7 @@ impl<'a> Placed<'a> {
         })
     }
 
-    /// The things as entities; those outside of all sectors stand over height 0.
+    /// Returns the things as entities. Things outside all sectors get floor height 0.
     pub(super) fn entities(&self) -> Vec<DraftEntity> {
         let entities = self
             .things
@@ -130,7 +130,7 @@ impl<'a> Placed<'a> {
         entities.collect()
     }
 
-    /// The start: the last of the first player's that is on the map, as the others are voodoo dolls.
+    /// Returns the player start. If there are several on the map, the last counts; the others are voodoo dolls.
     pub(super) fn start(&self) -> Option<DraftSpawn> {
         let starts = self.things.iter().zip(&self.floors).rev();
         let mut starts = starts.filter_map(|(thing, floor)| Some((thing, (*floor)?)));

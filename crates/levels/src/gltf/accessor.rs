@@ -1,4 +1,4 @@
-//! Accessors: numbers in buffers, of any component type, read one item at a time, so that nothing is copied.
+//! Accessors: numbers of any component type in buffers. They are read one item at a time, so nothing is copied.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -9,46 +9,46 @@ use gltf::{
 
 use super::buffers::Buffers;
 
-/// The items of an accessor, all of which are in its buffers.
+/// Items of an accessor, all within the bounds of its buffers.
 #[derive(Clone, Copy)]
 pub(super) struct Items<'a> {
-    /// How many there are.
+    /// Number of items.
     pub(super) count: u32,
-    /// Numbers in each.
+    /// Components per item.
     pub(super) width: usize,
-    /// Their type.
+    /// Component type.
     pub(super) component: DataType,
-    /// Whether integers stand for 0 to 1, or −1 to 1.
+    /// Whether integers are normalized to 0 to 1, or −1 to 1.
     normalized: bool,
-    /// `None` where all are zero, but for those of `sparse`.
+    /// Dense values. If `None`, all items except those in `sparse` are zero.
     dense: Option<Strided<'a>>,
     sparse: Option<Sparse<'a>>,
 }
 
-/// Items at even distances.
+/// Items with a fixed stride.
 #[derive(Clone, Copy)]
 struct Strided<'a> {
     bytes: &'a [u8],
     stride: usize,
 }
 
-/// Items that differ from the dense ones.
+/// Items that override the dense values.
 #[derive(Clone, Copy)]
 struct Sparse<'a> {
     count: usize,
-    /// The numbers of the items, ascending.
+    /// Item indices, ascending.
     numbers: Strided<'a>,
     number_type: DataType,
     values: Strided<'a>,
 }
 
-/// Makes [`Items`] of accessors.
+/// Creates [`Items`] from accessors.
 pub(super) struct Reader<'a> {
     root: &'a Root,
     buffers: &'a Buffers<'a>,
     progress: &'a Progress,
     read: Vec<Option<Items<'a>>>,
-    /// How many items may still be sparse: each is a number in the buffers, even where accessors share them.
+    /// Remaining budget of sparse items. Each is stored in the buffers, but accessors may share them.
     sparse_left: u64,
 }
 
@@ -63,15 +63,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// How many bytes the buffers have.
+    /// Returns the total size of the buffers in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.buffers.bytes()
     }
 
-    /// The items of an accessor.
+    /// Returns the items of an accessor.
     ///
     /// # Errors
-    /// The rest of a sentence that begins with the accessor; also where the operation was cancelled.
+    /// The accessor is invalid, or the operation was cancelled. The text continues a sentence that starts with the
+    /// accessor.
     pub(super) fn items(&mut self, index: json::Index<json::Accessor>) -> Result<Items<'a>, String> {
         let number = index.value();
         if let Some(items) = self.read[number] {
@@ -118,7 +119,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Items of `size` bytes each in a view, from `offset` on.
+    /// Returns items of `size` bytes each in a view, starting at `offset`.
     fn strided(
         &self,
         view: json::Index<json::buffer::View>,
@@ -132,7 +133,7 @@ impl<'a> Reader<'a> {
             .view(self.root, view)
             .ok_or_else(|| text!("gltf-view-beyond", number))?;
         let stride = self.root.buffer_views[number].byte_stride;
-        // Zero says that there is no gap.
+        // A stride of zero means tightly packed.
         let stride = stride.map_or(0, |stride| stride.0);
         let stride = if stride == 0 { size } else { stride };
         if stride < size {
@@ -208,7 +209,7 @@ impl Sparse<'_> {
         integer(self.number_type, self.numbers.item(at))
     }
 
-    /// Where an item stands among the sparse ones.
+    /// Returns the position of an item among the sparse ones, by binary search.
     fn find(&self, number: u32) -> Option<usize> {
         let (mut low, mut high) = (0, self.count);
         while low < high {
@@ -224,7 +225,7 @@ impl Sparse<'_> {
 }
 
 impl Items<'_> {
-    /// The bytes of an item, `None` where it is zero.
+    /// Returns the bytes of an item, or `None` if it is zero.
     fn bytes(&self, at: u32) -> Option<&[u8]> {
         let sparse = self
             .sparse
@@ -232,10 +233,10 @@ impl Items<'_> {
         sparse.or_else(|| Some(self.dense?.item(at as usize)))
     }
 
-    /// The first numbers of an item. Those that it does not have are zero.
+    /// Returns the first components of an item. Missing components are zero.
     ///
     /// # Panics
-    /// Where there is no such item.
+    /// Panics if the index is out of range.
     pub(super) fn numbers<const N: usize>(&self, at: u32) -> [f64; N] {
         let Some(bytes) = self.bytes(at) else {
             return [0.0; N];
@@ -250,16 +251,16 @@ impl Items<'_> {
         })
     }
 
-    /// An item of one integer.
+    /// Returns an item with a single integer component.
     ///
     /// # Panics
-    /// Where there is no such item.
+    /// Panics if the index is out of range.
     pub(super) fn integer(&self, at: u32) -> u32 {
         self.bytes(at).map_or(0, |bytes| integer(self.component, bytes))
     }
 }
 
-/// The number that the bytes begin with. The factors are those of the specification, section 3.6.2.2.
+/// Decodes the first component of the bytes. The normalization factors follow section 3.6.2.2 of the specification.
 fn number(component: DataType, normalized: bool, bytes: &[u8]) -> f64 {
     let (value, greatest) = match component {
         DataType::I8 => (f64::from(i8::from_slice(bytes)), f64::from(i8::MAX)),
@@ -276,7 +277,7 @@ fn number(component: DataType, normalized: bool, bytes: &[u8]) -> f64 {
     }
 }
 
-/// The integer that the bytes begin with, of one of the types that numbers of items have.
+/// Decodes the integer at the start of the bytes. Its type is one of those allowed for indices.
 fn integer(component: DataType, bytes: &[u8]) -> u32 {
     match component {
         DataType::U8 => u8::from_slice(bytes).into(),

@@ -1,4 +1,4 @@
-//! The bytes that a document speaks of: in its binary chunk, in data URIs, and in files beside it.
+//! Buffers of a document: its binary chunk, data URIs, and external files.
 
 use std::{borrow::Cow, collections::HashMap, io};
 
@@ -13,20 +13,20 @@ use crate::{
     files::{Name, Outside, SEPARATORS},
 };
 
-/// Bytes of a data URI that are decoded between two looks whether the work is cancelled.
+/// Bytes of a data URI to decode between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 20;
 
 /// The buffers of a document.
 pub(super) struct Buffers<'a> {
-    /// One for each of the document's; several may be the same file.
+    /// Index into `contents` for each buffer of the document. Several buffers may share a file.
     of_document: Vec<usize>,
     contents: Vec<Cow<'a, [u8]>>,
-    /// How many bytes each may be read up to.
+    /// Declared length of each buffer, in bytes.
     lengths: Vec<usize>,
 }
 
 impl<'a> Buffers<'a> {
-    /// Reads every buffer. Together they are bounded as one file is.
+    /// Reads every buffer. Their total size has the same limit as a single file.
     pub(super) fn read(
         file: &str,
         document: &Document<'a>,
@@ -51,7 +51,7 @@ impl<'a> Buffers<'a> {
                     let content = match (&buffer.uri, document.bin) {
                         (Some(uri), _) => {
                             let content = read_uri(uri, files, progress);
-                            // That it was cancelled is no fault of the file.
+                            // Cancellation is not a fault of the file.
                             progress.check()?;
                             content.map_err(|problem| refused(&problem))?
                         }
@@ -80,12 +80,12 @@ impl<'a> Buffers<'a> {
         Ok(buffers)
     }
 
-    /// How many bytes there are.
+    /// Returns the total size in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.contents.iter().map(|content| content.len() as u64).sum()
     }
 
-    /// The bytes of a view of a buffer; `None` where it reaches beyond the buffer.
+    /// Returns the bytes of a buffer view, or `None` if it extends beyond the buffer.
     pub(super) fn view(&self, root: &Root, view: json::Index<json::buffer::View>) -> Option<&[u8]> {
         let view = root.buffer_views.get(view.value())?;
         let buffer = view.buffer.value();
@@ -96,16 +96,16 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Whether a URI is data itself.
+/// Returns whether a URI is a data URI.
 pub(super) fn is_data(uri: &str) -> bool {
     uri.get(..5)
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-/// The content of a URI, which is data or names a file in the folder of the level.
+/// Reads a URI, which is either data or the name of a file in the level's folder.
 ///
 /// # Errors
-/// The rest of a sentence that begins with what the URI is of.
+/// The text continues a sentence that starts with the owner of the URI.
 pub(super) fn read_uri<'a>(
     uri: &str,
     files: &'a dyn Resolver,
@@ -142,14 +142,14 @@ pub(super) fn read_uri<'a>(
     })
 }
 
-/// The name of the file that a URI means: below the folder of the level, with slashes.
+/// Converts a URI to a file name below the level's folder, with slashes.
 fn file_name(uri: &str) -> Result<String, &'static str> {
     let decoded = percent_decoded(uri).ok_or_else(|| text!("gltf-name-utf8"))?;
     let name = Name::new(&decoded, &SEPARATORS);
     if name.is_outside {
         return Err(text!("gltf-name-outside"));
     }
-    // The scheme of a URI.
+    // A colon belongs to a URI scheme.
     if name.parts.iter().any(|part| part.contains(':')) {
         return Err(text!("gltf-name-elsewhere"));
     }
@@ -159,7 +159,7 @@ fn file_name(uri: &str) -> Result<String, &'static str> {
     Ok(name.parts.join("/"))
 }
 
-/// The text with `%20` and the like as the bytes that they stand for (RFC 3986, section 2.1); `None` where it is no UTF-8.
+/// Decodes percent-encoded bytes such as `%20` (RFC 3986, section 2.1). Returns `None` if the result is not UTF-8.
 fn percent_decoded(text: &str) -> Option<String> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

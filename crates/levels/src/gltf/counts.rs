@@ -1,4 +1,4 @@
-//! What the faces of a scene went through, told once for all of them.
+//! Statistics about the conversion of a scene's faces, reported once per scene.
 
 use bspwalk_text::text;
 use gltf::json::Root;
@@ -9,12 +9,12 @@ use super::{
 };
 use crate::{Warning, assemble::Draft};
 
-/// Counts of meshes, primitives and the places where they stand.
+/// Counts of meshes, primitives and instances.
 #[derive(Default)]
 pub(super) struct Counts {
-    /// Meshes that stand somewhere.
+    /// Meshes with at least one instance.
     meshes: usize,
-    /// Places where meshes stand.
+    /// Mesh instances.
     placed: usize,
     mirrored: usize,
     chained: usize,
@@ -24,12 +24,12 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Notes a mesh.
+    /// Counts a mesh.
     pub(super) fn mesh(&mut self) {
         self.meshes += 1;
     }
 
-    /// Notes a primitive of a mesh.
+    /// Counts a primitive of a mesh.
     pub(super) fn primitive(&mut self, faces: &Result<Faces<'_>, NoFaces>) {
         match faces {
             Ok(faces) => {
@@ -42,18 +42,18 @@ impl Counts {
         }
     }
 
-    /// Notes a place where a mesh stands.
+    /// Counts an instance of a mesh.
     pub(super) fn place(&mut self, placed: &Placed) {
         self.placed += 1;
         self.mirrored += usize::from(placed.transform.matrix3.determinant() < 0.0);
     }
 
-    /// How many places there are where meshes stand.
+    /// Returns the number of mesh instances.
     pub(super) fn placed(&self) -> usize {
         self.placed
     }
 
-    /// What a scene without faces has instead.
+    /// Describes what a scene without faces contains instead.
     pub(super) fn instead(&self, root: &Root) -> String {
         match (self.points_or_lines, self.placed, root.meshes.len()) {
             (count @ 1.., ..) => text!("gltf-points-or-lines", count),
@@ -63,7 +63,7 @@ impl Counts {
         }
     }
 
-    /// Tells it in a draft.
+    /// Adds the statistics to a draft.
     pub(super) fn tell(&self, moved_images: usize, draft: &mut Draft) {
         let mut told = |count: usize, sentence: String| {
             if count > 0 {
@@ -92,7 +92,7 @@ impl Counts {
     }
 }
 
-/// Adds a warning to a draft where there is anything to warn of.
+/// Adds a warning to a draft if the count is not zero.
 pub(super) fn warn(draft: &mut Draft, count: usize, message: String) {
     if count > 0 {
         draft.warnings.push(Warning { line: None, message });

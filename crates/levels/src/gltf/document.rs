@@ -1,4 +1,4 @@
-//! The document of a glTF file: its JSON and its binary chunk, checked before anything is read by them.
+//! The document of a glTF file: its JSON and binary chunk, validated before use.
 
 use std::{
     io::{BufReader, Cursor},
@@ -20,32 +20,32 @@ use serde::{Deserialize, de::DeserializeOwned};
 use super::{extensions::More, outline::Outline};
 use crate::{Format, LevelError, watched::Watched};
 
-/// A document all of whose indices are in range.
+/// A document whose indices are all in range.
 pub(super) struct Document<'a> {
-    /// What the reader knows of.
+    /// The part of the JSON that the `gltf` crate supports.
     pub(super) root: Root,
-    /// What it does not.
+    /// The part that it does not support.
     pub(super) more: More,
-    /// The binary chunk of a `.glb`.
+    /// Binary chunk of a `.glb`.
     pub(super) bin: Option<&'a [u8]>,
-    /// What was left out of `root`.
+    /// Parts removed from `root`.
     pub(super) left_out: LeftOut,
 }
 
-/// Parts that move: they are left out, and everything stands as it does without them.
+/// Moving parts, which are removed. Everything keeps its pose without them.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// How many animations there are.
+    /// Number of animations.
     pub(super) animations: usize,
-    /// How many skins.
+    /// Number of skins.
     pub(super) skins: usize,
-    /// How many primitives with morph targets.
+    /// Number of primitives with morph targets.
     pub(super) morphed: usize,
-    /// The nodes that are joints of skins, ascending.
+    /// Nodes that are joints of skins, ascending.
     pub(super) joints: Vec<usize>,
 }
 
-/// What decides whether the rest can be read.
+/// Fields that decide whether the rest can be read.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Head {
@@ -61,47 +61,47 @@ struct AssetHead {
     min_version: Option<String>,
 }
 
-/// Extensions that a file may require.
+/// Supported values of `extensionsRequired`.
 const READ: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_texture_transform",
-    // The images of these are missing, with a warning for each.
+    // Images of these extensions are missing; each causes a warning.
     "KHR_texture_basisu",
     "EXT_texture_webp",
     "EXT_texture_avif",
     "MSFT_texture_dds",
-    // These change nothing that is used.
+    // These extensions do not affect any data in use.
     "KHR_animation_pointer",
     "KHR_lights_punctual",
     "KHR_xmp",
     "KHR_xmp_json_ld",
 ];
 
-/// Extensions of materials, which change how light is reflected, but no shape.
+/// Prefix of material extensions. They change the reflection of light, but no geometry.
 const OF_MATERIALS: &str = "KHR_materials_";
 
 const DRACO: &str = "KHR_draco_mesh_compression";
 
-/// Extensions whose data other tools unpack.
+/// Compression extensions that other tools can decompress.
 const PACKED: &[(&str, &str)] = &[
     (DRACO, "Draco"),
     ("EXT_meshopt_compression", "meshopt"),
     ("KHR_meshopt_compression", "meshopt"),
 ];
 
-/// Most bytes that an object of the JSON takes in memory, with the room that a growing list has to spare.
+/// Maximum memory per JSON object in bytes, including the spare capacity of growing lists.
 const OBJECT_BYTES: u64 = 2048;
 
-/// Bytes of memory that the objects of the JSON may take for a byte of it, beyond [`FREE_BYTES`].
+/// Memory that JSON objects may take per byte of JSON, beyond [`FREE_BYTES`].
 const BYTES_A_BYTE: u64 = 64;
 
-/// As [`BYTES_A_BYTE`], for a JSON of any length.
+/// Memory that JSON objects may always take, in bytes.
 const FREE_BYTES: u64 = 64 << 20;
 
-/// Most bytes of a JSON that is parsed without a look whether that was cancelled.
+/// Largest JSON in bytes that is parsed without cancellation checks.
 const AT_ONCE: usize = 16 << 20;
 
-/// Reads and checks the document of a file.
+/// Reads and validates the document of a file.
 pub(super) fn read<'a>(
     file: &str,
     format: Format,
@@ -128,7 +128,7 @@ pub(super) fn read<'a>(
             ));
         }
     }
-    // What moves is left out, so that animations of a form that is not known, as extensions have them, do no harm.
+    // Animations are removed before parsing, because extensions may give them an unknown form.
     let mut root: Root = parse(file, &outline.without_animations(json), progress)?;
     let more = parse(file, json, progress)?;
     let left_out = leave_out(&mut root, outline.animations);
@@ -146,12 +146,12 @@ pub(super) fn read<'a>(
     })
 }
 
-/// A text of the file for a message.
+/// Quotes a text from the file for a message.
 pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", shown(text, 60))
 }
 
-/// A text in one line, of as many characters at the most.
+/// Shortens a text to `most` characters on a single line.
 fn shown(text: &str, most: usize) -> String {
     let mut short: String = text.chars().take(most).collect();
     if short.len() < text.len() {
@@ -160,7 +160,7 @@ fn shown(text: &str, most: usize) -> String {
     short.replace(char::is_control, " ")
 }
 
-/// The JSON and the binary chunk of a `.glb`.
+/// Returns the JSON and the binary chunk of a `.glb`.
 fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>), LevelError> {
     let number = |at: usize| {
         let bytes = bytes.get(at..at + 4)?;
@@ -178,7 +178,7 @@ fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>
     }
     let glb = Glb::from_slice(&bytes[..length as usize])
         .map_err(|error| LevelError::refused(file, text!("gltf-chunks", error)))?;
-    // They are borrowed: the place of each in the file is known by its length.
+    // Borrows the chunks from the input. Their lengths determine their positions in the file.
     let json = &bytes[20..20 + glb.json.len()];
     let bin = glb.bin.map(|bin| {
         let start = 20 + json.len() + 8;
@@ -187,7 +187,7 @@ fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>
     Ok((json, bin))
 }
 
-/// Refuses a JSON whose objects would take far more memory than it has bytes, such as millions of empty nodes.
+/// Rejects a JSON whose objects would take far more memory than its text, such as millions of empty nodes.
 fn check_objects(file: &str, json: &[u8], objects: u64) -> Result<(), LevelError> {
     if objects * OBJECT_BYTES <= FREE_BYTES + BYTES_A_BYTE * json.len() as u64 {
         return Ok(());
@@ -198,7 +198,7 @@ fn check_objects(file: &str, json: &[u8], objects: u64) -> Result<(), LevelError
     ))
 }
 
-/// Parses a JSON. One that is long is parsed more slowly, so that it can be cancelled.
+/// Parses a JSON. Long ones use a slower reader that can be cancelled.
 fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> Result<T, LevelError> {
     progress.check()?;
     let parsed = if json.len() <= AT_ONCE {
@@ -246,7 +246,7 @@ fn check_version(file: &str, asset: Option<&AssetHead>) -> Result<(), LevelError
     ))
 }
 
-/// The rest of a sentence about a file whose meshes are packed, with the command that unpacks them.
+/// Returns the rest of a sentence about a file with compressed meshes, including the command that decompresses them.
 fn packed_problem(file: &str, name: &str) -> String {
     let path = Path::new(file);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -254,7 +254,7 @@ fn packed_problem(file: &str, name: &str) -> String {
     text!("gltf-packed", name, file, unpacked = unpacked.display())
 }
 
-/// Whether a mesh has positions without data.
+/// Returns whether a mesh has positions without data.
 fn lacks_positions(root: &Root) -> bool {
     let primitives = root.meshes.iter().flat_map(|mesh| &mesh.primitives);
     let mut positions =
@@ -265,7 +265,7 @@ fn lacks_positions(root: &Root) -> bool {
     })
 }
 
-/// Takes out what moves.
+/// Removes the moving parts.
 fn leave_out(root: &mut Root, animations: usize) -> LeftOut {
     let mut left_out = LeftOut {
         animations,
@@ -295,9 +295,9 @@ fn leave_out(root: &mut Root, animations: usize) -> LeftOut {
     left_out
 }
 
-/// Refuses indices that are out of range and values that mean nothing.
+/// Rejects indices that are out of range and invalid values.
 fn validate(file: &str, root: &Root) -> Result<(), LevelError> {
-    // The reader's own check takes this for granted.
+    // The validation in the `gltf` crate assumes this.
     for (number, mesh) in root.meshes.iter().enumerate() {
         for (of_mesh, primitive) in mesh.primitives.iter().enumerate() {
             let positions = primitive.attributes.get(&Checked::Valid(Semantic::Positions));
@@ -329,12 +329,12 @@ fn validate(file: &str, root: &Root) -> Result<(), LevelError> {
     }
 }
 
-/// Whether a file with this fault of form can still be read as it is meant. Extensions are looked at elsewhere.
+/// Returns whether a file with this validation error can still be read as intended. Extensions are checked elsewhere.
 fn is_harmless(path: &str, error: Error) -> bool {
     match error {
         Error::Unsupported => true,
-        // Bounds that only say what is known; an accessor without data, which is zeros; an image that only an extension
-        // names.
+        // Bounds are redundant, an accessor without data is all zeros, and an image may be named only by an
+        // extension.
         Error::Missing => [".min", ".max", ".bufferView", ".source"]
             .iter()
             .any(|end| path.ends_with(end)),
@@ -390,7 +390,7 @@ mod tests {
             size_of::<json::Animation>(),
             size_of::<MoreOfMaterial>() + size_of::<json::Material>(),
         ];
-        // A list that grows is twice as long as it must be, and is copied from one half as long.
+        // A growing list has up to twice the needed capacity and is copied from one of half the size.
         let most = sizes.into_iter().max().unwrap() as u64;
         assert!(3 * most <= OBJECT_BYTES, "{most}");
     }
@@ -407,7 +407,7 @@ mod tests {
             let refused = check(&json(100_000)).unwrap_err();
             assert!(refused.to_string().contains("100002 JSON objects"), "{refused}");
         }
-        // Objects of a usual length are not.
+        // Objects of usual length are accepted.
         let node = "{\"mesh\":0,\"name\":\"a\",\"translation\":[0,1,2]},";
         let long = format!("[{}]", node.repeat(100_000));
         assert_eq!(check(&long), Ok(()));

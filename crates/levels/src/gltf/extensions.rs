@@ -1,8 +1,8 @@
-//! The parts of the JSON that the crate `gltf` does not read: extensions, and places as precise as the file has them.
+//! Parts of the JSON that the `gltf` crate does not read: extensions, and translations in full precision.
 
 use serde::{Deserialize, de::IgnoredAny};
 
-/// The parts of the JSON that `gltf` does not read.
+/// Parts of the JSON that `gltf` does not read.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct More {
@@ -14,7 +14,7 @@ pub(super) struct More {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct MoreOfNode {
-    /// The crate rounds these to `f32`, which is too coarse for a place far from the origin.
+    /// `gltf` rounds these to `f32`, which is too coarse far from the origin.
     pub(super) translation: Option<[f64; 3]>,
     pub(super) matrix: Option<[f64; 16]>,
     pub(super) extensions: NodeExtensions,
@@ -80,7 +80,7 @@ pub(super) struct MoreOfTexture {
     pub(super) extensions: TextureExtensions,
 }
 
-/// Images in formats that only extensions allow.
+/// Images in formats that require an extension.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct TextureExtensions {

@@ -1,4 +1,4 @@
-//! The images of materials, each decoded once.
+//! Images of materials, each decoded once.
 
 use std::{
     borrow::Cow,
@@ -17,38 +17,38 @@ use super::{
 };
 use crate::{Resolver, Texture, Warning, images::ImageStore};
 
-/// The images of a document, by number; `None` for those that nobody needs or that cannot be used.
+/// Images of a document by index; `None` for unused or unusable images.
 pub(super) struct Images<'p> {
     decoded: Vec<Option<Arc<Texture>>>,
     progress: &'p Progress,
-    /// What the texels of images say, which takes long to find, by the image.
+    /// Cached results of scanning all texels of an image, by image address.
     translucent: Known<bool>,
     means: Known<Vec3>,
 }
 
-/// What is known of images.
+/// A cache with one value per image.
 type Known<T> = RefCell<HashMap<*const Texture, T>>;
 
 impl Images<'_> {
-    /// The image of a texture.
+    /// Returns the image of a texture.
     pub(super) fn get(&self, document: &Document<'_>, texture: usize) -> Option<&Arc<Texture>> {
         self.decoded.get(of_texture(document, texture)?)?.as_ref()
     }
 
-    /// Whether an image has texels that let something through.
+    /// Returns whether an image has texels that are not fully opaque.
     pub(super) fn is_translucent(&self, image: &Arc<Texture>) -> Result<bool, Cancelled> {
         known(&self.translucent, image, || {
             image.is_below(u8::MAX, self.progress)
         })
     }
 
-    /// The mean light of an image.
+    /// Returns the mean of an image in linear light.
     pub(super) fn mean(&self, image: &Arc<Texture>) -> Result<Vec3, Cancelled> {
         known(&self.means, image, || image.mean_light(self.progress))
     }
 }
 
-/// What is known of an image, which is found out once.
+/// Returns a cached value of an image, or computes it.
 fn known<T: Copy>(
     all: &Known<T>,
     image: &Arc<Texture>,
@@ -60,7 +60,7 @@ fn known<T: Copy>(
     })
 }
 
-/// The number of a texture's image: the common one, else one that an extension names.
+/// Returns the image index of a texture: the regular one, or else one from an extension.
 pub(super) fn of_texture(document: &Document<'_>, texture: usize) -> Option<usize> {
     let common = document.root.textures.get(texture)?.source.value();
     if common < document.root.images.len() {
@@ -79,10 +79,10 @@ pub(super) fn of_texture(document: &Document<'_>, texture: usize) -> Option<usiz
     .find(|&image| image < document.root.images.len())
 }
 
-/// What an image is read from: a URI, or a range of a buffer.
+/// Data source of an image: a URI, or a range of a buffer.
 type Origin<'a> = (Option<&'a str>, Option<[u64; 3]>);
 
-/// Reads the images `used`, those of one origin together; those that cannot be used are told.
+/// Reads the images in `used`. Images with the same source are decoded once, and unusable images produce a warning.
 pub(super) fn read<'p>(
     document: &Document<'_>,
     buffers: &Buffers<'_>,
@@ -94,7 +94,7 @@ pub(super) fn read<'p>(
     let mut used = used;
     used.sort_unstable();
     used.dedup();
-    // The first image of each origin, and for each image that first one.
+    // First image of each source, and the first image for each image.
     let mut firsts: HashMap<Origin<'_>, usize> = HashMap::new();
     let mut distinct = Vec::new();
     let mut first_of = Vec::with_capacity(used.len());
@@ -136,7 +136,7 @@ pub(super) fn read<'p>(
     })
 }
 
-/// What an image is read from.
+/// Returns the data source of an image.
 fn origin<'a>(document: &'a Document<'_>, number: usize) -> Origin<'a> {
     let image = &document.root.images[number];
     let view = image
@@ -149,7 +149,7 @@ fn origin<'a>(document: &'a Document<'_>, number: usize) -> Origin<'a> {
     (image.uri.as_deref(), range)
 }
 
-/// How a warning calls an image.
+/// Returns the name of an image for warnings.
 fn called(document: &Document<'_>, number: usize) -> String {
     let image = &document.root.images[number];
     let uri = image.uri.as_deref().filter(|uri| !uri.starts_with("data:"));
@@ -159,7 +159,7 @@ fn called(document: &Document<'_>, number: usize) -> String {
     }
 }
 
-/// The file of an image, with the name that tells formats without a mark of their own.
+/// Returns the file of an image. Its name identifies formats without a magic number.
 fn content<'a>(
     document: &'a Document<'_>,
     buffers: &'a Buffers<'_>,
@@ -171,7 +171,7 @@ fn content<'a>(
     match (&image.uri, image.buffer_view) {
         (Some(uri), _) => {
             let content = read_uri(uri, files, progress)?;
-            // The content of a data URI is no name of a file.
+            // The content of a data URI is not a file name.
             let name = if is_data(uri) { String::new() } else { uri.clone() };
             Ok((name, content))
         }
@@ -184,7 +184,7 @@ fn content<'a>(
     }
 }
 
-/// The format of an image that is known and not read.
+/// Returns the name of a known but unsupported image format.
 fn unread_format(content: &[u8]) -> Option<&'static str> {
     let is_riff = |kind: &[u8]| content.starts_with(b"RIFF") && content.get(8..12) == Some(kind);
     if content.starts_with(b"\xabKTX 20\xbb") {

@@ -1,21 +1,22 @@
-//! What names and `extras` say of nodes, meshes and materials: detail or structural, solid or not, the spawn.
+//! Interprets names and `extras` of nodes, meshes and materials: detail or structural, solid or not, and the spawn.
 
 use gltf::json::Extras;
 use serde_json::Value;
 
 use crate::marks::is_spawn;
 
-/// The part in the solid-leaf tree that a name or an `extras` asks for.
+/// Role in the solid-leaf tree that a name or `extras` requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Part {
-    /// Only sorted into the leaves.
+    /// Sorted into the leaves only.
     Detail,
-    /// The tree is built from it.
+    /// Used to build the tree.
     Structural,
 }
 
 impl Part {
-    /// What names that ask for it begin with, as those who divide structure from detail read them.
+    /// Returns the prefix of names that request this role. The code that separates structure from detail expects the
+    /// same prefix.
     const fn word(self) -> &'static str {
         match self {
             Self::Detail => "detail",
@@ -24,19 +25,19 @@ impl Part {
     }
 }
 
-/// What is said of something.
+/// Properties requested by a name and `extras`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks {
-    /// Its part in the solid-leaf tree.
+    /// Role in the solid-leaf tree.
     pub(super) part: Option<Part>,
-    /// It is drawn, and stops nobody.
+    /// Whether it is rendered but does not block bodies.
     pub(super) nonsolid: bool,
-    /// It marks the spawn.
+    /// Whether it marks the spawn.
     pub(super) spawn: bool,
 }
 
 impl Marks {
-    /// What a name and an `extras` say; the `extras` before the name.
+    /// Reads the marks from a name and `extras`. The `extras` take precedence.
     pub(super) fn of(name: &str, extras: &Extras) -> Self {
         let begins = |word: &str| {
             name.get(..word.len())
@@ -62,7 +63,7 @@ impl Marks {
         marks
     }
 
-    /// These, and where they say nothing, those of what it belongs to.
+    /// Fills in unset marks from the owner.
     pub(super) fn or(self, of_owner: Self) -> Self {
         Self {
             part: self.part.or(of_owner.part),
@@ -71,7 +72,7 @@ impl Marks {
         }
     }
 
-    /// The name with a first word that says its part, where it does not begin so.
+    /// Returns the name, prefixed with its role unless it already starts with it.
     pub(super) fn named(self, name: &str) -> String {
         let said = Self::of(name, &None).part;
         match self.part {
@@ -84,7 +85,7 @@ impl Marks {
     }
 }
 
-/// What `extras` say, where they are an object, in their order by key.
+/// Returns the entries of `extras` ordered by key; empty if it is not an object.
 pub(super) fn properties(extras: &Extras) -> Vec<(String, Value)> {
     let value = extras
         .as_ref()
@@ -95,7 +96,7 @@ pub(super) fn properties(extras: &Extras) -> Vec<(String, Value)> {
     }
 }
 
-/// A value of `extras` as text; `None` for lists and objects.
+/// Returns a value of `extras` as text; `None` for null, lists and objects.
 pub(super) fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -104,7 +105,7 @@ pub(super) fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// Whether a value says yes: `true`, a number other than 0, or either as text.
+/// Returns whether a value means yes: `true`, a number other than 0, or the texts "true" and "1".
 fn is_true(value: &Value) -> bool {
     match value {
         Value::Bool(value) => *value,

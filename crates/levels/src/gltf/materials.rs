@@ -1,4 +1,4 @@
-//! Materials: base colour, opacity, light of their own, and how their image lies on the faces.
+//! Materials: base colour, alpha, emission, and texture placement.
 
 use bspwalk_progress::Cancelled;
 use glam::{Mat2, Vec2, Vec3, Vec4};
@@ -15,24 +15,24 @@ use crate::{AlphaMode, Material, Sampler, Wrap, color::srgb};
 /// A material of a document.
 pub(super) struct Surface {
     pub(super) material: Material,
-    /// What its name and `extras` say.
+    /// Marks from its name and `extras`.
     pub(super) marks: Marks,
-    /// Which texture coordinates its image lies by, and how.
+    /// Texture coordinate set and transform of its image.
     pub(super) placement: Placement,
 }
 
-/// A material that has faces.
+/// A material that is used by faces.
 pub(super) struct Use {
-    /// Its number in the document; `None` for that of faces without one.
+    /// Index in the document; `None` for the default material.
     pub(super) material: Option<usize>,
-    /// Whether faces with it have vertex colours with an opacity.
+    /// Whether its faces have vertex colours with an alpha channel.
     pub(super) is_veiled: bool,
 }
 
-/// How an image lies on faces.
+/// Placement of a texture on faces.
 #[derive(Clone, Copy)]
 pub(super) struct Placement {
-    /// The number of the texture coordinates.
+    /// Index of the texture coordinate set.
     pub(super) set: u32,
     turn: Mat2,
     offset: Vec2,
@@ -45,7 +45,7 @@ impl Placement {
         offset: Vec2::ZERO,
     };
 
-    /// The texture coordinates, moved as `KHR_texture_transform` says.
+    /// Applies `KHR_texture_transform` to texture coordinates.
     pub(super) fn uv(&self, uv: Vec2) -> Vec2 {
         self.turn * uv + self.offset
     }
@@ -63,7 +63,7 @@ impl Placement {
         if let Some(transform) = extensions.and_then(|of| of.texture_transform.as_ref()) {
             let (sine, cosine) = transform.rotation.0.sin_cos();
             let [x, y] = transform.scale.0;
-            // Scaled first, then turned: the specification gives the rotation as rows (cos, sin), (−sin, cos).
+            // Scale first, then rotate. The specification gives the rotation as rows (cos, sin), (−sin, cos).
             placement.turn = Mat2::from_cols(Vec2::new(cosine, -sine) * x, Vec2::new(sine, cosine) * y);
             placement.offset = transform.offset.0.into();
             placement.set = transform.tex_coord.unwrap_or(info.tex_coord);
@@ -72,7 +72,7 @@ impl Placement {
     }
 }
 
-/// The image that gives a material its colour.
+/// Returns the base colour image of a material.
 fn base_image<'a>(document: &'a Document<'_>, number: usize) -> Option<&'a Info> {
     let pbr = &document.root.materials[number].pbr_metallic_roughness;
     let older = document.more.materials.get(number);
@@ -81,13 +81,13 @@ fn base_image<'a>(document: &'a Document<'_>, number: usize) -> Option<&'a Info>
     pbr.base_color_texture.as_ref().or(older)
 }
 
-/// The number of the texture coordinates by which the image of a material lies.
+/// Returns the texture coordinate set of a material's image.
 pub(super) fn coordinates(document: &Document<'_>, material: Option<usize>) -> u32 {
     let info = material.and_then(|material| base_image(document, material));
     info.map_or(0, |info| Placement::of(info).set)
 }
 
-/// The images that materials use, by number: those that give the colour, and those that give light.
+/// Returns the indices of the base colour and emissive images in use.
 pub(super) fn images(document: &Document<'_>, uses: &[Use]) -> Vec<usize> {
     let used = uses.iter().filter_map(|used| used.material);
     let infos = used.flat_map(|number| {
@@ -107,7 +107,7 @@ fn emits(material: &json::Material) -> bool {
     material.emissive_factor.0.iter().any(|&factor| factor > 0.0)
 }
 
-/// The materials in use.
+/// Reads the materials in use.
 pub(super) fn read(
     document: &Document<'_>,
     images: &Images<'_>,
@@ -141,7 +141,7 @@ fn surface(
     let (color, opacity) = color(document, number);
     let alpha = match material.alpha_mode {
         Checked::Valid(Mode::Mask) => AlphaMode::Mask(cutoff(material)),
-        // Many exporters write BLEND for all materials, where nothing shines through.
+        // Many exporters write BLEND for all materials, even opaque ones.
         Checked::Valid(Mode::Blend) => {
             let is_translucent = opacity < 1.0
                 || is_veiled
@@ -171,7 +171,7 @@ fn surface(
     })
 }
 
-/// A number of a file within limits; the lower one for what is no number.
+/// Clamps a number from the file. NaN becomes the lower limit.
 fn within(value: f32, least: f32, most: f32) -> f32 {
     value.max(least).min(most)
 }
@@ -180,7 +180,7 @@ fn cutoff(material: &json::Material) -> f32 {
     within(material.alpha_cutoff.unwrap_or_default().0, 0.0, 2.0)
 }
 
-/// The colour in sRGB, and the opacity.
+/// Returns the colour in sRGB, and the alpha.
 fn color(document: &Document<'_>, number: usize) -> (Vec3, f32) {
     let material = &document.root.materials[number];
     let older = document.more.materials.get(number);
@@ -193,7 +193,7 @@ fn color(document: &Document<'_>, number: usize) -> (Vec3, f32) {
     (Vec3::new(r, g, b).map(srgb::from_linear), a)
 }
 
-/// The light of a material: where an image gives it, the mean of that, so that its sum is right.
+/// Returns the emitted light. An emissive image is replaced by its mean, which preserves the total.
 fn emissive(document: &Document<'_>, images: &Images<'_>, number: usize) -> Result<Vec3, Cancelled> {
     const MOST: f32 = 1000.0;
     let material = &document.root.materials[number];
@@ -206,7 +206,7 @@ fn emissive(document: &Document<'_>, images: &Images<'_>, number: usize) -> Resu
         match material.emissive_texture.as_ref().filter(|_| emits(material)) {
             Some(info) => match images.get(document, info.index.value()) {
                 Some(image) => light * images.mean(image)?,
-                // Without its image nobody knows which part of it glows.
+                // Without the image, the glowing area is unknown.
                 None => Vec3::ZERO,
             },
             None => light,
@@ -233,7 +233,7 @@ fn sampler(document: &Document<'_>, info: &Info) -> Sampler {
     }
 }
 
-/// The linear RGBA of a vertex, of three or four channels.
+/// Returns the linear RGBA colour of a vertex with three or four channels.
 pub(super) fn vertex_color(channels: [f64; 4], width: usize) -> Vec4 {
     let [r, g, b, a] = channels.map(|channel| within(channel as f32, 0.0, 1.0));
     Vec4::new(r, g, b, if width < 4 { 1.0 } else { a })

@@ -1,4 +1,4 @@
-//! The triangles of meshes, at each place where they stand.
+//! Triangles of meshes, at each of their instances.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -16,10 +16,10 @@ use super::{
 };
 use crate::{LevelTriangle, assemble::DraftTriangle};
 
-/// A primitive all of whose items can be read.
+/// A primitive whose accessors have been validated.
 pub(super) struct Faces<'a> {
     mode: Mode,
-    /// How many vertices are named, one after the other.
+    /// Length of the vertex list.
     named: u32,
     indices: Option<Items<'a>>,
     positions: Items<'a>,
@@ -28,10 +28,10 @@ pub(super) struct Faces<'a> {
     colors: Option<Items<'a>>,
 }
 
-/// Where the triangles of a primitive go, and what they are.
+/// Destination and properties of a primitive's triangles.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
-    /// From the space of the mesh to that of the level.
+    /// Transform from mesh space to level space.
     pub(super) transform: DAffine3,
     pub(super) placement: Placement,
     pub(super) material: u32,
@@ -40,15 +40,15 @@ pub(super) struct Target {
     pub(super) marks_spawn: bool,
 }
 
-/// Why a primitive has no triangles.
+/// Reason why a primitive has no triangles.
 pub(super) enum NoFaces {
-    /// It is points or lines.
+    /// It consists of points or lines.
     PointsOrLines,
-    /// Fewer vertices are named than a triangle has.
+    /// Its vertex list is too short for a triangle.
     Empty,
 }
 
-/// How errors call a primitive.
+/// Returns the name of a primitive for error messages.
 pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> String {
     match mesh.name.as_deref() {
         None | Some("") => text!("gltf-primitive", primitive, number),
@@ -57,10 +57,10 @@ pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> Stri
 }
 
 impl<'a> Faces<'a> {
-    /// The faces of a primitive whose image lies by the texture coordinates `set`.
+    /// Reads the faces of a primitive whose image uses the texture coordinate set `set`.
     ///
     /// # Errors
-    /// The rest of a sentence that begins with the primitive.
+    /// The text continues a sentence that starts with the primitive.
     pub(super) fn of(
         primitive: &Primitive,
         set: u32,
@@ -134,7 +134,7 @@ impl<'a> Faces<'a> {
         })
     }
 
-    /// How many triangles it has.
+    /// Returns the number of triangles.
     pub(super) fn count(&self) -> u32 {
         match self.mode {
             Mode::Triangles => self.named / 3,
@@ -142,17 +142,17 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Whether it is a strip or a fan.
+    /// Returns whether it is a strip or a fan.
     pub(super) fn is_chained(&self) -> bool {
         self.mode != Mode::Triangles
     }
 
-    /// Whether its positions are integers.
+    /// Returns whether its positions are integers.
     pub(super) fn is_quantized(&self) -> bool {
         self.positions.component != DataType::F32
     }
 
-    /// How many vertices at the end of the list make no triangle.
+    /// Returns the number of vertices at the end of the list that do not form a triangle.
     pub(super) fn left_over(&self) -> u32 {
         match self.mode {
             Mode::Triangles => self.named % 3,
@@ -160,15 +160,15 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Whether the vertices have an opacity.
+    /// Returns whether the vertex colours have an alpha channel.
     pub(super) fn is_veiled(&self) -> bool {
         self.colors.is_some_and(|colors| colors.width == 4)
     }
 
-    /// Adds the triangles, in the order of the file.
+    /// Adds the triangles in file order.
     ///
     /// # Errors
-    /// [`Cancelled`], or the rest of a sentence that begins with the primitive.
+    /// [`Cancelled`], or the rest of a sentence that starts with the primitive.
     pub(super) fn add_to(
         &self,
         triangles: &mut Vec<DraftTriangle>,
@@ -191,7 +191,7 @@ impl<'a> Faces<'a> {
                     )));
                 }
             }
-            // A mirror turns faces around: the other order turns them back.
+            // A mirroring transform reverses the winding; swapping two corners restores it.
             if is_mirrored {
                 vertices.swap(1, 2);
             }
@@ -236,7 +236,7 @@ impl<'a> Faces<'a> {
     }
 }
 
-/// The places in the list of vertices of a triangle's corners (specification, section 3.7.2.1).
+/// Returns the positions of a triangle's corners in the vertex list (specification, section 3.7.2.1).
 fn corners(mode: Mode, triangle: u32) -> [u32; 3] {
     match mode {
         Mode::TriangleStrip => {
@@ -248,7 +248,8 @@ fn corners(mode: Mode, triangle: u32) -> [u32; 3] {
     }
 }
 
-/// The inverse transpose times a positive number, also where there is no inverse: what turns normals as faces are turned.
+/// Returns the matrix that transforms normals: the inverse transpose up to a positive factor. It is also defined for
+/// singular matrices.
 fn normal_matrix(matrix: &DMat3) -> DMat3 {
     let [a, b, c] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let sign = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };

@@ -1,12 +1,12 @@
-//! glTF 2.0, as text and binary, read by the crate `gltf` and checked before.
+//! Reads glTF 2.0, in text and binary form. The files are validated and then read with the `gltf` crate.
 //!
-//! Reading takes at most 544 bytes of memory for a triangle, of which a file has a million and one for each byte of its
-//! buffers at the most (`scene`), and 160 bytes for a byte of JSON beyond 64 MiB (`document`); beside them stand the buffers
-//! themselves, and the images, which are bounded as those of every level.
+//! Memory: at most 544 bytes per triangle. A file may have one million triangles, plus one per byte of its buffers
+//! (`scene`). The JSON takes at most 160 bytes per byte beyond 64 MiB (`document`). Buffers are additional, and
+//! images have the same limits as in every level.
 //!
-//! `outline` counts the objects of the JSON before it is parsed, and `document` checks it; `accessor` reads numbers in
-//! place, out of `buffers`; `nodes` says where meshes stand, `mesh` reads them there, `scene` counts their faces
-//! first; `marks` reads names and extras.
+//! `outline` counts the JSON objects before parsing, and `document` validates them. `accessor` reads numbers in place
+//! from `buffers`. `nodes` computes the transforms of meshes, `mesh` reads their triangles, and `scene` counts the
+//! faces first. `marks` interprets names and extras.
 
 mod accessor;
 mod buffers;
@@ -28,7 +28,7 @@ use bspwalk_text::{message, text};
 use self::{accessor::Reader, buffers::Buffers};
 use super::{Format, LevelError, Resolver, UpAxis, assemble::Draft, units::Space};
 
-/// Reads glTF; `files` finds the buffers and images beside it.
+/// Reads a glTF file. `files` resolves its external buffers and images.
 pub(super) fn read(
     file: &str,
     format: Format,

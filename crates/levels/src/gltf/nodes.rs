@@ -1,4 +1,4 @@
-//! The nodes of a scene: where each stands, and what is said of it and of those that it belongs to.
+//! Nodes of a scene: their transforms, and the marks inherited from their ancestors.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -13,28 +13,27 @@ use super::{
 };
 use crate::LevelError;
 
-/// A node of the scene that is loaded.
+/// A node of the loaded scene.
 pub(super) struct Placed {
-    /// Its number in the document.
+    /// Index in the document.
     pub(super) node: usize,
-    /// From its space to that of the level.
+    /// Transform from node space to level space.
     pub(super) transform: DAffine3,
-    /// What names and `extras` say of it and of the nodes above it, itself first.
+    /// Marks from its own name and `extras`, then from its ancestors.
     pub(super) marks: Marks,
-    /// Whether a mesh hangs at it or below it.
+    /// Whether it or a descendant has a mesh.
     pub(super) has_mesh: bool,
 }
 
 /// The nodes of a scene.
 pub(super) struct Placements {
-    /// A parent comes before its children, which come in the order of the file.
+    /// Nodes in file order; parents come before their children.
     pub(super) nodes: Vec<Placed>,
-    /// Which scene was chosen, where there was a choice.
+    /// Sentence about the chosen scene, if there was a choice.
     pub(super) choice: Option<String>,
 }
 
-/// The nodes of the default scene; of the first one where there is no default; all that are nobody's children where there
-/// are no scenes.
+/// Returns the nodes of the default scene. Without a default, the first scene counts; without scenes, all root nodes.
 pub(super) fn place(
     file: &str,
     document: &Document<'_>,
@@ -66,7 +65,7 @@ pub(super) fn place(
         }
     };
     let mut nodes = descend(document, &tops, progress)?;
-    // From the leaves up, as parents come first.
+    // Reverse order visits children before their parents.
     let mut with_mesh = vec![false; root.nodes.len()];
     for placed in nodes.iter_mut().rev() {
         placed.has_mesh = with_mesh[placed.node] || root.nodes[placed.node].mesh.is_some();
@@ -81,7 +80,7 @@ fn children(node: &Node) -> impl DoubleEndedIterator<Item = usize> {
     node.children.iter().flatten().map(json::Index::value)
 }
 
-/// How an error calls a node.
+/// Returns the name of a node for error messages.
 fn called(root: &Root, node: usize) -> String {
     match root.nodes[node].name.as_deref() {
         None | Some("") => text!("gltf-node", node),
@@ -89,7 +88,7 @@ fn called(root: &Root, node: usize) -> String {
     }
 }
 
-/// The parent of each node.
+/// Returns the parent of each node.
 fn parents(file: &str, root: &Root) -> Result<Vec<Option<usize>>, LevelError> {
     let mut parents = vec![None; root.nodes.len()];
     for (number, node) in root.nodes.iter().enumerate() {
@@ -108,7 +107,7 @@ fn parents(file: &str, root: &Root) -> Result<Vec<Option<usize>>, LevelError> {
     Ok(parents)
 }
 
-/// Refuses nodes that are their own ancestors. As none has two parents, those are all that no top leads to.
+/// Rejects nodes that are their own ancestors. No node has two parents, so these are the nodes that no root reaches.
 fn refuse_cycles(
     file: &str,
     root: &Root,
@@ -127,7 +126,8 @@ fn refuse_cycles(
         }
     }
     match reached.iter().position(|&reached| !reached) {
-        // It may only hang below a cycle: as many steps up as there are nodes lead into it.
+        // The node itself may be outside the cycle, below it. Walking up as many steps as there are nodes leads into
+        // the cycle.
         Some(below) => {
             let mut node = below;
             for _ in 0..parents.len() {
@@ -142,16 +142,16 @@ fn refuse_cycles(
     }
 }
 
-/// The nodes at and below `tops`, each once.
+/// Returns the nodes in the subtrees of `tops`, each once.
 fn descend(document: &Document<'_>, tops: &[usize], progress: &Progress) -> Result<Vec<Placed>, LevelError> {
     let root = &document.root;
     let mut placed: Vec<Placed> = Vec::new();
     let mut is_placed = vec![false; root.nodes.len()];
-    // A node and the place of its parent among the placed ones.
+    // Node index, and index of its parent in `placed`.
     let mut stack: Vec<(usize, Option<usize>)> = tops.iter().rev().map(|&top| (top, None)).collect();
     while let Some((number, parent)) = stack.pop() {
         progress.check_at(placed.len())?;
-        // A scene may name a node that hangs below another of its nodes, too.
+        // A scene may list a node that is also a descendant of another listed node.
         if std::mem::replace(&mut is_placed[number], true) {
             continue;
         }
@@ -173,7 +173,7 @@ fn descend(document: &Document<'_>, tops: &[usize], progress: &Progress) -> Resu
     Ok(placed)
 }
 
-/// From the space of a node to that of its parent.
+/// Returns the transform from a node to its parent.
 fn local(node: &Node, more: Option<&MoreOfNode>) -> DAffine3 {
     if let Some(matrix) = node.matrix {
         let column = |at: usize| DVec3::new(matrix[at].into(), matrix[at + 1].into(), matrix[at + 2].into());
@@ -188,7 +188,7 @@ fn local(node: &Node, more: Option<&MoreOfNode>) -> DAffine3 {
     }
     let vector = |v: [f32; 3]| DVec3::from(v.map(f64::from));
     let rotation = node.rotation.unwrap_or_default().0.map(f64::from);
-    // In a file the quaternion is rounded, so that its length is not quite 1.
+    // Quaternions in files are rounded, so their length is not exactly 1.
     let length = rotation.iter().map(|x| x * x).sum::<f64>().sqrt();
     let rotation = if length > 0.0 && length.is_finite() {
         DQuat::from_array(rotation.map(|x| x / length))
@@ -204,8 +204,8 @@ fn local(node: &Node, more: Option<&MoreOfNode>) -> DAffine3 {
     }
 }
 
-/// A place that was rounded to `f32`, with those coordinates as the file has them that are so large that this moved them
-/// noticeably.
+/// Replaces coordinates that were rounded to `f32` by the exact ones where they are so large that the rounding
+/// matters.
 fn precise(rounded: DVec3, exact: Option<[f64; 3]>) -> DVec3 {
     let Some(exact) = exact.map(DVec3::from_array) else {
         return rounded;

@@ -1,28 +1,28 @@
-//! A look through the JSON before it is parsed: how many objects it has, and where its animations stand.
+//! Scans the JSON before it is parsed: counts its objects and finds its animations.
 
 use std::{borrow::Cow, ops::Range};
 
 use bspwalk_progress::{Cancelled, Progress};
 
-/// Bytes between two looks whether the work is cancelled.
+/// Bytes between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 16;
 
-/// Deepest nesting that is followed: the parser refuses what is deeper.
+/// Deepest nesting to follow. The parser rejects anything deeper.
 const MOST_DEPTH: usize = 128;
 
-/// What a JSON text has in it. Of text that is no JSON it says anything.
+/// Summary of a JSON text. Meaningless if the text is not valid JSON.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Outline {
-    /// Objects, and lists in lists, which are read as objects are; without those in `extras`, which stay text, and those of
-    /// animations.
+    /// Number of objects, and of lists in lists, which are parsed like objects. Excludes those in `extras`, which
+    /// stay text, and in animations.
     pub(super) objects: u64,
-    /// How many animations there are.
+    /// Number of animations.
     pub(super) animations: usize,
-    /// Where the list of animations stands.
+    /// Byte range of the list of animations.
     list: Option<Range<usize>>,
 }
 
-/// What is within a value that is not counted.
+/// A value whose content is not counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Within {
     Extras,
@@ -30,10 +30,10 @@ enum Within {
 }
 
 impl Outline {
-    /// Looks through a text.
+    /// Scans a text.
     pub(super) fn of(json: &[u8], progress: &Progress) -> Result<Self, Cancelled> {
         let mut outline = Self::default();
-        // The brackets that are open, and from which depth on nothing is counted.
+        // Open brackets, and the nesting depth of the value that is not counted.
         let mut open: Vec<u8> = Vec::new();
         let mut within: Option<(Within, usize)> = None;
         let mut key: &[u8] = b"";
@@ -88,12 +88,12 @@ impl Outline {
         Ok(outline)
     }
 
-    /// The text without its animations. Everything else stays in its line and column.
+    /// Returns the text without its animations. Everything else keeps its line and column.
     pub(super) fn without_animations<'a>(&self, json: &'a [u8]) -> Cow<'a, [u8]> {
         match &self.list {
             Some(list) if self.animations > 0 => {
                 let mut json = json.to_vec();
-                // The brackets of the list stay.
+                // The brackets of the list are kept.
                 for byte in &mut json[list.start + 1..list.end - 1] {
                     if *byte != b'\n' {
                         *byte = b' ';
@@ -106,14 +106,14 @@ impl Outline {
     }
 }
 
-/// Where the string that begins at `start` ends: the place of its quotation mark, or the end of the text.
+/// Returns the end of the string that begins at `start`: the position of its quotation mark, or the end of the text.
 fn end_of_string(json: &[u8], start: usize, progress: &Progress) -> Result<usize, Cancelled> {
     let mut at = start;
     while at < json.len() {
         let part = &json[at..json.len().min(at + BYTES_A_CHECK)];
         match part.iter().position(|byte| matches!(byte, b'"' | b'\\')) {
             Some(found) if part[found] == b'"' => return Ok(at + found),
-            // What follows a backslash is no end.
+            // The character after a backslash does not end the string.
             Some(found) => at += found + 2,
             None => {
                 at += part.len();
@@ -141,7 +141,7 @@ mod tests {
             ("{\"nodes\":[{\"extras\":{\"a\":[[],{}]}},{}]}", 3),
             ("{\"extras\":[[{}]],\"nodes\":[{}]}", 2),
             ("{\"name\":\"{[{\\\"{\\\\\",\"nodes\":[{}]}", 2),
-            // An `extras` in a list is a text, and no key.
+            // `extras` in a list is a text, not a key.
             ("{\"a\":[\"extras\",{}]}", 2),
             ("{\"a\":\"never closed {{{", 1),
             ("", 0),
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(blanked.find("\"nodes\""), json.find("\"nodes\""));
         let value: serde_json::Value = serde_json::from_str(&blanked).unwrap();
         assert_eq!(value, serde_json::json!({"animations": [], "nodes": [{}]}));
-        // Those of an extension are others.
+        // Lists inside extensions do not count.
         for json in [
             "{\"a\":{\"animations\":[{}]}}",
             "{\"animations\":7}",
@@ -173,7 +173,7 @@ mod tests {
             assert_eq!(found.animations, 0, "{json}");
             assert_eq!(found.without_animations(json.as_bytes()), json.as_bytes());
         }
-        // A list without end is left to the parser.
+        // An unterminated list is left to the parser.
         assert_eq!(
             outline("{\"animations\":[{}").without_animations(b"x").as_ref(),
             b"x"

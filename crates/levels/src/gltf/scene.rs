@@ -1,4 +1,4 @@
-//! The meshes of a scene: which faces they have, and where these stand.
+//! Reads the meshes of a scene and places their instances.
 
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
@@ -18,25 +18,26 @@ use super::{
 };
 use crate::{LevelError, Warning, assemble::Draft};
 
-/// Triangles that a file of any size may have, as instances share their data.
+/// Triangles allowed for a file of any size, because instances share data.
 const FREE_TRIANGLES: u64 = 1 << 20;
 
-/// The most triangles of a file with buffers of so many bytes: a strip of the smallest indices has one for a byte.
+/// Returns the maximum number of triangles for buffers of this size. A strip with the smallest indices has one
+/// triangle per byte.
 const fn most_triangles(bytes: u64) -> u64 {
     FREE_TRIANGLES + bytes
 }
 
-/// A mesh, read once for all places where it stands.
+/// A mesh, read once for all its instances.
 struct SharedMesh<'a> {
-    /// What its name and `extras` say.
+    /// Marks from its name and `extras`.
     marks: Marks,
-    /// Its primitives with faces, by number.
+    /// Primitives with faces, by index.
     primitives: Vec<(usize, Faces<'a>)>,
-    /// How many triangles they have.
+    /// Number of triangles in these primitives.
     triangles: u64,
 }
 
-/// Reads the faces of the placed nodes with their materials into a draft. `images` reads those that are used.
+/// Reads the faces and materials of the placed nodes into a draft. `images` reads the images in use.
 pub(super) fn read<'p>(
     file: &str,
     document: &Document<'_>,
@@ -131,18 +132,18 @@ fn mesh_of(root: &Root, placed: &Placed) -> Option<usize> {
     root.nodes[placed.node].mesh.map(|mesh| mesh.value())
 }
 
-/// The objects of a scene, each name once.
+/// Objects of a scene. Each name occurs once.
 #[derive(Default)]
 struct Objects {
     names: Vec<String>,
     by_name: HashMap<String, u32>,
-    /// Those that have the names of meshes, by the mesh and the part that the name begins with: a name may be long, and a
-    /// mesh may stand in many places.
+    /// Objects named after meshes, by mesh and by role prefix. Avoids hashing a long name for every instance of a
+    /// mesh.
     by_mesh: HashMap<(usize, Option<Part>), u32>,
 }
 
 impl Objects {
-    /// The object that a node with a mesh is. It has the node's name, or else the mesh's.
+    /// Returns the object of a node with a mesh. It has the node's name, or else the mesh's.
     fn of(&mut self, root: &Root, placed: &Placed, mesh: usize, marks: Marks) -> u32 {
         let node_name = root.nodes[placed.node].name.as_deref().unwrap_or_default();
         let mesh_name = root.meshes[mesh].name.as_deref().unwrap_or_default();
@@ -169,7 +170,7 @@ impl Objects {
     }
 }
 
-/// A mesh with its primitives that have faces.
+/// Reads a mesh and its primitives with faces.
 fn shared<'a>(
     file: &str,
     document: &Document<'_>,
@@ -186,7 +187,7 @@ fn shared<'a>(
         let set = materials::coordinates(document, primitive.material.map(|material| material.value()));
         let faces = Faces::of(primitive, set, reader);
         if faces.is_err() {
-            // That it was cancelled is no fault of the file.
+            // Cancellation is not a fault of the file.
             progress.check()?;
         }
         let faces = faces.map_err(|problem| unusable(file, mesh, number, index, &problem))?;
@@ -203,13 +204,13 @@ fn shared<'a>(
     })
 }
 
-/// The materials that have faces, in the document's order; `None` for faces without one, at the end.
+/// Returns the materials used by faces, in document order. The default material comes last.
 fn uses(root: &Root, meshes: &HashMap<usize, SharedMesh<'_>>) -> Vec<Use> {
     let mut veiled: BTreeMap<usize, bool> = BTreeMap::new();
     for (number, mesh) in meshes {
         for (index, faces) in &mesh.primitives {
             let material = root.meshes[*number].primitives[*index].material;
-            // One beyond all others is none.
+            // An index past the end means the default material.
             let material = material.map_or(root.materials.len(), |material| material.value());
             *veiled.entry(material).or_default() |= faces.is_veiled();
         }
@@ -240,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_triangle_takes_no_more_memory_than_stated() {
-        // The corners are copied once more, to find units, and each triangle is sorted by its hash.
+        // Finding the units copies the corners once more, and each triangle is sorted by its hash.
         let most = size_of::<DraftTriangle>() + size_of::<LevelTriangle>() + 72 + 16;
         assert!(most <= 544, "{most}");
     }

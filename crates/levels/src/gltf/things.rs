@@ -1,4 +1,5 @@
-//! What a scene has beside faces: cameras, lights and empty nodes as entities, the start, and what is left out.
+//! Reads the rest of a scene: cameras, lights and empty nodes as entities, the spawn, and warnings about unsupported
+//! parts.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -15,8 +16,8 @@ use crate::{
     assemble::{Draft, DraftEntity, DraftSpawn},
 };
 
-/// Reads the entities and the start of the placed nodes into a draft. The start is the first node that is marked as the
-/// spawn and has no mesh, else the first camera.
+/// Reads the entities and the spawn of the placed nodes into a draft. The spawn is the first meshless node marked as
+/// the spawn, or else the first camera.
 pub(super) fn read(
     document: &Document<'_>,
     nodes: &[Placed],
@@ -44,7 +45,7 @@ pub(super) fn read(
         } else if is_light {
             "light"
         } else if name.is_none() || placed.has_mesh || is_joint {
-            // Bones and groups of meshes are no things that stand somewhere.
+            // Bones and groups of meshes are not entities.
             continue;
         } else if marks::Marks::of(name.unwrap_or_default(), &node.extras).spawn {
             marked.get_or_insert((start, name));
@@ -71,7 +72,7 @@ pub(super) fn read(
             facing: (class != "node").then(|| facing(&placed.transform)).flatten(),
         });
     }
-    // Faces that are marked come before both.
+    // Marked faces take precedence over both.
     let is_marked_by_faces = draft.triangles.iter().any(|triangle| triangle.marks_spawn);
     let chosen = marked
         .map(|start| (start, Start::Node))
@@ -89,19 +90,19 @@ pub(super) fn read(
     Ok(())
 }
 
-/// What the start is taken from.
+/// Source of the spawn.
 #[derive(Clone, Copy)]
 enum Start {
     Node,
     Camera,
 }
 
-/// The direction in which a camera looks: along −Z of its node.
+/// Returns the viewing direction of a camera, which is −Z of its node.
 fn facing(transform: &DAffine3) -> Option<DVec3> {
     (transform.matrix3 * -DVec3::Z).try_normalize()
 }
 
-/// Warns of what moves, and of what is not read.
+/// Warns about moving parts and unsupported extensions.
 pub(super) fn warn(document: &Document<'_>, draft: &mut Draft) {
     let mut warn = |count, message| counts::warn(draft, count, message);
     let left_out = &document.left_out;

@@ -1,4 +1,4 @@
-//! Checks of the mechanisms of a level that was read from a compiled file.
+//! Validates the mechanisms of a level that was read from a compiled file.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{CheckError, Progress, ensure};
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{Level, assemble::MAX_METRES};
 
-/// Most seconds that anything waits, and most corners of a track.
+/// Longest time that anything waits, in seconds.
 const MOST_SECONDS: f64 = 1.0e9;
 
 fn is_time(seconds: f64) -> bool {
@@ -28,7 +28,7 @@ fn is_speed(speed: f64) -> bool {
 }
 
 impl Level {
-    /// Checks that the mechanisms' indices are in range, and that numbers are finite.
+    /// Checks that all indices are in range and all numbers are finite.
     pub(crate) fn check_mechanisms(&self, progress: &Progress) -> Result<(), CheckError> {
         let is_few = self.mechanisms.len() <= MOST && self.callers.len() <= 2 * MOST;
         ensure(is_few, message!("check-mechanisms-count"))?;
@@ -37,7 +37,7 @@ impl Level {
             message!("check-kind-mechanism"),
             &self.mechanisms,
             |_, mechanism| {
-                // No face belongs to two of them.
+                // No two mechanisms may share faces.
                 let owned = is_owned.get_mut(mechanism.object as usize);
                 let is_free = owned.is_some_and(|owned| !std::mem::replace(owned, true));
                 ensure(is_free && mechanism.is_whole(), message!("check-mechanism"))
@@ -51,7 +51,7 @@ impl Level {
 }
 
 impl Mechanism {
-    /// Whether its numbers are usable.
+    /// Returns whether all its numbers are usable.
     pub(crate) fn is_whole(&self) -> bool {
         self.motion.is_whole() && self.start.is_finite() && self.first.is_none_or(|order| order.is_whole())
     }
@@ -84,7 +84,7 @@ impl Motion {
 }
 
 impl Order {
-    /// Whether its numbers are usable.
+    /// Returns whether all its numbers are usable.
     pub(crate) fn is_whole(&self) -> bool {
         let is_place = |at: f64| (0.0..=1.0).contains(&at);
         let is_held = !matches!(self.again, Again::Held(seconds) if !is_time(seconds));
@@ -97,7 +97,7 @@ impl Order {
 }
 
 impl Caller {
-    /// Whether its numbers are usable, in a level with so many mechanisms and callers.
+    /// Returns whether all its numbers are usable in a level with this many mechanisms and callers.
     fn is_whole(&self, mechanisms: usize, callers: usize) -> bool {
         let is_call = |call: &Call| {
             let is_there = match call.to {

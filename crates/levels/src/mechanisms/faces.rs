@@ -1,4 +1,4 @@
-//! The faces of a level that move, and those that do not.
+//! Separates the moving faces of a level from the static ones.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
 use crate::{Level, LevelTriangle};
 
 impl Level {
-    /// Takes the level apart into what stands still and what moves, for a program in which mechanisms move:
-    /// [`Level::stowed`] becomes a part of [`Level::triangles`], of which [`Level::replaced`] are left out, and
-    /// [`Level::solid_triangles`] are those that do not move. Doors of DOOM, which stand open else, are closed then. Numbers of faces stay
-    /// as they are.
+    /// Separates the static and the moving parts of the level, for programs that run the mechanisms.
+    /// [`Level::stowed`] is moved into [`Level::triangles`], and [`Level::replaced`] is removed from it.
+    /// [`Level::solid_triangles`] then returns only static triangles. DOOM's doors, which are open otherwise, are
+    /// closed. Face numbers do not change.
     pub fn take_apart(&mut self) {
         if std::mem::replace(&mut self.apart, true) {
             return;
@@ -34,7 +34,7 @@ impl Level {
         }
     }
 
-    /// For each object, the mechanism to which it belongs.
+    /// Returns the mechanism of each object.
     #[must_use]
     pub fn mechanism_of_objects(&self) -> Vec<Option<usize>> {
         let mut owners = vec![None; self.objects.len()];
@@ -46,7 +46,7 @@ impl Level {
         owners
     }
 
-    /// The mechanism to which a face belongs, by its number.
+    /// Returns the mechanism that a face belongs to, given its number.
     #[must_use]
     pub fn part_of_face(&self, face: u32) -> Option<usize> {
         let object = self.triangle_of_face(face)?.object;
@@ -54,7 +54,7 @@ impl Level {
         mechanisms.position(|mechanism| mechanism.object == object)
     }
 
-    /// What is drawn of a level whose mechanisms move, without what moves: some faces stand in for others that are only there
+    /// Iterates over the static triangles to render while mechanisms move. Some faces replace others that exist only
     /// while nothing moves.
     pub fn fixed(&self) -> impl Iterator<Item = &LevelTriangle> {
         let owners = self.mechanism_of_objects();
@@ -70,16 +70,16 @@ impl Level {
             .filter(is_fixed)
     }
 
-    /// What is drawn of a mechanism, where the file has it: [`Pose::IDENTITY`](crate::mechanisms::Pose::IDENTITY). Nothing where
-    /// there is no such mechanism.
+    /// Iterates over the triangles of a mechanism, in their pose in the file:
+    /// [`Pose::IDENTITY`](crate::mechanisms::Pose::IDENTITY). Empty if the mechanism does not exist.
     pub fn moving(&self, mechanism: usize) -> impl Iterator<Item = &LevelTriangle> {
         let object = self.mechanisms.get(mechanism).map(|mechanism| mechanism.object);
         let all = self.triangles.iter().chain(&self.stowed);
         all.filter(move |triangle| Some(triangle.object) == object)
     }
 
-    /// The solid triangles, tagged with their numbers in the source, as the trees take them; of a level that was
-    /// [taken apart](Level::take_apart) those that do not move.
+    /// Returns the solid triangles for building trees, tagged with their source numbers. If the level was [taken
+    /// apart](Level::take_apart), only the static ones.
     #[must_use]
     pub fn solid_triangles(&self) -> Vec<TaggedTriangle> {
         if self.apart {
@@ -89,23 +89,23 @@ impl Level {
         }
     }
 
-    /// The solid triangles that do not move, tagged as those of [`Level::solid_triangles`].
+    /// Returns the static solid triangles, tagged like [`Level::solid_triangles`].
     #[must_use]
     pub fn fixed_triangles(&self) -> Vec<TaggedTriangle> {
         tagged(self.fixed())
     }
 
-    /// The solid triangles of a mechanism, where the file has it, tagged as those of [`Level::solid_triangles`].
+    /// Returns the solid triangles of a mechanism in their pose in the file, tagged like [`Level::solid_triangles`].
     #[must_use]
     pub fn moving_triangles(&self, mechanism: usize) -> Vec<TaggedTriangle> {
         tagged(self.moving(mechanism))
     }
 
-    /// A node-storing tree of each mechanism, where the file has it; none where the level was not [taken apart](Self::take_apart). That of
-    /// a mechanism without solid faces is empty.
+    /// Builds a node-storing tree for each mechanism, in its pose in the file. Returns no trees if the level was not
+    /// [taken apart](Self::take_apart). A mechanism without solid faces gets an empty tree.
     ///
     /// # Errors
-    /// [`BuildError`], where it is cancelled among others.
+    /// [`BuildError`], for example if the build is cancelled.
     pub fn moving_trees(
         &self,
         params: &BuildParams,
@@ -122,7 +122,7 @@ impl Level {
     }
 }
 
-/// The solid ones of some triangles, as trees take them.
+/// Returns the solid triangles of an iterator, as input for trees.
 fn tagged<'a>(triangles: impl Iterator<Item = &'a LevelTriangle>) -> Vec<TaggedTriangle> {
     triangles
         .filter(|triangle| triangle.solid)

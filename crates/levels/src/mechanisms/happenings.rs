@@ -1,51 +1,51 @@
-//! What bodies do that mechanisms notice: they touch, use and cross lines.
+//! Events that bodies cause: touching, using and crossing lines.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec2, DVec3};
 
 use super::{motion::Pose, orders::Event};
 
-/// How far from a mechanism a body touches it, in metres: bodies stop a skin before what they meet.
+/// Distance within which a body touches a mechanism, in metres. Bodies stop one skin width before an obstacle.
 const TOUCH: f64 = 0.04;
 
-/// How far behind the end of a use a line is still used, in metres: the line lies in the wall at which the use ends.
+/// Extra reach of a use, in metres, because the line may lie in the wall where the use ends.
 const BEHIND_WALL: f64 = 0.05;
 
-/// What happened since the last step.
+/// Events since the last step.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Happenings<'a> {
-    /// The bodies that are there.
+    /// All bodies in the level.
     pub bodies: &'a [Body],
-    /// What was used.
+    /// Uses since the last step.
     pub uses: &'a [Use],
 }
 
 /// A body: an upright box or cylinder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// Where its feet were at the last step, in metres. After a jump through space, where they are.
+    /// Position of the feet at the last step, in metres. After a teleport, their current position.
     pub before: DVec3,
-    /// Where its feet are, in metres.
+    /// Current position of the feet, in metres.
     pub feet: DVec3,
-    /// In metres.
+    /// Height, in metres.
     pub height: f64,
-    /// Half of its width, in metres.
+    /// Half of the width, in metres.
     pub radius: f64,
 }
 
-/// A key that was pressed in front of something.
+/// A press of the use key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Use {
-    /// The eye, in metres.
+    /// Eye position, in metres.
     pub from: DVec3,
-    /// What was hit in the line of sight, or how far the hand reaches where nothing was, in metres. DOOM reaches 2 m.
+    /// Hit point along the line of sight, or the end of the reach if nothing was hit, in metres. DOOM's reach is 2 m.
     pub to: DVec3,
-    /// The mechanism whose face was hit ([`Level::part_of_face`](crate::Level::part_of_face)).
+    /// Mechanism whose face was hit ([`Level::part_of_face`](crate::Level::part_of_face)).
     pub mechanism: Option<usize>,
 }
 
 impl Body {
-    /// The box that it is in, over the way since the last step.
+    /// Returns the bounds of the body's movement since the last step.
     fn bounds(&self) -> Aabb {
         let wide = DVec3::new(self.radius, 0.0, self.radius);
         let tall = DVec3::Y * self.height;
@@ -53,14 +53,14 @@ impl Body {
         Aabb::from_points(at(self.before).into_iter().chain(at(self.feet)))
     }
 
-    /// Whether a line is crossed on the way, seen from above.
+    /// Returns whether the body crossed a line in top view.
     fn crosses(&self, line: [DVec2; 2]) -> bool {
         part_at_line(self.before, self.feet, line).is_some()
     }
 }
 
-/// Seen from above, the part of a way at which a line is crossed, and whether it is crossed from the right of the line. On the line
-/// counts as left of it, so that a body that stops there crosses once.
+/// Returns where a movement crosses a line in top view, as a fraction, and whether it crosses from the line's right
+/// side. Points on the line count as left of it, so that a body that stops there crosses only once.
 fn part_at_line(from: DVec3, to: DVec3, [a, b]: [DVec2; 2]) -> Option<(f64, bool)> {
     let flat = |point: DVec3| DVec2::new(point.x, point.z);
     let (from, to) = (flat(from), flat(to));
@@ -77,7 +77,7 @@ fn part_at_line(from: DVec3, to: DVec3, [a, b]: [DVec2; 2]) -> Option<(f64, bool
 }
 
 impl Happenings<'_> {
-    /// Whether an event happened that a body makes; `place` is where a mechanism is: the bounds of its faces and its pose.
+    /// Returns whether a body caused an event. `place` returns the bounds of a mechanism's faces and its pose.
     pub(super) fn include(&self, event: &Event, place: impl Fn(u32) -> Option<(Aabb, Pose)>) -> bool {
         let touched = |bounds: &Aabb| self.bodies.iter().any(|body| body.bounds().intersects(bounds));
         match event {
@@ -95,7 +95,7 @@ impl Happenings<'_> {
         }
     }
 
-    /// Which of these lines each use meets first, where it meets it from the right.
+    /// Returns the first line that each use meets, if it meets it from the right.
     pub(super) fn lines_used(&self, lines: &[(usize, [DVec2; 2])]) -> Vec<usize> {
         let mut used: Vec<usize> = self
             .uses
@@ -125,7 +125,7 @@ mod tests {
         let line = [DVec2::ZERO, DVec2::X];
         let way =
             |from: f64, to: f64| part_at_line(DVec3::new(0.5, 0.0, from), DVec3::new(0.5, 0.0, to), line);
-        // To the right of +x, seen from above with z to the south, is south.
+        // In top view with z pointing south, the right side of +x is south.
         assert_eq!(way(1.0, -1.0), Some((0.5, true)));
         assert_eq!(way(-1.0, 1.0), Some((0.5, false)));
         assert_eq!((way(1.0, 2.0), way(0.0, -1.0)), (None, None));

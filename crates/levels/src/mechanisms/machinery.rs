@@ -1,4 +1,4 @@
-//! All mechanisms of a level: what sets them going, what they set going, and where they are after each step.
+//! Runs all mechanisms of a level: their triggers, their effects, and their state after each step.
 
 use std::collections::VecDeque;
 
@@ -12,56 +12,56 @@ use super::{
 };
 use crate::{Level, tolerance::OVER};
 
-/// The longest step, in seconds: of a longer one the rest is left out.
+/// Longest step, in seconds. Longer steps are truncated.
 pub const LONGEST_STEP: f64 = 60.0;
 
-/// How many instants a step may have at which something changes, times the number of mechanisms, callers and calls: circles of
-/// callers and trains on short tracks would make any number.
+/// Variable part of the instant budget, divided by the number of mechanisms, callers and calls. Without a limit,
+/// cycles of callers and trains on short tracks could cause any number of changes.
 const MOST_CHANGES: usize = 4_000_000;
 
-/// Instants that a step may have however many mechanisms there are.
+/// Fixed part of the instant budget per step.
 const INSTANTS: usize = 256;
 
-/// Most calls that wait for their time.
+/// Maximum number of delayed calls.
 const MOST_WAITING: usize = 1 << 16;
 
-/// The mechanisms of a level, as a state machine without a clock: the same steps give the same states, and many short steps the
-/// same as a long one, to rounding, where nothing happens in between.
+/// The mechanisms of a level as a state machine without a clock. Equal steps give equal states. Many short steps
+/// equal one long step, up to rounding, if nothing happens in between.
 ///
-/// A step is: what bodies did since the last one sets mechanisms going, then the time passes. Who moves bodies then says
-/// what was [in the way](Self::blocked).
+/// In each step, the actions of bodies since the last step trigger mechanisms, then time passes. Afterwards, the code
+/// that moves bodies reports what was [in the way](Self::blocked).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machinery {
     running: Vec<Running>,
     bounds: Vec<Aabb>,
     callers: Vec<Caller>,
     notes: Vec<Note>,
-    /// Callers on lines that are used.
+    /// Callers triggered by using a line.
     lines: Vec<(usize, [DVec2; 2])>,
-    /// Callers that wait for a mechanism to leave or to arrive, by mechanism.
+    /// Callers that wait for a mechanism to leave or arrive, by mechanism.
     listeners: Vec<Vec<u32>>,
-    /// Calls with the seconds that are left.
+    /// Delayed calls with their remaining seconds.
     waiting: Vec<(f64, Callee)>,
-    /// Calls whose time has come, in the order in which they were made.
+    /// Calls that are due, in the order they were made.
     due: VecDeque<Callee>,
     has_begun: bool,
-    /// How many instants a step may have.
+    /// Maximum number of instants per step.
     most_instants: usize,
 }
 
-/// What is known of a caller.
+/// State of a caller.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Note {
-    /// How often it was called or what it waits for happened, since it last called.
+    /// Number of times it was triggered since its last call.
     count: u32,
-    /// Seconds until it may call again; infinite where it never will.
+    /// Seconds until it can call again; infinite if it never will.
     rest: f64,
     /// Whether it has called at this instant.
     has_called: bool,
 }
 
 impl Machinery {
-    /// The mechanisms of a level, all at their start.
+    /// Creates the mechanisms of a level in their start state.
     #[must_use]
     pub fn new(level: &Level) -> Self {
         let mut bounds = vec![Aabb::EMPTY; level.mechanisms.len()];
@@ -112,19 +112,19 @@ impl Machinery {
         machinery
     }
 
-    /// Where all mechanisms are, in the order of [`Level::mechanisms`].
+    /// Returns the states of all mechanisms, in the order of [`Level::mechanisms`].
     pub fn states(&self) -> impl ExactSizeIterator<Item = State> + '_ {
         self.running.iter().map(Running::state)
     }
 
-    /// Where a mechanism is.
+    /// Returns the state of a mechanism.
     #[must_use]
     pub fn state(&self, mechanism: usize) -> Option<State> {
         self.running.get(mechanism).map(Running::state)
     }
 
-    /// Time passes, after what happened since the last step. A time that is no positive number is none; one beyond
-    /// [`LONGEST_STEP`] is cut.
+    /// Processes the events since the last step, then advances time. A duration that is not positive counts as zero;
+    /// one above [`LONGEST_STEP`] is truncated.
     pub fn step(&mut self, seconds: f64, happenings: &Happenings<'_>) {
         for running in &mut self.running {
             running.begin();
@@ -143,21 +143,22 @@ impl Machinery {
             self.pass(next);
             left -= next;
             if left <= 0.0 {
-                // What is due at the end of this step is not left to the next.
+                // Handle what is due at the end of this step now, not in the next one.
                 self.settle();
                 return;
             }
         }
     }
 
-    /// A mechanism met something at this part of its way in the last step, from 0 to 1: it is put there, and does what it does then.
+    /// Reports that a mechanism hit something at this fraction of its movement in the last step, from 0 to 1. It
+    /// moves back there and reacts.
     pub fn blocked(&mut self, mechanism: usize, part: f64) {
         if let Some(running) = self.running.get_mut(mechanism) {
             running.stop(part);
         }
     }
 
-    /// What bodies do calls those who wait for it.
+    /// Triggers the callers that wait for actions of bodies.
     fn notice(&mut self, happenings: &Happenings<'_>) {
         let mut found = happenings.lines_used(&self.lines);
         let place = |mechanism: u32| {
@@ -199,7 +200,7 @@ impl Machinery {
         }
     }
 
-    /// Does everything that is due, in the order in which it was asked for.
+    /// Processes everything that is due, in the order it was requested.
     fn settle(&mut self) {
         for number in 0..self.running.len() {
             let done = self.running[number].turn();
@@ -212,7 +213,7 @@ impl Machinery {
             }
             left > OVER
         });
-        // Each caller calls once at an instant at most, so that this ends.
+        // This terminates because each caller calls at most once per instant.
         while let Some(callee) = self.due.pop_front() {
             match callee {
                 Callee::Mechanism(number, order) => {
@@ -243,7 +244,7 @@ impl Machinery {
         }
     }
 
-    /// A caller is called, or what it waits for happened.
+    /// Triggers a caller.
     fn call(&mut self, number: usize) {
         let (Some(caller), Some(note)) = (self.callers.get(number), self.notes.get_mut(number)) else {
             return;

@@ -1,11 +1,14 @@
-//! What moves in a level: doors, lifts, platforms, trains and buttons, as data, and as a state machine without a clock.
+//! Moving parts of a level: doors, lifts, platforms, trains and buttons, as data and as a state machine without a
+//! clock.
 //!
-//! A [`Mechanism`] is a part of the level that moves: its faces are those of [`Level::triangles`](crate::Level::triangles) and
-//! [`Level::stowed`](crate::Level::stowed) whose object it has. A [`Caller`] says what sets mechanisms going: a box that a body
-//! enters, a line that it crosses, a mechanism that it touches or uses, or another caller. [`Machinery`] runs all of them.
+//! A [`Mechanism`] is a moving part of the level. Its faces are those in
+//! [`Level::triangles`](crate::Level::triangles) and [`Level::stowed`](crate::Level::stowed) with its object. A
+//! [`Caller`] triggers mechanisms: a box that a body enters, a line that it crosses, a mechanism that it touches or
+//! uses, or another caller. [`Machinery`] runs them all.
 //!
-//! Poses are relative to where the file has the part: with [`Pose::IDENTITY`] its faces stand where its triangles say. Some
-//! start elsewhere, as in their games: a lift of Quake is drawn at the top and waits at the bottom.
+//! Poses are relative to the part's position in the file: [`Pose::IDENTITY`] leaves its triangles unchanged. Some
+//! mechanisms start elsewhere, as in their games. For example, a Quake lift is modelled at the top and waits at the
+//! bottom.
 //!
 //! ```
 //! use bspwalk_levels::mechanisms::{Body, Happenings, Machinery, Phase};
@@ -20,14 +23,14 @@
 //! # Ok::<(), bspwalk_levels::LevelError>(())
 //! ```
 //!
-//! | file | does |
+//! | file | contents |
 //! |---|---|
-//! | `motion` | paths, and the pose at each place of one |
-//! | `orders` | what mechanisms are told, by whom, and what they do where something is in the way |
-//! | `happenings` | what bodies do: touch, use, cross a line |
-//! | `running`, `machinery` | one mechanism in motion; all of them, with delays and counters |
-//! | `faces`, `words`, `check` | the faces of a mechanism; its words for users; checks of compiled files |
-//! | `quake` | what the entities of Quake, Quake II and Half-Life say |
+//! | `motion` | paths, and poses along them |
+//! | `orders` | commands to mechanisms, their triggers, and reactions to obstacles |
+//! | `happenings` | events caused by bodies: touch, use, crossing a line |
+//! | `running`, `machinery` | state of one mechanism; state of all, with delays and counters |
+//! | `faces`, `words`, `check` | faces of a mechanism; texts for users; validation of compiled files |
+//! | `crate::quake::moving` | interprets the entities of Quake, Quake II and Half-Life |
 
 mod check;
 mod faces;
@@ -46,48 +49,48 @@ pub use self::{
     running::{Phase, State},
 };
 
-/// Most mechanisms and most callers of a level; real levels have some hundreds.
+/// Maximum number of mechanisms and of callers per level. Real levels have a few hundred.
 pub const MOST: usize = 4096;
 
-/// How far a hand reaches from the eye, in metres: `USERANGE` of DOOM, 64 map units.
+/// Reach of the use key from the eye, in metres: `USERANGE` of DOOM, 64 map units.
 pub const REACH: f32 = 2.0;
 
-/// A part of a level that moves.
+/// A moving part of a level.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Mechanism {
-    /// What its source calls it: the class of its entity with its own name in quotation marks, or its sector.
+    /// Name in the source: the class of its entity followed by its name in quotation marks, or its sector.
     pub name: String,
-    /// What it is.
+    /// Kind of mechanism.
     pub kind: MechanismKind,
-    /// Index into [`Level::objects`](crate::Level::objects): all faces of that object move, and no others.
+    /// Index into [`Level::objects`](crate::Level::objects). All faces of this object move, and no others.
     pub object: u32,
-    /// The path on which it moves.
+    /// Path of the movement.
     pub motion: Motion,
-    /// Where on the path it starts, as [`Motion::pose`] counts.
+    /// Start position on the path, as in [`Motion::pose`].
     pub start: f64,
-    /// What it is told at the start, where it moves by itself.
+    /// Initial command of a mechanism that moves without a trigger.
     pub first: Option<Order>,
-    /// What it does where something is in its way.
+    /// Reaction to an obstacle.
     pub blocked: WhenBlocked,
-    /// What a player does to set it going.
+    /// How a player triggers it.
     pub opens: Opens,
-    /// Line of the file, from 1, where it is known.
+    /// Line in the file, from 1, if known.
     pub line: Option<usize>,
 }
 
-/// What a mechanism is.
+/// Kind of a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MechanismKind {
-    /// It slides out of a way.
+    /// Slides aside.
     Door,
-    /// It turns out of a way.
+    /// Swings open.
     TurningDoor,
-    /// It carries bodies up and down.
+    /// Carries bodies up and down.
     Lift,
-    /// It goes from corner to corner of a track.
+    /// Follows the corners of a track.
     Train,
-    /// It is pressed and calls others.
+    /// Is pressed and triggers others.
     Button,
     /// A floor that rises or sinks.
     Floor,
@@ -96,7 +99,7 @@ pub enum MechanismKind {
 }
 
 impl MechanismKind {
-    /// All of them, in the order in which they are counted.
+    /// All kinds, in the order they are counted.
     pub const ALL: [Self; 7] = [
         Self::Door,
         Self::TurningDoor,
@@ -108,22 +111,22 @@ impl MechanismKind {
     ];
 }
 
-/// What a player does to set a mechanism going.
+/// How a player triggers a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Opens {
-    /// Come near.
+    /// By coming near.
     Near,
-    /// Touch it.
+    /// By touching it.
     Touch,
-    /// Use it: press a key in front of it.
+    /// By pressing the use key in front of it.
     Use,
-    /// Stand on it or under it.
+    /// By standing on it or under it.
     Stand,
-    /// Use or cross something else: a button, a line, a trigger.
+    /// By using or crossing something else: a button, a line, a trigger.
     Elsewhere,
-    /// Nothing: it moves by itself.
+    /// It moves without a trigger.
     Always,
-    /// Nothing in the level calls it.
+    /// Nothing in the level triggers it.
     Never,
 }

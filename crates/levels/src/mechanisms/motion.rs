@@ -1,64 +1,64 @@
-//! Paths on which parts of a level move, and the pose at each place of one.
+//! Paths of moving parts, and poses along them.
 
 use glam::{DQuat, DVec3};
 
-/// A rigid motion from where the file has a part to where the part is: it turns about the origin, then moves. In the level's
-/// space, in metres.
+/// A rigid transform from a part's pose in the file to its current pose: a rotation about the origin, then a
+/// translation. In the level's space, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Pose {
-    /// A unit quaternion.
+    /// Unit quaternion.
     pub rotation: DQuat,
-    /// In metres.
+    /// Translation, in metres.
     pub translation: DVec3,
 }
 
 impl Pose {
-    /// Where the file has it.
+    /// The pose in the file.
     pub const IDENTITY: Self = Self {
         rotation: DQuat::IDENTITY,
         translation: DVec3::ZERO,
     };
 
-    /// Where a point of the part is, from where the file has it.
+    /// Transforms a point of the part from its pose in the file.
     #[must_use]
     pub fn point(&self, point: DVec3) -> DVec3 {
         self.rotation * point + self.translation
     }
 
-    /// A direction of the part.
+    /// Transforms a direction of the part.
     #[must_use]
     pub fn vector(&self, vector: DVec3) -> DVec3 {
         self.rotation * vector
     }
 }
 
-/// A path on which a part moves. Places on it are numbers: from 0 to 1, or the number of a track's corner with the part of the
-/// way to the next behind the point.
+/// A path of a part. Positions along it are numbers: from 0 to 1, or on a track, the index of a corner plus the
+/// fraction of the way to the next one.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Motion {
     /// A straight line.
     Slide {
-        /// How far place 0 is from where the file has the part, in metres.
+        /// Offset at position 0 from the pose in the file, in metres.
         from: DVec3,
-        /// As `from`, of place 1.
+        /// Offset at position 1, like `from`.
         to: DVec3,
     },
-    /// A turn about a line.
+    /// A rotation about an axis.
     Turn {
-        /// The unit direction of the line: seen against it, positive angles turn to the left.
+        /// Unit direction of the axis. Positive angles are counter-clockwise when it points at the viewer.
         axis: DVec3,
-        /// A point of the line, in metres.
+        /// Point on the axis, in metres.
         point: DVec3,
-        /// The angle of place 0, in degrees from where the file has the part.
+        /// Angle at position 0 from the pose in the file, in degrees.
         from: f64,
-        /// As `from`, of place 1.
+        /// Angle at position 1, like `from`.
         to: f64,
     },
-    /// Straight lines from corner to corner.
+    /// Straight lines between corners.
     Track {
-        /// The corners, in order.
+        /// Corners, in order.
         corners: Vec<Corner>,
-        /// The corner that comes after the last; none where the track ends there.
+        /// Corner that follows the last one; `None` if the track ends there.
         then: Option<u32>,
     },
 }
@@ -66,16 +66,16 @@ pub enum Motion {
 /// A corner of a track.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Corner {
-    /// How far the part is here from where the file has it, in metres.
+    /// Offset from the pose in the file, in metres.
     pub offset: DVec3,
-    /// How long it waits here, in seconds; none where it waits until it is called.
+    /// Waiting time at this corner, in seconds; `None` to wait until called.
     pub wait: Option<f64>,
-    /// How fast it goes from here, in metres a second; none where the order says so.
+    /// Speed from here on, in metres per second; `None` to use the speed of the command.
     pub speed: Option<f64>,
 }
 
 impl Motion {
-    /// The pose at a place of the path; the nearest place for one that is beyond.
+    /// Returns the pose at a position on the path. Positions beyond the ends are clamped; non-finite ones count as 0.
     #[must_use]
     pub fn pose(&self, at: f64) -> Pose {
         let slid = |translation: DVec3| Pose {
@@ -113,7 +113,7 @@ impl Motion {
         }
     }
 
-    /// How long it is from one place to another: in metres, in degrees for a turn.
+    /// Returns the distance between two positions: in metres, or in degrees for a rotation.
     #[must_use]
     pub fn distance(&self, from: f64, to: f64) -> f64 {
         match self {
@@ -126,7 +126,7 @@ impl Motion {
         }
     }
 
-    /// The corner of a track that comes after one.
+    /// Returns the corner of a track that follows another.
     pub(super) fn next(&self, corner: usize) -> Option<usize> {
         let Self::Track { corners, then } = self else {
             return None;
@@ -139,8 +139,9 @@ impl Motion {
         Some(next).filter(|&next| next < corners.len())
     }
 
-    /// The same path in other axes and another unit.
+    /// Returns the path in other axes and units.
     pub(crate) fn converted(self, turned: impl Fn(DVec3) -> DVec3, scale: f64, origin: DVec3) -> Self {
+        // Adding zero turns −0 into 0.
         let vector = |v: DVec3| turned(v) * scale + 0.0;
         match self {
             Self::Slide { from, to } => Self::Slide {
@@ -172,13 +173,13 @@ impl Motion {
         }
     }
 
-    /// Whether it is measured in degrees.
+    /// Returns whether distances are in degrees.
     pub(crate) fn is_turn(&self) -> bool {
         matches!(self, Self::Turn { .. })
     }
 }
 
-/// A point between two; the ends are exact.
+/// Interpolates between two points. The ends are exact.
 fn between(from: DVec3, to: DVec3, part: f64) -> DVec3 {
     if part >= 1.0 {
         to

@@ -1,106 +1,106 @@
-//! What mechanisms are told, by whom, and what they do where something is in the way.
+//! Commands to mechanisms, the callers that send them, and reactions to obstacles.
 
 use bspwalk_geometry::Aabb;
 use glam::DVec2;
 
-/// What a mechanism is told.
+/// A command to a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Order {
-    /// The place of its path to which it goes. Trains only set off.
+    /// Target position on the path. Trains ignore it and just start.
     pub to: f64,
-    /// The place to which it goes back.
+    /// Position to return to.
     pub back: f64,
-    /// How fast, in metres a second, for a turn in degrees a second.
+    /// Speed, in metres per second, or in degrees per second for a rotation.
     pub speed: f64,
-    /// How long it waits before it goes back, in seconds; none where it stays.
+    /// Waiting time before it returns, in seconds; `None` if it stays.
     pub wait: Option<f64>,
-    /// Whether it then begins again, for ever.
+    /// Whether it repeats the movement forever.
     pub repeats: bool,
-    /// What the order does to a mechanism that carries it out already.
+    /// Effect of the command on a mechanism that is already executing it.
     pub again: Again,
 }
 
-/// What an order does to a mechanism that is on its way or waits.
+/// Effect of a command on a mechanism that is moving or waiting.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Again {
-    /// Nothing.
+    /// No effect.
     Ignored,
-    /// It goes where it is told, or begins to wait anew where it is there.
+    /// It moves to the target, or restarts its waiting time if it is already there.
     Renewed,
-    /// On its way nothing; where it waits, it waits for this many seconds more.
+    /// No effect while moving. While waiting, it waits for this many more seconds.
     Held(f64),
-    /// It turns back.
+    /// It reverses.
     Turned,
 }
 
-/// What a mechanism does where something is in its way.
+/// Reaction of a mechanism to an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenBlocked {
-    /// It goes back where it came from.
+    /// It moves back.
     Reverses,
     /// It tries again until the way is free.
     Waits,
 }
 
-/// Who calls mechanisms, and when.
+/// Sends commands to mechanisms when an event happens.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Caller {
-    /// What its source calls it.
+    /// Name in the source.
     pub name: String,
-    /// What it waits for. Every caller can be called by others, too.
+    /// Event that triggers it. Other callers can trigger it too.
     pub on: Event,
-    /// How often it must happen before it calls: 1 but for counters.
+    /// Number of events before it calls. Greater than 1 only for counters.
     pub after: u32,
-    /// After how many seconds it calls again; none where it calls once.
+    /// Seconds before it can call again; `None` if it calls only once.
     pub again: Option<f64>,
-    /// Whom it calls.
+    /// Calls to make.
     pub calls: Vec<Call>,
 }
 
-/// What a caller waits for.
+/// Trigger of a caller.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Event {
-    /// To be called.
+    /// A call from another caller.
     Called,
-    /// The start.
+    /// The start of the level.
     Start,
-    /// A body in this box, in metres.
+    /// A body is inside this box, in metres.
     Within(Aabb),
-    /// A body at this mechanism, wherever that is.
+    /// A body touches this mechanism, wherever it is.
     Touched(u32),
-    /// Somebody who uses this mechanism.
+    /// A player uses this mechanism.
     Used(u32),
-    /// A body that crosses this line, seen from above: x and z in metres.
+    /// A body crosses this line in top view: x and z in metres.
     Crossed([DVec2; 2]),
-    /// Somebody who uses what is over this line from its right side: x and z in metres.
+    /// A player uses something along this line from its right side: x and z in metres, in top view.
     LineUsed([DVec2; 2]),
-    /// This mechanism leaves the place where it rested.
+    /// This mechanism leaves its rest position.
     Leaves(u32),
-    /// This mechanism has got where it was told to go.
+    /// This mechanism reaches the target of its command.
     Arrives(u32),
 }
 
-/// A call of a caller.
+/// A call made by a caller.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Call {
-    /// After how many seconds.
+    /// Delay, in seconds.
     pub delay: f64,
-    /// Whom.
+    /// Recipient.
     pub to: Callee,
 }
 
-/// Who is called.
+/// Recipient of a call.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Callee {
-    /// A mechanism, by its index into [`Level::mechanisms`](crate::Level::mechanisms), and what it is told.
+    /// A mechanism, by its index into [`Level::mechanisms`](crate::Level::mechanisms), and its command.
     Mechanism(u32, Order),
     /// A caller, by its index into [`Level::callers`](crate::Level::callers).
     Caller(u32),
 }
 
 impl Order {
-    /// The same order with another unit of speed.
+    /// Returns the command with its speed in another unit.
     pub(crate) fn scaled(self, scale: f64) -> Self {
         Self {
             speed: self.speed * scale,

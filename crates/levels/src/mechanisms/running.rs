@@ -1,4 +1,4 @@
-//! One mechanism in motion: where it is on its path, what it was told, how long it still takes.
+//! State of a single mechanism: its position, its command, and its remaining time.
 
 use super::{
     Mechanism,
@@ -7,41 +7,41 @@ use super::{
 };
 use crate::tolerance::OVER;
 
-/// The least that a way takes, in seconds: a path without length, or a speed without bound, takes this.
+/// Shortest duration of a movement, in seconds. Applies to paths without length and to unbounded speeds.
 const SHORTEST: f64 = 0.01;
 
-/// Whether a mechanism is where it began, is elsewhere, or is on the way.
+/// Phase of a mechanism relative to its start position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// It rests where it began: a door that begins closed is closed.
+    /// At rest in its start position. For a door that starts closed, this means closed.
     Closed,
-    /// It is on its way from where it began.
+    /// Moving away from its start position.
     Opening,
-    /// It rests elsewhere, or waits there.
+    /// At rest or waiting elsewhere.
     Open,
-    /// It is on its way back.
+    /// Moving back to its start position.
     Closing,
 }
 
-/// Where a mechanism is.
+/// State of a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct State {
-    /// Its pose before the last step.
+    /// Pose before the last step.
     pub before: Pose,
-    /// Its pose now.
+    /// Current pose.
     pub after: Pose,
-    /// Whether it is at rest.
+    /// Current phase.
     pub phase: Phase,
 }
 
-/// What it does.
+/// Current activity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Activity {
     Rests,
-    /// It waits this long, in seconds.
+    /// Waits for this many seconds.
     Waits(f64),
-    /// It goes from one place to another; for how long it has gone and how long that takes, in seconds.
+    /// Moves between two positions. `gone` is the elapsed and `takes` the total time, in seconds.
     Goes {
         from: f64,
         to: f64,
@@ -50,16 +50,16 @@ enum Activity {
     },
 }
 
-/// What a mechanism has done at an instant.
+/// Events of a mechanism at one instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Done {
-    /// It left the place where it rested, for where it was told to go.
+    /// It left its rest position for its target.
     pub(super) left: bool,
-    /// It got where it was told to go.
+    /// It reached its target.
     pub(super) arrived: bool,
 }
 
-/// A mechanism with what it does.
+/// A mechanism and its activity.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Running {
     pub(super) motion: Motion,
@@ -69,7 +69,7 @@ pub(super) struct Running {
     before: f64,
     order: Option<Order>,
     activity: Activity,
-    /// Where it was on its way to when the last step began, or at first in it.
+    /// Target at the start of the last step, or the first target in it.
     goal: Option<f64>,
 }
 
@@ -105,7 +105,7 @@ impl Running {
         }
     }
 
-    /// A step begins.
+    /// Begins a step.
     pub(super) fn begin(&mut self) {
         self.before = self.at;
         self.goal = self.going_to();
@@ -118,7 +118,7 @@ impl Running {
         }
     }
 
-    /// How long nothing changes but its place, in seconds.
+    /// Returns the seconds until something other than its position changes.
     pub(super) fn left(&self) -> f64 {
         match self.activity {
             Activity::Rests => f64::INFINITY,
@@ -127,7 +127,7 @@ impl Running {
         }
     }
 
-    /// Time passes, no more than is [left](Self::left).
+    /// Advances time, by at most what is [left](Self::left).
     pub(super) fn pass(&mut self, seconds: f64) {
         match &mut self.activity {
             Activity::Rests => {}
@@ -149,7 +149,7 @@ impl Running {
         }
     }
 
-    /// Does what is due.
+    /// Processes what is due.
     pub(super) fn turn(&mut self) -> Done {
         let mut done = Done::default();
         if self.left() > OVER {
@@ -170,7 +170,7 @@ impl Running {
         done
     }
 
-    /// It has waited.
+    /// Continues after waiting.
     fn go_on(&mut self) -> bool {
         let Some(order) = self.order else { return false };
         if matches!(self.motion, Motion::Track { .. }) {
@@ -181,11 +181,11 @@ impl Running {
         to == order.to
     }
 
-    /// It is where it was going.
+    /// Handles the arrival at a target.
     fn arrive(&mut self) -> bool {
         let Some(order) = self.order else { return false };
         if let Motion::Track { corners, .. } = &self.motion {
-            // The corner behind the last one may be any.
+            // The successor of the last corner may be any corner.
             let last = corners.len().saturating_sub(1);
             let mut number = self.at.round() as usize;
             if number > last {
@@ -208,7 +208,7 @@ impl Running {
         }
     }
 
-    /// On a track, it sets off for the next corner.
+    /// Starts towards the next corner of a track.
     fn follow(&mut self, order: &Order) -> bool {
         let number = self.at.round() as usize;
         let Some(next) = self.motion.next(number) else {
@@ -243,7 +243,7 @@ impl Running {
         self.goal = self.goal.or(Some(to));
     }
 
-    /// It is told something. Whether it leaves the place where it rested.
+    /// Executes a command. Returns whether it leaves its rest position.
     pub(super) fn tell(&mut self, order: &Order) -> bool {
         if matches!(self.motion, Motion::Track { .. }) {
             if self.activity != Activity::Rests {
@@ -278,7 +278,7 @@ impl Running {
                 self.go(to, order);
                 to == order.to
             }
-            // One that rests there waits to be called away.
+            // At rest in its target, it stays until called away.
             (Activity::Rests, Again::Held(_)) if self.at == order.to => false,
             (Activity::Waits(_) | Activity::Rests, _) if self.at == order.to => {
                 if let Some(wait) = order.wait {
@@ -295,7 +295,7 @@ impl Running {
         }
     }
 
-    /// It was stopped at this part of the way that it went in the last step, and is there now.
+    /// Stops at this fraction of its movement in the last step and reacts to the obstacle.
     pub(super) fn stop(&mut self, part: f64) {
         let (Some(goal), Some(order)) = (self.goal, self.order) else {
             return;

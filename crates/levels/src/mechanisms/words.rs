@@ -1,11 +1,11 @@
-//! The words of mechanisms for those who meet them.
+//! Display texts of mechanisms.
 
 use bspwalk_text::text;
 
 use super::{Mechanism, MechanismKind, Opens, Phase};
 
 impl MechanismKind {
-    /// What it is called.
+    /// Returns the name of the kind.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -19,7 +19,7 @@ impl MechanismKind {
         }
     }
 
-    /// So many of them, with the word: as in "3 doors".
+    /// Returns a count with the name, as in "3 doors".
     #[must_use]
     pub fn count(self, count: usize) -> String {
         match self {
@@ -39,7 +39,7 @@ impl MechanismKind {
 }
 
 impl Mechanism {
-    /// What sets it going, as a sentence without a full stop.
+    /// Describes how to trigger it, as a sentence without a full stop.
     #[must_use]
     pub fn how(&self) -> &'static str {
         match (self.kind.opens(), self.opens) {
@@ -56,7 +56,7 @@ impl Mechanism {
         }
     }
 
-    /// What it does in a phase.
+    /// Returns a word for a phase of this mechanism.
     #[must_use]
     pub fn word_of(&self, phase: Phase) -> &'static str {
         match (self.kind.opens(), phase) {

@@ -1,11 +1,11 @@
-//! Counts of what was left out of an OBJ text, each with its first line.
+//! Counts skipped OBJ statements, each with its first line.
 
 use bspwalk_text::text;
 
 use super::text::shown;
 use crate::Warning;
 
-/// This many unknown words are named in warnings; more are only counted.
+/// Maximum number of unknown keywords to name in warnings. More are only counted.
 const LISTED: usize = 3;
 
 /// Statements that do not concern polygons, or that belong to a free-form curve or surface.
@@ -45,24 +45,24 @@ const HARMLESS: [&str; 33] = [
     "res",
 ];
 
-/// Why something was left out.
+/// Reason for skipping a statement.
 #[derive(Clone, Copy)]
 pub(super) enum Why {
-    /// A face of fewer than three corners.
+    /// A face with fewer than three corners.
     FlatFace,
     /// A line or a point.
     LineOrPoint,
-    /// A texture coordinate or a normal that is no number.
+    /// An invalid texture coordinate or normal.
     BadAttribute,
-    /// An index of a texture coordinate out of range.
+    /// A texture coordinate index out of range.
     TextureIndex,
-    /// An index of a normal out of range.
+    /// A normal index out of range.
     NormalIndex,
     /// A free-form curve or surface.
     FreeForm,
 }
 
-/// The warning about each, in the order of [`Why`], behind the count: of one, and of several.
+/// Warning for each reason, in the order of [`Why`].
 const MESSAGES: [fn(usize) -> String; 6] = [
     |count| text!("obj-flat-faces-left-out", count),
     |count| text!("obj-lines-left-out", count),
@@ -72,7 +72,7 @@ const MESSAGES: [fn(usize) -> String; 6] = [
     |count| text!("obj-free-forms", count),
 ];
 
-/// The first line and the count.
+/// First line and count.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     line: usize,
@@ -96,7 +96,7 @@ impl Tally {
     }
 }
 
-/// What was left out so far.
+/// Counts of the skipped statements.
 #[derive(Default)]
 pub(super) struct LeftOut {
     tallies: [Tally; MESSAGES.len()],
@@ -105,17 +105,17 @@ pub(super) struct LeftOut {
 }
 
 impl LeftOut {
-    /// Counts one more.
+    /// Counts a statement.
     pub(super) fn add(&mut self, why: Why, line: usize) {
         self.tallies[why as usize].add(line);
     }
 
-    /// The line of the first that was left out for this reason, from 1; 0 where none was.
+    /// Returns the first line skipped for this reason, from 1; 0 if there is none.
     pub(super) fn first_line(&self, why: Why) -> usize {
         self.tallies[why as usize].line
     }
 
-    /// Counts a line that begins with `word`, which the parser does not read, unless OBJ has such a statement.
+    /// Counts a line with an unsupported keyword, unless OBJ defines it.
     pub(super) fn add_word(&mut self, word: &[u8], line: usize) {
         let is_comment = word.is_empty() || word.starts_with(b"#");
         if is_comment || HARMLESS.iter().any(|known| known.as_bytes() == word) {
@@ -131,7 +131,7 @@ impl LeftOut {
         }
     }
 
-    /// One warning for each reason and each unknown word.
+    /// Returns one warning per reason and unknown keyword.
     pub(super) fn warnings(&self) -> Vec<Warning> {
         let known = self.tallies.iter().zip(MESSAGES);
         let known = known.filter_map(|(tally, message)| tally.warning(message));

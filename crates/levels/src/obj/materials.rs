@@ -1,4 +1,4 @@
-//! The materials that an OBJ text uses, found in its libraries, with their images.
+//! Loads the materials of an OBJ file from its libraries, with their images.
 
 use std::{
     borrow::Cow,
@@ -14,17 +14,17 @@ use glam::{Vec3, Vec4};
 use super::mtl::{self, Definition, Placement};
 use crate::{Material, Resolver, Source, Texture, Warning, images::ImageStore};
 
-/// Libraries that cannot be read which are named in warnings of their own; more are only counted.
+/// Maximum number of unreadable libraries with a warning of their own. More are only counted.
 const LISTED: usize = 5;
 
-/// The definitions of materials by name, each with the number of the library that it stands in.
+/// Material definitions by name, each with the index of its library.
 type Definitions = HashMap<String, (Definition, usize)>;
 
-/// A library and the file of an image that it names.
+/// A library and an image file that it refers to.
 type ImageKey<'a> = (&'a str, &'a str);
 
-/// The materials that an OBJ uses, in order of their first use, with the placement of their images. Used materials and
-/// libraries come with the line that names them.
+/// Loads the materials that an OBJ uses, in order of first use, with the placement of their images. Used materials
+/// and libraries come with their line in the OBJ.
 ///
 /// # Errors
 /// [`Cancelled`].
@@ -43,7 +43,7 @@ pub(super) fn load(
         progress.check()?;
         match resolver.read(library) {
             Ok(bytes) => {
-                // One file may have many names, of which the first counts.
+                // A file may have several names. Only the first one counts.
                 if !contents.insert(Source::hash_of(&bytes)) {
                     continue;
                 }
@@ -100,7 +100,7 @@ pub(super) fn load(
             if is_textured {
                 material.color = Vec4::ONE;
             }
-            // Many exporters write black beside an image, and mean the image as it is.
+            // Many exporters write black next to a texture and expect the texture to appear unchanged.
             if let Some(color) = definition.color
                 && !(is_textured && color == Vec3::ZERO)
             {
@@ -114,7 +114,8 @@ pub(super) fn load(
     Ok(materials.collect())
 }
 
-/// A colour for a material that has none: light, muted, and unlike its neighbours' (hues a golden angle apart).
+/// Returns a colour for a material without one: light, muted, and different from its neighbours (hues a golden angle
+/// apart).
 fn own_color(index: usize) -> Vec4 {
     const GOLDEN: f32 = 0.618_034;
     const SATURATION: f32 = 0.16;
@@ -135,8 +136,8 @@ fn unreadable_library(name: &str, error: &io::Error) -> String {
     }
 }
 
-/// The libraries that `mtllib` statements name, each once: a statement names one file whose name may hold blanks, or
-/// several files. A blank behind a backslash belongs to a name.
+/// Returns the libraries in `mtllib` statements, without duplicates. A statement contains one file name, possibly
+/// with spaces, or several file names. A space after a backslash belongs to a name.
 fn library_names(
     statements: &[(String, usize)],
     resolver: &dyn Resolver,
@@ -153,7 +154,7 @@ fn library_names(
         let found = if resolver.read(statement).is_ok() {
             vec![statement.to_owned()]
         } else {
-            // No name of a file holds a zero byte.
+            // File names cannot contain a zero byte.
             let joined = statement.replace("\\ ", "\0");
             let words = joined.split_whitespace();
             words.map(|name| name.replace('\0', " ")).collect()
@@ -167,7 +168,7 @@ fn library_names(
     Ok(names)
 }
 
-/// The images of the used materials; those that are missing are told once.
+/// Loads the images of the used materials. All missing images share one warning.
 fn load_images<'a>(
     used: &[(String, usize)],
     definitions: &'a Definitions,
@@ -186,13 +187,13 @@ fn load_images<'a>(
         })
         .collect();
     progress.begin(text!("phase-read-images"), wanted.len() as u64);
-    // All of them together are bounded, in the order of their names.
+    // All images share one memory budget, in order of their names.
     let mut store = ImageStore::new(progress);
     let loaded = store.decode_all(wanted, |&(library, file)| {
         read_image(library, file, resolver, progress)
     });
     let Ok(loaded) = loaded else {
-        // It was cancelled, which the caller finds out.
+        // Loading was cancelled. The caller checks for this.
         return HashMap::new();
     };
     let mut images = HashMap::new();
@@ -227,8 +228,8 @@ fn load_images<'a>(
     images
 }
 
-/// The file of an image with the name that it was found by, sought beside its library, then beside the level;
-/// `Err(None)` where it is not found.
+/// Reads an image file and returns its name. Searches the library's folder, then the level's. Returns `Err(None)` if
+/// there is no such file.
 fn read_image<'a>(
     library: &str,
     file: &str,

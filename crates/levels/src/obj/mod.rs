@@ -1,7 +1,7 @@
-//! Wavefront OBJ with its material libraries (MTL), read by tobj and checked before.
+//! Reads Wavefront OBJ files and their material libraries (MTL). The text is validated and then read with tobj.
 //!
-//! `scan` looks at every line before the parser does, `names` says what faces belong to, `mtl` and `materials` read
-//! libraries, `left_out` counts what is not read.
+//! `scan` checks every line before the parser, and `names` tracks objects, groups and materials. `mtl` and
+//! `materials` read libraries, and `left_out` counts skipped statements.
 
 mod left_out;
 mod materials;
@@ -25,10 +25,10 @@ use super::{
     watched::Watched,
 };
 
-/// How many faces are turned into triangles between two looks at [`Progress`].
+/// Faces to triangulate between two cancellation checks.
 const FACES_A_CHECK: usize = 1024;
 
-/// Reads OBJ text; `files` finds the material libraries and images that it names.
+/// Reads OBJ text. `files` resolves its material libraries and images.
 pub(super) fn read(
     file: &str,
     text: &[u8],
@@ -61,7 +61,7 @@ pub(super) fn read(
     })
 }
 
-/// The mesh of all faces, by tobj.
+/// Parses the faces with tobj into one mesh.
 fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, LevelError> {
     progress.begin(text!("phase-parse"), scan.plain.len() as u64);
     let failed = |reason| LevelError::Parser {
@@ -84,8 +84,8 @@ fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, Lev
         .ok_or_else(|| failed(text!("obj-faces-not-found").to_owned()))
 }
 
-/// The faces as triangles, in file order. `placements` belong to the materials; the last one is that of faces without a
-/// material, where there are such.
+/// Triangulates the faces in file order. `placements` correspond to the materials. If faces without a material exist,
+/// theirs is the last.
 fn triangles(
     file: &str,
     scan: &mut Scan,
@@ -99,7 +99,7 @@ fn triangles(
     let mut triangles = Vec::with_capacity(mesh.indices.len() - 2 * scan.faces.len());
     let mut positions: Vec<DVec3> = Vec::new();
     let mut start = 0;
-    // The line of the first face that crosses itself, and their number.
+    // Line of the first self-intersecting face, and their count.
     let mut crossing: Option<(u32, usize)> = None;
     for (number, face) in scan.faces.iter().enumerate() {
         if number % FACES_A_CHECK == 0 {
@@ -178,7 +178,7 @@ fn texcoord(mesh: &tobj::Mesh, corner: usize) -> Vec2 {
     DVec2::from_slice(&mesh.texcoords[index..]).as_vec2()
 }
 
-/// The vertex colours as linear RGBA; files give sRGB from 0 to 1, some from 0 to 255.
+/// Returns the vertex colours as linear RGBA. Files contain sRGB from 0 to 1, or sometimes from 0 to 255.
 fn linear_colors(channels: &[f64]) -> Vec<Vec4> {
     let is_bytes = channels.iter().any(|&channel| channel > 1.0);
     let white = if is_bytes { 255.0 } else { 1.0 };

@@ -1,4 +1,4 @@
-//! MTL text: the materials of a library.
+//! Parses MTL text: the materials of a library.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::Warning;
 
-/// How a material's image lies on the surface: `map_Kd`'s options `-s` and `-o`.
+/// Texture placement: the options `-s` and `-o` of `map_Kd`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placement {
     scale: Vec2,
@@ -18,20 +18,20 @@ pub(super) struct Placement {
 }
 
 impl Placement {
-    /// The image as it is.
+    /// The unchanged image.
     pub(super) const PLAIN: Self = Self {
         scale: Vec2::ONE,
         offset: Vec2::ZERO,
     };
 
-    /// Texture coordinates of a file, whose v grows upwards, as the level has them.
+    /// Converts texture coordinates from the file to the level. In the file, v points up.
     pub(super) fn uv(&self, texcoord: Vec2) -> Vec2 {
         let placed = texcoord * self.scale + self.offset;
         Vec2::new(placed.x, 1.0 - placed.y)
     }
 }
 
-/// A material as its library defines it.
+/// A material as defined in its library.
 #[derive(Default)]
 pub(super) struct Definition {
     pub(super) name: String,
@@ -47,14 +47,14 @@ pub(super) struct Definition {
     pub(super) image: Option<Image>,
 }
 
-/// The image that `map_Kd` names.
+/// An image in a `map_Kd` statement.
 #[derive(Debug, PartialEq)]
 pub(super) struct Image {
     pub(super) file: String,
     pub(super) placement: Placement,
 }
 
-/// The materials of a library, and a warning where statements cannot be understood.
+/// Parses the materials of a library. Invalid statements produce one warning.
 ///
 /// # Errors
 /// [`Cancelled`].
@@ -64,7 +64,7 @@ pub(super) fn parse(
     progress: &Progress,
 ) -> Result<(Vec<Definition>, Option<Warning>), Cancelled> {
     let mut materials: Vec<Definition> = Vec::new();
-    // The first line that cannot be understood, and the number of such lines.
+    // First invalid line, and number of invalid lines.
     let mut bad: Option<(usize, usize)> = None;
     let mut is_named = false;
     let mut lines = Lines::new(bytes, false, progress);
@@ -95,7 +95,7 @@ pub(super) fn parse(
 }
 
 impl Definition {
-    /// Reads a statement; `None` where it cannot be understood.
+    /// Parses a statement; `None` if it is invalid.
     fn read(&mut self, word: &[u8], rest: &[u8]) -> Option<()> {
         // `d -halo 0.5` is a factor too.
         let factor = || {
@@ -114,14 +114,14 @@ impl Definition {
         Some(())
     }
 
-    /// `d`, which wins over one less `Tr`.
+    /// Returns the opacity: `d`, or else 1 − `Tr`.
     pub(super) fn alpha(&self) -> f32 {
         let opacity = self.opacity.or(self.transparency.map(|t| 1.0 - t));
         (opacity.unwrap_or(1.0) as f32).clamp(0.0, 1.0)
     }
 }
 
-/// A colour of three numbers, or of one that stands for three, each cut to 0 to `most`.
+/// Parses a colour of three numbers, or of a single grey value, clamped to 0 to `most`.
 fn color(rest: &[u8], most: f32) -> Option<Vec3> {
     let words = words(rest).take(3).map_while(number);
     let numbers: Vec<f64> = words.filter(|number| number.is_finite()).collect();
@@ -133,7 +133,8 @@ fn color(rest: &[u8], most: f32) -> Option<Vec3> {
     Some(color.as_vec3().clamp(Vec3::ZERO, Vec3::splat(most)))
 }
 
-/// The operands of `map_Kd`: options, then a name that may hold blanks, then perhaps options again, which are skipped.
+/// Parses the operands of `map_Kd`: options, a file name that may contain spaces, and optional trailing options,
+/// which are skipped.
 fn parse_map(statement: &str) -> Option<Image> {
     let mut placement = Placement::PLAIN;
     let mut rest = statement.trim();
@@ -150,7 +151,7 @@ fn parse_map(statement: &str) -> Option<Image> {
         rest = after;
         for (taken, value) in values.iter_mut().enumerate().take(most) {
             let (argument, after) = next_word(rest);
-            // `-o`, `-s` and `-t` take one to three numbers; the last word is the name, even if it is a number.
+            // `-o`, `-s` and `-t` take one to three numbers. The last word is the file name, even if it is a number.
             let number = argument.parse::<f32>().ok().filter(|number| number.is_finite());
             if after.is_empty() || (most == 3 && taken > 0 && number.is_none()) {
                 break;

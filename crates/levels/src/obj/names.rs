@@ -1,4 +1,4 @@
-//! The objects, groups and materials that the faces of an OBJ text belong to.
+//! Tracks the objects, groups and materials of the faces of an OBJ text.
 
 use std::{collections::HashMap, hash::Hash};
 
@@ -6,27 +6,27 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::marks::is_spawn;
 
-/// What a run of faces belongs to.
+/// Properties shared by a run of faces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Section {
     /// Index into [`Names::objects`].
     pub(super) object: u32,
-    /// Index into [`Names::materials`]; `None` before any `usemtl`.
+    /// Index into [`Names::materials`]; `None` before the first `usemtl`.
     pub(super) material: Option<u32>,
-    /// The object's, the group's or the material's name begins with `*`.
+    /// Whether the object's, group's or material's name begins with `*`.
     pub(super) liquid: bool,
-    /// The object or the group is named `spawn`.
+    /// Whether the object or the group is named `spawn`.
     pub(super) spawn: bool,
 }
 
-/// The names read so far, and the current ones.
+/// Collects names and remembers the current ones.
 #[derive(Default)]
 pub(super) struct Names {
-    /// Every different section that has a face.
+    /// All distinct sections with faces.
     pub(super) sections: Vec<Section>,
-    /// Labels of the objects and groups that have a face.
+    /// Labels of the objects and groups with faces.
     pub(super) objects: Vec<String>,
-    /// Names of the materials, with the line of their first use.
+    /// Material names, with the line of their first use.
     pub(super) materials: Vec<(String, usize)>,
     object: String,
     group: String,
@@ -38,20 +38,20 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// `o`: what follows belongs to this object, and to no group.
+    /// Begins an object (`o`) and ends the current group.
     pub(super) fn begin_object(&mut self, name: &[u8]) {
         self.object = short(name);
         self.group.clear();
         self.current = None;
     }
 
-    /// `g`: what follows belongs to this group of the current object.
+    /// Begins a group (`g`) of the current object.
     pub(super) fn begin_group(&mut self, name: &[u8]) {
         self.group = short(name);
         self.current = None;
     }
 
-    /// `usemtl`: what follows has this material.
+    /// Begins a material (`usemtl`).
     pub(super) fn begin_material(&mut self, name: &[u8], line: usize) {
         let name = short(name);
         let materials = &mut self.materials;
@@ -61,7 +61,7 @@ impl Names {
         self.current = None;
     }
 
-    /// Index into [`Names::sections`] of what a face here belongs to.
+    /// Returns the index into [`Names::sections`] for a face at this point.
     pub(super) fn section(&mut self) -> u32 {
         if let Some(section) = self.current {
             return section;
@@ -99,7 +99,7 @@ impl Names {
     }
 }
 
-/// The number of a key, in the order in which keys first come; `new` is called with one that has none yet.
+/// Returns the number of a key, in order of first occurrence. Calls `new` for a new key.
 fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOnce(&K)) -> u32 {
     let next = numbers.len() as u32;
     *numbers.entry(key).or_insert_with_key(|key| {
@@ -108,16 +108,17 @@ fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOn
     })
 }
 
-/// How many bytes of the name of an object, a group or a material are read: labels repeat names, so that a long one would take
-/// memory for every group.
+/// Maximum number of bytes to keep of an object, group or material name. Labels repeat names, so long names would
+/// take memory for every group.
 const LONGEST: usize = 512;
 
-/// A name as text; bytes that are no UTF-8 are replaced.
+/// Converts a name to text. Invalid UTF-8 is replaced.
 pub(super) fn text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// The name of an object, a group or a material; one of more than [`LONGEST`] bytes is cut, with a mark of what it was.
+/// Converts an object, group or material name to text. Names longer than [`LONGEST`] bytes are truncated and get a
+/// hash of the rest.
 pub(super) fn short(name: &[u8]) -> String {
     match name.split_at_checked(LONGEST) {
         Some((head, rest)) if !rest.is_empty() => format!("{}…{:x}", text(head), xxh3_64(rest)),

@@ -1,8 +1,8 @@
-//! A scan of OBJ text ahead of tobj, which tells no line numbers, takes polylines (`l`) for faces, makes up attributes
-//! that a corner lacks and gives up on comments behind a face.
+//! Scans OBJ text before tobj parses it. tobj reports no line numbers, treats polylines (`l`) as faces, invents
+//! missing attributes of corners, and fails on comments after a face.
 //!
-//! The scan checks every statement, so that each fault is told with its line, and writes the good ones again in the form
-//! on which tobj is right: every face then is tobj's face of the same number.
+//! The scan validates every statement, so that each error has a line number. It rewrites the valid statements in a
+//! form that tobj handles correctly. As a result, the nth face is tobj's nth face.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -14,28 +14,28 @@ use super::{
 };
 use crate::{LevelError, Warning};
 
-/// The result of a scan.
+/// Result of a scan.
 #[derive(Default)]
 pub(super) struct Scan {
-    /// The faces of three corners and more, in file order.
+    /// Faces with three or more corners, in file order.
     pub(super) faces: Vec<Face>,
-    /// The objects, groups and materials that the faces belong to.
+    /// Objects, groups and materials of the faces.
     pub(super) names: Names,
-    /// The operands of the `mtllib` statements, with their lines.
+    /// Operands of the `mtllib` statements, with their lines.
     pub(super) libraries: Vec<(String, usize)>,
-    /// The vertices, texture coordinates, normals and faces, in the form that tobj takes.
+    /// Vertices, texture coordinates, normals and faces, rewritten for tobj.
     pub(super) plain: Vec<u8>,
-    /// What was left out.
+    /// Warnings about skipped statements.
     pub(super) warnings: Vec<Warning>,
 }
 
 /// A face.
 pub(super) struct Face {
-    /// Its line, from 1.
+    /// Line in the file, from 1.
     pub(super) line: u32,
     /// Index into [`Names::sections`].
     pub(super) section: u32,
-    /// How many corners it has.
+    /// Number of corners.
     pub(super) corners: u32,
     /// Whether every corner has texture coordinates.
     pub(super) is_textured: bool,
@@ -43,10 +43,10 @@ pub(super) struct Face {
     pub(super) has_normals: bool,
 }
 
-/// How many statements of each kind a text has.
+/// Number of statements of each kind.
 #[derive(Default)]
 struct Counts {
-    /// Vertices, texture coordinates, normals.
+    /// Numbers of vertices, texture coordinates and normals.
     points: [usize; 3],
     faces: usize,
     lines_and_points: usize,
@@ -79,11 +79,12 @@ impl Counts {
     }
 }
 
-/// Reads all of an OBJ text.
+/// Scans an OBJ text.
 ///
 /// # Errors
-/// No OBJ statement at all, no faces, a vertex or a face that cannot be understood, a vertex index out of range,
-/// cancelled.
+/// - There are no OBJ statements or no faces.
+/// - A vertex or a face is invalid, or a vertex index is out of range.
+/// - The operation was cancelled.
 pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan, LevelError> {
     let totals = Counts::of(text, progress)?;
     if totals.known == 0 {
@@ -130,10 +131,10 @@ struct Scanner<'f> {
     file: &'f str,
     scan: Scan,
     totals: Counts,
-    /// Vertices, texture coordinates and normals so far.
+    /// Number of vertices, texture coordinates and normals already read.
     seen: [usize; 3],
     triangles: u64,
-    /// The corners of the current face: indices from 1, 0 where there is none.
+    /// Corners of the current face: indices from 1, or 0 if missing.
     corners: Vec<[i64; 3]>,
     left_out: LeftOut,
 }
@@ -193,7 +194,7 @@ impl Scanner<'_> {
             plain.extend_from_slice(if value.is_finite() { word } else { b"nan" });
         }
         if self.totals.colored {
-            // A fourth number alone is a weight, which means nothing on a polygon.
+            // A single fourth number is a weight, which has no meaning for polygons.
             let [.., r, g, b] = if count < 6 { [1.0; 6] } else { values };
             let [r, g, b] = [r, g, b].map(|channel| if channel.is_finite() { channel } else { 1.0 });
             plain.extend_from_slice(format!(" {r} {g} {b}").as_bytes());
@@ -202,7 +203,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Texture coordinates (`kind` 1), of which the second may be left out, or a normal (2).
+    /// Reads texture coordinates (`kind` 1), whose second may be missing, or a normal (`kind` 2).
     fn attribute(&mut self, kind: usize, line: usize, rest: &[u8]) {
         let (name, least, count) = if kind == 1 { (b"vt", 1, 2) } else { (b"vn", 3, 3) };
         self.seen[kind] += 1;
@@ -259,7 +260,7 @@ impl Scanner<'_> {
         let [is_textured, has_normals] =
             [1, 2].map(|kind| self.corners.iter().all(|corner| corner[kind] > 0));
         if is_given[1] != is_textured || is_given[2] != has_normals {
-            // tobj makes up what single corners lack, so that the face is written without it.
+            // tobj would invent attributes that only some corners lack, so the face is written without them.
             self.scan.plain.truncate(start);
             self.scan.plain.push(b'f');
             for &[vertex, texcoord, normal] in &self.corners {
@@ -283,8 +284,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// An index as written, counted from 1; 0 where it is not given or out of range. Positive ones may name what stands
-    /// below; negative ones count back from the face.
+    /// Converts an index to a positive one, counted from 1; 0 if it is missing or out of range. Positive indices may
+    /// refer to later lines; negative ones count back from the face.
     fn resolve(&self, kind: usize, given: Option<i64>) -> i64 {
         let (total, seen) = (self.totals.points[kind] as i64, self.seen[kind] as i64);
         match given {
@@ -311,7 +312,7 @@ impl Scanner<'_> {
     }
 }
 
-/// The indices of a corner as written: vertex, texture coordinate, normal.
+/// Parses the indices of a corner: vertex, texture coordinate, normal.
 fn indices(word: &[u8]) -> Option<[Option<i64>; 3]> {
     let mut out = [None; 3];
     for (kind, part) in word.split(|&byte| byte == b'/').enumerate() {
@@ -323,7 +324,7 @@ fn indices(word: &[u8]) -> Option<[Option<i64>; 3]> {
     out[0].is_some().then_some(out)
 }
 
-/// A whole number; one too large for any file is taken as the largest, which no file has as an index.
+/// Parses an integer. Values that are too large saturate, which no valid index does.
 fn integer(word: &[u8]) -> Option<i64> {
     let (sign, digits) = match word {
         [b'-', digits @ ..] => (-1, digits),

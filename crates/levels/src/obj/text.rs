@@ -1,34 +1,35 @@
-//! The lines of OBJ and MTL text.
+//! Splits OBJ and MTL text into lines and words.
 
 use bspwalk_progress::{Cancelled, Progress};
 
-/// How many bytes are read between two looks at [`Progress`].
+/// Bytes to read between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 17;
 
-/// The logical lines of a text: physical lines with those that end in a backslash joined to the next.
+/// Logical lines of a text: a physical line that ends in a backslash is joined with the next.
 ///
-/// Lines end in LF or CR LF; a text without any LF is taken to end its lines in CR alone.
+/// Lines end in LF or CR LF. In a text without any LF, they end in CR.
 pub(super) struct Lines<'a> {
     rest: &'a [u8],
     ending: u8,
     next_line: usize,
     joined: Vec<u8>,
     progress: &'a Progress,
-    /// Bytes to come at the last check, and where the progress is told, at the last time.
+    /// Remaining bytes at the last cancellation check and, if progress is reported, at the last report.
     checked: usize,
     told: Option<usize>,
 }
 
-/// One logical line.
+/// A logical line.
 pub(super) struct Line<'b> {
     /// Number of its first physical line, from 1.
     pub(super) number: usize,
-    /// Its text without the line ending and without blanks around it.
+    /// Text without line ending and surrounding spaces.
     pub(super) text: &'b [u8],
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of `bytes`; a UTF-8 byte order mark is skipped. They are the steps of the current phase where `advances`.
+    /// Iterates over the lines of `bytes` and skips a UTF-8 byte order mark. If `advances`, reading them advances the
+    /// current phase.
     pub(super) fn new(bytes: &'a [u8], advances: bool, progress: &'a Progress) -> Self {
         let rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let ending = if rest.contains(&b'\n') || !rest.contains(&b'\r') {
@@ -47,7 +48,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next logical line, which borrows the iterator where lines had to be joined; `None` at the end.
+    /// Returns the next logical line, which borrows the iterator if lines had to be joined; `None` at the end.
     ///
     /// # Errors
     /// [`Cancelled`].
@@ -100,20 +101,20 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The line without its final backslash, where it has one. A comment is not continued.
+/// Returns the line without its trailing backslash, or `None` if it has none. Comments do not continue.
 fn continued(line: &[u8]) -> Option<&[u8]> {
     let is_comment = line.starts_with(b"#");
     line.strip_suffix(b"\\").filter(|_| !is_comment)
 }
 
-/// The words of a line, up to a comment.
+/// Iterates over the words of a line, up to a comment.
 pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty())
         .take_while(|word| word[0] != b'#')
 }
 
-/// The first word of a line and what follows it, without blanks around it: names may hold blanks.
+/// Returns the first word of a line and the trimmed rest, because names may contain spaces.
 pub(super) fn keyword(text: &[u8]) -> (&[u8], &[u8]) {
     let end = text
         .iter()
@@ -122,7 +123,7 @@ pub(super) fn keyword(text: &[u8]) -> (&[u8], &[u8]) {
     (&text[..end], text[end..].trim_ascii())
 }
 
-/// The number that a word stands for; NaN for the ways in which C libraries write NaN and infinity.
+/// Parses a number. The spellings of NaN and infinity in C libraries give NaN.
 pub(super) fn number(word: &[u8]) -> Option<f64> {
     let word = std::str::from_utf8(word).ok()?;
     if let Ok(number) = word.parse() {
@@ -135,7 +136,7 @@ pub(super) fn number(word: &[u8]) -> Option<f64> {
     is_not_finite.then_some(f64::NAN)
 }
 
-/// Bytes of a file as an error quotes them: cut short, undecodable bytes replaced.
+/// Returns bytes of a file for an error message: shortened, with invalid UTF-8 replaced.
 pub(super) fn shown(bytes: &[u8]) -> String {
     const LONGEST: usize = 60;
     let text = String::from_utf8_lossy(bytes);

@@ -1,19 +1,19 @@
-//! Portal files (`.prt`), which the compilers of Quake and Quake II write for `vis` and which level editors draw: the portals
-//! of a tree as polygons, each with the two leaves or clusters that it joins. [`PortalFile::read`] takes one,
-//! [`PortalFile::write`] makes one.
+//! Portal files (`.prt`), which Quake and Quake II compilers write for `vis` and level editors display. They contain
+//! the portals of a tree as polygons, each with the two leaves or clusters that it joins. [`PortalFile::read`] parses
+//! a file, [`PortalFile::write`] creates one.
 //!
-//! The first line names the dialect. The header's numbers follow, a line each, then the portals, a line each: the number of
-//! corners, the number of the leaf or cluster in front, that of the one behind, and each corner as `(x y z )`. Seen from the
-//! front the corners go clockwise. Coordinates are in units, Z up.
+//! The first line names the dialect. The header's numbers follow, one per line, then the portals, one per line. A
+//! portal starts with the number of corners, then the leaf or cluster in front and the one behind. Each corner is
+//! written as `(x y z )`. The corners are clockwise seen from the front. Coordinates are in units, Z up.
 //!
 //! | dialect | written by | header | after the portals |
 //! |---|---|---|---|
 //! | `PRT1` | qbsp; qbsp3 of Quake II, which numbers clusters | leaves, portals | |
-//! | `PRT1-AM` | Alexander Malmberg's tools | clusters, portals, leaves | the cluster of each leaf, a line each |
-//! | `PRT2` | tyrutils, ericw-tools | leaves, clusters, portals | the leaves of each cluster, a line each, which ends with −1 |
+//! | `PRT1-AM` | Alexander Malmberg's tools | clusters, portals, leaves | cluster of each leaf, one per line |
+//! | `PRT2` | tyrutils, ericw-tools | leaves, clusters, portals | leaves of each cluster, one cluster per line, ending with −1 |
 //!
-//! A cluster is a group of leaves that only detail divides. A file may be hostile: memory is bounded by its size, and a wrong
-//! one is refused in one sentence with its line.
+//! A cluster is a group of leaves separated only by detail. Files may be hostile: memory use is bounded by the file
+//! size, and an invalid file is rejected with one sentence and its line.
 //!
 //! ```
 //! use bspwalk_levels::portal_file::{Dialect, PortalFile};
@@ -37,17 +37,17 @@ use glam::DVec3;
 
 use super::LevelError;
 
-/// The largest coordinate of a portal, in units: areas are finite.
+/// Largest coordinate of a portal, in units. Keeps areas finite.
 const FURTHEST: f64 = 1.0e30;
 
 fn is_in_range(coordinate: f64) -> bool {
     coordinate.abs() <= FURTHEST
 }
 
-/// How a portal file is written.
+/// Dialect of a portal file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// `PRT1`: what the portals join is all that is numbered.
+    /// `PRT1`: only leaves or only clusters are numbered.
     Prt1,
     /// `PRT1-AM`: the cluster of each leaf follows the portals.
     Prt1Am,
@@ -56,10 +56,10 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// All of them.
+    /// All dialects.
     pub const ALL: [Self; 3] = [Self::Prt1, Self::Prt1Am, Self::Prt2];
 
-    /// The first line of a file.
+    /// Returns the first line of a file.
     #[must_use]
     pub fn first_line(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl Dialect {
         }
     }
 
-    /// Its name on the command line.
+    /// Returns the dialect's name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -80,30 +80,30 @@ impl Dialect {
     }
 }
 
-/// The content of a portal file.
+/// Content of a portal file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PortalFile {
-    /// How it is written.
+    /// Dialect of the file.
     pub dialect: Dialect,
-    /// How many clusters the portals join; leaves where each is a cluster of its own.
+    /// Number of clusters that the portals join, or of leaves if each is its own cluster.
     pub clusters: u32,
-    /// The cluster of each leaf. `PRT1` does not say it: there it is empty, and clusters are leaves.
+    /// Cluster of each leaf. Empty for `PRT1`, which does not contain it; there, clusters are leaves.
     pub leaf_clusters: Vec<u32>,
-    /// The portals, in the order of the file.
+    /// Portals, in file order.
     pub portals: Vec<FilePortal>,
 }
 
 /// A portal of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilePortal {
-    /// The cluster in front, and the one behind.
+    /// Cluster in front, and cluster behind.
     pub clusters: [u32; 2],
-    /// Its corners in units, in the axes of the file: at least three, clockwise seen from the front.
+    /// At least three corners, in units and the file's axes, clockwise seen from the front.
     pub corners: Vec<DVec3>,
 }
 
 impl PortalFile {
-    /// How many leaves there are.
+    /// Returns the number of leaves.
     #[must_use]
     pub fn leaves(&self) -> u32 {
         match self.dialect {
@@ -112,7 +112,7 @@ impl PortalFile {
         }
     }
 
-    /// Whether all coordinates are in the range that is read.
+    /// Returns whether all coordinates are in the supported range.
     #[must_use]
     pub fn is_in_range(&self) -> bool {
         let mut corners = self.portals.iter().flat_map(|portal| &portal.corners);
@@ -120,21 +120,21 @@ impl PortalFile {
     }
 }
 
-/// Why a portal file could not be read.
+/// Reason why a portal file could not be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PortalFileError {
     /// The file itself could not be read.
     #[error(transparent)]
     Unreadable(#[from] LevelError),
-    /// A line is wrong.
+    /// A line is invalid.
     #[error("{}", text!("portalfile-wrong", file = .file, line = .line, problem = .problem))]
     Wrong {
-        /// The path or the name, as it was given.
+        /// Path or name, as given by the caller.
         file: String,
-        /// The line, from 1.
+        /// Line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Description of the problem.
         problem: String,
     },
     /// [`Progress::cancel`](bspwalk_progress::Progress::cancel) was called.

@@ -1,4 +1,4 @@
-//! Reads portal files. Line ends count as blanks, as they do for `vis`.
+//! Reads portal files. Line breaks count as white space, as in `vis`.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use glam::DVec3;
 use super::{Dialect, FilePortal, PortalFile, PortalFileError, is_in_range};
 use crate::read_file;
 
-/// No leaf has been given to a cluster yet.
+/// Marks a leaf that has no cluster yet.
 const NO_CLUSTER: u32 = u32::MAX;
 
-/// At most this many characters of a wrong word are quoted.
+/// Maximum number of characters to quote of an invalid word.
 const QUOTED: usize = 32;
 
 impl PortalFile {
@@ -26,7 +26,7 @@ impl PortalFile {
         Self::read(&file, &bytes, progress)
     }
 
-    /// Reads the bytes of a file, which errors call `file`.
+    /// Parses the bytes of a file. Errors call it `file`.
     ///
     /// # Errors
     /// See [`PortalFileError`].
@@ -63,7 +63,7 @@ impl PortalFile {
             }
         };
         let is_counted = dialect != Dialect::Prt1;
-        // Each leaf takes a digit and a blank after the portals.
+        // Each leaf takes at least a digit and a space after the portals.
         if is_counted && leaves as usize > words.left() {
             return Err(words.wrong(text!("portalfile-too-many-leaves", leaves)));
         }
@@ -100,12 +100,12 @@ impl PortalFile {
     }
 }
 
-/// The words of a file: numbers and brackets.
+/// Splits a file into words: numbers and brackets.
 struct Words<'a> {
     file: &'a str,
     bytes: &'a [u8],
     at: usize,
-    /// The line of the word that was read last.
+    /// Line of the last word.
     line: usize,
 }
 
@@ -119,7 +119,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Bytes that have not been read yet.
+    /// Returns the number of unread bytes.
     fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
@@ -132,7 +132,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Goes on to the next word. The line stays that of the last word where there is none.
+    /// Advances to the next word. At the end, the line number stays that of the last word.
     fn skip_blanks(&mut self) {
         let rest = &self.bytes[self.at..];
         let blanks = rest.iter().position(|byte| !byte.is_ascii_whitespace());
@@ -149,7 +149,7 @@ impl<'a> Words<'a> {
         self.at == self.bytes.len()
     }
 
-    /// The next word: a bracket, or all up to a blank or a bracket.
+    /// Returns the next word: a bracket, or everything up to white space or a bracket.
     fn next(&mut self) -> Option<&'a [u8]> {
         self.skip_blanks();
         let rest = &self.bytes[self.at..];
@@ -162,7 +162,7 @@ impl<'a> Words<'a> {
         Some(&rest[..length])
     }
 
-    /// What stands where something else is expected.
+    /// Returns the error for an unexpected word.
     fn unexpected(&self, word: Option<&[u8]>, expected: &str) -> PortalFileError {
         self.wrong(match word {
             Some(word) => text!("portalfile-unexpected", word = quoted(word), expected),
@@ -185,7 +185,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// A whole number from 0 on.
+    /// Reads a non-negative integer.
     fn number(&mut self, what: Message) -> Result<u32, PortalFileError> {
         let word = self.next();
         parsed(word).ok_or_else(|| self.unexpected(word, what.text()))
@@ -243,7 +243,7 @@ impl<'a> Words<'a> {
         Ok(portal)
     }
 
-    /// The cluster of each leaf, from the leaves of each cluster.
+    /// Reads the leaves of each cluster and returns the cluster of each leaf.
     fn leaves_of_clusters(
         &mut self,
         leaves: u32,
@@ -283,7 +283,7 @@ fn parsed<T: std::str::FromStr>(word: Option<&[u8]>) -> Option<T> {
     std::str::from_utf8(word?).ok()?.parse().ok()
 }
 
-/// A word as it stands in a sentence.
+/// Quotes a word for a message.
 fn quoted(word: &[u8]) -> String {
     let text = String::from_utf8_lossy(word);
     let short: String = text.chars().take(QUOTED).collect();

@@ -1,11 +1,11 @@
-//! Writes portal files, as qbsp does.
+//! Writes portal files in the format of qbsp.
 
 use std::fmt::Write;
 
 use super::{Dialect, PortalFile};
 
 impl PortalFile {
-    /// The text of the file. What is read from it equals what was written.
+    /// Returns the text of the file. Reading it gives an equal value.
     #[must_use]
     pub fn write(&self) -> String {
         let (leaves, portals) = (self.leaves() as usize, self.portals.len());
@@ -16,7 +16,7 @@ impl PortalFile {
             Dialect::Prt2 => &[leaves, clusters, portals],
         };
         let mut text = self.dialect.first_line().to_owned() + "\n";
-        // Writing to a string does not fail.
+        // Writing to a `String` cannot fail.
         for count in header {
             let _ = writeln!(text, "{count}");
         }
@@ -42,7 +42,7 @@ impl PortalFile {
         text
     }
 
-    /// The leaves of each cluster, a line each.
+    /// Writes the leaves of each cluster, one cluster per line.
     fn write_clusters(&self, text: &mut String) {
         let mut leaves: Vec<(u32, u32)> = self.leaf_clusters.iter().copied().zip(0..).collect();
         leaves.sort_unstable();

@@ -1,35 +1,34 @@
-//! What the names of textures, the classes of entities and Quake II's flags mean to the compilers: qbsp, ericw-tools and
-//! qbsp3.
+//! Meaning of texture names, entity classes and Quake II flags, as in the compilers: qbsp, ericw-tools and qbsp3.
 
-/// What a side of a brush, or a face, is by its texture.
+/// Kind of a brush side or face, according to its texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Look {
-    /// It is drawn, and what is behind it is solid.
+    /// Visible, with solid space behind it.
     Ordinary,
-    /// It shows the sky, and what is behind it is solid.
+    /// Shows the sky, with solid space behind it.
     Sky,
-    /// It is the surface of water, slime, lava or a teleporter: drawn, not solid.
+    /// Surface of water, slime, lava or a teleporter: visible, not solid.
     Liquid,
-    /// It is not drawn and stops bodies.
+    /// Invisible; blocks bodies.
     Clip,
-    /// It is not drawn and only notices what touches it.
+    /// Invisible; only detects bodies.
     Trigger,
-    /// It is not drawn; what is behind it is solid.
+    /// Invisible, with solid space behind it.
     Skip,
-    /// It only advises the compiler where to divide space.
+    /// Suggests a splitting plane to the compiler.
     Hint,
-    /// It only marks the point around which an entity turns.
+    /// Marks the rotation centre of an entity.
     Origin,
 }
 
 impl Look {
-    /// Whether it is drawn.
+    /// Returns whether it is visible.
     pub(crate) fn is_drawn(self) -> bool {
         matches!(self, Self::Ordinary | Self::Sky | Self::Liquid)
     }
 
-    /// How opaque a surface is, with the flags that Quake II gives it; `None` where nothing is seen through it. Quake sees
-    /// through no liquid by itself; here the bottom is seen, so that the level is.
+    /// Returns the opacity of a surface, given its Quake II flags; `None` if it is opaque. Quake's liquids are opaque
+    /// by default. Here they are translucent, so that the bottom is visible.
     pub(crate) fn opacity(self, surface_flags: i32) -> Option<f32> {
         let [third, two_thirds] = quake2::SURFACE_TRANSLUCENT.map(|flag| surface_flags & flag != 0);
         match self {
@@ -40,10 +39,10 @@ impl Look {
         }
     }
 
-    /// What the name of a texture says, whatever its case.
+    /// Returns the meaning of a texture name, case-insensitive.
     ///
-    /// Quake's names have no folder, and there `trigger` is a texture like another. Of names with folders, as in Quake II
-    /// and the maps of `TrenchBroom`, the last part counts.
+    /// Quake's names have no folder, and there `trigger` is an ordinary texture. If a name has folders, as in Quake
+    /// II and the maps of `TrenchBroom`, its last part counts.
     pub(crate) fn of_texture(name: &str) -> Self {
         let name = name.to_ascii_lowercase().replace('\\', "/");
         let (folder, last) = name.rsplit_once('/').unwrap_or(("", &name));
@@ -63,8 +62,8 @@ impl Look {
         }
     }
 
-    /// What Quake II's flags of a surface and of its contents say, before its name is asked; `None` where they say
-    /// nothing.
+    /// Returns the meaning of Quake II's contents and surface flags, which take precedence over the name; `None` if
+    /// they have none.
     pub(crate) fn of_flags(contents: i32, surface: i32) -> Option<Self> {
         let has = |flags: i32, mask: i32| flags & mask != 0;
         Some(match () {
@@ -87,51 +86,51 @@ impl Look {
 pub(crate) mod quake2 {
     /// Contents: solid.
     pub(crate) const SOLID: i32 = 0x1;
-    /// Contents: solid, but seen through.
+    /// Contents: solid but see-through.
     pub(crate) const WINDOW: i32 = 0x2;
     /// Contents: lava, slime or water.
     pub(crate) const LIQUID: i32 = 0x8 | 0x10 | 0x20;
-    /// Contents: drawn, not solid.
+    /// Contents: visible, not solid.
     pub(crate) const MIST: i32 = 0x40;
-    /// Contents: where a door closes an area.
+    /// Contents: area portal, where a door closes an area.
     pub(crate) const AREA_PORTAL: i32 = 0x8000;
-    /// Contents: stops players or monsters and is not drawn.
+    /// Contents: invisible; blocks players or monsters.
     pub(crate) const CLIP: i32 = 0x1_0000 | 0x2_0000;
-    /// Contents: the point around which an entity turns.
+    /// Contents: rotation centre of an entity.
     pub(crate) const ORIGIN: i32 = 0x100_0000;
-    /// Contents: is only sorted into the leaves.
+    /// Contents: detail, which is only sorted into the leaves.
     pub(crate) const DETAIL: i32 = 0x800_0000;
     /// Surface: shows the sky.
     pub(crate) const SURFACE_SKY: i32 = 0x4;
-    /// Surface: a third, or two thirds opaque.
+    /// Surface: 33 % and 66 % opaque.
     pub(crate) const SURFACE_TRANSLUCENT: [i32; 2] = [0x10, 0x20];
-    /// Surface: is not drawn.
+    /// Surface: invisible.
     pub(crate) const SURFACE_NODRAW: i32 = 0x80;
-    /// Surface: advises the compiler where to divide space.
+    /// Surface: suggests a splitting plane to the compiler.
     pub(crate) const SURFACE_HINT: i32 = 0x100;
-    /// Surface: belongs to a hint and means nothing.
+    /// Surface: part of a hint brush, ignored.
     pub(crate) const SURFACE_SKIP: i32 = 0x200;
 }
 
-/// What the brushes of an entity are by its class.
+/// Role of an entity's brushes, according to its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Role {
     /// Part of the world that divides space: `worldspawn`, `func_group`.
     Structure,
-    /// Part of the world that is only sorted into the leaves: `func_detail` and its relatives.
+    /// Part of the world that is only sorted into the leaves: `func_detail` and similar.
     Detail,
-    /// Drawn, not solid.
+    /// Visible, not solid.
     Illusion,
-    /// Drawn as an object of its own and solid: doors, platforms, walls.
+    /// Separate visible and solid object: doors, platforms, walls.
     Object,
-    /// Drawn as an object of its own and not solid: moving water.
+    /// Separate visible object that is not solid: moving water.
     Liquid,
-    /// Neither drawn nor solid: it only notices what touches it.
+    /// Invisible and not solid; only detects bodies.
     Volume,
 }
 
 impl Role {
-    /// The role of a class. What begins with `trigger` notices, and classes that are not known here are objects.
+    /// Returns the role of a class. Classes that begin with `trigger` are volumes, and unknown classes are objects.
     pub(crate) fn of_class(class: &str) -> Self {
         let class = class.to_ascii_lowercase();
         match class.as_str() {
@@ -160,7 +159,7 @@ impl Role {
     }
 }
 
-/// Whether brushes of this class are a part of the world that is only sorted into the leaves, solid or not.
+/// Returns whether brushes of this class belong to the world but are only sorted into the leaves, solid or not.
 pub(crate) fn is_detail_class(class: &str) -> bool {
     let prefix = "func_detail";
     class

@@ -1,4 +1,4 @@
-//! The keys and values of entities, and the start among them.
+//! Keys and values of entities, and the player start among them.
 
 use glam::{DQuat, DVec3, EulerRot};
 
@@ -7,37 +7,38 @@ use crate::{
     assemble::{DraftEntity, DraftSpawn},
 };
 
-/// How far a player's origin is above the feet, in units: half of the height is 28, and the box begins 24 below.
+/// Height of a player's origin above the feet, in units. The player is 56 units tall, and the bounding box begins 24
+/// units below the origin.
 pub(crate) const ORIGIN_ABOVE_FEET: f64 = 24.0;
 
-/// The keys and values of one entity, in the order of the file.
+/// Keys and values of an entity, in file order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
-    /// Key and value; a key may be there twice, then the last counts, as in Quake.
+    /// Keys and values. If a key is repeated, the last one counts, as in Quake.
     pub(crate) pairs: Vec<(String, String)>,
-    /// Line of the file, from 1, where it is known.
+    /// Line in the file, from 1, if known.
     pub(crate) line: Option<usize>,
 }
 
 impl Keys {
-    /// The value of a key, whatever its case.
+    /// Returns the value of a key, case-insensitive.
     pub(crate) fn get(&self, key: &str) -> Option<&str> {
         let mut pairs = self.pairs.iter().rev();
         let (_, value) = pairs.find(|(name, _)| name.eq_ignore_ascii_case(key))?;
         Some(value)
     }
 
-    /// What it is; empty where it does not say so.
+    /// Returns the class; empty if it is missing.
     pub(crate) fn class(&self) -> &str {
         self.get("classname").unwrap_or_default()
     }
 
-    /// The name by which others call it.
+    /// Returns the name that other entities use to call it.
     pub(crate) fn name(&self) -> Option<&str> {
         self.get("targetname").filter(|name| !name.is_empty())
     }
 
-    /// The numbers of a value, as many as there are before something else.
+    /// Returns the leading numbers of a value.
     pub(crate) fn numbers(&self, key: &str) -> Option<Vec<f64>> {
         let words = self.get(key)?.split_whitespace();
         let numbers = words.map_while(|word| word.parse().ok().filter(|number: &f64| number.is_finite()));
@@ -52,15 +53,15 @@ impl Keys {
         }
     }
 
-    /// Where it stands, in the file's axes and units.
+    /// Returns the position, in the file's axes and units.
     pub(crate) fn origin(&self) -> Option<DVec3> {
         self.vector("origin")
     }
 
-    /// The direction in which it looks, in the file's axes: of `angles` (pitch, yaw and roll; positive pitch looks down),
-    /// `mangle`, which means the same, or `angle` (yaw; −1 is up and −2 down). Without any it looks along X.
+    /// Returns the viewing direction in the file's axes, from `angles` (pitch, yaw, roll; positive pitch looks down),
+    /// its synonym `mangle`, or `angle` (yaw; −1 is up, −2 is down). The default is +X.
     pub(crate) fn facing(&self) -> DVec3 {
-        // The lights of Quake turn their mangle about: yaw, pitch (positive looks up), roll.
+        // In Quake's lights, the order of mangle is yaw, pitch (positive looks up), roll.
         let angles = self.vector("angles").or_else(|| {
             let mangle = self.vector("mangle")?;
             let is_light = self.class().starts_with("light");
@@ -82,8 +83,8 @@ impl Keys {
         }
     }
 
-    /// The entity of a draft. It stands at its `origin`, or else at `middle`, the middle of its brushes, or else at the
-    /// origin; it looks somewhere where a key says so or where it is a start.
+    /// Returns the entity for a draft. Its position is `middle` (the centre of its brushes), or else its `origin`
+    /// key, or else zero. It has a direction if a key gives one or if it is a player start.
     pub(crate) fn into_draft(self, middle: Option<DVec3>, object: Option<u32>) -> DraftEntity {
         let says_so = ["angle", "angles", "mangle"]
             .iter()
@@ -102,7 +103,7 @@ impl Keys {
     }
 }
 
-/// The classes of starts, the best first.
+/// Player start classes, best first.
 const STARTS: &[&str] = &[
     "info_player_start",
     "spawn_player",
@@ -115,18 +116,18 @@ const STARTS: &[&str] = &[
     "testplayerstart",
 ];
 
-/// How good a start of this class is, 0 for the best; `None` for what is no start.
+/// Returns the rank of a player start class, 0 for the best; `None` for other classes.
 pub(crate) fn start_rank(class: &str) -> Option<usize> {
     STARTS.iter().position(|start| start.eq_ignore_ascii_case(class))
 }
 
-/// The start: the first entity of the best class that has a place.
+/// Returns the player start: the first entity of the best class that has a position.
 pub(crate) fn start<'a>(entities: impl IntoIterator<Item = &'a Keys>) -> Option<DraftSpawn> {
     let ranked = entities.into_iter().filter_map(|keys| {
         let origin = keys.origin()?;
         Some((start_rank(keys.class())?, keys, origin))
     });
-    // Of equal ones the first is taken.
+    // Among equal ranks, the first one wins.
     let (_, keys, origin) = ranked.min_by_key(|&(rank, ..)| rank)?;
     Some(DraftSpawn {
         position: origin - ORIGIN_ABOVE_FEET * DVec3::Z,

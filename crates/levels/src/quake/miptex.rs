@@ -1,38 +1,38 @@
-//! Textures of 8-bit pixels, as WAD files and compiled levels contain them: a header, four sizes of the image, and in
-//! Half-Life's format a palette behind them.
+//! Textures with 8-bit pixels from WAD files and compiled levels: a header, four mip levels, and a palette in
+//! Half-Life's format.
 
 use bspwalk_text::text;
 
 use super::palette::{self, Palette};
 use crate::Texture;
 
-/// Bytes of the header: name, width, height, and where each of the four sizes begins.
+/// Bytes of the header: name, width, height, and the offsets of the four mip levels.
 const HEADER: usize = 16 + 4 * 6;
 
-/// Largest width and height, in pixels: more than any of the games loads.
+/// Maximum width and height, in pixels. It exceeds the limits of all supported games.
 const MAX_SIDE: u32 = 8192;
 
-/// The pixel that is transparent in textures whose name begins with `{`.
+/// Transparent pixel value in textures whose name begins with `{`.
 const HOLE: u8 = 255;
 
-/// A texture whose header was read.
+/// A texture with a parsed header.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Miptex<'a> {
-    /// The name, up to its first zero byte.
+    /// Name, up to the first zero byte.
     pub(crate) name: &'a [u8],
     /// Width and height in pixels, at least 1.
     pub(crate) size: [u32; 2],
-    /// The pixels of the full size, as many as the size says; `None` where the texture is in a WAD file beside.
+    /// Full-size pixels, as many as `size` requires; `None` if the texture is in an external WAD file.
     pub(crate) pixels: Option<&'a [u8]>,
-    /// Its own palette, where there is one behind the smallest size.
+    /// Own palette, if one follows the smallest mip level.
     pub(crate) palette: Option<Palette>,
 }
 
 impl<'a> Miptex<'a> {
-    /// Reads a texture that begins where `bytes` do. Nothing is allocated.
+    /// Parses a texture at the start of `bytes`. Nothing is allocated.
     ///
     /// # Errors
-    /// One phrase that says what is wrong.
+    /// A phrase that describes the problem.
     pub(crate) fn read(bytes: &'a [u8], has_palette: bool) -> Result<Self, String> {
         let header = bytes
             .get(..HEADER)
@@ -59,7 +59,7 @@ impl<'a> Miptex<'a> {
         let count = width as usize * height as usize;
         let part = |start: usize, count: usize| bytes.get(start..start.checked_add(count)?);
         let pixels = part(number(2) as usize, count).ok_or_else(|| text!("quakemap-texture-pixels"))?;
-        // A count of two bytes stands before the palette.
+        // A two-byte count precedes the palette.
         let smallest = (number(5) as usize).checked_add((width / 8) as usize * (height / 8) as usize + 2);
         let palette = smallest.and_then(|start| palette::read(bytes.get(start..)?));
         Ok(Self {
@@ -70,20 +70,20 @@ impl<'a> Miptex<'a> {
         })
     }
 
-    /// The image in the colours of its own palette, or else of `palette`; `None` where it has no pixels.
+    /// Decodes the image with its own palette, or else with `palette`; `None` if it has no pixels.
     pub(crate) fn texture(&self, palette: &Palette) -> Option<Texture> {
         let palette = self.palette.as_ref().unwrap_or(palette);
         Some(texture(self.name, self.size, self.pixels?, palette))
     }
 }
 
-/// The image of these pixels, as many as the size says. The name tells whether it has holes.
+/// Decodes as many pixels as the size requires. The name determines whether the texture has holes.
 pub(crate) fn texture(name: &[u8], size: [u32; 2], pixels: &[u8], palette: &Palette) -> Texture {
     let has_holes = name.starts_with(b"{");
     let rgba = pixels.iter().flat_map(|&pixel| {
         let [red, green, blue] = palette[usize::from(pixel)];
         if has_holes && pixel == HOLE {
-            // The colour of the hole, which is blue or pink, is kept out of the mipmaps.
+            // Black keeps the blue or pink of the holes out of the mipmaps.
             [0; 4]
         } else {
             [red, green, blue, 255]
@@ -99,7 +99,7 @@ pub(crate) fn texture(name: &[u8], size: [u32; 2], pixels: &[u8], palette: &Pale
 mod tests {
     use super::*;
 
-    /// A texture of 16 by 8 pixels that count up, with a palette of greys.
+    /// Returns a texture of 16 by 8 pixels with increasing values and a grey palette.
     fn sample(name: &str) -> Vec<u8> {
         let mut bytes = name.as_bytes().to_vec();
         bytes.resize(16, 0);

@@ -1,7 +1,7 @@
-//! What Quake's maps and its compiled levels share: palette, textures, the meaning of names, entities, space.
+//! Code shared by Quake maps and compiled levels: palette, textures, meaning of names, entities, and units.
 //!
-//! `contents` says what names mean, `entities` reads them, `moving` finds doors and lifts among them, `quotes` finds the ends of values, `wad` and `miptex` hold textures, `procedural` draws those
-//! that are missing.
+//! `contents` interprets names, `entities` reads entities, `moving` finds doors and lifts among them, and `quotes`
+//! finds the ends of quoted values. `wad` and `miptex` read textures, and `procedural` generates missing ones.
 
 pub(super) mod contents;
 pub(super) mod entities;
@@ -18,7 +18,7 @@ use bspwalk_text::message;
 
 use super::{UpAxis, units::Space};
 
-/// Axes and unit of Quake and its descendants: a player of 56 units is 1.42 m high.
+/// Axes and unit of Quake and its descendants. A player of 56 units is 1.42 m tall.
 pub(super) const SPACE: Space = Space {
     up: UpAxis::Z,
     scale: 0.0254,

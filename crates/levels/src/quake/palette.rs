@@ -1,15 +1,15 @@
-//! The colours that 8-bit pixels stand for.
+//! Palettes of 8-bit textures.
 
 /// Red, green and blue of each of the 256 values, sRGB.
 pub(crate) type Palette = quake_util::Palette;
 
-/// The palette of Quake, which its textures do not contain.
+/// Quake's palette, which its textures do not contain.
 pub(crate) use quake_util::QUAKE_PALETTE as QUAKE;
 
 /// Bytes of a stored palette.
 pub(crate) const BYTES: usize = 256 * 3;
 
-/// The palette at the start of these bytes, as Half-Life's textures contain it; `None` where there are too few.
+/// Reads the palette at the start of these bytes, as in Half-Life's textures; `None` if there are too few bytes.
 pub(crate) fn read(bytes: &[u8]) -> Option<Palette> {
     let (colors, _) = bytes.get(..BYTES)?.as_chunks::<3>();
     colors.try_into().ok()

@@ -1,5 +1,4 @@
-//! Textures for names whose image is not there: a muted colour of its own for each name, with a grid by which alignment
-//! can be judged.
+//! Generates placeholder textures for missing images: a muted colour per name, with a grid that shows the alignment.
 
 use std::sync::Arc;
 
@@ -7,28 +6,28 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{Texture, color::srgb};
 
-/// The size of textures of which nothing is known, in pixels: the commonest of Quake's.
+/// Size of unknown textures, in pixels. It is the most common size in Quake.
 pub(crate) const USUAL_SIZE: [u32; 2] = [64, 64];
 
-/// Largest side that is drawn; larger textures are drawn smaller, with as many cells.
+/// Largest side to generate. Larger textures are scaled down and keep their number of cells.
 const MAX_SIDE: u32 = 512;
 
-/// Side of the grid's cells, in pixels.
+/// Side length of the grid cells, in pixels.
 const CELL: u32 = 16;
 
-/// Most bytes that the patterns of a level take; beyond, all further names share one.
+/// Memory budget for the patterns of a level, in bytes. Beyond it, all names share one pattern.
 const MAX_BYTES: usize = 64 << 20;
 
-/// The patterns of a level, which are bounded together, as a file may have millions of names.
+/// Patterns of a level. They share a budget, because a file may contain millions of names.
 #[derive(Default)]
 pub(crate) struct Patterns {
-    /// What they take.
+    /// Bytes already used.
     bytes: usize,
     shared: Option<Arc<Texture>>,
 }
 
 impl Patterns {
-    /// A legible texture for a name, as of [`texture`].
+    /// Returns a placeholder for a name, as in [`texture`].
     pub(crate) fn of(&mut self, name: &str, size: [u32; 2]) -> Arc<Texture> {
         if self.bytes < MAX_BYTES {
             let texture = texture(name, size);
@@ -42,8 +41,8 @@ impl Patterns {
     }
 }
 
-/// A legible texture for a name, whatever its case, of this size in pixels: cells of 16 pixels in two shades, a lighter
-/// line around the whole, and a bright corner at its upper left, from which (0, 0) and the directions can be told.
+/// Generates a placeholder for a name, case-insensitive, of this size in pixels. It has cells of 16 pixels in two
+/// shades and a darker border. A bright corner at the upper left marks (0, 0) and the directions.
 pub(crate) fn texture(name: &str, size: [u32; 2]) -> Texture {
     let drawn = size.map(|side| side.clamp(1, MAX_SIDE));
     let cell: [u32; 2] = std::array::from_fn(|axis| {
@@ -73,7 +72,7 @@ pub(crate) fn texture(name: &str, size: [u32; 2]) -> Texture {
     }
 }
 
-/// The colour of a name as light: its hue and its lightness are the hash's, its saturation is low.
+/// Returns the linear colour of a name. Hue and lightness come from a hash, and the saturation is low.
 fn color(name: &str) -> [f32; 3] {
     const SATURATION: f32 = 0.3;
     let hash = xxh3_64(name.to_ascii_lowercase().as_bytes());

@@ -1,20 +1,21 @@
-//! Values in quotation marks. Editors write a quotation mark inside a value as `\"`, and paths of Windows end with a backslash before
-//! the closing quotation mark.
+//! Finds the ends of quoted values. Editors escape a quotation mark inside a value as `\"`, but Windows paths may end
+//! with a backslash before the closing quotation mark.
 //!
-//! A backslash before a quotation mark escapes it if an odd number of other quotation marks follows in the line: then one of them
-//! closes the value. This covers the rule of `TrenchBroom`, where a line ending after `\"` ends the value.
+//! A backslash before a quotation mark is an escape if an odd number of other quotation marks follows on the line. In
+//! that case, one of them closes the value. This includes `TrenchBroom`'s rule that a line ending after `\"` ends the
+//! value.
 
 use std::borrow::Cow;
 
-/// Finds the ends of values in a text that is read from its beginning to its end.
+/// Finds the ends of values in a text that is read from start to end.
 #[derive(Default)]
 pub(crate) struct Quotes {
-    /// Place up to which the quotation marks of a line are counted, the end of that line, and the number of those between.
+    /// Start position, end of line, and number of quotation marks between them, for the last counted line.
     counted: Option<(usize, usize, usize)>,
 }
 
 impl Quotes {
-    /// The place of the quotation mark that closes the value that starts here; `None` if there is none.
+    /// Returns the position of the quotation mark that closes the value starting at `start`; `None` if there is none.
     pub(crate) fn end(&mut self, text: &[u8], start: usize) -> Option<usize> {
         let mut at = start;
         loop {
@@ -32,7 +33,7 @@ impl Quotes {
         }
     }
 
-    /// Whether an odd number of quotation marks follows in the line of this place.
+    /// Returns whether an odd number of quotation marks follows on the line.
     fn is_escape(&mut self, text: &[u8], at: usize) -> bool {
         let (end, count) = match self.counted {
             Some((from, end, count)) if (from..=end).contains(&at) => {
@@ -50,7 +51,7 @@ impl Quotes {
     }
 }
 
-/// The number of quotation marks without a backslash before them.
+/// Returns the number of quotation marks without a backslash before them.
 fn quotation_marks(text: &[u8]) -> usize {
     let mut is_escaped = false;
     let marks = text.iter().filter(|&&byte| {
@@ -61,7 +62,7 @@ fn quotation_marks(text: &[u8]) -> usize {
     marks.count()
 }
 
-/// A value with `\"` replaced by a quotation mark.
+/// Replaces `\"` in a value with a quotation mark.
 pub(crate) fn without_escapes(value: &[u8]) -> Cow<'_, [u8]> {
     if !value.windows(2).any(|pair| pair == br#"\""#) {
         return Cow::Borrowed(value);

@@ -1,7 +1,7 @@
-//! WAD files, Quake's (`WAD2`) and Half-Life's (`WAD3`): a directory of lumps, of which the textures are read.
+//! Reads the textures of WAD files: Quake's (`WAD2`) and Half-Life's (`WAD3`).
 //!
-//! `quake_util` reads `WAD2` alone and allocates what a file says; both kinds have the same directory, and the textures are
-//! those of compiled levels, so they are read here in place.
+//! `quake_util` supports only `WAD2` and trusts allocation sizes from the file. Both formats share a directory
+//! layout, and compiled levels contain the same kind of textures, so this module parses them in place.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -11,38 +11,38 @@ use bspwalk_text::text;
 use super::{miptex::Miptex, palette};
 use crate::{Texture, images::ImageStore, wad_directory};
 
-/// Bytes of an entry: offset, stored and full length, kind, compression, two unused ones, and the name.
+/// Bytes per entry: offset, stored and full length, type, compression, two unused bytes, and name.
 const ENTRY: usize = 32;
 
-/// The images of all textures together may have this many pixels to a byte of the file: each byte is of one.
+/// Pixels allowed for all textures per byte of the file. Each byte should belong to only one texture.
 const PIXELS_A_BYTE: usize = 2;
 
 /// A WAD file.
 #[derive(Debug)]
 pub(crate) struct Wad<'a> {
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     bytes: usize,
-    /// Whether textures bring their palettes.
+    /// Whether textures contain their palettes.
     has_palettes: bool,
-    /// Where each texture is, by its name in lower case.
+    /// Bytes of each texture, by lower-case name.
     textures: HashMap<Vec<u8>, &'a [u8]>,
 }
 
-/// Decodes the textures of a WAD file: those that are the same bytes once.
+/// Decodes the textures of a WAD file. Entries with the same bytes are decoded once.
 pub(crate) struct Decoder<'w, 'a> {
     wad: &'w Wad<'a>,
-    /// By the place and the length of their bytes.
+    /// Decoded textures, by the address and length of their bytes.
     known: HashMap<(*const u8, usize), Arc<Texture>>,
-    /// Pixels that were decoded.
+    /// Number of pixels decoded.
     pixels: usize,
 }
 
 impl<'a> Wad<'a> {
-    /// Reads the directory, which takes at most 4 bytes for each byte of the file. Lumps that are compressed, lie beyond
-    /// the end or are no textures are passed over.
+    /// Reads the directory. Uses at most 4 bytes of memory per byte of the file. Lumps that are compressed, out of
+    /// bounds or not textures are skipped.
     ///
     /// # Errors
-    /// [`Cancelled`], or one phrase that says what is wrong.
+    /// [`Cancelled`], or a phrase that describes the problem.
     pub(crate) fn read(bytes: &'a [u8], progress: &Progress) -> Result<Result<Self, String>, Cancelled> {
         let (has_palettes, texture) = match bytes.first_chunk::<4>() {
             Some(b"WAD2") => (false, b'D'),
@@ -60,7 +60,7 @@ impl<'a> Wad<'a> {
             let lump = wad_directory::lump(bytes, entry);
             if let (Some(lump), true, 0) = (lump, kind == texture, compression) {
                 let name = entry[16..].split(|&byte| byte == 0).next().unwrap_or_default();
-                // Of two of one name the first counts.
+                // If two textures have the same name, the first counts.
                 textures.entry(name.to_ascii_lowercase()).or_insert(lump);
             }
         }
@@ -71,24 +71,24 @@ impl<'a> Wad<'a> {
         }))
     }
 
-    /// How many textures there are.
+    /// Returns the number of textures.
     pub(crate) fn len(&self) -> usize {
         self.textures.len()
     }
 
-    /// The names of the textures that are texts, in lower case, in no particular order.
+    /// Iterates over the lower-case texture names that are valid UTF-8, in arbitrary order.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.textures
             .keys()
             .filter_map(|name| std::str::from_utf8(name).ok())
     }
 
-    /// Whether there is a texture of this name in lower case.
+    /// Returns whether there is a texture with this lower-case name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.textures.contains_key(name.as_bytes())
     }
 
-    /// What decodes the textures.
+    /// Returns a decoder for the textures.
     pub(crate) fn decoder(&self) -> Decoder<'_, 'a> {
         Decoder {
             wad: self,
@@ -99,11 +99,11 @@ impl<'a> Wad<'a> {
 }
 
 impl Decoder<'_, '_> {
-    /// The texture of this name in lower case, which takes room among the images of the level; `None` where there is none
-    /// or its pixels are elsewhere.
+    /// Decodes the texture with this lower-case name and counts it towards the level's image budget. Returns `None`
+    /// if there is no such texture or its pixels are stored elsewhere.
     ///
     /// # Errors
-    /// One phrase that says what is wrong with it.
+    /// A phrase that describes the problem.
     pub(crate) fn texture(
         &mut self,
         name: &str,

@@ -1,15 +1,15 @@
-//! The lumps that later tools add behind those of a compiled level's header: BSPX.
+//! BSPX: additional lumps that later tools append to a compiled level.
 //!
-//! Behind the last byte of the header's lumps, rounded up to 4, stand `BSPX`, a count, and for each lump its name of 24 bytes, its
-//! offset and its length (`specs/bspx.txt` of FTEQW; ericw-tools). None of them is needed: one that is wrong is left out with a
-//! warning, and the level is read without it.
+//! The BSPX directory begins after the last lump of the header, aligned to 4 bytes. It consists of `BSPX`, a count,
+//! and for each lump a name of 24 bytes, an offset and a length (`specs/bspx.txt` of FTEQW; ericw-tools). All of
+//! these lumps are optional. Damaged lumps are skipped with a warning.
 
 use bspwalk_text::text;
 
 use super::lumps::Lumps;
 use crate::Warning;
 
-/// The lumps that are read here.
+/// Supported lumps.
 pub(super) const READ: [&str; 8] = [
     RGB_LIGHTING,
     LM_SHIFT,
@@ -21,47 +21,47 @@ pub(super) const READ: [&str; 8] = [
     VERTEX_NORMALS,
 ];
 
-/// The light in colours, with the samples of the lump `lighting` in its order.
+/// Coloured light, with the samples in the order of the `lighting` lump.
 pub(super) const RGB_LIGHTING: &str = "RGBLIGHTING";
-/// For each face, the logarithm of the distance of two samples, in pixels of its texture.
+/// Logarithm of the sample spacing per face, in texture pixels.
 pub(super) const LM_SHIFT: &str = "LMSHIFT";
-/// For each face, where its samples begin when they lie by `LMSHIFT`.
+/// Offset of the samples per face, for use with `LMSHIFT`.
 pub(super) const LM_OFFSET: &str = "LMOFFSET";
-/// For each face, its styles when its samples lie by `LMSHIFT`.
+/// Styles per face, for use with `LMSHIFT`.
 pub(super) const LM_STYLE: &str = "LMSTYLE";
-/// The same with 16 bits a style.
+/// Like `LMSTYLE`, with 16 bits per style.
 pub(super) const LM_STYLE_16: &str = "LMSTYLE16";
-/// For each face, the size, the start and the axes of its grid of samples.
+/// Size, offset and axes of the sample grid per face.
 pub(super) const DECOUPLED_LM: &str = "DECOUPLED_LM";
-/// For each corner of each face, its normal and two tangents.
+/// Normal and two tangents for each corner of each face.
 pub(super) const FACE_NORMALS: &str = "FACENORMALS";
-/// For each vertex, its normal.
+/// Normal of each vertex.
 pub(super) const VERTEX_NORMALS: &str = "VERTEXNORMALS";
 
-/// What it begins with.
+/// Signature of the directory.
 const MAGIC: [u8; 4] = *b"BSPX";
 
-/// Bytes of a name.
+/// Bytes per name.
 const NAME: usize = 24;
 
-/// Bytes of an entry: name, offset and length.
+/// Bytes per entry: name, offset and length.
 const ENTRY: usize = NAME + 8;
 
-/// The lumps of a file.
+/// BSPX lumps of a file.
 #[derive(Default)]
 pub(super) struct Bspx<'a> {
     lumps: Vec<(String, &'a [u8])>,
-    /// What is wrong with it, a sentence each.
+    /// Problems found, one sentence each.
     pub(super) problems: Vec<String>,
 }
 
-/// The sentence that a lump is left out.
+/// Returns the sentence that a lump is skipped.
 pub(super) fn left_out(name: &str, what: impl std::fmt::Display) -> String {
     text!("quakebsp-lump-left-out", name, what)
 }
 
 impl<'a> Bspx<'a> {
-    /// Reads the directory; the file may have none.
+    /// Reads the directory, which may be absent.
     pub(super) fn new(lumps: &Lumps<'a>) -> Self {
         let file = lumps.bytes();
         let mut found = Self::default();
@@ -104,13 +104,13 @@ impl<'a> Bspx<'a> {
         found
     }
 
-    /// The bytes of a lump.
+    /// Returns the bytes of a lump.
     pub(super) fn get(&self, name: &str) -> Option<&'a [u8]> {
         let (_, content) = self.lumps.iter().find(|(other, _)| other == name)?;
         Some(content)
     }
 
-    /// The bytes of a lump that has so many; one with another number is left out with a warning.
+    /// Returns the bytes of a lump of this size. A lump of another size is skipped with a warning.
     pub(super) fn get_sized(&mut self, name: &str, bytes: usize) -> Option<&'a [u8]> {
         let content = self.get(name)?;
         if content.len() == bytes {
@@ -121,14 +121,14 @@ impl<'a> Bspx<'a> {
         None
     }
 
-    /// The names and lengths of the lumps, in the file's order.
+    /// Iterates over the names and lengths of the lumps, in file order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, usize)> {
         self.lumps
             .iter()
             .map(|(name, content)| (name.as_str(), content.len()))
     }
 
-    /// What is wrong with it.
+    /// Returns the problems as warnings.
     pub(super) fn warnings(self) -> impl Iterator<Item = Warning> {
         let problems = self.problems.into_iter();
         problems.map(|message| Warning { line: None, message })

@@ -1,4 +1,4 @@
-//! The entities of a compiled level: keys and values in braces, as text.
+//! Reads the entities of a compiled level: keys and values in braces, as text.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// The entities in a lump. What cannot be understood ends the list, with a warning.
+/// Reads the entities of a lump. Invalid text ends the list with a warning.
 pub(super) fn read(
     lump: &[u8],
     warnings: &mut Vec<Warning>,
@@ -41,7 +41,7 @@ pub(super) fn read(
             Some(b'"') if open.is_some() => match quotes.end(lump, lump.len() - rest.len() + 1) {
                 Some(end) => {
                     let start = lump.len() - rest.len() + 1;
-                    // Quake's text is no UTF-8: its letters above 127 are those below in another colour.
+                    // Quake's text is not UTF-8. Characters above 127 are the lower ones in another colour.
                     let text: String = without_escapes(&lump[start..end])
                         .iter()
                         .map(|&byte| char::from(byte & 0x7f))

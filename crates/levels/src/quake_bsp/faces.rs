@@ -1,4 +1,5 @@
-//! The faces of a compiled level: polygons of the world and of its models, as triangles with texture coordinates.
+//! Reads the faces of a compiled level: polygons of the world and its models, converted to triangles with texture
+//! coordinates.
 
 use std::ops::Range;
 
@@ -25,16 +26,16 @@ use crate::{
     triangulate::Triangulator,
 };
 
-/// All faces together may have this many corners to an entry of the lump `surface edges`: each entry is of one face.
+/// Corners allowed for all faces per entry of the `surface edges` lump. Each entry should belong to only one face.
 const CORNERS_A_SURFACE_EDGE: u64 = 2;
 
-/// All models together may have this many faces to one of the lump `faces`: each is of one model.
+/// Faces allowed for all models per face of the `faces` lump. Each face should belong to only one model.
 const FACES_A_FACE: u64 = 2;
 
-/// Most corners of a face.
+/// Maximum number of corners per face.
 const MOST_CORNERS: usize = 4096;
 
-/// What the faces of a model are.
+/// Properties shared by the faces of a model.
 #[derive(Clone, Copy)]
 pub(super) struct ModelFaces {
     pub(super) role: Role,
@@ -43,12 +44,12 @@ pub(super) struct ModelFaces {
     pub(super) offset: DVec3,
 }
 
-/// Faces that are not drawn, by why.
+/// Invisible faces, by reason.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// Of entities that only notice what touches them.
+    /// Faces of entities that only detect bodies.
     pub(super) volumes: u32,
-    /// Of textures that mean something to compilers alone.
+    /// Faces whose textures only matter to compilers.
     pub(super) hidden: u32,
 }
 
@@ -61,12 +62,13 @@ pub(super) struct Reader<'a> {
     pub(super) triangles: Vec<DraftTriangle>,
     pub(super) left_out: LeftOut,
     pub(super) triangulator: Triangulator,
-    /// Whether brush entities with the texture of a liquid are solid.
+    /// Whether brush entities with a liquid texture are solid.
     pub(super) liquid_objects_are_solid: bool,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the faces of all models; `models` says what each is, and `tree` is that of the file, in its units.
+    /// Reads the faces of all models. `models` contains their properties, and `tree` is the file's tree in the file's
+    /// units.
     pub(super) fn read(
         &mut self,
         models: &[ModelFaces],
@@ -106,9 +108,9 @@ impl<'a> Reader<'a> {
             };
             for face in range {
                 progress.check_at(face)?;
-                // No two models share a face in a file that a compiler wrote.
+                // In files written by a compiler, no two models share a face.
                 if !std::mem::replace(&mut is_read[face], true) {
-                    // The faces of the world come with what is known of them.
+                    // World faces come with their survey results.
                     let known = (index == 0).then_some((&surfaces, face - first));
                     self.face(face, faces, known, progress)?;
                 }
@@ -117,16 +119,16 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Looks at the faces of the world.
+    /// Examines the faces of the world.
     fn survey<'t>(&self, tree: &'t QuakeTree, progress: &Progress) -> Result<Surfaces<'t>, LevelError> {
         let world = &self.data.models[0];
-        // A range beyond the lump, and faces without corners, are refused where faces are read.
+        // Out-of-range values and faces without corners are rejected when the faces are read.
         let faces = self.data.faces.get(world.first_face as usize..);
         let faces = faces.unwrap_or_default();
         let faces = &faces[..faces.len().min(world.num_faces as usize)];
         let mut surfaces = Surfaces::new(tree, faces.len());
         for face in faces {
-            // The tree may be deep.
+            // Check for every face, because the tree may be deep.
             progress.check()?;
             let texture = self.data.tex_info.get(face.texture_info_idx.0 as usize);
             let number = texture.and_then(|texture| texture.texture_idx.0);
@@ -140,7 +142,7 @@ impl<'a> Reader<'a> {
         Ok(surfaces)
     }
 
-    /// Reads a face; `known` is what is known of the world's, to which it belongs, and its number among these.
+    /// Reads a face. For a world face, `known` contains the survey and the face's index in it.
     fn face(
         &mut self,
         index: usize,
@@ -167,16 +169,16 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if looks.look == Look::Liquid && known.is_some_and(|(all, number)| all.is_underside(number, face)) {
-            // Liquids are drawn from both sides.
+            // Liquids are rendered from both sides.
             return Ok(());
         }
         let solid = match model.role {
             Role::Illusion | Role::Liquid => false,
-            // The brush entities of Quake are solid, whatever their textures.
+            // Quake's brush entities are solid whatever their textures.
             Role::Object if self.liquid_objects_are_solid => true,
             _ => looks.look != Look::Liquid,
         };
-        // Texture coordinates in pixels, of the model where it was made.
+        // Texture coordinates in pixels, before the model is moved.
         let pixels: Vec<DVec2> = corners
             .iter()
             .map(|&corner| project(&texture.projection, corner))
@@ -192,7 +194,7 @@ impl<'a> Reader<'a> {
         let normals: Vec<Vec3> = (0..corners.len())
             .map(|corner| self.normal(index, &polygon, corner))
             .collect();
-        // The count of triangles follows from the face.
+        // The number of triangles depends only on the face.
         for &corners in self.triangulator.triangulate(&moved, progress)? {
             let corner = |i: usize| corners[i] as usize;
             let triangle = LevelTriangle {
@@ -216,7 +218,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The normal of a corner: the one that the file tells where that is on the front, or else that of the face.
+    /// Returns the normal of a corner: the file's if it points to the front, or else the face's.
     fn normal(&self, index: usize, polygon: &Polygon, corner: usize) -> Vec3 {
         let flat = polygon.normal.as_vec3();
         let data = self.data;
@@ -232,7 +234,7 @@ impl<'a> Reader<'a> {
         told.filter(|told| told.dot(flat) > 0.0).unwrap_or(flat)
     }
 
-    /// The corners of a face, counter-clockwise seen from the front, and its normal.
+    /// Returns the corners of a face, counter-clockwise seen from the front, and its normal.
     fn corners(&self, face: &BspFace) -> Result<Polygon, &'static str> {
         let data = self.data;
         let (first, count) = (face.first_edge as usize, face.num_edges.0 as usize);
@@ -245,7 +247,7 @@ impl<'a> Reader<'a> {
             let vertex = data.vertices.get(vertex(data, edge)?)?;
             Some(DVec3::from_array(vertex.to_array().map(f64::from)))
         };
-        // Quake winds faces clockwise.
+        // Quake's faces are wound clockwise.
         let corners: Option<Vec<DVec3>> = edges.iter().rev().map(corner).collect();
         let mut corners = corners.ok_or_else(|| text!("quakebsp-face-corner"))?;
         let plane = data
@@ -269,22 +271,22 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The corners of a face, counter-clockwise seen from the front.
+/// Corners of a face, counter-clockwise seen from the front.
 struct Polygon {
     corners: Vec<DVec3>,
     normal: DVec3,
-    /// Whether they stand so in the file, which is against the rule, and not the other way round.
+    /// Whether the corners are in file order. Normally the file has the opposite order.
     is_in_file_order: bool,
 }
 
-/// The number of the vertex at which an edge of a face begins; a negative edge runs backwards.
+/// Returns the index of the vertex where an edge of a face begins. A negative edge is reversed.
 fn vertex(data: &BspData, edge: i32) -> Option<usize> {
     let pair = data.edges.get(edge.unsigned_abs() as usize)?;
     let vertex = if edge < 0 { pair.b } else { pair.a };
     Some(vertex.0 as usize)
 }
 
-/// The place of a point on a texture, in pixels.
+/// Returns the texture coordinates of a point, in pixels.
 fn project(projection: &PlanarTextureProjection, point: DVec3) -> DVec2 {
     let [u, v] = axes(projection);
     DVec2::new(

@@ -1,7 +1,7 @@
-//! The light of the file: grids of samples on each face, one for each style of light that reaches it.
+//! Reads the lightmaps of the file: a grid of samples on each face, once per light style.
 //!
-//! The samples lie every 16 pixels of the face's texture (`CalcSurfaceExtents` of Quake's `gl_model.c`), unless a BSPX lump says
-//! otherwise: `LMSHIFT` another distance, `DECOUPLED_LM` another grid altogether.
+//! Samples are 16 texture pixels apart (`CalcSurfaceExtents` of Quake's `gl_model.c`), unless a BSPX lump overrides
+//! this: `LMSHIFT` changes the spacing, and `DECOUPLED_LM` defines independent grids.
 
 use bspwalk_text::text;
 use glam::{DVec2, DVec3};
@@ -22,31 +22,31 @@ use crate::{
     light_styles::NO_STYLE,
 };
 
-/// The logarithm of the distance of two samples, in pixels of the texture.
+/// Logarithm of the default sample spacing, in texture pixels.
 const SHIFT: u8 = 4;
 
-/// The largest logarithm that is believed.
+/// Largest accepted logarithm.
 const MOST_SHIFT: u8 = 16;
 
-/// Most samples along an axis of a face.
+/// Maximum number of samples along one axis of a face.
 const MOST_ALONG: f64 = 1024.0;
 
-/// All faces together may have this many samples to one of the lump: each sample is of one face.
+/// Samples allowed for all faces per sample in the lump. Each sample should belong to only one face.
 const SAMPLES_A_SAMPLE: usize = 2;
 
-/// Most styles of a face that are shown.
+/// Maximum number of styles per face.
 const MOST_STYLES: usize = 4;
 
-/// Bytes of a face in `DECOUPLED_LM`: width, height, start, and two axes of four numbers each.
+/// Bytes per face in `DECOUPLED_LM`: width, height, offset, and two axes of four numbers each.
 const DECOUPLED: usize = 2 + 2 + 4 + 2 * 16;
 
-/// What BSPX lumps say of each face; empty where they say nothing.
+/// Contents of the BSPX lumps with one item per face; empty if missing.
 #[derive(Default)]
 struct PerFace<'a> {
     shifts: &'a [u8],
     offsets: &'a [u8],
     styles: &'a [u8],
-    /// Bytes of a style in `styles`, and styles of a face.
+    /// Bytes per style in `styles`, and number of styles per face.
     style_bytes: usize,
     styles_a_face: usize,
     decoupled: &'a [u8],
@@ -62,7 +62,7 @@ impl<'a> PerFace<'a> {
         }
         all.shifts = bspx.get_sized(LM_SHIFT, faces).unwrap_or_default();
         if all.shifts.is_empty() {
-            // The other two belong to it.
+            // The other two lumps depend on this one.
             return all;
         }
         if let Some(&shift) = all.shifts.iter().find(|&&shift| shift > MOST_SHIFT) {
@@ -87,7 +87,7 @@ impl<'a> PerFace<'a> {
         all
     }
 
-    /// The styles of a face.
+    /// Returns the styles of a face.
     fn styles(&self, index: usize, face: &BspFace) -> Vec<u16> {
         let of_face = self.styles_a_face * self.style_bytes;
         let own = (of_face > 0)
@@ -114,42 +114,42 @@ impl<'a> PerFace<'a> {
     }
 }
 
-/// Where the samples of a face lie, in the units of the file and on the model where it was made.
+/// Position of a face's samples, in the file's units and before the model is moved.
 struct Layout {
-    /// The change of s and t per unit.
+    /// Change of s and t per unit.
     axes: [DVec3; 2],
     /// s and t of the origin.
     shift: DVec2,
     /// s and t of the first sample.
     low: DVec2,
     size: [u16; 2],
-    /// The number of the first sample in the lump.
+    /// Index of the first sample in the lump.
     first: usize,
 }
 
-/// A face without samples: it has none, or they cannot be read.
+/// Reason why a face is dark: it has no samples, or they cannot be read.
 enum Dark {
     None,
     Missing,
 }
 
 pub(super) struct LightReader<'a> {
-    /// The samples of all faces.
+    /// Samples of all faces.
     samples: &'a [u8],
-    /// Bytes of a sample: 1 for grey, 3 for colours.
+    /// Bytes per sample: 1 for grey, 3 for colours.
     channels: usize,
-    /// Bytes of a sample by which faces count where theirs begin.
+    /// Bytes per sample that the faces' offsets assume.
     offset_bytes: usize,
     per_face: PerFace<'a>,
     maps: LightMaps,
-    /// Faces whose light lies beyond the end of the lump.
+    /// Number of faces whose samples lie beyond the end of the lump.
     pub(super) missing: u32,
-    /// Faces with styles that are not shown: more than four, or with numbers of 16 bits.
+    /// Number of faces with unsupported styles: more than four, or 16-bit numbers.
     pub(super) styles_left_out: u32,
 }
 
 impl<'a> LightReader<'a> {
-    /// The light of a level, in the colours of `lit` where that file is there, or else of `RGBLIGHTING`.
+    /// Creates a reader that uses the colours of `lit` if available, or else of `RGBLIGHTING`.
     pub(super) fn new(
         lumps: &Lumps<'a>,
         data: &BspData,
@@ -162,7 +162,7 @@ impl<'a> LightReader<'a> {
         if let Some(lit) = lit {
             (samples, channels) = (lit.samples(), 3);
         } else if let Some(colours) = bspx.get(RGB_LIGHTING).filter(|_| Self::is_grey(lumps)) {
-            // A compiler may leave out the grey light where it writes the colours.
+            // A compiler that writes the colours may omit the grey samples.
             let bytes = match own.len() {
                 0 => colours.len().next_multiple_of(3),
                 grey => 3 * grey,
@@ -182,12 +182,12 @@ impl<'a> LightReader<'a> {
         }
     }
 
-    /// Whether the light of the format has no colours.
+    /// Returns whether the format's light has no colours.
     pub(super) fn is_grey(lumps: &Lumps<'_>) -> bool {
         !matches!(lumps.format, Format::Bsp30 | Format::Bsp38)
     }
 
-    /// The grid of a face whose corners lie at these pixels of its texture; `None` where it has no light.
+    /// Reads the grid of a face whose corners have these texture coordinates in pixels; `None` if it has no light.
     pub(super) fn grid(
         &mut self,
         (index, face): (usize, &BspFace),
@@ -224,7 +224,7 @@ impl<'a> LightReader<'a> {
             self.decoupled(index)
         }?;
         let count = usize::from(layout.size[0]) * usize::from(layout.size[1]);
-        // The samples of a face's styles follow each other.
+        // The samples of a face's styles are consecutive.
         let samples = layout.first.checked_mul(self.channels);
         let samples = samples.and_then(|first| self.samples.get(first..));
         let samples = samples.and_then(|rest| rest.get(..count * said.len() * self.channels));
@@ -277,7 +277,7 @@ impl<'a> LightReader<'a> {
         Ok(self.maps.grids.len() as u32 - 1)
     }
 
-    /// The grid along the axes of the texture.
+    /// Returns the grid aligned with the texture axes.
     fn by_texture(
         &self,
         (index, face): (usize, &BspFace),
@@ -298,7 +298,7 @@ impl<'a> LightReader<'a> {
             .fold(DVec2::NEG_INFINITY, |high, &pixel| high.max(pixel));
         let (low, high) = ((low / spacing).floor(), (high / spacing).ceil());
         let steps = high - low;
-        // NaN is within no limit.
+        // Written so that NaN fails the test.
         if !(steps.min_element() >= 0.0 && steps.max_element() < MOST_ALONG) {
             return Err(Dark::Missing);
         }
@@ -311,7 +311,7 @@ impl<'a> LightReader<'a> {
         })
     }
 
-    /// The grid that `DECOUPLED_LM` tells.
+    /// Returns the grid from `DECOUPLED_LM`.
     fn decoupled(&self, index: usize) -> Result<Layout, Dark> {
         let own = self
             .per_face
@@ -342,12 +342,12 @@ impl<'a> LightReader<'a> {
         })
     }
 
-    /// Notes the grid of the next triangle.
+    /// Sets the grid of the next triangle.
     pub(super) fn add_triangle(&mut self, grid: Option<u32>) {
         self.maps.grid_of.push(grid.unwrap_or(UNLIT));
     }
 
-    /// The light; `None` where no face has any.
+    /// Returns the lightmaps, or `None` if no face has light.
     pub(super) fn finish(self) -> Option<LightMaps> {
         (!self.maps.grids.is_empty()).then_some(self.maps)
     }

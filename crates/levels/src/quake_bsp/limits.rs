@@ -1,7 +1,7 @@
-//! How large the lumps of a compiled level are, beside what the engine that first read the format holds.
+//! Sizes of the lumps of a compiled level, compared with the limits of the format's original engine.
 //!
-//! The limits are those of `bspfile.h` of Quake's tools and `WinQuake`, of `qfiles.h` of Quake II, and of `bspfile.h` of the SDK of
-//! Half-Life. BSP2 was made to be without them.
+//! The limits come from `bspfile.h` of Quake's tools and `WinQuake`, `qfiles.h` of Quake II, and `bspfile.h` of the
+//! Half-Life SDK. BSP2 was designed without such limits.
 
 use super::{
     bspx::{self, Bspx},
@@ -9,42 +9,42 @@ use super::{
 };
 use crate::{Format, LevelError};
 
-/// A lump of a compiled level.
+/// Size of a lump of a compiled level.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct LumpSize {
-    /// Its name: of a BSPX lump that in the file.
+    /// Lump name. For a BSPX lump, its name in the file.
     pub name: String,
-    /// What is in it: its items, or its bytes where it is no list.
+    /// Number of items, or of bytes if the lump is not a list.
     pub count: usize,
-    /// Bytes of it.
+    /// Size in bytes.
     pub bytes: usize,
-    /// What the first engine holds, of items or of bytes; `None` where it has no limit of its own.
+    /// Limit of the original engine, in items or bytes; `None` if it has no separate limit.
     pub limit: Option<usize>,
-    /// Whether it is one of those that later tools add behind the others.
+    /// Whether it is a BSPX lump, added by later tools.
     pub is_bspx: bool,
-    /// Whether anything is read from it here.
+    /// Whether this crate reads it.
     pub is_read: bool,
 }
 
 impl LumpSize {
-    /// How much of the limit is used: 1 is all of it.
+    /// Returns the used share of the limit, where 1 is the limit.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         let limit = self.limit?;
         Some(self.count as f64 / limit as f64)
     }
 
-    /// Whether there is more than the first engine holds.
+    /// Returns whether it exceeds the limit of the original engine.
     #[must_use]
     pub fn is_beyond(&self) -> bool {
         self.limit.is_some_and(|limit| self.count > limit)
     }
 }
 
-/// The lumps of a compiled level, those of the header first; `None` of a file of another format.
+/// Returns the lump sizes of a compiled level, header lumps first; `None` for other formats.
 ///
 /// # Errors
-/// Where the header is damaged, as of [`load_from_memory`](crate::load_from_memory).
+/// The header is damaged, as in [`load_from_memory`](crate::load_from_memory).
 pub fn lump_sizes(file: &str, bytes: &[u8]) -> Result<Option<Vec<LumpSize>>, LevelError> {
     let format = crate::sniff::format(file, bytes)?;
     if !matches!(
@@ -74,7 +74,7 @@ pub fn lump_sizes(file: &str, bytes: &[u8]) -> Result<Option<Vec<LumpSize>>, Lev
     Ok(Some(of_header.chain(added).collect()))
 }
 
-/// The engine whose limits are told of a format; `None` where there are none.
+/// Returns the engine whose limits apply to a format; `None` if there are none.
 #[must_use]
 pub const fn limits_of(format: Format) -> Option<&'static str> {
     match format {
@@ -85,7 +85,7 @@ pub const fn limits_of(format: Format) -> Option<&'static str> {
     }
 }
 
-/// What the first engine of a format holds of a lump.
+/// Returns the original engine's limit for a lump.
 const fn limit(format: Format, lump: Lump) -> Option<usize> {
     let (quake, half_life, quake_2) = match lump {
         Lump::Entities => (65_536, 128 * 1024, 0x4_0000),

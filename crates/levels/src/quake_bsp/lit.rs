@@ -1,7 +1,7 @@
-//! The light of a level in colours, in a file beside it: `NAME.lit`.
+//! Reads coloured light from an external file, `NAME.lit`.
 //!
-//! It begins with `QLIT` and the number of its version, 1, and has red, green and blue for each sample of the lump `lighting`
-//! (`FTEQW`, `Quakespasm`). Later versions have other numbers there.
+//! The file contains `QLIT`, the version number 1, and an RGB value for each sample of the `lighting` lump (`FTEQW`,
+//! `Quakespasm`). Later versions have other version numbers.
 
 use std::{borrow::Cow, io::ErrorKind};
 
@@ -9,27 +9,27 @@ use bspwalk_text::text;
 
 use crate::{Resolver, Warning};
 
-/// What it begins with.
+/// Signature of the file.
 const MAGIC: [u8; 4] = *b"QLIT";
 
-/// The version that is read.
+/// Supported version.
 const VERSION: u32 = 1;
 
-/// The version whose samples are floating-point numbers that share an exponent.
+/// Version whose samples are floating-point numbers with a shared exponent.
 const SHARED_EXPONENT: u32 = 0x0001_0001;
 
 /// Bytes before the samples.
 const HEADER: usize = 8;
 
-/// The file, checked: its name and its bytes.
+/// A validated file: its name and bytes.
 pub(super) struct Lit<'a> {
     pub(super) name: String,
     bytes: Cow<'a, [u8]>,
 }
 
 impl<'a> Lit<'a> {
-    /// Reads the file beside the level `level` whose lump of light has so many samples; 0 where any number is right. `None` where
-    /// there is none, or where what is wrong with it is a warning.
+    /// Reads the `.lit` file of a level whose light lump has this number of samples; 0 accepts any number. Returns
+    /// `None` if there is no such file, or if it is invalid and produces a warning.
     pub(super) fn read(
         level: &str,
         samples: usize,
@@ -80,13 +80,13 @@ impl<'a> Lit<'a> {
         None
     }
 
-    /// Red, green and blue of all samples.
+    /// Returns the RGB values of all samples.
     pub(super) fn samples(&self) -> &[u8] {
         self.bytes.get(HEADER..).unwrap_or_default()
     }
 }
 
-/// The name of the file beside the level at a path.
+/// Returns the name of the `.lit` file for a level path.
 fn name(level: &str) -> String {
     let file = level.rsplit(['/', '\\']).next().unwrap_or(level);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);

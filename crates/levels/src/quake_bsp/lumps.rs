@@ -1,8 +1,8 @@
-//! The header of a compiled level: where each lump lies, checked before anything is read from it.
+//! Header of a compiled level. The position of each lump is validated before any content is read.
 //!
-//! The parser, `qbsp`, takes lumps of any length and counts within them on trust, and refuses a file for the name of one
-//! texture. So it is given a copy of the file with checked lumps alone, from which textures, the PVS and the light are left
-//! out: these are read here, byte by byte.
+//! The parser, `qbsp`, trusts lump lengths and counts, and rejects a file because of a single texture name. Therefore
+//! it receives a copy of the file with validated lumps only. Textures, PVS and light are removed from the copy and
+//! parsed in this crate.
 
 use bspwalk_text::text;
 use qbsp::{
@@ -38,7 +38,7 @@ pub(super) enum Lump {
     Models,
     Brushes,
     BrushSides,
-    /// 256 bytes that nothing reads.
+    /// 256 unused bytes.
     Pop,
     Areas,
     AreaPortals,
@@ -71,7 +71,7 @@ impl Lump {
         }
     }
 
-    /// Bytes of an item; 1 where the lump is no list.
+    /// Returns the bytes per item; 1 if the lump is not a list.
     fn stride(self, context: &BspParseContext) -> usize {
         match self {
             Self::Planes => BspPlane::bsp_struct_size(context),
@@ -87,14 +87,14 @@ impl Lump {
             Self::Models => BspModel::bsp_struct_size(context),
             Self::Brushes => BspBrush::bsp_struct_size(context),
             Self::BrushSides => BspBrushSide::bsp_struct_size(context),
-            // Lists of items of 8 bytes, which nothing here reads.
+            // Lists of 8-byte items, which are not read.
             Self::Areas | Self::AreaPortals => 8,
             Self::Entities | Self::Textures | Self::Visibility | Self::Lighting | Self::Pop => 1,
         }
     }
 }
 
-/// The order of the lumps in Quake's and Half-Life's files.
+/// Order of the lumps in Quake and Half-Life files.
 const QUAKE: [Lump; 15] = [
     Lump::Entities,
     Lump::Planes,
@@ -113,14 +113,14 @@ const QUAKE: [Lump; 15] = [
     Lump::Models,
 ];
 
-/// The order in Half-Life: Blue Shift, whose compiler swaps the first two.
+/// Order in Half-Life: Blue Shift, whose compiler swaps the first two.
 const BLUE_SHIFT: [Lump; 15] = {
     let mut order = QUAKE;
     (order[0], order[1]) = (Lump::Planes, Lump::Entities);
     order
 };
 
-/// Their order in Quake II's.
+/// Order in Quake II files.
 const QUAKE_2: [Lump; 19] = [
     Lump::Entities,
     Lump::Planes,
@@ -143,14 +143,14 @@ const QUAKE_2: [Lump; 19] = [
     Lump::AreaPortals,
 ];
 
-/// Whether a text begins with an entity in braces.
+/// Returns whether a text begins with an entity in braces.
 fn begins_entity(text: &[u8]) -> bool {
     let inside = text.trim_ascii_start().strip_prefix(b"{");
     inside.is_some_and(|inside| matches!(inside.trim_ascii_start().first(), Some(b'"' | b'}')))
 }
 
-/// The number of faces of all models in a lump with models of so many bytes; `None` if it does not consist of such models. Their
-/// boxes are finite, and the faces of each follow those of the one before it, among so many faces.
+/// Returns the total face count of the models in a lump, assuming this model size. Returns `None` if the lump does
+/// not consist of such models. Valid models have finite bounding boxes and consecutive face ranges within `faces`.
 fn faces_of_models(lump: &[u8], stride: usize, faces: usize) -> Option<usize> {
     let number = |model: &[u8], at: usize| {
         let field = model[at..].first_chunk::<4>().copied();
@@ -172,10 +172,10 @@ fn faces_of_models(lump: &[u8], stride: usize, faces: usize) -> Option<usize> {
     has_models.then_some(next)
 }
 
-/// Bytes of an entry of the directory: offset and length.
+/// Bytes per directory entry: offset and length.
 const ENTRY: usize = 8;
 
-/// A file whose lumps lie within it and are whole.
+/// A file whose lumps are within bounds and have valid lengths.
 pub(super) struct Lumps<'a> {
     file: &'a str,
     pub(super) format: Format,
@@ -187,7 +187,7 @@ pub(super) struct Lumps<'a> {
 }
 
 impl<'a> Lumps<'a> {
-    /// Checks the directory.
+    /// Validates the directory.
     pub(super) fn new(file: &'a str, format: Format, bytes: &'a [u8]) -> Result<Self, LevelError> {
         let (order, start, version): (&[Lump], _, _) = match format {
             Format::Bsp2 => (&QUAKE, 4, BspFormat::BSP2),
@@ -231,7 +231,7 @@ impl<'a> Lumps<'a> {
         Ok(lumps)
     }
 
-    /// Offset and length of an entry of the directory. An entry of zero bytes is empty, whatever its offset.
+    /// Returns offset and length of a directory entry. An entry of zero bytes is empty, whatever its offset.
     fn entry(&self, index: usize) -> (usize, usize) {
         let number = |at: usize| {
             let field: [u8; 4] = std::array::from_fn(|byte| self.bytes[at + byte]);
@@ -244,23 +244,24 @@ impl<'a> Lumps<'a> {
         }
     }
 
-    /// The bytes of an entry of the directory, as far as they are in the file.
+    /// Returns the bytes of a directory entry that are within the file.
     fn bytes_of_entry(&self, index: usize) -> &'a [u8] {
         let (offset, length) = self.entry(index);
         let rest = self.bytes.get(offset..).unwrap_or_default();
         &rest[..length.min(rest.len())]
     }
 
-    /// Whether the second entry has the entities, and the first one planes.
+    /// Returns whether the second entry contains the entities and the first one planes.
     fn looks_like_blue_shift(&self) -> bool {
         let [first, second] = [0, 1].map(|index| self.bytes_of_entry(index));
         let planes = first.len().is_multiple_of(Lump::Planes.stride(&self.context));
         planes && !begins_entity(first) && begins_entity(second)
     }
 
-    /// Whether models are those of Hexen II, which have eight hulls, and so 80 bytes instead of 64, and are not those of Quake.
+    /// Returns whether the models match Hexen II and not Quake. Hexen II's models have eight hulls and therefore 80
+    /// instead of 64 bytes.
     fn looks_like_hexen_2(&self) -> bool {
-        /// Bytes of a model of Hexen II.
+        /// Bytes of a Hexen II model.
         const MODEL: usize = 80;
         let bytes_of = |lump: Lump| {
             let index = self.order.iter().position(|&other| other == lump);
@@ -270,26 +271,26 @@ impl<'a> Lumps<'a> {
         let models = bytes_of(Lump::Models);
         let of_hexen_2 = faces_of_models(models, MODEL, faces);
         let of_quake = faces_of_models(models, Lump::Models.stride(&self.context), faces);
-        // The models together have all faces.
+        // Together, the models must cover all faces.
         of_hexen_2.is_some() && (of_quake.is_none() || of_hexen_2 == Some(faces) && of_quake != Some(faces))
     }
 
-    /// Whether the header is that of Half-Life: Blue Shift.
+    /// Returns whether the file has the header of Half-Life: Blue Shift.
     pub(super) fn is_blue_shift(&self) -> bool {
         self.order[0] == Lump::Planes
     }
 
-    /// The name of the file for the user.
+    /// Returns the file name for the user.
     pub(super) fn file(&self) -> &'a str {
         self.file
     }
 
-    /// All bytes of the file.
+    /// Returns all bytes of the file.
     pub(super) fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Where the last lump of the header ends.
+    /// Returns the end of the last lump in the header.
     pub(super) fn end(&self) -> usize {
         let ends = (0..self.order.len()).map(|index| {
             let (offset, length) = self.entry(index);
@@ -298,47 +299,47 @@ impl<'a> Lumps<'a> {
         ends.max().unwrap_or_default()
     }
 
-    /// Whether it is laid out as Quake II's files are.
+    /// Returns whether it has the layout of Quake II.
     pub(super) fn is_quake_2(&self) -> bool {
         self.format == Format::Bsp38
     }
 
-    /// The lumps of the header in their order, each with the bytes of an item and those of the lump.
+    /// Iterates over the header's lumps in order, each with its item size and length in bytes.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Lump, usize, usize)> {
         let numbered = self.order.iter().enumerate();
         numbered.map(|(index, &lump)| (lump, lump.stride(&self.context), self.entry(index).1))
     }
 
-    /// The bytes of a lump; none where the format has no such lump.
+    /// Returns the bytes of a lump; empty for lumps that the format lacks.
     pub(super) fn get(&self, lump: Lump) -> &'a [u8] {
         let (offset, length) = self.place(lump);
         &self.bytes[offset..offset + length]
     }
 
-    /// Offset and length of a lump.
+    /// Returns offset and length of a lump.
     fn place(&self, lump: Lump) -> (usize, usize) {
         let index = self.order.iter().position(|&other| other == lump);
         index.map_or((0, 0), |index| self.entry(index))
     }
 
-    /// The items of a lump, each as its bytes.
+    /// Iterates over the items of a lump as bytes.
     pub(super) fn items(&self, lump: Lump) -> std::slice::ChunksExact<'a, u8> {
         self.get(lump).chunks_exact(lump.stride(&self.context))
     }
 
-    /// An error that names a lump.
+    /// Returns an error that names a lump.
     pub(super) fn damaged(&self, lump: Lump, what: impl std::fmt::Display) -> LevelError {
         let name = lump.name();
         LevelError::refused(self.file, text!("quakebsp-damaged", name, what))
     }
 
-    /// The lists of the file. Indices in them are not checked yet.
+    /// Parses the lists of the file. Their indices are not validated yet.
     pub(super) fn parse(&self) -> Result<BspData, LevelError> {
-        // The parser looks for more lumps behind the last one; there is nothing behind the end of this copy.
+        // The parser looks for more lumps after the last one. Nothing follows the end of this copy.
         let mut copy = self.bytes.to_vec();
         copy.resize(copy.len().next_multiple_of(4), 0);
         let end = copy.len() as u32;
-        // No textures, as a count of zero.
+        // An empty texture lump, which is a count of zero.
         copy.extend([0; 4]);
         let usual: &[Lump] = if self.is_quake_2() { &QUAKE_2 } else { &QUAKE };
         for (index, &lump) in usual.iter().enumerate() {
@@ -360,7 +361,7 @@ impl<'a> Lumps<'a> {
             copy[at + 4..at + 8].copy_from_slice(&u32::to_le_bytes(length));
         }
         if matches!(self.format, Format::Bsp29 | Format::Bsp2) {
-            // The parser refuses flags that later tools add; only the first says something of a face.
+            // The parser rejects flags added by later tools. Only the first flag affects a face.
             let (start, length) = self.place(Lump::TexInfo);
             let items = copy[start..start + length].chunks_exact_mut(Lump::TexInfo.stride(&self.context));
             for flags in items.filter_map(|item| item.last_chunk_mut::<4>()) {
@@ -379,7 +380,7 @@ impl<'a> Lumps<'a> {
         BspData::parse(input).map_err(|error| self.refused(&error))
     }
 
-    /// The sentence for an error of the parser, which names the lump and the item.
+    /// Converts a parser error to a sentence that names the lump and the item.
     fn refused(&self, error: &BspParseError) -> LevelError {
         let mut what = error.root().to_string();
         if let Some(line) = what.find('\n') {

@@ -1,13 +1,14 @@
-//! Compiled levels of Quake, Quake II and Half-Life: their faces with textures and light, their entities, and the tree that
-//! their compiler made.
+//! Reads compiled levels of Quake, Quake II and Half-Life: faces with textures and light, entities, and the
+//! compiler's tree.
 //!
-//! Memory: a file takes at most some 70 bytes a byte, as a corner of a face has at least 4 bytes of its own in it and makes
-//! at most one triangle. Every count is checked against the bytes there before anything is allocated by it.
-//! Images are bounded as those of every level are (`images`), and patterns for those that are missing by 64 MiB.
+//! Memory: at most about 70 bytes per byte of the file. Each face corner takes at least 4 bytes and produces at most
+//! one triangle. Every count is checked against the available bytes before allocating. Images have the same limits as
+//! in every level (`images`), and placeholders for missing ones are limited to 64 MiB.
 //!
-//! `lumps` checks the header before the parser reads, `bspx` the lumps that other tools add; `tree` is the level's own tree, `light`
-//! its lightmaps, with colours of `lit` and styles of `styles`; `faces` are its faces, with normals of `normals`; `sides` asks the
-//! tree what textures do not say of them. `limits` are those of the first engines.
+//! `lumps` validates the header before parsing, and `bspx` the lumps of other tools. `tree` is the level's own tree.
+//! `light` reads its lightmaps, with colours from `lit` and styles from `styles`. `faces` reads its faces, with
+//! normals from `normals`. `sides` uses the tree to classify faces whose textures have no names. `limits` contains
+//! the limits of the original engines.
 
 mod bspx;
 mod entities;
@@ -53,16 +54,16 @@ use super::{
     triangulate::Triangulator,
 };
 
-/// Textures without an image that a warning lists.
+/// Maximum number of textures without an image listed in a warning.
 const LISTED: usize = 5;
 
-/// BSPX lumps that a sentence lists.
+/// Maximum number of BSPX lumps listed in a sentence.
 const MOST_LUMPS: usize = 16;
 
-/// Largest coordinate of an entity's origin that is believed, in units.
+/// Largest accepted coordinate of an entity's origin, in units.
 const FARTHEST: f64 = 1.0e8;
 
-/// Reads a compiled level; `files` finds the images that it names.
+/// Reads a compiled level. `files` resolves its images.
 pub(super) fn read(
     file: &str,
     format: Format,
@@ -178,7 +179,7 @@ pub(super) fn read(
     })
 }
 
-/// The game whose compilers write a format.
+/// Returns the game whose compilers write a format.
 fn game(format: Format) -> Game {
     match format {
         Format::Bsp38 => Game::Quake2,
@@ -187,7 +188,7 @@ fn game(format: Format) -> Game {
     }
 }
 
-/// The entities with the boxes of their models.
+/// Returns the entities with the bounding boxes of their models.
 fn parts<'a>(
     format: Format,
     data: &BspData,
@@ -207,7 +208,7 @@ fn parts<'a>(
                 min: corners[0] + faces[model].offset,
                 max: corners[1] + faces[model].offset,
             };
-            // Quake's compilers take a unit away on each side, which its engine adds.
+            // Quake's compilers shrink the bounds by one unit on each side, and its engine grows them again.
             if game(format) == Game::Quake {
                 bounds.inflated(1.0)
             } else {
@@ -226,10 +227,11 @@ fn parts<'a>(
     parts.collect()
 }
 
-/// What the entities make of each model, and the entity; each model but the world becomes an object.
+/// Returns the properties of each model according to its entity, and the entity. Each model except the world becomes
+/// an object.
 fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelFaces, Option<usize>)> {
     let number = |keys: &Keys| keys.get("model")?.strip_prefix('*')?.parse().ok();
-    // Of entities with the same model, the first counts.
+    // If entities share a model, the first one counts.
     let by_model = keys
         .iter()
         .enumerate()
@@ -243,7 +245,7 @@ fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelF
     };
     let others = (1..count).map(|model| {
         let Some(&entity) = by_model.get(&model) else {
-            // Nothing in the game would show it.
+            // The game would not show this model.
             return (
                 ModelFaces {
                     role: Role::Volume,
@@ -274,7 +276,7 @@ fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelF
     std::iter::once((world, None)).chain(others).collect()
 }
 
-/// What was left out of the level, one sentence each.
+/// Returns what was removed from the level, one sentence each.
 fn conversions(left_out: &LeftOut) -> Vec<String> {
     let LeftOut { volumes, hidden, .. } = *left_out;
     [
@@ -286,7 +288,7 @@ fn conversions(left_out: &LeftOut) -> Vec<String> {
     .collect()
 }
 
-/// What was read out of lumps and files beside those of the format.
+/// Returns sentences about the additional lumps and files that were read.
 fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
     let lit = lit.map(|lit| text!("quakebsp-light-colors", name = lit.name));
     let names: Vec<&str> = bspx.iter().map(|(name, _)| name).collect();
@@ -309,7 +311,7 @@ fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
     sentences.into_iter().flatten().collect()
 }
 
-/// The warning that some textures have no image.
+/// Returns a warning if textures have no image.
 fn missing_images(names: &[String]) -> Option<Warning> {
     if names.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! The normals of corners that a compiled level tells in a BSPX lump: faces that are smooth across their edges.
+//! Corner normals from the BSPX lumps of a compiled level, for faces with smooth shading.
 
 use bspwalk_text::text;
 use glam::Vec3;
@@ -9,34 +9,34 @@ use super::{
     lumps::{Lump, Lumps},
 };
 
-/// Bytes of a vector.
+/// Bytes per vector.
 const VECTOR: usize = 12;
 
-/// Bytes of a corner of a face: the numbers of its normal and of two tangents.
+/// Bytes per face corner: the indices of its normal and two tangents.
 const CORNER: usize = 12;
 
-/// The flag of a texture info whose faces have the normals of their vertices (`specs/bspx.txt` of FTEQW).
+/// Texture info flag for faces with vertex normals (`specs/bspx.txt` of FTEQW).
 const SMOOTH: u32 = 0x800;
 
-/// The normals of corners.
+/// Corner normals.
 #[derive(Default)]
 pub(super) enum Normals<'a> {
-    /// The file tells none.
+    /// The file has none.
     #[default]
     None,
-    /// Of each corner of each face.
+    /// One for each corner of each face.
     Corners {
         vectors: &'a [u8],
         corners: &'a [u8],
-        /// The first corner of each face, and their number.
+        /// Index of the first corner of each face.
         firsts: Vec<usize>,
     },
-    /// Of each vertex, for faces whose texture info says so.
+    /// One for each vertex, used by faces with the flag in their texture info.
     Vertices { vectors: &'a [u8], smooth: Vec<bool> },
 }
 
 impl<'a> Normals<'a> {
-    /// Those of a file; where it has both lumps, the normals of corners.
+    /// Reads the normals of a file. If it has both lumps, the corner normals count.
     pub(super) fn new(lumps: &Lumps<'_>, data: &BspData, bspx: &mut Bspx<'a>) -> Self {
         if let Some(lump) = bspx.get(FACE_NORMALS) {
             match Self::of_corners(lump, &data.faces) {
@@ -48,7 +48,8 @@ impl<'a> Normals<'a> {
             return Self::None;
         };
         let flags = lumps.items(Lump::TexInfo).map(|item| {
-            // Behind the four numbers of each of two axes, and in Quake's and Half-Life's formats the number of the texture.
+            // The flags follow the two axes of four numbers each and, in the Quake and Half-Life formats, the texture
+            // index.
             let place = if lumps.is_quake_2() { 32 } else { 36 };
             u32::from_le_bytes([item[place], item[place + 1], item[place + 2], item[place + 3]])
         });
@@ -88,8 +89,8 @@ impl<'a> Normals<'a> {
         })
     }
 
-    /// The normal of a corner of a face in the order of the file, whose vertex has this number; `None` where the file does not tell
-    /// one of any length.
+    /// Returns the normal of a face's corner, counted in file order, whose vertex has this index. `None` if the file
+    /// has no usable normal.
     pub(super) fn of(&self, index: usize, face: &BspFace, corner: usize, vertex: usize) -> Option<Vec3> {
         let (vectors, number) = match self {
             Self::None => return None,
@@ -112,7 +113,7 @@ impl<'a> Normals<'a> {
         let vector = vectors.get(number * VECTOR..(number + 1) * VECTOR)?;
         let number =
             |at: usize| f32::from_le_bytes([vector[at], vector[at + 1], vector[at + 2], vector[at + 3]]);
-        // Neither NaN nor of no length.
+        // Rejects NaN and zero vectors.
         Vec3::new(number(0), number(4), number(8)).try_normalize()
     }
 }

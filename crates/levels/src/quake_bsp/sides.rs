@@ -1,5 +1,5 @@
-//! What the tree of the file says of the faces of the world, where the textures do not: files without textures have no names
-//! that would tell water and sky from walls, and compilers draw the surface of a liquid twice, once from each side.
+//! Uses the file's tree to classify world faces whose textures do not help. Files without textures have no names that
+//! identify water and sky. In addition, compilers write the surface of a liquid twice, once per side.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,36 +9,36 @@ use qbsp::data::BspFace;
 
 use crate::quake::contents::Look;
 
-/// How far before and behind a face its sides are looked at, in units.
+/// Distance of the sample points in front of and behind a face, in units.
 const REACH: f64 = 1.0;
 
-/// How many planes of the tree may be looked at for a face, in the mean. Compilers make trees some tens deep.
+/// Largest average number of tree planes to test per face. Compilers write trees with a depth of a few dozen.
 const MOST_PLANES_A_FACE: u64 = 512;
 
-/// What fills the world before and behind a face.
+/// Contents in front of and behind a face.
 #[derive(Clone, Copy)]
 struct Sides {
     before: Contents,
     behind: Contents,
 }
 
-/// What the faces of the world tell of each other.
+/// Survey of the world's faces.
 pub(super) struct Surfaces<'a> {
     tree: &'a QuakeTree,
-    /// How many planes of the tree may still be looked at.
+    /// Remaining budget of plane tests.
     planes_left: u64,
-    /// Whether the tree is so deep that the sides of some faces are not known.
+    /// Whether the sides of some faces are unknown because the tree is too deep.
     pub(super) is_cut_short: bool,
-    /// The sides of each face, as far as they are known.
+    /// Sides of each face, if known.
     sides: Vec<Option<Sides>>,
-    /// How many faces of each texture, by its number, are surfaces of liquids, of the sky, and others.
+    /// Numbers of liquid, sky and other faces, by texture index.
     counts: HashMap<u32, [u32; 3]>,
-    /// Planes and textures of surfaces of liquids that are seen from outside of the liquid.
+    /// Planes and textures of liquid surfaces seen from outside the liquid.
     tops: HashSet<(u32, u32)>,
 }
 
 impl Sides {
-    /// The sides of a face with these corners and this normal; `None` where more planes would have to be looked at than
+    /// Returns the sides of a face with these corners and this normal, or `None` if that would exceed the budget
     /// `planes_left`.
     fn of(tree: &QuakeTree, corners: &[DVec3], normal: DVec3, planes_left: &mut u64) -> Option<Self> {
         let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
@@ -64,7 +64,7 @@ impl Sides {
 }
 
 impl<'a> Surfaces<'a> {
-    /// Of no face, in a level with this tree and so many faces.
+    /// Creates an empty survey for a level with this tree and number of faces.
     pub(super) fn new(tree: &'a QuakeTree, faces: usize) -> Self {
         Self {
             tree,
@@ -76,7 +76,7 @@ impl<'a> Surfaces<'a> {
         }
     }
 
-    /// Notes the next face of the world, whose texture has this number; `None` for one that cannot be read.
+    /// Adds the next face of the world, whose texture has this index. `place` is `None` for an unreadable face.
     pub(super) fn add(&mut self, face: &BspFace, texture: Option<u32>, place: Option<(Vec<DVec3>, DVec3)>) {
         let sides = place.and_then(|(corners, normal)| {
             let sides = Sides::of(self.tree, &corners, normal, &mut self.planes_left);
@@ -99,7 +99,7 @@ impl<'a> Surfaces<'a> {
         }
     }
 
-    /// What most faces of each texture are, by its number.
+    /// Returns the kind of most faces of each texture, by index.
     pub(super) fn looks(&self) -> HashMap<u32, Look> {
         let looks = self.counts.iter().map(|(&texture, &[liquid, sky, other])| {
             let look = match () {
@@ -112,7 +112,8 @@ impl<'a> Surfaces<'a> {
         looks.collect()
     }
 
-    /// Whether a face is the underside of a surface whose upper side is there, too. `number` counts the faces of the world.
+    /// Returns whether a face is the underside of a surface that also has an upper side. `number` is its index among
+    /// the world's faces.
     pub(super) fn is_underside(&self, number: usize, face: &BspFace) -> bool {
         let sides = self.sides.get(number).copied().flatten();
         sides.is_some_and(|sides| {

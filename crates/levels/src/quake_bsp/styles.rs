@@ -1,4 +1,4 @@
-//! Which entities have the styles of light that faces name, and how bright these are when the level starts.
+//! Finds the lights of the styles that faces use, and their brightness at the start of the level.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,13 +8,13 @@ use crate::{
     quake::entities::Keys,
 };
 
-/// The spawn flag of a switched light that is off when the level starts (`light` of Quake's `misc.qc`).
+/// Spawnflag of a switched light that starts off (`light` of Quake's `misc.qc`).
 const START_OFF: u32 = 1;
 
-/// The lights of a style that are named; of more only the first ones.
+/// Maximum number of lights to name per style.
 const MOST_NAMED: usize = 3;
 
-/// Finds the styles that faces name.
+/// Finds the styles that faces use.
 pub(super) fn find(light: &mut LightMaps, entities: &[Keys]) {
     let grids = light.grids.iter();
     let named: BTreeSet<u8> = grids.flat_map(|grid| grid.styles).collect();
@@ -34,7 +34,7 @@ pub(super) fn find(light: &mut LightMaps, entities: &[Keys]) {
         let number = keys.get("style").and_then(|style| style.trim().parse().ok());
         let number: Option<u8> = number.filter(|&number| number >= FIRST_SWITCHED);
         let style = number.and_then(|number| styles.get_mut(&number));
-        // Quake removes a light without a name and bakes it in; its style is then a normal one.
+        // Quake removes a light without a name and bakes it in. Its style is then a normal one.
         let (Some(style), Some(name)) = (style, keys.name()) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! The textures of a compiled level, and what their names say of the faces.
+//! Reads the textures of a compiled level and interprets their names.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -20,25 +20,25 @@ use crate::{
     },
 };
 
-/// Quake II's flag of a surface that moves like water.
+/// Quake II's flag of a surface that ripples like water.
 const WARP: i32 = 0x8;
 
-/// The images of all textures together may have this many pixels to a byte of the lump: each byte is of one.
+/// Pixels allowed for all textures per byte of the lump. Each byte should belong to only one texture.
 const PIXELS_A_BYTE: usize = 2;
 
-/// What a texture info says of a face.
+/// Properties of faces with a texture info.
 #[derive(Clone, Copy)]
 pub(super) struct Looks {
     pub(super) look: Look,
     /// Index of the material.
     pub(super) material: u32,
-    /// Width and height of the texture in pixels, to which texture coordinates refer.
+    /// Size of the texture in pixels, which texture coordinates refer to.
     pub(super) size: [u32; 2],
-    /// Whether the light of the file falls on it.
+    /// Whether lightmaps apply.
     pub(super) is_lit: bool,
 }
 
-/// A texture by its number in the lump, or by its name, and Quake II's flags that change its look.
+/// A texture: its index in the lump, or its name with the Quake II flags that affect its appearance.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Key {
     Number(u32),
@@ -49,21 +49,21 @@ pub(super) struct Textures<'a> {
     lumps: &'a Lumps<'a>,
     files: &'a dyn Resolver,
     known: HashMap<Key, Looks>,
-    /// The looks of textures without a name, by number.
+    /// Looks of textures without a name, by index.
     pub(super) looks: HashMap<u32, Look>,
     pub(super) materials: Vec<Material>,
-    /// Pixels that were decoded from the lump.
+    /// Number of pixels decoded from the lump.
     decoded: usize,
-    /// Images of the lump, by where they begin in it.
+    /// Images in the lump, by offset.
     in_lump: HashMap<usize, Arc<Texture>>,
-    /// Image files of Quake II, by a hash of their content.
+    /// Quake II image files, by a hash of their content.
     wals: HashMap<u128, Option<Arc<Texture>>>,
     images: ImageStore<'a>,
     patterns: Patterns,
     /// Textures without an image.
     pub(super) missing: Vec<String>,
     pub(super) warnings: Vec<Warning>,
-    /// The palette of Quake II, where it was found.
+    /// Quake II's palette, once it has been looked up.
     palette: Option<Option<Palette>>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Textures<'a> {
         }
     }
 
-    /// What a texture info says.
+    /// Returns the properties of a texture info.
     pub(super) fn of(&mut self, info: &BspTexInfo) -> Looks {
         let flags = info.flags.surface_flags.bits().cast_signed();
         let key = match (&info.extra_info.0, info.texture_idx.0) {
@@ -104,7 +104,7 @@ impl<'a> Textures<'a> {
         looks
     }
 
-    /// A texture of the lump.
+    /// Reads a texture of the lump.
     fn of_number(&mut self, number: u32) -> Looks {
         let lump = self.lumps.get(Lump::Textures);
         let field = |at: usize| {
@@ -136,7 +136,7 @@ impl<'a> Textures<'a> {
         self.add(&name, look, miptex.size, image, 0)
     }
 
-    /// The image of a texture of the lump that begins at `start`.
+    /// Decodes the image of the lump's texture at offset `start`.
     fn image_of_lump(&mut self, start: usize, miptex: &Miptex<'_>, look: Look) -> Option<Arc<Texture>> {
         if let Some(known) = self.in_lump.get(&start) {
             return Some(Arc::clone(known));
@@ -152,7 +152,7 @@ impl<'a> Textures<'a> {
         Some(image)
     }
 
-    /// Takes room for an image, or warns that there is too little.
+    /// Reserves memory for an image, or warns that there is too little.
     fn has_room(&mut self, name: &[u8], size: [u32; 2]) -> bool {
         let reserved = self.images.reserve(size);
         if let Err(problem) = &reserved {
@@ -167,7 +167,7 @@ impl<'a> Textures<'a> {
         self.warnings.push(Warning { line: None, message });
     }
 
-    /// A texture of Quake II, which is a file beside.
+    /// Reads a Quake II texture, which is an external file.
     fn of_name(&mut self, name: &str, flags: i32) -> Looks {
         let look = match Look::of_flags(0, flags) {
             Some(look) => look,
@@ -224,9 +224,9 @@ impl<'a> Textures<'a> {
         }
     }
 
-    /// An image file of this name, as people replace textures.
+    /// Reads an image file with this name. Users replace textures this way.
     fn image_file(&mut self, name: &str) -> Option<Arc<Texture>> {
-        // Letters that begin a name for the engine cannot begin a file's everywhere.
+        // Some leading characters of texture names are not allowed in file names on all systems.
         let plain = name.replace('*', "#");
         if let Err(problem) = self.images.may_read() {
             self.warn_of_image(name, &problem);
@@ -246,12 +246,12 @@ impl<'a> Textures<'a> {
         }
     }
 
-    /// A texture file of Quake II: a header of 100 bytes, then 8-bit pixels (`miptex_t` of `qfiles.h`).
+    /// Reads a Quake II texture file: a header of 100 bytes, then 8-bit pixels (`miptex_t` of `qfiles.h`).
     fn wal(&mut self, name: &str) -> Option<Arc<Texture>> {
         self.images.may_read().ok()?;
         let bytes = self.files.read(&format!("textures/{name}.wal")).ok()?;
         self.images.note_read(&bytes).ok()?;
-        // Several names may mean one file, whose palette the look of the name does not change but for holes.
+        // Several names may refer to the same file. The name affects the result only by its holes.
         let content = xxh3_128(&bytes) ^ u128::from(name.starts_with('{'));
         if let Some(known) = self.wals.get(&content) {
             return known.clone();
@@ -278,7 +278,7 @@ impl<'a> Textures<'a> {
     }
 }
 
-/// Quake II's flags that change how a texture looks.
+/// Quake II's flags that change the appearance of a texture.
 const LOOKS: i32 = quake2::SURFACE_SKY
     | WARP
     | quake2::SURFACE_TRANSLUCENT[0]
@@ -287,14 +287,14 @@ const LOOKS: i32 = quake2::SURFACE_SKY
     | quake2::SURFACE_HINT
     | quake2::SURFACE_SKIP;
 
-/// The palette of Quake II, which stands at the end of an image of its game files.
+/// Returns Quake II's palette, which is at the end of an image in its game files.
 fn colors(files: &dyn Resolver) -> Option<Palette> {
     let image = files.read("pics/colormap.pcx").ok()?;
     let start = image.len().checked_sub(palette::BYTES)?;
     palette::read(&image[start..])
 }
 
-/// The far half of Quake's sky, without the clouds that pass before it: the right half of the image.
+/// Returns the background of Quake's sky without the clouds in front of it: the right half of the image.
 fn clouds(image: Texture) -> Texture {
     let [width, height] = image.size;
     if width != 2 * height {
@@ -311,7 +311,7 @@ fn clouds(image: Texture) -> Texture {
     }
 }
 
-/// The change of a texture's coordinates, in pixels a unit.
+/// Returns the texture axes, in pixels per unit.
 pub(super) fn axes(projection: &PlanarTextureProjection) -> [DVec3; 2] {
     [projection.u_axis, projection.v_axis].map(|axis| Vec3::from_array(axis.to_array()).as_dvec3())
 }

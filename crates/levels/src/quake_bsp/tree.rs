@@ -1,4 +1,4 @@
-//! The tree of the file, with every index checked.
+//! Reads the tree of the file and validates every index.
 
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress};
@@ -15,35 +15,35 @@ use qbsp::{
 use super::lumps::{Lump, Lumps};
 use crate::{Format, LevelError};
 
-/// How far the length of a stored normal may be off.
+/// Tolerance for the length of a stored normal.
 const UNIT: f64 = 1.0e-2;
 
 /// Largest coordinate of a model, in units.
 const FARTHEST: f64 = 1.0e8;
 
-/// The bodies of the clip hulls of Quake, about the point that stands for them, in units.
+/// Bodies of Quake's clip hulls, relative to the point that represents them, in units.
 const QUAKE_HULLS: [[[f64; 3]; 2]; 2] = [
     [[-16.0, -16.0, -24.0], [16.0, 16.0, 32.0]],
     [[-32.0, -32.0, -24.0], [32.0, 32.0, 64.0]],
 ];
 
-/// Those of Half-Life: standing, large, crouched.
+/// Bodies of Half-Life's clip hulls: standing, large, crouched.
 const HALF_LIFE_HULLS: [[[f64; 3]; 2]; 3] = [
     [[-16.0, -16.0, -36.0], [16.0, 16.0, 36.0]],
     [[-32.0, -32.0, -32.0], [32.0, 32.0, 32.0]],
     [[-16.0, -16.0, -18.0], [16.0, 16.0, 18.0]],
 ];
 
-/// How the entities use a model.
+/// Use of a model by the entities.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ModelUse {
-    /// How far it is moved, in units.
+    /// Translation, in units.
     pub(super) offset: DVec3,
-    /// Whether it stops bodies.
+    /// Whether it blocks bodies.
     pub(super) solid: bool,
 }
 
-/// The tree, in the file's axes and units. `uses` is by model.
+/// Reads the tree in the file's axes and units. `uses` is indexed by model.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     data: &BspData,
@@ -124,8 +124,7 @@ pub(super) fn read(
     })
 }
 
-/// A plane with a normal of length 1.
-/// The lump of such items.
+/// Returns the lump that contains items of this kind.
 fn lump_of(kind: Message) -> Lump {
     match kind {
         _ if kind == message!("check-kind-clip-node") => Lump::ClipNodes,
@@ -137,10 +136,11 @@ fn lump_of(kind: Message) -> Lump {
     }
 }
 
+/// Returns a plane with unit normal, or `None` if the stored normal is not of about unit length.
 fn unit_plane(plane: &BspPlane) -> Option<Plane> {
     let normal = DVec3::from_array(plane.normal.to_array().map(f64::from));
     let length = normal.length();
-    // NaN is no length.
+    // Written so that NaN fails the test.
     let is_unit = (length - 1.0).abs() <= UNIT && f64::from(plane.dist).abs() <= FARTHEST;
     is_unit.then(|| Plane {
         normal: normal / length,
@@ -155,7 +155,7 @@ fn child(child: BspNodeRef) -> QuakeChild {
     }
 }
 
-/// Below clip nodes the number of a leaf stands for its contents: leaf 0 for −1.
+/// Decodes a child of a clip node. Here a leaf number encodes contents; leaf 0 means −1.
 fn clip_child(child: BspNodeRef) -> ClipChild {
     match child {
         BspNodeRef::Node(node) => ClipChild::Node(node),
@@ -166,11 +166,11 @@ fn clip_child(child: BspNodeRef) -> ClipChild {
     }
 }
 
-/// Leaves, the start of each cluster's row, the bytes of the rows.
+/// Leaves, offset of each cluster's row, and bytes of the rows.
 type Leaves = (Vec<QuakeLeaf>, Vec<Option<u32>>, Vec<u8>);
 
 fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
-    // What fills a leaf is read here: the parser makes solid of sky, and flags of Half-Life's numbers.
+    // Contents are decoded here, because the parser maps sky to solid and treats Half-Life's numbers as flags.
     let items = lumps.items(Lump::Leaves);
     let contents = items.map(|item| i32::from_le_bytes([item[0], item[1], item[2], item[3]]));
     let visibility = lumps.get(Lump::Visibility);
@@ -213,7 +213,7 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
                 Some(cluster)
             }
             VisDataRef::Offset(offset) if (1..=world_leaves).contains(&index) => {
-                // Leaf 1 has the first bit.
+                // The first bit belongs to leaf 1.
                 let start = u32::try_from(offset).ok();
                 if start.is_some_and(|start| start as usize >= visibility.len()) {
                     return Err(wrong(index));

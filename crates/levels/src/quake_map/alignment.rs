@@ -1,18 +1,18 @@
-//! How textures lie on sides, exactly as qbsp computes it.
+//! Texture alignment of brush sides, computed exactly as in qbsp.
 
 use glam::{DVec2, DVec3};
 use quake_util::qmap;
 
-/// The two axes of a texture on a side: a point's texture coordinates in pixels are its products with them, plus the
-/// offset.
+/// Texture axes and offset of a side. The texture coordinates of a point in pixels are its dot products with the
+/// axes, plus the offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Alignment {
     axes: [DVec3; 2],
     offset: DVec2,
 }
 
-/// The normals that sides of the standard format are projected along, with the axes of the texture (`TextureAxisFromPlane`
-/// in id's qbsp). Of two that are equally near the first counts.
+/// Projection normals of the standard format, with their texture axes (`TextureAxisFromPlane` in id's qbsp). If two
+/// are equally close, the first counts.
 const BASE_AXES: [[DVec3; 3]; 6] = [
     [DVec3::Z, DVec3::X, DVec3::NEG_Y],
     [DVec3::NEG_Z, DVec3::X, DVec3::NEG_Y],
@@ -23,7 +23,8 @@ const BASE_AXES: [[DVec3; 3]; 6] = [
 ];
 
 impl Alignment {
-    /// That of a side with this normal. A scale of 0 counts as 1, as in qbsp; what is no number counts as 0.
+    /// Computes the alignment of a side with this normal. As in qbsp, a scale of 0 counts as 1. Non-finite numbers
+    /// count as 0.
     pub(super) fn of(alignment: &qmap::Alignment, normal: DVec3) -> Self {
         let finite = |number: f64| if number.is_finite() { number } else { 0.0 };
         let scale = alignment.scale.map(|scale| match finite(scale) {
@@ -40,7 +41,7 @@ impl Alignment {
         }
     }
 
-    /// The texture coordinates of a point, in pixels from the upper left.
+    /// Returns the texture coordinates of a point, in pixels from the top left.
     pub(super) fn pixel(&self, point: DVec3) -> DVec2 {
         DVec2::from_array(self.axes.map(|axis| axis.dot(point))) + self.offset
     }
@@ -58,9 +59,9 @@ fn base_axes(normal: DVec3) -> [DVec3; 2] {
     [s, t]
 }
 
-/// The axes turned by degrees, each in the plane of the two coordinates that they have.
+/// Rotates the axes by an angle in degrees, each in the plane of its two coordinates.
 fn turned(axes: [DVec3; 2], degrees: f64) -> [DVec3; 2] {
-    // Right angles are exact.
+    // Makes right angles exact.
     let (sine, cosine) = match degrees.rem_euclid(360.0) {
         0.0 => (0.0, 1.0),
         90.0 => (1.0, 0.0),

@@ -1,7 +1,8 @@
-//! Divides the text of a map into entities and brushes, with their lines.
+//! Splits the text of a map into entities and brushes, with their lines.
 //!
-//! The brushes are then parsed one by one by `quake_util`, which parses whole maps without lines: so a fault costs one
-//! brush, a brush of another game's format is named, and the memory follows the brushes that there are.
+//! `quake_util` then parses the brushes one by one, because it parses whole maps without line numbers. This way, an
+//! error affects a single brush, brushes of other formats can be identified, and memory use depends on the actual
+//! brushes.
 
 use std::ops::Range;
 
@@ -16,11 +17,11 @@ use crate::{
     },
 };
 
-/// An entity: its keys, and where its brushes stand in the text.
+/// An entity: its keys, and the positions of its brushes in the text.
 #[derive(Debug, Default)]
 pub(super) struct EntityBlock {
     pub(super) keys: Keys,
-    /// The place of its opening brace.
+    /// Position of its opening brace.
     pub(super) start: usize,
     pub(super) brushes: Vec<BrushBlock>,
 }
@@ -28,22 +29,22 @@ pub(super) struct EntityBlock {
 /// A brush in the text.
 #[derive(Clone, Debug)]
 pub(super) struct BrushBlock {
-    /// The text between its braces.
+    /// Text between its braces.
     pub(super) text: Range<usize>,
-    /// The line of its opening brace, from 1.
+    /// Line of its opening brace, from 1.
     pub(super) line: usize,
-    /// What it is in words, where it is of a kind that is not read.
+    /// Description of its format, if unsupported.
     pub(super) unsupported: Option<Message>,
 }
 
 impl BrushBlock {
-    /// The text with its braces.
+    /// Returns the range of the text including the braces.
     pub(super) fn braced(&self) -> Range<usize> {
         self.text.start - 1..self.text.end + 1
     }
 }
 
-/// The kinds of brushes that are not read: the word before the inner brace, and what it is called.
+/// Unsupported brush formats: the word before the inner brace, and a description.
 const UNSUPPORTED: &[(&str, Message)] = &[
     ("patchDef2", message!("quakemap-patch-def2")),
     ("patchDef3", message!("quakemap-patch-def3")),
@@ -55,13 +56,13 @@ const UNSUPPORTED: &[(&str, Message)] = &[
 /// A word of the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Word<'a> {
-    /// Without its quotes.
+    /// A quoted string, without the quotation marks.
     Quoted(&'a [u8]),
     Plain(&'a [u8]),
 }
 
-/// The words of a text with their lines. Words are divided by white space, so that `{fence` is one, and comments go from
-/// two slashes at the beginning of a word to the end of the line.
+/// Iterates over the words of a text with their lines. Words are separated by white space, so `{fence` is one word.
+/// Comments start with two slashes at the beginning of a word and end with the line.
 struct Words<'a> {
     text: &'a [u8],
     at: usize,
@@ -70,7 +71,7 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The next word with the place and the line where it begins; an error where a quote is not closed.
+    /// Returns the next word with its position and line; an error if a quotation mark is not closed.
     fn next(&mut self) -> Result<Option<(Word<'a>, usize, usize)>, (usize, &'static str)> {
         loop {
             let rest = &self.text[self.at..];
@@ -109,10 +110,10 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Divides a map. What stands in the text takes at most 32 bytes a byte of it.
+/// Splits a map. The result takes at most 32 bytes per byte of the text.
 ///
 /// # Errors
-/// Where braces or quotation marks do not match, at their line; [`LevelError::Cancelled`].
+/// Mismatched braces or quotation marks, with their line; [`LevelError::Cancelled`].
 pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec<EntityBlock>, LevelError> {
     let failed = |line: usize, problem: String| LevelError::Syntax {
         file: file.to_owned(),
@@ -127,7 +128,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
         quotes: Quotes::default(),
     };
     let mut entities: Vec<EntityBlock> = Vec::new();
-    // The entity and the brush in it that are open, and how many braces are open in the brush.
+    // Open entity and brush, and number of open braces within the brush.
     let mut entity: Option<EntityBlock> = None;
     let mut brush: Option<BrushBlock> = None;
     let mut inner = 0_usize;
@@ -206,8 +207,8 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
     Ok(entities)
 }
 
-/// The keys and values of the entity whose opening brace is here, with their quotation marks, as they stand in a text that
-/// [`divide`] has divided.
+/// Returns the keys and values of the entity whose opening brace is at `start`, including their quotation marks. The
+/// text must have been accepted by [`divide`].
 pub(super) fn written_keys(text: &[u8], start: usize) -> Vec<[&[u8]; 2]> {
     let mut words = Words {
         text,
@@ -232,7 +233,7 @@ pub(super) fn written_keys(text: &[u8], start: usize) -> Vec<[&[u8]; 2]> {
     pairs
 }
 
-/// A word for an error, cut where it is long.
+/// Quotes a word for an error message and truncates it.
 fn said(word: Word<'_>) -> String {
     const LONGEST: usize = 40;
     let (Word::Quoted(text) | Word::Plain(text)) = word;

@@ -1,4 +1,4 @@
-//! Brushes: convex solids that are given by the planes of their sides.
+//! Reads brushes: convex solids defined by the planes of their sides.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Split};
 use bspwalk_text::text;
@@ -8,57 +8,58 @@ use quake_util::qmap;
 use super::{alignment::Alignment, blocks::BrushBlock, numbers};
 use crate::quake::contents::{Look, quake2};
 
-/// Thickness of planes, in the map's units. Maps are drawn on a grid of units or eighths of them, and editors write about
-/// six digits behind the point, so that corners of turned brushes miss each other by up to a thousandth.
+/// Plane thickness, in map units. Maps use a grid of units or eighths, and editors write about six decimals. Corners
+/// of rotated brushes may therefore be off by up to a thousandth.
 pub(super) const THICKNESS: f64 = 1.0e-3;
 
-/// Largest coordinate of a point of a plane, in the map's units: 25 km.
+/// Largest coordinate of a plane point, in map units: 25 km.
 const MAX_COORDINATE: f64 = 1.0e6;
 
-/// Half of the side of the polygon that a side begins as. What still reaches three quarters of it is not closed.
+/// Half the side length of the initial polygon of a side. A brush that still reaches three quarters of it is not
+/// closed.
 const EXTENT: f64 = 8.0 * MAX_COORDINATE;
 
-/// A brush with more sides is left out: clipping takes time by the square, and no editor writes such.
+/// Maximum number of sides. Clipping takes quadratic time, and no editor writes this many.
 const MAX_SIDES: usize = 1024;
 
 /// A side of a brush.
 #[derive(Clone, Debug)]
 pub(super) struct Side {
-    /// The plane, which faces out of the brush.
+    /// Plane, facing out of the brush.
     pub(super) plane: Plane,
-    /// The part of the plane that bounds the brush.
+    /// Part of the plane that bounds the brush.
     pub(super) polygon: Polygon,
-    /// The texture's name.
+    /// Texture name.
     pub(super) texture: String,
-    /// How the texture lies on it.
+    /// Texture alignment.
     pub(super) alignment: Alignment,
-    /// What it is.
+    /// Kind of the side.
     pub(super) look: Look,
-    /// Quake II's flags of how it is drawn.
+    /// Quake II's surface flags.
     pub(super) surface_flags: i32,
 }
 
 /// A brush, in the map's axes and units.
 #[derive(Clone, Debug)]
 pub(super) struct Solid {
-    /// Its sides, each with an area.
+    /// Sides with a non-zero area.
     pub(super) sides: Vec<Side>,
-    /// Its bounds.
+    /// Bounds.
     pub(super) bounds: Aabb,
-    /// What it is as a whole.
+    /// Kind of the whole brush.
     pub(super) look: Look,
-    /// Whether Quake II's flags make it a detail.
+    /// Whether Quake II's flags make it detail.
     pub(super) detail: bool,
-    /// Number of its sides that are left out because their points fix no plane.
+    /// Number of skipped sides whose points do not define a plane.
     pub(super) flat_sides: usize,
-    /// Number of its sides with texture alignment that is not a number.
+    /// Number of sides with a texture alignment that is not finite.
     pub(super) misaligned: usize,
 }
 
 /// Parses a brush of `text` and clips its sides.
 ///
 /// # Errors
-/// Why it is left out, as in "brush 3 is left out: it is not closed".
+/// The reason for skipping it, as in "brush 3 is left out: it is not closed".
 pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
     let inside = text.get(block.text.clone()).unwrap_or_default();
     let inside = numbers::readable(inside);
@@ -83,7 +84,7 @@ pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
     solid(surfaces)
 }
 
-/// A sentence of the parser, which may quote a whole line.
+/// Truncates a message of the parser, which may quote a whole line.
 fn cut(sentence: &str) -> String {
     const LONGEST: usize = 80;
     match sentence.char_indices().nth(LONGEST) {
@@ -92,7 +93,7 @@ fn cut(sentence: &str) -> String {
     }
 }
 
-/// Clips the planes of the sides by each other.
+/// Clips the planes of the sides against each other.
 fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
     if surfaces.len() < 4 {
         return Err(text!("quakemap-too-few-sides", sides = surfaces.len()));
@@ -107,7 +108,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
     let mut looks = Vec::with_capacity(surfaces.len());
     let mut detail = false;
     let mut planes: Vec<(Plane, qmap::Surface)> = Vec::with_capacity(surfaces.len());
-    // The first reason why a side fixes no plane, and the number of such sides.
+    // Reason for the first side without a plane, number of such sides, and number of misaligned sides.
     let (mut flat, mut flat_sides, mut misaligned) = (None, 0, 0);
     for surface in surfaces {
         let points = surface.half_space.map(DVec3::from_array);
@@ -118,7 +119,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
             return Err(text!("quakemap-coordinate").to_owned());
         }
         let [a, b, c] = points;
-        // The points go clockwise, seen from outside.
+        // The points are clockwise seen from outside.
         let Some(plane) =
             Plane::from_points([c, b, a]).filter(|_| points.iter().all(|point| point.is_finite()))
         else {
@@ -156,7 +157,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
             polygon = match whole.split(clip, THICKNESS) {
                 Split::Back => Some(whole),
                 Split::Cut { back, .. } => Some(back),
-                // Of equal planes the first has the side.
+                // If planes are equal, the first one keeps the side.
                 Split::CoplanarFront if index < other => Some(whole),
                 Split::Front | Split::CoplanarFront | Split::CoplanarBack => None,
             };
@@ -198,15 +199,15 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
     })
 }
 
-/// What a side is, by Quake II's flags or else by the texture's name.
+/// Returns the kind of a side, from Quake II's flags or else from the texture name.
 fn look_of(surface: &qmap::Surface) -> Look {
     let flags = &surface.q2ext;
     Look::of_flags(flags.content_flags, flags.surface_flags)
         .unwrap_or_else(|| Look::of_texture(&String::from_utf8_lossy(surface.texture.to_bytes())))
 }
 
-/// What a brush is as a whole: one side of `origin` or `hint` decides, else the first side that means something; with
-/// all others it is solid.
+/// Returns the kind of a whole brush. A single `origin` or `hint` side decides; otherwise the first side that is not
+/// a skip side. Without any of these, the brush is solid.
 fn look_of_all(looks: &[Look]) -> Look {
     let decisive = [Look::Origin, Look::Hint];
     let mut first = looks.iter().copied().filter(|look| !matches!(look, Look::Skip));
@@ -217,7 +218,7 @@ fn look_of_all(looks: &[Look]) -> Look {
     }
 }
 
-/// A texture coordinate of a point of the side, in the texture's pixels.
+/// Returns the texture coordinates of a point on a side, in pixels.
 pub(super) fn pixel(side: &Side, point: DVec3) -> DVec2 {
     side.alignment.pixel(point)
 }

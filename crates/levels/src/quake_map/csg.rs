@@ -1,8 +1,8 @@
-//! The faces of many brushes as one solid (constructive solid geometry): of each side the parts inside other brushes are
-//! left out, as qbsp's `CSGFaces` does.
+//! Computes the faces of a union of brushes (constructive solid geometry). The parts of each side inside other
+//! brushes are removed, as in `CSGFaces` of qbsp.
 //!
-//! A side is cut along the planes of a brush that it goes into, and nowhere else. Where two sides lie on one plane and face
-//! the same way, that of the later brush stays; where they face each other, both go.
+//! A side is split only by the planes of brushes that it intersects. If two sides are coplanar and face the same way,
+//! the later brush keeps its side. If they face each other, both are removed.
 
 use bspwalk_geometry::{BoxTree, Plane, Polygon, Split};
 use bspwalk_progress::{CHECK_INTERVAL, Cancelled, Progress};
@@ -12,18 +12,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::brush::{Solid, THICKNESS};
 
-/// Which brushes hide what.
+/// Determines which brushes hide which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rank {
-    /// Structure, which only structure hides.
+    /// Structural; hidden only by structural brushes.
     Structure,
-    /// Detail, which structure and detail hide.
+    /// Detail; hidden by structural and detail brushes.
     Detail,
-    /// What structure and detail hide, and others of its rank: liquids, clip brushes.
+    /// Liquids and clip brushes; hidden by structural and detail brushes, and by others of the same kind.
     Other,
 }
 
-/// A brush with what decides about its sides.
+/// A brush with its rank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member<'a> {
     pub(super) solid: &'a Solid,
@@ -31,7 +31,7 @@ pub(super) struct Member<'a> {
 }
 
 impl Member<'_> {
-    /// Whether this brush hides parts of another's sides.
+    /// Returns whether this brush hides parts of the other's sides.
     fn hides(&self, other: &Self) -> bool {
         match (self.rank, other.rank) {
             (Rank::Structure, _) => true,
@@ -42,25 +42,25 @@ impl Member<'_> {
     }
 }
 
-/// The part of a side that is left.
+/// A remaining part of a side.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     /// Index of the brush among the members.
     pub(super) brush: u32,
     /// Index of the side in its brush.
     pub(super) side: u32,
-    /// The polygon, convex.
+    /// Convex polygon.
     pub(super) polygon: Polygon,
 }
 
-/// A side is cut into at most so many pieces; beyond, it stays whole, as what is hidden does no harm.
+/// Maximum number of pieces per side. Beyond it the side stays whole, because hidden parts do no harm.
 const MOST_PIECES: usize = 512;
 
-/// How often a piece is compared with a brush in all, for each brush and beyond. Levels need some tens for each brush; where
-/// thousands of brushes lie in one place, the rest of their sides stays whole.
+/// Budget of comparisons between pieces and brushes, per brush and in addition. Levels need a few dozen per brush. If
+/// thousands of brushes overlap, the remaining sides stay whole.
 const MOST_COMPARED: (u64, u64) = (2000, 50_000_000);
 
-/// The pieces of all sides, in the order of brushes and sides, and whether the limit of comparisons was reached.
+/// Returns the pieces of all sides, ordered by brush and side, and whether the comparison budget was exhausted.
 pub(super) fn faces(members: &[Member<'_>], progress: &Progress) -> Result<(Vec<Piece>, bool), Cancelled> {
     let boxes = members.iter().map(|member| member.solid.bounds);
     let tree = BoxTree::new(boxes.collect());
@@ -89,7 +89,7 @@ pub(super) fn faces(members: &[Member<'_>], progress: &Progress) -> Result<(Vec<
                         progress.check()?;
                     }
                     let by = &members[other as usize];
-                    // Between ranks the lower one hides what is on its surface.
+                    // Between different ranks, the lower rank also hides what is on its surface.
                     let yields = if by.rank == member.rank {
                         index > other as usize
                     } else {
@@ -117,8 +117,8 @@ pub(super) fn faces(members: &[Member<'_>], progress: &Progress) -> Result<(Vec<
     Ok((pieces, compared.into_inner() >= most))
 }
 
-/// The parts of a polygon on `plane` that are not inside the brush, or on a side of it that faces the other way. What is on
-/// a side that faces the same way stays where it `stays`.
+/// Returns the parts of a polygon on `plane` that are outside the brush. Parts on an opposing side are removed. Parts
+/// on a side that faces the same way are kept only if `stays` is true.
 fn outside(polygon: Polygon, plane: &Plane, brush: &Solid, stays: bool) -> Vec<Polygon> {
     if !brush.bounds.inflated(THICKNESS).intersects(&polygon.bounds()) {
         return vec![polygon];
@@ -139,7 +139,7 @@ fn outside(polygon: Polygon, plane: &Plane, brush: &Solid, stays: bool) -> Vec<P
                 rest = back;
             }
         }
-        // A sliver that rounding left is no part inside.
+        // A sliver caused by rounding does not count as inside.
         if rest.vertices.len() < 3 {
             return vec![polygon];
         }

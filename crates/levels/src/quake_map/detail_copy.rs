@@ -1,7 +1,7 @@
-//! A copy of a map in which some brushes are detail, and which differs in nothing else.
+//! Writes a copy of a map with selected brushes as detail and no other changes.
 //!
-//! The text of each brush goes, byte for byte, to a `func_detail` entity at the end of the file. All other bytes stay: comments,
-//! line endings, names in whatever encoding. The lines that a brush leaves behind are left out where nothing else stands on them.
+//! The text of each brush is moved, byte for byte, to a `func_detail` entity at the end of the file. All other bytes
+//! are unchanged: comments, line endings, names in any encoding. Lines that become empty are removed.
 
 use std::ops::Range;
 
@@ -12,49 +12,49 @@ use super::{
     listing::{BrushPart, MapBrush, MapBrushes},
 };
 
-/// What an editor says of a group or a layer itself, which what is in it does not have.
+/// Keys that describe an editor group or layer itself. Its contents do not inherit them.
 const OF_GROUPS_THEMSELVES: [&[u8]; 4] = [b"_tb_type", b"_tb_name", b"_tb_id", b"_tb_linked_group_id"];
 
-/// Why a brush cannot be made detail.
+/// Reason why a brush cannot be made detail.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DetailError {
     /// There is no brush with this number.
     #[error("{}", text!("quakemap-no-brush", number = .number, count = .count))]
     Missing {
-        /// The number.
+        /// Brush number.
         number: u32,
-        /// How many brushes the file has.
+        /// Number of brushes in the file.
         count: usize,
     },
-    /// It divides no space.
+    /// The brush is already detail.
     #[error("{}", text!("quakemap-is-detail", number = .number, class = .class, line = .line))]
     Detail {
-        /// The number.
+        /// Brush number.
         number: u32,
-        /// The class of its entity.
+        /// Class of its entity.
         class: String,
-        /// Its line.
+        /// Line of the brush.
         line: usize,
     },
-    /// It is no solid of the world.
+    /// The brush is not a solid of the world.
     #[error(
         "{}", text!("quakemap-divides-nothing", number = .number, class = .class, line = .line))]
     Other {
-        /// The number.
+        /// Brush number.
         number: u32,
-        /// The class of its entity.
+        /// Class of its entity.
         class: String,
-        /// Its line.
+        /// Line of the brush.
         line: usize,
     },
 }
 
 impl MapBrushes {
-    /// A brush that divides space, by its number in the file.
+    /// Returns a structural brush by its number in the file.
     ///
     /// # Errors
-    /// That there is none.
+    /// There is no structural brush with this number.
     pub fn structural(&self, number: u32) -> Result<&MapBrush, DetailError> {
         let brush = self.brushes.get(number as usize).ok_or(DetailError::Missing {
             number,
@@ -68,13 +68,14 @@ impl MapBrushes {
         }
     }
 
-    /// The text in which these brushes, by their numbers in the file, are detail; `text` is what [`MapBrushes::read`] was given.
+    /// Returns the text with these brushes, by their numbers in the file, made detail. `text` must be the text passed
+    /// to [`MapBrushes::read`].
     ///
-    /// Brushes of one entity come into one `func_detail`. That of a `func_group` has the group's own keys, and stays in the group
-    /// or layer of `TrenchBroom` that it stands for.
+    /// Brushes of the same entity share one `func_detail`. For a `func_group`, it inherits the group's keys and stays
+    /// in its `TrenchBroom` group or layer.
     ///
     /// # Errors
-    /// Where a brush cannot be made detail.
+    /// A brush cannot be made detail.
     pub fn as_detail(&self, text: &[u8], numbers: &[u32]) -> Result<Vec<u8>, DetailError> {
         let mut numbers = numbers.to_vec();
         numbers.sort_unstable();
@@ -112,7 +113,7 @@ impl MapBrushes {
         Ok(copy)
     }
 
-    /// The keys that the new entity of a brush has besides its class, with quotation marks.
+    /// Returns the keys and values of a brush's new entity, apart from its class, with quotation marks.
     fn keys_for(&self, text: &[u8], brush: &MapBrush) -> Vec<[Vec<u8>; 2]> {
         if !brush.class.eq_ignore_ascii_case("func_group") {
             return Vec::new();
@@ -134,7 +135,7 @@ impl MapBrushes {
         let kept = all.iter().filter(|[key, _]| is_own(key));
         let mut keys: Vec<[Vec<u8>; 2]> = kept.map(|pair| pair.map(<[u8]>::to_vec)).collect();
         if let (Some(kind), Some(id)) = (value_of(b"_tb_type"), value_of(b"_tb_id")) {
-            // The group stands in a layer itself, and what is in the group need not say so.
+            // The group itself belongs to a layer, so its contents do not need these keys.
             keys.retain(|[key, _]| ![&b"_tb_layer"[..], b"_tb_group"].contains(&&inner(key)[..]));
             keys.push([kind.to_vec(), id.to_vec()]);
         }
@@ -142,7 +143,7 @@ impl MapBrushes {
     }
 }
 
-/// The line ending of a text: that of its first line.
+/// Returns the line ending of the first line.
 fn line_ending(text: &[u8]) -> &'static [u8] {
     let first = text.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     match first.checked_sub(1).and_then(|before| text.get(before)) {
@@ -151,7 +152,7 @@ fn line_ending(text: &[u8]) -> &'static [u8] {
     }
 }
 
-/// A part of the text, with the rest of its first and last line where nothing but blanks stands there.
+/// Extends a range of the text to whole lines if the rest of its first and last line is blank.
 fn whole_lines(text: &[u8], part: &Range<usize>) -> Range<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let (before, after) = (

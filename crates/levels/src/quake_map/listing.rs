@@ -1,4 +1,4 @@
-//! The brushes of a map as they stand in its text: by which number, in which line, of which entity.
+//! Lists the brushes of a map with their numbers, lines and entities in the text.
 
 use std::ops::Range;
 
@@ -16,57 +16,59 @@ use super::{
 };
 use crate::LevelError;
 
-/// What a brush does to the space of the level.
+/// Role of a brush in the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BrushPart {
-    /// It is solid and divides space.
+    /// Solid and divides space.
     Structural,
-    /// It is solid and only sorted into the leaves.
+    /// Solid but only sorted into the leaves.
     Detail,
-    /// It is no solid of the world: of a door or another entity, a liquid, a clip brush, a trigger, or one that is left out.
+    /// Not a solid of the world: part of a door or another entity, a liquid, a clip brush, a trigger, or skipped.
     Other,
 }
 
 /// A brush in the text of a map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapBrush {
-    /// The number of its entity, from 0, as compilers count.
+    /// Number of its entity, from 0, as counted by compilers.
     pub entity: u32,
-    /// Its number in the entity, from 0, as compilers count.
+    /// Number within its entity, from 0, as counted by compilers.
     pub index: u32,
-    /// The class of its entity.
+    /// Class of its entity.
     pub class: String,
-    /// The line of its opening brace, from 1.
+    /// Line of its opening brace, from 1.
     pub line: usize,
-    /// What it does to space.
+    /// Role in the level.
     pub part: BrushPart,
-    /// Its number among [`Level::brushes`](crate::Level::brushes) of the level that is read from this text, where it is one.
+    /// Index into [`Level::brushes`](crate::Level::brushes) of the level read from this text, if it is included
+    /// there.
     pub in_level: Option<u32>,
-    /// Its corners, least and greatest, in the map's axes and units, to a thousandth; `None` where it is no solid of the world.
+    /// Minimum and maximum corner, in the map's axes and units, rounded to a thousandth; `None` if it is not a solid
+    /// of the world.
     pub bounds: Option<[DVec3; 2]>,
-    /// The texture that covers most of it; empty where it is no solid of the world.
+    /// Texture with the largest area; empty if it is not a solid of the world.
     pub texture: String,
-    /// The planes of its sides, which face out of it, in the map's axes and units.
+    /// Planes of its sides, facing outward, in the map's axes and units.
     pub sides: Vec<Plane>,
-    /// Where it stands in the text, with its braces.
+    /// Range in the text, including its braces.
     pub text: Range<usize>,
 }
 
-/// All brushes of a map, in the order of its text: the place of one in the list is its number in the file, from 0.
+/// All brushes of a map in text order. The index of a brush is its number in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapBrushes {
-    /// The brushes.
+    /// Brushes.
     pub brushes: Vec<MapBrush>,
-    /// Where the opening brace of each entity stands.
+    /// Positions of the entities' opening braces.
     pub(super) entities: Vec<usize>,
 }
 
 impl MapBrushes {
-    /// Finds the brushes of a map, by the code that reads a level of it; `file` is what errors call it.
+    /// Lists the brushes of a map, using the code that reads levels. Errors call the file `file`.
     ///
     /// # Errors
-    /// As of [`load`](crate::load) where the text is no map.
+    /// As [`load`](crate::load) if the text is not a map.
     pub fn read(file: &str, text: &[u8], progress: &Progress) -> Result<Self, LevelError> {
         refuse_others(file, text)?;
         progress.begin(text!("phase-read-brushes"), 0);
@@ -99,9 +101,9 @@ impl MapBrushes {
         Ok(found)
     }
 
-    /// Lists the brushes of an entity, of which nothing but the text is known yet.
+    /// Lists the brushes of an entity before they are parsed.
     fn list(&mut self, entity: u32, block: &EntityBlock) {
-        // The first entity is the world where it does not say what it is.
+        // The first entity is the world if it has no class.
         let class = match block.keys.class() {
             "" if entity == 0 => "worldspawn",
             class => class,
@@ -122,7 +124,7 @@ impl MapBrushes {
     }
 }
 
-/// The texture with the largest area; of equals the first.
+/// Returns the texture with the largest area. Among equal areas, the first wins.
 fn widest_texture(solid: &Solid) -> String {
     let mut areas: Vec<(&str, f64)> = Vec::new();
     for side in &solid.sides {

@@ -1,16 +1,16 @@
-//! Quake's maps: brushes and entities as text, in the standard and the Valve format, with Quake II's flags.
+//! Reads Quake maps: brushes and entities as text, in the standard and the Valve format, with Quake II's flags.
 //!
-//! Each brush is clipped from the half-spaces of its sides ([`brush`]), those of the world are united ([`csg`]), those of
-//! each other entity by themselves, and seams are closed ([`seams`]). Which faces nobody can reach is not decided here, as
-//! it takes a tree: `compile::fill` does it.
+//! Each brush is clipped from the half-spaces of its sides ([`brush`]). Brushes of the world are united ([`csg`]),
+//! brushes of each other entity separately, and seams are closed ([`seams`]). Removing unreachable faces needs a tree
+//! and is done later by `compile::fill`.
 //!
-//! Memory: the text's entities and brushes take at most 32 bytes for a byte of it, its parsed sides at most 64, and the
-//! faces at most 64 times that of the sides. Images are bounded as those of every level are (`images`), patterns for those
-//! that are missing by 64 MiB, and WAD files by 2 GiB together.
+//! Memory: entities and brushes take at most 32 bytes per byte of the text, and parsed sides at most 64. Faces take
+//! at most 64 times the memory of the sides. Images have the same limits as in every level (`images`). Placeholders
+//! for missing ones are limited to 64 MiB, and WAD files to 2 GiB in total.
 //!
-//! `blocks` reads the text, `numbers` replaces those that are not numbers, `alignment` places textures on sides, `textures` finds their images; `listing` tells where each brush
-//! stands in the text, and `detail_copy` makes brushes detail in a copy of it;
-//! `place` is where entities are, and which of them move.
+//! `blocks` splits the text, `numbers` replaces invalid numbers, `alignment` places textures on sides, and `textures`
+//! finds their images. `place` locates entities and finds those that move. `listing` lists brushes with their
+//! positions in the text, and `detail_copy` makes brushes detail in a copy of it.
 
 mod alignment;
 mod blocks;
@@ -53,10 +53,10 @@ use super::{
     triangulate::Triangulator,
 };
 
-/// How many brushes that are left out are named; the rest is counted.
+/// Maximum number of skipped brushes with a warning of their own. More are only counted.
 const MOST_NAMED: usize = 20;
 
-/// Reads a map; `files` finds WAD files and images.
+/// Reads a map. `files` resolves WAD files and images.
 pub(super) fn read(
     file: &str,
     text: &[u8],
@@ -88,7 +88,7 @@ pub(super) fn read(
     map.into_draft(files, progress)
 }
 
-/// Refuses maps of other games.
+/// Rejects maps of other games.
 fn refuse_others(file: &str, text: &[u8]) -> Result<(), LevelError> {
     let text = text.trim_ascii_start();
     if text.starts_with(b"Version ") {
@@ -97,7 +97,7 @@ fn refuse_others(file: &str, text: &[u8]) -> Result<(), LevelError> {
     Ok(())
 }
 
-/// Brushes whose faces hide parts of each other, with the objects that they belong to.
+/// Brushes whose faces hide parts of each other.
 #[derive(Default)]
 struct Set {
     brushes: Vec<Placed>,
@@ -109,33 +109,33 @@ struct Placed {
     rank: Rank,
     /// Index of its object.
     object: u32,
-    /// Whether its faces stop bodies.
+    /// Whether its faces block bodies.
     stops: bool,
-    /// Whether points in it are solid.
+    /// Whether its interior is solid.
     fills: bool,
     line: u32,
-    /// Its number among all brushes of the file.
+    /// Number among all brushes of the file.
     number: u32,
-    /// Whether it is a liquid of a brush entity, which is solid in Quake.
+    /// Whether it is a liquid in a brush entity, which is solid in Quake.
     is_liquid_object: bool,
 }
 
 #[derive(Default)]
 struct Map {
     entities: Vec<quake::entities::Keys>,
-    /// Where each entity is.
+    /// Location of each entity.
     places: Vec<Place>,
-    /// Whether brushes have the flags of Quake II.
+    /// Whether brushes have Quake II's flags.
     has_flags: bool,
     objects: Vec<String>,
-    /// How often each name of an object was asked for.
+    /// Number of uses of each object name.
     names: HashMap<String, u32>,
     /// The world, then the brush entities.
     sets: Vec<Set>,
-    /// The object of the world's clip brushes.
+    /// Object of the world's clip brushes.
     clip: Option<u32>,
     warnings: Vec<Warning>,
-    /// How many brushes were read.
+    /// Number of brushes read.
     read: u32,
     left_out: usize,
     unsupported: Vec<(Message, usize, usize)>,
@@ -146,7 +146,7 @@ struct Map {
     misaligned: Flaw,
 }
 
-/// Sides with one flaw.
+/// Statistics about sides with a particular flaw.
 #[derive(Default)]
 struct Flaw {
     sides: usize,
@@ -162,7 +162,7 @@ impl Flaw {
         self.sides += sides;
     }
 
-    /// The warning with this message, if there are such sides.
+    /// Returns a warning with this message if there are such sides.
     fn warning(&self, message: impl FnOnce(usize) -> String) -> Option<Warning> {
         (self.sides > 0).then(|| Warning {
             line: Some(self.line),
@@ -221,7 +221,7 @@ impl Map {
             }
         }
         let mut place = Place::of(placed.iter().map(|(solid, ..)| solid));
-        // Parts of the world that stop nothing: what is within its solids is left out of them, too.
+        // Non-solid parts of the world. The parts inside the world's solids are removed from them too.
         let is_passable_detail =
             matches!(role, Role::Illusion | Role::Liquid) && is_detail_class(block.keys.class());
         let mut object = None;
@@ -299,7 +299,7 @@ impl Map {
         Ok(())
     }
 
-    /// A new object with this name, or with a number behind it where it is taken.
+    /// Adds an object. If the name is taken, a number is appended.
     fn add_object(&mut self, name: &str) -> u32 {
         let count = self.names.entry(name.to_owned()).or_default();
         *count += 1;
@@ -319,7 +319,7 @@ impl Map {
         }
     }
 
-    /// The first reason for which a brush was left out.
+    /// Returns the first reason why a brush was skipped.
     fn first_problem(&self) -> String {
         let unsupported = self.unsupported.first();
         unsupported.map_or_else(
@@ -331,7 +331,7 @@ impl Map {
         )
     }
 
-    /// Makes brush entities with the texture of a liquid solid, as they are in Quake.
+    /// Makes brush entities with liquid textures solid, as in Quake.
     fn make_liquid_objects_solid(&mut self) {
         let brushes = self.sets.iter_mut().flat_map(|set| &mut set.brushes);
         for brush in brushes.filter(|brush| brush.is_liquid_object) {
@@ -366,7 +366,7 @@ impl Map {
         }
     }
 
-    /// The draft: faces, materials, solids and entities.
+    /// Builds the draft: faces, materials, solids and entities.
     fn into_draft(mut self, files: &dyn Resolver, progress: &Progress) -> Result<Draft, LevelError> {
         let world = self.entities.iter().find(|keys| keys.class() == "worldspawn");
         let wads = world
@@ -380,7 +380,7 @@ impl Map {
         let mut warnings = std::mem::take(&mut self.warnings);
         let mut found = textures::find(names, wads, files, &mut warnings, progress)?;
 
-        // What is left of the sides, with the set, the brush and the side that each is of.
+        // Remaining pieces of the sides, with the set, brush and side of each.
         let mut faces = Vec::new();
         let mut rings = Vec::new();
         let mut is_cut_short = false;
@@ -413,7 +413,7 @@ impl Map {
         let mut triangles = Vec::new();
         let mut materials: Vec<Material> = Vec::new();
         let mut numbers: HashMap<(&str, Look, Option<u32>), u32> = HashMap::new();
-        // The material and the size of the texture of the last side: a side may be in many pieces, one after the other.
+        // Material and texture size of the last side, because consecutive pieces often belong to the same side.
         let mut last: Option<((usize, usize, usize), (u32, [f64; 2]))> = None;
         for (place @ (set, brush, side), ring) in faces.into_iter().zip(&rings) {
             progress.check()?;
@@ -422,7 +422,7 @@ impl Map {
             let side = &brush.solid.sides[side];
             let look = match (brush.solid.look, side.look) {
                 (Look::Clip, _) => Look::Clip,
-                // A liquid, and what is drawn of a solid, keep their looks.
+                // Liquids and the visible sides of solids keep their look.
                 (_, Look::Clip | Look::Hint | Look::Origin | Look::Trigger) => Look::Skip,
                 (_, look) => look,
             };
@@ -489,7 +489,7 @@ impl Map {
         })
     }
 
-    /// What is solid in the world, in the order of the level's brushes.
+    /// Iterates over the solids of the world, in the order of the level's brushes.
     fn solids(&self) -> impl Iterator<Item = &Placed> {
         self.sets
             .iter()
@@ -514,7 +514,7 @@ impl Map {
 }
 
 impl Placed {
-    /// The solid, in the map's axes and units.
+    /// Returns the brush in the map's axes and units.
     fn as_level(&self) -> Brush {
         let planes = self.solid.sides.iter().map(|side| side.plane);
         Brush {
@@ -526,9 +526,9 @@ impl Placed {
     }
 }
 
-/// The name of an entity's object: its class, with its own name in quotation marks where it has one.
+/// Returns the name of an entity's object: its class, followed by its name in quotation marks if there is one.
 fn title(keys: &entities::Keys) -> String {
-    // TrenchBroom's groups have a name of their own.
+    // TrenchBroom's groups have a separate name key.
     let name = keys.name().or_else(|| keys.get("_tb_name"));
     match (keys.class(), name) {
         ("", None) => "unnamed".to_owned(),

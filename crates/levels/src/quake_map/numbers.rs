@@ -1,16 +1,17 @@
-//! Numbers of brushes that are not numbers: editors and compilers of Windows write them as `-1.#IND00`, others as `-nan`.
+//! Handles NaN and infinite numbers in brushes. Windows editors and compilers write them as `-1.#IND00`, others as
+//! `-nan`.
 
 use std::borrow::Cow;
 
 use quake_util::qmap::Alignment;
 
-/// The word that the parser reads as NaN.
+/// Spelling that the parser reads as NaN.
 const NOT_A_NUMBER: &[u8] = b"nan";
 
-/// The text of a brush with every such number as a word that the parser reads.
+/// Replaces such numbers in a brush's text with a spelling that the parser reads.
 pub(super) fn readable(brush: &[u8]) -> Cow<'_, [u8]> {
     let mut written: Vec<u8> = Vec::new();
-    // End of the text that is written, and whether the next word is the name of a texture.
+    // End of the text already written, and whether the next word is a texture name.
     let (mut done, mut is_name) = (0, false);
     let mut at = 0;
     while at < brush.len() {
@@ -50,7 +51,7 @@ pub(super) fn readable(brush: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(written)
 }
 
-/// Whether a word is NaN or infinite: `nan`, `-nan(ind)`, `inf`, `1.#QNAN0`, `-1.#IND00`, `1.#INF`.
+/// Returns whether a word is NaN or infinite: `nan`, `-nan(ind)`, `inf`, `1.#QNAN0`, `-1.#IND00`, `1.#INF`.
 fn is_not_a_number(word: &[u8]) -> bool {
     let digits = match word {
         [b'+' | b'-', digits @ ..] => digits,
@@ -74,7 +75,7 @@ fn is_not_a_number(word: &[u8]) -> bool {
         || digits.eq_ignore_ascii_case(b"infinity")
 }
 
-/// Whether the alignment of a texture consists of numbers.
+/// Returns whether a texture alignment contains only finite numbers.
 pub(super) fn is_aligned(alignment: &Alignment) -> bool {
     let axes = alignment.axes.iter().flatten().flatten();
     let numbers = alignment.offset.iter().chain(&alignment.scale).chain(axes);

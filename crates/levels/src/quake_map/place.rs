@@ -1,4 +1,4 @@
-//! Where the entities of a map are that are made of brushes, and which of them move.
+//! Locates the brush entities of a map and finds those that move.
 
 use std::collections::HashSet;
 
@@ -16,21 +16,21 @@ use crate::{
     },
 };
 
-/// Where an entity is.
+/// Location of an entity.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// The middle of its brushes, where it has some.
+    /// Centre of its brushes, if any.
     pub(super) middle: Option<DVec3>,
-    /// Its object, where it has faces.
+    /// Object of its faces, if any.
     pub(super) object: Option<u32>,
-    /// The box around its brushes.
+    /// Bounding box of its brushes.
     bounds: Aabb,
-    /// The middle of its brush that marks the point around which it turns.
+    /// Centre of its origin brush, which marks the rotation centre.
     pivot: Option<DVec3>,
 }
 
 impl Place {
-    /// Of an entity with these brushes; its object is not known yet.
+    /// Computes the location of an entity with these brushes. Its object is set later.
     pub(super) fn of<'a>(solids: impl Iterator<Item = &'a Solid>) -> Self {
         let (mut sum, mut count) = (DVec3::ZERO, 0.0);
         let (mut bounds, mut pivot) = (Aabb::EMPTY, None);
@@ -52,7 +52,7 @@ impl Place {
     }
 }
 
-/// What moves of the entities of a map, warnings, and what was left out.
+/// Returns the moving parts of a map, warnings, and sentences about unsupported features.
 pub(super) fn moving<'a>(
     entities: &[Keys],
     places: &[Place],
@@ -70,7 +70,7 @@ pub(super) fn moving<'a>(
     moving::read(game(entities, has_flags), &parts)
 }
 
-/// The game of a map: Quake II has flags on its sides, and the worlds of Half-Life say how far one sees in them.
+/// Guesses the game of a map. Quake II has flags on brush sides, and Half-Life's worlds have a viewing distance.
 pub(super) fn game(entities: &[Keys], has_flags: bool) -> Game {
     let mut worlds = entities.iter().filter(|keys| keys.class() == "worldspawn");
     match () {

@@ -1,6 +1,6 @@
-//! Makes the edges of neighbouring faces meet: corners that are one to rounding become one, and a corner on the edge of
-//! another face becomes a corner of that face, too (the `tjunc` step of Quake's compilers). Otherwise specks of the
-//! background would shine through the seams.
+//! Closes seams between neighbouring faces. Corners that are equal up to rounding are merged. A corner on another
+//! face's edge becomes a corner of that face too (the `tjunc` step of Quake's compilers). Otherwise, specks of the
+//! background would be visible through the seams.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use rayon::prelude::*;
 
 use super::brush::THICKNESS;
 
-/// Corners this near to each other are one, in units.
+/// Corners within this distance are merged, in units.
 const SAME: f64 = 2.0 * THICKNESS;
 
-/// A corner this near to an edge is on it, in units.
+/// Corners within this distance of an edge are on it, in units.
 const ON_EDGE: f64 = 2.0 * THICKNESS;
 
-/// At most so many corners are added to one face: more lie on one edge only by intent.
+/// Maximum number of corners added to one face. Only maliciously crafted maps have more on an edge.
 const MOST_ADDED: usize = 256;
 
-/// Makes the rings of corners meet. Rings without three different corners come out with fewer.
+/// Makes the edges of all rings meet. A ring with fewer than three different corners becomes degenerate.
 pub(super) fn close(rings: &mut [Vec<DVec3>], progress: &Progress) -> Result<(), Cancelled> {
     progress.begin(text!("phase-close-seams"), rings.len() as u64);
     let mut corners = Corners::default();
@@ -69,18 +69,18 @@ pub(super) fn close(rings: &mut [Vec<DVec3>], progress: &Progress) -> Result<(),
     })
 }
 
-/// Corners, of which those that are one to rounding have one place.
+/// Merged corners.
 #[derive(Default)]
 struct Corners {
     points: Vec<DVec3>,
-    /// The corners by the cell of a grid that they are in.
+    /// Corner indices by grid cell.
     cells: HashMap<I64Vec3, Vec<u32>>,
 }
 
 impl Corners {
-    /// The place of a corner: that of the first one that was near to it.
+    /// Returns the merged position of a corner: the first nearby corner.
     fn canonical(&mut self, corner: DVec3) -> DVec3 {
-        // A cell of 16 times the distance has few corners in it, and mostly one cell must be searched.
+        // A cell of 16 times the distance contains few corners, and usually only one cell must be searched.
         let size = 16.0 * SAME;
         let cell = |point: DVec3| (point / size).floor().as_i64vec3();
         let (low, high) = (cell(corner - SAME), cell(corner + SAME));

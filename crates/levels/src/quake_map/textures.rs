@@ -1,4 +1,4 @@
-//! Finds the images of a map's textures: in WAD files, then as images in a folder, else a procedural one.
+//! Finds the images of a map's textures: in WAD files, then in image files. Missing ones are generated.
 
 use std::{
     borrow::Cow,
@@ -22,46 +22,46 @@ use crate::{
     },
 };
 
-/// The endings of images that are tried.
+/// Image file extensions to try.
 const ENDINGS: [&str; 4] = ["png", "tga", "jpg", "jpeg"];
 
-/// The folders in which they are tried.
+/// Folders to try.
 const FOLDERS: [&str; 2] = ["", "textures/"];
 
-/// Most WAD files that are searched; maps name some ten.
+/// Maximum number of WAD files to search. Maps name about ten.
 const MOST_WADS: usize = 1024;
 
-/// The image of a texture.
+/// Image of a texture.
 #[derive(Clone)]
 struct Image {
     texture: Arc<Texture>,
     has_holes: bool,
 }
 
-/// The textures of a map.
+/// Textures of a map.
 #[derive(Default)]
 pub(super) struct Textures {
-    /// Those that were found, by their names in lower case.
+    /// Images by lower-case name.
     found: BTreeMap<String, Image>,
-    /// What takes the place of the others.
+    /// Placeholders for missing textures.
     patterns: Patterns,
 }
 
-/// What is searched for, and what it may take.
+/// State of a search.
 struct Search<'a> {
     files: &'a dyn Resolver,
     progress: &'a Progress,
-    /// The names that are still to be found.
+    /// Names still to be found.
     wanted: BTreeSet<String>,
     found: BTreeMap<String, Image>,
     images: ImageStore<'a>,
-    /// Whether an image has holes, by the image, as several names may share one.
+    /// Whether an image has holes, by image address, because several names may share an image.
     holes: HashMap<*const Texture, bool>,
     warnings: Vec<String>,
 }
 
-/// Finds the textures of these names, whatever their case. `wads` is the worldspawn's key: paths, mostly of other machines,
-/// with semicolons between them.
+/// Finds the textures with these names, case-insensitive. `wads` is a worldspawn key: paths separated by semicolons,
+/// usually from another machine.
 pub(super) fn find<'a>(
     names: impl IntoIterator<Item = &'a str>,
     wads: &str,
@@ -113,7 +113,7 @@ pub(super) fn find<'a>(
 }
 
 impl Search<'_> {
-    /// Searches the WAD files that the map names and those that lie in the folders. The names of files that were not found.
+    /// Searches the WAD files named by the map and those in the folders. Returns the names of missing files.
     fn in_wads(&mut self, wads: &str) -> Result<Vec<String>, Cancelled> {
         let mut missing = Vec::new();
         let mut paths = wad_files(wads, self.files);
@@ -126,7 +126,7 @@ impl Search<'_> {
             paths.truncate(MOST_WADS);
         }
         let mut to_read = MAX_FILE_BYTES;
-        // The contents of files that were searched, as several names may mean one.
+        // Contents already searched, because several names may refer to the same file.
         let mut searched = HashSet::new();
         for (path, is_named) in paths {
             self.progress.check()?;
@@ -167,7 +167,7 @@ impl Search<'_> {
         };
         let mut failed = None;
         let mut decoder = wad.decoder();
-        // Whichever of the two has fewer names is gone through.
+        // Iterate over the smaller of the two sets of names.
         let names: Vec<String> = if wad.len() < self.wanted.len() {
             let mut names: Vec<String> = wad
                 .names()
@@ -200,7 +200,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Searches images in the folders for what is still wanted. The names of what is drawn and was not found.
+    /// Searches image files for the remaining names. Returns the names of visible textures that were not found.
     fn in_images(&mut self) -> Result<Vec<String>, Cancelled> {
         let mut without = Vec::new();
         for name in std::mem::take(&mut self.wanted) {
@@ -243,7 +243,8 @@ impl Search<'_> {
     }
 }
 
-/// The WAD files to search, each once: those that the map names, which are true, then those that lie in the folders.
+/// Returns the WAD files to search, without duplicates: first those named by the map (`true`), then those in the
+/// folders (`false`).
 fn wad_files(wads: &str, files: &dyn Resolver) -> Vec<(String, bool)> {
     let mut known: HashSet<String> = HashSet::new();
     let mut names: HashSet<String> = HashSet::new();
@@ -265,13 +266,13 @@ fn wad_files(wads: &str, files: &dyn Resolver) -> Vec<(String, bool)> {
     all
 }
 
-/// The last part of a path of any machine.
+/// Returns the last part of a path from any operating system.
 fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// The image of a texture, with the name that it was found by. An asterisk, which file names of some systems cannot have,
-/// may be written as `#`.
+/// Returns the image file of a texture and its name. An asterisk, which some file systems do not allow, may be
+/// written as `#`.
 fn image<'a>(name: &str, files: &'a dyn Resolver) -> Option<(String, Cow<'a, [u8]>)> {
     let plain = name.replace('*', "#");
     let names = if plain == name {
@@ -291,14 +292,14 @@ fn image<'a>(name: &str, files: &'a dyn Resolver) -> Option<(String, Cow<'a, [u8
 }
 
 impl Textures {
-    /// The material of a texture with this look; something is seen through it where it has an opacity.
+    /// Returns the material of a texture with this look. It is translucent if `opacity` is given.
     pub(super) fn material(&mut self, name: &str, look: Look, opacity: Option<f32>) -> Material {
         let image = self.found.get(&name.to_ascii_lowercase());
         let mut material = Material::plain(name);
         material.color = Vec4::ONE;
         material.liquid = look == Look::Liquid;
         if !look.is_drawn() {
-            // It stops bodies and is not seen.
+            // It blocks bodies but is invisible.
             material.color.w = 0.0;
             material.alpha = AlphaMode::Blend;
             return material;
@@ -319,7 +320,7 @@ impl Textures {
         material
     }
 
-    /// The size in pixels by which texture coordinates are divided.
+    /// Returns the texture size in pixels, which divides the texture coordinates.
     pub(super) fn size(&self, name: &str) -> [u32; 2] {
         let image = self.found.get(&name.to_ascii_lowercase());
         image.map_or(USUAL_SIZE, |image| image.texture.size)

@@ -1,4 +1,4 @@
-//! Checks of a place to stand against the triangles.
+//! Checks standing positions against the triangles.
 
 use std::f64::consts::{PI, TAU};
 
@@ -13,15 +13,15 @@ use rayon::prelude::*;
 use super::{BODY_HEIGHT, BODY_RADIUS, WALKABLE, slope};
 use crate::LevelTriangle;
 
-/// How many directions a view has.
+/// Number of directions in a view.
 const DIRECTIONS: usize = 64;
-/// Distances beyond this count as this, in metres.
+/// Largest distance in a view, in metres. Greater distances are clamped.
 const FAR: f64 = 200.0;
-/// Height above the foot, in metres, below which the body may touch triangles: on a slope it touches the floor beside
-/// its lowest point.
+/// Height above the feet below which the body may touch triangles, in metres. On a slope, it touches the floor next
+/// to its lowest point.
 const FOOT_ROOM: f64 = 0.1;
 
-/// The highest floor within about a cell of a place, straight above or below.
+/// Returns the highest walkable floor directly above or below a position, within about one cell.
 pub(super) fn foot(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Option<DVec3> {
     let (low, high) = (about.y - 1.5 * cell, about.y + 0.5 * cell);
     triangles
@@ -35,7 +35,7 @@ pub(super) fn foot(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Opti
         .map(|height| about.with_y(height))
 }
 
-/// Whether a body on this foot is clear of every triangle but the floor that it stands on.
+/// Returns whether a body standing here is clear of every triangle except the floor.
 pub(super) fn body_fits(
     triangles: &[LevelTriangle],
     foot: DVec3,
@@ -58,7 +58,7 @@ pub(super) fn body_fits(
     Ok(true)
 }
 
-/// The distance of an upright segment from a triangle.
+/// Returns the distance between a vertical segment and a triangle.
 fn distance(axis: &Segment, corners: [DVec3; 3]) -> f64 {
     let to_edges = triangle::edges(corners).map(|edge| axis.distance_to_segment(&edge));
     let to_ends = [axis.from, axis.to].map(|end| triangle::closest_point(corners, end).point.distance(end));
@@ -71,20 +71,20 @@ fn distance(axis: &Segment, corners: [DVec3; 3]) -> f64 {
     }
 }
 
-/// The horizontal view from an eye.
+/// Horizontal view from an eye.
 pub(super) struct View {
-    /// Distance of the first triangle in each direction, and whether it shows its front; `None` where there is none.
+    /// Distance of the nearest triangle in each direction, and whether it faces the eye; `None` if there is none.
     hits: Vec<Option<(f64, bool)>>,
 }
 
-/// The direction of this number, and its yaw in degrees: 0 looks to −Z, positive turns left.
+/// Returns the direction with this number, and its yaw in degrees: 0 is −Z, positive is left.
 fn direction(number: usize) -> (DVec3, f64) {
     let yaw = TAU * number as f64 / DIRECTIONS as f64;
     let degrees = if yaw > PI { yaw - TAU } else { yaw }.to_degrees();
     (DVec3::new(-yaw.sin(), 0.0, -yaw.cos()), degrees)
 }
 
-/// The horizontal view from an eye.
+/// Computes the horizontal view from an eye.
 pub(super) fn look_around(
     triangles: &[LevelTriangle],
     eye: DVec3,
@@ -132,12 +132,12 @@ pub(super) fn look_around(
 }
 
 impl View {
-    /// Whether nothing is in view.
+    /// Returns whether nothing is in view.
     pub(super) fn is_empty(&self) -> bool {
         self.hits.iter().all(Option::is_none)
     }
 
-    /// The share of front faces among the hits; 1 where there is no hit.
+    /// Returns the share of front faces among the hits; 1 if there are no hits.
     pub(super) fn front_share(&self) -> f64 {
         let seen = self.hits.iter().flatten().count();
         let fronts = self.hits.iter().flatten().filter(|&&(_, front)| front).count();
@@ -148,8 +148,8 @@ impl View {
         }
     }
 
-    /// The yaw of the longest view, in degrees to the left of −Z. Neighbouring directions count by half, against views
-    /// through cracks, and a direction without a hit counts as half the longest view.
+    /// Returns the yaw of the longest view, in degrees to the left of −Z. Neighbouring directions have half the
+    /// weight, so that views through cracks do not win. A direction without a hit counts as half the longest view.
     pub(super) fn yaw_of_longest_view(&self) -> f64 {
         let count = self.hits.len();
         let seen = self.hits.iter().flatten().map(|&(distance, _)| distance.min(FAR));

@@ -1,8 +1,8 @@
-//! Finds the spawn: on the floor of the largest room near the middle, clear of walls, facing the longest view; in front of a
-//! single object, looking at it.
+//! Finds the spawn: on the floor of the largest room near the middle, clear of walls, facing the longest view. For a
+//! single object, the spawn is in front of it, looking at it.
 //!
-//! A coarse grid ([`voxels`]) gives places to stand, each with a score ([`places`]). The best are checked against the
-//! triangles ([`exact`]), since the grid is coarse.
+//! A coarse grid ([`voxels`]) provides standing positions, each with a score ([`places`]). The best are checked
+//! against the triangles ([`exact`]), because the grid is coarse.
 
 mod exact;
 mod places;
@@ -24,54 +24,56 @@ pub const EYE_HEIGHT: f64 = 1.7;
 const BODY_RADIUS: f64 = 0.35;
 /// Height of the body that must fit, in metres.
 const BODY_HEIGHT: f64 = 1.8;
-/// Edge of a cell of the grid, in metres: a passage of 1.1 m is wide enough in it wherever it runs.
+/// Cell size of the grid, in metres. A passage of 1.1 m is wide enough wherever it runs.
 const CELL: f64 = 0.2;
-/// Edge of a cell in small levels, in metres, so that a place is found in a hut.
+/// Cell size in small levels, in metres, so that a hut has standing positions.
 const SMALL_CELL: f64 = 0.1;
-/// Most cells that a grid of small cells may have.
+/// Maximum number of small cells.
 const MOST_SMALL_CELLS: f64 = 1.0e6;
-/// Most cells of the grid; where more were needed, they are larger. One bit each, twice.
+/// Maximum number of cells; larger levels use larger cells. Each takes one bit, twice.
 const MOST_CELLS: u64 = 1 << 24;
-/// About how many cells the triangles may touch in all; where it were more, the cells are larger.
+/// Approximate maximum number of cells that the triangles may touch in total. Larger levels use larger cells.
 const MOST_TOUCHED: f64 = 1.0e7;
-/// Least upward part of the normal of a floor: slopes up to 45° are walkable.
+/// Minimum upward component of a floor normal: slopes up to 45° are walkable.
 const WALKABLE: f64 = 0.707;
-/// How many of the best places are checked against the triangles.
+/// Number of best positions to check against the triangles.
 const CHECKED: usize = 512;
-/// From how many of those that pass the view is examined.
+/// Number of valid positions whose view is examined.
 const LOOKED_AROUND: usize = 32;
-/// Places this near to one that sees back faces, in metres, count as in the same solid and are skipped.
+/// Distance in metres to an eye that sees back faces, below which a position probably lies in the same solid and is
+/// skipped.
 const SAME_SOLID: f64 = 3.0;
-/// Least share of front faces among those in view: an eye in a room sees front faces, one in a wall back faces.
+/// Minimum share of front faces in view. An eye in a room sees front faces, one inside a wall back faces.
 const FRONT_SHARE: f64 = 0.5;
 
-/// The place that a level names as its start.
+/// Spawn position named by a level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given {
-    /// Where the eye or the feet are, in metres.
+    /// Position of the eye or the feet, in metres.
     pub(crate) position: DVec3,
-    /// Whether it is the eye.
+    /// Whether `position` is the eye.
     pub(crate) is_eye: bool,
-    /// Degrees to the left of −Z; along the longest view where not said.
+    /// Yaw in degrees to the left of −Z; `None` faces the longest view.
     pub(crate) yaw: Option<f64>,
-    /// What named it.
+    /// Source of the position.
     pub(crate) origin: SpawnOrigin,
 }
 
-/// Least height of a single object, as a share of its width; terrain and sheets of ground are lower.
+/// Minimum height of a single object, relative to its width. Terrain and ground planes are lower.
 const OBJECT_HEIGHT: f64 = 0.2;
-/// The start in front of an object looks at it from so many degrees to the right of its front, +Z.
+/// Viewing angle in front of an object, in degrees to the right of its front, +Z.
 const OBJECT_YAW: f64 = 30.0;
-/// Least distance from the eye to the object, in metres: the body has room there.
+/// Minimum distance from the eye to the object, in metres. The body has room there.
 const OBJECT_DISTANCE: f64 = 0.5;
-/// Least distance from the middle of an object in its radii, so that its width is in view: the view is 90° wide.
+/// Minimum distance from the object's centre in multiples of its radius, so that its width is in view. The field of
+/// view is 90° wide.
 const OBJECT_SPREAD: f64 = 1.9;
-/// The same for its height, in half heights: the view is 59° high.
+/// Like [`OBJECT_SPREAD`] for the height, in multiples of the half height. The field of view is 59° high.
 const OBJECT_RISE: f64 = 2.5;
 
-/// Finds the spawn of a level; with a warning where no place is good.
+/// Finds the spawn of a level, and returns a warning if no position is good.
 ///
-/// `given` is the place that the level names, where it does.
+/// `given` is the position named by the level, if any.
 pub(crate) fn find(
     triangles: &[LevelTriangle],
     bounds: &Aabb,
@@ -95,7 +97,7 @@ pub(crate) fn find(
         let origin = given.origin;
         return Ok((Spawn { eye, yaw, origin }, None));
     }
-    // A sheet of floor alone still needs air above it.
+    // A level that is only a floor still needs air above it.
     let room = Aabb {
         min: bounds.min,
         max: bounds.max.with_y(bounds.max.y + BODY_HEIGHT + CELL),
@@ -171,14 +173,15 @@ pub(crate) fn find(
     Ok((in_front(bounds), Some(warning.to_owned())))
 }
 
-/// Whether a level is a single object rather than ground: it is high for its width, and the floor that was found is at its top.
+/// Returns whether a level is a single object rather than ground: it is tall for its width, and the floor is near its
+/// top.
 fn is_object(bounds: &Aabb, floor: f64) -> bool {
     let size = bounds.size();
     let is_at_the_top = floor > bounds.center().y;
     is_at_the_top && size.y > OBJECT_HEIGHT * size.x.max(size.z)
 }
 
-/// The start in front of an object: the eye looks at its middle, a little from the side, and sees all of it.
+/// Returns a spawn in front of an object. The eye looks at its centre slightly from the side and sees all of it.
 fn in_front(bounds: &Aabb) -> Spawn {
     let half = bounds.size() * 0.5;
     let around = half.x.hypot(half.z);
@@ -194,7 +197,7 @@ fn in_front(bounds: &Aabb) -> Spawn {
     }
 }
 
-/// The upward part of the triangle's unit normal.
+/// Returns the upward component of the triangle's unit normal.
 fn slope(triangle: &LevelTriangle) -> f64 {
     let [a, b, c] = triangle.corners;
     (b - a).cross(c - a).normalize_or_zero().y

@@ -1,4 +1,4 @@
-//! Places to stand in a grid of voxels, with their scores as a spawn.
+//! Finds standing positions in a voxel grid and scores them as spawns.
 
 use std::f64::consts::TAU;
 
@@ -8,36 +8,35 @@ use glam::{DVec3, IVec3};
 
 use super::{BODY_HEIGHT, BODY_RADIUS, EYE_HEIGHT, voxels::Voxels};
 
-/// About how many columns of the grid are examined, spread evenly, in the first search.
+/// Approximate number of grid columns to examine in the first search, spread evenly.
 const LOOKED_AT: usize = 4_000;
-/// About how many in the thorough search, which follows where the first finds no place.
+/// Approximate number of columns in the thorough search, which follows if the first finds nothing.
 const LOOKED_AT_THOROUGHLY: usize = 100_000;
-/// How much higher or lower than the foot the floor around it may be, in metres: a steep step.
+/// Largest height difference of the surrounding floor, in metres: a steep step.
 const STEP: f64 = 0.45;
-/// Directions in which the room is measured.
+/// Number of horizontal directions used to measure a room.
 const DIRECTIONS: usize = 32;
-/// The farthest a room is measured, in metres; walls beyond make no room larger.
+/// Largest distance to measure, in metres. Walls further away do not make a room larger.
 const FAR: f64 = 30.0;
-/// How far a wall may be to close a room, in metres.
+/// Largest distance of a wall that closes a room, in metres.
 const WALLED: f64 = 100.0;
-/// Upward components of the directions in which a roof is searched for, besides straight up.
+/// Upward components of the directions in which to look for a roof, in addition to straight up.
 const UPWARD: [f64; 2] = [0.5, 0.866];
-/// Distance from the nearest wall, in metres, beyond which more is no better.
+/// Distance from the nearest wall, in metres, beyond which the score stops improving.
 const AT_EASE: f64 = 1.5;
 
-/// A level in voxels.
+/// A voxelized level.
 pub(super) struct Places<'a> {
-    /// Cells that a solid triangle touches.
+    /// Cells touched by solid triangles.
     pub(super) solid: &'a Voxels,
-    /// Cells that the front of a walkable triangle touches.
+    /// Cells touched by the front of walkable triangles.
     pub(super) floor: &'a Voxels,
-    /// Cells that the surface of a liquid touches.
+    /// Cells touched by liquid surfaces.
     pub(super) liquid: &'a Voxels,
 }
 
 impl Places<'_> {
-    /// The places to stand at, the best first, at most `most` of them; each is about where the foot is, no more than a
-    /// cell too high.
+    /// Returns up to `most` standing positions, best first. Each is near the feet and at most one cell too high.
     pub(super) fn best(
         &self,
         middle: DVec3,
@@ -48,7 +47,7 @@ impl Places<'_> {
         let size = self.solid.size();
         let columns = size.x as usize * size.z as usize;
         let looked_at = if thorough { LOOKED_AT_THOROUGHLY } else { LOOKED_AT };
-        // Shifts by the golden ratio keep the columns from lying in lines.
+        // Shifting by the golden ratio prevents the columns from forming lines.
         let stride = columns.div_ceil(looked_at).max(1);
         let scored =
             progress.in_parallel(text!("phase-find-spawn"), 0..columns.div_ceil(stride), |pick| {
@@ -72,7 +71,7 @@ impl Places<'_> {
         Ok(scored.into_iter().map(|(_, foot)| foot).collect())
     }
 
-    /// The middle of the top of a floor cell.
+    /// Returns the centre of the top of a floor cell.
     fn foot(&self, at: IVec3) -> DVec3 {
         self.solid.corner(at) + DVec3::new(0.5, 1.0, 0.5) * self.solid.cell()
     }
@@ -81,7 +80,8 @@ impl Places<'_> {
         (metres / self.solid.cell()).ceil() as i32
     }
 
-    /// Whether a body can stand on this cell: it needs a floor here and around, and air above as wide as the body.
+    /// Returns whether a body fits on this cell. It needs floor here and around it, and free space above as wide as
+    /// the body.
     fn fits(&self, at: IVec3) -> bool {
         if !self.floor.is_set(at) || self.solid.is_set(at + IVec3::Y) {
             return false;
@@ -123,9 +123,9 @@ impl Places<'_> {
             .any(|above| self.liquid.is_set(above))
     }
 
-    /// The score of a place: the visible area around it in square metres, less near a wall and far from the middle of the
-    /// level, and much less where it is open to the sides or above, as the land around a house is a hundred times larger
-    /// than its rooms.
+    /// Returns the score of a position: the visible area around it in square metres. The score is lower near a wall
+    /// and far from the level's centre. It is much lower if the position is open to the sides or above. Otherwise the
+    /// land around a house would win, because it is a hundred times larger than the rooms.
     fn score(&self, at: IVec3, middle: DVec3) -> f64 {
         let foot = self.foot(at);
         let eye = foot.with_y(foot.y + EYE_HEIGHT - 0.5 * self.solid.cell());

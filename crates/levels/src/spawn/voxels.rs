@@ -1,4 +1,4 @@
-//! A coarse grid of the cells that triangles touch, which finds the spawn before there is a tree.
+//! A coarse voxel grid of the triangles, used to find the spawn before a tree exists.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,20 +8,20 @@ use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 use smallvec::{SmallVec, smallvec};
 
-/// Which cubes of a regular grid are touched by a triangle.
+/// Cells of a regular grid that are touched by triangles.
 pub(crate) struct Voxels {
-    /// The corner of cell (0, 0, 0) with the least coordinates, in metres.
+    /// Minimum corner of cell (0, 0, 0), in metres.
     origin: DVec3,
-    /// Edge of a cell, in metres.
+    /// Cell size, in metres.
     cell: f64,
-    /// How many cells to each side.
+    /// Number of cells along each axis.
     size: IVec3,
-    /// One bit a cell, columns along Y together.
+    /// One bit per cell; columns along Y are contiguous.
     bits: Vec<AtomicU64>,
 }
 
-/// The least edge of a cell, from `cell` up, with which the triangles touch about `most` cells in all. That bounds the
-/// time to fill the grid.
+/// Returns the smallest cell size, from `cell` up, that lets the triangles touch about `most` cells in total. This
+/// bounds the time to fill the grid.
 pub(crate) fn affordable_cell(triangles: &[[DVec3; 3]], cell: f64, most: f64) -> f64 {
     let (area, edges) = triangles
         .par_iter()
@@ -34,7 +34,7 @@ pub(crate) fn affordable_cell(triangles: &[[DVec3; 3]], cell: f64, most: f64) ->
         })
         .reduce(|| (0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
     let mut cell = cell;
-    // Every triangle touches one cell at least, which no larger cell changes.
+    // Every triangle touches at least one cell, whatever the cell size. This count is not included.
     while area / (cell * cell) + edges / cell > most {
         cell *= 1.1;
     }
@@ -46,8 +46,8 @@ fn no_bits(words: usize) -> Vec<AtomicU64> {
 }
 
 impl Voxels {
-    /// An empty grid of cubes that covers `bounds` and reaches at least half a cell beyond them on every side. The cubes have
-    /// the edge `cell`, or a longer one where more than `most`, which is at least 64, would be needed.
+    /// Creates an empty grid that covers `bounds` and extends at least half a cell beyond them on every side. The
+    /// cell size is `cell`, or larger if more than `most` cells (at least 64) would be needed.
     pub(crate) fn over(bounds: &Aabb, cell: f64, most: u64) -> Self {
         let extent = bounds.size();
         let cells = |cell: f64| (extent / cell).ceil() + 2.0;
@@ -59,8 +59,8 @@ impl Voxels {
         let count = i64::from(size.x) * i64::from(size.y) * i64::from(size.z);
         let words = (count as u64).div_ceil(64) as usize;
         let bits = no_bits(words);
-        // The outer floors and walls of a sealed level lie on its bounds. If cells ended there, they would touch two layers of
-        // them.
+        // The outer floors and walls of a sealed level lie on its bounds. If cells ended there, these would touch two
+        // layers of cells.
         Self {
             origin: bounds.min - 0.5 * cell,
             cell,
@@ -69,38 +69,38 @@ impl Voxels {
         }
     }
 
-    /// An empty grid of the same cells.
+    /// Returns an empty grid with the same cells.
     pub(crate) fn another(&self) -> Self {
         let bits = no_bits(self.bits.len());
         Self { bits, ..*self }
     }
 
-    /// Edge of a cell, in metres.
+    /// Returns the cell size, in metres.
     pub(crate) fn cell(&self) -> f64 {
         self.cell
     }
 
-    /// How many cells to each side.
+    /// Returns the number of cells along each axis.
     pub(crate) fn size(&self) -> IVec3 {
         self.size
     }
 
-    /// The corner of a cell with the least coordinates, in metres.
+    /// Returns the minimum corner of a cell, in metres.
     pub(crate) fn corner(&self, at: IVec3) -> DVec3 {
         self.origin + at.as_dvec3() * self.cell
     }
 
-    /// The cell of a point; outside the grid where the point is.
+    /// Returns the cell of a point. The result is outside the grid if the point is.
     pub(crate) fn cell_of(&self, point: DVec3) -> IVec3 {
         ((point - self.origin) / self.cell).floor().as_ivec3()
     }
 
-    /// Whether the grid has the cell.
+    /// Returns whether the cell is in the grid.
     pub(crate) fn holds(&self, at: IVec3) -> bool {
         at.cmpge(IVec3::ZERO).all() && at.cmplt(self.size).all()
     }
 
-    /// Whether a triangle touches the cell; false outside the grid.
+    /// Returns whether a triangle touches the cell; false outside the grid.
     pub(crate) fn is_set(&self, at: IVec3) -> bool {
         self.holds(at) && {
             let bit = self.bit(at);
@@ -123,7 +123,7 @@ impl Voxels {
         self.bits[bit / 64].fetch_or(1 << (bit % 64), Ordering::Relaxed);
     }
 
-    /// Calls `found` with every cell that the triangle touches, found by halving ranges of cells that it touches.
+    /// Calls `found` with every cell that the triangle touches. Recursively bisects ranges of touched cells.
     pub(crate) fn for_each_touched(
         &self,
         corners: [DVec3; 3],
@@ -162,8 +162,9 @@ impl Voxels {
         Ok(())
     }
 
-    /// How far a ray from `from` along the unit `direction` gets before it enters a set cell, at most `most`; `None`
-    /// where it leaves the grid before. The cell of `from` itself does not stop it. (Amanatides and Woo 1987.)
+    /// Returns the distance that a ray from `from` along the unit vector `direction` travels before it enters a set
+    /// cell, at most `most`. Returns `None` if it leaves the grid first. The starting cell does not stop it
+    /// (Amanatides and Woo 1987).
     pub(crate) fn free_distance(&self, from: DVec3, direction: DVec3, most: f64) -> Option<f64> {
         let mut at = self.cell_of(from);
         let step = direction.signum().as_ivec3();
@@ -244,7 +245,7 @@ mod tests {
         let mut touched = 0;
         let counted = voxels.for_each_touched(sheet, &Progress::default(), |_| touched += 1);
         assert_eq!(counted, Ok(()));
-        // Each touches at most the two layers at its plane.
+        // Each triangle touches at most the two layers at its plane.
         assert!(1000.0 * f64::from(touched) < 4.0e6, "{touched} cells of {cell} m");
     }
 

@@ -1,4 +1,4 @@
-//! Compiled levels of Quake, Half-Life and Quake II: what is read, their own trees, and files that are wrong.
+//! Tests of compiled levels of Quake, Half-Life and Quake II: content, trees, and invalid files.
 
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ use glam::{DVec3, Vec3};
 use quake_rooms::{SAMPLES, VERSIONS, Version, directory, load, room, survive};
 use rayon::prelude::*;
 
-/// Metres a unit.
+/// Metres per unit.
 const UNIT: f64 = 0.0254;
 
-/// A point of a file, in units with Z up, as the level has it.
+/// Converts a point of a file, in units with Z up, to the level.
 fn at(x: f64, y: f64, z: f64) -> DVec3 {
     DVec3::new(x, z, -y) * UNIT
 }
@@ -48,7 +48,7 @@ fn a_room_of_each_version_is_read_whole() {
         let low = at(-64.0, 64.0, 0.0);
         let high = at(64.0, -64.0, 128.0);
         assert!(level.bounds.min.distance(low) < 1.0e-9 && level.bounds.max.distance(high) < 1.0e-9);
-        // Every face looks into the room.
+        // Every face points into the room.
         for triangle in &level.triangles {
             let [a, b, c] = triangle.corners;
             let normal = (b - a).cross(c - a).normalize();
@@ -124,7 +124,7 @@ fn a_room_of_each_version_is_read_whole() {
         );
         assert!(tree.sightline(at(0.0, 0.0, 1.0), at(0.0, 80.0, 1.0)).is_none());
 
-        // The light of the floor, which is face 4: its corner has the first sample.
+        // The light of the floor, which is face 4. Its corner has the first sample.
         let light = level.light.as_ref().expect("there is light");
         let floor = level
             .triangles
@@ -139,7 +139,7 @@ fn a_room_of_each_version_is_read_whole() {
         let first = 4 * SAMPLES * SAMPLES * version.channels();
         let expected = std::array::from_fn(|channel| ((first + channel % version.channels()) % 251) as u8);
         assert_eq!(grid.by_style(light).collect::<Vec<_>>()[0].1[0], expected);
-        // The texture of 16 pixels: a face of 128 units has it 8 times.
+        // The texture is 16 pixels wide, so a face of 128 units repeats it 8 times.
         let uvs: Vec<f32> = floor.uvs.iter().map(|uv| uv.x).collect();
         let across =
             uvs.iter().fold(f32::MIN, |a, b| a.max(*b)) - uvs.iter().fold(f32::MAX, |a, b| a.min(*b));
@@ -210,7 +210,7 @@ fn a_body_is_kept_in_the_room_by_its_hull() {
             };
             let tick = mover.tick(trees, &input, 1.0 / 120.0);
             assert!(tick.clear, "{mode:?} {turn}: {tick:?}");
-            // The box of 32 units across keeps its distance.
+            // The body is 32 units wide and keeps its distance.
             assert!(tick.center.x.abs() < (48.0 * UNIT) as f32 && tick.center.z.abs() < (48.0 * UNIT) as f32);
             assert!(
                 tick.feet.y > -1.0e-4 && tick.eye.y < (128.0 * UNIT) as f32,
@@ -228,8 +228,8 @@ fn a_body_is_kept_in_the_room_by_its_hull() {
     assert_eq!(tick.events, [Event::NoHulls]);
 }
 
-/// The points of a Quake compiler: `hull0` for a point, `hull1` for the origin of a player's box. They are in the file's
-/// units and axes; rows nearer than 0.05 to a face lie on it.
+/// Compares with the results of a Quake compiler: `hull0` for a point, `hull1` for the origin of a player's box. They
+/// are in the file's units and axes. Rows closer than 0.05 to a face count as on it.
 #[test]
 fn the_tree_answers_as_the_reference() {
     let Some(table) = levels::text("lqdm6_a6_world.points.csv") else {
@@ -297,7 +297,7 @@ fn levels_of_quake_and_quake_2_load_and_their_trees_are_right() {
         if let Some(pvs) = &imported.pvs {
             pvs.check(imported.tree.leaf_count(), &Progress::default())
                 .unwrap();
-            // The rows of the file and those of the shown tree say the same.
+            // The rows of the file and the PVS of the imported tree agree.
             let empty = imported.tree.empty_leaves();
             let mut random = fastrand::Rng::with_seed(9);
             for _ in 0..effort::cases(2_000, 20_000) {
@@ -333,7 +333,7 @@ fn levels_of_quake_and_quake_2_load_and_their_trees_are_right() {
 
 #[test]
 fn surfaces_of_water_are_drawn_once_and_stop_nobody() {
-    // `lq_e0m3.bsp` has no names of textures: there the tree alone says what is water.
+    // `lq_e0m3.bsp` has no texture names, so only the tree identifies water.
     for (file, least) in [
         ("lq_e0m3.bsp", 100),
         ("lq_e0m3-quake2.bsp", 100),
@@ -405,7 +405,7 @@ fn a_walk_in_the_hull_of_a_real_level_stays_out_of_walls() {
         if !tick.clear || tick.events.contains(&Event::Stuck) {
             faults.push(format!("{turn}: {:?}", tick.events));
         }
-        // The path of the middle of the box meets no face of the world.
+        // The path of the box's centre meets no face of the world.
         let point = tick.feet.as_dvec3() - DVec3::Y * hulls.hulls()[0].min.y;
         assert_ne!(hulls.contents(point), Contents::Solid, "{turn}");
     }
@@ -451,7 +451,7 @@ fn wrong_directories_are_refused_by_the_name_of_the_lump() {
                     );
                 }
             }
-            // Lists that are cut short within an item, and lists of another lump.
+            // Lists truncated within an item, and lists of another lump.
             for length in [1, 3, 5, 20, 64] {
                 let mut wrong = right.clone();
                 let place = start + 8 * lump + 4;
@@ -479,7 +479,7 @@ fn wrong_numbers_are_refused_or_survived() {
             refused += u32::from(!survive(wrong));
             all += 1;
         };
-        // Every number, at every place where one may stand.
+        // Extreme values at every possible position of a number.
         for place in effort::sample((first..right.len() - 4).step_by(2), 7) {
             for value in [
                 u32::MAX,
@@ -520,7 +520,7 @@ fn nodes_in_a_circle_are_refused_by_name() {
             let place = start + 8 * index;
             u32::from_le_bytes(std::array::from_fn(|byte| right[place + byte])) as usize
         };
-        // The second node's children are behind its plane's number; all of them become the root.
+        // The second node's children follow its plane index. All of them become the root.
         let (nodes, stride, width) = match version {
             Version::Bsp38 => (lump(4), 28, 4),
             Version::Bsp2 => (lump(5), 44, 4),

@@ -1,5 +1,5 @@
-//! The light of compiled levels: its styles, the lumps that later tools add (BSPX), and the file of colours beside the level. All
-//! files are written byte by byte from the specifications, or are real levels with such lumps behind them.
+//! Tests of the light of compiled levels: styles, BSPX lumps, and external files with colours. All files are written
+//! byte by byte from the specifications, or are real levels with such lumps appended.
 
 use std::{collections::HashMap, fs};
 
@@ -16,31 +16,31 @@ use bspwalk_testing::{
 };
 use glam::{DVec3, Vec3};
 
-/// Metres a unit.
+/// Metres per unit.
 const UNIT: f64 = 0.0254;
 
-/// Samples of a face of the room.
+/// Samples per face of the room.
 const A_FACE: usize = SAMPLES * SAMPLES;
 
-/// The number of the floor among the faces of the room.
+/// Index of the floor among the faces of the room.
 const FLOOR: usize = 4;
 
 fn light(level: &Level) -> &LightMaps {
     level.light.as_ref().expect("there is light")
 }
 
-/// The triangles of a face of the room, which has two.
+/// Returns the two triangles of a face of the room.
 fn triangles(level: &Level, face: usize) -> &[bspwalk_levels::LevelTriangle] {
     &level.triangles[2 * face..2 * face + 2]
 }
 
-/// The grid of a face of the room.
+/// Returns the grid of a face of the room.
 fn grid(level: &Level, face: usize) -> &LightGrid {
     let light = light(level);
     &light.grids[light.grid_of[2 * face] as usize]
 }
 
-/// The light of a face with the styles as it is said.
+/// Returns the light of a face with these style factors.
 fn mixed(level: &Level, face: usize, said: &[(u8, f32)]) -> Vec<[u8; 3]> {
     let said: StyleFactors = said.iter().copied().collect();
     let factors = light(level).factors(&said);
@@ -67,8 +67,8 @@ fn assert_warns(level: &Level, parts: &[&str]) {
     assert_eq!(found.count(), 1, "{parts:?}: {messages:?}");
 }
 
-/// Nothing is wrong with the light. Quake II's textures are files of their own, which are not there, and the room's door is a
-/// model without faces.
+/// Asserts that there are no warnings about light. Quake II's textures are missing external files, and the room's
+/// door is a model without faces.
 #[track_caller]
 fn assert_no_warning(level: &Level) {
     let mut messages = level.warnings.iter().map(|warning| &warning.message);
@@ -78,7 +78,7 @@ fn assert_no_warning(level: &Level) {
     assert_eq!(wrong, None);
 }
 
-/// A room whose faces have these styles, each of grey light of its own, with these entities more.
+/// Returns a room whose faces have these styles, each with its own grey level, and these additional entities.
 fn styled(version: Version, styles: [u8; 4], greys: &[u8], entities: &str) -> Vec<u8> {
     room_with(version, |name, bytes| match name {
         "faces" => {
@@ -145,7 +145,7 @@ fn the_styles_of_a_face_are_added_each_as_bright_as_it_is_said() {
         }
         assert_eq!(level.check(&Progress::default()), Ok(()));
     }
-    // An image of all grids has them at the same places, whatever their brightness.
+    // The atlas has all grids at the same positions, whatever their brightness.
     let level = load(&styled(Version::Bsp29, [0, 32, 255, 255], &[10, 20], entities)).unwrap();
     let images = [0.0, 1.0].map(|factor| {
         let said: StyleFactors = [(32, factor)].into_iter().collect();
@@ -158,7 +158,7 @@ fn the_styles_of_a_face_are_added_each_as_bright_as_it_is_said() {
     );
     let pixel = |image: usize| images[image].pixels[images[image].size[0] as usize + 1];
     assert_eq!([pixel(0), pixel(1)], [[10; 3], [30; 3]]);
-    // A face may have a style alone that is not the normal one.
+    // A face may have only a style other than the normal one.
     let level = load(&styled(Version::Bsp29, [9, 255, 255, 255], &[60], "")).unwrap();
     assert_eq!(mixed(&level, FLOOR, &[(9, 0.5)])[0], [30; 3]);
     assert_eq!(light(&level).other_styles().count(), 1);
@@ -186,7 +186,7 @@ fn colours_of_bspx_replace_grey_light() {
                 .any(|sentence| sentence.contains("RGBLIGHTING"))
         );
     }
-    // Where the grey light was left out, the colours alone are the light.
+    // Without grey light, the colours are used on their own.
     let without = room_with(Version::Bsp29, |name, bytes| {
         if name == "lighting" {
             bytes.clear();
@@ -194,7 +194,7 @@ fn colours_of_bspx_replace_grey_light() {
     });
     let level = load(&with_bspx(&without, &[("RGBLIGHTING", colours.clone())])).unwrap();
     assert_eq!(mixed(&level, FLOOR, &[])[0][1], 9);
-    // Of another size they are none.
+    // A lump of another size is ignored.
     let level = load(&with_bspx(&grey, &[("RGBLIGHTING", colours[3..].to_vec())])).unwrap();
     assert_warns(&level, &["`RGBLIGHTING`", "1455 bytes", "1458"]);
     assert_eq!(
@@ -205,7 +205,7 @@ fn colours_of_bspx_replace_grey_light() {
 
 #[test]
 fn samples_may_lie_at_another_distance() {
-    // Eight units apart: 17 by 17 samples; the styles and the starts are those of the lumps.
+    // Eight units apart give 17 by 17 samples. Styles and offsets come from the lumps.
     let fine = 17 * 17;
     let file = room_with(Version::Bsp29, |name, bytes| {
         if name == "lighting" {
@@ -244,7 +244,7 @@ fn samples_may_lie_at_another_distance() {
         assert_eq!(mixed(&level, FLOOR, &[(3, 0.0)])[40], [40; 3]);
         assert_eq!(grid(&level, 0).size, [SAMPLES as u16; 2]);
     }
-    // The other lumps belong to LMSHIFT; one that is wrong is left out.
+    // The other lumps depend on LMSHIFT. Damaged lumps are skipped.
     let level = load(&with_bspx(&file, &[("LMOFFSET", offsets.clone())])).unwrap();
     assert_eq!(grid(&level, FLOOR).size, [SAMPLES as u16; 2]);
     let level = load(&with_bspx(&file, &[("LMSHIFT", vec![40; 6])])).unwrap();
@@ -255,7 +255,7 @@ fn samples_may_lie_at_another_distance() {
     assert_warns(&level, &["`LMSTYLE`", "7 bytes"]);
 }
 
-/// A face in `DECOUPLED_LM`.
+/// Returns a face for `DECOUPLED_LM`.
 fn decoupled(size: [u16; 2], first: i32, axes: [[f32; 4]; 2]) -> Vec<u8> {
     let mut bytes: Vec<u8> = size.into_iter().flat_map(u16::to_le_bytes).collect();
     bytes.extend(first.to_le_bytes());
@@ -268,7 +268,7 @@ fn grids_may_be_told_apart_from_textures() {
     for version in VERSIONS {
         let none = decoupled([0, 0], -1, [[0.0; 4]; 2]);
         let mut faces = vec![none; 6];
-        // Three by two samples over the floor, along Y and X: the first at (−64, −64).
+        // Three by two samples across the floor, along Y and X, with the first at (−64, −64).
         let own = [[0.0, 1.0 / 64.0, 0.0, 1.0], [1.0 / 128.0, 0.0, 0.0, 0.5]];
         let channels = version.channels() as i32;
         faces[FLOOR] = decoupled([3, 2], 30 * channels, own);
@@ -285,7 +285,7 @@ fn grids_may_be_told_apart_from_textures() {
         }
         let first = 30 * version.channels();
         assert_eq!(mixed(&level, FLOOR, &[])[0][0] as usize, first % 251);
-        // No number, and samples beyond the end of the light.
+        // NaN, and samples beyond the end of the light.
         faces[FLOOR] = decoupled([3, 2], 0, [[f32::NAN, 0.0, 0.0, 0.0], own[1]]);
         faces[0] = decoupled([3, 2], i32::MAX, own);
         let level = load(&with_bspx(&room(version), &[("DECOUPLED_LM", faces.concat())])).unwrap();
@@ -298,7 +298,8 @@ fn grids_may_be_told_apart_from_textures() {
     }
 }
 
-/// `FACENORMALS` of the room: all corners have the first vector, but the corner `corner` of the floor has the second.
+/// Returns `FACENORMALS` of the room. All corners use the first vector, except corner `corner` of the floor, which
+/// uses the second.
 fn face_normals(vectors: &[[f32; 3]], corner: usize) -> Vec<u8> {
     let mut bytes = (vectors.len() as u32).to_le_bytes().to_vec();
     bytes.extend(vectors.iter().flatten().flat_map(|number| number.to_le_bytes()));
@@ -311,7 +312,7 @@ fn face_normals(vectors: &[[f32; 3]], corner: usize) -> Vec<u8> {
 
 #[test]
 fn corners_have_the_normals_that_the_file_tells() {
-    // The first edge of the floor begins at its corner (−64, −64) or another one: which, the normal says.
+    // The first edge of the floor may begin at any of its corners. The normal identifies it.
     let slanted = Vec3::new(0.6, 0.8, 0.0);
     let told = [[0.0, 0.0, 1.0], [0.6, 0.0, 0.8]];
     for version in VERSIONS {
@@ -327,7 +328,7 @@ fn corners_have_the_normals_that_the_file_tells() {
                 .find(|(_, normal)| normal.distance(slanted) < 1.0e-6)
                 .expect("a corner has it");
             corners.push(place.to_array().map(f64::to_bits));
-            // Behind a face its own normal counts: the ceiling looks down.
+            // A normal that points behind the face is replaced by the face's own: the ceiling faces down.
             let ceiling = triangles(&level, 5)[0].normals[0];
             assert_eq!(ceiling, triangles(&plain, 5)[0].normals[0]);
         }
@@ -345,7 +346,7 @@ fn corners_have_the_normals_that_the_file_tells() {
         &wrong(face_normals(&told[..1], 1)),
         &["`FACENORMALS`", "the normal 1"],
     );
-    // What is no number is the face's own normal.
+    // NaN is replaced by the face's own normal.
     let level = wrong(face_normals(&[[f32::NAN; 3], [0.0; 3]], 1));
     assert_eq!(triangles(&level, FLOOR)[0].normals, [Vec3::Y; 3]);
 }
@@ -366,7 +367,7 @@ fn vertices_have_normals_where_their_texture_says_so() {
         .flat_map(f32::to_le_bytes)
         .collect();
     let lumps = [("VERTEXNORMALS", normals)];
-    // The last texture info is of the floor and of the ceiling.
+    // The floor and the ceiling use the last texture info.
     let level = load(&with_bspx(&smooth(0x800), &lumps)).unwrap();
     assert!(triangles(&level, FLOOR)[0].normals[0].distance(Vec3::new(0.0, 0.8, -0.6)) < 1.0e-6);
     assert_eq!(triangles(&level, 0)[0].normals[0].x.abs(), 1.0);
@@ -443,7 +444,7 @@ fn a_file_of_colours_beside_the_level_is_read() {
             .iter()
             .any(|sentence| sentence.contains("room.lit"))
     );
-    // It counts before the lump.
+    // It takes precedence over the lump.
     let both = with_bspx(&grey, &[("RGBLIGHTING", vec![1; 18 * A_FACE])]);
     let right = lit(1, 6 * A_FACE);
     let level = beside(&both, &HashMap::from([("room.lit", &*right)]));
@@ -468,7 +469,7 @@ fn a_file_of_colours_beside_the_level_is_read() {
         assert_warns(&level, &parts);
         assert_eq!(mixed(&level, FLOOR, &[]), mixed(&plain, FLOOR, &[]));
     }
-    // A format whose light has colours needs none.
+    // A format with coloured light ignores the file.
     let level = beside(&room(Version::Bsp38), &HashMap::from([("room.lit", &*right)]));
     assert_ne!(mixed(&level, FLOOR, &[])[5], [7, 8, 9]);
 }

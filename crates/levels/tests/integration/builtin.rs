@@ -1,4 +1,4 @@
-//! The built-in levels: made again byte for byte, closed, wound right, and walkable.
+//! Tests of the built-in levels: reproducible byte for byte, closed, correctly wound, and walkable.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet, VecDeque},
@@ -29,7 +29,7 @@ fn tree_of(level: &Level) -> NodeTree {
         .unwrap_or_else(|error| panic!("{}: {error}", level.name))
 }
 
-/// The hall and its tree, which several tests walk in.
+/// The hall and its tree, shared by several tests.
 static HALL: LazyLock<(Level, NodeTree)> = LazyLock::new(|| {
     let level = load("hall");
     let tree = tree_of(&level);
@@ -111,15 +111,15 @@ fn every_level_loads_without_a_word() {
     );
 }
 
-/// Where a number of the OBJ file is, to the file's five decimals.
+/// Rounds a position to the OBJ file's five decimals.
 fn key(corner: DVec3) -> [i64; 3] {
     corner
         .to_array()
         .map(|coordinate| (coordinate * 1.0e5).round() as i64)
 }
 
-/// Every edge of the solid faces belongs to exactly two of them, once in each direction, vertex for vertex: the surface
-/// is closed, has no T-junctions, and nowhere do more than two faces meet.
+/// Every edge of the solid faces belongs to exactly two of them, once in each direction. So the surface is closed,
+/// has no T-junctions, and no more than two faces meet at an edge.
 #[test]
 fn every_level_is_closed() {
     for built_in in builtin::all() {
@@ -150,8 +150,8 @@ fn every_level_is_closed() {
     }
 }
 
-/// No triangle is a needle whose normal the rounding to five decimals could turn, none repeats, and the shading
-/// normals lie on the front side.
+/// No triangle is so thin that rounding to five decimals could flip its normal. None is repeated, and the shading
+/// normals point to the front.
 #[test]
 fn every_triangle_has_a_shape_and_a_front() {
     for built_in in builtin::all() {
@@ -180,8 +180,8 @@ fn every_triangle_has_a_shape_and_a_front() {
     }
 }
 
-/// The volume inside the faces is that of the material: positive, and less than the box round it. Whoever stands at
-/// the spawn sees fronts, whichever way they look.
+/// The faces enclose a positive volume, smaller than the bounding box. From the spawn, only front faces are visible
+/// in any direction.
 #[test]
 fn faces_look_out_of_the_material() {
     for built_in in builtin::all() {
@@ -224,7 +224,7 @@ fn faces_look_out_of_the_material() {
     }
 }
 
-/// One of `count` directions spread evenly over the sphere.
+/// Returns one of `count` directions spread evenly over the sphere.
 fn spread(index: u32, count: u32) -> Vec3 {
     let y = 1.0 - 2.0 * (index as f32 + 0.5) / count as f32;
     let turn = 2.399_963_2 * index as f32;
@@ -232,11 +232,11 @@ fn spread(index: u32, count: u32) -> Vec3 {
     vec3(level * turn.cos(), y, level * turn.sin())
 }
 
-/// A person of 0.35 m radius and 1.8 m, who gets up steps of 0.35 m.
+/// A person with a radius of 0.35 m and a height of 1.8 m who climbs steps of 0.35 m.
 const RADIUS: f32 = 0.35;
 const STEP: f32 = 0.36;
 
-/// Whether a person can stand with their feet at a place: what is lower than a step does not hinder.
+/// Returns whether a person fits with their feet at this position. Obstacles lower than a step are ignored.
 fn fits(tree: &NodeTree, feet: Vec3) -> bool {
     let mut contacts = Vec::new();
     [0.75, 1.1, 1.45].into_iter().all(|height| {
@@ -246,7 +246,7 @@ fn fits(tree: &NodeTree, feet: Vec3) -> bool {
     })
 }
 
-/// Every place, 0.3 m apart, that a person reaches on foot from the spawn; never into `closed`.
+/// Returns every position, 0.3 m apart, that a person can reach on foot from the spawn without entering `closed`.
 fn reachable(level: &Level, tree: &NodeTree, closed: impl Fn(Vec3) -> bool) -> Vec<Vec3> {
     let pace = 0.3;
     let start = level.spawn.eye.as_vec3() - vec3(0.0, EYE_HEIGHT as f32, 0.0);
@@ -278,7 +278,7 @@ fn reachable(level: &Level, tree: &NodeTree, closed: impl Fn(Vec3) -> bool) -> V
     seen.into_values().collect()
 }
 
-/// Places of the hall that must be reached: name, feet.
+/// Places in the hall that must be reachable: name and feet.
 const PLACES: [(&str, Vec3); 12] = [
     ("nave", vec3(0.0, 0.0, 0.0)),
     ("left aisle", vec3(-6.8, 0.0, 0.0)),
@@ -298,7 +298,7 @@ fn near(reached: &[Vec3], place: Vec3) -> bool {
     reached.iter().any(|&feet| feet.distance(place) < 0.6)
 }
 
-/// What a stranger sees first: down the nave to the apse, from a person's height.
+/// The first view: down the nave to the apse, from a person's height.
 #[test]
 fn the_hall_begins_with_a_look_down_the_nave() {
     let spawn = HALL.0.spawn;
@@ -317,7 +317,7 @@ fn the_hall_is_walked_from_end_to_end() {
     for (name, place) in PLACES {
         assert!(near(&reached, place), "nobody gets to the {name}");
     }
-    // Nobody gets out: the walls are closed, and the roofs are above all floors.
+    // Nobody can leave: the walls are closed, and the roofs are above all floors.
     let inside = |feet: &Vec3| feet.x.abs() < 21.4 && feet.z > -13.9 && feet.z < 15.4 && feet.y < 5.2;
     let outside: Vec<_> = reached.iter().filter(|feet| !inside(feet)).collect();
     assert!(outside.is_empty(), "somebody gets out of the hall to {outside:?}");
@@ -327,7 +327,7 @@ fn the_hall_is_walked_from_end_to_end() {
 fn the_gallery_is_reached_by_the_stairs_and_by_the_ramp() {
     let (level, tree) = &*HALL;
     let gallery = vec3(0.0, 5.1, 12.8);
-    // Neither room is entered beyond the wall of the hall.
+    // The other route is blocked beyond the wall of the hall.
     let stairs = |feet: Vec3| feet.x < -9.6 && feet.z > 3.0;
     let ramp = |feet: Vec3| feet.x > 9.6 && feet.z > 4.2;
     assert!(
@@ -347,7 +347,7 @@ fn the_rooms_of_three_rooms_are_divided_by_two_planes() {
     let level = load("three_rooms");
     let tree = tree_of(&level);
     let (a, b, c) = (vec3(2.6, 1.6, 4.0), vec3(-2.6, 1.6, -3.1), vec3(2.6, 1.6, -3.1));
-    // Plane 1 is z = 0, plane 2 is x = 0 behind it.
+    // Plane 1 is z = 0; plane 2 is x = 0 behind it.
     assert!(a.z > 0.0 && b.z < 0.0 && c.z < 0.0 && b.x < 0.0 && c.x > 0.0);
     assert_eq!(level.spawn.eye.x.signum(), 1.0, "the spawn is in C");
     assert_eq!(level.spawn.eye.z.signum(), -1.0, "the spawn is in C");
@@ -400,7 +400,7 @@ fn the_walls_of_ten_edges_are_the_edges_of_the_polygon() {
             (area - 3.0 * (to - from).length()).abs() < 1.0e-6,
             "{name} has {area} m²"
         );
-        // The inside is on the left of the edge: the wall looks there.
+        // The inside is to the left of the edge, and the wall faces it.
         let left = DVec3::Y.cross(to - from).normalize();
         for triangle in wall {
             let [a, b, c] = triangle.corners;
@@ -418,14 +418,15 @@ fn the_walls_of_ten_edges_are_the_edges_of_the_polygon() {
     }
 }
 
-/// How deep a sphere reaches into the level, in metres.
+/// Returns the penetration depth of a sphere in the level, in metres.
 fn depth(tree: &NodeTree, center: Vec3, radius: f32) -> f32 {
     let mut contacts = Vec::new();
     tree.contacts(center, radius, &mut contacts);
     contacts.iter().map(|contact| contact.depth).fold(0.0, f32::max)
 }
 
-/// In every acute corner and at every trap there is a place where the sample's push fails, which the right one clears.
+/// In every acute corner and at every trap, there is a position where the sample's push fails and the correct one
+/// succeeds.
 #[test]
 fn the_sample_fails_in_every_wedge_and_the_push_does_not() {
     let level = load("wedges");
@@ -452,7 +453,7 @@ fn the_sample_fails_in_every_wedge_and_the_push_does_not() {
         let degrees: f32 = object["wedge_".len()..]
             .parse()
             .expect("the name ends with the angle");
-        // On the bisector, this far from both walls.
+        // On the bisector, at this distance from both walls.
         let spots = [0.10, 0.16, 0.22, 0.28].map(|gap: f32| {
             vec3(
                 apex.x + 0.01,
@@ -478,7 +479,7 @@ fn the_sample_fails_in_every_wedge_and_the_push_does_not() {
             let before = depth(&tree, spot, radius);
             assert!(before > 0.01, "{name}: {spot} is clear already");
             let sample = push_ati(&tree, spot, radius);
-            // It may also push rightly and say that it did not.
+            // It may also push correctly but report that it did not.
             if depth(&tree, sample.center, radius) > 1.0e-3 || !sample.pushed {
                 failed += 1;
             }

@@ -1,4 +1,4 @@
-//! Levels of DOOM: the tree of the file answers as it should, and the raised level is closed where the map is.
+//! Tests of DOOM levels: the file's tree gives correct answers, and the raised level is closed where the map is.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -103,7 +103,7 @@ fn figures_are_counted_and_there_are_no_faults() {
     };
     assert_eq!(tree.statistics(), expected);
     assert_eq!(tree.validate(), DoomFaults::default());
-    // A seg that lies elsewhere is a fault.
+    // A seg in the wrong place is a fault.
     let mut parts = tree.parts().clone();
     parts.segs[0].to = 10;
     let faults = DoomTree::new(parts, &Progress::default())
@@ -124,7 +124,7 @@ fn figures_are_counted_and_there_are_no_faults() {
     assert_eq!((planar.sides, planar.subsectors), (14, planar.nodes + 1));
 }
 
-/// Areas of the level in square metres: floors, ceilings, walls.
+/// Returns the areas of floors, ceilings and walls in square metres.
 fn areas(level: &Level) -> [f64; 3] {
     let mut areas = [0.0; 3];
     for triangle in &level.triangles {
@@ -140,7 +140,7 @@ fn areas(level: &Level) -> [f64; 3] {
     areas
 }
 
-/// Directed edges of solid triangles that no other has the other way round.
+/// Returns the number of directed edges of solid triangles without an opposite edge.
 fn open_edges(level: &Level) -> usize {
     let mut edges: HashMap<[[u64; 3]; 2], i32> = HashMap::new();
     let bits = |corner: DVec3| corner.to_array().map(f64::to_bits);
@@ -158,7 +158,7 @@ fn open_edges(level: &Level) -> usize {
 fn the_level_is_closed_and_its_door_is_open() {
     let level = open(&rooms());
     assert_eq!((level.format, level.name.as_str()), (Format::Wad, "rooms E1M1"));
-    // Two rooms of 8 by 8 metres and a door of half a metre by two, whose walls are 128 and 124 units high.
+    // Two rooms of 8 by 8 metres and a door of 0.5 by 2 metres. Their walls are 128 and 124 units high.
     let walls = f64::from(960 * 128 * 2 + 2 * 16 * 124 + 64 * (4 + 28 + 24)) / 1024.0;
     for (area, expected) in areas(&level).into_iter().zip([129.0, 129.0, walls]) {
         assert!((area - expected).abs() < 1.0e-9, "{area} is not {expected}");
@@ -185,13 +185,13 @@ fn the_level_is_closed_and_its_door_is_open() {
         .map(|entity| entity.class.as_str())
         .collect();
     assert_eq!(classes, ["player 1 start", "zombieman", "thing 777"]);
-    // It stands on the floor of room B.
+    // The entity is on the floor of room B.
     assert_eq!(level.entities[1].position, dvec3(12.5, 0.75, -4.0));
 
     let params = CompileParams::quick();
     let leaves = bspwalk_compile::leaf_tree(&level, &params, &Arc::new(Progress::default())).expect("a tree");
     let tree = &leaves.tree;
-    // In the rooms, in the open door, between the rooms, and above the door.
+    // Inside the rooms, in the open door, between the rooms, and above the door.
     for (point, is_solid) in [
         ([64.0, 64.0, 64.0], false),
         ([400.0, 64.0, 64.0], false),
@@ -237,7 +237,8 @@ fn images_are_composed_of_the_file() {
         ]
         .concat()
     );
-    // The first wall is seen from the start of its linedef on: 256 units are 64 widths, and it hangs from the ceiling.
+    // The first wall starts at the beginning of its linedef. Its 256 units are 64 texture widths, and the texture
+    // hangs from the ceiling.
     let number = level
         .materials
         .iter()
@@ -350,7 +351,7 @@ fn what_cannot_be_read_is_refused_by_name() {
         let error = refused(&bytes, None);
         assert!(error.contains(words) && !error.contains('\n'), "{error}");
     }
-    // A map whose nodes were not built opens without them.
+    // A map without built nodes opens without a tree.
     let level = open(&changed(&|lumps| lump(lumps, "NODES").clear()));
     assert!(level.doom_tree.is_none() && open_edges(&level) == 0);
     assert!(
@@ -382,7 +383,7 @@ fn a_sector_that_is_not_closed_is_named() {
     );
 }
 
-/// The parts of the tree of the rooms.
+/// Returns the parts of the rooms' tree.
 fn parts() -> DoomParts {
     tree_of(&open(&rooms())).parts().clone()
 }
@@ -446,7 +447,7 @@ fn hostile_files_are_refused_or_load_whole() {
             *lump(&mut lumps, lump_name) = full.clone();
         }
     }
-    // Counts and offsets of the header and the directory.
+    // Counts and offsets in the header and the directory.
     let directory = whole.len() - 16 * lumps.len()..whole.len();
     for at in (4..12).chain(effort::sample(directory, 7)) {
         for value in [0x7f, 0x80, 0xff] {
@@ -475,7 +476,7 @@ fn hostile_files_are_refused_or_load_whole() {
         effort::cases(25..499, 200..3990).contains(&loaded),
         "{loaded} of {count} loaded"
     );
-    // Nodes in a circle, as a file has them.
+    // A cycle of nodes, as in a file.
     let mut lumps = map("E1M1");
     lump(&mut lumps, "NODES")[24..26].copy_from_slice(&words(&[1]));
     let level = open(&wad(b"PWAD", &lumps));
@@ -484,7 +485,7 @@ fn hostile_files_are_refused_or_load_whole() {
     assert!(warning.contains("NODES is wrong"), "{warning}");
 }
 
-/// The maps of Freedoom (BSD licence), by the path at which Debian's packages put it.
+/// Reads the maps of Freedoom (BSD licence) from the path of Debian's packages.
 fn freedoom(file: &str) -> Option<(Vec<u8>, Vec<String>)> {
     let path = Path::new("/usr/share/games/doom").join(file);
     let Ok(bytes) = fs::read(&path) else {
@@ -506,7 +507,7 @@ fn freedoom(file: &str) -> Option<(Vec<u8>, Vec<String>)> {
     Some((bytes, names))
 }
 
-/// What is measured over all maps of a file.
+/// Measurements over all maps of a file.
 #[derive(Debug, Default)]
 struct Sums {
     maps: usize,
@@ -526,7 +527,7 @@ struct Sums {
     farthest: f64,
 }
 
-/// The sectors of which a point is inside, by the number of their lines that a ray to the north crosses.
+/// Returns the sectors that contain a point: those whose lines a ray to the north crosses an odd number of times.
 fn sectors_around(tree: &DoomTree, point: DVec2) -> Vec<u32> {
     let mut crossed: BTreeMap<u32, u32> = BTreeMap::new();
     for (line, edge) in tree.parts().linedefs.iter().zip(tree.edges()) {
@@ -581,7 +582,7 @@ fn measure(level: &Level, sums: &mut Sums) {
         let leaf = tree.locate(at).subsector;
         sums.other_sector += usize::from(tree.parts().subsectors[leaf as usize].sector != sector);
     }
-    // What a straight line from the eye passes first comes first.
+    // The subsectors along a straight line from the eye are in front-to-back order.
     for _ in 0..30 {
         let (eye, to) = (point(), point());
         let order = tree.order(eye);
@@ -631,7 +632,7 @@ fn freedoom_opens_and_its_trees_are_right() {
         assert!(sums.out_of_cell * 100 <= slack * sums.segs, "{sums:?}");
         assert!(sums.uncovered * 100 <= slack * sums.segs, "{sums:?}");
         assert!(sums.doors > least_doors, "{sums:?}");
-        // Real maps have some sectors that are not closed; the made one above has no open edge at all.
+        // Real maps have some unclosed sectors. The generated map above has no open edges.
         assert!(sums.open_edges * 1000 <= slack * sums.triangles, "{sums:?}");
     }
 }

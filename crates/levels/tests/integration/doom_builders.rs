@@ -1,4 +1,4 @@
-//! Trees that node builders of today wrote, where they are installed (Debian's packages `zdbsp`, `glbsp` and `freedoom`).
+//! Tests with trees written by current node builders, if installed (Debian packages `zdbsp`, `glbsp` and `freedoom`).
 
 use std::{ffi::OsStr, fs, path::Path, process::Command};
 
@@ -11,7 +11,7 @@ use bspwalk_trees::doom::DoomParts;
 
 const MAP: &str = "MAP05";
 
-/// A map of Freedoom as a file of its own; `None` where Freedoom is not installed.
+/// Extracts a map of Freedoom into its own file; `None` if Freedoom is not installed.
 fn map_of_freedoom() -> Option<Vec<u8>> {
     let file = "freedoom2.wad";
     let bytes = fs::read(Path::new("/usr/share/games/doom").join(file)).ok();
@@ -19,7 +19,7 @@ fn map_of_freedoom() -> Option<Vec<u8>> {
     Some(wad(b"PWAD", &doom_wad::lumps_of(&bytes?, MAP)))
 }
 
-/// What a node builder makes of a level with these arguments; `None` where it is not installed.
+/// Runs a node builder on a level with these arguments and opens the result; `None` if it is not installed.
 fn rebuilt(builder: &str, args: &[&str], map: &[u8]) -> Option<Level> {
     let folder = tempfile::tempdir().expect("a folder");
     let [from, to] = ["from.wad", "to.wad"].map(|name| folder.path().join(name));
@@ -39,7 +39,7 @@ fn rebuilt(builder: &str, args: &[&str], map: &[u8]) -> Option<Level> {
         .iter()
         .any(|(name, lump)| name == "GL_NODES" && !lump.is_empty())
     {
-        // A map with both trees opens with that in DOOM's own format.
+        // A map with both trees opens with the one in DOOM's format, so remove that.
         for name in ["SEGS", "SSECTORS", "NODES"] {
             lump(&mut lumps, name).clear();
         }
@@ -52,8 +52,8 @@ fn parts(level: &Level) -> &DoomParts {
     level.doom_tree.as_ref().expect("it has nodes").parts()
 }
 
-/// What trees have in common that one builder made of one map, in whatever format: the children of each node, and of each subsector
-/// the sector and the linedefs. Formats differ in how exact a vertex is.
+/// Returns the properties that all formats of a tree share: the children of each node, and the sector and linedefs of
+/// each subsector. Formats differ in vertex precision.
 fn shape(level: &Level) -> impl PartialEq + use<> {
     let parts = parts(level);
     let children: Vec<_> = parts.nodes.iter().map(|node| node.children).collect();
@@ -75,7 +75,7 @@ fn minisegs(level: &Level) -> usize {
         .count()
 }
 
-/// Each format of a builder has the same tree, and is told by its name.
+/// Asserts that each format of a builder has the same tree and is named correctly.
 fn assert_alike(builder: &str, formats: &[(&[&str], &str)]) {
     let Some(map) = map_of_freedoom() else {
         return;

@@ -1,4 +1,4 @@
-//! Maps of DOOM in Hexen's format and as texts in UDMF: each makes the same level as the map in DOOM's own format.
+//! Tests of DOOM maps in Hexen's format and in UDMF. Each produces the same level as the map in DOOM's own format.
 
 use bspwalk_levels::Level;
 use bspwalk_testing::{
@@ -33,7 +33,7 @@ fn said(level: &Level, words: &str) -> bool {
         .any(|sentence| sentence.contains(words))
 }
 
-/// A map whose things and linedefs have flags, and a sector with a tag.
+/// Returns a map whose things and linedefs have flags, with a tagged sector.
 fn flagged() -> Lumps {
     let mut lumps = cut_map("MAP01");
     lump(&mut lumps, "THINGS").extend(words(&[300, 128, 45, 3001, 0x1e]));
@@ -43,7 +43,7 @@ fn flagged() -> Lumps {
     lumps
 }
 
-/// Asserts that a level has the same faces, materials and things, in whatever format it was.
+/// Asserts that a level has the same faces, materials and things, whatever its format.
 #[track_caller]
 fn assert_same(level: &Level, expected: &Level, has_names: bool) {
     assert_eq!(level.triangles, expected.triangles);
@@ -124,7 +124,7 @@ fn a_map_in_hexens_format_makes_the_same_level() {
     assert_eq!(level.entities[0].class, "player 1 start");
     let [found, known] = [&level, &plain].map(parts);
     assert_eq!((&found.nodes, &found.segs), (&known.nodes, &known.segs));
-    // What stands above its floor.
+    // A thing above its floor.
     let mut lumps = hexen(&lumps);
     lump(&mut lumps, "THINGS")[20 + 6] = 64;
     let raised = open(&lumps);
@@ -165,18 +165,18 @@ fn what_is_not_shown_is_told() {
     }
     let text = text_map(&map("MAP01"), "zdoom").replacen("x = 0.000;", "x = 0.000; zfloor = 12.5;", 2);
     assert!(said(&open(&of_text(&text)), "2 slopes are not shown"));
-    // DOOM has other specials of these numbers.
+    // These numbers are other specials in DOOM.
     assert!(!said(&open(&map("MAP01")), "polyobject"));
 }
 
-/// The lumps of a map with this text.
+/// Returns the lumps of a map with this text.
 fn of_text(text: &str) -> Lumps {
     [("MAP01", ""), ("TEXTMAP", text), ("ENDMAP", "")]
         .map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()))
         .to_vec()
 }
 
-/// One room, 100.5 units wide, whose corners have fractions.
+/// A room 100.5 units wide with fractional corners.
 const ROOM: &str = "NameSpace = \"Doom\" ; // one room
     some_unknown = keyword; other { block = 0x1F; of = \"text with \\\" { in it\"; } /* a comment
     over two lines */ vertex{x=-0.25;y=1e1;}vertex{X=-0.25;Y=64.125;} vertex { x = +100.25; y = 64.125 ; }
@@ -201,7 +201,7 @@ fn a_text_has_fractions_comments_and_keys_that_are_not_known() {
             .iter()
             .all(|warning| !warning.message.contains("not closed"))
     );
-    // The same with other ends of lines, and behind the mark of an encoding.
+    // Other line endings and a byte order mark change nothing.
     let windows = format!("\u{feff}{}", ROOM.replace('\n', "\r\n"));
     assert_eq!(open(&of_text(&windows)).triangles, level.triangles);
 }
@@ -302,7 +302,7 @@ fn hostile_texts_and_maps_of_hexen_are_refused_or_load_whole() {
 fn maps_of_all_formats_are_chosen_by_name() {
     let mut lumps = map("MAP01");
     lumps.extend(hexen(&map("MAP02")));
-    // Without its last lump a text ends where that of the next map begins.
+    // If its last lump is missing, a text map ends where the next map begins.
     let mut text = udmf(&map("MAP03"), "Doom", None);
     text.pop();
     lumps.extend(text);

@@ -1,4 +1,4 @@
-//! Trees of maps of DOOM in the formats of today's node builders: each reads as the same tree in DOOM's own format does.
+//! Tests of DOOM trees in the formats of current node builders. Each gives the same tree as DOOM's own format.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -21,7 +21,7 @@ fn open(lumps: &Lumps) -> Level {
     load(&wad(b"PWAD", lumps), None).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The warning that the nodes are ignored.
+/// Returns the warning that the nodes are ignored.
 fn ignored(lumps: &Lumps) -> String {
     let level = open(lumps);
     assert!(level.doom_tree.is_none());
@@ -34,7 +34,7 @@ fn tree(level: &Level) -> &DoomTree {
     level.doom_tree.as_ref().expect("the map has nodes")
 }
 
-/// The lumps of a map with the tree of `parts` in each format, by what the reader calls it.
+/// Returns the lumps of a map with the tree `parts` in each format, by the reader's name for it.
 fn all_formats(lumps: &Lumps, parts: &DoomParts) -> Vec<(String, Lumps)> {
     let changed = |change: &dyn Fn(&mut Lumps)| {
         let mut lumps = lumps.clone();
@@ -56,7 +56,7 @@ fn all_formats(lumps: &Lumps, parts: &DoomParts) -> Vec<(String, Lumps)> {
     marks.chain(gl).chain([deep]).collect()
 }
 
-/// The segs of linedefs of each subsector, without an order.
+/// Returns the linedef segs of each subsector, unordered.
 fn segs_by_leaf(parts: &DoomParts) -> Vec<BTreeSet<[u32; 4]>> {
     let leaves = parts.subsectors.iter().map(|leaf| {
         let first = leaf.first_seg as usize;
@@ -67,7 +67,7 @@ fn segs_by_leaf(parts: &DoomParts) -> Vec<BTreeSet<[u32; 4]>> {
     leaves.collect()
 }
 
-/// Asserts that a level has the same tree, leaves and faces as the one in DOOM's own format, whatever minisegs it has beside.
+/// Asserts that a level has the same tree, leaves and faces as one in DOOM's own format, ignoring minisegs.
 #[track_caller]
 fn assert_same(level: &Level, expected: &Level, format: &str) {
     let [found, known] = [level, expected].map(|level| tree(level).parts());
@@ -178,7 +178,7 @@ fn a_convex_map_is_one_subsector_without_nodes() {
     }
 }
 
-/// The lump that has the most of a tree in a format.
+/// Returns the lump with most of the tree in this format.
 fn main_lump(lumps: &Lumps) -> &'static str {
     let names = ["GL_NODES", "NODES", "SSECTORS"];
     let found = names.into_iter().find(|name| {
@@ -238,7 +238,7 @@ fn warnings_name_the_lump_and_the_number() {
         change(lump(&mut lumps, place_of(mark)));
         ignored(&lumps)
     };
-    // The places in XGLN: counts of vertices, 4 added vertices, 5 subsectors, 24 segs of 11 bytes, 4 nodes.
+    // The layout of XGLN: vertex counts, 4 added vertices, 5 subsectors, 24 segs of 11 bytes, 4 nodes.
     let (subsectors, segs) = (12 + 32, 12 + 32 + 4 + 20);
     let nodes = segs + 4 + 24 * 11;
     let put = |at: usize, number: u32| {
@@ -332,7 +332,7 @@ fn of_several_trees_the_first_counts() {
             .find(|sentence| sentence.contains("format"));
         said.cloned().unwrap_or_default()
     };
-    // GL nodes stand behind a map that has nodes of DOOM, too.
+    // GL nodes may also follow a map with DOOM's nodes.
     let mut both = plain.clone();
     put_gl(&mut both, &parts, 5);
     for name in ["VERTEXES", "SEGS", "SSECTORS", "NODES"] {
@@ -353,7 +353,7 @@ fn of_several_trees_the_first_counts() {
     assert_eq!(main_lump(&both), "NODES");
 }
 
-/// Maps of Freedoom (BSD licence) with their trees in every format; the path is that of Debian's packages.
+/// Tests maps of Freedoom (BSD licence) with their trees in every format, from the path of Debian's packages.
 #[test]
 fn trees_of_freedoom_read_alike_in_every_format() {
     let file = "freedoom2.wad";

@@ -1,4 +1,5 @@
-//! Every kind of bad file is refused with one sentence that names the file, the line or the face, and what to do.
+//! Tests that every kind of invalid file is rejected with one sentence that names the file, the line or face, and
+//! what to do.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -21,7 +22,7 @@ fn load(path: &Path) -> Result<Level, LevelError> {
     bspwalk_levels::load(path, &LoadOptions::default(), &Progress::default())
 }
 
-/// The message is one line that names the file and holds every word.
+/// Asserts that the message is one line that names the file and contains every word.
 #[track_caller]
 fn check(result: Result<Level, LevelError>, file: &str, words: &[&str]) {
     let message = result.map(|level| level.name).expect_err("it loaded").to_string();
@@ -55,7 +56,7 @@ fn devices_are_refused_instead_of_read_for_ever() {
 fn two_gibibytes_are_refused_unread() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("huge.obj");
-    // Sparse: it takes no room on disk.
+    // The file is sparse and takes no disk space.
     fs::File::create(&path).unwrap().set_len(MAX_FILE_BYTES).unwrap();
     check(
         load(&path),
@@ -246,7 +247,7 @@ fn a_cancelled_load_ends() {
         Err(LevelError::Cancelled)
     );
 
-    // Cancelled in whatever phase it is in: it ends, loaded or cancelled, and nothing else.
+    // In every phase, cancelling ends the load: it either completes or reports the cancellation.
     for phase in ["Reading", "Parsing", "Triangulating", "Checking", "Finding"] {
         let progress = Arc::new(Progress::default());
         let watcher = Arc::clone(&progress);

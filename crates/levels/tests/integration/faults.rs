@@ -1,6 +1,7 @@
-//! Public bug reports of level designers and tool authors: each input that once failed, with the right answer.
+//! Tests from public bug reports by level designers and tool authors: inputs that once failed, with the correct
+//! result.
 //!
-//! The small files of `shared/faults` are read if they are there. Most inputs are built here too.
+//! The small files of `shared/faults` are read if present. Most inputs are also built here.
 
 use std::{collections::HashMap, fs, path::PathBuf};
 
@@ -13,7 +14,7 @@ use bspwalk_testing::{
 };
 use glam::{DVec2, DVec3};
 
-/// Metres a unit of Quake.
+/// Metres per Quake unit.
 const UNIT: f64 = 0.0254;
 
 fn load_bytes(name: &str, bytes: &[u8], files: &dyn Resolver) -> Result<Level, LevelError> {
@@ -29,7 +30,7 @@ fn open(name: &str, bytes: &[u8]) -> Level {
     load_bytes(name, bytes, &()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Files of a folder of `shared/faults` with this extension, with the level of each.
+/// Returns the files of a `shared/faults` folder with this extension, and the level of each.
 fn open_all(folder: &str, extension: &str) -> Vec<(String, Level)> {
     let Some(folder) = levels::faults(folder) else {
         return Vec::new();
@@ -67,7 +68,7 @@ fn warns(level: &Level, words: &str) -> bool {
 
 // Concave polygons far from the origin.
 
-/// Whether a point is inside an outline, by the even-odd rule.
+/// Returns whether a point is inside an outline, by the even-odd rule.
 fn is_inside(outline: &[DVec2], point: DVec2) -> bool {
     let edges = outline.iter().zip(outline.iter().cycle().skip(1));
     let crossed = edges.filter(|&(a, b)| {
@@ -76,7 +77,7 @@ fn is_inside(outline: &[DVec2], point: DVec2) -> bool {
     crossed.count() % 2 == 1
 }
 
-/// Number of sampled points at which the triangles, seen from above, differ from the outline.
+/// Returns the number of sample points where the triangles in top view differ from the outline.
 fn wrong_points(level: &Level, outline: &[DVec2]) -> usize {
     let triangles: Vec<[DVec2; 3]> = level
         .triangles
@@ -105,7 +106,7 @@ fn wrong_points(level: &Level, outline: &[DVec2]) -> usize {
     wrong.count()
 }
 
-/// An OBJ file with one face of these corners on the floor.
+/// Returns an OBJ file with one face on the floor.
 fn face(outline: &[DVec2]) -> String {
     let corners = outline
         .iter()
@@ -135,7 +136,7 @@ fn far_concave_polygon_keeps_its_notches() {
                     .map(|&(x, y)| DVec2::new(x, y) * size + DVec2::new(origin, -0.5 * origin))
                     .collect();
                 if size < 1.0 && origin.abs() > 1.0e5 {
-                    // Triangles this small are dropped there, with a warning.
+                    // Triangles this small are dropped there with a warning.
                     continue;
                 }
                 let level = open("far.obj", face(&outline).as_bytes());
@@ -166,7 +167,7 @@ fn far_concave_files_keep_their_notches() {
     }
 }
 
-// Nodes of DOOM.
+// DOOM nodes.
 
 #[test]
 fn nodes_that_spell_a_mark_are_classic() {
@@ -200,7 +201,7 @@ fn node_files_that_spell_a_mark_are_classic() {
     }
 }
 
-/// A square room with GL nodes: four segs and one subsector.
+/// Returns a square room with GL nodes: four segs and one subsector.
 fn gl_nodes(marker: &str, text: &str) -> doom_wad::Lumps {
     let segs = (0..4).flat_map(|seg| [seg, (seg + 1) % 4, seg, 0, 0xffff]);
     let lumps = [
@@ -213,7 +214,7 @@ fn gl_nodes(marker: &str, text: &str) -> doom_wad::Lumps {
     lumps.map(|(name, content)| (name.to_owned(), content)).to_vec()
 }
 
-/// A square room without nodes.
+/// Returns a square room without nodes.
 fn square(title: &str) -> doom_wad::Lumps {
     let mut lines = Vec::new();
     let mut sides = Vec::new();
@@ -264,7 +265,7 @@ fn gl_nodes_at_the_end_are_used() {
         lumps.extend(gl_nodes(&format!("GL_{name}"), ""));
         assert_gl_nodes(&open("apart.wad", &wad(b"PWAD", &lumps)));
     }
-    // Names of more than five letters stand in the text of the marker.
+    // Map names longer than five letters are stored in the text of the marker.
     let mut lumps = square("TITLEMAP");
     lumps.extend(square("ENDING1"));
     lumps.extend(gl_nodes("GL_LEVEL", "LEVEL=TITLEMAP\nBUILDER=glBSP\n"));
@@ -315,7 +316,7 @@ fn element_with_loose_index_is_left_out() {
         lump(&mut lumps, name)[at..at + 2].copy_from_slice(&number.to_le_bytes());
         open("loose.wad", &wad(b"PWAD", &lumps))
     };
-    // The sector of a sidedef, the sidedef and a vertex of a linedef.
+    // The sector of a sidedef; the sidedef and a vertex of a linedef.
     for (level, words) in [
         (
             put("SIDEDEFS", 28, 65_535),
@@ -414,11 +415,12 @@ fn files_with_loose_indices_open() {
     }
 }
 
-// Namespaces of texts.
+// UDMF namespaces.
 
 #[test]
 fn namespaces_have_their_own_specials() {
-    // Number, sector and means of a door in the west of a room, for each namespace.
+    // Returns the number of mechanisms, and whether there is a warning about the namespace. The action is on the
+    // linedef of a door.
     let opens = |namespace: &str, action: &str| {
         let text = format!(
             "namespace = \"{namespace}\";
@@ -458,7 +460,7 @@ fn namespaces_have_their_own_specials() {
         assert_eq!(opens(namespace, door_of_doom), (0, true), "{namespace}");
         assert_eq!(opens(namespace, door_of_hexen), (0, true), "{namespace}");
     }
-    // 100 is a fast door in Heretic and stairs in DOOM; 105 is an exit in Heretic and a fast door in DOOM.
+    // 100 is a fast door in Heretic and stairs in DOOM. 105 is an exit in Heretic and a fast door in DOOM.
     for (special, doors) in [(100, [0, 1]), (105, [1, 0]), (1, [1, 1])] {
         let action = format!("special = {special}; id = 3;");
         let found = ["doom", "heretic"].map(|namespace| opens(namespace, &action).0);
@@ -523,7 +525,7 @@ fn empty_lump_needs_no_place() {
             assert_eq!(level.triangles.len(), 12, "{version:?}");
         }
     }
-    // The lumps of a WAD file.
+    // Lumps of a WAD file.
     let lumps = square("MAP01");
     let mut bytes = wad(b"PWAD", &lumps);
     let start = bytes.len() - 16 * lumps.len();
@@ -595,9 +597,9 @@ fn similar_formats_are_named() {
     }
 }
 
-// Maps of Quake.
+// Quake maps.
 
-/// A brush from (x, -64, 0) to (x + 32, 64, 64) with this texture on all sides.
+/// Returns a brush from (x, -64, 0) to (x + 32, 64, 64) with this texture on all sides.
 fn brush(x: i32, texture: &str) -> String {
     let [low, high] = [[x, -64, 0], [x + 32, 64, 64]];
     let mut sides = String::new();
@@ -615,7 +617,7 @@ fn brush(x: i32, texture: &str) -> String {
     sides
 }
 
-/// A map of two brushes of the world and one of an entity of this class.
+/// Returns a map with two world brushes and one brush of an entity of this class.
 fn with_entity(class: &str, texture: &str) -> Level {
     let text = format!(
         "{{\n\"classname\" \"worldspawn\"\n{{\n{}}}\n{{\n{}}}\n}}\n{{\n\"classname\" \"{class}\"\n{{\n{}}}\n}}\n",
@@ -626,7 +628,7 @@ fn with_entity(class: &str, texture: &str) -> Level {
     open("liquid.map", text.as_bytes())
 }
 
-/// Whether the faces of a class stop bodies.
+/// Returns whether the faces of a class block bodies.
 fn stops(level: &Level, class: &str) -> bool {
     let of_class = level
         .triangles
@@ -652,7 +654,7 @@ fn liquid_brush_entity_is_solid() {
     }
 }
 
-/// Whether something solid is between x = 0 and x = 96 units, at the height of a body.
+/// Returns whether something solid is between x = 0 and x = 96 units, at the height of a body.
 fn blocks_way(level: &Level) -> bool {
     let at = |x: f64| DVec3::new(x, 40.0, 0.3) * UNIT;
     let (from, way) = (at(0.0), at(96.0) - at(0.0));
@@ -722,7 +724,7 @@ fn quotation_marks_in_values_are_read() {
             .any(|message| message.contains(";  was") || message.contains("was not found")),
         "{told:?}"
     );
-    // As in the compiled level.
+    // The same values in a compiled level.
     let entities =
         b"{\n\"classname\" \"worldspawn\"\n\"message\" \"the \\\"old\\\" hall\"\n\"wad\" \"c:\\q\\\"\n}\n\0";
     let file = room_with(Version::Bsp29, |name, content| {
@@ -786,7 +788,7 @@ fn degenerate_side_is_dropped() {
             assert_eq!(level.warnings[0].line, Some(3));
         }
     }
-    // Without that side the brush is open: it is left out, and the warning states why.
+    // Without that side, the brush is not closed. It is skipped, and the warning states why.
     let open_brush = brush(0, "wall").replacen(
         "( 0 -64 0 ) ( 0 -63 0 ) ( 0 -64 1 )",
         "( 0 0 0 ) ( 1 0 0 ) ( 2 0 0 )",

@@ -1,4 +1,4 @@
-//! glTF 2.0: what is read of a document, and how it becomes a level.
+//! Tests of glTF 2.0: reading documents and converting them to levels.
 
 use std::collections::HashMap;
 
@@ -21,12 +21,12 @@ fn dvec3(x: f64, y: f64, z: f64) -> DVec3 {
     DVec3::new(x, y, z)
 }
 
-/// The corners of all triangles.
+/// Returns the corners of all triangles.
 fn corners(level: &Level) -> Vec<[DVec3; 3]> {
     level.triangles.iter().map(|triangle| triangle.corners).collect()
 }
 
-/// The normal of a triangle by its winding.
+/// Returns the normal of a triangle from its winding.
 fn facing(corners: [DVec3; 3]) -> DVec3 {
     (corners[1] - corners[0])
         .cross(corners[2] - corners[0])
@@ -128,7 +128,7 @@ fn paths_never_lead_out_of_the_folder() {
 fn nodes_stand_where_their_ancestors_put_them() {
     let mut document = Document::default();
     let mesh = document.floor_mesh(json!({}));
-    // Child before parent in the list; turned by 90° about Y, which takes X to −Z.
+    // The child precedes its parent in the list. The parent is rotated by 90° about Y, which maps X to −Z.
     let half = 0.5_f64.sqrt();
     document.push("nodes", json!({"mesh": mesh, "scale": [1, 1, 0.5]}));
     document.push(
@@ -180,7 +180,7 @@ fn mirrored_and_uneven_nodes_keep_faces_turned_right() {
             "{scale:?}: {} against {by_winding}",
             triangle.normals[0]
         );
-        // The true normal of the scaled plane, on the side where the front was.
+        // The true normal of the scaled plane, on the original front side.
         let scaled = (normal / Vec3::from(scale.map(|x| x as f32))).normalize();
         assert!(
             by_winding.distance(scaled) < 1e-5,
@@ -217,7 +217,7 @@ fn instances_have_triangles_of_their_own_in_load_order() {
 
 #[test]
 fn strips_and_fans_become_triangles() {
-    // A ribbon along X, seen from above.
+    // A ribbon along X, in top view.
     let ribbon: Vec<[f32; 3]> = (0..6)
         .map(|i| [(i / 2) as f32, 0.0, if i % 2 == 0 { 0.0 } else { 1.0 }])
         .collect();
@@ -290,7 +290,7 @@ fn sparse_accessors_replace_items() {
         all.map(|corner| corner.y).collect::<Vec<f64>>()
     };
     assert_eq!(heights(&document.level()), [0.0, 5.0, 0.0, 0.0, 0.0, 7.0]);
-    // Without a view of its own every other item is zero.
+    // Without a dense buffer view, all other items are zero.
     document.json["accessors"][0]
         .as_object_mut()
         .unwrap()
@@ -313,7 +313,7 @@ fn sparse_accessors_replace_items() {
 
 #[test]
 fn quantised_positions_normals_and_coordinates() {
-    // A triangle (0, 0, 0), (0, 0, 100), (100, 0, 0), each position in four bytes or eight.
+    // A triangle (0, 0, 0), (0, 0, 100), (100, 0, 0). Each position has four or eight bytes.
     let raw: [[i32; 3]; 3] = [[0, 0, 0], [0, 0, 100], [100, 0, 0]];
     for (component, width, greatest) in [
         (I8, 1, 127.0),
@@ -410,7 +410,7 @@ fn vertex_colours_of_all_types_are_linear() {
         };
         assert!(color.distance(expected) < 0.005, "{kind} of {component}: {color}");
     }
-    // What is no colour is cut to one.
+    // Invalid colours are clamped.
     let mut document = Document::floor();
     let colors = document.floats("VEC4", &[f32::NAN, 7.0, -1.0, f32::INFINITY].repeat(4));
     document.json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = colors.into();
@@ -420,7 +420,7 @@ fn vertex_colours_of_all_types_are_linear() {
     );
 }
 
-/// A floor whose material is this, with a texture of two texels, red and white.
+/// Returns a floor with this material and a texture of two texels, red and white.
 fn with_material(material: Value) -> Document {
     let mut document = Document::floor();
     document.texture([2, 1], &[255, 0, 0, 255, 255, 255, 255, 255]);
@@ -434,7 +434,7 @@ fn materials_have_colour_opacity_and_light() {
     let material = |json: Value| with_material(json).level().materials.remove(0);
     let plain =
         material(json!({"name": "paint", "pbrMetallicRoughness": {"baseColorFactor": [1, 0.5, 0, 0.25]}}));
-    // Half of the light is 0.735 in sRGB; an opaque material has no opacity.
+    // Half of the light is 0.735 in sRGB. An opaque material ignores its alpha.
     assert_eq!(plain.name, "paint");
     assert!(
         plain.color.distance(Vec4::new(1.0, 0.735_36, 0.0, 1.0)) < 1e-4,
@@ -455,7 +455,7 @@ fn materials_have_colour_opacity_and_light() {
     assert_eq!(masked.alpha, AlphaMode::Mask(0.5));
     let masked = material(json!({"alphaMode": "MASK", "alphaCutoff": 0.1}));
     assert_eq!(masked.alpha, AlphaMode::Mask(0.1));
-    // Nothing shines through this one.
+    // A fully opaque image.
     let opaque =
         material(json!({"alphaMode": "BLEND", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}));
     assert_eq!(opaque.alpha, AlphaMode::Opaque);
@@ -466,7 +466,7 @@ fn materials_have_colour_opacity_and_light() {
     }));
     assert!(glowing.unlit);
     assert_eq!(glowing.emissive, Vec3::new(4.0, 2.0, 0.0));
-    // Half of the image is red and half white: the mean of its light.
+    // Half of the image is red and half white, so this is the mean of its light.
     let screen = material(json!({"emissiveFactor": [1, 1, 1], "emissiveTexture": {"index": 0}}));
     assert!(
         screen.emissive.distance(Vec3::new(1.0, 0.5, 0.5)) < 0.01,
@@ -529,7 +529,7 @@ fn images_lie_by_their_coordinates_and_transform() {
     document.json["meshes"][0]["primitives"][0]["attributes"]["TEXCOORD_1"] = second.into();
     document.json["extensionsRequired"] = json!(["KHR_texture_transform"]);
     let level = document.level();
-    // Scaled to (2, 0), then turned against the clock as the image is seen, whose v points down: (0, −2).
+    // Scaled to (2, 0), then rotated counter-clockwise in the image, where v points down: (0, −2).
     let uvs = level.triangles[0].uvs;
     for (uv, expected) in uvs
         .iter()
@@ -538,7 +538,7 @@ fn images_lie_by_their_coordinates_and_transform() {
         assert!(uv.distance(expected) < 1e-5, "{uvs:?}");
     }
     assert_told(&level, &["1 material", "KHR_texture_transform"]);
-    // The extension may name other coordinates.
+    // The extension may select other coordinates.
     document.set(
         "/materials/0/pbrMetallicRoughness/baseColorTexture/extensions",
         json!({"KHR_texture_transform": {"texCoord": 0}}),
@@ -640,7 +640,7 @@ fn names_and_extras_say_what_things_are() {
     document.push("nodes", at(5, json!({"name": "bush", "mesh": marked})));
     document.push("nodes", at(6, json!({"name": "window", "mesh": painted})));
     document.push("nodes", at(7, json!({"name": "*water"})));
-    // A group hands on what it says.
+    // A group passes its marks to its children.
     document.push("nodes", at(8, json!({"name": "lamp"})));
     document.push(
         "nodes",
@@ -678,7 +678,7 @@ fn names_and_extras_say_what_things_are() {
             .iter()
             .any(|material| material.name == "detail glass")
     );
-    // The faces that mark the spawn are no part of the level.
+    // Faces that mark the spawn are not part of the level.
     assert_eq!((level.triangles.len(), level.source_triangles), (18, 20));
     assert_eq!(level.spawn.origin, SpawnOrigin::Object);
     assert!(
@@ -696,7 +696,7 @@ fn a_camera_is_the_start_unless_a_node_is() {
         json!({"type": "perspective", "perspective": {"yfov": 1, "znear": 0.1}}),
     );
     let half = 0.5_f64.sqrt();
-    // Turned left by 90°: it looks to −X.
+    // Rotated left by 90°, it faces −X.
     let camera =
         json!({"camera": 0, "name": "Camera", "translation": [1, 1.5, 0], "rotation": [0, half, 0, half]});
     document.push("nodes", camera);
@@ -725,7 +725,7 @@ fn a_camera_is_the_start_unless_a_node_is() {
         document.json["nodes"][node]["translation"] = json!([-1, 0, 0]);
         document.set("/scenes/0", json!({"nodes": [0, 1, node]}));
         let level = document.level();
-        // Its feet stand there.
+        // The feet are at the node's position.
         assert_eq!(level.spawn.eye, dvec3(-1.0, 1.7, 0.0));
         assert_eq!(level.entities.last().unwrap().class, "spawn");
     }
@@ -806,7 +806,7 @@ fn packed_meshes_are_refused_with_the_command_that_unpacks_them() {
             "{error}"
         );
     }
-    // Some writers only list Draco as used, and give no data.
+    // Some writers list Draco as used without providing data.
     let mut document = Document::floor();
     document.json["extensionsUsed"] = json!(["KHR_draco_mesh_compression"]);
     assert_eq!(document.level().triangles.len(), 2);
@@ -825,7 +825,7 @@ fn other_required_extensions_are_refused_by_name() {
     document.json["extensionsRequired"] = json!(["KHR_mesh_quantization", "ACME_voxels"]);
     let error = document.error();
     assert!(error.contains("`ACME_voxels`"), "{error}");
-    // One that is only used is none of ours.
+    // An unknown extension that is used but not required is ignored.
     let mut document = Document::floor();
     document.json["extensionsUsed"] = json!(["ACME_voxels", "EXT_mesh_gpu_instancing"]);
     document.json["nodes"][0]["extensions"] = json!({"EXT_mesh_gpu_instancing": {"attributes": {}}});
@@ -875,7 +875,7 @@ fn the_dungeon_is_the_twin_of_its_obj() {
     };
     assert_eq!(gltf.format, Format::Gltf);
     assert_eq!((gltf.source_triangles, obj.source_triangles), (10_133, 10_133));
-    // In any order, each with its corners in any rotation: to a tenth of a millimetre.
+    // In any order and with any rotation of the corners, rounded to 0.1 mm.
     let keys = |level: &Level| {
         let mut keys: Vec<[[i64; 3]; 3]> = level
             .triangles
@@ -924,7 +924,7 @@ fn files_cut_short_are_refused() {
     for end in (1..text.len()).step_by(7) {
         assert!(load(&text[..end], &()).is_err(), "{end}");
     }
-    // More behind the end that the header gives is no harm.
+    // Bytes after the end given in the header are harmless.
     let mut longer = file.clone();
     longer.extend(b"more");
     assert!(load(&longer, &()).is_ok());
@@ -1037,7 +1037,7 @@ fn small_faults_of_form_are_no_reason_to_refuse() {
     }
     let with_mark = [b"\xef\xbb\xbf", Document::floor().text().as_slice()].concat();
     assert!(load(&with_mark, &()).is_ok());
-    // Two vertices more than a triangle has.
+    // Two more vertices than a triangle has.
     let mut document = Document::floor();
     document.set("/accessors/2/count", json!(5));
     let level = document.level();
@@ -1105,7 +1105,7 @@ fn any_depth_of_nodes_is_walked() {
 
 #[test]
 fn instances_beyond_the_size_of_the_file_are_refused() {
-    // A strip of a hundred thousand vertices, all the same, in a hundred places.
+    // A strip of a hundred thousand identical vertices, in a hundred instances.
     let mut document = Document::floor();
     let indices = document.accessor("SCALAR", U8, 100_000, &[0; 100_000]);
     document.json["meshes"][0]["primitives"][0]["indices"] = indices.into();
@@ -1114,12 +1114,12 @@ fn instances_beyond_the_size_of_the_file_are_refused() {
     document.json.as_object_mut().unwrap().remove("scenes");
     let error = document.error();
     assert!(error.contains("9999800 triangles in the 100 places"), "{error}");
-    // Zeros without data are no reason to make billions of triangles.
+    // Zeros without data must not produce billions of triangles.
     let mut document = Document::floor();
     document.json["accessors"][0] = json!({"count": 4_000_000_000u32, "type": "VEC3", "componentType": F32});
     document.json["meshes"][0]["primitives"][0] = json!({"attributes": {"POSITION": 0}, "mode": 5});
     assert!(document.error().contains("triangles"));
-    // Nor are indices beyond all vertices.
+    // Nor must indices beyond all vertices.
     let mut document = Document::floor();
     let indices = document.accessor("SCALAR", U32, 3, &bytes(&[0, 1, u32::MAX], u32::to_le_bytes));
     document.json["meshes"][0]["primitives"][0]["indices"] = indices.into();
@@ -1150,7 +1150,7 @@ fn headers_that_lie_are_refused() {
     }
 }
 
-/// The solid-leaf tree that a level is compiled to.
+/// Builds the solid-leaf tree that a level is compiled to.
 fn leaf_tree(level: &Level) -> LeafTree {
     let structure = Structure::new(level, &StructureParams::default(), &Progress::default()).unwrap();
     LeafTree::build(&leaf_triangles(level, &structure), &LeafParams::default()).unwrap()

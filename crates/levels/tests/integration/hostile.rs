@@ -1,4 +1,4 @@
-//! Hostile input: whatever the bytes, a load ends in a level that is whole or in one error, never in a panic.
+//! Tests with hostile input: for any bytes, loading ends in a complete level or an error, never in a panic.
 
 use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_testing::{
@@ -7,7 +7,7 @@ use bspwalk_testing::{
 };
 use proptest::prelude::*;
 
-/// A number as files have it, good and bad.
+/// Generates a number as found in files, valid or invalid.
 fn number() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => (-8i32..8).prop_map(|n| n.to_string()),
@@ -108,7 +108,7 @@ fn every_truncation_ends() {
 
 #[test]
 fn long_lines_and_many_corners() {
-    // A disc of many corners, a line of many blanks, a word of many letters, a file of many groups.
+    // A disc with many corners, a line with many spaces, a long word, and a file with many groups.
     let count = 4_000;
     let mut text = String::new();
     for i in 0..count {
@@ -148,7 +148,7 @@ fn levels_of_every_size() {
             },
         );
     }
-    // A stray vertex far away makes the grid coarse, not the load endless.
+    // A stray vertex far away makes the grid coarse, but loading still finishes.
     check(
         format!("{WHOLE}v 1e7 0 0\nv 1e7 1 0\nv 1e7 0 1\nf -1 -2 -3\n").as_bytes(),
         &LoadOptions::default(),

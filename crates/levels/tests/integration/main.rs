@@ -1,4 +1,4 @@
-//! Integration tests of `bspwalk_levels`, in one executable.
+//! Integration tests of `bspwalk_levels`, in a single executable.
 
 mod bsp;
 mod bsp_light;

@@ -1,4 +1,4 @@
-//! Quake's maps: small ones with exact counts, the meaning of names, textures, and input that is broken.
+//! Tests of Quake maps: small maps with exact counts, meaning of names, textures, and invalid input.
 
 use std::{collections::HashMap, fmt::Write, fs, sync::Arc};
 
@@ -12,7 +12,7 @@ use bspwalk_testing::levels;
 use bspwalk_trees::{LeafTree, solid_leaf::OUTSIDE};
 use glam::{DMat3, DVec3, dvec3};
 
-/// A brush: planes that face out of it, each by its normal and a point, and the texture of all sides.
+/// A brush: outward planes, each with its normal and a point, and the texture of all sides.
 #[derive(Clone)]
 struct TestBrush {
     planes: Vec<(DVec3, DVec3)>,
@@ -30,7 +30,7 @@ fn block(min: [f64; 3], max: [f64; 3], texture: &str) -> TestBrush {
 }
 
 impl TestBrush {
-    /// Turned or mirrored around the origin, then moved.
+    /// Returns the brush rotated or mirrored about the origin, then translated.
     fn moved(&self, by: DMat3, offset: DVec3) -> Self {
         let normal = by.inverse().transpose();
         let planes = self.planes.iter();
@@ -84,7 +84,8 @@ fn start(at: &str) -> String {
     )
 }
 
-/// The walls of a room from the origin to `size`, 16 units thick; floor and ceiling go under and over the walls.
+/// Returns the walls of a room from the origin to `size`, 16 units thick. Floor and ceiling extend below and above
+/// the walls.
 fn walls([x, y, z]: [f64; 3]) -> Vec<TestBrush> {
     let t = 16.0;
     vec![
@@ -111,7 +112,7 @@ fn load_text(text: &str) -> Level {
     .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// The level as every command opens it, and its solid-leaf tree.
+/// Opens a level like the commands do, and builds its solid-leaf tree.
 fn open(text: &str) -> (Level, LeafTree) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("test.map");
@@ -137,7 +138,7 @@ fn open_file(path: &std::path::Path) -> (Level, LeafTree) {
     (Arc::into_inner(level).unwrap(), tree)
 }
 
-/// A point of the map in the level.
+/// Converts a point of the map to the level.
 fn at(x: f64, y: f64, z: f64) -> DVec3 {
     dvec3(x, z, -y) * 0.0254
 }
@@ -153,7 +154,7 @@ fn is_solid(level: &Level, tree: &LeafTree, point: DVec3) -> bool {
     tree.is_solid(tree.locate(point)) || Brushes::new(level).contain(point)
 }
 
-/// Turns and mirrors that every count must survive.
+/// Returns rotations and reflections that must not change any count.
 fn turns() -> Vec<(&'static str, DMat3)> {
     let odd = DMat3::from_quat(glam::DQuat::from_euler(glam::EulerRot::XYZ, 0.3, 0.5, 0.7));
     let mirror = DMat3::from_diagonal(dvec3(-1.0, 1.0, 1.0));
@@ -250,7 +251,7 @@ fn a_button_divides_space_as_structure_and_not_as_detail() {
 
     let (level, tree) = open(&detail);
     let statistics = tree.statistics();
-    // Five of the button and six of the room: each side is one polygon, not two triangles.
+    // Five of the button and six of the room. Each side is one polygon, not two triangles.
     assert_eq!(statistics.leaf_faces, 11, "{statistics:?}");
     assert_eq!((statistics.leaves, statistics.detail), (2, 10), "{statistics:?}");
     assert!(!tree.is_solid(tree.locate(at(128.0, 160.0, 8.0))));
@@ -259,11 +260,11 @@ fn a_button_divides_space_as_structure_and_not_as_detail() {
     assert!(level.objects.contains(&"func_detail".to_owned()));
 }
 
-/// Of detail that stops nothing no part is left within walls or beyond them, and each side is one polygon.
+/// Parts of non-solid detail inside walls or beyond them are removed, and each side is one polygon.
 #[test]
 fn detail_that_stops_nothing_ends_at_the_walls() {
     for class in ["func_detail_illusionary", "FUNC_DETAIL_ILLUSIONARY"] {
-        // It goes through the floor, which is 16 units thick.
+        // It passes through the floor, which is 16 units thick.
         let brush = block([96.0, 128.0, -48.0], [160.0, 192.0, 16.0], "mist");
         let (level, tree) =
             open(&(world(&walls(ROOM)) + &start(MIDDLE) + &entity(&[("classname", class)], &[brush])));
@@ -275,7 +276,7 @@ fn detail_that_stops_nothing_ends_at_the_walls() {
         assert!(corners.iter().all(|corner| corner.y > -1.0e-9), "{corners:?}");
         assert!(!is_solid(&level, &tree, at(128.0, 160.0, 8.0)));
     }
-    // An object of its own may move, so that it stays whole.
+    // A separate object may move, so it stays whole.
     let brush = block([96.0, 128.0, -48.0], [160.0, 192.0, 16.0], "mist");
     let object = entity(&[("classname", "func_illusionary")], &[brush]);
     let (level, _) = open(&(world(&walls(ROOM)) + &start(MIDDLE) + &object));
@@ -283,7 +284,7 @@ fn detail_that_stops_nothing_ends_at_the_walls() {
     assert!(lowest.fold(0.0, |low: f64, corner| low.min(corner.y)) < -1.0);
 }
 
-/// A tetrahedron with these corners, in any order.
+/// Returns a tetrahedron with these corners, in any order.
 fn tetrahedron(corners: [[f64; 3]; 4]) -> TestBrush {
     let corners = corners.map(DVec3::from_array);
     let side = |opposite: usize| {
@@ -303,8 +304,8 @@ fn tetrahedron(corners: [[f64; 3]; 4]) -> TestBrush {
     }
 }
 
-/// Hills of tetrahedra, as editors make them: two for each square of the ground, which meet in edges and have a hollow below
-/// them. Along their edges they are thinner than any leaf.
+/// Hills made of tetrahedra, as in editors: two for each square of the ground. They meet at edges and have a hollow
+/// below them. Near their edges, they are thinner than any leaf.
 #[test]
 fn the_hollow_below_a_heap_of_tetrahedra_is_filled() {
     const SIDE: usize = 14;
@@ -342,7 +343,7 @@ fn the_hollow_below_a_heap_of_tetrahedra_is_filled() {
             heap.extend([left, right].map(|side| tetrahedron([low, high, side, middle])));
         }
         let size = SIDE as f64 * STEP;
-        // Walls around the heap from far below it to far above it.
+        // Walls that extend far below and far above the hills.
         let lowest = -2400.0;
         let mut room = walls([size, size, 4192.0 - lowest]);
         for (_, point) in room.iter_mut().flat_map(|brush| &mut brush.planes) {
@@ -367,7 +368,7 @@ fn the_hollow_below_a_heap_of_tetrahedra_is_filled() {
     }
 }
 
-/// A single brush seals nothing, wherever its entities stand.
+/// A single brush seals nothing, wherever the entities are.
 #[test]
 fn a_brush_in_the_void_is_open() {
     let brush = block([0.0, 0.0, 0.0], [64.0, 96.0, 32.0], "block");
@@ -417,14 +418,14 @@ fn detail_does_not_seal() {
     let (point, _) = fill::leak_start(&level, &tree);
     let leak = bspwalk_trees::solid_leaf::portals::find_leak(tree.portal_graph(), tree.locate(point), point);
     assert_eq!(leak.unwrap().leaves.last(), Some(&OUTSIDE));
-    // The outer faces stay.
+    // The outer faces are kept.
     assert!(level.triangles.len() > 40);
 }
 
 #[test]
 fn overlapping_brushes_are_one_solid() {
     let mut brushes = walls(ROOM);
-    // Walls that go through each other, and one twice.
+    // Walls that intersect each other, and a duplicate wall.
     for brush in &mut brushes {
         for (normal, point) in &mut brush.planes {
             if normal.x > 0.5 && point.x > 256.0 || normal.y > 0.5 && point.y > 320.0 {
@@ -452,7 +453,7 @@ fn overlapping_brushes_are_one_solid() {
             .sum::<f64>()
             / (0.0254 * 0.0254)
     };
-    // Of coplanar faces the later brush's stays.
+    // Among coplanar faces, the later brush's is kept.
     assert!(
         (area("inner") - 320.0 * 100.0).abs() < 1.0e-3,
         "{}",
@@ -548,12 +549,12 @@ fn the_start_is_the_players() {
         "{:?}",
         level.spawn
     );
-    // Quake's angle of 90 looks along Y, which is −Z here.
+    // Quake's angle of 90 faces Y, which is −Z here.
     assert!(level.spawn.yaw.abs() < 1.0e-9, "{:?}", level.spawn);
     assert_eq!(level.units.scale, 0.0254);
 }
 
-/// A room whose floor has this texture and alignment; returns the texture coordinates at points of the floor.
+/// Returns the texture coordinates at points of a room's floor with this texture and alignment.
 fn uvs(
     alignment: &str,
     points: &[[f64; 2]],
@@ -601,7 +602,7 @@ fn assert_near(found: &[[f32; 2]], expected: &[[f64; 2]]) {
 fn textures_are_aligned_as_by_qbsp() {
     let none = HashMap::new();
     let corners = [[0.0, 0.0], [256.0, 0.0], [0.0, 320.0]];
-    // On a floor s runs along X and t along −Y; a pattern of 64 by 64 takes the place of what is missing.
+    // On a floor, s runs along X and t along −Y. A placeholder of 64 by 64 replaces the missing texture.
     let found = uvs("floor 8 16 0 2 1", &corners, &none, &[]);
     assert_near(
         &found,
@@ -611,22 +612,22 @@ fn textures_are_aligned_as_by_qbsp() {
             [0.125, -304.0 / 64.0],
         ],
     );
-    // Turned by 90°: s runs along Y, t along X.
+    // Rotated by 90°: s runs along Y, t along X.
     let found = uvs("floor 0 0 90 1 1", &corners, &none, &[]);
     assert_near(&found, &[[0.0, 0.0], [0.0, 4.0], [5.0, 0.0]]);
-    // By 45°, with a mirrored axis.
+    // Rotated by 45° with a mirrored axis.
     let found = uvs("floor 0 0 45 -1 1", &corners, &none, &[]);
     let half = 0.5_f64.sqrt();
     assert_near(
         &found,
         &[[0.0, 0.0], [-4.0 * half, 4.0 * half], [-5.0 * half, -5.0 * half]],
     );
-    // Valve's axes are those of the file.
+    // The Valve format contains the axes.
     let found = uvs("floor [ 0 1 0 32 ] [ 0.5 0 0 -8 ] 0 2 0.5", &corners, &none, &[]);
     assert_near(&found, &[[0.5, -0.125], [0.5, 3.875], [3.0, -0.125]]);
 }
 
-/// A WAD file with one texture of 32 by 16 pixels of this value.
+/// Returns a WAD file with one texture of 32 by 16 pixels of this value.
 fn wad(mark: &[u8; 4], name: &str, pixel: u8) -> Vec<u8> {
     let mut texture = name.as_bytes().to_vec();
     texture.resize(16, 0);
@@ -702,7 +703,7 @@ fn textures_come_from_wad_files_and_images() {
             level.warnings
         );
     }
-    // What is wrong with a WAD file is said, and does no harm.
+    // Problems in a WAD file are reported and harmless.
     for length in [0, 3, 11, 12, 100, wad2.len() - 1] {
         let files = HashMap::from([("a.wad", &wad2[..length])]);
         assert!(!uvs("floor 0 0 0 1 1", &corners, &files, &[]).is_empty());
@@ -753,7 +754,7 @@ fn broken_maps_are_refused_in_a_sentence_or_mended() {
             .unwrap_err();
         assert!(error.contains(part) && error.starts_with("bad.map"), "{error}");
     }
-    // Beside a good brush a bad one is left out, with its line and its number.
+    // An invalid brush is skipped with its line and number, and valid ones are kept.
     for points in [
         "( nan 0 0 ) ( 0 1 0 ) ( 1 0 0 ) a 0 0 0 1 1\n".repeat(6),
         "( 1e308 0 0 ) ( 0 1e308 0 ) ( 1 0 0 ) a 0 0 0 1 1\n".repeat(6),
@@ -777,7 +778,7 @@ fn broken_maps_are_refused_in_a_sentence_or_mended() {
             "{warning}"
         );
     }
-    // Deep comments, and comments in odd places.
+    // Long comments, and comments in unusual places.
     let commented = good.replace('\n', " // { } \"\n") + &"//".repeat(100_000) + "\n";
     assert_eq!(
         try_text(commented.as_bytes()).unwrap().triangles.len(),
@@ -822,7 +823,7 @@ fn flipped_bytes_never_panic() {
     assert!(read > 20 && refused > 20, "{read} read, {refused} refused");
 }
 
-/// What a Quake compiler said of 4,004 points, of the map by its brushes.
+/// Compares brushes with the results of a Quake compiler at 4,004 points of the map.
 #[test]
 fn quake_agrees_about_its_own_map() {
     let Some(path) = levels::path("lqdm6_a6.map") else {
@@ -888,8 +889,8 @@ fn real_maps_are_read() {
     }
 }
 
-/// A built-in level as a map: each face extruded backwards, as a thin brush. What is behind becomes solid as nobody can
-/// reach it.
+/// Converts a built-in level to a map by extruding each face backwards into a thin brush. The space behind becomes
+/// solid because it is unreachable.
 fn extruded(level: &Level) -> String {
     const THICK: f64 = 0.5;
     let to_map = |p: DVec3| dvec3(p.x, -p.z, p.y) / 0.0254;

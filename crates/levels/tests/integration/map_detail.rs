@@ -1,4 +1,4 @@
-//! The brushes of a map by their places in its text, and the copy in which some of them are detail.
+//! Tests of the brush list of a map, and of copies with detail brushes.
 
 use bspwalk_levels::{BrushPart, DetailError, Level, LevelError, LoadOptions, MapBrushes, load_from_memory};
 use bspwalk_progress::Progress;
@@ -18,7 +18,7 @@ fn level(text: &[u8]) -> Level {
     load_from_memory("a.map", text, &(), &LoadOptions::default(), &Progress::default()).expect("it loads")
 }
 
-/// Entities as another reader has them: keys with values, and brushes in its own words.
+/// Entities as parsed by another reader: keys and values, and brushes in its debug format.
 type Parsed = Vec<(Vec<[Vec<u8>; 2]>, Vec<String>)>;
 
 fn parsed(text: &[u8]) -> Parsed {
@@ -36,15 +36,15 @@ fn parsed(text: &[u8]) -> Parsed {
     entities.collect()
 }
 
-/// Asserts that a copy is the text without the brushes, and then new entities with them, and that nothing else differs: neither by
-/// bytes nor as another program reads it.
+/// Asserts that a copy consists of the text without the brushes, followed by new entities with them. Nothing else may
+/// differ, neither in bytes nor as parsed by another program.
 fn assert_moved(text: &[u8], numbers: &[u32]) -> Vec<u8> {
     let found = brushes(text);
     let copy = found
         .as_detail(text, numbers)
         .expect("all of them are structural");
 
-    // By bytes: what is left of the text comes first, in order; the brushes stand at the end, each as it was.
+    // Bytes: the rest of the text comes first, in order. The unchanged brushes are at the end.
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
@@ -56,7 +56,7 @@ fn assert_moved(text: &[u8], numbers: &[u32]) -> Vec<u8> {
         assert!(rest.starts_with(kept), "what stands before brush {number} stays");
         rest = &rest[kept.len()..];
         at = brush.end;
-        // Nothing but white space of the text is left out.
+        // Only white space is removed from the text.
         rest = rest.trim_ascii_start();
         at += text[at..].len() - text[at..].trim_ascii_start().len();
     }
@@ -70,7 +70,7 @@ fn assert_moved(text: &[u8], numbers: &[u32]) -> Vec<u8> {
         behind = &behind[place.expect("it stands at the end as it was") + brush.len()..];
     }
 
-    // As another program reads it.
+    // As parsed by another program.
     let (before, after) = (parsed(text), parsed(&copy));
     let mut wanted = before.clone();
     for &number in sorted.iter().rev() {
@@ -105,7 +105,7 @@ fn each_brush_is_told_with_its_number_line_box_and_texture() {
     assert_eq!((&brush.class[..], &brush.texture[..]), ("worldspawn", "brick"));
     assert_eq!(brush.bounds, Some(pillar.map(DVec3::from_array)));
     assert_eq!((brush.sides.len(), brush.part), (6, BrushPart::Structural));
-    // Two lines of the entity, then eight of each brush.
+    // Two lines of the entity, then eight per brush.
     assert_eq!(brush.line, 3 + 6 * 8);
     let level = level(text.as_bytes());
     assert_eq!(level.brushes.len(), 7);
@@ -136,7 +136,7 @@ fn a_brush_becomes_detail_and_nothing_else_changes() {
         .iter()
         .filter(|brush| brush.part == BrushPart::Detail);
     assert_eq!(parts.count(), 2);
-    // Without brushes it is the text itself.
+    // Without brushes, the copy equals the text.
     let none = brushes(text.as_bytes()).as_detail(text.as_bytes(), &[]);
     assert_eq!(none.as_deref(), Ok(text.as_bytes()));
 }
@@ -147,7 +147,7 @@ fn comments_line_endings_and_other_encodings_stay() {
     let text = format!("// Game: Quake\n// Format: Standard\n// entity 0\n{text}// the end");
     let text = text.replace("{\n( ", "// brush\n  {\n( ").replace('\n', "\r\n");
     let mut text = text.replace("brick", "br#ck").into_bytes();
-    // Latin-1, as old editors write: `brück`.
+    // Latin-1, as written by old editors: `brück`.
     text.iter_mut()
         .filter(|byte| **byte == b'#')
         .for_each(|byte| *byte = 0xfc);
@@ -161,7 +161,7 @@ fn comments_line_endings_and_other_encodings_stay() {
         copy.windows(2).filter(|pair| pair == b"\r\n").count(),
         "each line ends as those of the text do"
     );
-    // As many lines as before, of which the last was open, and those of the entity: {, the class, }.
+    // As many lines as before, where the last was open, plus three for the entity: {, the class, }.
     let lines = |text: &[u8]| text.split(|byte| *byte == b'\n').count();
     assert_eq!(lines(&copy), lines(&text) + 4);
 }
@@ -195,7 +195,7 @@ fn what_a_group_says_of_its_brushes_stays_with_them() {
         keys_of_last(&nested, &[6]),
         ["_phong 1", "_tb_group 5", "classname func_detail"]
     );
-    // Brushes of two entities come into two.
+    // Brushes of two entities go to two new entities.
     let copy = assert_moved(plain.as_bytes(), &[5, 6]);
     assert_eq!(parsed(&copy).len(), parsed(plain.as_bytes()).len() + 2);
 }
@@ -259,7 +259,7 @@ fn brushes_of_real_maps_become_detail_and_nothing_else_changes() {
         ] {
             assert_moved(&text, some);
         }
-        // The level has the same brushes, by their boxes, in this order.
+        // The level has the same brushes with the same bounds, in the same order.
         let level = level(&text);
         let in_level = found.brushes.iter().filter(|brush| brush.in_level.is_some());
         assert_eq!(in_level.clone().count(), level.brushes.len(), "{name}");

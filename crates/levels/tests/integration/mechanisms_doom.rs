@@ -1,5 +1,5 @@
-//! Doors, lifts, floors and ceilings of DOOM, over time. Numbers are worked out from `p_doors.c`, `p_plats.c` and `p_floor.c`: speeds
-//! are units a turn, of which there are 35 in a second; 32 units are a metre.
+//! Tests of DOOM's doors, lifts, floors and ceilings over time. The numbers are derived from `p_doors.c`, `p_plats.c`
+//! and `p_floor.c`. Speeds are in units per tic, with 35 tics per second; 32 units are a metre.
 
 use bspwalk_levels::{
     Level,
@@ -18,7 +18,7 @@ fn open(lumps: &Lumps) -> Level {
     level
 }
 
-/// The map with a special and a tag on a linedef, and the sectors' floors, ceilings and tags.
+/// Returns the map with specials and tags on linedefs, and with these floors, ceilings and tags of its sectors.
 fn changed(lines: &[(usize, i32, i32)], sectors: [[i32; 3]; 3]) -> Lumps {
     let mut lumps = map("MAP01");
     for line in 0..14 {
@@ -40,7 +40,7 @@ fn place([x, y, z]: [f64; 3]) -> DVec3 {
     dvec3(x, z, -y) / 32.0
 }
 
-/// A use from one place of the map toward another.
+/// Returns a use from one position in the map towards another.
 fn used(from: [f64; 3], to: [f64; 3]) -> Use {
     Use {
         from: place(from),
@@ -49,7 +49,7 @@ fn used(from: [f64; 3], to: [f64; 3]) -> Use {
     }
 }
 
-/// A body that has gone from one place of the map to another.
+/// Returns a body that has moved from one position in the map to another.
 fn gone(before: [f64; 3], feet: [f64; 3]) -> Body {
     Body {
         before: place(before),
@@ -79,7 +79,7 @@ fn is_at(machinery: &Machinery, expected: f64, expected_phase: Phase) {
     assert_eq!(phase(machinery, 0), expected_phase);
 }
 
-/// The use of the door from the west.
+/// Use of the door from the west.
 const WEST: ([f64; 3], [f64; 3]) = ([220.0, 128.0, 41.0], [256.0, 128.0, 41.0]);
 
 fn step(machinery: &mut Machinery, turns: f64) {
@@ -110,7 +110,7 @@ fn a_door_opens_waits_closes_and_is_turned_back_by_hand() {
     assert_eq!(door.how(), "press Enter in front of it");
     let mut machinery = Machinery::new(&level);
     is_at(&machinery, 0.0, Phase::Closed);
-    // From too far, and from behind a line: nothing.
+    // A use from too far away or from behind the line has no effect.
     let far = [
         used([180.0, 128.0, 41.0], [244.0, 128.0, 41.0]),
         used([264.0, 128.0, 41.0], [200.0, 128.0, 41.0]),
@@ -123,7 +123,7 @@ fn a_door_opens_waits_closes_and_is_turned_back_by_hand() {
         },
     );
     is_at(&machinery, 0.0, Phase::Closed);
-    // 2 units a turn up to 4 below the lowest ceiling, which is at 128; 150 turns there.
+    // The door moves 2 units per tic to 4 below the lowest ceiling, which is at 128, and waits there for 150 tics.
     use_door(&mut machinery);
     step(&mut machinery, 31.0);
     is_at(&machinery, 62.0, Phase::Opening);
@@ -133,14 +133,14 @@ fn a_door_opens_waits_closes_and_is_turned_back_by_hand() {
     is_at(&machinery, 124.0, Phase::Open);
     step(&mut machinery, 11.0);
     is_at(&machinery, 104.0, Phase::Closing);
-    // By hand back up, down, and again.
+    // Each use reverses it: up, then down.
     use_door(&mut machinery);
     step(&mut machinery, 5.0);
     is_at(&machinery, 114.0, Phase::Opening);
     use_door(&mut machinery);
     step(&mut machinery, 7.0);
     is_at(&machinery, 100.0, Phase::Closing);
-    // It meets somebody, half way in that step, and opens.
+    // It hits a body half way through that step, and opens.
     machinery.blocked(0, 0.5);
     is_at(&machinery, 107.0, Phase::Opening);
     step(&mut machinery, 8.5);
@@ -152,7 +152,7 @@ fn a_door_opens_waits_closes_and_is_turned_back_by_hand() {
 #[test]
 fn doors_are_as_fast_and_stay_as_long_as_their_specials_say() {
     let rooms = [[0, 128, 0], [0, 0, 5], [24, 152, 0]];
-    // Special, by crossing, units a turn, whether it closes.
+    // Special, whether it is triggered by crossing, units per tic, and whether the door closes.
     for (special, crossed, speed, closes) in [
         (31, false, 2.0, false),
         (117, false, 8.0, true),
@@ -225,7 +225,7 @@ fn a_door_that_is_open_closes_for_thirty_seconds() {
     is_at(&machinery, 0.0, Phase::Closed);
 }
 
-/// A lift between rooms: the sector of the door stands as high as the eastern room.
+/// A lift between rooms. The middle sector is as high as the eastern room.
 const LIFT: [[i32; 3]; 3] = [[0, 128, 0], [64, 192, 5], [64, 192, 0]];
 
 #[test]
@@ -264,7 +264,7 @@ fn a_lift_sinks_waits_and_rises() {
         is_at(&machinery, -64.0, Phase::Open);
         step(&mut machinery, 1.0 + 4.0);
         is_at(&machinery, 4.0 * speed - 64.0, Phase::Closing);
-        // Somebody between it and what is above: it sinks again.
+        // A body is between it and the ceiling, so it sinks again.
         machinery.blocked(0, 1.0);
         step(&mut machinery, 4.0);
         is_at(&machinery, -64.0, Phase::Open);
@@ -277,7 +277,8 @@ fn a_lift_sinks_waits_and_rises() {
 fn the_faces_of_what_moves_are_there_only_where_it_moves() {
     let mut level = open(&map("MAP01"));
     let at_rest = level.clone();
-    // A slab of the ceiling and the walls to both rooms: 124 of it are seen from the west, and 24 more from the east.
+    // A slab with the ceiling and the walls to both rooms. 124 units of it are visible from the west, and 24 more
+    // from the east.
     let slab: Vec<_> = level.moving(0).cloned().collect();
     let corners = || {
         slab.iter()
@@ -290,7 +291,7 @@ fn the_faces_of_what_moves_are_there_only_where_it_moves() {
         (dvec3(256.0, 0.0, -160.0), dvec3(272.0, 152.0, -96.0))
     );
     assert_eq!(slab.len(), 6);
-    // In place of them the level has the ceiling of the open door and what hangs over it.
+    // The static level has the ceiling of the open door and the wall above it instead.
     assert_eq!(level.replaced.len(), 6);
     for face in &level.replaced {
         let triangle = level.triangle_of_face(*face).expect("it is a face");
@@ -310,7 +311,7 @@ fn the_faces_of_what_moves_are_there_only_where_it_moves() {
     assert_eq!(level.solid_triangles(), at_rest.fixed_triangles());
     assert_eq!(level.moving_triangles(0), at_rest.moving_triangles(0));
 
-    // A lift: its floor and the wall to the west; of the shaft three walls, as the west is as deep.
+    // A lift consists of its floor and the wall to the west. The shaft has three walls, because the west is as deep.
     let level = open(&changed(&[(3, 62, 5)], LIFT));
     let height = |triangle: &bspwalk_levels::LevelTriangle| {
         let heights = triangle.corners.map(|corner| 32.0 * corner.y);
@@ -332,7 +333,7 @@ fn the_faces_of_what_moves_are_there_only_where_it_moves() {
 
 #[test]
 fn floors_go_where_their_specials_say() {
-    // The floor of the middle sector at 64; around it 0 and 24, ceilings 128 and 152.
+    // The middle sector's floor is at 64. Adjacent floors are at 0 and 24, ceilings at 128 and 152.
     let sectors = [[0, 128, 0], [64, 192, 5], [24, 152, 0]];
     for (special, turns, to) in [
         (23, 32.0, -32.0),
@@ -378,7 +379,7 @@ fn floors_go_where_their_specials_say() {
 
 #[test]
 fn a_map_of_hexen_and_a_text_move_as_their_arguments_say() {
-    // Door_Raise with 16 eighths of a unit a turn and 150 turns: as the door of DOOM.
+    // Door_Raise at 16 eighths of a unit per tic with 150 tics of waiting, like DOOM's door.
     let plain = open(&map("MAP01"));
     for lumps in [hexen(&map("MAP01")), udmf(&map("MAP01"), "Doom", None)] {
         let level = open(&lumps);
@@ -387,7 +388,7 @@ fn a_map_of_hexen_and_a_text_move_as_their_arguments_say() {
         assert_eq!(level.stowed, plain.stowed);
         assert_eq!(level.replaced, plain.replaced);
     }
-    // In Hexen's format the lines say how they are set off: here by use, repeatedly.
+    // In Hexen's format, linedefs specify their activation: here repeated use.
     let mut lumps = hexen(&map("MAP01"));
     for line in [3, 7] {
         let flags = &mut lump(&mut lumps, "LINEDEFS")[16 * line + 4..16 * line + 6];
@@ -411,7 +412,7 @@ fn a_map_of_hexen_and_a_text_move_as_their_arguments_say() {
     });
     assert_eq!(a, b);
     assert_eq!(a.again, Again::Turned);
-    // A lift by Plat_DownWaitUpStay, 8 above the lowest floor, at 32 eighths.
+    // A lift by Plat_DownWaitUpStay, which stops 8 above the lowest floor, at a speed of 32 eighths.
     let mut lumps = hexen(&changed(&[], LIFT));
     let line = &mut lump(&mut lumps, "LINEDEFS")[16 * 3..16 * 4];
     line[4..6].copy_from_slice(&words(&[4 | 0x600]));

@@ -1,5 +1,5 @@
-//! What moves in real levels, and in maps whose entities are nonsense: everything starts where it belongs, nothing runs away, nothing
-//! panics, and every step ends.
+//! Tests of mechanisms in real levels and in maps with nonsensical entities. All mechanisms start in the right place,
+//! stay on their path and never panic, and every step terminates.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -16,7 +16,7 @@ use bspwalk_testing::{
 };
 use glam::{DVec3, dvec3};
 
-/// The longest way of a motion from where the file has the part, in metres.
+/// Returns the largest distance of a motion from the pose in the file, in metres.
 fn reach(motion: &Motion) -> f64 {
     match motion {
         Motion::Slide { from, to } => from.length().max(to.length()),
@@ -28,8 +28,8 @@ fn reach(motion: &Motion) -> f64 {
     }
 }
 
-/// Every mechanism is called by each call that there is for it: it gets away from where it was, never further than its path, and
-/// where it is to come back it does.
+/// Triggers every mechanism with each of its calls. It must leave its start, stay on its path, and return if it is
+/// meant to.
 fn runs(level: &Level, name: &str) {
     let mut kinds: BTreeMap<MechanismKind, usize> = BTreeMap::new();
     for (number, mechanism) in level.mechanisms.iter().enumerate() {
@@ -50,7 +50,7 @@ fn runs(level: &Level, name: &str) {
     for (state, mechanism) in machinery.states().zip(&level.mechanisms) {
         assert_eq!(state.phase, Phase::Closed, "{name}: {}", mechanism.name);
         assert_eq!(state.before, state.after);
-        // Only platforms of Quake and doors that stand open start elsewhere than their triangles are.
+        // Only Quake's platforms and doors that start open begin away from their triangles.
         let at_home = state.after.translation.length() < 1.0e-9;
         assert!(
             at_home
@@ -74,7 +74,7 @@ fn runs(level: &Level, name: &str) {
                 _ => None,
             });
         let Some(order) = told else { continue };
-        // A level in which the mechanism alone can be called, by use.
+        // A level where only this mechanism can be triggered, by use.
         let mut alone = level.clone();
         alone.callers = vec![bspwalk_levels::mechanisms::Caller {
             name: "test".to_owned(),
@@ -173,7 +173,7 @@ fn what_moves_in_levels_of_quake_starts_where_it_is_and_comes_back() {
         let Some(path) = levels::path(file) else { return };
         runs(&read(&path, None), file);
     }
-    // A map and the level that was compiled of it move alike.
+    // A map and the level compiled from it move in the same way.
     let [map, bsp] =
         ["lq_e0m3.map", "lq_e0m3.bsp"].map(|file| read(&levels::path(file).expect("it is there"), None));
     assert_eq!(map.mechanisms.len(), bsp.mechanisms.len());
@@ -228,7 +228,7 @@ fn taken_apart_a_map_of_doom_is_whole() {
     }
 }
 
-/// Nonsense for a value.
+/// Nonsensical values.
 const VALUES: [&str; 24] = [
     "0",
     "-1",
@@ -296,7 +296,7 @@ const CLASSES: [&str; 16] = [
     "func_wall",
 ];
 
-/// Steps with nonsense, and checks that everything stays a number.
+/// Runs steps with nonsensical input, and checks that all results are finite.
 fn torment(level: &Level, random: &mut fastrand::Rng) {
     level.check(&Progress::default()).expect("what loads is whole");
     let mut machinery = Machinery::new(level);
@@ -414,7 +414,7 @@ fn nonsense_of_linedefs_never_panics() {
     }
 }
 
-/// A change of a level that makes it no level.
+/// A change that makes a level invalid.
 type Change = fn(&mut Level);
 
 #[test]

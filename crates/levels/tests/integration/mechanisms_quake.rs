@@ -1,5 +1,5 @@
-//! Doors, platforms, trains, buttons and triggers of Quake's maps, over time. Numbers are worked out from `doors.qc`, `plats.qc`,
-//! `buttons.qc` and `triggers.qc`; 1 unit is 0.0254 m, and y of the map is -z of the level.
+//! Tests of doors, platforms, trains, buttons and triggers of Quake maps over time. The numbers are derived from
+//! `doors.qc`, `plats.qc`, `buttons.qc` and `triggers.qc`. 1 unit is 0.0254 m, and y of the map is -z of the level.
 
 use bspwalk_levels::{
     Level, LoadOptions, load_from_memory,
@@ -11,7 +11,7 @@ use glam::{DVec3, dvec3};
 
 const UNIT: f64 = 0.0254;
 
-/// An entity of a map.
+/// Returns an entity of a map.
 fn entity(pairs: &[(&str, &str)], brushes: &[Corners]) -> String {
     let keys: String = pairs
         .iter()
@@ -34,17 +34,17 @@ fn load(text: &str) -> Level {
     level
 }
 
-/// A room with these entities.
+/// Returns a room with these entities.
 fn room(entities: &[String]) -> Level {
     load(&(quake_maps::room(&[]) + &entities.concat()))
 }
 
-/// A point of the map, in the level.
+/// Converts a point of the map to the level.
 fn place([x, y, z]: [f64; 3]) -> DVec3 {
     dvec3(x, z, -y) * UNIT
 }
 
-/// A player who stands at a place of the map.
+/// Returns a player standing at a position in the map.
 fn player(at: [f64; 3]) -> Body {
     Body {
         before: place(at),
@@ -54,10 +54,10 @@ fn player(at: [f64; 3]) -> Body {
     }
 }
 
-/// A place that is far from everything.
+/// A position far away from everything.
 const AWAY: [f64; 3] = [-220.0, -220.0, 0.0];
 
-/// A level whose time passes.
+/// A running level.
 struct Run {
     machinery: Machinery,
 }
@@ -97,7 +97,7 @@ impl Run {
         self
     }
 
-    /// How far a mechanism is from where the map has it, in the units and axes of the map.
+    /// Returns the offset of a mechanism from its position in the map, in the map's units and axes.
     fn at(&self, mechanism: usize) -> DVec3 {
         let moved = self
             .machinery
@@ -126,7 +126,7 @@ impl Run {
 }
 
 const DOOR: Corners = [[0.0, 64.0, 0.0], [16.0, 128.0, 96.0]];
-/// Beside it: 60 units are near.
+/// Next to the door, within its 60 units.
 const BESIDE: [f64; 3] = [60.0, 96.0, 0.0];
 
 #[test]
@@ -143,17 +143,17 @@ fn a_door_opens_when_one_comes_near_and_closes_after_three_seconds() {
     assert!(door.line.is_some());
     let mut run = Run::new(&level);
     run.step(1.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);
-    // 16 units of radius reach from 92.1, not from 91.9, into what is near up to 76.
+    // With a radius of 16 units, a body at 91.9 reaches the zone that ends at 76, but one at 92.1 does not.
     run.step(0.1, [92.1, 96.0, 0.0]).is_at(0, [0.0; 3], Phase::Closed);
-    // 64 units wide, 8 of lip: 56 units at 100 a second.
+    // 64 units wide minus a lip of 8: 56 units at 100 per second.
     run.step(0.28, BESIDE).is_at(0, [0.0, 28.0, 0.0], Phase::Opening);
     run.step(0.28, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Open);
     run.step(2.9, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Open);
     run.step(0.1 + 0.28, AWAY)
         .is_at(0, [0.0, 28.0, 0.0], Phase::Closing);
-    // Who comes back opens it again from where it is.
+    // A returning body opens it again from its current position.
     run.step(0.14, BESIDE).is_at(0, [0.0, 42.0, 0.0], Phase::Opening);
-    // As long as somebody stands there it stays open.
+    // It stays open while a body is there.
     for _ in 0..100 {
         run.step(0.1, BESIDE);
     }
@@ -171,11 +171,11 @@ fn a_door_that_meets_a_body_opens_again() {
     run.is_at(0, [0.0, 46.0, 0.0], Phase::Opening);
     run.step(0.1, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Open);
     run.step(3.56, AWAY).is_at(0, [0.0; 3], Phase::Closed);
-    // On the way up it goes down again.
+    // If blocked while opening, it closes again.
     run.step(0.2, BESIDE).machinery.blocked(0, 0.0);
     run.is_at(0, [0.0; 3], Phase::Closing);
     run.step(1.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);
-    // One that stays open for good pushes on.
+    // A door that stays open for good keeps pushing.
     let stays = entity(
         &[("classname", "func_door"), ("angle", "90"), ("wait", "-1")],
         &[DOOR],
@@ -207,7 +207,7 @@ fn doors_that_touch_open_together() {
             ),
         ])
     };
-    // It is near the first of them alone.
+    // The body is close to the first door only.
     let near = [8.0, -1.0, 0.0];
     let mut run = Run::new(&doors("0"));
     run.step(0.28, near)
@@ -221,7 +221,7 @@ fn doors_that_touch_open_together() {
 
 #[test]
 fn flags_of_doors_are_those_of_quake() {
-    // It stands open, and comes to where the map has it when it is called.
+    // It starts open, and moves to its position in the map when triggered.
     let open = entity(
         &[("classname", "func_door"), ("angle", "90"), ("spawnflags", "1")],
         &[DOOR],
@@ -230,7 +230,7 @@ fn flags_of_doors_are_those_of_quake() {
     run.is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
     run.step(0.56, BESIDE).is_at(0, [0.0; 3], Phase::Open);
     run.step(3.56, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
-    // Each call turns it.
+    // Each call reverses it.
     let turned = [
         entity(
             &[
@@ -249,13 +249,13 @@ fn flags_of_doors_are_those_of_quake() {
     let level = room(&turned);
     assert_eq!(level.mechanisms[0].opens, Opens::Elsewhere);
     let mut run = Run::new(&level);
-    // Its name keeps it from opening for who comes near.
+    // A named door does not open for approaching bodies.
     run.step(1.0, BESIDE).is_at(0, [0.0; 3], Phase::Closed);
     run.step(0.1, AWAY)
         .step(60.0, BESIDE)
         .is_at(0, [0.0, 56.0, 0.0], Phase::Open);
     run.step(0.1, AWAY).is_at(0, [0.0, 46.0, 0.0], Phase::Closing);
-    // It has a key for a lock, and opens to a touch.
+    // It needs a key in the game, and opens by touch here.
     let locked = entity(
         &[
             ("classname", "func_door"),
@@ -288,21 +288,21 @@ fn a_platform_waits_below_and_carries_who_steps_on_it() {
     );
     let on = [0.0, 0.0, 10.0];
     let mut run = Run::new(&level);
-    // 128 less 8 down, 150 units a second.
+    // Down by 128 minus 8 units, at 150 per second.
     run.is_at(0, [0.0, 0.0, -120.0], Phase::Closed);
     run.step(10.0, AWAY).is_at(0, [0.0, 0.0, -120.0], Phase::Closed);
     run.step(0.4, on).is_at(0, [0.0, 0.0, -60.0], Phase::Opening);
     run.step(0.4, on).is_at(0, [0.0; 3], Phase::Open);
-    // A second after nobody is on it, it goes down.
+    // It sinks one second after the last body has left.
     run.step(0.0, [0.0, 0.0, 130.0]);
     run.step(0.9, AWAY).is_at(0, [0.0; 3], Phase::Open);
     run.step(0.1 + 0.4, AWAY)
         .is_at(0, [0.0, 0.0, -60.0], Phase::Closing);
-    // Somebody under it: it goes up, and tries again.
+    // With a body below it, it rises and tries again.
     run.machinery.blocked(0, 0.5);
     assert_eq!(run.phase(0), Phase::Opening);
     run.step(30.0, AWAY).is_at(0, [0.0, 0.0, -120.0], Phase::Closed);
-    // One with a name waits at the top until it is called.
+    // A named platform waits at the top until called.
     let named = [
         entity(
             &[
@@ -375,16 +375,16 @@ fn a_button_calls_through_relays_and_counters() {
         ]
     );
     let mut run = Run::new(&level);
-    // 8 thick, 4 of lip, 40 a second.
+    // 8 thick minus a lip of 4, at 40 per second.
     run.step(0.05, [83.5, 0.0, 0.0])
         .is_at(1, [2.0, 0.0, 0.0], Phase::Opening);
     run.step(0.05, AWAY).is_at(1, [4.0, 0.0, 0.0], Phase::Open);
-    // It comes back after a second; the first call is counted after half a second and one more.
+    // It returns after a second. The first call is counted after delays of half a second and one second.
     run.step(1.1, AWAY)
         .is_at(1, [0.0; 3], Phase::Closed)
         .step(10.0, AWAY)
         .is_at(0, [0.0; 3], Phase::Closed);
-    // The second opens the door: 96 less 8 upward.
+    // The second call opens the door upwards by 96 minus 8.
     run.used(1)
         .step(0.1 + 1.5 + 0.44, AWAY)
         .is_at(0, [0.0, 0.0, 44.0], Phase::Opening);
@@ -408,7 +408,7 @@ fn a_door_turns_about_its_origin() {
     run.step(2.0, BESIDE);
     let state = run.machinery.state(0).expect("it is there");
     assert_eq!(state.phase, Phase::Open);
-    // A quarter to the left about the corner at (0, 64): its far end goes west.
+    // A quarter turn to the left about the corner at (0, 64): its far end moves west.
     let end = state.after.point(place([0.0, 128.0, 0.0]));
     assert!(end.distance(place([-64.0, 64.0, 0.0])) < 1.0e-9, "{end}");
     let hinge = state.after.point(place([0.0, 64.0, 20.0]));
@@ -456,10 +456,10 @@ fn a_train_goes_round_and_waits_at_its_corners() {
     run.step(0.5, AWAY).is_at(0, [100.0, 0.0, 0.0], Phase::Open);
     run.step(1.0 + 0.25, AWAY)
         .is_at(0, [100.0, 25.0, 0.0], Phase::Opening);
-    // It is stopped half way on, and then goes on.
+    // It is stopped half way and then continues.
     run.step(0.2, AWAY).machinery.blocked(0, 0.5);
     run.is_at(0, [100.0, 35.0, 0.0], Phase::Opening);
-    // 15 up, and 25 back to the corner before.
+    // 15 up, and 25 back to the previous corner.
     run.step(0.15 + 0.25, AWAY)
         .is_at(0, [100.0, 25.0, 0.0], Phase::Opening);
     run.step(0.25, AWAY).is_at(0, [100.0, 0.0, 0.0], Phase::Open);
@@ -502,7 +502,7 @@ fn a_secret_door_goes_aside_and_back() {
     assert_eq!(level.mechanisms[0].opens, Opens::Use);
     let mut run = Run::new(&level);
     run.step(9.0, BESIDE).is_at(0, [0.0; 3], Phase::Closed);
-    // To its right at 50 units a second, a second there, forward, 5 seconds, and back the same way.
+    // Right at 50 units per second, one second of waiting, forward, 5 seconds of waiting, and back the same way.
     run.used(0)
         .step(0.2, AWAY)
         .is_at(0, [0.0, -10.0, 0.0], Phase::Opening);
@@ -530,8 +530,8 @@ fn circle_of_relays_opens_its_door() {
             &[],
         )
     };
-    // Within an instant, each relay calls once. The door then opens and closes once per touch of the trigger. With a delay, the circle
-    // goes on for ever and holds the door open.
+    // Within an instant, each relay calls once. The door then opens and closes once per touch of the trigger. With a
+    // delay, the cycle continues forever and keeps the door open.
     for (delay, at, phase) in [
         ("0", [0.0; 3], Phase::Closed),
         ("1e-9", [0.0; 3], Phase::Closed),
@@ -633,7 +633,7 @@ fn faces_belong_to_the_level_or_to_one_mechanism() {
         level.fixed().count() + level.moving(0).count(),
         level.triangles.len()
     );
-    // Taken apart, what is solid does not move.
+    // After taking the level apart, its solid triangles are static.
     let triangles = level.triangles.clone();
     level.take_apart();
     assert_eq!(level.triangles, triangles);
@@ -678,7 +678,7 @@ fn many_short_steps_are_one_long_one() {
     let level = room(&entities);
     let run = |steps: usize| {
         let mut run = Run::new(&level);
-        // It comes near both, once.
+        // It comes close to both, once.
         run.step(0.0, [40.0, 40.0, 0.0]);
         let mut places = Vec::new();
         for _ in 0..90 {
@@ -728,7 +728,7 @@ fn the_built_in_level_has_doors_a_lift_and_a_button() {
     let [lift, button, far] =
         ["func_plat", "func_button", "func_door \"far\""].map(|name| number(name).expect("it is there"));
     let mut run = Run::new(&level);
-    // Where the player starts, nothing moves.
+    // Nothing moves around the player's start.
     let start = Body {
         before: level.spawn.eye,
         feet: level.spawn.eye,
@@ -748,7 +748,7 @@ fn the_built_in_level_has_doors_a_lift_and_a_button() {
     assert_eq!(run.phase(far), Phase::Closed);
     run.used(button).step(2.0, [0.0, 0.0, 0.0]);
     assert_eq!(run.phase(far), Phase::Open);
-    // The leaves part.
+    // The door leaves part.
     run.step(1.0, [0.0, 220.0, 0.0]);
     assert!(run.at(0).distance(dvec3(-40.0, 0.0, 0.0)) < 1.0e-6);
     assert!(run.at(1).distance(dvec3(40.0, 0.0, 0.0)) < 1.0e-6);

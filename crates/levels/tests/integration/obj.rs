@@ -1,4 +1,4 @@
-//! What an OBJ text becomes: order, names, attributes, materials, units, axes.
+//! Tests of OBJ loading: order, names, attributes, materials, units, axes.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ fn messages(level: &Level) -> Vec<String> {
         .collect()
 }
 
-/// A file of four vertices of a square, with statements behind.
+/// Returns a file with the four vertices of a square, followed by more statements.
 fn square(more: &str) -> String {
     format!("v 0 0 0\nv 4 0 0\nv 4 0 -4\nv 0 0 -4\n{more}")
 }
@@ -54,7 +54,7 @@ fn faces_are_numbered_in_file_order_across_groups_and_materials() {
         .collect();
     assert_eq!(
         found,
-        // 2 and 3 repeat 0 and 1.
+        // Triangles 2 and 3 repeat 0 and 1.
         [(0, "one", "a"), (1, "one", "a"), (4, "one", "a"), (5, "one", "a")]
     );
     let dropped: Vec<_> = level.dropped.iter().map(|d| (d.source, d.reason)).collect();
@@ -79,7 +79,7 @@ fn bad_triangles_are_dropped_counted_and_listed() {
             (5, DropReason::ZeroArea)
         ]
     );
-    // The same corners in the other winding are the back of a sheet, and stay.
+    // The same corners in the opposite winding are the back of a sheet, and are kept.
     assert_eq!(
         level.triangles.iter().map(|t| t.source).collect::<Vec<_>>(),
         [0, 4]
@@ -169,7 +169,7 @@ fn concave_faces_keep_their_area() {
     for face in ["f 1 2 3 4", "f 2 3 4 1", "f 3 4 1 2", "f 4 1 2 3"] {
         let level = load(&format!("{arrow}{face}"));
         let area: f64 = level.triangles.iter().map(|t| triangle::area(t.corners)).sum();
-        // The triangle 1 2 3 less the triangle 1 4 3.
+        // Triangle 1 2 3 minus triangle 1 4 3.
         assert!((area - (8.0 - 2.0)).abs() < 1e-12, "{face}: {area}");
         assert!(
             level
@@ -204,7 +204,7 @@ fn attributes_reach_their_corners() {
     );
     assert_eq!(no_normals.normals, [Vec3::NEG_Y; 3]);
     assert_eq!(no_normals.uvs[2], Vec2::new(0.25, 0.25));
-    // Half-given attributes are not made up.
+    // Attributes of only some corners are not extrapolated.
     assert_eq!(mixed.uvs, [Vec2::ZERO; 3]);
     assert_eq!(mixed.normals, [Vec3::Z; 3]);
     assert_eq!(level.warnings[0].line, Some(10));
@@ -263,7 +263,7 @@ fn axes_and_scale() {
     let level = load_with(text, &HashMap::new(), &options);
     assert_eq!(level.triangles[0].corners[0], DVec3::new(0.5, 1.5, -1.0));
     assert_eq!(level.triangles[0].corners[2], DVec3::new(0.5, 1.5, -1.5));
-    // The floor of a level with Z up stays a floor, wound as it was.
+    // The floor of a level with Z up stays a floor with the same winding.
     assert_eq!(level.triangles[0].normals, [Vec3::Y; 3]);
     assert_eq!(
         (level.units.up, level.units.scale, level.units.guessed),
@@ -340,7 +340,7 @@ fn the_spawn_object_is_no_part_of_the_level() {
     assert_eq!(level.bounds.max.y, 0.0);
 }
 
-/// A PNG image that says how large it is, and has no pixels.
+/// Returns a PNG image with a size but without pixels.
 fn empty_png(side: u32) -> Vec<u8> {
     let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut chunk = |kind: &[u8; 4], content: &[u8]| {
@@ -373,7 +373,7 @@ fn images_that_are_large_together_are_left_out() {
         .iter()
         .map(|name| format!("newmtl {name}\nmap_Kd {name}.png\n"))
         .collect();
-    // Each of nearly 1 GiB, no two alike, but for the last, which is small again.
+    // Almost 1 GiB each and all different, except for the last, which is small.
     let images: Vec<(String, Vec<u8>)> = names
         .iter()
         .zip(0..)

@@ -1,4 +1,4 @@
-//! Portal files: one of each dialect as its compiler writes it, what is written read again, and hostile ones.
+//! Tests of portal files: one of each dialect as written by its compiler, round trips, and hostile files.
 
 use bspwalk_levels::portal_file::{Dialect, FilePortal, PortalFile};
 use bspwalk_progress::Progress;
@@ -6,7 +6,7 @@ use bspwalk_testing::{effort, strategies, texts::check_portal_file};
 use glam::{DVec3, dvec3};
 use proptest::prelude::*;
 
-/// Three leaves in a row with a door between each two, as qbsp writes them.
+/// Three leaves in a row with a door between neighbours, as written by qbsp.
 const PRT1: &str = "\
 PRT1
 3
@@ -15,7 +15,7 @@ PRT1
 5 1 2 (256 -32 0 ) (256 -32 64.5 ) (256 0 96.25 ) (256 32 64.5 ) (256 32 0 ) 
 ";
 
-/// Four leaves in two clusters, as Alexander Malmberg's tools write them.
+/// Four leaves in two clusters, as written by Alexander Malmberg's tools.
 const PRT1_AM: &str = "\
 PRT1-AM
 2
@@ -28,7 +28,7 @@ PRT1-AM
 0
 ";
 
-/// The same, as tyrutils and ericw-tools write them; ericw-tools leaves out the blank before `)`.
+/// The same as written by tyrutils and ericw-tools. ericw-tools omits the space before `)`.
 const PRT2: &str = "\
 PRT2
 4
@@ -298,7 +298,7 @@ fn file() -> impl Strategy<Value = PortalFile> {
     })
 }
 
-/// A word as files have it, good and bad.
+/// Generates a word as found in files, valid or invalid.
 fn word() -> impl Strategy<Value = String> {
     let words = [
         "(",

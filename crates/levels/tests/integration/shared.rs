@@ -1,4 +1,5 @@
-//! The shared levels load as their README says, in the right unit, with a spawn that a person would choose.
+//! Tests that the shared levels load as described in their README, with the right unit and a spawn that a person
+//! would choose.
 
 use std::fs;
 
@@ -8,7 +9,7 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels};
 use glam::DVec3;
 
-/// Name, triangles, axis that points up, metres a unit.
+/// Name, number of triangles, up axis, metres per unit.
 const LEVELS: [(&str, u32, UpAxis, f64); 5] = [
     ("recast_nav_test.obj", 1_612, UpAxis::Y, 1.0),
     ("recast_dungeon.obj", 10_133, UpAxis::Y, 1.0),
@@ -17,7 +18,7 @@ const LEVELS: [(&str, u32, UpAxis, f64); 5] = [
     ("crytek_sponza_quantised.obj", 262_267, UpAxis::Y, 1.0),
 ];
 
-/// A level with its axis given and its unit guessed; `None` where the folder is absent.
+/// Loads a level with a given axis and a guessed unit; `None` if the folder is missing.
 fn load(name: &str, up: Option<UpAxis>) -> Option<Level> {
     levels::load(
         name,
@@ -62,7 +63,7 @@ fn faces_with_corners_on_straight_edges_lose_nothing() {
     assert_eq!(level.dropped, []);
     let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
     assert!(liquid > 0 && liquid < level.triangles.len());
-    // The level is sealed, so that the vector areas of all its triangles sum to zero where none is lost or flipped.
+    // The level is sealed. Unless a triangle is lost or flipped, the vector areas sum to zero.
     let (mut sum, mut area) = (DVec3::ZERO, 0.0);
     for [a, b, c] in level
         .triangles
@@ -76,7 +77,7 @@ fn faces_with_corners_on_straight_edges_lose_nothing() {
     assert!(sum.length() < 1.0e-6 * area, "{sum} of {area}");
 }
 
-/// Turns the vertices of OBJ text.
+/// Transforms the vertices of OBJ text.
 fn with_vertices(text: &str, turn: impl Fn(DVec3) -> DVec3) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
@@ -127,7 +128,7 @@ fn z_up_is_suspected_exactly_where_it_is() {
 
 #[test]
 fn units_are_guessed_from_the_size_alone() {
-    // The same levels as if made in another unit: the guess may take a cave for a hall, not a house for a shoe box.
+    // The same levels in other units. The guess may take a cave for a hall, but not a house for a shoe box.
     for (name, _, up, scale) in LEVELS.into_iter().take(effort::cases(3, LEVELS.len())) {
         let Some(text) = levels::text(name) else { return };
         for unit in [1.0, 0.3048, 0.125, 0.0254, 0.01, 0.001] {
@@ -165,7 +166,7 @@ fn spawns_are_on_the_floor_of_a_room_clear_of_walls() {
     }
 }
 
-/// Against every triangle, without a grid.
+/// Checks the spawn against every triangle, without a grid.
 fn check_spawn(name: &str, level: &Level) {
     let eye = level.spawn.eye;
     assert_eq!(
@@ -180,7 +181,7 @@ fn check_spawn(name: &str, level: &Level) {
         .filter(|triangle| triangle.solid)
         .filter_map(|triangle| Triangle::new(triangle.corners, 0.0))
         .collect();
-    // A body of 0.35 m around the eye, and down to the knees.
+    // A body with a radius of 0.35 m around the eye and down to the knees.
     for below in 0..13 {
         let point = eye - DVec3::Y * 0.1 * f64::from(below);
         let nearest = solid
@@ -206,7 +207,7 @@ fn check_spawn(name: &str, level: &Level) {
         floor.is_some_and(|(distance, front)| (distance - EYE_HEIGHT).abs() < 1e-6 && front),
         "{name}: floor {floor:?}"
     );
-    // Inside: most of what is around shows its front, and little is void.
+    // Inside, most surrounding surfaces show their front, and few directions are empty.
     let mut fronts = 0;
     for direction in 0..64 {
         let (sine, cosine) = (f64::from(direction) * 0.0981).sin_cos();
@@ -214,7 +215,7 @@ fn check_spawn(name: &str, level: &Level) {
         fronts += usize::from(hit.is_some_and(|(_, front)| front));
     }
     assert!(fronts >= 40, "{name}: {fronts} of 64 directions show a wall");
-    // It looks where there is much to see.
+    // It faces an open view.
     let yaw = level.spawn.yaw.to_radians();
     let ahead = cast(eye + DVec3::new(-yaw.sin(), 0.0, -yaw.cos()) * 1000.0);
     assert!(
@@ -247,7 +248,7 @@ fn all_of_the_corpus_loads_or_is_refused_clearly() {
                 }
             )
         }),
-        // The face's third index, of a normal, is 0 too; the first is enough.
+        // The face's third index, of a normal, is 0 as well. The first error is enough.
         ("issue-140-zero-face-idx.obj", |error| {
             matches!(
                 error,

@@ -1,4 +1,4 @@
-//! What stands in the hall: balustrades, shelves, a table, crates, a fountain.
+//! Furniture of the hall: balustrades, shelves, a table, crates, a fountain.
 
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
@@ -10,7 +10,7 @@ use super::{
     wall::{Opening, Wall},
 };
 
-/// Where along a balustrade its balusters stand, about 0.65 m apart.
+/// Returns the positions of balusters along a balustrade, about 0.65 m apart.
 fn baluster_places([from, to]: [f64; 2]) -> Vec<f64> {
     let count = ((to - from) / 0.65).round();
     let pitch = (to - from) / count;
@@ -19,7 +19,7 @@ fn baluster_places([from, to]: [f64; 2]) -> Vec<f64> {
         .collect()
 }
 
-/// A balustrade of 1.1 m along z, its middle at `x`, standing on `floor`.
+/// Builds a balustrade of 1.1 m along z, centred at `x`, on `floor`.
 pub(crate) fn balustrade_along_z(kit: &mut Kit, x: f64, floor: f64, z: [f64; 2]) {
     let feet: Vec<DVec3> = baluster_places(z)
         .into_iter()
@@ -28,7 +28,7 @@ pub(crate) fn balustrade_along_z(kit: &mut Kit, x: f64, floor: f64, z: [f64; 2])
     balustrade(kit, dvec3(x, floor, z[0]), dvec3(x, floor, z[1]), &feet, DVec3::X);
 }
 
-/// A balustrade of 1.1 m along x, its middle at `z`, standing on `floor`.
+/// Builds a balustrade of 1.1 m along x, centred at `z`, on `floor`.
 pub(crate) fn balustrade_along_x(kit: &mut Kit, z: f64, floor: f64, x: [f64; 2]) {
     let feet: Vec<DVec3> = baluster_places(x)
         .into_iter()
@@ -52,7 +52,7 @@ fn balustrade(kit: &mut Kit, from: DVec3, to: DVec3, feet: &[DVec3], across: DVe
     }
 }
 
-/// Shelves of 2.2 m against a wall that faces −z at `wall`.
+/// Builds shelves of 2.2 m against a wall that faces −z at `wall`.
 pub(crate) fn shelves(kit: &mut Kit, x: [f64; 2], wall: f64) {
     let mut openings = Vec::new();
     let columns = 2;
@@ -89,7 +89,7 @@ pub(crate) fn shelves(kit: &mut Kit, x: [f64; 2], wall: f64) {
     });
 }
 
-/// A table of 0.76 m, its middle above `foot`.
+/// Builds a table of 0.76 m, centred above `foot`.
 pub(crate) fn table(kit: &mut Kit, foot: DVec3, size: DVec2) {
     let half = 0.5 * dvec3(size.x, 0.0, size.y);
     let wood = Skin::all(Wood);
@@ -104,13 +104,13 @@ pub(crate) fn table(kit: &mut Kit, foot: DVec3, size: DVec2) {
     }
 }
 
-/// A crate, its middle above `foot`.
+/// Builds a crate, centred above `foot`.
 pub(crate) fn crate_at(kit: &mut Kit, foot: DVec3, side: f64) {
     let half = 0.5 * dvec3(side, 0.0, side);
     kit.block(foot - half, foot + half + dvec3(0.0, side, 0.0), Skin::all(Crate));
 }
 
-/// A fountain: an octagonal basin with water, and a bowl on a foot.
+/// Builds a fountain: an octagonal basin with water, and a bowl on a foot.
 pub(crate) fn fountain(kit: &mut Kit, foot: DVec3) {
     let basin = [
         (1.45, 0.0),

@@ -1,8 +1,8 @@
-//! Solids that touch face to face, glued into one closed surface.
+//! Joins solids that touch face to face into one closed surface.
 //!
-//! A level is a set of closed solids that do not interpenetrate. Where two of them touch, the faces in contact cancel
-//! ([`Kit::build`]); what is left of a sum of closed surfaces is closed. Contacts are cancelled in planes perpendicular
-//! to an axis, so oblique faces must not be in contact.
+//! A level is a set of closed solids that do not interpenetrate. If two of them touch, the faces in contact cancel
+//! each other ([`Kit::build`]). The remaining sum of closed surfaces is closed. Contacts are only cancelled in planes
+//! perpendicular to an axis, so oblique faces must not touch.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,17 +17,17 @@ use super::{
 /// An axis of space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Axis {
-    /// To the right of a person who looks along −Z.
+    /// To the right when looking along −Z.
     X,
     /// Up.
     Y,
-    /// Towards a person who looks along −Z.
+    /// Towards the viewer when looking along −Z.
     Z,
 }
 
 impl Axis {
-    /// The point at `along` on the axis whose other coordinates are `at`: (y, z), (z, x) or (x, y), so that the
-    /// axis is the cross product of the two.
+    /// Returns the point at `along` on the axis with the other coordinates `at`: (y, z), (z, x) or (x, y). The axis
+    /// is the cross product of these two.
     pub(crate) fn lift(self, along: i32, at: IVec2) -> IVec3 {
         match self {
             Self::X => IVec3::new(along, at.x, at.y),
@@ -36,7 +36,7 @@ impl Axis {
         }
     }
 
-    /// The inverse of [`Axis::lift`].
+    /// Inverse of [`Axis::lift`].
     pub(crate) fn drop(self, at: IVec3) -> (i32, IVec2) {
         match self {
             Self::X => (at.x, IVec2::new(at.y, at.z)),
@@ -45,7 +45,7 @@ impl Axis {
         }
     }
 
-    /// The unit vector along the axis.
+    /// Returns the unit vector along the axis.
     pub(crate) fn unit(self) -> DVec3 {
         match self {
             Self::X => DVec3::X,
@@ -58,24 +58,24 @@ impl Axis {
 /// A plane perpendicular to an axis, at a grid coordinate.
 type AxisPlane = (Axis, i32);
 
-/// Faces of one look that become one set of polygons.
+/// Material and object of faces that are merged into polygons.
 type Group = (Material, u16);
 
 /// Solids under construction.
 #[derive(Default)]
 pub(crate) struct Kit {
-    /// Faces perpendicular to an axis, by plane; `true` where they look along the axis.
+    /// Faces perpendicular to an axis, by plane; `true` if they face along the axis.
     axis_faces: BTreeMap<AxisPlane, BTreeMap<(bool, Group), Region>>,
     /// Faces in any other plane.
     oblique: Vec<Polygon>,
-    /// Surfaces that bound no solid, such as water, and the spawn's marker.
+    /// Surfaces that bound no solid, such as water and the spawn marker.
     uncovered: Vec<Polygon>,
     objects: Vec<String>,
     object: u16,
 }
 
 impl Kit {
-    /// Names the object that the following solids belong to.
+    /// Sets the object of the following solids.
     pub(crate) fn object(&mut self, name: &str) {
         let index = self
             .objects
@@ -88,8 +88,8 @@ impl Kit {
         self.object = index as u16;
     }
 
-    /// Adds a face perpendicular to `axis`; its contours are counter-clockwise in the plane's own coordinates
-    /// ([`Axis::lift`]), whichever way it looks.
+    /// Adds a face perpendicular to `axis`. Its contours are counter-clockwise in the plane's coordinates
+    /// ([`Axis::lift`]), whichever way it faces.
     pub(crate) fn axis_face(
         &mut self,
         axis: Axis,
@@ -106,7 +106,7 @@ impl Kit {
             .extend(region.into_iter().filter(|contour| contour.len() > 2));
     }
 
-    /// Adds an oblique face, corners counter-clockwise seen from the front.
+    /// Adds an oblique face with corners counter-clockwise seen from the front.
     pub(crate) fn oblique_face(&mut self, material: Material, corners: Vec<Corner>) {
         let mut corners = corners;
         corners.dedup_by_key(|corner| corner.at);
@@ -124,7 +124,7 @@ impl Kit {
         }
     }
 
-    /// Adds a horizontal surface that bounds no solid, looking up.
+    /// Adds a horizontal surface that bounds no solid, facing up.
     pub(crate) fn sheet(&mut self, y: i32, material: Material, region: &[Contour]) {
         for contour in region {
             let polygon = axis_polygon((Axis::Y, y), true, (material, self.object), vec![contour.clone()]);
@@ -151,10 +151,10 @@ impl Kit {
         });
     }
 
-    /// Cancels the contacts, closes the T-junctions and cuts everything into triangles.
+    /// Cancels the contacts, closes T-junctions and triangulates everything.
     ///
     /// # Panics
-    /// If two solids overlap so that their faces lie on each other: a mistake in the level's description.
+    /// Panics if two solids overlap so that their faces coincide, which is a mistake in the level's description.
     pub(crate) fn build(self) -> Mesh {
         let mut polygons = self.oblique;
         for (&plane, faces) in &self.axis_faces {
@@ -189,7 +189,7 @@ impl Kit {
     }
 }
 
-/// A polygon perpendicular to an axis, with texture coordinates in metres of the world.
+/// Returns a polygon perpendicular to an axis, with world coordinates in metres as texture coordinates.
 fn axis_polygon(
     (axis, along): AxisPlane,
     positive: bool,

@@ -1,26 +1,26 @@
-//! A hall in which things move, as a map of Quake: doors that open when one comes near, one that turns, one that a button far away
-//! opens, and a lift to a gallery. In units of Quake, with z up.
+//! A hall with moving parts, as a Quake map: doors that open automatically, a rotating door, a door opened by a
+//! remote button, and a lift to a gallery. In Quake units with z up.
 
 use std::fmt::Write as _;
 
-/// The least and the greatest corner of a box.
+/// Minimum and maximum corner of a box.
 type Box3 = [[i32; 3]; 2];
 
-/// The walls, floors and ceilings of the world, by texture.
+/// Walls, floors and ceilings of the world, by texture.
 const WORLD: &[(&str, &[Box3])] = &[
     ("tiles", &[[[-608, -272, -16], [608, 608, 0]]]),
     (
         "plaster",
         &[
-            // The ceilings of the hall with the room behind it, of the far room, and of the chamber.
+            // Ceilings of the hall and the room behind it, of the far room, and of the chamber.
             [[-336, -272, 320], [336, 608, 336]],
             [[336, 320, 192], [608, 576, 208]],
             [[-608, -176, 192], [-336, 144, 208]],
-            // The far room.
+            // Far room.
             [[336, 320, 0], [608, 336, 192]],
             [[336, 560, 0], [608, 576, 192]],
             [[592, 336, 0], [608, 560, 192]],
-            // The chamber.
+            // Chamber.
             [[-608, -176, 0], [-336, -160, 192]],
             [[-608, 128, 0], [-336, 144, 192]],
             [[-608, -160, 0], [-592, 128, 192]],
@@ -31,25 +31,25 @@ const WORLD: &[(&str, &[Box3])] = &[
         &[
             [[-336, -272, 0], [336, -256, 320]],
             [[-336, 592, 0], [336, 608, 320]],
-            // Between the hall and the room behind it.
+            // Wall between the hall and the room behind it.
             [[-320, 256, 0], [-48, 272, 320]],
             [[48, 256, 0], [320, 272, 320]],
             [[-48, 256, 112], [48, 272, 320]],
-            // To the chamber in the west.
+            // Wall to the chamber in the west.
             [[-336, -256, 0], [-320, -48, 320]],
             [[-336, 16, 0], [-320, 592, 320]],
             [[-336, -48, 112], [-320, 16, 320]],
-            // To the far room in the east.
+            // Wall to the far room in the east.
             [[320, -256, 0], [336, 400, 320]],
             [[320, 496, 0], [336, 592, 320]],
             [[320, 400, 112], [336, 496, 320]],
         ],
     ),
-    // The gallery.
+    // Gallery.
     ("marble", &[[[-320, -256, 144], [320, -128, 160]]]),
 ];
 
-/// What stands in it: keys with values, the texture of its box, and its box.
+/// Entities: keys and values, texture of the box, and the box.
 const ENTITIES: &[(&[(&str, &str)], Option<(&str, Box3)>)] = &[
     (
         &[
@@ -59,7 +59,7 @@ const ENTITIES: &[(&[(&str, &str)], Option<(&str, Box3)>)] = &[
         ],
         None,
     ),
-    // Two leaves, which touch and so open together.
+    // Two door leaves, which touch and therefore open together.
     (
         &[("classname", "func_door"), ("angle", "180")],
         Some(("dark_wood", [[-48, 260, 0], [0, 268, 112]])),
@@ -96,7 +96,7 @@ const ENTITIES: &[(&[(&str, &str)], Option<(&str, Box3)>)] = &[
     ),
 ];
 
-/// The text of the map.
+/// Returns the text of the map.
 pub(crate) fn map() -> String {
     let mut text = String::from("// Doors, a lift and a button, made by the example generate_levels.\n");
     text.push_str("{\n\"classname\" \"worldspawn\"\n");
@@ -109,7 +109,7 @@ pub(crate) fn map() -> String {
     for (keys, brush_of) in ENTITIES {
         text.push_str("{\n");
         for (key, value) in *keys {
-            // Writing to a text does not fail.
+            // Writing to a `String` cannot fail.
             let _ = writeln!(text, "\"{key}\" \"{value}\"");
         }
         if let Some((texture, corners)) = brush_of {
@@ -120,7 +120,7 @@ pub(crate) fn map() -> String {
     text
 }
 
-/// A box as a brush: three points of each side, clockwise seen from outside.
+/// Writes a box as a brush. Each side has three points, clockwise seen from outside.
 fn brush(text: &mut String, texture: &str, [low, high]: &Box3) {
     text.push_str("{\n");
     for axis in 0..3 {

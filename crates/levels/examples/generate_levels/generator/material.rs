@@ -1,14 +1,14 @@
-//! The materials of the built-in levels.
+//! Materials of the built-in levels.
 
-/// How a material looks: its colour, its texture, and whether it shines.
+/// Appearance of a material.
 pub(crate) struct Look {
     /// Name in the MTL file.
     pub(crate) name: &'static str,
     /// Diffuse colour, sRGB.
     pub(crate) color: [f64; 3],
-    /// Light given off, linear RGB; zero for most.
+    /// Emitted light, linear RGB; zero for most.
     pub(crate) emissive: [f64; 3],
-    /// Texture file and the length in metres of its side; without a texture coordinates are plain metres.
+    /// Texture file and its side length in metres. Without a texture, texture coordinates are in metres.
     pub(crate) texture: Option<(&'static str, f64)>,
 }
 
@@ -21,7 +21,7 @@ macro_rules! materials {
         }
 
         impl Material {
-            /// How it looks.
+            /// Returns the appearance of the material.
             pub(crate) fn look(self) -> Look {
                 match self {
                     $(Self::$variant => Look {
@@ -40,9 +40,9 @@ const DARK: [f64; 3] = [0.0; 3];
 const WHITE: [f64; 3] = [1.0; 3];
 
 materials! {
-    /// Lime plaster of the upper walls and the vaults.
+    /// Lime plaster of the upper walls and vaults.
     Plaster = "plaster", WHITE, DARK, Some(("plaster.png", 3.0));
-    /// Ashlar of the lower walls and the outside, courses of 0.4 m.
+    /// Ashlar of the lower walls and the outside, in courses of 0.4 m.
     Sandstone = "sandstone", WHITE, DARK, Some(("sandstone.png", 1.6));
     /// Dressed stone without joints: arches, ribs, capitals, steps.
     Dressed = "dressed_stone", WHITE, DARK, Some(("dressed_stone.png", 2.0));
@@ -50,7 +50,7 @@ materials! {
     Marble = "marble", WHITE, DARK, Some(("marble.png", 2.0));
     /// Floor tiles of 0.5 m.
     Tiles = "tiles", WHITE, DARK, Some(("tiles.png", 2.0));
-    /// Terracotta: fired tiles of 0.25 m.
+    /// Terracotta tiles of 0.25 m.
     Terracotta = "terracotta", WHITE, DARK, Some(("terracotta.png", 1.0));
     /// Dark planks of 0.25 m.
     Wood = "dark_wood", WHITE, DARK, Some(("dark_wood.png", 2.0));
@@ -60,15 +60,15 @@ materials! {
     Stars = "stars", WHITE, DARK, Some(("stars.png", 2.0));
     /// Planks of crates.
     Crate = "crate", WHITE, DARK, Some(("crate.png", 1.0));
-    /// Gravel and earth underfoot outdoors.
+    /// Gravel and soil for outdoor floors.
     Gravel = "gravel", WHITE, DARK, Some(("gravel.png", 2.0));
-    /// A window pane lit by the sky.
+    /// Window pane lit by the sky.
     Glass = "glass_sky", [0.74, 0.86, 0.97], [0.62, 0.80, 1.00], None;
-    /// A window pane of warm glass.
+    /// Window pane of warm glass.
     Amber = "glass_amber", [0.98, 0.80, 0.45], [0.95, 0.58, 0.20], None;
-    /// Water: drawn, not solid.
+    /// Water: rendered, not solid.
     Water = "*water", [0.20, 0.42, 0.48], DARK, None;
-    /// Muted colours of the levels that explain.
+    /// Muted colours of the teaching levels.
     Red = "red", [0.72, 0.36, 0.30], DARK, None;
     Green = "green", [0.42, 0.58, 0.40], DARK, None;
     Azure = "azure", [0.36, 0.52, 0.70], DARK, None;

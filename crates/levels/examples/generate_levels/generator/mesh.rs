@@ -1,4 +1,4 @@
-//! From polygons to triangles without T-junctions, and from those to OBJ and MTL text.
+//! Converts polygons to triangles without T-junctions, and these to OBJ and MTL text.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,13 +15,13 @@ use super::{material::Material, plane::GRID};
 pub(crate) struct Corner {
     /// Position in grid units.
     pub(crate) at: IVec3,
-    /// Texture coordinates in metres, the second upwards.
+    /// Texture coordinates in metres; the second points up.
     pub(crate) uv: DVec2,
     /// Unit shading normal.
     pub(crate) normal: DVec3,
 }
 
-/// A plane polygon with holes: outline counter-clockwise seen from the front, holes clockwise.
+/// A planar polygon with holes. Seen from the front, the outline is counter-clockwise and holes are clockwise.
 #[derive(Clone, Debug)]
 pub(crate) struct Polygon {
     pub(crate) material: Material,
@@ -37,15 +37,15 @@ pub(crate) struct Triangle {
     pub(crate) corners: [Corner; 3],
 }
 
-/// A level's triangles.
+/// Triangles of a level.
 pub(crate) struct Mesh {
-    /// Those that bound the solids, then the loose ones.
+    /// Triangles that bound solids, followed by the others.
     pub(crate) triangles: Vec<Triangle>,
     objects: Vec<String>,
 }
 
-/// How far a vertex may be from an edge, in grid units, to lie on it: a crossing rounded to the grid is off by at most
-/// the grid's half diagonal.
+/// Largest distance of a vertex from an edge that it lies on, in grid units. Rounding an intersection to the grid
+/// moves it by at most half the grid's diagonal.
 const ON_EDGE: f64 = 1.5;
 
 impl Mesh {
@@ -55,7 +55,7 @@ impl Mesh {
         Self { triangles, objects }
     }
 
-    /// The level as OBJ text.
+    /// Returns the level as OBJ text.
     pub(crate) fn obj(&self, title: &str, library: &str) -> String {
         let mut text =
             format!("# {title}\n# Made by the example generate_levels. Metres, Y up.\nmtllib {library}\n");
@@ -105,7 +105,7 @@ impl Mesh {
         text
     }
 
-    /// The materials of the level as MTL text.
+    /// Returns the materials of the level as MTL text.
     pub(crate) fn mtl(&self) -> String {
         let used: BTreeSet<Material> = self.triangles.iter().map(|triangle| triangle.material).collect();
         let mut text = String::from("# Made by the example generate_levels.\n");
@@ -125,7 +125,7 @@ impl Mesh {
     }
 }
 
-/// Lines numbered from 1, each once.
+/// Distinct lines, numbered from 1.
 #[derive(Default)]
 struct Numbers {
     known: BTreeMap<String, usize>,
@@ -143,12 +143,12 @@ impl Numbers {
     }
 }
 
-/// A grid coordinate as decimal metres.
+/// Formats a grid coordinate in metres.
 fn grid(units: i32) -> String {
     trimmed(&format!("{:.5}", f64::from(units) / GRID))
 }
 
-/// A number to four decimals.
+/// Formats a number with up to four decimals.
 fn short(number: f64) -> String {
     trimmed(&format!("{number:.4}"))
 }
@@ -162,7 +162,7 @@ fn trimmed(text: &str) -> String {
     }
 }
 
-/// Puts every vertex that lies on an edge of another polygon into that edge, so that neighbours share all vertices.
+/// Inserts every vertex on an edge of another polygon into that edge, so that neighbours share all vertices.
 fn insert_vertices_on_edges(polygons: &mut [Polygon]) {
     let vertices: BTreeSet<[i32; 3]> = polygons
         .iter()
@@ -205,7 +205,7 @@ fn insert_vertices_on_edges(polygons: &mut [Polygon]) {
     }
 }
 
-/// A corner flattened for the triangulation.
+/// A corner projected for the triangulation.
 #[derive(Clone, Copy)]
 struct Flat {
     at: Point2<f64>,
@@ -220,7 +220,7 @@ impl HasPosition for Flat {
     }
 }
 
-/// Cuts a polygon into triangles that use all its vertices and no others.
+/// Triangulates a polygon with exactly its own vertices.
 fn triangulate(polygon: &Polygon) -> Vec<Triangle> {
     let normal = area_vector(&polygon.contours);
     let size = normal.abs();
@@ -274,7 +274,7 @@ fn triangulate(polygon: &Polygon) -> Vec<Triangle> {
         .collect()
 }
 
-/// Twice the area of a polygon along its normal, in grid units.
+/// Returns the normal of a polygon with twice its area as length, in grid units.
 fn area_vector(contours: &[Vec<Corner>]) -> DVec3 {
     let mut sum = I64Vec3::ZERO;
     for contour in contours {

@@ -1,4 +1,4 @@
-//! Makes the built-in levels: their geometry as OBJ and MTL or as a map of Quake, their textures as PNG, and a course as JSON.
+//! Generates the built-in levels: geometry as OBJ and MTL or as a Quake map, textures as PNG, and a course as JSON.
 
 mod furniture;
 mod hall;
@@ -17,15 +17,15 @@ mod wall;
 
 use mesh::Mesh;
 
-/// A file of `crates/levels/assets`.
+/// A file in `crates/levels/assets`.
 pub(crate) struct File {
-    /// Its name in that folder.
+    /// File name in that folder.
     pub(crate) name: String,
-    /// Its contents.
+    /// Content.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The built-in levels by name.
+/// Returns the built-in levels with names and titles.
 pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
     vec![
         (
@@ -56,7 +56,7 @@ pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
     ]
 }
 
-/// Every file of `crates/levels/assets`, in order of name.
+/// Returns all files of `crates/levels/assets`, ordered by name.
 pub(crate) fn files() -> Vec<File> {
     let mut files = Vec::new();
     for (name, title, mesh) in levels() {

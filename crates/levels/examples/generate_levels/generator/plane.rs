@@ -1,4 +1,4 @@
-//! Booleans of polygons in one plane, in whole grid units, so that no coordinate is ever rounded twice.
+//! Boolean operations on coplanar polygons, in integer grid units, so that no coordinate is rounded twice.
 
 use glam::{DVec2, IVec2};
 use i_overlay::{
@@ -6,21 +6,21 @@ use i_overlay::{
     i_float::int::point::IntPoint,
 };
 
-/// Grid units a metre. Every vertex of a level lies on this grid (10 µm), and so has five decimals.
+/// Grid units per metre. Every vertex of a level is on this grid (10 µm), so it has five decimals.
 pub(crate) const GRID: f64 = 1.0e5;
 
-/// A closed polygon; counter-clockwise round what it fills, clockwise round a hole.
+/// A closed polygon; counter-clockwise around filled areas, clockwise around holes.
 pub(crate) type Contour = Vec<IVec2>;
 
-/// A polygon with its holes, or several.
+/// One or more polygons with their holes.
 pub(crate) type Region = Vec<Contour>;
 
-/// A length in metres on the grid.
+/// Rounds a length in metres to the grid.
 pub(crate) fn snap(metres: f64) -> i32 {
     (metres * GRID).round() as i32
 }
 
-/// A contour in metres on the grid.
+/// Rounds a contour in metres to the grid.
 pub(crate) fn contour(points: &[DVec2]) -> Contour {
     points
         .iter()
@@ -28,7 +28,7 @@ pub(crate) fn contour(points: &[DVec2]) -> Contour {
         .collect()
 }
 
-/// Twice the signed area of a contour, in square grid units; positive when it runs counter-clockwise.
+/// Returns twice the signed area of a contour, in square grid units. Positive if it is counter-clockwise.
 pub(crate) fn doubled_area(contour: &[IVec2]) -> i64 {
     let next = contour.iter().cycle().skip(1);
     contour
@@ -38,22 +38,22 @@ pub(crate) fn doubled_area(contour: &[IVec2]) -> i64 {
         .sum()
 }
 
-/// Twice the area that a region fills, in square grid units.
+/// Returns twice the area of a region, in square grid units.
 pub(crate) fn doubled_region_area(region: &[Contour]) -> i64 {
     region.iter().map(|contour| doubled_area(contour)).sum()
 }
 
-/// What both regions fill.
+/// Returns the intersection of two regions.
 pub(crate) fn intersection(a: &[Contour], b: &[Contour]) -> Region {
     combine(a, b, OverlayRule::Intersect)
 }
 
-/// What `a` fills and `b` does not.
+/// Returns the area of `a` without `b`.
 pub(crate) fn difference(a: &[Contour], b: &[Contour]) -> Region {
     combine(a, b, OverlayRule::Difference)
 }
 
-/// What either region fills.
+/// Returns the union of two regions.
 pub(crate) fn union(a: &[Contour], b: &[Contour]) -> Region {
     combine(a, b, OverlayRule::Union)
 }
@@ -62,7 +62,7 @@ fn combine(a: &[Contour], b: &[Contour], rule: OverlayRule) -> Region {
     shapes(a, b, rule).into_iter().flatten().collect()
 }
 
-/// As [`difference`], one entry a connected piece: its outline first, then its holes.
+/// Computes [`difference`] with one entry per connected piece: its outline first, then its holes.
 pub(crate) fn difference_pieces(a: &[Contour], b: &[Contour]) -> Vec<Region> {
     shapes(a, b, OverlayRule::Difference)
 }

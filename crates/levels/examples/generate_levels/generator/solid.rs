@@ -1,7 +1,7 @@
 //! Solids: prisms, blocks, bodies of revolution, steps.
 //!
-//! Profiles are given the way a person draws them: for a prism along X in (z, y), along Y in (x, z), along Z in (x, y),
-//! in metres, in either winding.
+//! Profiles use natural drawing coordinates in metres: (z, y) for a prism along X, (x, z) along Y, (x, y) along Z.
+//! Either winding is allowed.
 
 use std::f64::consts::TAU;
 
@@ -14,24 +14,24 @@ use super::{
     plane::{Contour, GRID, Region, contour, difference, doubled_area, snap},
 };
 
-/// Neighbouring faces are shaded as one curved surface when the cosine between their normals is above this (30°).
+/// Minimum cosine between the normals of neighbouring faces that are shaded as one curved surface (30°).
 const SMOOTH: f64 = 0.866;
 
-/// What a prism is covered with.
+/// Materials of a prism.
 #[derive(Clone, Copy)]
 pub(crate) struct Skin {
-    /// The cap at the lower end of the axis.
+    /// Cap at the lower end of the axis.
     pub(crate) low: Material,
-    /// The cap at the upper end.
+    /// Cap at the upper end.
     pub(crate) high: Material,
-    /// The sides.
+    /// Sides.
     pub(crate) sides: Material,
-    /// The sides that look up.
+    /// Sides that face up.
     pub(crate) top: Material,
 }
 
 impl Skin {
-    /// One material all round.
+    /// Returns a skin with a single material.
     pub(crate) const fn all(material: Material) -> Self {
         Self {
             low: material,
@@ -41,13 +41,13 @@ impl Skin {
         }
     }
 
-    /// The same, with another material on what looks up.
+    /// Replaces the material of upward faces.
     pub(crate) const fn with_top(self, top: Material) -> Self {
         Self { top, ..self }
     }
 }
 
-/// A profile as drawn ([the module](self)), counter-clockwise in the coordinates of the axis.
+/// Converts a drawn profile ([the module](self)) to a counter-clockwise contour in the axis's coordinates.
 pub(crate) fn profile(axis: Axis, points: &[DVec2]) -> Contour {
     let mut contour = contour(points);
     if axis != Axis::Z {
@@ -61,12 +61,13 @@ pub(crate) fn profile(axis: Axis, points: &[DVec2]) -> Contour {
     contour
 }
 
-/// The corners of a rectangle.
+/// Returns the corners of a rectangle.
 pub(crate) fn rectangle(from: DVec2, to: DVec2) -> Vec<DVec2> {
     vec![from, DVec2::new(to.x, from.y), to, DVec2::new(from.x, to.y)]
 }
 
-/// Points on an ellipse from `start` to `end` (radians from +x towards +y), both included, `segments` chords.
+/// Returns points on an ellipse from `start` to `end` (radians from +x towards +y), both included, with `segments`
+/// chords.
 pub(crate) fn arc(center: DVec2, radii: DVec2, start: f64, end: f64, segments: u32) -> Vec<DVec2> {
     (0..=segments)
         .map(|index| {
@@ -77,7 +78,7 @@ pub(crate) fn arc(center: DVec2, radii: DVec2, start: f64, end: f64, segments: u
 }
 
 impl Kit {
-    /// A box between two opposite corners.
+    /// Adds a box between two opposite corners.
     pub(crate) fn block(&mut self, from: DVec3, to: DVec3, skin: Skin) {
         let (low, high) = (from.min(to), from.max(to));
         self.prism(
@@ -89,7 +90,7 @@ impl Kit {
         );
     }
 
-    /// The profile, drawn out along the axis.
+    /// Adds a prism by extruding a profile along the axis.
     pub(crate) fn prism(&mut self, axis: Axis, from: f64, to: f64, points: &[DVec2], skin: Skin) {
         self.prism_of(
             axis,
@@ -100,7 +101,7 @@ impl Kit {
         );
     }
 
-    /// A region with holes in the axis's own coordinates, drawn out along the axis.
+    /// Adds a prism by extruding a region with holes, in the axis's coordinates, along the axis.
     pub(crate) fn prism_of(&mut self, axis: Axis, low: i32, high: i32, region: &[Contour], skin: Skin) {
         let top = if axis == Axis::Y { skin.top } else { skin.high };
         self.axis_face(axis, high, true, top, region.to_vec());
@@ -110,8 +111,8 @@ impl Kit {
         });
     }
 
-    /// The sides of a prism. `material` is asked with the ends of each edge and whether the side looks up;
-    /// no side is made where it answers `None`.
+    /// Adds the sides of a prism. `material` receives the ends of each edge and whether the side faces up. If it
+    /// returns `None`, the side is omitted.
     pub(crate) fn sides(
         &mut self,
         axis: Axis,
@@ -125,7 +126,7 @@ impl Kit {
             let point = |index: usize| contour[index % count];
             let outward = |index: usize| {
                 let edge = point(index + 1) - point(index);
-                // An edge along an axis has exactly that direction: dividing by its length could miss it by a bit.
+                // Axis-aligned edges get exact directions. Dividing by the length could be off by one bit.
                 if edge.x == 0 || edge.y == 0 {
                     return DVec2::new(f64::from(edge.y.signum()), -f64::from(edge.x.signum()));
                 }
@@ -182,7 +183,7 @@ impl Kit {
         }
     }
 
-    /// A rectangle perpendicular to an axis from its corners in space.
+    /// Adds a rectangle perpendicular to an axis, given its corners in space.
     fn rectangle_face(&mut self, axis: Axis, positive: bool, material: Material, corners: [IVec3; 4]) {
         let along = axis.drop(corners[0]).0;
         let mut contour: Contour = corners.iter().map(|&corner| axis.drop(corner).1).collect();
@@ -192,10 +193,10 @@ impl Kit {
         self.axis_face(axis, along, positive, material, vec![contour]);
     }
 
-    /// A body of revolution round the vertical through `foot`, of `sides` flat sides. The profile is (radius, height
-    /// above the foot) from the bottom up; its ends are closed by discs.
+    /// Adds a body of revolution around the vertical through `foot`, with `sides` flat sides. The profile consists of
+    /// (radius, height above the foot) from bottom to top. Its ends are closed by discs.
     pub(crate) fn lathe(&mut self, foot: DVec3, profile: &[(f64, f64)], sides: u32, material: Material) {
-        // The angle starts at +Z and turns towards +X, as the plane coordinates (z, x) of Y do.
+        // The angle starts at +Z and turns towards +X, like the plane coordinates (z, x) of Y.
         let spoke = |side: u32| {
             let angle = TAU * (f64::from(side % sides) + 0.5) / f64::from(sides);
             DVec2::new(angle.cos(), angle.sin())
@@ -225,7 +226,7 @@ impl Kit {
             let ((r0, y0), (r1, y1)) = (profile[index], profile[index + 1]);
             let (low, high) = (snap(foot.y + y0), snap(foot.y + y1));
             if low == high {
-                // A ledge looks up where the body narrows, down where it widens.
+                // A ledge faces up where the body narrows, and down where it widens.
                 let (outer, inner) = (ring(r0.max(r1)), ring(r0.min(r1)));
                 self.axis_face(Axis::Y, low, r0 > r1, material, difference(&[outer], &[inner]));
                 continue;
@@ -267,7 +268,7 @@ impl Kit {
     }
 }
 
-/// A direction in an axis's own coordinates, in space.
+/// Converts a direction from an axis's coordinates to space.
 fn lift_direction(axis: Axis, direction: DVec2) -> DVec3 {
     match axis {
         Axis::X => DVec3::new(0.0, direction.x, direction.y),
@@ -276,7 +277,7 @@ fn lift_direction(axis: Axis, direction: DVec2) -> DVec3 {
     }
 }
 
-/// The axis that a unit vector lies on, and whether it points along it.
+/// Returns the axis that a unit vector is parallel to, and whether it points along it.
 fn axis_of(normal: DVec3) -> Option<(Axis, bool)> {
     [Axis::X, Axis::Y, Axis::Z].into_iter().find_map(|axis| {
         let along = normal.dot(axis.unit());
@@ -284,8 +285,8 @@ fn axis_of(normal: DVec3) -> Option<(Axis, bool)> {
     })
 }
 
-/// The profile of a straight flight of steps: rises from `(start, bottom)` by `steps` risers, towards larger
-/// coordinates where `run` is positive; solid down to `foot`.
+/// Returns the profile of a straight flight of steps. It rises from `(start, bottom)` by `steps` risers, towards
+/// larger coordinates if `run` is positive, and is solid down to `foot`.
 pub(crate) fn flight(start: f64, bottom: f64, foot: f64, steps: u32, run: f64, rise: f64) -> Vec<DVec2> {
     let mut points = vec![DVec2::new(start, foot)];
     for step in 0..steps {
@@ -300,7 +301,7 @@ pub(crate) fn flight(start: f64, bottom: f64, foot: f64, steps: u32, run: f64, r
     points
 }
 
-/// A region with its holes cut: the outline less the holes, in an axis's own coordinates.
+/// Returns an outline with holes cut out, in the axis's coordinates.
 pub(crate) fn cut(axis: Axis, outline: &[DVec2], holes: &[Vec<DVec2>]) -> Region {
     let holes: Region = holes.iter().map(|hole| profile(axis, hole)).collect();
     difference(&[profile(axis, outline)], &holes)

@@ -1,4 +1,4 @@
-//! The levels that explain: few triangles, plain colours, nothing that distracts.
+//! Teaching levels: few triangles, plain colours, no distractions.
 
 use glam::{DVec2, DVec3, IVec3, dvec2, dvec3};
 
@@ -20,7 +20,7 @@ fn area(x: [f64; 2], z: [f64; 2]) -> Vec<DVec2> {
     rectangle(dvec2(x[0], z[0]), dvec2(x[1], z[1]))
 }
 
-/// A floor and a ceiling.
+/// Builds a floor and a ceiling.
 fn slabs(kit: &mut Kit, x: [f64; 2], z: [f64; 2], floor: Material) {
     kit.object("floor");
     kit.prism(Axis::Y, -SLAB, 0.0, &area(x, z), Skin::all(Grey).with_top(floor));
@@ -37,8 +37,8 @@ fn slabs(kit: &mut Kit, x: [f64; 2], z: [f64; 2], floor: Material) {
     );
 }
 
-/// `three_rooms`: plane 1 (z = 0) has room A before it, towards +Z, and B and C behind it; plane 2 (x = 0) has B before
-/// it, towards −X, and C behind it. From inside C, two plane tests give the order C, B, A (《Bsp分割算法简述》,
+/// Builds `three_rooms`. Plane 1 (z = 0) has room A in front, towards +Z, and B and C behind. Plane 2 (x = 0) has B
+/// in front, towards −X, and C behind. From inside C, two plane tests give the order C, B, A (《Bsp分割算法简述》,
 /// noslopforever).
 pub(crate) fn three_rooms() -> Mesh {
     let mut kit = Kit::default();
@@ -138,8 +138,8 @@ pub(crate) fn three_rooms() -> Mesh {
     kit.build()
 }
 
-/// The ten edges of the polygon of 《2D的BSP树的实现》 (xuebuyuan.com), counter-clockwise with the inside on the left: name
-/// and first corner in (x, y).
+/// The ten edges of the polygon from 《2D的BSP树的实现》 (xuebuyuan.com), counter-clockwise with the inside on the left:
+/// name and first corner in (x, y).
 const TEN_EDGES: [(&str, [f64; 2], Material); 10] = [
     ("A", [0.0, 0.0], Sand),
     ("B", [6.0, 0.0], Azure),
@@ -153,8 +153,8 @@ const TEN_EDGES: [(&str, [f64; 2], Material); 10] = [
     ("J", [0.0, 2.0], Violet),
 ];
 
-/// `ten_edges`: that polygon as the walls of a room, one object an edge. Its y is −z, so that it is
-/// counter-clockwise seen from above.
+/// Builds `ten_edges`: that polygon as the walls of a room, one object per edge. Its y is −z, so that it is
+/// counter-clockwise in top view.
 pub(crate) fn ten_edges() -> Mesh {
     let mut kit = Kit::default();
     let (x, z) = ([-1.0, 11.0], [-11.0, 1.0]);
@@ -185,7 +185,7 @@ pub(crate) fn ten_edges() -> Mesh {
     kit.build()
 }
 
-/// The corners of `wedges`: degrees, and the width of the niche's mouth in metres.
+/// Corners of `wedges`: angle in degrees, and width of the niche's mouth in metres.
 pub(crate) const WEDGES: [(u32, f64); 8] = [
     (5, 1.0),
     (10, 1.1),
@@ -197,8 +197,8 @@ pub(crate) const WEDGES: [(u32, f64); 8] = [
     (80, 2.2),
 ];
 
-/// `wedges`: niches that end in ever wider acute corners, and opposite them edges and vertices that poke into the room.
-/// In an acute corner one pass of pushes ends in the other wall, and the ATI sample's push knows no vertices.
+/// Builds `wedges`: niches with increasing acute angles, and opposite them edges and vertices that stick out into the
+/// room. In an acute corner, a single push ends in the other wall, and the ATI sample's push ignores vertices.
 pub(crate) fn wedges() -> Mesh {
     let mut kit = Kit::default();
     let pitch = 2.8;
@@ -206,7 +206,7 @@ pub(crate) fn wedges() -> Mesh {
     let (x, z) = ([-0.6, width + 0.6], [-13.0, 9.6]);
     slabs(&mut kit, x, z, Pale);
 
-    // The thick wall at z < 0 with the niches cut out of it.
+    // The thick wall at z < 0 with the niches cut out.
     let outline = profile(Axis::Y, &area(x, [z[0], 0.0]));
     let niches: Vec<_> = WEDGES
         .iter()
@@ -253,13 +253,13 @@ pub(crate) fn wedges() -> Mesh {
     kit.build()
 }
 
-/// Edges and vertices that poke into the room, along the wall that faces −Z at `wall`.
+/// Builds edges and vertices that stick out into the room, along the wall that faces −Z at `wall`.
 fn traps(kit: &mut Kit, wall: f64) {
     let at = |x: f64, y: f64, z: f64| dvec3(x, y, z);
     // The edge of a fin 4 cm thick.
     kit.object("trap_fin");
     kit.block(at(2.78, 0.0, wall - 1.6), at(2.82, HEIGHT, wall), Skin::all(Red));
-    // A vertex at breast height.
+    // A vertex at chest height.
     kit.object("trap_spike");
     let base = [
         at(6.2, 1.0, wall),
@@ -268,7 +268,7 @@ fn traps(kit: &mut Kit, wall: f64) {
         at(6.2, 2.0, wall),
     ];
     pyramid(kit, Axis::Z, &base, at(6.7, 1.5, wall - 1.5), Azure);
-    // The corner of a box: a vertical edge, and where it ends a vertex.
+    // The corner of a box: a vertical edge that ends in a vertex.
     kit.object("trap_box");
     let diamond = [
         dvec2(10.2, wall - 2.0),
@@ -297,7 +297,7 @@ fn traps(kit: &mut Kit, wall: f64) {
     pyramid(kit, Axis::Y, &base, at(19.4, 0.9, z), Violet);
 }
 
-/// A pyramid on a base perpendicular to an axis.
+/// Builds a pyramid on a base perpendicular to an axis.
 pub(super) fn pyramid(kit: &mut Kit, axis: Axis, base: &[DVec3; 4], apex: DVec3, material: Material) {
     let grid = |point: DVec3| -> IVec3 { point.to_array().map(snap).into() };
     let center = base.iter().sum::<DVec3>() / 4.0;
@@ -306,7 +306,7 @@ pub(super) fn pyramid(kit: &mut Kit, axis: Axis, base: &[DVec3; 4], apex: DVec3,
     if super::plane::doubled_area(&contour) < 0 {
         contour.reverse();
     }
-    // The base looks away from the apex.
+    // The base faces away from the apex.
     let positive = (center - apex).dot(axis.unit()) > 0.0;
     kit.axis_face(axis, along, positive, material, vec![contour]);
     for index in 0..4 {

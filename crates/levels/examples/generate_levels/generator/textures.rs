@@ -1,4 +1,4 @@
-//! The textures of the built-in levels. Each repeats without a seam and carries marks of a known size.
+//! Textures of the built-in levels. Each is seamless and has features of a known size.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -12,10 +12,10 @@ use super::noise::{lerp, octaves, random, smooth, value};
 /// A colour, sRGB from 0 to 1.
 type Color = [f64; 3];
 
-/// The colour at texture coordinates from 0 to 1, v downwards.
+/// Returns the colour at texture coordinates from 0 to 1, v pointing down.
 type Paint = fn(f64, f64) -> Color;
 
-/// File name, side in pixels, painter.
+/// File name, side length in pixels, and painter.
 const TEXTURES: &[(&str, u32, Paint)] = &[
     ("blue_tiles.png", 256, blue_tiles),
     ("crate.png", 256, crate_planks),
@@ -30,7 +30,7 @@ const TEXTURES: &[(&str, u32, Paint)] = &[
     ("tiles.png", 512, tiles),
 ];
 
-/// Every texture as a PNG file.
+/// Returns all textures as PNG files.
 pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
     TEXTURES
         .iter()
@@ -39,7 +39,7 @@ pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 fn png(side: u32, paint: Paint) -> Vec<u8> {
-    // Four samples a pixel keep the joints from looking jagged.
+    // Four samples per pixel smooth the joints.
     let mut pixels = Vec::with_capacity(3 * (side * side) as usize);
     for y in 0..side {
         for x in 0..side {
@@ -71,7 +71,7 @@ fn times(color: Color, factor: f64) -> Color {
     color.map(|channel| channel * factor)
 }
 
-/// A cell of a grid: its column and row, the place in it from 0 to 1, and the distance from its edge in cells.
+/// A grid cell: column and row, position in it from 0 to 1, and distance from its edge in cells.
 struct Cell {
     column: u32,
     row: u32,
@@ -103,7 +103,7 @@ fn plaster(u: f64, v: f64) -> Color {
     )
 }
 
-/// Courses of 0.4 m in bond, blocks of 0.8 m, over 1.6 m.
+/// Ashlar in courses of 0.4 m with blocks of 0.8 m; covers 1.6 m.
 fn sandstone(u: f64, v: f64) -> Color {
     let row = (v * 4.0).floor() as u32 % 4;
     let shift = [0.0, 0.25, 0.08, 0.33][row as usize];
@@ -153,7 +153,7 @@ fn marble(u: f64, v: f64) -> Color {
     mix(stone, [0.38, 0.22, 0.19], 0.35 * vein(53, 0.016))
 }
 
-/// Floor tiles of 0.5 m over 2 m, cream and grey by turns, with small blue stones at the crossings.
+/// Floor tiles of 0.5 m, cream and grey in a chequerboard, with small blue stones at the crossings; covers 2 m.
 fn tiles(u: f64, v: f64) -> Color {
     let tile = cell(u, v, 4, 4);
     let pale = (tile.column + tile.row).is_multiple_of(2);
@@ -173,7 +173,7 @@ fn tiles(u: f64, v: f64) -> Color {
     mix([0.38, 0.34, 0.29], color, joint)
 }
 
-/// Fired tiles of 0.25 m over 1 m.
+/// Terracotta tiles of 0.25 m; covers 1 m.
 fn terracotta(u: f64, v: f64) -> Color {
     let tile = cell(u, v, 4, 4);
     let grain = octaves(u, v, [12, 12], 4, 71);
@@ -188,7 +188,7 @@ fn terracotta(u: f64, v: f64) -> Color {
     )
 }
 
-/// Planks along u: their tint, grain and joints. `count` planks lie over v.
+/// Planks along u with tint, grain and joints. `count` is the number of planks across v.
 fn planks(u: f64, v: f64, count: u32, dark: Color, pale: Color, seed: u32) -> Color {
     let row = (v * f64::from(count)).floor() as u32 % count;
     let shift = random(row, 0, seed);
@@ -205,20 +205,20 @@ fn planks(u: f64, v: f64, count: u32, dark: Color, pale: Color, seed: u32) -> Co
     times(color, lerp(0.42, 1.0, seam.min(end)))
 }
 
-/// Planks of 0.25 m over 2 m.
+/// Planks of 0.25 m; covers 2 m.
 fn dark_wood(u: f64, v: f64) -> Color {
     planks(u, v, 8, [0.33, 0.22, 0.14], [0.56, 0.39, 0.26], 81)
 }
 
-/// Planks of 0.2 m over 1 m.
+/// Planks of 0.2 m; covers 1 m.
 fn crate_planks(u: f64, v: f64) -> Color {
     planks(u, v, 5, [0.48, 0.36, 0.22], [0.70, 0.56, 0.38], 91)
 }
 
-/// Glazed tiles of 0.125 m over 1 m; four of them make a ring and a star.
+/// Glazed tiles of 0.125 m; four tiles form a ring and a star; covers 1 m.
 fn blue_tiles(u: f64, v: f64) -> Color {
     let tile = cell(u, v, 8, 8);
-    // Distance from the corner at which four tiles meet.
+    // Distance from the corner where four tiles meet.
     let x = if tile.column.is_multiple_of(2) {
         1.0 - tile.x
     } else {
@@ -247,7 +247,7 @@ fn blue_tiles(u: f64, v: f64) -> Color {
     )
 }
 
-/// Gold stars, 0.5 m apart in two staggered rows, on night blue over 2 m.
+/// Gold stars on night blue, 0.5 m apart in two staggered rows; covers 2 m.
 fn stars(u: f64, v: f64) -> Color {
     let row = (v * 4.0).floor() as u32 % 4;
     let place = cell((u + 0.125 * f64::from(row % 2)).fract(), v, 4, 4);
@@ -262,7 +262,7 @@ fn stars(u: f64, v: f64) -> Color {
     mix(gold, sky, smooth(0.8, 1.05, shape))
 }
 
-/// Pebbles of 2 to 4 cm over 2 m.
+/// Pebbles of 2 to 4 cm; covers 2 m.
 fn gravel(u: f64, v: f64) -> Color {
     let cells = 44;
     let (x, y) = (u * f64::from(cells), v * f64::from(cells));

@@ -12,24 +12,24 @@ use super::{
     solid::{Skin, arc, cut, profile, rectangle},
 };
 
-/// A groin vault: two half-elliptic barrels of one rise that cross over a rectangle, cut out of a block.
+/// A groin vault: two half-elliptic barrels of equal rise that cross above a rectangle, cut out of a block.
 pub(crate) struct Groin {
-    /// The rectangle in (x, z).
+    /// Corners of the rectangle in (x, z).
     pub(crate) from: DVec2,
     pub(crate) to: DVec2,
-    /// Height at which the barrels spring: the underside of the block at its corners.
+    /// Springing height of the barrels: the underside of the block at its corners.
     pub(crate) spring: f64,
     /// Height of the crown above the springing.
     pub(crate) rise: f64,
     /// Height of the block's flat top.
     pub(crate) top: f64,
-    /// Chords of each barrel; even.
+    /// Chords of each barrel; must be even.
     pub(crate) chords: u32,
-    /// Of the underside.
+    /// Material of the underside.
     pub(crate) web: Material,
-    /// Of the top.
+    /// Material of the top.
     pub(crate) above: Material,
-    /// Of the sides.
+    /// Material of the sides.
     pub(crate) sides: Material,
 }
 
@@ -41,7 +41,7 @@ impl Kit {
         let plan = [profile(Axis::Y, &rectangle(groin.from, groin.to))];
         self.axis_face(Axis::Y, snap(groin.top), true, groin.above, plan.to_vec());
 
-        // The four sides: a rectangle less the barrel that ends there.
+        // The four sides: a rectangle minus the barrel that ends there.
         for (axis, middle, half_width, ends) in [
             (Axis::X, center.y, half.y, [groin.from.x, groin.to.x]),
             (Axis::Z, center.x, half.x, [groin.from.y, groin.to.y]),
@@ -61,7 +61,8 @@ impl Kit {
             }
         }
 
-        // The webs. Each runs from a groin, over a diagonal of the plan, out to a side; along it nothing changes.
+        // The webs. Each runs from a groin, which is above a diagonal of the plan, to a side, and is straight in that
+        // direction.
         for step in 0..groin.chords {
             let point = |index: u32| {
                 let angle = PI * f64::from(index) / f64::from(groin.chords);
@@ -87,7 +88,7 @@ impl Kit {
                             DVec2::new(along, side)
                         };
                         let place = center + place;
-                        // The barrel's normal, into the room: down and towards its axis.
+                        // The barrel's normal faces into the room: down and towards its axis.
                         let (down, inward) = (angle.sin() / groin.rise, cos / width);
                         let normal = if across {
                             DVec3::new(-inward, -down, 0.0)
@@ -114,8 +115,8 @@ impl Kit {
         }
     }
 
-    /// A strip of barrel vault cut out of a block: a transverse rib, drawn out along `axis` between the two ends. The
-    /// block spans `walls` across and has its underside at `spring` beside the barrel.
+    /// Adds a strip of barrel vault cut out of a block: a transverse rib, extruded along `axis` between the two ends.
+    /// The block spans `walls`, and its underside next to the barrel is at `spring`.
     pub(crate) fn rib(&mut self, axis: Axis, ends: [f64; 2], walls: [f64; 2], barrel: Barrel, skin: Skin) {
         let middle = 0.5 * (walls[0] + walls[1]);
         let center = DVec2::new(middle, barrel.spring);
@@ -133,7 +134,7 @@ impl Kit {
         self.prism(axis, ends[0], ends[1], &outline, skin);
     }
 
-    /// A quarter sphere cut out of a block: the half-dome over a semicircular apse that opens towards +Z.
+    /// Adds a quarter sphere cut out of a block: the half-dome above a semicircular apse that opens towards +Z.
     pub(crate) fn half_dome(&mut self, dome: &HalfDome) {
         let HalfDome {
             center,
@@ -200,7 +201,7 @@ impl Kit {
         );
         self.axis_face(Axis::X, snap(half_width), true, dome.outside, vec![side]);
 
-        // Each band of latitude is one row of the texture, drawn to one scale both ways, so that nothing shears.
+        // Each band of latitude is one row of the texture with equal scale in both directions, which avoids shearing.
         let row = FRAC_PI_2 * radius / f64::from(dome.up);
         let scale = dome.row / row;
         let corner = |around: u32, up: u32, band: u32| {
@@ -231,7 +232,7 @@ impl Kit {
     }
 }
 
-/// The shape of a barrel vault.
+/// Shape of a barrel vault.
 #[derive(Clone, Copy)]
 pub(crate) struct Barrel {
     pub(crate) half_width: f64,
@@ -243,25 +244,25 @@ pub(crate) struct Barrel {
 
 /// A half-dome in its block.
 pub(crate) struct HalfDome {
-    /// Of the sphere; the block's front is at its z, its underside at its y.
+    /// Centre of the sphere. The block's front is at its z, and its underside at its y.
     pub(crate) center: DVec3,
     pub(crate) radius: f64,
-    /// Of the block in x.
+    /// Half the width of the block in x.
     pub(crate) half_width: f64,
-    /// The z of the block's back.
+    /// z of the block's back.
     pub(crate) back: f64,
-    /// The height of its top.
+    /// Height of the block's top.
     pub(crate) top: f64,
-    /// Chords of the half circle in plan, and of a quarter circle upwards.
+    /// Chords of the semicircle in plan, and of a quarter circle upwards.
     pub(crate) around: u32,
     pub(crate) up: u32,
-    /// Height in metres of a row of the inside's texture.
+    /// Height of a texture row on the inside, in metres.
     pub(crate) row: f64,
     pub(crate) inside: Material,
     pub(crate) outside: Material,
 }
 
-/// Winds corners so that the face looks to the side that their shading normals point to.
+/// Winds the corners so that the face points in the direction of their shading normals.
 fn face_towards(corners: &mut [Corner]) {
     let mut distinct = corners.to_vec();
     distinct.dedup_by_key(|corner| corner.at);

@@ -1,4 +1,4 @@
-//! Walls of a thickness with openings: doorways, arches, windows with panes, blind niches.
+//! Thick walls with openings: doorways, arches, windows with panes, blind niches.
 
 use std::f64::consts::PI;
 
@@ -11,7 +11,7 @@ use super::{
     solid::{arc, profile, rectangle},
 };
 
-/// Chords of a round arch of this width; even, so that one vertex is the crown.
+/// Returns the number of chords of a round arch of this width. It is even, so that a vertex is at the crown.
 pub(crate) fn arch_chords(width: f64) -> u32 {
     match width {
         ..1.7 => 6,
@@ -21,18 +21,18 @@ pub(crate) fn arch_chords(width: f64) -> u32 {
     }
 }
 
-/// A hole in a wall, drawn in (z, y) for a wall across X and in (x, y) for one across Z.
+/// An opening in a wall, drawn in (z, y) for a wall across X and in (x, y) for one across Z.
 #[derive(Clone)]
 pub(crate) struct Opening {
     outline: Vec<DVec2>,
     pane: Option<Material>,
-    /// Whether the pane is only seen from where it lies deep in the wall.
+    /// Whether the pane is visible only from inside the opening, as in a niche.
     blind: bool,
 }
 
 impl Opening {
-    /// A round arch on straight jambs: `spring` is the height at which it begins to curve, `rise` that of its crown
-    /// above it.
+    /// Returns a round arch on straight jambs. The curve begins at height `spring`, and its crown is `rise` above
+    /// that.
     pub(crate) fn arch(middle: f64, width: f64, sill: f64, spring: f64, rise: f64) -> Self {
         Self {
             outline: arched(middle, width, sill, spring, rise),
@@ -41,12 +41,12 @@ impl Opening {
         }
     }
 
-    /// A semicircular arch.
+    /// Returns a semicircular arch.
     pub(crate) fn round_arch(middle: f64, width: f64, sill: f64, spring: f64) -> Self {
         Self::arch(middle, width, sill, spring, 0.5 * width)
     }
 
-    /// A rectangle.
+    /// Returns a rectangular opening.
     pub(crate) fn rectangle(middle: f64, width: f64, sill: f64, head: f64) -> Self {
         let half = 0.5 * width;
         let outline = rectangle(DVec2::new(middle - half, sill), DVec2::new(middle + half, head));
@@ -57,7 +57,7 @@ impl Opening {
         }
     }
 
-    /// A circle.
+    /// Returns a circular opening.
     pub(crate) fn circle(center: DVec2, radius: f64, chords: u32) -> Self {
         let mut outline = arc(center, DVec2::splat(radius), 0.0, 2.0 * PI, chords);
         outline.pop();
@@ -68,12 +68,12 @@ impl Opening {
         }
     }
 
-    /// Its outline, to paint a band round another opening with.
+    /// Returns the outline, for example for a band around another opening.
     pub(crate) fn into_outline(self) -> Vec<DVec2> {
         self.outline
     }
 
-    /// Closes the hole with a pane.
+    /// Closes the opening with a pane.
     pub(crate) fn glazed(self, pane: Material) -> Self {
         Self {
             pane: Some(pane),
@@ -81,7 +81,7 @@ impl Opening {
         }
     }
 
-    /// Makes a niche of it: what closes it is only seen from inside.
+    /// Turns the opening into a niche, whose back is visible only from inside.
     pub(crate) fn blind(self, back: Material) -> Self {
         Self {
             pane: Some(back),
@@ -107,21 +107,21 @@ fn arched(middle: f64, width: f64, sill: f64, spring: f64, rise: f64) -> Vec<DVe
 
 /// A wall across an axis.
 pub(crate) struct Wall<'a> {
-    /// The axis through its thickness.
+    /// Axis through its thickness.
     pub(crate) axis: Axis,
-    /// Where it begins and ends along the axis.
+    /// Extent along the axis.
     pub(crate) between: [f64; 2],
-    /// Where its panes begin and end.
+    /// Extent of its panes along the axis.
     pub(crate) panes: [f64; 2],
-    /// Its outline, drawn as an [`Opening`] is.
+    /// Outline, drawn like an [`Opening`].
     pub(crate) outline: &'a [DVec2],
-    /// Its openings.
+    /// Openings.
     pub(crate) openings: &'a [Opening],
-    /// The materials of its two faces, the one at the lower end of the axis first.
+    /// Materials of its two faces, lower end of the axis first.
     pub(crate) faces: [Material; 2],
     /// Areas of another material on one of the faces: 0 at the lower end of the axis, 1 at the upper.
     pub(crate) bands: &'a [(usize, Vec<DVec2>, Material)],
-    /// The material of reveals and soffits.
+    /// Material of reveals and soffits.
     pub(crate) reveal: Material,
 }
 
@@ -194,7 +194,7 @@ impl Kit {
         });
     }
 
-    /// One face of a layer of a wall, its bands in their own materials.
+    /// Adds one face of a wall layer, with its bands in their own materials.
     fn cap(
         &mut self,
         wall: &Wall<'_>,
@@ -221,7 +221,7 @@ impl Kit {
     }
 }
 
-/// Whether the edge from `p` to `q` lies on an edge of the contour.
+/// Returns whether the edge from `p` to `q` lies on an edge of the contour.
 pub(crate) fn on_contour(contour: &[IVec2], p: IVec2, q: IVec2) -> bool {
     let next = contour.iter().cycle().skip(1);
     contour.iter().zip(next).any(|(&a, &b)| {

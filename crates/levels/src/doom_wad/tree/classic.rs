@@ -1,6 +1,8 @@
-//! Trees in three lumps, SEGS, SSECTORS and NODES: DOOM's own format ("The Unofficial DOOM Specs", Fell 1994, chapter 4), and
-//! `DeePBSP` V4 (2004), which has its records with wider numbers ("Binary BSP tree formats", documentation of ELFBSP, Elf-Alchemist
-//! 2026).
+//! Reads trees from the lumps SEGS, SSECTORS and NODES.
+//!
+//! Supports DOOM's own format and `DeePBSP` V4 (2004), which uses the same records with wider numbers. Sources: "The
+//! Unofficial DOOM Specs", Fell 1994, chapter 4; "Binary BSP tree formats", documentation of ELFBSP, Elf-Alchemist
+//! 2026.
 
 use bspwalk_progress::Progress;
 use bspwalk_trees::doom::{DoomNode, Seg};
@@ -12,7 +14,7 @@ use super::{
 };
 use crate::doom_wad::lumps::{Lumps, items, signed, unsigned};
 
-/// The first bytes of NODES by `DeePBSP` V4.
+/// Signature of a `DeePBSP` V4 NODES lump.
 const DEEP: &[u8] = b"xNd4\0\0\0\0";
 
 const NAMED: Named = Named {
@@ -22,7 +24,7 @@ const NAMED: Named = Named {
     nodes: "NODES",
 };
 
-/// The tree of these lumps; `None` where they have none.
+/// Reads the tree from these lumps; `None` if they are empty.
 pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Found>, Unusable> {
     let nodes = content_of(lumps, "NODES")?;
     let found = match nodes.strip_prefix(DEEP) {
@@ -30,7 +32,7 @@ pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Foun
         None => vanilla(lumps, nodes)?,
     };
     progress.check()?;
-    // A convex map is one subsector and has no nodes.
+    // A convex map consists of one subsector without nodes.
     let is_built = !found.segs.is_empty()
         && !found.leaves.is_empty()
         && (!found.nodes.is_empty() || found.leaves.len() == 1);
@@ -60,7 +62,7 @@ fn vanilla(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, Unusable> {
     })
 }
 
-/// `DeePBSP` V4: vertices, first segs and children have 32 bits.
+/// Reads `DeePBSP` V4. Vertex, first-seg and child indices have 32 bits.
 fn deep(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, Unusable> {
     let segs = items::<16>(content_of(lumps, "SEGS")?).iter().map(|item| Seg {
         from: word(item, 0),
@@ -81,7 +83,7 @@ fn deep(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, Unusable> {
     })
 }
 
-/// A node whose children have 32 bits.
+/// Reads a node with 32-bit children.
 pub(super) fn node_of_32(item: &[u8; 32]) -> DoomNode {
     DoomNode {
         children: [24, 28].map(|at| child_of_32(word(item, at))),
@@ -89,7 +91,7 @@ pub(super) fn node_of_32(item: &[u8; 32]) -> DoomNode {
     }
 }
 
-/// A node as DOOM begins it, with any children.
+/// Reads the part of a node that all formats share. The children are placeholders.
 pub(super) fn partition(item: &[u8]) -> DoomNode {
     DoomNode {
         at: pair(item, 0, 2, signed),

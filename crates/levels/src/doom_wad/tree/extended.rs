@@ -1,10 +1,12 @@
-//! Extended nodes of `ZDoom`: all of the tree in one lump, with 32-bit indices and the vertices that the node builder added
-//! ("Node", `ZDoom` wiki; `processor.cpp` of ZDBSP, Heit 2002; `maploader.cpp` of `GZDoom`, Oelckers; "Binary BSP tree formats",
-//! documentation of ELFBSP, Elf-Alchemist 2026).
+//! Extended nodes of `ZDoom`: the whole tree in one lump, with 32-bit indices and the vertices added by the node
+//! builder.
 //!
-//! XNOD has the segs of DOOM. XGLN has minisegs too, so that the segs of a subsector close a circle, and each begins where the one
-//! before it ends. XGL2 numbers linedefs with 32 bits, and XGL3 has fractions in the partition lines as well. A first letter Z
-//! says that all behind the mark is compressed by zlib (RFC 1950).
+//! XNOD has DOOM's segs. XGLN adds minisegs, so the segs of a subsector form a closed loop: each begins where the
+//! previous one ends. XGL2 has 32-bit linedef numbers, and XGL3 also has fractional partition lines. If the first
+//! letter is Z, everything after the signature is compressed with zlib (RFC 1950).
+//!
+//! Sources: "Node", `ZDoom` wiki; `processor.cpp` of ZDBSP, Heit 2002; `maploader.cpp` of `GZDoom`, Oelckers; "Binary
+//! BSP tree formats", documentation of ELFBSP, Elf-Alchemist 2026.
 
 use std::borrow::Cow;
 
@@ -22,7 +24,7 @@ use super::{
 };
 use crate::doom_wad::lumps::{Lumps, unsigned};
 
-/// The formats, each with all that the one before it has.
+/// Format versions. Each includes the features of the previous one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Version {
     Plain,
@@ -31,7 +33,7 @@ enum Version {
     Gl3,
 }
 
-/// The four letters that a lump begins with, behind the one that says whether it is compressed.
+/// Signatures of the formats, without the first letter, which selects compression.
 const MARKS: [(&[u8; 3], Version); 4] = [
     (b"NOD", Version::Plain),
     (b"GLN", Version::Gl),
@@ -39,7 +41,7 @@ const MARKS: [(&[u8; 3], Version); 4] = [
     (b"GL3", Version::Gl3),
 ];
 
-/// The tree of a lump; `None` where it does not begin as one in these formats.
+/// Reads the tree of a lump; `None` if its signature belongs to another format.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     lump: &'static str,
@@ -96,7 +98,8 @@ fn parts(
     if count != first {
         return Err(text!("doom-segs-differ", count, first).into());
     }
-    // Vertices of the map that no node builder numbered stand between those that it did and those that it added.
+    // The node builder may not have numbered all vertices of the map. The rest come before the vertices that it
+    // added.
     let vertex = |number: u32| match number.checked_sub(original) {
         None => number,
         Some(added) => known.saturating_add(added),
@@ -155,7 +158,7 @@ fn parts(
     })
 }
 
-/// The segs of subsectors, each of which ends where the next of its subsector begins, by their starts, linedefs and sides.
+/// Returns segs from start vertices, linedefs and sides. Each seg ends where the next one of its subsector begins.
 fn circles(
     segs: &[(u32, Option<u32>, bool)],
     leaves: &[[u32; 2]],
@@ -176,7 +179,7 @@ fn circles(
     Ok(circles)
 }
 
-/// A node whose partition line has fractions.
+/// Reads a node with a fractional partition line.
 fn precise_node(item: &[u8; 40]) -> DoomNode {
     let [at, direction]: [DVec2; 2] = [0, 8].map(|at| pair(item, at, 4, fixed_point));
     DoomNode {

@@ -1,24 +1,24 @@
-//! The tree of a map as the reader of a format finds it: its leaves have no sectors yet. Or the reason why it is unusable.
+//! Common result of the tree readers: a tree whose subsectors have no sectors yet, or the reason why it is unusable.
 
 use bspwalk_progress::{Cancelled, CheckError};
 use bspwalk_text::{Message, message, text};
 use bspwalk_trees::doom::{DoomChild, DoomNode, Seg};
 use glam::DVec2;
 
-/// A tree in any format.
+/// A tree read from any format.
 pub(super) struct Found {
-    /// What the format is called, and where it was found; `None` for DOOM's own.
+    /// Format name and lump; `None` for DOOM's own format.
     pub(super) format: Option<String>,
     pub(super) named: Named,
-    /// The vertices that the node builder added behind those of the map.
+    /// Vertices that the node builder added to the map's.
     pub(super) added: Vec<DVec2>,
     pub(super) segs: Vec<Seg>,
-    /// The first seg of each subsector, and how many it has.
+    /// First seg and seg count of each subsector.
     pub(super) leaves: Vec<[u32; 2]>,
     pub(super) nodes: Vec<DoomNode>,
 }
 
-/// The lumps that errors name.
+/// Lump names for error messages.
 #[derive(Clone, Copy)]
 pub(super) struct Named {
     pub(super) vertices: &'static str,
@@ -28,7 +28,7 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// Where all of the tree is in one lump.
+    /// Returns the names for a tree stored in a single lump.
     pub(super) fn one(lump: &'static str) -> Self {
         Self {
             vertices: lump,
@@ -38,7 +38,7 @@ impl Named {
         }
     }
 
-    /// The lump in which something of this kind is.
+    /// Returns the lump that contains items of this kind.
     pub(super) fn of(self, kind: Option<Message>) -> &'static str {
         match kind {
             Some(kind) if kind == message!("check-kind-vertex") => self.vertices,
@@ -49,7 +49,7 @@ impl Named {
     }
 }
 
-/// A child of a node: the highest bit of 16 says that it is a subsector.
+/// Decodes a 16-bit child. The highest bit marks a subsector.
 pub(super) fn child_of_16(number: u16) -> DoomChild {
     const SUBSECTOR: u16 = 0x8000;
     match number & SUBSECTOR {
@@ -58,7 +58,7 @@ pub(super) fn child_of_16(number: u16) -> DoomChild {
     }
 }
 
-/// A child of a node: the highest bit of 32 says that it is a subsector.
+/// Decodes a 32-bit child. The highest bit marks a subsector.
 pub(super) fn child_of_32(number: u32) -> DoomChild {
     const SUBSECTOR: u32 = 0x8000_0000;
     match number & SUBSECTOR {
@@ -70,14 +70,14 @@ pub(super) fn child_of_32(number: u32) -> DoomChild {
 /// Reason why a tree cannot be used.
 pub(super) enum Unusable {
     Cancelled,
-    /// A lump is damaged; the text continues its name.
+    /// A lump is damaged. The text continues a sentence that starts with its name.
     Lump(&'static str, String),
-    /// The GL nodes have a version that is not read.
+    /// The version of the GL nodes is not supported.
     GlVersion(u8),
 }
 
 impl Unusable {
-    /// The reason why a lump cannot be read, whose text continues the name of the lump.
+    /// Returns the reason why a lump cannot be read.
     pub(super) fn unreadable(lump: &'static str, error: CheckError) -> Self {
         match error {
             CheckError::Cancelled(_) => Self::Cancelled,
@@ -85,7 +85,7 @@ impl Unusable {
         }
     }
 
-    /// The reason why a check of a lump's content failed.
+    /// Returns the reason why the check of a lump's content failed.
     pub(super) fn wrong(lump: &'static str, error: CheckError) -> Self {
         match error {
             CheckError::Cancelled(_) => Self::Cancelled,

@@ -1,5 +1,8 @@
-//! GL nodes: a second tree of a map for hardware renderers, in lumps of its own behind those of the map (`glBSP`, Apted 2000, version
-//! 5 of 2005; `processor.cpp` of ZDBSP, Heit 2002; `glnodes.cpp` of `GZDoom`, Oelckers). Versions 1, 2 and 5 are read.
+//! GL nodes: a second tree for hardware renderers, stored in separate lumps after the map's lumps. Supports versions
+//! 1, 2 and 5.
+//!
+//! Sources: `glBSP`, Apted 2000, version 5 of 2005; `processor.cpp` of ZDBSP, Heit 2002; `glnodes.cpp` of `GZDoom`,
+//! Oelckers.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -24,10 +27,10 @@ const NAMED: Named = Named {
     nodes: "GL_NODES",
 };
 
-/// The linedef of a miniseg.
+/// Linedef number of a miniseg.
 const MINISEG: u16 = u16::MAX;
 
-/// The highest bit of a vertex, which refers to `GL_VERT` if it is set.
+/// Highest bit of a vertex index. If set, the index refers to `GL_VERT`.
 const ADDED: u16 = 0x8000;
 
 /// The lumps of GL nodes.
@@ -40,7 +43,7 @@ pub(super) struct GlLumps<'a> {
 }
 
 impl<'a> GlLumps<'a> {
-    /// The lumps among these; `None` if they contain no segs or no subsectors.
+    /// Finds the GL lumps; `None` if there are no segs or no subsectors.
     pub(super) fn of(lumps: &[Lump<'a>]) -> Result<Option<Self>, Unusable> {
         let lumps = Self {
             vertices: content(lumps, "GL_VERT")?,
@@ -51,7 +54,8 @@ impl<'a> GlLumps<'a> {
         Ok((!lumps.segs.is_empty() && !lumps.leaves.is_empty()).then_some(lumps))
     }
 
-    /// Whether the mark of a later version is the first vertex of version 1: then the segs use exactly the vertices of version 1.
+    /// Returns whether the version signature may actually be the first vertex of version 1. In that case the segs use
+    /// exactly the vertices of version 1.
     pub(super) fn may_be_version_1(self) -> bool {
         let ends = items::<10>(self.segs)
             .iter()
@@ -62,8 +66,8 @@ impl<'a> GlLumps<'a> {
     }
 }
 
-/// The tree of these lumps, in version 1 or in the version that their mark names; `None` where they have none. `file` is the `.gwa`
-/// file that they are in.
+/// Reads the tree from these lumps, in version 1 or in the version of their signature; `None` if they are empty.
+/// `file` is the `.gwa` file that contains them.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     gl: GlLumps<'_>,
@@ -92,7 +96,7 @@ pub(super) fn read(
                 .iter()
                 .map(|item| [word(item, 4), word(item, 0)])
                 .collect(),
-            // ZDBSP's lump goes on behind the last node. A tree has one node less than leaves.
+            // ZDBSP's lump continues after the last node. A tree has one node fewer than leaves.
             items::<32>(nodes)
                 .iter()
                 .take(items::<8>(leaves).len().saturating_sub(1))
@@ -137,12 +141,12 @@ pub(super) fn read(
     }))
 }
 
-/// The version that a lump begins with, as a letter.
+/// Returns the version in a lump's signature, as an ASCII digit.
 fn version(lump: &[u8]) -> Option<u8> {
     lump.strip_prefix(b"gNd")?.first().copied()
 }
 
-/// The vertices behind the mark of the version, of 16 bits before the point and 16 behind it.
+/// Reads the 16.16 fixed-point vertices after the signature.
 fn precise(lump: &[u8]) -> Vec<DVec2> {
     let items = items::<8>(lump.get(4..).unwrap_or_default()).iter();
     items.map(|item| pair(item, 0, 4, fixed_point)).collect()
@@ -162,14 +166,14 @@ fn segs_of_2(lump: &[u8], original: u32) -> Vec<Seg> {
     segs.collect()
 }
 
-/// As [`segs_of_2`], with vertices of 32 bits.
+/// Reads segs like [`segs_of_2`], but with 32-bit vertex indices.
 fn segs_of_5(lump: &[u8], leaves: &[u8], original: u32) -> Vec<Seg> {
     const ADDED: u32 = 0x8000_0000;
     let vertex = |number: u32| match number & ADDED {
         0 => number,
         _ => original.saturating_add(number & !ADDED),
     };
-    // ZDBSP writes a larger item than glBSP. The subsectors have all segs, so that their number tells which it is.
+    // ZDBSP writes larger seg records than glBSP. The seg count of the subsectors reveals the record size.
     let counts = items::<8>(leaves).iter().map(|item| u64::from(word(item, 0)));
     if counts.sum::<u64>() * 20 == lump.len() as u64 {
         let segs = items::<20>(lump).iter().map(|item| Seg {

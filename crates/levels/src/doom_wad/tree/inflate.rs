@@ -1,4 +1,4 @@
-//! Unpacks what zlib packed, piece by piece: no more than a file can honestly hold.
+//! Decompresses zlib data incrementally, with a limit on the output size.
 
 use bspwalk_progress::{CheckError, Progress};
 use bspwalk_text::text;
@@ -7,16 +7,16 @@ use miniz_oxide::{
     inflate::stream::{InflateState, inflate as step},
 };
 
-/// How many bytes there may be for each packed one. Trees of maps pack to a fifth or so, and zeros to a thousandth.
+/// Largest compression ratio. Map trees compress to about a fifth, zeros to a thousandth.
 const MOST_A_BYTE: usize = 64;
 
-/// How many bytes are unpacked between two checks.
+/// Bytes to decompress between two cancellation checks.
 const PIECE: usize = 1 << 16;
 
-/// The content of a zlib stream; bytes behind its end are passed over.
+/// Decompresses a zlib stream. Ignores bytes after its end.
 ///
 /// # Errors
-/// What is wrong with it, or that the operation was cancelled.
+/// The stream is damaged, or the operation was cancelled.
 pub(super) fn inflate(packed: &[u8], progress: &Progress) -> Result<Vec<u8>, CheckError> {
     let mut state = InflateState::new_boxed(DataFormat::Zlib);
     let (mut content, mut left) = (Vec::new(), packed);
@@ -32,7 +32,7 @@ pub(super) fn inflate(packed: &[u8], progress: &Progress) -> Result<Vec<u8>, Che
         }
         match result.status {
             Ok(MZStatus::StreamEnd) => return Ok(content),
-            // Without more to read or to write nothing is left but an end that is missing.
+            // Without any progress, the end of the stream is missing.
             Ok(_) | Err(MZError::Buf) if result.bytes_consumed + result.bytes_written == 0 => {
                 return Err(text!("doom-zlib-ends").into());
             }

@@ -1,8 +1,9 @@
-//! The tree of a map: its vertices, segs, subsectors and nodes, in the format that its node builder chose.
+//! Reads the tree of a map: vertices, segs, subsectors and nodes, in the format of its node builder.
 //!
-//! `classic` reads the three lumps of DOOM and of `DeePBSP`, `extended` the one lump of `ZDoom`, unpacked by `inflate`, `gl` the lumps
-//! of `glBSP`. They find a tree in one form, `found`, out of `bytes`; here its subsectors get their sectors. A tree that is damaged is
-//! ignored with a warning.
+//! There is one module per format: `classic` for the three lumps of DOOM and `DeePBSP`, `extended` for the single
+//! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `inflate` decompresses lumps, `bytes` decodes numbers, and
+//! `found` is the common result. This module assigns sectors to the subsectors. Damaged trees are ignored with a
+//! warning.
 
 mod bytes;
 mod classic;
@@ -31,9 +32,9 @@ use crate::{LevelError, Resolver, Warning};
 /// A tree, and the sentence about its format if it is not DOOM's own.
 type Tree = (DoomTree, Option<String>);
 
-/// The tree of a map; `None` with a warning if its nodes were not built. Of several trees the first usable one counts: of the
-/// three lumps, of NODES, of SSECTORS, of `glBSP`'s lumps, of a `.gwa` file beside this one. One warning reports the first unusable
-/// one.
+/// Reads the tree of a map; `None` with a warning if its nodes were not built. Uses the first usable tree from the
+/// three lumps, NODES, SSECTORS, `glBSP`'s lumps and a `.gwa` file next to this file. A single warning reports the
+/// first unusable tree.
 ///
 /// # Errors
 /// [`LevelError::Cancelled`].
@@ -48,7 +49,8 @@ pub(super) fn read(
         Kind::Text => extended(lumps, &["ZNODES"], &mut first_problem, progress)?,
         Kind::Doom | Kind::Hexen => {
             let mut found = None;
-            // The first coordinates in NODES may spell the mark of another format. A tree with segs is then one of DOOM.
+            // The first coordinates in NODES may look like another format's signature. If the tree has segs, it is in
+            // DOOM's format.
             let classic = usable(classic::read(lumps, progress), lumps, progress);
             let mut classic_problem = None;
             match classic {
@@ -80,7 +82,7 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// The first usable tree in extended nodes.
+/// Returns the first usable tree in extended nodes.
 fn extended(
     lumps: &Lumps<'_>,
     names: &[&'static str],
@@ -96,7 +98,7 @@ fn extended(
     Ok(None)
 }
 
-/// The tree of GL nodes in the file, or in a `.gwa` file beside it.
+/// Returns the tree of GL nodes in the file, or in a `.gwa` file next to it.
 fn gl_nodes(
     lumps: &Lumps<'_>,
     files: &dyn Resolver,
@@ -122,7 +124,7 @@ fn gl_nodes(
     }
 }
 
-/// The tree of these lumps, in the version that they seem to have, or in version 1.
+/// Reads the tree from these lumps, in the version of their signature or in version 1.
 fn gl_tree(
     lumps: &Lumps<'_>,
     gl_lumps: &[Lump<'_>],
@@ -137,14 +139,14 @@ fn gl_tree(
     };
     let tree = |is_version_1| usable(gl::read(lumps, gl, file, is_version_1, progress), lumps, progress);
     let found = match tree(false) {
-        // The first vertex of version 1 may spell the mark of a later version.
+        // The first vertex of version 1 may look like a later version's signature.
         Err(problem) if gl.may_be_version_1() => tree(true).map_err(|_| problem),
         found => found,
     };
     tree_or_problem(found, first_problem)
 }
 
-/// The tree, or `None` after the problem is noted unless another was before it.
+/// Returns the tree, or `None` after recording the problem. Only the first problem is kept.
 fn tree_or_problem(
     tree: Result<Option<Tree>, Unusable>,
     first_problem: &mut Option<Unusable>,
@@ -159,12 +161,12 @@ fn tree_or_problem(
     }
 }
 
-/// The content of a lump of the map; nothing if there is none of this name.
+/// Returns the content of a lump of the map; empty if there is no lump with this name.
 fn content_of<'a>(lumps: &Lumps<'a>, name: &'static str) -> Result<&'a [u8], Unusable> {
     content(&lumps.map.lumps, name)
 }
 
-/// The content of a lump among these; nothing if there is none of this name.
+/// Returns the content of one of these lumps; empty if there is no lump with this name.
 fn content<'a>(lumps: &[Lump<'a>], name: &'static str) -> Result<&'a [u8], Unusable> {
     let wanted = Name::of(name.as_bytes());
     match lumps.iter().find(|lump| lump.name == wanted) {
@@ -175,7 +177,7 @@ fn content<'a>(lumps: &[Lump<'a>], name: &'static str) -> Result<&'a [u8], Unusa
     }
 }
 
-/// The tree that a format's reader found, with its subsectors' sectors, after all of it is checked.
+/// Validates a tree and assigns sectors to its subsectors.
 fn usable(
     found: Result<Option<Found>, Unusable>,
     lumps: &Lumps<'_>,
@@ -184,7 +186,7 @@ fn usable(
     found?.map(|found| tree(lumps, found, progress)).transpose()
 }
 
-/// Gives the subsectors of a tree their sectors, and checks all of it.
+/// Assigns sectors to the subsectors of a tree and validates it.
 fn tree(lumps: &Lumps<'_>, found: Found, progress: &Progress) -> Result<Tree, Unusable> {
     let mut parts = DoomParts {
         vertices: lumps.vertices.clone(),
@@ -206,7 +208,8 @@ fn tree(lumps: &Lumps<'_>, found: Found, progress: &Progress) -> Result<Tree, Un
                 .ok_or_else(|| text!("check-no-segs"))?;
             let own = parts.segs.get(first_seg as usize..end as usize);
             let own = own.ok_or_else(|| text!("check-no-segs"))?;
-            // As in the game, the first seg says what sector it is; a miniseg, and a seg on the empty side of a line, says nothing.
+            // As in the game, the first seg determines the sector. Minisegs and segs on the empty side of a line do
+            // not count.
             let sector = own.iter().find_map(|seg| {
                 let line = parts.linedefs.get(seg.linedef? as usize)?;
                 line.sectors[usize::from(seg.is_back)]

@@ -1,4 +1,4 @@
-//! The blocks of a map in text: a name, and keys with values in braces.
+//! Parses the blocks of a UDMF map: a name and key-value pairs in braces.
 
 use bspwalk_text::text;
 
@@ -7,7 +7,7 @@ use super::{
     value::{number, truth},
 };
 
-/// How long a key that is read can be; a longer one is unknown.
+/// Longest key to store. Longer keys are unknown.
 const LONGEST_KEY: usize = 24;
 
 /// A key with its value.
@@ -34,7 +34,7 @@ impl<'a> Field<'a> {
         field
     }
 
-    /// The key in lower case; nothing where it is too long to be known.
+    /// Returns the key in lower case; empty if it is too long to be known.
     pub(super) fn key(&self) -> &str {
         std::str::from_utf8(&self.key[..self.length]).unwrap_or_default()
     }
@@ -50,7 +50,7 @@ impl<'a> Field<'a> {
         number(self.value).ok_or_else(|| self.expected(text!("doom-udmf-number")))
     }
 
-    /// A number within bounds.
+    /// Returns a number whose absolute value is at most `farthest`.
     pub(super) fn number_to(&self, farthest: f64) -> Result<f64, Wrong> {
         let is_near = |number: &f64| number.abs() <= farthest;
         number(self.value)
@@ -58,7 +58,7 @@ impl<'a> Field<'a> {
             .ok_or_else(|| self.expected(&text!("doom-udmf-number-to", farthest)))
     }
 
-    /// A whole number; a fraction is cut off.
+    /// Returns an integer; fractions are truncated.
     pub(super) fn integer(&self) -> Result<i32, Wrong> {
         let limits = f64::from(i32::MIN)..=f64::from(i32::MAX);
         let number = number(self.value).filter(|number| limits.contains(number));
@@ -67,7 +67,7 @@ impl<'a> Field<'a> {
             .ok_or_else(|| self.expected(text!("doom-udmf-integer")))
     }
 
-    /// The index of another block; `None` if no block can have it, such as -1.
+    /// Returns the index of another block; `None` for impossible indices such as -1.
     pub(super) fn index(&self) -> Result<Option<u32>, Wrong> {
         let number = self.number()?;
         Ok((0.0..f64::from(u32::MAX))
@@ -75,7 +75,7 @@ impl<'a> Field<'a> {
             .then_some(number as u32))
     }
 
-    /// A whole number; the nearest one that has 16 bits.
+    /// Returns an integer clamped to 16 bits.
     pub(super) fn short(&self) -> Result<u16, Wrong> {
         let number = self.integer()?.clamp(0, i32::from(u16::MAX));
         Ok(number as u16)
@@ -85,7 +85,7 @@ impl<'a> Field<'a> {
         truth(self.value).ok_or_else(|| self.expected(text!("doom-udmf-truth")))
     }
 
-    /// A text without its quotation marks.
+    /// Returns a string without its quotation marks.
     pub(super) fn text(&self) -> Result<&'a [u8], Wrong> {
         match self.value {
             Token::Text(text) => Ok(text),
@@ -94,15 +94,15 @@ impl<'a> Field<'a> {
     }
 }
 
-/// What stands outside of all blocks.
+/// An item outside all blocks.
 pub(super) enum Item<'a> {
     /// A key with its value.
     Field(Field<'a>),
-    /// The name of a block in lower case, whose fields come next, and the line that it stands in.
+    /// A block: its name in lower case and its line. Its fields follow.
     Block(Box<str>, usize),
 }
 
-/// The next thing outside of all blocks; `None` at the end.
+/// Reads the next item outside all blocks; `None` at the end.
 pub(super) fn item<'a>(scanner: &mut Scanner<'a>) -> Result<Option<Item<'a>>, Wrong> {
     let name = match scanner.next()? {
         None => return Ok(None),
@@ -121,7 +121,7 @@ pub(super) fn item<'a>(scanner: &mut Scanner<'a>) -> Result<Option<Item<'a>>, Wr
     }
 }
 
-/// Reads the fields of a block up to the end of it.
+/// Reads the fields of a block up to its end.
 pub(super) fn fields<'a>(
     scanner: &mut Scanner<'a>,
     mut take: impl FnMut(&Field<'a>) -> Result<(), Wrong>,
@@ -133,14 +133,14 @@ pub(super) fn fields<'a>(
                 scanner.expect(b'=')?;
                 take(&value(scanner, key)?)?;
             }
-            // Nothing before its end is no field, and no harm.
+            // An empty statement is harmless.
             Some(Token::Sign(b';')) => {}
             found => return Err(scanner.unexpected(found, text!("doom-udmf-key-or-end"))),
         }
     }
 }
 
-/// The value behind a key, and the sign behind that.
+/// Reads the value of a key and the semicolon after it.
 fn value<'a>(scanner: &mut Scanner<'a>, key: &[u8]) -> Result<Field<'a>, Wrong> {
     let value = match scanner.next()? {
         Some(value @ (Token::Word(_) | Token::Text(_))) => value,

@@ -1,8 +1,9 @@
-//! Maps in text: "Universal Doom Map Format Specification" 1.1 (Haley 2009), and what `GZDoom`'s `p_udmf.cpp` (Oelckers 2008) adds.
+//! Reads UDMF maps: "Universal Doom Map Format Specification" 1.1 (Haley 2009), with the additions of `GZDoom`'s
+//! `p_udmf.cpp` (Oelckers 2008).
 //!
-//! `scanner` finds words, texts and signs, `value` says what they stand for, `blocks` reads keys with their values, `namespace` lists
-//! the ports' specials; here they make a map. Blocks and keys that are not known are passed over, as the specification demands. Coordinates are kept in 65,536ths
-//! of a map unit, as in the nodes.
+//! `scanner` produces tokens, `value` interprets them, `blocks` parses keys and values, and `namespace` lists the
+//! specials of source ports. This module builds the map. Unknown blocks and keys are skipped, as the specification
+//! requires. Coordinates are rounded to 1/65,536 of a map unit, as in the nodes.
 
 mod blocks;
 mod namespace;
@@ -30,7 +31,7 @@ const LUMP: &str = "TEXTMAP";
 /// Index of an element that does not exist.
 const NOTHING: u32 = u32::MAX;
 
-/// The flags of linedefs by the bits that they have in DOOM's format.
+/// Linedef flags with their bits in DOOM's format.
 const FLAGS: [(&str, u16); 9] = [
     ("blocking", 0x1),
     ("blockmonsters", 0x2),
@@ -43,19 +44,19 @@ const FLAGS: [(&str, u16); 9] = [
     ("mapped", 0x100),
 ];
 
-/// The flags of things by the bits that they have in DOOM's format; [`NOT_SINGLE`] is one more.
+/// Thing flags with their bits in DOOM's format, except [`NOT_SINGLE`].
 const THING_FLAGS: [(&str, u16); 4] = [("skill2", 0x1), ("skill3", 0x2), ("skill4", 0x4), ("ambush", 0x8)];
 
-/// The bit of things that one player alone does not meet.
+/// Flag of things that do not appear in single-player games.
 const NOT_SINGLE: u16 = 0x10;
 
-/// The keys of vertices and sectors that make slopes.
+/// Vertex and sector keys that create slopes.
 const SLOPES: [&str; 4] = ["zfloor", "zceiling", "floorplane_c", "ceilingplane_c"];
 
-/// Reads the lump TEXTMAP.
+/// Reads the TEXTMAP lump.
 ///
 /// # Errors
-/// What is wrong in which line, or that the operation was cancelled.
+/// The text is invalid, or the operation was cancelled. Errors name the line.
 pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), LevelError> {
     let text = lumps.lump(LUMP)?;
     let lines = match parse(text, lumps, progress) {
@@ -72,11 +73,11 @@ impl From<Wrong> for CheckError {
     }
 }
 
-/// Reads all but the linedefs into the map, and returns these.
+/// Reads everything except the linedefs into the map, and returns the linedefs.
 fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<Line>, CheckError> {
     let mut scanner = Scanner::new(text);
     let mut lines = Vec::new();
-    // A text without a namespace is one of DOOM, as GZDoom takes it.
+    // Like GZDoom, treats a text without a namespace as a DOOM map.
     let mut specials = Specials::Doom;
     let mut turn = 0;
     while let Some(item) = item(&mut scanner)? {
@@ -121,7 +122,7 @@ fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<
     Ok(lines)
 }
 
-/// What a block must have.
+/// Returns the value of a required key, or an error if it is missing.
 fn required<T>(value: Option<T>, key: &str, block: &str, line: usize) -> Result<T, Wrong> {
     value.ok_or_else(|| Wrong {
         line,
@@ -129,12 +130,12 @@ fn required<T>(value: Option<T>, key: &str, block: &str, line: usize) -> Result<
     })
 }
 
-/// A coordinate in 65,536ths of a map unit.
+/// Returns a coordinate rounded to 1/65,536 of a map unit.
 fn coordinate(field: &Field<'_>) -> Result<f64, Wrong> {
     field.number_to(FARTHEST).map(|number| unfixed(fixed(number)))
 }
 
-/// A place out of its two coordinates.
+/// Combines two required coordinates into a point.
 fn place([x, y]: [Option<f64>; 2], block: &str, line: usize) -> Result<DVec2, Wrong> {
     Ok(DVec2::new(
         required(x, "x", block, line)?,
@@ -142,7 +143,7 @@ fn place([x, y]: [Option<f64>; 2], block: &str, line: usize) -> Result<DVec2, Wr
     ))
 }
 
-/// A vertex, and whether it says that a floor or a ceiling is a slope.
+/// Reads a vertex, and whether it defines a sloped floor or ceiling.
 fn vertex(scanner: &mut Scanner<'_>, line: usize) -> Result<(DVec2, bool), Wrong> {
     let (mut at, mut is_slope) = ([None; 2], false);
     fields(scanner, |field| {
@@ -218,7 +219,7 @@ fn sidedef(scanner: &mut Scanner<'_>, line: usize) -> Result<Side, Wrong> {
     Ok(side)
 }
 
-/// A sector, and whether it says that its floor or its ceiling is a slope.
+/// Reads a sector, and whether it has a sloped floor or ceiling.
 fn sector(scanner: &mut Scanner<'_>) -> Result<(Sector, bool), Wrong> {
     let none = Name::of(b"-");
     let (mut sector, mut is_slope) = (
@@ -276,7 +277,7 @@ fn thing(scanner: &mut Scanner<'_>, line: usize) -> Result<Thing, Wrong> {
     Ok(thing)
 }
 
-/// Sets a bit, or clears it.
+/// Sets or clears a bit.
 fn set(flags: &mut u16, bit: u16, is_set: bool) {
     *flags = if is_set { *flags | bit } else { *flags & !bit };
 }

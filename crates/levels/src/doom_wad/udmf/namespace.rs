@@ -1,27 +1,28 @@
-//! Namespaces of source ports: each has its own numbers of specials and things.
+//! UDMF namespaces of source ports. Each has its own numbers for specials and things.
 //!
-//! Sources: `p_udmf.cpp` of `GZDoom` (Oelckers 2008), `udmf.cpp` of Eternity (Chera 2015), `p_setup.cc` of EDGE-Classic (The EDGE
-//! Team 2024), "UDMF" in the documentation of DSDA-Doom (Butler 2023), and "UDMF" (`DoomWiki`).
+//! Sources: `p_udmf.cpp` of `GZDoom` (Oelckers 2008), `udmf.cpp` of Eternity (Chera 2015), `p_setup.cc` of
+//! EDGE-Classic (The EDGE Team 2024), "UDMF" in the documentation of DSDA-Doom (Butler 2023), and "UDMF"
+//! (`DoomWiki`).
 
 use super::super::{
     opens::Opens,
     specials::{Act, Action},
 };
 
-/// Meaning of the numbers of specials.
+/// Numbering of the specials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Specials {
-    /// As in DOOM, with Boom's generalized ones.
+    /// DOOM's specials and Boom's generalized ones.
     Doom,
-    /// As in Heretic, which differs from DOOM for a few numbers.
+    /// Heretic's specials, which differ from DOOM's in a few numbers.
     Heretic,
-    /// As in Hexen and `ZDoom`, with arguments.
+    /// Specials of Hexen and `ZDoom`, with arguments.
     Hexen,
-    /// Others, which are not supported.
+    /// Unsupported specials.
     Others,
 }
 
-/// Namespaces by name, with their specials, and whether things have the numbers of DOOM.
+/// Namespaces by name: their specials, and whether things use DOOM's numbers.
 const NAMESPACES: &[(&str, Specials, bool)] = &[
     ("doom", Specials::Doom, true),
     ("boom", Specials::Doom, true),
@@ -46,16 +47,16 @@ const NAMESPACES: &[(&str, Specials, bool)] = &[
     ("ringracers", Specials::Others, false),
 ];
 
-/// The meaning of a map's numbers.
+/// Numbering that a map uses.
 pub(super) struct Namespace {
     pub(super) specials: Specials,
     pub(super) has_things_of_doom: bool,
-    /// Its name, if its specials are not supported.
+    /// Name of the namespace if its specials are not supported.
     pub(super) unsupported: Option<String>,
 }
 
 impl Namespace {
-    /// The namespace with this name, in upper or lower case.
+    /// Returns the namespace with this name, case-insensitive.
     pub(super) fn of(name: &[u8]) -> Self {
         let known = NAMESPACES
             .iter()
@@ -64,7 +65,7 @@ impl Namespace {
             .map_or((Specials::Others, true), |&(_, specials, has_things_of_doom)| {
                 (specials, has_things_of_doom)
             });
-        /// Characters of a name that a warning shows.
+        /// Maximum number of characters of a name in a warning.
         const LONGEST: usize = 32;
         let shown = || name[..name.len().min(LONGEST)].escape_ascii().to_string();
         Self {
@@ -76,7 +77,7 @@ impl Namespace {
 }
 
 impl Specials {
-    /// The doors that a linedef opens.
+    /// Returns the doors that a linedef opens.
     pub(super) fn opens(self, action: &Action, tag: i32) -> Option<Opens> {
         match self {
             Self::Doom => Opens::of_doom(action.special, tag),
@@ -86,7 +87,7 @@ impl Specials {
         }
     }
 
-    /// The movement that a linedef starts.
+    /// Returns the movement that a linedef starts.
     pub(super) fn act(self, action: Action, tag: i32) -> Option<Act> {
         match self {
             Self::Doom => Act::of_doom(action.special, tag),

@@ -1,20 +1,20 @@
-//! The words, texts and signs of a map in text, each with its line.
+//! Splits a UDMF map into tokens and tracks their lines.
 
 use bspwalk_text::text;
 
-/// What is wrong, with the line in which it is.
+/// A syntax error with its line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub(super) line: usize,
     pub(super) what: String,
 }
 
-/// A part of the text.
+/// A token of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A name, a number or a keyword.
     Word(&'a [u8]),
-    /// What stands between quotation marks.
+    /// A string, without the quotation marks.
     Text(&'a [u8]),
     /// One of `{}=;`.
     Sign(u8),
@@ -22,7 +22,7 @@ pub(super) enum Token<'a> {
 
 impl std::fmt::Display for Token<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        /// How many letters an error repeats.
+        /// Maximum number of characters that an error quotes.
         const LONGEST: usize = 32;
         match *self {
             Self::Word(word) => write!(f, "{}", word[..word.len().min(LONGEST)].escape_ascii()),
@@ -32,21 +32,21 @@ impl std::fmt::Display for Token<'_> {
     }
 }
 
-/// Reads a text from its beginning to its end.
+/// Reads a text from start to end.
 pub(super) struct Scanner<'a> {
     left: &'a [u8],
-    /// The line that is read, from 1.
+    /// Current line, from 1.
     pub(super) line: usize,
 }
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a [u8]) -> Self {
-        // Some editors begin a text with a byte order mark.
+        // Some editors write a byte order mark.
         let left = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
         Self { left, line: 1 }
     }
 
-    /// The error that this is wrong, in the line that is read.
+    /// Returns an error at the current line.
     pub(super) fn wrong(&self, what: impl Into<String>) -> Wrong {
         Wrong {
             line: self.line,
@@ -54,7 +54,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The next part; `None` at the end of the text.
+    /// Returns the next token; `None` at the end of the text.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Wrong> {
         self.skip_blanks()?;
         let Some(&first) = self.left.first() else {
@@ -68,13 +68,13 @@ impl<'a> Scanner<'a> {
             }
             _ => {
                 let length = self.left.iter().take_while(|&&byte| is_of_word(byte)).count();
-                // A word holds its first byte, even one that begins no comment.
+                // A word has at least one byte. A slash that does not begin a comment becomes a word.
                 Ok(Some(Token::Word(self.take(length.max(1)))))
             }
         }
     }
 
-    /// The next part, which must be this sign.
+    /// Reads the next token, which must be this sign.
     pub(super) fn expect(&mut self, sign: u8) -> Result<(), Wrong> {
         match self.next()? {
             Some(Token::Sign(found)) if found == sign => Ok(()),
@@ -82,7 +82,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The error that something else was expected.
+    /// Returns an error that names the found and the expected token.
     pub(super) fn unexpected(&self, found: Option<Token<'_>>, expected: &str) -> Wrong {
         self.wrong(match found {
             Some(found) => text!("doom-udmf-unexpected", found, expected),
@@ -90,7 +90,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// The text up to the next quotation mark that no backslash stands before.
+    /// Reads a string up to the next unescaped quotation mark.
     fn text(&mut self) -> Result<&'a [u8], Wrong> {
         let mut is_escaped = false;
         let end = self.left[1..].iter().position(|&byte| {
@@ -103,7 +103,7 @@ impl<'a> Scanner<'a> {
         Ok(&text[1..=end])
     }
 
-    /// Takes this many bytes, and counts their lines.
+    /// Consumes bytes and counts their lines.
     fn take(&mut self, count: usize) -> &'a [u8] {
         let (taken, left) = self.left.split_at(count);
         self.left = left;
@@ -111,7 +111,7 @@ impl<'a> Scanner<'a> {
         taken
     }
 
-    /// Passes over blanks and comments.
+    /// Skips white space and comments.
     fn skip_blanks(&mut self) -> Result<(), Wrong> {
         loop {
             let blanks = self.left.iter().take_while(|&&byte| is_blank(byte)).count();
@@ -130,7 +130,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// White space, and other bytes that print nothing.
+/// Returns whether a byte is white space or a control character.
 fn is_blank(byte: u8) -> bool {
     byte <= b' ' || byte == 0x7f
 }

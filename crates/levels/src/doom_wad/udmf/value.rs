@@ -1,8 +1,8 @@
-//! The values of a map in text: numbers, texts and keywords.
+//! Interprets the values of a UDMF map: numbers and keywords.
 
 use super::scanner::Token;
 
-/// The number that a word stands for: decimal with or without a fraction, hexadecimal or octal; `None` where it is none.
+/// Parses a number: decimal with or without a fraction, hexadecimal or octal. Returns `None` for anything else.
 pub(super) fn number(value: Token<'_>) -> Option<f64> {
     let Token::Word(word) = value else { return None };
     let word = std::str::from_utf8(word).ok()?;
@@ -20,7 +20,7 @@ pub(super) fn number(value: Token<'_>) -> Option<f64> {
         {
             in_base(digits, 8)
         }
-        // Neither "inf" nor "nan" begins so.
+        // Requiring a digit or a point first rejects "inf" and "nan".
         None if digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') => {
             digits.parse().ok()
         }
@@ -31,7 +31,7 @@ pub(super) fn number(value: Token<'_>) -> Option<f64> {
         .filter(|number| number.is_finite())
 }
 
-/// Whether a keyword says that something holds; `None` where it is neither `true` nor `false`.
+/// Parses a boolean keyword. Returns `None` for anything except `true` and `false`.
 pub(super) fn truth(value: Token<'_>) -> Option<bool> {
     match value {
         Token::Word(word) if word.eq_ignore_ascii_case(b"true") => Some(true),

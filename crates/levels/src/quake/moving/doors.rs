@@ -1,4 +1,4 @@
-//! `func_door`, `func_door_secret` and `func_door_rotating`.
+//! Reads `func_door`, `func_door_secret` and `func_door_rotating`.
 
 use std::collections::BTreeSet;
 
@@ -12,44 +12,44 @@ use super::{
 };
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
-/// Spawnflags of doors.
+/// Spawnflag of doors: the door starts open.
 const START_OPEN: u32 = 1;
-/// Quake: a door that does not open together with those that it touches.
+/// Quake: the door does not open together with doors that it touches.
 const DONT_LINK: u32 = 4;
-/// Quake II: it crushes.
+/// Quake II: the door crushes obstacles.
 const CRUSHER: u32 = 4;
-/// Quake: it asks for a key.
+/// Quake: the door needs a key.
 const KEYS: u32 = 8 | 16;
-/// Each call turns it back. In Half-Life: it does not close by itself.
+/// Each call reverses the door. In Half-Life, the door also stays open until called.
 const TOGGLE: u32 = 32;
-/// Half-Life: it opens by use alone.
+/// Half-Life: the door opens only by use.
 const USE_ONLY: u32 = 256;
-/// It turns the other way.
+/// The door turns in the other direction.
 const BACKWARDS: u32 = 2;
-/// It turns about the axis of its roll, or of its pitch.
+/// The door turns about the roll axis or the pitch axis.
 const AXES: [u32; 2] = [64, 128];
 
-/// Secret doors: they open once; they first go to the left; they first go down; they can be shot though they have a name.
+/// Flags of secret doors: open only once, first move left, first move down, can be shot despite having a name.
 const OPEN_ONCE: u32 = 1;
 const FIRST_LEFT: u32 = 2;
 const FIRST_DOWN: u32 = 4;
 const YES_SHOOT: u32 = 16;
-/// As the last, in Quake II.
+/// Same as the previous flag, in Quake II.
 const ALWAYS_SHOOT: u32 = 1;
 
-/// How far around doors of Quake a body opens them, in units; Quake II adds no height.
+/// Opening distance of Quake's doors, in units. Quake II does not extend the height.
 const NEAR: DVec3 = DVec3::new(60.0, 60.0, 8.0);
 
-/// A door that was found: its number, what opens it, its box.
+/// A door with its command and bounding box.
 struct Door<'a> {
     part: &'a Part<'a>,
     callee: Callee,
     bounds: Aabb,
-    /// The first door of those that open together.
+    /// Index of the first door of the group that opens together.
     group: usize,
 }
 
-/// All `func_door`: those that touch open together.
+/// Reads all `func_door` entities. Doors that touch open together.
 pub(super) fn sliding(found: &mut Found, parts: &[Part<'_>]) {
     let mut doors: Vec<Door<'_>> = Vec::new();
     for part in parts {
@@ -74,7 +74,7 @@ pub(super) fn sliding(found: &mut Found, parts: &[Part<'_>]) {
             .filter(|&door| doors[door].group == first)
             .collect();
         let callees: Vec<Callee> = members.iter().map(|&door| doors[door].callee).collect();
-        // A name calls all of them, each once.
+        // A name calls all doors of the group, each once.
         let names: BTreeSet<&str> = members
             .iter()
             .filter_map(|&door| doors[door].part.keys.name())
@@ -87,11 +87,11 @@ pub(super) fn sliding(found: &mut Found, parts: &[Part<'_>]) {
     }
 }
 
-/// Gives doors that touch the same group.
+/// Assigns doors that touch each other to the same group.
 fn join(game: Game, doors: &mut [Door<'_>]) {
     let links = |door: &Door<'_>| match game {
         Game::Quake => !door.part.has(DONT_LINK),
-        // They have names for this.
+        // These games link doors by name instead.
         Game::Quake2 | Game::HalfLife => false,
     };
     for later in 0..doors.len() {
@@ -109,7 +109,7 @@ fn join(game: Game, doors: &mut [Door<'_>]) {
     }
 }
 
-/// Who opens doors that open together.
+/// Adds the callers that open a group of doors.
 fn opens(found: &mut Found, group: &[&Door<'_>], callees: &[Callee]) {
     let Some(first) = group.first() else { return };
     let name = first.part.title();
@@ -152,7 +152,7 @@ fn opens(found: &mut Found, group: &[&Door<'_>], callees: &[Callee]) {
     }
 }
 
-/// What a door is told: to open, wait and close.
+/// Returns the command that opens a door, waits and closes it.
 fn order(part: &Part<'_>, speed: f64, wait: Option<f64>) -> Order {
     let toggles = part.has(TOGGLE);
     Order {
@@ -174,12 +174,12 @@ fn when_blocked(game: Game, part: &Part<'_>, wait: Option<f64>) -> WhenBlocked {
     }
 }
 
-/// How long doors of a game wait.
+/// Returns the waiting time of a door, with the game's default.
 fn wait(game: Game, part: &Part<'_>) -> Option<f64> {
     part.wait(if game == Game::HalfLife { 0.0 } else { 3.0 })
 }
 
-/// Targets are called when a door begins to open.
+/// Calls the targets when the door begins to open.
 fn calls_targets(found: &mut Found, part: &Part<'_>, number: u32) {
     found.notes_killing(part);
     if part.target().is_some() {
@@ -187,7 +187,7 @@ fn calls_targets(found: &mut Found, part: &Part<'_>, number: u32) {
     }
 }
 
-/// A door that slides, with its box.
+/// Reads a sliding door and returns it with its bounding box.
 fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
     let game = found.game;
     let Some(bounds) = part.size(game) else {
@@ -216,7 +216,7 @@ fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
     Some((Callee::Mechanism(number, order(part, speed, wait)), bounds))
 }
 
-/// A door that turns.
+/// Reads a rotating door.
 pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
     let Some(point) = part.pivot else {
@@ -268,7 +268,7 @@ pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
     }
 }
 
-/// A secret door: it goes aside, waits a second, goes back into the wall, and the same way home.
+/// Reads a secret door. It moves aside, waits a second, moves back into the wall, and later returns the same way.
 pub(super) fn secret(found: &mut Found, part: &Part<'_>) {
     let Some(bounds) = part.size(found.game) else {
         found.warn(part, text!("quakemoving-no-faces"));

@@ -1,4 +1,4 @@
-//! What was found to move, and who calls it: targets are joined with names once all are known.
+//! Collects mechanisms and callers, and resolves target names once all are known.
 
 use std::collections::HashMap;
 
@@ -13,28 +13,28 @@ use crate::{
     },
 };
 
-/// How many entities that do not move as they say are named; the rest is counted.
+/// Maximum number of entities with a warning of their own. More are only counted.
 const MOST_NAMED: usize = 8;
 
-/// Most corners of all tracks together.
+/// Maximum number of corners over all tracks.
 const MOST_CORNERS: usize = 1 << 16;
 
-/// Most calls of a level.
+/// Maximum number of calls per level.
 const MOST_CALLS: usize = 1 << 16;
 
-/// What was found so far.
+/// Collected mechanisms, callers and unresolved names.
 pub(super) struct Found {
     pub(super) game: Game,
     moving: Moving,
-    /// Who is called by a name.
+    /// Recipients by name.
     named: HashMap<String, Vec<Callee>>,
-    /// Callers with the names that they call, and how long after.
+    /// Callers with the names that they call, and the delay.
     wanted: Vec<(usize, String, f64)>,
     warnings: Vec<Warning>,
     left: usize,
     corners_left: usize,
     calls_left: usize,
-    /// Doors that ask for keys, and entities that remove others.
+    /// Numbers of doors that need keys, and of entities that remove others.
     pub(super) locked: usize,
     killing: usize,
 }
@@ -55,7 +55,7 @@ impl Found {
         }
     }
 
-    /// Says what is wrong with an entity.
+    /// Adds a warning about an entity.
     pub(super) fn warn(&mut self, part: &Part<'_>, problem: &str) {
         if self.warnings.len() >= MOST_NAMED {
             self.left += 1;
@@ -68,7 +68,8 @@ impl Found {
         });
     }
 
-    /// A part that moves, unless it has no faces, does not get anywhere, or there are too many. Buttons need not move.
+    /// Adds a mechanism, unless it has no faces, does not move, or the limit is reached. Only buttons may stay in
+    /// place.
     pub(super) fn add(
         &mut self,
         part: &Part<'_>,
@@ -111,7 +112,7 @@ impl Found {
         Some(self.moving.mechanisms.len() as u32 - 1)
     }
 
-    /// A mechanism is told this at the start.
+    /// Sets the initial command of a mechanism.
     pub(super) fn begin(&mut self, mechanism: u32, order: Order) {
         if let Some(mechanism) = self.moving.mechanisms.get_mut(mechanism as usize) {
             mechanism.first = Some(order);
@@ -119,20 +120,20 @@ impl Found {
         }
     }
 
-    /// Whoever targets the name of an entity calls this.
+    /// Makes `callee` the recipient of calls to the entity's name.
     pub(super) fn answers(&mut self, part: &Part<'_>, callee: Callee) {
         if let Some(name) = part.keys.name() {
             self.answer(name, &[callee]);
         }
     }
 
-    /// Whoever targets a name calls these.
+    /// Makes these the recipients of calls to a name.
     pub(super) fn answer(&mut self, name: &str, callees: &[Callee]) {
         let known = self.named.entry(name.to_owned()).or_default();
         known.extend_from_slice(callees);
     }
 
-    /// A caller that calls these.
+    /// Adds a caller that calls these recipients.
     pub(super) fn calls(&mut self, name: String, on: Event, callees: impl IntoIterator<Item = Callee>) {
         let callees = callees.into_iter().take(self.calls_left);
         let calls: Vec<Call> = callees.map(|to| Call { delay: 0.0, to }).collect();
@@ -146,7 +147,7 @@ impl Found {
         });
     }
 
-    /// A caller, by its number; none where there are too many.
+    /// Adds a caller and returns its index, or `None` if the limit is reached.
     pub(super) fn caller(&mut self, caller: Caller) -> Option<usize> {
         if self.moving.callers.len() >= MOST {
             self.left += 1;
@@ -156,14 +157,14 @@ impl Found {
         Some(self.moving.callers.len() - 1)
     }
 
-    /// What a player does to set a mechanism going.
+    /// Sets how a player triggers a mechanism.
     pub(super) fn opens(&mut self, mechanism: u32, opens: Opens) {
         if let Some(mechanism) = self.moving.mechanisms.get_mut(mechanism as usize) {
             mechanism.opens = opens;
         }
     }
 
-    /// Whom an entity targets is called when this happens.
+    /// Calls the entity's targets when an event happens.
     pub(super) fn listens(&mut self, part: &Part<'_>, on: Event) {
         let caller = self.caller(Caller {
             name: part.title(),
@@ -177,37 +178,37 @@ impl Found {
         }
     }
 
-    /// A caller calls whom an entity targets, after its delay.
+    /// Makes a caller call the entity's targets, after its delay.
     pub(super) fn targets(&mut self, caller: usize, part: &Part<'_>) {
         if let Some(target) = part.target() {
             self.wants(caller, target, part.delay());
         }
     }
 
-    /// A caller calls who has this name.
+    /// Makes a caller call all recipients with this name.
     pub(super) fn wants(&mut self, caller: usize, name: &str, delay: f64) {
         self.wanted.push((caller, name.to_owned(), delay));
     }
 
-    /// Notes that an entity removes others, which nothing here does.
+    /// Counts an entity that removes others, which is not supported.
     pub(super) fn notes_killing(&mut self, part: &Part<'_>) {
         let target = part.keys.get("killtarget");
         self.killing += usize::from(target.is_some_and(|target| !target.is_empty()));
     }
 
-    /// How many corners tracks may still have.
+    /// Returns the remaining budget of track corners.
     pub(super) fn corners_left(&self) -> usize {
         self.corners_left
     }
 
-    /// Takes so many corners for a track; false where there are too many, and then no other track has any.
+    /// Reserves corners for a track. Returns false if there are not enough; the remaining budget is then zero.
     pub(super) fn takes_corners(&mut self, count: usize) -> bool {
         let left = self.corners_left.checked_sub(count);
         self.corners_left = left.unwrap_or(0);
         left.is_some()
     }
 
-    /// Joins targets with names.
+    /// Resolves the target names.
     pub(super) fn finish(mut self) -> (Moving, Vec<Warning>, Vec<String>) {
         let mut calls_left = self.calls_left;
         for (caller, name, delay) in std::mem::take(&mut self.wanted) {

@@ -1,4 +1,4 @@
-//! `func_plat` and `func_train`.
+//! Reads `func_plat` and `func_train`.
 
 use std::collections::HashMap;
 
@@ -12,22 +12,23 @@ use super::{
 };
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
-/// Quake: only who stands on it sets it going.
+/// Quake: only a body standing on the platform triggers it.
 const LOW_TRIGGER: u32 = 1;
 
-/// Half-Life: it goes by calls alone, and turns back at each.
+/// Half-Life: the platform moves only when called, and each call reverses it.
 const TOGGLE: u32 = 1;
 
-/// Quake II: it goes from the start though it has a name.
+/// Quake II: the train starts at once even if it has a name.
 const START_ON: u32 = 1;
 
-/// How far inside its edges a platform notices bodies, in units.
+/// Margin between a platform's edges and the zone where it notices bodies, in units.
 const INSIDE: f64 = 25.0;
 
-/// How long a platform stays at the top after nobody stands on it, and at most, in seconds.
+/// Time that a platform stays at the top after bodies leave it, and at most, in seconds.
 const STAYS: [f64; 2] = [1.0, 3.0];
 
-/// A platform: drawn at the top, waiting at the bottom. One with a name waits at the top until it is called.
+/// Reads a platform. It is modelled at the top and waits at the bottom. If it has a name, it waits at the top until
+/// called.
 pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
     let Some(bounds) = part.size(game) else {
@@ -41,7 +42,7 @@ pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
     };
     let height = part.number_or("height", bounds.size().z - lip).abs();
     let speed = part.speed(found, if game == Game::Quake2 { 20.0 } else { 150.0 });
-    // Quake II counts its frames of a tenth of a second.
+    // Quake II's speed is per frame of a tenth of a second.
     let speed = if game == Game::Quake2 { 10.0 * speed } else { speed };
     let motion = Motion::Slide {
         from: DVec3::NEG_Z * height,
@@ -99,14 +100,14 @@ pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
     found.calls(part.title(), Event::Within(zone), [Callee::Mechanism(number, up)]);
 }
 
-/// A train, which goes from one `path_corner` to the next.
+/// Reads a train, which moves from one `path_corner` to the next.
 pub(super) fn train<'a>(found: &mut Found, part: &'a Part<'a>, known: &Corners<'a>) {
     let game = found.game;
     let Some(bounds) = part.size(game) else {
         found.warn(part, text!("quakemoving-no-faces"));
         return;
     };
-    // The point of it that is at the corners.
+    // Reference point of the train that meets the corners.
     let handle = if game == Game::HalfLife {
         bounds.center()
     } else {
@@ -136,7 +137,7 @@ pub(super) fn train<'a>(found: &mut Found, part: &'a Part<'a>, known: &Corners<'
     found.answers(part, Callee::Mechanism(number, order));
 }
 
-/// The corners of a map by their names.
+/// Corners of a map by name.
 pub(super) struct Corners<'a> {
     by_name: HashMap<&'a str, &'a Part<'a>>,
 }
@@ -144,14 +145,15 @@ pub(super) struct Corners<'a> {
 impl<'a> Corners<'a> {
     pub(super) fn new(parts: &'a [Part<'a>]) -> Self {
         let is_corner = |part: &&Part<'_>| part.keys.class().eq_ignore_ascii_case("path_corner");
-        // Of corners of one name the first is found.
+        // If corners share a name, the first one counts.
         let named = parts.iter().filter(is_corner).rev();
         Self {
             by_name: named.filter_map(|part| Some((part.keys.name()?, part))).collect(),
         }
     }
 
-    /// The corners that a train comes to, until one comes again or there are more than `most`, and which it is that comes again.
+    /// Returns the corners that a train visits, and the index of the corner where the track loops. Stops after more
+    /// than `most` corners.
     fn track(
         &self,
         game: Game,

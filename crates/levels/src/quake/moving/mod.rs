@@ -1,13 +1,16 @@
-//! What the entities of Quake, Quake II and Half-Life move: doors, platforms, trains and buttons, and the triggers that call them.
+//! Reads the moving entities of Quake, Quake II and Half-Life: doors, platforms, trains and buttons, and the triggers
+//! that call them.
 //!
-//! Sources: `doors.qc`, `plats.qc`, `buttons.qc`, `triggers.qc` and `subs.qc` of Quake (id Software 1996, GPL release of 1999);
-//! `g_func.c` and `g_trigger.c` of Quake II (id Software 1997, GPL release of 2001); `doors.cpp`, `plats.cpp`, `buttons.cpp`
-//! and `triggers.cpp` of the Half-Life SDK (Valve 1998).
+//! Sources: `doors.qc`, `plats.qc`, `buttons.qc`, `triggers.qc` and `subs.qc` of Quake (id Software 1996, GPL release
+//! of 1999); `g_func.c` and `g_trigger.c` of Quake II (id Software 1997, GPL release of 2001); `doors.cpp`,
+//! `plats.cpp`, `buttons.cpp` and `triggers.cpp` of the Half-Life SDK (Valve 1998).
 //!
-//! Nobody has keys here, shoots or is hurt: doors with locks open without keys, what must be shot opens by use, and what would crush
-//! waits. Everything moves at one speed: what Quake II and Half-Life speed up and slow down takes a little less time here.
+//! There are no keys, no shooting and no damage here: locked doors open without keys, shootable mechanisms are used
+//! instead, and crushers wait. All speeds are constant, so movements that Quake II and Half-Life accelerate take
+//! slightly less time.
 //!
-//! `fields` reads numbers, `found` collects and joins targets with their names; `doors`, `lifts` and `triggers` are the classes.
+//! `fields` reads numbers, `found` collects results and resolves targets, and `doors`, `lifts` and `triggers`
+//! implement the entity classes.
 
 mod doors;
 mod fields;
@@ -20,7 +23,7 @@ pub(crate) use self::part::{Game, Part};
 use self::{found::Found, lifts::Corners};
 use crate::{Warning, assemble::Moving};
 
-/// What moves, what could not be understood, and what was left out, one sentence each.
+/// Returns the moving parts, the warnings, and one sentence per unsupported feature.
 pub(crate) fn read(game: Game, parts: &[Part<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {
     let mut found = Found::new(game);
     doors::sliding(&mut found, parts);

@@ -1,11 +1,11 @@
-//! An entity with what it is made of, and the game that it is of.
+//! An entity with its faces, and the game it belongs to.
 
 use bspwalk_geometry::Aabb;
 use glam::DVec3;
 
 use crate::quake::entities::Keys;
 
-/// Whose rules hold.
+/// Game whose rules apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Game {
     Quake,
@@ -13,22 +13,23 @@ pub(crate) enum Game {
     HalfLife,
 }
 
-/// An entity with what it is made of, in the axes and units of the game.
+/// An entity with its faces and brushes, in the game's axes and units.
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'a> {
     pub(crate) keys: &'a Keys,
-    /// The object of its faces, where it has some.
+    /// Object of its faces, if any.
     pub(crate) object: Option<u32>,
-    /// The box around its brushes, where it has some.
+    /// Bounding box of its brushes, if any.
     pub(crate) bounds: Option<Aabb>,
-    /// The point around which it turns, where it has one.
+    /// Rotation centre, if any.
     pub(crate) pivot: Option<DVec3>,
 }
 
 impl Part<'_> {
-    /// The size that the game takes it to have.
+    /// Returns the bounding box that the game uses.
     pub(super) fn size(&self, game: Game) -> Option<Aabb> {
-        // Quake's compilers take away what its engine adds, and Half-Life's rules do; Quake II's do not.
+        // Quake's compilers remove the margin that its engine adds, and so does Half-Life's game code. Quake II keeps
+        // it.
         let bounds = self.bounds.filter(|bounds| !bounds.is_empty())?;
         Some(if game == Game::Quake2 {
             bounds.inflated(1.0)

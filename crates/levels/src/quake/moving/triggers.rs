@@ -1,4 +1,5 @@
-//! `func_button` and what calls others: `trigger_multiple`, `trigger_once`, `trigger_relay`, `trigger_counter` and their relatives.
+//! Reads `func_button` and the classes that call others: `trigger_multiple`, `trigger_once`, `trigger_relay`,
+//! `trigger_counter` and similar.
 
 use bspwalk_text::text;
 use glam::DVec3;
@@ -9,20 +10,20 @@ use super::{
 };
 use crate::mechanisms::{Again, Callee, Caller, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
-/// Half-Life: a button that does not move; one that is touched.
+/// Half-Life: the button does not move; the button reacts to touch.
 const DONT_MOVE: u32 = 1;
 const TOUCH_ONLY: u32 = 256;
 
-/// Quake: a trigger that nobody touches.
+/// Quake: the trigger does not react to touch.
 const NO_TOUCH: u32 = 1;
 
-/// Quake II and Half-Life: a trigger that players do not touch.
+/// Quake II and Half-Life: the trigger does not react to players.
 const NO_PLAYERS: u32 = 2;
 
-/// Quake II: a trigger that must be called first.
+/// Quake II: the trigger must be called first.
 const TRIGGERED: u32 = 4;
 
-/// The keys of a `multi_manager` that are no names.
+/// Keys of a `multi_manager` that are not target names.
 const OWN_KEYS: [&str; 8] = [
     "classname",
     "targetname",
@@ -34,7 +35,7 @@ const OWN_KEYS: [&str; 8] = [
     "angles",
 ];
 
-/// A button.
+/// Reads a button.
 pub(super) fn button(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
     let Some(bounds) = part.size(game) else {
@@ -84,7 +85,7 @@ pub(super) fn button(found: &mut Found, part: &Part<'_>) {
     found.listens(part, Event::Arrives(number));
 }
 
-/// What calls others and does not move itself; nothing where the class is another.
+/// Reads an entity that calls others without moving. Ignores other classes.
 pub(super) fn trigger(found: &mut Found, part: &Part<'_>, class: &str) {
     let game = found.game;
     let is_off = match game {
@@ -120,7 +121,7 @@ pub(super) fn trigger(found: &mut Found, part: &Part<'_>, class: &str) {
     found.notes_killing(part);
     if class == "multi_manager" {
         for (key, delay) in &part.keys.pairs {
-            // Editors put `#1` and so on behind names that come again.
+            // Editors append `#1` and so on to repeated names.
             let name = key.split('#').next().unwrap_or_default();
             let delay = delay
                 .trim()

@@ -1,4 +1,4 @@
-//! The two ways up to the gallery.
+//! The two ascents to the gallery.
 
 use glam::{DVec2, dvec2};
 
@@ -10,14 +10,14 @@ use super::super::{
 };
 use super::{CEILING, FOUNDATION, GALLERY, OUTER, RAIL, area, block, mirrored};
 
-/// A way up to the gallery: two flights along x with a landing, beside each other in one room.
+/// An ascent to the gallery: two parallel flights along x with a landing.
 pub(super) struct Ascent {
     pub(super) name: &'static str,
     /// Horizontal length of a flight.
     pub(super) run: f64,
-    /// Depth of the landing between them.
+    /// Depth of the landing between the flights.
     pub(super) landing: f64,
-    /// Steps, or a ramp.
+    /// Whether it has steps instead of a ramp.
     pub(super) stepped: bool,
 }
 
@@ -146,7 +146,7 @@ pub(super) fn ascent(
     );
     block(kit, x(entry + run, depth), [0.0, half], room, skin);
     block(kit, x(0.0, entry), [GALLERY - 0.4, GALLERY], second, skin);
-    // The wall between the flights ends in a parapet over both.
+    // The wall between the flights ends in a parapet above both.
     let parapet: Vec<DVec2> = [
         (entry, 0.0),
         (entry, GALLERY + RAIL),

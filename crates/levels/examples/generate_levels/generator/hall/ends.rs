@@ -16,7 +16,7 @@ use super::{
     block,
 };
 
-/// The wall behind the dais, the apse and its half-dome.
+/// Builds the wall behind the dais, the apse and its half-dome.
 pub(super) fn apse(kit: &mut Kit) {
     kit.object("chancel_arch");
     let spring = 5.2;
@@ -90,7 +90,7 @@ pub(super) fn apse(kit: &mut Kit) {
     });
 }
 
-/// The gable wall above the gallery's ceiling with a round window.
+/// Builds the gable wall with a round window above the gallery's ceiling.
 fn rose_wall(kit: &mut Kit, between: [f64; 2], panes: [f64; 2]) {
     let center = dvec2(0.0, 10.9);
     kit.wall(&Wall {
@@ -105,7 +105,7 @@ fn rose_wall(kit: &mut Kit, between: [f64; 2], panes: [f64; 2]) {
     });
 }
 
-/// The narthex, the gallery above it, and the walls before and behind them.
+/// Builds the narthex, the gallery above it, and the walls in front of and behind them.
 pub(super) fn front(kit: &mut Kit) {
     kit.object("front_inner");
     let x = [-OUTER[0], OUTER[0]];

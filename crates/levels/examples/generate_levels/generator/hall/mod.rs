@@ -1,6 +1,5 @@
-//! `hall`: a basilica with a groin-vaulted nave, aisles under galleries, an apse, a stair, a ramp, a library and a
-//! sunken court. The nave runs along Z, its apse at −Z; what stands on the left and on the right is built by the same
-//! functions, mirrored in x.
+//! `hall`: a basilica with a groin-vaulted nave, aisles below galleries, an apse, stairs, a ramp, a library and a
+//! sunken court. The nave runs along Z, with the apse at −Z. The same functions build both sides, mirrored in x.
 
 mod ascent;
 mod ends;
@@ -23,13 +22,13 @@ use super::{
     solid::{Skin, rectangle},
 };
 
-/// Middles of the bays along z.
+/// Centres of the bays along z.
 const BAYS: [f64; 5] = [-8.0, -4.0, 0.0, 4.0, 8.0];
-/// Where the columns stand along z.
+/// Positions of the columns along z.
 const COLUMNS: [f64; 4] = [-6.0, -2.0, 2.0, 6.0];
-/// Both ends of the nave in z.
+/// Position of both ends of the nave in z.
 const NAVE_END: f64 = 10.0;
-/// The other face of the walls at the ends of the nave.
+/// Outer face of the walls at the ends of the nave.
 const END_WALL: f64 = 10.8;
 /// Faces of the front's outer wall in z.
 const FRONT: [f64; 2] = [14.8, 15.6];
@@ -37,13 +36,13 @@ const FRONT: [f64; 2] = [14.8, 15.6];
 const ARCADE: [f64; 2] = [4.0, 4.8];
 /// Faces of the outer walls in x.
 const OUTER: [f64; 2] = [8.8, 9.6];
-/// Height of the springing of the arcade and of the aisle vaults.
+/// Springing height of the arcade and the aisle vaults.
 const ARCADE_SPRING: f64 = 3.0;
 /// Height of the gallery's floor.
 const GALLERY: f64 = 5.1;
 /// Underside and top of the gallery's ceiling.
 const CEILING: [f64; 2] = [8.8, 9.2];
-/// Height of the springing of the nave's vault.
+/// Springing height of the nave's vault.
 const NAVE_SPRING: f64 = 8.6;
 /// Top of the nave's vault and walls.
 const NAVE_TOP: f64 = 13.2;
@@ -56,10 +55,10 @@ const DAIS: f64 = 0.51;
 /// Height of a railing.
 const RAIL: f64 = 1.1;
 
-/// The left and the right of the nave.
+/// The left and the right side of the nave.
 const SIDES: [f64; 2] = [-1.0, 1.0];
 
-/// Makes the level.
+/// Generates the level.
 pub(crate) fn hall() -> Mesh {
     let mut kit = Kit::default();
     foundations(&mut kit);
@@ -97,23 +96,23 @@ pub(crate) fn hall() -> Mesh {
     kit.build()
 }
 
-/// A small triangle flat on the ground round a point.
+/// Returns a small triangle on the ground around a point.
 pub(crate) fn marker(at: DVec3) -> [IVec3; 3] {
     [dvec3(-0.2, 0.0, 0.2), dvec3(0.2, 0.0, 0.2), dvec3(0.0, 0.0, -0.2)]
         .map(|corner| (at + corner).to_array().map(snap).into())
 }
 
-/// Two coordinates mirrored to a side, in ascending order.
+/// Mirrors an interval to one side and keeps it ascending.
 fn mirrored(side: f64, [a, b]: [f64; 2]) -> [f64; 2] {
     if side < 0.0 { [-b, -a] } else { [a, b] }
 }
 
-/// A rectangle in (x, z) or any other pair.
+/// Returns a rectangle in (x, z) or any other pair of axes.
 fn area(x: [f64; 2], y: [f64; 2]) -> Vec<DVec2> {
     rectangle(dvec2(x[0], y[0]), dvec2(x[1], y[1]))
 }
 
-/// A box between coordinates on each axis.
+/// Adds a box between coordinates on each axis.
 fn block(kit: &mut Kit, x: [f64; 2], y: [f64; 2], z: [f64; 2], skin: Skin) {
     kit.block(dvec3(x[0], y[0], z[0]), dvec3(x[1], y[1], z[1]), skin);
 }

@@ -1,5 +1,5 @@
-//! A station of the course under construction: where a body starts, what it does and what is to be true of it, in the
-//! coordinates of a bay.
+//! A course station under construction: the start of the body, its inputs and the checks, in the coordinates of a
+//! bay.
 
 use bspwalk_trees::collision::{
     course::{Check, Place, Station, TICKS_PER_SECOND},
@@ -12,7 +12,7 @@ use glam::DVec3;
 
 use super::Bay;
 
-/// The movement a tick below which a body is at rest, in metres: less than the last place of its coordinates.
+/// Largest movement per tick of a body at rest, in metres. It is below the precision of the body's coordinates.
 const AT_REST: f64 = 1.0e-6;
 /// Clearance from the floor at the start.
 const LIFT: f64 = 0.01;
@@ -44,18 +44,18 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Somebody who stands at (u, w) on ground of this height.
+    /// Creates a station with a walking body at (u, w) on ground of this height.
     pub(super) fn walk(bay: &'a Bay, name: &str, title: &str, shows: &str, [u, y, w]: [f64; 3]) -> Self {
         let eye = f64::from(MoverParams::default().eye_height);
         Self::new(bay, name, title, shows, Mode::Walk, bay.at(u, y + LIFT + eye, w))
     }
 
-    /// A sphere.
+    /// Creates a station with a flying sphere.
     pub(super) fn fly(bay: &'a Bay, name: &str, title: &str, shows: &str, [u, y, w]: [f64; 3]) -> Self {
         Self::new(bay, name, title, shows, Mode::Fly, bay.at(u, y, w))
     }
 
-    /// The first look: degrees to the right of straight into the bay, and upwards.
+    /// Sets the initial view: degrees to the right of straight into the bay, and upwards.
     pub(super) fn look(mut self, right: f32, up: f32) -> Self {
         self.station.start.yaw = Some(self.bay.yaw() - right);
         self.station.start.pitch = Some(up);
@@ -86,7 +86,7 @@ impl<'a> Draft<'a> {
         self
     }
 
-    /// A box between coordinates of the bay.
+    /// Returns a box between coordinates of the bay.
     fn place(&self, u: [f64; 2], y: [f64; 2], w: [f64; 2]) -> Place {
         let (a, b) = (self.bay.at(u[0], y[0], w[0]), self.bay.at(u[1], y[1], w[1]));
         Place {

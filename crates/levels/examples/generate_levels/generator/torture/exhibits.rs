@@ -1,4 +1,4 @@
-//! What stands in the bays.
+//! Exhibits in the bays.
 
 use glam::{DVec2, dvec2};
 
@@ -14,7 +14,7 @@ use super::{
     CANNON, DEPTH, HALF_WIDTH, NEEDLES, RAMPS, SPIKES, STAIRS, WEDGES, patches,
 };
 
-/// The wedges: degrees, the width of the mouth, and its middle along w.
+/// Wedges: angle in degrees, width of the mouth, and its centre along w.
 pub(super) const ANGLES: [(u32, f64, f64); 5] = [
     (5, 1.0, -4.0),
     (10, 1.1, -2.0),
@@ -22,37 +22,37 @@ pub(super) const ANGLES: [(u32, f64, f64); 5] = [
     (45, 1.6, 2.0),
     (80, 1.8, 4.0),
 ];
-/// Where the wedges' mouths are along u.
+/// Position of the wedges' mouths along u.
 pub(super) const MOUTH: f64 = 2.0;
 
-/// Radius of the body that walks, and by how much each needle is wider than it.
+/// Radius of the walking body, and the difference in width between each needle and the body.
 pub(super) const RADIUS: f64 = 0.3;
 pub(super) const HAIR: f64 = 0.001;
-/// The needles along u, and the middles of the wider and the narrower one along w.
+/// Extent of the needles along u, and centres of the wider and the narrower one along w.
 pub(super) const NEEDLE: [f64; 2] = [3.0, 11.0];
 pub(super) const NEEDLE_AT: [f64; 2] = [-2.5, 2.5];
 
-/// The stairs: height and depth of a step, and the middle along w. All lead over the same landing.
+/// Stairs: height and depth of a step, and centre along w. All lead to the same landing.
 pub(super) const FLIGHTS: [(f64, f64, f64); 3] = [(0.15, 0.3, -3.2), (0.30, 0.4, 0.0), (0.45, 0.6, 3.2)];
 pub(super) const LANDING: [f64; 2] = [5.5, 8.0];
 pub(super) const LANDING_HEIGHT: f64 = 1.8;
 const FLIGHT_HALF: f64 = 1.35;
 
-/// The ramps: degrees and the middle along w. They end at a terrace.
+/// Ramps: angle in degrees, and centre along w. They end at a terrace.
 pub(super) const SLOPES: [(u32, f64); 3] = [(45, -3.3), (46, 0.0), (47, 3.3)];
 pub(super) const TERRACE: f64 = 6.5;
 pub(super) const TERRACE_HEIGHT: f64 = 3.0;
 const RAMP_HALF: f64 = 1.25;
 
-/// The spikes: the tip that points out of the bay, the one that is walked round, and the one that is fallen on, each
-/// (u, y, w); the bed of nails begins at `NAILS` with 0.5 m from nail to nail.
+/// Tips of the spikes as (u, y, w): one points out of the bay, one to walk around, one to fall on. The bed of nails
+/// begins at `NAILS`, with nails 0.5 m apart.
 pub(super) const LANCE: [f64; 3] = [7.0, 1.3, 0.0];
 pub(super) const OBELISK: [f64; 3] = [4.6, 2.6, -3.0];
 pub(super) const TOOTH: [f64; 3] = [4.6, 1.2, 3.0];
 pub(super) const NAILS: [f64; 2] = [10.0, 2.2];
 pub(super) const NAIL_HEIGHT: f64 = 0.9;
 
-/// The cannon's targets along u, their thickness, and where the muzzles are.
+/// Position of the cannons' targets along u, their thickness, and positions of the muzzles.
 pub(super) const PLATE: f64 = 12.0;
 const PLATE_THICKNESS: f64 = 0.02;
 pub(super) const MUZZLE: f64 = 1.9;
@@ -70,12 +70,12 @@ pub(super) fn exhibits(kit: &mut Kit) {
     patches::mosaic_stairs(kit);
 }
 
-/// Depth of a wedge.
+/// Returns the depth of a wedge.
 pub(super) fn wedge_depth(degrees: u32, mouth: f64) -> f64 {
     0.5 * mouth / (0.5 * f64::from(degrees).to_radians()).tan()
 }
 
-/// A block with niches that end in ever wider corners.
+/// Builds a block with niches that end in wider and wider corners.
 fn wedges(kit: &mut Kit) {
     let bay = WEDGES;
     let outline = profile(Axis::Y, &bay.area([MOUTH, DEPTH], [-HALF_WIDTH, HALF_WIDTH]));
@@ -104,7 +104,7 @@ fn wedges(kit: &mut Kit) {
     }
 }
 
-/// Two corridors: one a hair wider than the body, one a hair narrower.
+/// Builds two corridors: one slightly wider than the body, one slightly narrower.
 fn needles(kit: &mut Kit) {
     kit.object("needles");
     let [wide, narrow] = [HAIR, -HAIR].map(|hair| RADIUS + 0.5 * hair);
@@ -119,7 +119,7 @@ fn needles(kit: &mut Kit) {
     }
 }
 
-/// Three flights up to a landing, and the same down again behind it.
+/// Builds three flights up to a landing, and the same down on the other side.
 fn stairs(kit: &mut Kit) {
     kit.object("stairs");
     let bay = STAIRS;
@@ -145,12 +145,12 @@ fn stairs(kit: &mut Kit) {
     }
 }
 
-/// Length of a ramp.
+/// Returns the length of a ramp.
 pub(super) fn ramp_length(degrees: u32) -> f64 {
     TERRACE_HEIGHT / f64::from(degrees).to_radians().tan()
 }
 
-/// Three ramps to a terrace: a degree below the limit of what is walked, at it, and a degree above it.
+/// Builds three ramps to a terrace: one degree below the walkable slope limit, at the limit, and one degree above.
 fn ramps(kit: &mut Kit) {
     kit.object("terrace");
     let bay = RAMPS;
@@ -182,7 +182,7 @@ fn ramps(kit: &mut Kit) {
     }
 }
 
-/// Tips: one that points at whoever enters, one to walk round, one to fall on, and a bed of them.
+/// Builds spikes: one that points at visitors, one to walk around, one to fall on, and a bed of nails.
 fn spikes(kit: &mut Kit) {
     let bay = SPIKES;
     let [u, y, w] = LANCE;
@@ -215,7 +215,7 @@ fn spikes(kit: &mut Kit) {
     }
 }
 
-/// The corners in (u, w) of a plate that is turned by some degrees round its middle.
+/// Returns the corners in (u, w) of a plate rotated about its centre.
 fn turned(u: f64, w: f64, half: f64, degrees: f64) -> [DVec2; 4] {
     let turn = DVec2::from_angle(degrees.to_radians());
     let thick = 0.5 * PLATE_THICKNESS;
@@ -223,7 +223,7 @@ fn turned(u: f64, w: f64, half: f64, degrees: f64) -> [DVec2; 4] {
         .map(|(a, b)| dvec2(u, w) + turn.rotate(dvec2(a, b)))
 }
 
-/// Two cannons and the thin plates that they are aimed at: one square to the shot, one aslant.
+/// Builds two cannons and their thin target plates: one perpendicular to the shot, one oblique.
 fn cannon(kit: &mut Kit) {
     let bay = CANNON;
     for (name, w, half, degrees) in [

@@ -1,5 +1,5 @@
-//! `torture`: an exhibition hall under a roof of glass. Eight bays beside its aisle show what makes collision fail; each is
-//! a station of the course, or several, whose numbers are those of the geometry.
+//! `torture`: an exhibition hall with a glass roof. Eight bays along its aisle show geometry that makes collision
+//! detection fail. Each is one or more stations of the course, whose numbers come from the geometry.
 
 mod draft;
 mod exhibits;
@@ -18,7 +18,7 @@ use super::{
     solid::{Skin, rectangle},
 };
 
-/// Half the width of the aisle, and the other face of the arcades beside it.
+/// Half the width of the aisle, and the outer face of the arcades along it.
 const AISLE: f64 = 5.0;
 const FRONT: f64 = 5.8;
 /// Depth of a bay behind the arcade, and half its width.
@@ -26,23 +26,23 @@ const DEPTH: f64 = 14.0;
 const HALF_WIDTH: f64 = 5.0;
 /// Thickness of the walls.
 const WALL: f64 = 0.8;
-/// From the middle of a bay to that of the next.
+/// Distance between the centres of adjacent bays.
 const PITCH: f64 = 2.0 * HALF_WIDTH + WALL;
 /// Half the length of the aisle.
 const HALF_LENGTH: f64 = 2.0 * PITCH + 0.5 * WALL;
 
-/// A bay beside the aisle.
+/// A bay along the aisle.
 ///
-/// Its own coordinates are u, into the bay from the arcade's back, and w, to the right of somebody who looks into it.
+/// Its local coordinates are u, from the back of the arcade into the bay, and w, to the right when looking into it.
 #[derive(Clone, Copy)]
 pub(super) struct Bay {
-    /// Its number, from 1.
+    /// Number, from 1.
     number: u32,
-    /// 1 on the side of +X, −1 on the other.
+    /// 1 on the +X side, −1 on the other.
     side: f64,
-    /// Its middle along z.
+    /// Centre along z.
     middle: f64,
-    /// Its colour.
+    /// Colour.
     color: Material,
 }
 
@@ -67,29 +67,29 @@ const PATCHES: Bay = bay(8, Teal);
 const BAYS: [Bay; 8] = [WEDGES, NEEDLES, STAIRS, RAMPS, SPIKES, SLIVERS, CANNON, PATCHES];
 
 impl Bay {
-    /// A place in space.
+    /// Returns a position in space.
     fn at(&self, u: f64, y: f64, w: f64) -> DVec3 {
         dvec3(self.side * (FRONT + u), y, self.middle + self.side * w)
     }
 
-    /// A direction in space.
+    /// Returns a direction in space.
     fn direction(&self, u: f64, y: f64, w: f64) -> DVec3 {
         dvec3(self.side * u, y, self.side * w)
     }
 
-    /// A place in the plan: (x, z).
+    /// Returns a position in the plan: (x, z).
     fn plan(&self, u: f64, w: f64) -> DVec2 {
         let at = self.at(u, 0.0, w);
         dvec2(at.x, at.z)
     }
 
-    /// A rectangle in the plan.
+    /// Returns a rectangle in the plan.
     fn area(&self, u: [f64; 2], w: [f64; 2]) -> Vec<DVec2> {
         let (from, to) = (self.plan(u[0], w[0]), self.plan(u[1], w[1]));
         rectangle(from.min(to), from.max(to))
     }
 
-    /// A profile of (u, y) as a prism along z has it: (x, y).
+    /// Converts a profile in (u, y) to (x, y), for a prism along z.
     fn profile(&self, points: &[DVec2]) -> Vec<DVec2> {
         points
             .iter()
@@ -97,13 +97,13 @@ impl Bay {
             .collect()
     }
 
-    /// Two places along w as coordinates along z, the lower one first.
+    /// Converts two positions along w to ascending coordinates along z.
     fn along_z(&self, w: [f64; 2]) -> [f64; 2] {
         let [a, b] = w.map(|w| self.middle + self.side * w);
         [a.min(b), a.max(b)]
     }
 
-    /// Degrees to the left of −Z of a look into the bay.
+    /// Returns the yaw of a view into the bay, in degrees to the left of −Z.
     fn yaw(&self) -> f32 {
         if self.side > 0.0 { -90.0 } else { 90.0 }
     }
@@ -113,7 +113,7 @@ impl Bay {
     }
 }
 
-/// Makes the level.
+/// Generates the level.
 pub(crate) fn torture() -> Mesh {
     let mut kit = Kit::default();
     shell::shell(&mut kit);

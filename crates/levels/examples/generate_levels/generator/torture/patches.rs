@@ -1,4 +1,4 @@
-//! Floors cut into more faces than they need: suns of slivers, and steps of mosaic.
+//! Floors with more faces than necessary: suns of slivers, and mosaic steps.
 
 use glam::{DVec2, DVec3, dvec2};
 
@@ -14,12 +14,12 @@ use super::{
     PATCHES, SLIVERS,
 };
 
-/// Where the slivers lie in their bay, along u and along w.
+/// Extent of the slivers in their bay, along u and along w.
 pub(super) const SLIVER_FLOOR: [[f64; 2]; 2] = [[2.0, 12.0], [-2.0, 2.0]];
-/// Suns along u and along w, and slivers at an edge between two of them: 10,010 in all.
+/// Number of suns along u and along w, and slivers per shared edge: 10,010 in total.
 const SUNS: [u32; 2] = [5, 2];
 const RAYS: u32 = 385;
-/// Rays of one colour make this many sectors a side of a sun.
+/// Colour sectors per side of a sun.
 const SECTORS: f64 = 5.0;
 
 /// First riser, depth and height of a step, number of steps, and half the width of the mosaic stairs.
@@ -29,7 +29,7 @@ pub(super) const RISER: f64 = 0.18;
 pub(super) const STEPS: u32 = 7;
 const STAIR_HALF: f64 = 3.0;
 
-/// A place on the grid, with the normal of the plane that it lies in.
+/// Returns a grid corner with the normal of its plane.
 fn corner(at: DVec3, normal: DVec3) -> Corner {
     Corner {
         at: at.to_array().map(snap).into(),
@@ -38,7 +38,7 @@ fn corner(at: DVec3, normal: DVec3) -> Corner {
     }
 }
 
-/// Adds a flat face that looks along `normal`, whichever way its corners run.
+/// Adds a flat face with this normal, whatever the order of its corners.
 fn patch(kit: &mut Kit, material: Material, places: &[DVec3], normal: DVec3) {
     let doubled: DVec3 = (1..places.len() - 1)
         .map(|index| (places[index] - places[0]).cross(places[index + 1] - places[0]))
@@ -50,7 +50,7 @@ fn patch(kit: &mut Kit, material: Material, places: &[DVec3], normal: DVec3) {
     kit.oblique_face(material, corners);
 }
 
-/// A slab whose top is cut into suns: every side of a sun that another shares has [`RAYS`] slivers on either side of it.
+/// Builds a slab whose top is divided into suns. Every side shared by two suns has [`RAYS`] slivers on both sides.
 pub(super) fn slivers(kit: &mut Kit) {
     kit.object("slivers");
     let bay = SLIVERS;
@@ -69,7 +69,7 @@ pub(super) fn slivers(kit: &mut Kit) {
         for row in 0..SUNS[1] {
             let cell = |x: u32, y: u32| origin + dvec2(f64::from(x), f64::from(y)) * size;
             let hub = cell(column, row) + 0.5 * size;
-            // Each side from its lower corner, so that both suns at it have the same vertices.
+            // Each side starts at its lower corner, so that both adjacent suns have the same vertices.
             let sides = [
                 (cell(column, row), DVec2::X, row > 0, [column, row, 0]),
                 (
@@ -113,13 +113,13 @@ pub(super) fn slivers(kit: &mut Kit) {
     }
 }
 
-/// Stairs whose treads and risers are mosaics, up to a dais of the same height.
+/// Builds stairs with mosaic treads and risers, up to a dais of the same height.
 pub(super) fn mosaic_stairs(kit: &mut Kit) {
     kit.object("mosaic_stairs");
     let bay = PATCHES;
     let top = RISER * f64::from(STEPS);
     let end = STAIR_AT + TREAD * f64::from(STEPS);
-    // What is not mosaic: the flanks, the back and the underside.
+    // The plain parts: the flanks, the back and the underside.
     let mut outline = vec![dvec2(STAIR_AT, 0.0)];
     for step in 0..STEPS {
         let (u, y) = (STAIR_AT + TREAD * f64::from(step), RISER * f64::from(step));
@@ -181,7 +181,7 @@ pub(super) fn mosaic_stairs(kit: &mut Kit) {
     kit.lathe(bay.at(10.4, top, 0.0), &urn, 16, Marble);
 }
 
-/// A rectangle of `size` cut into crooked cells, and half of those into triangles.
+/// Divides a rectangle of `size` into irregular cells, and half of them into triangles.
 fn mosaic(
     kit: &mut Kit,
     size: [f64; 2],
@@ -191,7 +191,7 @@ fn mosaic(
     place: impl Fn(f64, f64) -> DVec3,
 ) {
     let point = |x: u32, y: u32| {
-        // The vertices at a step's edge are those of the next face there.
+        // Vertices at a step's edge are shared with the next face.
         let inner = x > 0 && x < cells[0] && y > 0 && y < cells[1];
         let jitter = |other: u32| {
             if inner {
@@ -203,7 +203,7 @@ fn mosaic(
         let a = size[0] * (f64::from(x) + jitter(500)) / f64::from(cells[0]);
         let w = size[1] * (f64::from(y) + jitter(501)) / f64::from(cells[1]) - 0.5 * size[1];
         let at = place(a, w);
-        // Cells share vertices as they are on the grid.
+        // Rounding to the grid makes neighbouring cells share vertices.
         (at * GRID).round() / GRID
     };
     const COLORS: [Material; 5] = [Teal, Pale, Azure, Sand, Pale];

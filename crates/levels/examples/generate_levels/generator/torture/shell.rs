@@ -1,4 +1,4 @@
-//! The hall round the exhibits: floor, arcades, walls, ceilings, and a barrel of glass over the aisle.
+//! The hall around the exhibits: floor, arcades, walls, ceilings, and a glass barrel vault above the aisle.
 
 use std::f64::consts::PI;
 
@@ -19,7 +19,7 @@ use super::{
 
 /// Underside of the floor.
 const FOUNDATION: f64 = -0.6;
-/// Underside and top of the bays' ceilings; the barrel springs at their top.
+/// Underside and top of the bays' ceilings. The barrel springs at their top.
 const CEILING: [f64; 2] = [7.6, 8.4];
 /// Top of the walls at the ends of the aisle.
 const END_TOP: f64 = 14.8;
@@ -28,11 +28,11 @@ const ARCH: f64 = 8.0;
 const ARCH_SPRING: f64 = 3.2;
 /// Outer face of the back walls.
 const BACK: f64 = FRONT + DEPTH + WALL;
-/// Radii of the barrel: outside, of its panes inside, of its ribs inside.
+/// Radii of the barrel: outside, inside of its panes, inside of its ribs.
 const BARREL: [f64; 3] = [5.5, 5.36, 4.8];
 /// Half the width of a rib.
 const RIB: f64 = 0.28;
-/// Radius of the discs that carry the numerals, and how far their middles are before the arcade's back.
+/// Radius of the discs with the numerals, and distance of their centres from the arcade's back.
 const DISC: f64 = 1.35;
 const DISC_AT: f64 = -2.5;
 
@@ -46,24 +46,24 @@ pub(super) fn shell(kit: &mut Kit) {
     ends(kit);
 }
 
-/// Two coordinates, the lower one first.
+/// Returns two coordinates in ascending order.
 fn ordered([a, b]: [f64; 2]) -> [f64; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// An area of the plan.
+/// Returns an area of the plan.
 fn plan(x: [f64; 2], z: [f64; 2]) -> Vec<DVec2> {
     rectangle(dvec2(x[0], z[0]), dvec2(x[1], z[1]))
 }
 
-/// One slab with inlays, and a hole where the slivers are.
+/// Builds one slab with inlays and a hole for the slivers.
 fn floor(kit: &mut Kit) {
     kit.object("floor");
     let mut bands: Vec<(usize, Vec<DVec2>, Material)> = Vec::new();
     for bay in BAYS {
         let center = bay.plan(DISC_AT, 0.0);
         for bar in numeral(bay.number, 1.5) {
-            // Read by somebody who looks into the bay.
+            // Readable when looking into the bay.
             let bar = bar.iter().map(|point| bay.plan(DISC_AT + point.y, point.x));
             bands.push((1, bar.collect(), Pale));
         }
@@ -105,7 +105,7 @@ fn floor(kit: &mut Kit) {
     });
 }
 
-/// The wall of arches between the aisle and the bays of a side.
+/// Builds the wall of arches between the aisle and the bays of one side.
 fn arcade(kit: &mut Kit, side: f64) {
     kit.object(if side < 0.0 { "arcade_left" } else { "arcade_right" });
     let mut openings = Vec::new();
@@ -145,14 +145,14 @@ fn arcade(kit: &mut Kit, side: f64) {
     });
 }
 
-/// The walls and the ceilings of the bays of a side.
+/// Builds the walls and ceilings of the bays of one side.
 fn bays(kit: &mut Kit, side: f64) {
     kit.object(if side < 0.0 { "bays_left" } else { "bays_right" });
     let z = [-HALF_LENGTH, HALF_LENGTH];
     let x = [side * FRONT, side * (FRONT + DEPTH)];
     let between_x = ordered(x);
 
-    // The walls between the bays, each side in the colour of its bay up to a cornice.
+    // Walls between the bays. Each side has its bay's colour up to a cornice.
     for index in 0..5 {
         let middle = (f64::from(index) - 2.0) * PITCH;
         let beside = |from: f64| {
@@ -184,7 +184,7 @@ fn bays(kit: &mut Kit, side: f64) {
         });
     }
 
-    // The back wall: a panel in the bay's colour under three windows.
+    // Back wall: a panel in the bay's colour below three windows.
     let mut openings = Vec::new();
     let mut bands = Vec::new();
     let inside = usize::from(side < 0.0);
@@ -219,7 +219,7 @@ fn bays(kit: &mut Kit, side: f64) {
         reveal: Dressed,
     });
 
-    // The ceilings: coffers with panes.
+    // Ceilings: coffers with panes.
     let mut coffers = Vec::new();
     for bay in BAYS.iter().filter(|bay| bay.side == side) {
         for row in 0..4 {
@@ -246,11 +246,11 @@ fn bays(kit: &mut Kit, side: f64) {
     });
 }
 
-/// The barrel: ribs of stone, and between them panes on bars.
+/// Builds the barrel: stone ribs, with panes and bars between them.
 fn barrel(kit: &mut Kit) {
     let [outside, panes, ribs] = BARREL;
     let spring = CEILING[1];
-    // The bars are narrow chords between the panes' wide ones.
+    // The bars are narrow chords between the wide chords of the panes.
     let mut angles = vec![0.0_f64, 9.0];
     for pane in 0..9 {
         let from = 10.0 + 18.0 * f64::from(pane);
@@ -266,7 +266,7 @@ fn barrel(kit: &mut Kit) {
     let ring = |inside: f64| {
         let mut points = curve(inside);
         points.extend(curve(outside).into_iter().rev());
-        // The feet lie on the wall: the sine of half a turn is not zero.
+        // Places the feet exactly on the wall, because the computed sine of 180° is not exactly zero.
         for point in &mut points {
             if (point.y - spring).abs() < 1.0e-9 {
                 point.y = spring;
@@ -298,7 +298,7 @@ fn barrel(kit: &mut Kit) {
     }
 }
 
-/// The walls at the ends of the aisle, each with a great window under the barrel.
+/// Builds the walls at the ends of the aisle, each with a large window below the barrel.
 fn ends(kit: &mut Kit) {
     for end in [-1.0, 1.0] {
         kit.object(if end < 0.0 { "end_far" } else { "end_near" });

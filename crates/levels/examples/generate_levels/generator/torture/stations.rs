@@ -1,4 +1,5 @@
-//! The course of `torture`: what a body does at each exhibit, and what is to be true of it, from the exhibits' numbers.
+//! The course of `torture`: the inputs at each exhibit and the expected results, computed from the exhibits'
+//! dimensions.
 
 use bspwalk_trees::collision::{
     course::{Check, Course, Span, Station, TICKS_PER_SECOND},
@@ -16,10 +17,10 @@ use super::{
     patches::{RISER, SLIVER_FLOOR, STAIR_AT, STEPS, TREAD},
 };
 
-/// Fastest that an eye may rise on stairs, in m/s: a step of 0.15 m that is not smoothed makes 18.
+/// Largest vertical speed of the eye on stairs, in m/s. An unsmoothed step of 0.15 m causes 18.
 const CALM: f64 = 8.0;
 
-/// The course.
+/// Returns the course.
 pub(crate) fn course() -> Course {
     let mut stations = Vec::new();
     wedges(&mut stations);
@@ -33,7 +34,7 @@ pub(crate) fn course() -> Course {
     Course { stations }
 }
 
-/// Heights between which the centre of whoever walks on a floor of this height is.
+/// Returns the range of heights of a walking body's centre on a floor at this height.
 fn standing(floor: f64) -> [f64; 2] {
     [floor + 0.8, floor + 1.0]
 }
@@ -392,7 +393,7 @@ fn patches(stations: &mut Vec<Station>) {
     }
 }
 
-/// The course as it is embedded.
+/// Returns the course as embedded JSON.
 pub(crate) fn json() -> String {
     let mut text = serde_json::to_string_pretty(&course()).expect("a course can be written");
     text.push('\n');
