@@ -1,5 +1,5 @@
 //! Frames without a graphics driver: how many a second, by each method of hidden surface removal, with and without the PVS,
-//! and against a still picture by the same renderer, which casts its light for each sample (`shot --software`).
+//! and against a still picture by the same renderer, which casts its light for each sample (`shot`).
 //!
 //! `cargo bench -p bspwalk_draw --bench software` draws hall and Sponza; parts of names as arguments
 //! choose among them. The eye turns once around at the spawn and at random places where a person can stand.

@@ -1,6 +1,6 @@
 //! `cargo run -p xtask -- vectors [FOLDER]`: the pictures of vectors beside those of pixels.
 //!
-//! Levels are drawn by `shot` as PNG with `--software`, as SVG and as PDF. Both vector files are drawn by programs that are not ours
+//! Levels are drawn by `shot` as PNG, as SVG and as PDF. Both vector files are drawn by programs that are not ours
 //! at the size of the PNG, and compared with it and with each other. Two pictures differ at a pixel whose colour is further than
 //! [`TOLERANCE`] from all that the other has within one pixel of it, so that neither the antialiasing of an edge nor its rounding to a
 //! pixel counts, but a line that one picture lacks does. Left out are the outlines of the level, which only vectors have, and the
@@ -146,11 +146,7 @@ impl<'a> Case<'a> {
         let begin = Instant::now();
         let mut shot = Command::new(self.program);
         shot.env("LC_ALL", "C").env_remove("LANGUAGE");
-        shot.arg("shot")
-            .arg(&self.level)
-            .arg("--software")
-            .arg("-o")
-            .arg(&path);
+        shot.arg("shot").arg(&self.level).arg("-o").arg(&path);
         run(shot.args(self.options.split_whitespace()))?;
         let time = begin.elapsed();
         let file = fs::metadata(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -226,7 +222,6 @@ fn compare(pictures: [&RgbImage; 2], mask: &[bool]) -> (f64, RgbImage) {
         .map(|side: fn(&RgbImage) -> u32| side(pictures[0]).min(side(pictures[1])));
     let mut drawn = RgbImage::new(width, height);
     let (mut differing, mut all) = (0_u32, 0_u32);
-    // The legends below are texts too.
     for y in 0..height.min(mask.len() as u32 / width) {
         for x in 0..width {
             if mask[(y * width + x) as usize] {
