@@ -3,8 +3,7 @@
 //!
 //! `cargo run --release --example pictures -- [--check | --list] [--program FILE] [NAME…]` draws all, or those named, into
 //! `docs/src/pictures`. With `--check` they are drawn into a temporary folder and compared with those that are there: equal
-//! size, not blank, and little different in the mean. The program is the `bspwalk` of the same build, which must have the
-//! engine, or FILE.
+//! size, not blank, and little different in the mean. The program is the `bspwalk` of the same build, or FILE.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -59,7 +58,7 @@ const BY_HAND: &[(&str, &str)] = &[
     ("software.jpg", "bspwalk hall --renderer software; U, 5"),
     (
         "vectors.svg",
-        "bspwalk shot hall -o vectors.svg --size 960x540 --show planes --depth 3",
+        "bspwalk shot hall -o vectors.svg --size 960x540 --show planes --depth 3 --legend",
     ),
     (
         "terminal.png",
@@ -67,8 +66,8 @@ const BY_HAND: &[(&str, &str)] = &[
     ),
 ];
 
-/// The greatest mean difference of a drawn picture from the one that is there, of the 255 steps of a channel: JPEG and another
-/// driver make 2 to 4, another tree makes more.
+/// Greatest mean difference between a drawn picture and the existing one, of the 255 steps of a channel. JPEG makes 2 to 4,
+/// another tree makes more.
 const GREATEST_DIFFERENCE: f64 = 8.0;
 
 /// The least standard deviation of a channel from its mean, of 255 steps: a blank picture has none.

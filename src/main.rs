@@ -30,7 +30,6 @@ mod native {
         match cli::run(env::args_os()) {
             Next::Exit(code) => code,
             Next::Window(args) => walk(&args),
-            Next::Shot(args) => shot(&args),
         }
     }
 
@@ -92,16 +91,5 @@ mod native {
     #[cfg(not(feature = "app"))]
     fn driver() -> Result<String, String> {
         Err(bspwalk_text::text!("renderer-no-engine").to_owned())
-    }
-
-    #[cfg(feature = "app")]
-    fn shot(args: &cli::ShotArgs) -> ExitCode {
-        silence_device_selection();
-        bspwalk::app::shot::run(args)
-    }
-
-    #[cfg(not(feature = "app"))]
-    fn shot(_: &cli::ShotArgs) -> ExitCode {
-        cli::fail(bspwalk_text::text!("renderer-no-engine-for-shot"))
     }
 }

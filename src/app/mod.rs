@@ -15,7 +15,7 @@
 //! - [`menu`] (the menu bar), [`undo`], [`export`] and [`save_as`] (files for other programs, and where they are saved).
 //! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`]; what a card answers, as a command:
 //!   [`copied_command`]; films as files: [`film_file`].
-//! - Without a window: [`shot`]; for tests: `trace`.
+//! - For tests: `trace`.
 
 // Systems name their parameters by type, without lifetimes.
 #![allow(elided_lifetimes_in_paths)]
@@ -64,8 +64,6 @@ pub mod schedule;
 mod screenshot;
 pub mod selection_history;
 pub mod settings;
-#[cfg(not(target_family = "wasm"))]
-pub mod shot;
 pub mod shown;
 mod startup;
 pub mod state;
@@ -231,7 +229,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
         ));
 }
 
-/// Adds what the window and `shot` share: the order of the systems, and the resources and messages of several plugins.
+/// Adds the order of the systems, and the resources and messages that several plugins share.
 fn add_shared(app: &mut App) {
     app.world_mut().spawn((Player::default(), IsShown));
     of_level::<Selection>(app);

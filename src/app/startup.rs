@@ -133,12 +133,6 @@ pub(super) enum Without {
     FallThrough,
     /// The window was asked for by name: the other ways are named.
     Ways,
-    /// A picture was asked for, which can be drawn otherwise.
-    #[cfg_attr(
-        target_family = "wasm",
-        expect(dead_code, reason = "a page draws no pictures to files")
-    )]
-    Picture,
 }
 
 /// Sets a panic hook that exits with status 1 and one line on standard error. The engine panics where it finds no display or
@@ -192,8 +186,8 @@ fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) 
 /// What else can be done.
 fn ways(missing: Missing, without: Without) -> &'static str {
     match (missing, without) {
-        (_, Without::Picture) | (Missing::Display, Without::FallThrough) => {
-            text!("startup-shot-software")
+        (Missing::Display, Without::FallThrough) => {
+            text!("startup-shot")
         }
         (Missing::Driver, _) => {
             text!("startup-renderer-software")
@@ -276,7 +270,7 @@ mod tests {
             (no_loop, "src/level/gltf/mod.rs", None),
             (no_loop, render, None),
             ("the feature is NotSupported by the event loop", winit, None),
-            ("Unable to find a GPU! Make sure", "src/app/shot.rs", None),
+            ("Unable to find a GPU! Make sure", "src/app/scene/mod.rs", None),
             ("index out of bounds", winit, None),
         ] {
             assert_eq!(missing(text, file), expected, "{text} in {file}");

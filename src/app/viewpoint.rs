@@ -128,7 +128,7 @@ fn show(
 }
 
 /// The film of the build, where a view shows a step of it.
-pub(super) fn build_film(at: &ViewArgs) -> BuildFilm {
+fn build_film(at: &ViewArgs) -> BuildFilm {
     BuildFilm::at(
         at.build_step.is_some(),
         at.build_step.map_or(0, |step| step.saturating_sub(1)),
@@ -136,7 +136,7 @@ pub(super) fn build_film(at: &ViewArgs) -> BuildFilm {
 }
 
 /// Whose solid-leaf tree a view shows.
-pub(super) fn tree_owner(at: &ViewArgs) -> TreeOwner {
+fn tree_owner(at: &ViewArgs) -> TreeOwner {
     if at.own_tree {
         TreeOwner::File
     } else {
@@ -145,7 +145,7 @@ pub(super) fn tree_owner(at: &ViewArgs) -> TreeOwner {
 }
 
 /// Puts the eyes where a view has them; the body is that of the level.
-pub(super) fn place(player: &mut Player, at: &ViewArgs, level: &Level) {
+fn place(player: &mut Player, at: &ViewArgs, level: &Level) {
     if at.eye.is_some() {
         player.teleport(at.eye(level).as_vec3());
     }
@@ -155,7 +155,7 @@ pub(super) fn place(player: &mut Player, at: &ViewArgs, level: &Level) {
 }
 
 /// How a view looks at a level, at its end: the camera does not fly there.
-pub(super) fn model_view(at: &ViewArgs, level: &Level) -> ModelView {
+fn model_view(at: &ViewArgs, level: &Level) -> ModelView {
     ModelView {
         view: at.view,
         orbit: at.orbit(level),

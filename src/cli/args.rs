@@ -226,12 +226,3 @@ pub struct WindowArgs {
     #[command(flatten)]
     pub tree: TreeArgs,
 }
-
-/// The arguments of `shot`.
-#[derive(Clone, Debug)]
-pub struct ShotArgs {
-    /// The picture.
-    pub shot: ShotOptions,
-    /// How the level is read and its trees are built.
-    pub tree: TreeArgs,
-}

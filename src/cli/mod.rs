@@ -1,5 +1,4 @@
-//! The command line: what scripts depend on. It names no engine; [`run`] hands the window and the offscreen picture
-//! back to its caller.
+//! The command line: what scripts depend on. It names no engine; [`run`] hands the window back to its caller.
 //!
 //! Exit status: 0 done, 1 it failed and said why on standard error, 2 wrong usage. A reader that closes its end of the
 //! pipe ends a command quietly.
@@ -49,7 +48,7 @@ mod renderer;
 mod report;
 mod rows;
 mod sheet;
-pub mod shot;
+mod shot;
 mod shot_args;
 mod shot_beside;
 mod shot_changed;
@@ -67,14 +66,13 @@ use std::{ffi::OsString, io, process::ExitCode};
 use bspwalk_text::text;
 use clap::{CommandFactory, FromArgMatches, parser::ValueSource};
 
+pub use args::WindowArgs;
 use args::{Args, Command};
-pub use args::{ShotArgs, WindowArgs};
 pub use bspwalk_session::view_args::ViewArgs;
 use bspwalk_session::wrong_usage::{self, UsageError, conflict};
 pub use error::{CliError, fail};
 pub use film::{FilmFile, FilmKind, FilmOptions, encode as encode_film};
 pub use renderer::Renderer;
-pub use shot_args::ShotOptions;
 pub use tree::{TreeFile, encode as encode_tree};
 pub use values::PixelSize;
 
@@ -84,12 +82,10 @@ pub enum Next {
     /// Nothing: the command has run.
     Exit(ExitCode),
     /// Walk through a level, in a window or in the terminal.
-    Window(WindowArgs),
-    /// Draw a picture without a window, by the graphics driver.
-    Shot(ShotArgs),
+    Window(Box<WindowArgs>),
 }
 
-/// Reads the arguments, the program's name first, and runs the command, unless it needs the window's drawing.
+/// Reads the arguments, the program's name first, and runs the command, unless it opens the window.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     let args: Vec<OsString> = args.into_iter().collect();
     language::choose(&args);
@@ -106,7 +102,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
             language::choose_by_settings();
         }
         return match bookmark::of_window(&mut window) {
-            Ok(()) => Next::Window(window),
+            Ok(()) => Next::Window(Box::new(window)),
             Err(error) => Next::Exit(fail(error)),
         };
     };
@@ -148,7 +144,6 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Tree(args) => tree::run(&args, &tree),
         Command::Keys(keys) => keys::run(&keys, output),
         Command::Sheet(args) => sheet::run(&args, &tree, output),
-        Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot: *shot, tree }),
         Command::Shot(shot) => shot::run(&shot, &tree, output),
         Command::Film(film) => film::run(&film, &tree),
     };

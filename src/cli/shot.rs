@@ -1,4 +1,4 @@
-//! `shot`: the checks and the file that drawing with and without a graphics driver share, and drawing without.
+//! `shot`: a picture of a level and its overlays, as pixels or as vectors.
 
 use std::{
     fs,
@@ -8,13 +8,15 @@ use std::{
 
 use bspwalk_compile::atomic_file;
 use bspwalk_draw::raster::{Method, visible};
-use bspwalk_overlays::{faces, paint::vectors};
+use bspwalk_overlays::{
+    faces,
+    paint::{legend_box, vectors},
+};
 use bspwalk_progress::words;
 use bspwalk_session::{Opened, files::encode, tree_args::TreeArgs};
 use bspwalk_text::text;
 use image::RgbImage;
 
-pub use super::shot_scene::check_selection;
 use super::{
     error::CliError,
     shot_args::{ShotOptions, VectorFormat},
@@ -27,7 +29,7 @@ use super::{
 ///
 /// # Errors
 /// [`CliError::NotWritten`].
-pub fn check_writable(path: &Path) -> Result<(), CliError> {
+pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
@@ -48,7 +50,7 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
 ///
 /// # Errors
 /// [`CliError::NotWritten`].
-pub fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
+pub(super) fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
     encode(picture)
         .and_then(|png| atomic_file::write(path, &png))
         .map_err(|error| not_written(path, error))
@@ -61,7 +63,7 @@ fn not_written(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// Draws a picture without a graphics driver and writes it, as pixels or as vectors. Of two trees side by side it says which is better.
+/// Draws a picture and writes it, as pixels or as vectors. For two trees side by side, prints which one is better.
 pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
     check_writable(&shot.output)?;
     if let Some(other) = &shot.beside {
@@ -82,7 +84,11 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
     let (screen, camera, coloring) = (&seen.screen, seen.screen.camera(), seen.coloring);
     let painted = shown.painted(tree, coloring)?;
     let mut pixels = shown.faces(tree, &seen, painted);
-    let over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
+    let mut over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
+    if shot.legend {
+        // The legends contain it.
+        over.scale.clear();
+    }
     if let Some(heat) = &over.heat {
         heat.paint(shown.overlays.palette, size[0], &mut pixels);
     }
@@ -96,6 +102,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
                 let colors = faces::edges(shown.overlays.coloring(), shown.overlays.palette);
                 (&surfaces, colors)
             }),
+            has_legends: shot.legend,
         };
         let title = text!("report-drawn-by", title = words::printable(&level.name));
         let drawn = vectors::vectors(level, painted, screen, picture, &over, &title);
@@ -106,6 +113,9 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
         atomic_file::write(&shot.output, &bytes).map_err(|error| not_written(&shot.output, error))?;
     } else {
         shown.draw_over(&over, (&seen, painted), &mut pixels);
+        if shot.legend {
+            legend_box::draw(&over, screen, &mut pixels);
+        }
         let picture = picture_of(&pixels, size);
         let picture = picture.ok_or_else(|| not_written(&shot.output, io::ErrorKind::InvalidData.into()))?;
         write(&shot.output, &picture)?;

@@ -9,18 +9,17 @@ use clap::Args as ClapArgs;
 
 use super::values::{self, PixelSize, level_help};
 
-/// The options of `shot` alone.
+/// The options of `shot`.
 #[derive(Clone, Debug, ClapArgs)]
-pub struct ShotOptions {
+pub(super) struct ShotOptions {
     /// An OBJ file, a compiled level or a built-in one.
     #[arg(help = level_help())]
     pub level: LevelName,
 
-    /// Where the picture goes, as PNG or, of vectors, as SVG or PDF; a file that is there is replaced.
+    /// Output file: `.png` for pixels, `.svg` or `.pdf` for vectors. An existing file is replaced.
     #[arg(
         short, long, value_name = "FILE", value_parser = values::picture(),
         help = text!("option-shot-output"),
-        long_help = long_help(text!("option-shot-output"), text!("option-shot-output.more")),
     )]
     pub output: PathBuf,
 
@@ -83,17 +82,13 @@ pub struct ShotOptions {
     #[arg(long, conflicts_with_all = ["beside", "with_plan"], help = text!("option-shot-json"))]
     pub json: bool,
 
-    /// Draw without a graphics driver.
-    #[arg(
-        long,
-        help = text!("option-shot-software"),
-        long_help = long_help(text!("option-shot-software"), text!("option-shot-software.more")),
-    )]
-    pub software: bool,
+    /// Draw the legends of the shown overlays and films in the upper left corner.
+    #[arg(long, conflicts_with = "beside", help = text!("option-shot-legend"))]
+    pub legend: bool,
 }
 
 impl ShotOptions {
-    /// A view of a level, drawn without a graphics driver, and nothing beside it.
+    /// A view of a level with default options.
     pub(super) fn of_view(level: LevelName, size: PixelSize, at: ViewArgs) -> Self {
         Self {
             level,
@@ -103,41 +98,31 @@ impl ShotOptions {
             bookmark: None,
             beside: None,
             with_plan: false,
-            software: true,
             portals: None,
             before: None,
             csv: None,
             json: false,
+            legend: false,
         }
     }
 
     /// The format of a picture of vectors; `None` for one of pixels.
-    #[must_use]
-    pub fn vector_format(&self) -> Option<VectorFormat> {
+    pub(super) fn vector_format(&self) -> Option<VectorFormat> {
         let extension = self.output.extension()?;
         let formats = [("svg", VectorFormat::Svg), ("pdf", VectorFormat::Pdf)];
         let mut formats = formats.into_iter();
         formats.find_map(|(name, format)| extension.eq_ignore_ascii_case(name).then_some(format))
     }
 
-    /// Whether it is drawn without a graphics driver.
-    #[must_use]
-    pub fn is_by_software(&self) -> bool {
-        let is_drawn_here =
-            self.beside.is_some() || self.with_plan || self.portals.is_some() || self.before.is_some();
-        self.software || is_drawn_here || self.vector_format().is_some() || self.has_figures()
-    }
-
     /// Whether the figures that colour the picture are asked for.
-    #[must_use]
-    pub fn has_figures(&self) -> bool {
+    pub(super) fn has_figures(&self) -> bool {
         self.csv.is_some() || self.json
     }
 }
 
 /// The format of a picture of vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VectorFormat {
+pub(super) enum VectorFormat {
     /// Scalable Vector Graphics.
     Svg,
     /// Portable Document Format.

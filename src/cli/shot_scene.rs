@@ -1,4 +1,4 @@
-//! What `shot` draws without a graphics driver: the level and its trees as they are shown, and from where.
+//! The level and its trees as `shot`, `film` and `sheet` draw them, and the view of it.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -37,7 +37,7 @@ use super::{error::CliError, open, portal_sets, shot_args::ShotOptions, shot_cha
 ///
 /// # Errors
 /// [`CliError::Failed`].
-pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> {
+fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> {
     if let (Some(step), count) = (shot.at.build_step, tree.node_count())
         && step > count
     {

@@ -1,5 +1,6 @@
 //! `shot --with-plan`: what the eye sees, and beside it the plan, in which the planes of the selected node and of the root are lines.
 
+use bspwalk_overlays::paint::legend_box;
 use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
 use bspwalk_text::text;
 use image::RgbImage;
@@ -46,11 +47,18 @@ pub(super) fn picture(shot: &ShotOptions, args: &TreeArgs) -> Result<RgbImage, C
         let seen = Seen::new(shot, &shown, [width, height]);
         let painted = shown.painted(tree, seen.coloring)?;
         let mut pixels = shown.faces(tree, &seen, painted);
-        let over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
+        let mut over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
         if let Some(heat) = &over.heat {
             heat.paint(shown.overlays.palette, width, &mut pixels);
         }
+        let has_legend = shot.legend && parts.is_empty();
+        if has_legend {
+            over.scale.clear();
+        }
         shown.draw_over(&over, (&seen, painted), &mut pixels);
+        if has_legend {
+            legend_box::draw(&over, &seen.screen, &mut pixels);
+        }
         parts.push(pixels);
     }
     let parts = [0, 1].map(|which: usize| (widths[which], parts[which].as_slice()));

@@ -355,7 +355,7 @@ mod tests {
                 assert_eq!(said.contains("the terminal walk"), !built_in.terminal, "{said}");
             }
             if best.is_none() {
-                assert!(said.contains("shot") && said.contains("--software"), "{said}");
+                assert!(said.contains("bspwalk shot LEVEL"), "{said}");
                 assert_eq!(said.contains(NO_TERMINAL.text()), built_in.terminal, "{said}");
                 assert_eq!(said.contains("in a terminal"), built_in.terminal, "{said}");
                 assert_eq!(
@@ -394,7 +394,10 @@ mod tests {
                     } else {
                         NO_DISPLAY
                     };
-                    assert!(said.starts_with(reason) && said.contains("--software"), "{said}");
+                    assert!(
+                        said.starts_with(reason) && said.contains("bspwalk shot LEVEL"),
+                        "{said}"
+                    );
                     assert_eq!(said.contains("--renderer terminal"), built_in.terminal, "{said}");
                 }
             }

@@ -109,7 +109,7 @@ async function a_linked_view_is_that_of_the_program() {
   const made = mkdtempSync(join(tmpdir(), "bspwalk-page-"));
   const file = join(made, "shot.png");
   const words = Object.entries(view).map(([key, value]) => `--${key}=${value}`);
-  execFileSync(program, ["shot", "three_rooms", ...words, `--size=${width}x${height}`, "-o", file, ...(light ? ["--software"] : [])]);
+  execFileSync(program, ["shot", "three_rooms", ...words, `--size=${width}x${height}`, "-o", file]);
   const shot = readFileSync(file).toString("base64");
   rmSync(made, { recursive: true });
   const page = await Page.open(chromium, at(`level=three_rooms&embed&${new URLSearchParams(view)}`), { viewport: { width, height } });

@@ -1,5 +1,5 @@
 //! Measures the frame rate of the software renderer with each method of hidden surface removal, with and without the
-//! PVS. It compares frames with a still picture from the same renderer (`shot --software`), which casts a shadow ray
+//! PVS. It compares frames with a still picture from the same renderer (`shot`), which casts a shadow ray
 //! for each sample.
 //!
 //! `cargo bench -p bspwalk_draw --bench software` draws the hall and Sponza. Arguments select levels by parts of

@@ -1,6 +1,6 @@
 //! `cargo run -p xtask -- vectors [FOLDER]`: compares vector pictures with raster pictures.
 //!
-//! `shot` draws levels as PNG with `--software`, as SVG and as PDF. Third-party programs render both vector files at
+//! `shot` draws levels as PNG, as SVG and as PDF. Third-party programs render both vector files at
 //! the size of the PNG. The results are compared with the PNG and with each other. A pixel differs if its colour is
 //! more than [`TOLERANCE`] outside the range of its 3 × 3 neighbourhood in the other picture. Antialiasing and
 //! rounding of edges therefore do not count, but a missing line does. The outlines of the level, which only vector
@@ -148,11 +148,7 @@ impl<'a> Case<'a> {
         let begin = Instant::now();
         let mut shot = Command::new(self.program);
         shot.env("LC_ALL", "C").env_remove("LANGUAGE");
-        shot.arg("shot")
-            .arg(&self.level)
-            .arg("--software")
-            .arg("-o")
-            .arg(&path);
+        shot.arg("shot").arg(&self.level).arg("-o").arg(&path);
         run(shot.args(self.options.split_whitespace()))?;
         let time = begin.elapsed();
         let file = fs::metadata(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -229,7 +225,6 @@ fn compare(pictures: [&RgbImage; 2], mask: &[bool]) -> (f64, RgbImage) {
         .map(|side: fn(&RgbImage) -> u32| side(pictures[0]).min(side(pictures[1])));
     let mut drawn = RgbImage::new(width, height);
     let (mut differing, mut all) = (0_u32, 0_u32);
-    // The legends at the bottom are text too.
     for y in 0..height.min(mask.len() as u32 / width) {
         for x in 0..width {
             if mask[(y * width + x) as usize] {

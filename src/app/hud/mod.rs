@@ -1,8 +1,6 @@
 //! The head-up display: crosshair, notices, progress, help; and the layout of all that is drawn over the level.
 
 mod build_film;
-#[cfg(not(target_family = "wasm"))]
-pub(in crate::app) mod captions;
 pub(super) mod code;
 pub(in crate::app) mod column;
 pub(in crate::app) mod covered;

@@ -169,7 +169,7 @@ pub(super) fn draw(
 }
 
 /// What the colours of the film of the division mean, at the depth that it shows.
-pub(super) fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
+fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
     let rows = section::words::division_legend(facts, palette);
     if rows.is_empty() {
         return;
@@ -189,7 +189,7 @@ pub(super) fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: 
 }
 
 /// What the fill, the lines and the figure in the model mean.
-pub(super) fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
+fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
     ui.horizontal_wrapped(|ui| {
         if facts.leaves.is_some() {
             widgets::key(ui, widgets::color(palette.solid()), text!("model-solid"));

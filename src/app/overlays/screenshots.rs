@@ -4,6 +4,7 @@
 //! the screen. The expected colours are found by casting rays at the same polygons, lines and faces.
 
 mod hall;
+mod studio;
 
 use bevy::prelude::*;
 use bspwalk_geometry::Polygon;

@@ -44,7 +44,6 @@ impl Plugin for ScenePlugin {
             .init_resource::<LevelMaterials>()
             .init_resource::<Preparing>()
             .init_resource::<Baking>()
-            .init_resource::<LightThreads>()
             .init_resource::<FileLight>()
             .init_resource::<file_light::Mixing>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
@@ -91,15 +90,9 @@ pub struct Drawn(pub Option<LevelId>);
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lit(pub Option<LevelId>);
 
-/// How many threads compute the light volume.
-#[derive(Resource)]
-pub(super) struct LightThreads(pub(super) usize);
-
-impl Default for LightThreads {
-    /// Half of the cores: the other half draws.
-    fn default() -> Self {
-        Self((rayon::current_num_threads() / 2).max(1))
-    }
+/// Number of threads that compute the light volume: half of the cores, because the other half draws.
+fn light_threads() -> usize {
+    (rayon::current_num_threads() / 2).max(1)
 }
 
 /// The light volume that is being computed, for this level.
@@ -224,7 +217,7 @@ fn light_up(
     current: Shown<OpenedLevel>,
     drawn: Res<Drawn>,
     mut lit: ResMut<Lit>,
-    (mut baking, threads): (ResMut<Baking>, Res<LightThreads>),
+    mut baking: ResMut<Baking>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     mut notices: MessageWriter<Notice>,
@@ -248,7 +241,7 @@ fn light_up(
             }
         }
     } else if baking.0.is_none() && drawn.0.as_ref() == Some(&level_id) && lit.0 != drawn.0 {
-        baking.0 = Some((level_id, bake::start(&current, threads.0)));
+        baking.0 = Some((level_id, bake::start(&current, light_threads())));
     }
 }
 

@@ -38,7 +38,7 @@ use super::{error::CliError, open, progress_bar, shot};
 /// The last step stays so many times as long as the others.
 const LAST_STAYS: u16 = 3;
 
-/// Draws a film without a graphics driver and writes it.
+/// Draws a film and writes it.
 pub(super) fn run(film: &FilmOptions, args: &TreeArgs) -> Result<(), CliError> {
     shot::check_writable(&film.output)?;
     film.check()?;

@@ -90,6 +90,7 @@ pub(super) fn draw(
         wireframe: shown
             .shows_wireframe()
             .then(|| (&surfaces, faces::edges(overlays.coloring(), overlays.palette))),
+        has_legends: false,
     };
     let drawn = vectors::vectors(level, painted, screen, picture, &over, "");
     let vectors = vectors::svg_part(&drawn, &GROUPS);

@@ -46,7 +46,7 @@ fn styles_of_light_are_listed_and_drawn_as_bright_as_it_is_said() {
     let picture = folder.path().join("room.png");
     let sum = |said: &[&str]| {
         let name = picture.to_str().expect("UTF-8");
-        let fixed = ["shot", level, "--software", "--size", "64x48", "-o", name];
+        let fixed = ["shot", level, "--size", "64x48", "-o", name];
         let output = run(fixed.iter().chain(said));
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
         let pixels = image::open(&picture).expect("a picture").into_rgb8();

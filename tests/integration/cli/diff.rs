@@ -138,7 +138,7 @@ fn a_difference_is_drawn_in_the_model() {
         let picture = folder.path().join("picture.png");
         let mut args = vec!["shot".into(), after.as_os_str().to_owned(), "-o".into()];
         args.push(picture.as_os_str().to_owned());
-        args.extend(["--view", "plan", "--size", "640x320", "--software"].map(Into::into));
+        args.extend(["--view", "plan", "--size", "640x320"].map(Into::into));
         if let Some(before) = before {
             args.extend(["--before".into(), before.as_os_str().to_owned()]);
         }

@@ -110,7 +110,7 @@ fn shot(folder: &Path, size: [u32; 2], args: &[&str]) -> RgbImage {
     let path = folder.join("shot.png");
     let size = format!("{}x{}", size[0], size[1]);
     let file = path.to_str().expect("UTF-8");
-    let common = ["shot", "--software", "--size", &size, "-o", file];
+    let common = ["shot", "--size", &size, "-o", file];
     let output = run([&common, args].concat());
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
     image::open(&path).expect("a picture").into_rgb8()

@@ -22,6 +22,7 @@ mod query;
 mod quiz;
 mod sheet;
 mod shot;
+mod shot_overlays;
 mod split_costs;
 mod tree;
 mod usage;

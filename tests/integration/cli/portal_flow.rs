@@ -35,7 +35,6 @@ fn every_step_of_the_flow_is_another_picture() {
         let output = run([
             "shot",
             "three_rooms",
-            "--software",
             "--size",
             "320x180",
             "--view",

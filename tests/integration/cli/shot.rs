@@ -1,4 +1,4 @@
-//! `shot` without a graphics driver: what is in the picture, by lines of sight of the test's own.
+//! `shot`: what is in the picture, found by casting rays of the test's own.
 
 use std::{
     fs,
@@ -77,12 +77,12 @@ impl Painted {
     }
 }
 
-/// The picture of a level, drawn without a graphics driver.
+/// The picture of a level.
 pub(crate) fn draw(path: &Path, view: &View, args: &[&str]) -> RgbImage {
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("x.png");
     let output = program()
-        .args(["shot", "--software", "-o"])
+        .args(["shot", "-o"])
         .arg(&picture)
         .args(view.args())
         .args(args)
@@ -117,6 +117,93 @@ fn every_pixel_has_the_colour_of_the_wall_that_is_there() {
         }
     }
     assert_eq!(met.len(), 7, "{met:?}");
+}
+
+#[test]
+fn equal_arguments_draw_equal_pictures() {
+    let painted = Painted::new();
+    let plain = painted.draw(&VIEWS[0], &[]);
+    assert_eq!(painted.draw(&VIEWS[0], &["--show", "materials"]), plain);
+}
+
+/// The legends change a box in the upper left corner, and nothing else.
+#[test]
+fn legends_are_drawn_in_the_corner() {
+    let painted = Painted::new();
+    let view = View {
+        size: [900, 506],
+        ..VIEWS[0]
+    };
+    let show = ["--show", "portals,depth"];
+    let plain = painted.draw(&view, &show);
+    let shown = painted.draw(&view, &[&show[..], &["--legend"]].concat());
+    let pairs = plain.enumerate_pixels().zip(shown.pixels());
+    let differing: Vec<[u32; 2]> = pairs
+        .filter(|((.., before), after)| before != after)
+        .map(|((x, y, _), _)| [x, y])
+        .collect();
+    let ends = [0, 1].map(|axis: usize| {
+        let along = differing.iter().map(|pixel| pixel[axis]);
+        (along.clone().min().unwrap_or(0), along.max().unwrap_or(0))
+    });
+    let [(left, right), (top, bottom)] = ends;
+    assert!(
+        left < 15 && top < 15 && right < 400 && bottom < 400,
+        "{left} to {right}, {top} to {bottom}"
+    );
+    let all = (right - left + 1) * (bottom - top + 1);
+    assert!(
+        differing.len() * 20 > all as usize * 19,
+        "{} of {all} pixels",
+        differing.len()
+    );
+    // The swatches have the colours of the overlays.
+    let palette = Palette::default();
+    for color in [palette.depth(0), palette.eye(), palette.reached()] {
+        let bspwalk_levels::color::palette::Rgb(r, g, b) = color;
+        let swatch = differing
+            .iter()
+            .filter(|[x, y]| shown.get_pixel(*x, *y).0 == [r, g, b]);
+        assert!(swatch.count() > 20, "{color:?}");
+    }
+    // The plan next to it has no legend of its own.
+    let both = ["--show", "planes", "--select", "0", "--with-plan"];
+    let plain = painted.draw(&view, &both);
+    let shown = painted.draw(&view, &[&both[..], &["--legend"]].concat());
+    let differs = |x: u32| (0..506).any(|y| plain.get_pixel(x, y) != shown.get_pixel(x, y));
+    assert!((0..400).any(differs) && !(600..900).any(differs));
+}
+
+#[test]
+fn legends_of_vectors_are_texts_with_swatches() {
+    let painted = Painted::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let [svg, with_legend] = [&[][..], &["--legend"]].map(|more| {
+        let path = folder.path().join("x.svg");
+        let output = program()
+            .args(["shot", "--show", "portals", "-o"])
+            .arg(&path)
+            .args(VIEWS[0].args())
+            .args(more)
+            .arg(&painted.path)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        fs::read_to_string(&path).expect("it was written")
+    });
+    let legends = |svg: &str| {
+        let (_, rest) = svg.split_once("id=\"legends\"").expect("the group is there");
+        rest.split("</g>").next().unwrap_or_default().to_owned()
+    };
+    assert!(!legends(&svg).contains("<text"), "{}", legends(&svg));
+    let legends = legends(&with_legend);
+    assert!(
+        legends.contains("of the leaf that the eye is in") && legends.matches("<path").count() > 4,
+        "{legends}"
+    );
+    // The picture keeps its size.
+    let [width, height] = VIEWS[0].size;
+    assert!(with_legend.contains(&format!("viewBox=\"0 0 {width} {height}\"")));
 }
 
 #[test]
@@ -269,42 +356,26 @@ fn the_selected_node_tints_what_it_stores_and_what_it_divides() {
 }
 
 #[test]
-fn what_cannot_be_drawn_in_software_is_said_in_one_sentence() {
+fn what_cannot_be_drawn_is_said_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
     let name = path.to_str().expect("UTF-8");
-    let output = run([
-        "shot",
-        "three_rooms",
-        "--software",
-        "-o",
-        name,
-        "--select",
-        "9999999",
-    ]);
+    let output = run(["shot", "three_rooms", "-o", name, "--select", "9999999"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("no node 9999999"), "{}", err(&output));
-    let output = run([
-        "shot",
-        "three_rooms",
-        "--software",
-        "-o",
-        name,
-        "--select-leaf",
-        "9999999",
-    ]);
+    let output = run(["shot", "three_rooms", "-o", name, "--select-leaf", "9999999"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("no leaf 9999999"), "{}", err(&output));
     let nowhere = folder.path().join("nowhere/x.png");
     let nowhere = nowhere.to_str().expect("UTF-8");
-    let output = run(["shot", "three_rooms", "--software", "-o", nowhere]);
+    let output = run(["shot", "three_rooms", "-o", nowhere]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(err(&output).lines().count(), 1);
     assert!(!path.exists());
 }
 
 #[test]
-fn overlays_are_drawn_over_the_level_in_software() {
+fn overlays_are_drawn_over_the_level() {
     let painted = Painted::new();
     let view = &VIEWS[0];
     let plain = painted.draw(view, &[]);
@@ -326,7 +397,7 @@ fn overlays_are_drawn_over_the_level_in_software() {
 /// From straight above and cut open below its ceiling, the room shows the floor and the box, each where it is; what the root's plane
 /// divides is tinted in a step of the build.
 #[test]
-fn models_plans_and_films_are_drawn_in_software() {
+fn models_plans_and_films_are_drawn() {
     let painted = Painted::new();
     let view = &VIEWS[0];
     let distance = 16.0;
@@ -450,7 +521,7 @@ fn a_picture_of_vectors_has_what_is_seen_in_its_colours() {
                 "nothing is {fill:?}"
             );
         }
-        for group in ["sky", "outlines", "labels", "legends"] {
+        for group in ["sky", "outlines", "labels", "axes"] {
             assert!(first.contains(&format!("id=\"{group}\"")), "{group}");
         }
     }
@@ -485,7 +556,7 @@ fn a_picture_of_vectors_is_written_as_pdf_too() {
     assert_eq!(first, second);
     let text = String::from_utf8_lossy(&first);
     assert!(text.starts_with("%PDF-") && text.trim_end().ends_with("%%EOF"));
-    for group in ["sky", "faces", "outlines", "overlays", "labels", "legends"] {
+    for group in ["sky", "faces", "outlines", "overlays", "labels", "axes"] {
         assert!(text.contains(&format!("/Name ({group})")), "{group}");
     }
     let output = run(["shot", "hall", "-o", "hall.eps"]);
@@ -498,7 +569,7 @@ fn a_picture_of_vectors_is_written_as_pdf_too() {
 }
 
 #[test]
-fn liquids_are_drawn_in_software_too() {
+fn liquids_are_drawn() {
     let (folder, path) = room();
     fs::write(folder.path().join("wet.mtl"), "newmtl water\nKd 0 0 1\n").expect("a file");
     let water =
@@ -654,7 +725,7 @@ fn the_plan_stands_beside_what_the_eye_sees() {
     let path = folder.path().join("x.png");
     let draw = |args: &[&str]| {
         let output = program()
-            .args(["shot", "three_rooms", "--software", "--select", "6", "-o"])
+            .args(["shot", "three_rooms", "--select", "6", "-o"])
             .arg(&path)
             .args(args)
             .output()

@@ -14,7 +14,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 fn shot(words: &[String], to: &Path) -> Vec<u8> {
-    let options = ["--software", "--size", "160x90", "--output"].map(str::to_owned);
+    let options = ["--size", "160x90", "--output"].map(str::to_owned);
     let output = run(["shot".to_owned()]
         .into_iter()
         .chain(words.iter().cloned())
@@ -128,7 +128,7 @@ fn a_picture_of_a_bookmark_is_that_of_its_options() {
     let said: Vec<&str> = options.split(' ').collect();
     let expected = shot(&words(&said), &to);
     assert_eq!(shot(&words(&["--bookmark", "the corner"]), &to), expected);
-    let unknown = ["shot", &own, "--software", "--bookmark", "crypt", "-o", "x.png"];
+    let unknown = ["shot", &own, "--bookmark", "crypt", "-o", "x.png"];
     let output = run(unknown);
     assert_eq!(output.status.code(), Some(1));
     let reason = err(&output);
@@ -152,6 +152,7 @@ fn line_of(name: &str, row: &BTreeMap<String, String>) -> String {
     // The size is that of the picture.
     let size = words.iter().position(|word| word == "--size");
     words.drain(size.map_or(0..0, |place| place..place + 2));
+    words.retain(|word| word != "--legend");
     match format!("bspwalk {}", words.join(" ")).parse::<ViewLine>() {
         Ok(line) => line.to_string(),
         Err(_) => format!(

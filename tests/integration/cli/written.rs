@@ -13,7 +13,7 @@ use crate::cli::{ROOM, err, level, program};
 /// The arguments of each command that writes a file, before the name of that file.
 const WRITERS: [&[&str]; 8] = [
     &["compile", "room.obj", "-o"],
-    &["shot", "room.obj", "--software", "--size", "64x48", "-o"],
+    &["shot", "room.obj", "--size", "64x48", "-o"],
     &["duel", "room.obj", "--rules", "sampled", "--csv"],
     &["info", "room.obj", "--pts"],
     &["tree", "room.obj", "-o"],

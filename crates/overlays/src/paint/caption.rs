@@ -1,9 +1,9 @@
 //! What stands under a picture in pixels: how far a film is, a title, sentences, and what the colours mean.
 
-use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
 
+use super::letters::Letters;
 use crate::legend::Row;
 
 /// Height of the letters of sentences as a share of the width of a picture, the least in pixels, and the greatest as a share of the height.
@@ -59,8 +59,7 @@ enum Piece {
 /// Draws captions under pictures of a size.
 #[derive(Debug)]
 pub struct Captions {
-    /// Each has signs that those before it lack.
-    fonts: [FontRef<'static>; 3],
+    letters: Letters,
     /// The size of a picture with its caption.
     size: [u32; 2],
     /// The height of the letters, in pixels.
@@ -73,11 +72,7 @@ impl Captions {
     pub fn new(size: [u32; 2]) -> Option<Self> {
         let [width, height] = size.map(|edge| edge as f32);
         Some(Self {
-            fonts: [
-                FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT).ok()?,
-                FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR).ok()?,
-                FontRef::try_from_slice(bspwalk_text::FONT).ok()?,
-            ],
+            letters: Letters::new()?,
             size,
             text: (width * TEXT).min(height * GREATEST_TEXT).max(LEAST_TEXT),
         })
@@ -118,7 +113,7 @@ impl Captions {
                     }
                 }
                 Piece::Text(at, text, height, color, is_bold) => {
-                    self.write(&text, at, height, is_bold, |x, y, cover| {
+                    self.letters.write(&text, at, height, is_bold, |x, y, cover| {
                         blend(x, y, color, cover);
                     });
                 }
@@ -127,60 +122,12 @@ impl Captions {
         pixels
     }
 
-    /// The font that has a sign, and which of its glyphs that is.
-    fn glyph(&self, sign: char) -> (&FontRef<'static>, GlyphId) {
-        let glyphs = self.fonts.iter().map(|font| (font, font.glyph_id(sign)));
-        let known = glyphs.clone().find(|(_, glyph)| glyph.0 != 0);
-        known.unwrap_or_else(|| (&self.fonts[1], self.fonts[1].glyph_id(sign)))
-    }
-
-    /// How wide a text is whose letters are so high.
-    fn width(&self, text: &str, height: f32) -> f32 {
-        let advance = |sign| {
-            let (font, glyph) = self.glyph(sign);
-            font.as_scaled(PxScale::from(height)).h_advance(glyph)
-        };
-        text.chars().map(advance).sum()
-    }
-
-    /// Writes a text: `cover` gets each pixel, and how much of it is covered. Bold letters are drawn twice, side by side: the font has no
-    /// others.
-    fn write(
-        &self,
-        text: &str,
-        [left, line]: [f32; 2],
-        height: f32,
-        is_bold: bool,
-        mut cover: impl FnMut(i64, i64, f32),
-    ) {
-        let scale = PxScale::from(height);
-        let mut left = left;
-        for sign in text.chars() {
-            let (font, glyph) = self.glyph(sign);
-            for aside in [0.0, 0.045 * height].into_iter().take(1 + usize::from(is_bold)) {
-                let placed = glyph.with_scale_and_position(scale, point(left + aside, line));
-                let Some(outline) = font.outline_glyph(placed) else {
-                    continue;
-                };
-                let corner = outline.px_bounds().min;
-                outline.draw(|x, y, covered| {
-                    cover(
-                        corner.x as i64 + i64::from(x),
-                        corner.y as i64 + i64::from(y),
-                        covered,
-                    );
-                });
-            }
-            left += font.as_scaled(scale).h_advance(glyph);
-        }
-    }
-
     /// A text in lines that are no wider than this; none where it is empty.
     fn wrapped(&self, text: &str, height: f32, most: f32) -> Vec<String> {
         if text.is_empty() {
             return Vec::new();
         }
-        lines::wrapped(text, most.into(), |line| self.width(line, height).into())
+        lines::wrapped(text, most.into(), |line| self.letters.width(line, height).into())
     }
 
     /// The pieces of a caption, and the height of all.
@@ -198,12 +145,12 @@ impl Captions {
         let stands = 0.5 * (LINE + 0.7);
         let mut top = bar + 0.6 * margin;
         let title = self.wrapped(&caption.title, text, most);
-        let last = title.last().map_or(0.0, |line| self.width(line, text));
+        let last = title.last().map_or(0.0, |line| self.letters.width(line, text));
         let lines = title.len();
         for (number, line) in (1..).zip(title) {
             let at = [margin, top + stands * text];
             pieces.push(Piece::Text(at, line, text, ink::LIGHT, true));
-            let aside = self.width(&caption.aside, text);
+            let aside = self.letters.width(&caption.aside, text);
             if number == lines && last + aside + 2.0 * margin <= most {
                 let at = [width - margin - aside, at[1]];
                 pieces.push(Piece::Text(at, caption.aside.clone(), text, faint, false));
@@ -238,7 +185,7 @@ impl Captions {
                 Row::Line(color, pixels, _) => (*color, (0.08 * pixels * swatch).max(2.0)),
                 Row::Note(_) | Row::Ramp(..) | Row::Categories(_) => continue,
             };
-            let wide = swatch + gap + self.width(row.text(), letters);
+            let wide = swatch + gap + self.letters.width(row.text(), letters);
             if !begun {
                 *top += 0.2 * line;
             } else if left + wide > margin + most {
@@ -314,12 +261,21 @@ mod tests {
         let text = caption().text;
         let lines = captions.wrapped(&text, 14.0, 300.0);
         assert!(lines.len() > 2);
-        assert!(lines.iter().all(|line| captions.width(line, 14.0) <= 300.0));
+        assert!(
+            lines
+                .iter()
+                .all(|line| captions.letters.width(line, 14.0) <= 300.0)
+        );
         let words = text.split_whitespace();
         assert_eq!(lines.join(" "), words.collect::<Vec<_>>().join(" "));
         // A word that is wider is cut.
         let lines = captions.wrapped("a incomprehensibilities b", 14.0, 60.0);
-        assert!(lines.len() > 3 && lines.iter().all(|line| captions.width(line, 14.0) <= 60.0));
+        assert!(
+            lines.len() > 3
+                && lines
+                    .iter()
+                    .all(|line| captions.letters.width(line, 14.0) <= 60.0)
+        );
         assert_eq!(lines.concat().replace(' ', ""), "aincomprehensibilitiesb");
     }
 

@@ -194,7 +194,7 @@ command-query-help =
 command-shot-help =
     Example:
       bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
-      bspwalk shot hall -o figure.svg --show planes,portals
+      bspwalk shot hall -o figure.svg --show planes,portals --legend
       bspwalk shot hall -o figure.pdf --view plan --show leaves
       bspwalk shot hall -o rules.png --show cost --rule random --beside sampled
       bspwalk shot hall -o plane.png --select 3 --with-plan
@@ -203,10 +203,8 @@ command-shot-help =
       bspwalk shot castle.map -o changes.png --before castle_of_yesterday.map --view plan
       bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
 
-    It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
-    no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
-    does. With --software it needs no driver: the faces are painted far to near in the order of the tree.
-    The options are the same.
+    The program draws the picture itself, without a window, a display or a graphics driver. It paints the
+    faces from far to near, in the order of the tree.
 command-film-help =
     Examples:
       bspwalk film three_rooms --of division -o division.gif     the planes divide space, depth by depth

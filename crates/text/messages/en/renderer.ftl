@@ -1,5 +1,4 @@
 renderer-no-engine = this build leaves out the engine
-renderer-no-engine-for-shot = built without the engine, which `shot` draws by: build with it by `cargo build --release`, or draw by `shot --software`
 renderer-no-vulkan = no Vulkan driver was found: install your graphics card's, or the software one (mesa-vulkan-drivers and libvulkan1 on Debian and Ubuntu, mesa-vulkan-drivers and vulkan-loader on Fedora)
 renderer-no-direct3d = no graphics driver with Direct3D 12 or Vulkan was found: update the graphics card's driver, from its maker or by Windows Update
 renderer-no-metal = no graphics device with Metal was found: bspwalk needs a Mac that supports Metal, with macOS up to date
@@ -22,6 +21,6 @@ renderer-drawn-by-driver = the window is drawn by the graphics driver: { $reason
 renderer-drawn-by-software = the window is drawn in software: { $reason }
 renderer-drawn-in-terminal = the walk is drawn in the terminal: { $reason }
 renderer-no-terminal = standard input and output are no terminal
-renderer-picture = draw a picture by `bspwalk shot LEVEL -o FILE.png --software`
+renderer-picture = draw a picture by `bspwalk shot LEVEL -o FILE.png`
 renderer-none = { $reasons }: { $ways }
 renderer-no-terminal-asked = { $reason }, which `--renderer { $name }` needs: start it in a terminal, without redirection, or { $picture }

@@ -187,7 +187,7 @@ command-query-help =
 command-shot-help =
     示例：
       bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
-      bspwalk shot hall -o figure.svg --show planes,portals
+      bspwalk shot hall -o figure.svg --show planes,portals --legend
       bspwalk shot hall -o figure.pdf --view plan --show leaves
       bspwalk shot hall -o rules.png --show cost --rule random --beside sampled
       bspwalk shot hall -o plane.png --select 3 --with-plan
@@ -196,9 +196,7 @@ command-shot-help =
       bspwalk shot castle.map -o changes.png --before castle_of_yesterday.map --view plan
       bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
 
-    它需要图形驱动（Vulkan、Direct3D 12 或 Metal），但不需要窗口和显示器；在 Linux 上也不需要显卡：
-    软件驱动即可，如 Mesa 的 llvmpipe（软件包 mesa-vulkan-drivers）。使用 --software 则不需要驱动：
-    面按树的顺序由远到近绘制。选项相同。
+    图片由程序自己绘制，不需要窗口、显示器或图形驱动：面按树的顺序由远到近绘制。
 command-film-help =
     示例：
       bspwalk film three_rooms --of division -o division.gif     平面逐层划分空间

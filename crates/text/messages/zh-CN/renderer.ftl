@@ -1,5 +1,4 @@
 renderer-no-engine = 此构建不含引擎
-renderer-no-engine-for-shot = 此构建不含 `shot` 绘图所用的引擎：用 `cargo build --release` 构建，或用 `shot --software` 绘制
 renderer-no-vulkan = 没有找到 Vulkan 驱动：请安装显卡的驱动，或软件驱动（Debian 和 Ubuntu 上为 mesa-vulkan-drivers 和 libvulkan1，Fedora 上为 mesa-vulkan-drivers 和 vulkan-loader）
 renderer-no-direct3d = 没有找到支持 Direct3D 12 或 Vulkan 的图形驱动：请从厂商处或通过 Windows 更新来更新显卡驱动
 renderer-no-metal = 没有找到支持 Metal 的图形设备：bspwalk 需要支持 Metal 的 Mac，且 macOS 为最新
@@ -22,6 +21,6 @@ renderer-drawn-by-driver = 窗口由图形驱动绘制：{ $reason }
 renderer-drawn-by-software = 窗口由软件绘制：{ $reason }
 renderer-drawn-in-terminal = 行走画面在终端中绘制：{ $reason }
 renderer-no-terminal = 标准输入和输出不是终端
-renderer-picture = 用 `bspwalk shot LEVEL -o FILE.png --software` 绘制图片
+renderer-picture = 用 `bspwalk shot LEVEL -o FILE.png` 绘制图片
 renderer-none = { $reasons }：{ $ways }
 renderer-no-terminal-asked = { $reason }，而 `--renderer { $name }` 需要终端：请在终端中启动且不要重定向，或{ $picture }

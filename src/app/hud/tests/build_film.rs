@@ -1,6 +1,5 @@
 //! The card of the film of the build: its sentence, and that it hides nothing.
 
-use bevy::ecs::system::RegisteredSystemError;
 use bspwalk_overlays::section::FilmCounts;
 
 use super::*;
@@ -49,35 +48,14 @@ fn the_film_of_the_build_says_what_each_step_does() {
     }
 }
 
-/// The texts that a picture without a window has of the films.
-fn captions(app: &mut App, context: &egui::Context) -> String {
-    let mut drawn = (Rect::NOTHING, Vec::new());
-    // The second frame has the layout that the first one measured.
-    for _ in 0..3 {
-        let screen = Rect::from_min_size(egui::Pos2::ZERO, vec2(1280.0, 720.0));
-        let input = egui::RawInput {
-            screen_rect: Some(screen),
-            ..egui::RawInput::default()
-        };
-        let output = context.run_ui(input, |_| {
-            let world = app.world_mut();
-            let done: Result<(), RegisteredSystemError<(), ()>> = world.run_system_cached(captions::draw);
-            done.expect("it has what it needs");
-        });
-        drawn = (screen, output.shapes);
-    }
-    check_texts(context, drawn.0, &drawn.1, "captions")
-}
-
 #[test]
-fn a_picture_says_of_the_films_what_the_window_says() {
+fn films_have_a_sentence_and_a_legend() {
     let (mut app, context) = bench();
     let size = [1280.0, 720.0];
     let window = |app: &mut App| {
         let (screen, shapes) = draw(app, &context, size);
         check_texts(&context, screen, &shapes, "the window")
     };
-    assert_eq!(captions(&mut app, &context), "", "without a film");
     let counts = FilmCounts {
         tree: FilmTree::Nodes,
         depth: 2,
@@ -90,12 +68,11 @@ fn a_picture_says_of_the_films_what_the_window_says() {
     app.update();
     assert!(app.world().resource::<ModelView>().shows_division());
     let said = "3 of 812 planes, those of depth 0 to 1: 4 cells in this section.";
-    for text in [captions(&mut app, &context), window(&mut app)] {
-        assert!(
-            text.contains(said) && text.contains("the planes that divide now"),
-            "{text}"
-        );
-    }
+    let text = window(&mut app);
+    assert!(
+        text.contains(said) && text.contains("the planes that divide now"),
+        "{text}"
+    );
 
     app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     app.update();
@@ -110,10 +87,9 @@ fn a_picture_says_of_the_films_what_the_window_says() {
         world.resource::<Divisions>(),
     );
     assert!(said.starts_with("Division 1 of "), "{said}");
-    for text in [captions(&mut app, &context), window(&mut app)] {
-        assert!(
-            text.contains(&said) && text.contains("the chosen plane, faces on it, the cell"),
-            "{text}"
-        );
-    }
+    let text = window(&mut app);
+    assert!(
+        text.contains(&said) && text.contains("the chosen plane, faces on it, the cell"),
+        "{text}"
+    );
 }

@@ -1,7 +1,6 @@
 //! The hall, drawn small and without cards, from any eye.
 
 use std::{
-    ffi::OsString,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::Arc,
     time::Duration,
@@ -12,23 +11,23 @@ use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_geometry::Polygon;
 use bspwalk_levels::Level;
 use bspwalk_overlays::{drawing::Drawing, layer::Layer};
+use bspwalk_session::{LevelName, tree_args::TreeArgs};
 use bspwalk_testing::small_trees::hit;
 use bspwalk_trees::NodeTree;
 use image::RgbImage;
 use web_time::Instant;
 
-use crate::app::shown::ShownIn;
+use super::studio::Studio;
 use crate::{
     app::{
-        leaf_tree::LeafTreeParams,
         overlays::layers::Layers,
-        scene::{Lit, Quality},
+        scene::Lit,
         settings::Settings,
-        shot::Studio,
+        shown::ShownIn,
         startup,
         state::{OpenedLevel, Overlays, Player, Selection},
     },
-    cli::{self, Next},
+    cli::open::open,
 };
 
 pub(super) const WIDTH: u32 = 160;
@@ -93,20 +92,12 @@ pub(super) struct Hall {
 impl Hall {
     /// `None` where no driver is installed and none is required.
     pub(super) fn open() -> Option<Self> {
-        let size = format!("{WIDTH}x{HEIGHT}");
-        let words = ["bspwalk", "shot", "hall", "-o", "hall.png", "--size", &size];
-        let Next::Shot(args) = cli::run(words.map(OsString::from)) else {
-            panic!("these are the arguments of a screenshot");
-        };
-        let opened = match cli::open::open(&args.shot.level, &args.tree) {
-            Ok(opened) => opened,
-            Err(error) => panic!("{error}"),
-        };
+        let opened = open(&LevelName::BuiltIn("hall".to_owned()), &TreeArgs::default());
+        let opened = opened.unwrap_or_else(|error| panic!("{error}"));
         let (tree, level) = (opened.tree.clone(), opened.level.clone());
-        let built = catch_unwind(AssertUnwindSafe(|| Studio::new(&args, opened)));
+        let built = catch_unwind(AssertUnwindSafe(|| Studio::new(opened, [WIDTH, HEIGHT])));
         let mut studio = match built {
-            Ok(Ok(studio)) => studio,
-            Ok(Err(error)) => panic!("{error}"),
+            Ok(studio) => studio,
             Err(panic) => {
                 let missing = startup::is_driver_missing(&bspwalk_session::job::message(&*panic));
                 let required =
@@ -118,13 +109,10 @@ impl Hall {
                 resume_unwind(panic);
             }
         };
-        // Without antialiasing a pixel has the colour of its middle.
-        studio.app.insert_resource(Quality::Software);
-        // Neither the baked light nor the solid-leaf tree, which take long, is tested.
+        // The baked light, which takes long, is not tested.
         let world = studio.app.world_mut();
         let lit = world.shown::<OpenedLevel>().level_id();
         world.insert_resource(Lit(Some(lit)));
-        world.shown_mut::<LeafTreeParams>().structure.budget = 20;
         // No cards hide the level.
         let mut schedules = studio.app.world_mut().resource_mut::<Schedules>();
         schedules.insert(Schedule::new(EguiPrimaryContextPass));
@@ -148,7 +136,7 @@ impl Hall {
         *world.shown_mut::<Selection>() = Selection { node, face: None };
         self.frame();
         let start = Instant::now();
-        while !self.studio.is_ready().unwrap_or_else(|error| panic!("{error}")) {
+        while !self.studio.is_ready() {
             assert!(
                 start.elapsed() < PATIENCE,
                 "the overlays are not built; the studio waits for {node:?}"
@@ -159,7 +147,7 @@ impl Hall {
     }
 
     pub(super) fn frame(&mut self) {
-        self.studio.frame().unwrap_or_else(|error| panic!("{error}"));
+        self.studio.frame();
     }
 
     pub(super) fn hide<M: Material>(&mut self) {
@@ -187,7 +175,7 @@ impl Hall {
             player.teleport(view.eye);
             (player.yaw, player.pitch) = (view.yaw, view.pitch);
             world.resource_mut::<Settings>().field_of_view = view.field_of_view;
-            screenshots.push(self.studio.take().unwrap_or_else(|error| panic!("{error}")));
+            screenshots.push(self.studio.take());
         }
         screenshots
     }

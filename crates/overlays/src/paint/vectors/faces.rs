@@ -27,6 +27,8 @@ pub struct Picture<'a> {
     pub coloring: Coloring,
     /// The faces whose fragments have their edges drawn, if any do, with the colours of the edges of source triangles and of cuts.
     pub wireframe: Option<(&'a Faces, [Rgb; 2])>,
+    /// Whether the legends are drawn in the upper left corner.
+    pub has_legends: bool,
 }
 
 /// Faces that look alike: on the plane of one node, and of one material or whatever the colours show.

@@ -94,10 +94,14 @@ pub fn vectors(
         ]
     });
     let group = |name, shapes| Group { name, shapes };
-    let (legends, height) = text::legends(shown, screen);
+    let legends = if picture.has_legends {
+        text::legends(shown, screen)
+    } else {
+        Vec::new()
+    };
     Vectors {
         title: title.to_owned(),
-        size: [screen.size[0], height],
+        size: screen.size,
         groups: vec![
             group("sky", faces::sky(screen, picture)),
             group("faces", faces),

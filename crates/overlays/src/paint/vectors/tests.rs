@@ -71,6 +71,7 @@ fn pictures() -> Vec<Vectors> {
             seen: &visible(&faces, &camera, SIZE, Method::FrontToBack),
             coloring: Style::default().coloring,
             wireframe: Some((&faces, [Rgb(235, 240, 245), Rgb(200, 100, 0)])),
+            has_legends: true,
         };
         let shown = scene.shown(&Overlays::showing(kinds), &screen);
         vectors(&level, &tree, &screen, picture, &shown, "a room – one")

@@ -1,0 +1,397 @@
+//! The legends of a picture, in a box in its upper left corner: below the title of each legend one row per entry, with its colour swatch.
+//!
+//! [`pieces`] lays out the box for pixels and for vectors. Rows that do not fit below each other continue in another column. Rows that do
+//! not fit into the picture are left out.
+
+use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_text::lines;
+use glam::DVec2;
+
+use super::{letters::Letters, screen::Screen};
+use crate::{legend::Row, scene::Shown};
+
+/// Smallest number of pixels per logical pixel, so that texts on small pictures can be read.
+const LEAST_SCALE: f32 = 0.85;
+
+/// Size of the font, in logical pixels.
+const TEXT: f64 = 13.0;
+
+/// Height of the letters of the fonts in pixels as a share of the size of the font. The height includes ascent and descent.
+const HEIGHT: f64 = 1.15;
+
+/// Height of a row, and of the space between two legends, in logical pixels.
+const ROW: f64 = 17.0;
+const BETWEEN: f64 = 7.0;
+
+/// Distance from the bottom of a row to the baseline of its text, in logical pixels.
+const BASELINE: f64 = 5.0;
+
+/// Distance from the picture's edges to the box, and from the edges of the box to its contents, in logical pixels.
+const GAP: f64 = 10.0;
+const PADDING: f64 = 9.0;
+
+/// Greatest width of a column, in logical pixels.
+const WIDEST: f64 = 340.0;
+
+/// Width and height of a swatch, in logical pixels.
+const SWATCH: [f64; 2] = [16.0, 11.0];
+
+/// Distances from the left end of a swatch to the next swatch and to its text, in logical pixels.
+const NEXT_SWATCH: f64 = 18.0;
+const BEFORE_TEXT: f64 = 22.0;
+
+/// Width of the rim around a swatch, in logical pixels.
+const RIM: f64 = 0.8;
+
+/// A ramp of more depths has this many of their colours.
+const MOST_SWATCHES: u32 = 12;
+
+/// A part of the box, in pixels from the upper left corner of the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Piece {
+    /// A filled rectangle between two corners.
+    Area([DVec2; 2], Rgb),
+    /// A text from the left end of its baseline; whether it is bold.
+    Text(DVec2, String, bool),
+}
+
+impl Piece {
+    fn moved(self, by: DVec2) -> Self {
+        match self {
+            Self::Area(corners, color) => Self::Area(corners.map(|corner| corner + by), color),
+            Self::Text(at, text, is_bold) => Self::Text(at + by, text, is_bold),
+        }
+    }
+}
+
+/// Pixels per logical pixel of the box.
+fn scale(screen: &Screen) -> f64 {
+    f64::from(screen.scale.max(LEAST_SCALE))
+}
+
+/// Size of the font on a screen, in pixels.
+pub(super) fn font_size(screen: &Screen) -> f64 {
+    TEXT * scale(screen)
+}
+
+/// The parts of the box, later ones over earlier ones; none if there are no legends or the picture has no room. `width` returns the width
+/// of a text as a share of the size of the font; its second argument says whether the text is bold.
+pub(super) fn pieces(shown: &Shown, screen: &Screen, width: impl Fn(&str, bool) -> f64) -> Vec<Piece> {
+    let scale = scale(screen);
+    let layout = Layout {
+        scale,
+        width: &|text, is_bold| width(text, is_bold) * TEXT * scale,
+    };
+    let room = DVec2::from(screen.size.map(f64::from)) - 2.0 * (GAP + PADDING) * scale;
+    if room.cmple(DVec2::ZERO).any() {
+        return Vec::new();
+    }
+    let captions = shown.captions.iter().map(|(title, legend)| (*title, legend));
+    let overlays = shown.legends.iter().map(|(kind, legend)| (kind.title(), legend));
+    let mut pieces = Vec::new();
+    // The lower right corner of the contents that are placed, and the next row.
+    let (mut extent, mut at) = (DVec2::ZERO, DVec2::ZERO);
+    'all: for (number, (title, legend)) in captions.chain(overlays).enumerate() {
+        if number > 0 {
+            at.y += BETWEEN * scale;
+        }
+        for line in layout.lines(title, legend, room.x) {
+            if at.y + ROW * scale > room.y {
+                at = DVec2::new(extent.x + 2.0 * PADDING * scale, 0.0);
+            }
+            let end = at + DVec2::new(line.width, ROW * scale);
+            if end.cmpgt(room).any() {
+                break 'all;
+            }
+            let corner = at + (GAP + PADDING) * scale;
+            pieces.extend(line.pieces.into_iter().map(|piece| piece.moved(corner)));
+            extent = extent.max(end);
+            at.y = end.y;
+        }
+    }
+    if !pieces.is_empty() {
+        let corners = [DVec2::splat(GAP * scale), extent + (GAP + 2.0 * PADDING) * scale];
+        pieces.insert(0, Piece::Area(corners, ink::GROUND));
+    }
+    pieces
+}
+
+/// A line of the box, in pixels from its upper left corner.
+#[derive(Default)]
+struct Line {
+    pieces: Vec<Piece>,
+    width: f64,
+}
+
+/// Lays out lines.
+struct Layout<'a> {
+    /// Pixels per logical pixel.
+    scale: f64,
+    /// Returns the width of a text in pixels.
+    width: &'a dyn Fn(&str, bool) -> f64,
+}
+
+impl Layout<'_> {
+    /// A legend below its title, in lines that fit into this width.
+    fn lines(&self, title: &str, legend: &[Row], room: f64) -> Vec<Line> {
+        let widest = room.min(WIDEST * self.scale);
+        let mut lines = Vec::new();
+        for text in lines::wrapped(title, widest, |line| (self.width)(line, true)) {
+            let mut line = Line::default();
+            self.add_text(&mut line, text, true);
+            lines.push(line);
+        }
+        for row in legend {
+            let text = row.text().replace("[[", "").replace("]]", "");
+            let before = match row {
+                Row::Area(..) | Row::Line(..) => BEFORE_TEXT * self.scale,
+                Row::Note(_) | Row::Ramp(..) | Row::Categories(_) => 0.0,
+            };
+            let wrapped = lines::wrapped(&text, widest - before, |line| (self.width)(line, false));
+            for (number, text) in wrapped.into_iter().enumerate() {
+                let mut line = Line::default();
+                if number == 0 {
+                    self.add_key(&mut line, row);
+                }
+                line.width = line.width.max(before);
+                self.add_text(&mut line, text, false);
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    /// Adds the swatches of a row.
+    fn add_key(&self, line: &mut Line, row: &Row) {
+        match row {
+            Row::Note(_) => {}
+            Row::Area(color, _) => {
+                // Without a rim, a dark colour would look like the ground.
+                self.add_bar(
+                    line,
+                    SWATCH[1] + 2.0 * RIM,
+                    RIM,
+                    ink::GROUND.mix(ink::ON_GROUND, 0.4),
+                );
+                self.add_bar(line, SWATCH[1], 0.0, *color);
+                line.width += BEFORE_TEXT * self.scale;
+            }
+            Row::Line(color, width, _) => {
+                self.add_bar(line, f64::from(*width).max(1.0), 0.0, *color);
+                line.width += BEFORE_TEXT * self.scale;
+            }
+            Row::Categories(palette) => {
+                for &color in palette.categories() {
+                    self.add_bar(line, SWATCH[1], 0.0, color);
+                    line.width += NEXT_SWATCH * self.scale;
+                }
+            }
+            Row::Ramp(palette, [first, last], _) => {
+                self.add_number(line, *first);
+                let depths = last.saturating_sub(*first);
+                for step in 0..=depths.min(MOST_SWATCHES) {
+                    let depth = step * depths / depths.clamp(1, MOST_SWATCHES);
+                    self.add_bar(line, SWATCH[1], 0.0, palette.depth(first + depth));
+                    line.width += NEXT_SWATCH * self.scale;
+                }
+                self.add_number(line, *last);
+            }
+        }
+    }
+
+    /// Adds a bar of this height in the middle of a line, which reaches beyond a swatch at both ends.
+    fn add_bar(&self, line: &mut Line, height: f64, beyond: f64, color: Rgb) {
+        let middle = DVec2::new(0.5 * SWATCH[0], 0.5 * ROW);
+        let half = DVec2::new(0.5 * SWATCH[0] + beyond, 0.5 * height);
+        let left = DVec2::new(line.width, 0.0);
+        let corners = [middle - half, middle + half].map(|corner| left + corner * self.scale);
+        line.pieces.push(Piece::Area(corners, color));
+    }
+
+    /// Adds an end of a ramp.
+    fn add_number(&self, line: &mut Line, number: u32) {
+        self.add_text(line, number.to_string(), false);
+        line.width += (BEFORE_TEXT - SWATCH[0]) * self.scale;
+    }
+
+    fn add_text(&self, line: &mut Line, text: String, is_bold: bool) {
+        if text.is_empty() {
+            return;
+        }
+        let at = DVec2::new(line.width, (ROW - BASELINE) * self.scale);
+        line.width += (self.width)(&text, is_bold);
+        line.pieces.push(Piece::Text(at, text, is_bold));
+    }
+}
+
+/// Draws the box over a picture: sRGB as 0x00RRGGBB, row by row from the top.
+pub fn draw(shown: &Shown, screen: &Screen, pixels: &mut [u32]) {
+    let Some(letters) = Letters::new() else { return };
+    let height = (HEIGHT * font_size(screen)) as f32;
+    let width = |text: &str, _: bool| f64::from(letters.width(text, height)) / font_size(screen);
+    let [columns, rows] = screen.size.map(i64::from);
+    let mut blend = |x: i64, y: i64, color: Rgb, cover: f32| {
+        if (0..columns).contains(&x) && (0..rows).contains(&y) {
+            let pixel = &mut pixels[(y * columns + x) as usize];
+            let [_, r, g, b] = pixel.to_be_bytes();
+            let Rgb(r, g, b) = Rgb(r, g, b).mix(color, cover);
+            *pixel = u32::from_be_bytes([0, r, g, b]);
+        }
+    };
+    for piece in pieces(shown, screen, width) {
+        match piece {
+            Piece::Area(corners, color) => {
+                let [low, high] = corners.map(|corner| corner.round().as_i64vec2());
+                for y in low.y..high.y.max(low.y + 1) {
+                    for x in low.x..high.x {
+                        blend(x, y, color, 1.0);
+                    }
+                }
+            }
+            Piece::Text(at, text, is_bold) => {
+                let color = if is_bold { ink::LIGHT } else { ink::ON_GROUND };
+                letters.write(&text, at.as_vec2().to_array(), height, is_bold, |x, y, cover| {
+                    blend(x, y, color, cover);
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_draw::raster::Camera;
+    use bspwalk_levels::color::palette::Palette;
+    use bspwalk_session::overlays::OverlayKind;
+    use glam::DVec3;
+
+    use super::*;
+
+    const RED: Rgb = Rgb(255, 0, 0);
+    const GREEN: Rgb = Rgb(0, 255, 0);
+
+    fn screen(size: [u32; 2]) -> Screen {
+        Screen::new(Camera::perspective(DVec3::ZERO, [0.0, 0.0], 1.0), size)
+    }
+
+    fn shown() -> Shown {
+        Shown {
+            captions: vec![(
+                "The model",
+                vec![Row::note("A [[portal]] joins two leaves. ".repeat(12))],
+            )],
+            legends: vec![
+                (
+                    OverlayKind::Portals,
+                    vec![
+                        Row::area(RED, "of the leaf that the eye is in"),
+                        Row::line(GREEN, 3.0, "between other empty leaves"),
+                    ],
+                ),
+                (
+                    OverlayKind::Depth,
+                    vec![
+                        Row::Ramp(Palette::default(), [0, 40], 40),
+                        Row::Categories(Palette::default()),
+                    ],
+                ),
+            ],
+            ..Shown::default()
+        }
+    }
+
+    fn count(pixels: &[u32], Rgb(r, g, b): Rgb) -> usize {
+        let color = u32::from_be_bytes([0, r, g, b]);
+        pixels.iter().filter(|&&pixel| pixel == color).count()
+    }
+
+    /// Letters of half the width of the font's size.
+    fn half(text: &str, _: bool) -> f64 {
+        0.5 * text.chars().count() as f64
+    }
+
+    #[test]
+    fn box_has_ground_letters_and_swatches() {
+        for size in [[1280, 720], [640, 360]] {
+            let mut pixels = vec![0x0080_8080; (size[0] * size[1]) as usize];
+            draw(&shown(), &screen(size), &mut pixels);
+            assert!(count(&pixels, RED) > 80, "{size:?}");
+            assert!(count(&pixels, GREEN) > 20, "{size:?}");
+            assert!(count(&pixels, ink::GROUND) > 5000, "{size:?}");
+            let is_bright = |pixel: &&u32| pixel.to_be_bytes()[1..].iter().all(|&channel| channel > 150);
+            let written = pixels.iter().filter(is_bright).count();
+            assert!(written > 200, "{written} at {size:?}");
+            // The rest of the picture is unchanged.
+            let first = size[0] as usize * 5;
+            assert!(pixels[..first].iter().all(|&pixel| pixel == 0x0080_8080));
+            assert_eq!(pixels[pixels.len() - 1], 0x0080_8080);
+        }
+    }
+
+    #[test]
+    fn each_row_has_a_line_with_its_swatch() {
+        let pieces = pieces(&shown(), &screen([1280, 720]), half);
+        let text_of = |wanted: &str| {
+            let mut texts = pieces.iter().filter_map(|piece| match piece {
+                Piece::Text(at, text, is_bold) if text == wanted => Some((*at, *is_bold)),
+                _ => None,
+            });
+            texts.next().unwrap_or_else(|| panic!("no {wanted}"))
+        };
+        let middle_of = |wanted: Rgb| {
+            let mut areas = pieces.iter().filter_map(|piece| match piece {
+                Piece::Area([low, high], color) if *color == wanted => Some(0.5 * (*low + *high)),
+                _ => None,
+            });
+            areas.next().unwrap_or_else(|| panic!("no {wanted:?}"))
+        };
+        let (title, is_bold) = text_of(OverlayKind::Portals.title());
+        let [(first, _), (second, _)] =
+            ["of the leaf that the eye is in", "between other empty leaves"].map(text_of);
+        assert!(is_bold && title.y < first.y && first.y < second.y);
+        for (text, color) in [(first, RED), (second, GREEN)] {
+            let swatch = middle_of(color);
+            assert!(
+                swatch.x < text.x && (text.y - swatch.y).abs() < 0.5 * ROW,
+                "{color:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn pieces_stay_inside_the_picture() {
+        for size in [[1, 1], [16, 9], [120, 90], [200, 60], [320, 180], [640, 90]] {
+            for piece in pieces(&shown(), &screen(size), half) {
+                let (low, high) = match piece {
+                    Piece::Area([low, high], _) => (low, high),
+                    Piece::Text(at, ..) => (at, at),
+                };
+                let size = DVec2::from(size.map(f64::from));
+                assert!(
+                    low.cmpge(DVec2::ZERO).all() && high.cmple(size).all(),
+                    "{low} {high}"
+                );
+            }
+        }
+        assert!(pieces(&Shown::default(), &screen([640, 360]), half).is_empty());
+    }
+
+    #[test]
+    fn rows_continue_in_another_column() {
+        let all = pieces(&shown(), &screen([1280, 720]), half);
+        let low = pieces(&shown(), &screen([1280, 160]), half);
+        let texts = |pieces: &[Piece]| {
+            let texts = pieces.iter().filter(|piece| matches!(piece, Piece::Text(..)));
+            texts.count()
+        };
+        assert_eq!(texts(&all), texts(&low));
+        let lefts = |pieces: &[Piece]| {
+            let lefts = pieces.iter().filter_map(|piece| match piece {
+                Piece::Text(at, ..) => Some(at.x),
+                Piece::Area(..) => None,
+            });
+            lefts.fold(0.0, f64::max)
+        };
+        assert!(lefts(&low) > lefts(&all) + 100.0);
+    }
+}

@@ -1,0 +1,74 @@
+//! The fonts of captions and legends in pixels.
+
+use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
+
+/// Offset of the second copy of a bold letter, as a share of the height of the letters.
+const BOLD: f32 = 0.045;
+
+/// Fonts for texts in pixels.
+#[derive(Debug)]
+pub(super) struct Letters {
+    /// Each has characters that those before it lack.
+    fonts: [FontRef<'static>; 3],
+}
+
+impl Letters {
+    /// Reads the fonts; `None` if they cannot be read.
+    pub(super) fn new() -> Option<Self> {
+        Some(Self {
+            fonts: [
+                FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT).ok()?,
+                FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR).ok()?,
+                FontRef::try_from_slice(bspwalk_text::FONT).ok()?,
+            ],
+        })
+    }
+
+    /// The font that has a character, and the glyph of that character.
+    fn glyph(&self, character: char) -> (&FontRef<'static>, GlyphId) {
+        let glyphs = self.fonts.iter().map(|font| (font, font.glyph_id(character)));
+        let known = glyphs.clone().find(|(_, glyph)| glyph.0 != 0);
+        known.unwrap_or_else(|| (&self.fonts[1], self.fonts[1].glyph_id(character)))
+    }
+
+    /// Width of a text with letters of this height, in pixels.
+    pub(super) fn width(&self, text: &str, height: f32) -> f32 {
+        let advance = |character| {
+            let (font, glyph) = self.glyph(character);
+            font.as_scaled(PxScale::from(height)).h_advance(glyph)
+        };
+        text.chars().map(advance).sum()
+    }
+
+    /// Writes a text from the left end of its baseline. `cover` receives each pixel and the covered share of it. Bold letters are drawn
+    /// twice, side by side, because the fonts have no bold letters.
+    pub(super) fn write(
+        &self,
+        text: &str,
+        [left, line]: [f32; 2],
+        height: f32,
+        is_bold: bool,
+        mut cover: impl FnMut(i64, i64, f32),
+    ) {
+        let scale = PxScale::from(height);
+        let mut left = left;
+        for character in text.chars() {
+            let (font, glyph) = self.glyph(character);
+            for aside in [0.0, BOLD * height].into_iter().take(1 + usize::from(is_bold)) {
+                let placed = glyph.with_scale_and_position(scale, point(left + aside, line));
+                let Some(outline) = font.outline_glyph(placed) else {
+                    continue;
+                };
+                let corner = outline.px_bounds().min;
+                outline.draw(|x, y, covered| {
+                    cover(
+                        corner.x as i64 + i64::from(x),
+                        corner.y as i64 + i64::from(y),
+                        covered,
+                    );
+                });
+            }
+            left += font.as_scaled(scale).h_advance(glyph);
+        }
+    }
+}
