@@ -1,6 +1,6 @@
-//! Comma-separated values (RFC 4180), as spreadsheets read them.
+//! Escaping for comma-separated values (RFC 4180) that spreadsheets open.
 
-/// A cell of text, in quotes. One that a spreadsheet would take for a formula gets a quote mark before it.
+/// Returns a text as a quoted cell. A leading apostrophe protects text that a spreadsheet would evaluate as a formula.
 #[must_use]
 pub fn cell(text: &str) -> String {
     let guard = if text.starts_with(['=', '+', '-', '@']) {

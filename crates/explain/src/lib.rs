@@ -1,23 +1,23 @@
-//! Why a BSP tree is as it is: queries step by step, decisions in sentences, build rules side by side, and the terms.
+//! Explanations of BSP trees: queries step by step, decisions in sentences, comparisons of build rules, and a glossary.
 //!
-//! Nothing here draws. Each part turns what a tree did into steps, figures and sentences, which a window, a terminal or a page
-//! may show.
+//! This crate draws nothing. Each module turns the work of a tree into steps, figures and sentences that a window, a terminal or a
+//! web page can display.
 //!
 //! | module | answers |
 //! |---|---|
-//! | [`films`] | what did this query do? It is recorded while it runs: each plane it asked, each face it tested, in a sentence |
-//! | [`decisions`] | why does this node have this plane? The account, the candidates with their scores, the counts |
-//! | [`duel`] | which rule is best here? Trees of all rules measured by the same queries, with a verdict in a sentence |
-//! | [`quiz`] | what will happen next? Questions about the trees of a level, with their answers and why |
-//! | [`heat`] | what does each place cost? The casts of a picture with what they visit and test |
-//! | [`heat_comparison`] | which of two trees costs less there, and by how much? |
-//! | [`outlines`], [`portal_comparison`] | which portals has a portal file that the tree lacks, and which has only the tree? |
-//! | [`difference`] | what came and went between two levels with their trees? |
-//! | [`difference_shapes`] | where is it? Its leaves, portals and faces, to be drawn |
-//! | [`brush_costs`] | which brushes of a map cost most, and what is saved where they are detail? |
-//! | [`csv`] | how is text escaped in a CSV cell? |
-//! | [`places`] | where can people be? From there queries and questions are asked |
-//! | [`glossary`] | what does this word mean? Every term with its definition and its source |
+//! | [`films`] | What did this query do? A recording lists every plane it compared and every face it tested, each in a sentence. |
+//! | [`decisions`] | Why does this node have this plane? Lists the candidates with their scores and counts. |
+//! | [`duel`] | Which build rule is best here? Measures the trees of all rules with the same queries and gives a verdict. |
+//! | [`quiz`] | What will happen next? Asks questions about the trees of a level and explains the answers. |
+//! | [`heat`] | How expensive is each place? Counts the nodes visited and faces tested by each cast of a picture. |
+//! | [`heat_comparison`] | Which of two trees is cheaper at each place, and by how much? |
+//! | [`outlines`], [`portal_comparison`] | Which portals exist only in a portal file, and which only in the tree? |
+//! | [`difference`] | What was added or removed between two versions of a level and its trees? |
+//! | [`difference_shapes`] | Where are the changed leaves, portals and faces? Returns their shapes for drawing. |
+//! | [`brush_costs`] | Which brushes of a map are the most expensive, and what does making them detail save? |
+//! | [`csv`] | How is text escaped in a CSV cell? |
+//! | [`places`] | Where is there room for a player? Queries and questions start from these points. |
+//! | [`glossary`] | What does this word mean? Defines every term and cites its source. |
 //!
 //! ```
 //! use bspwalk_explain::films::{Answer, Query, QueryFilm, caption};
@@ -37,8 +37,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A film is the query that was asked, not a likeness of it: each kind of query has one traversal, which is generic over an
-//! [`Observer`](bspwalk_trees::observer::Observer), and recording only listens.
+//! A film records the real query, not an imitation. Each kind of query has one traversal, which is generic over an
+//! [`Observer`](bspwalk_trees::observer::Observer). The recorder is such an observer.
 
 pub mod brush_costs;
 pub mod csv;
@@ -55,7 +55,7 @@ pub mod places;
 pub mod portal_comparison;
 pub mod quiz;
 
-/// The code in the README, as a test.
+/// Runs the code of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,7 +1,7 @@
-//! Polygons of two sets side by side: which of them are the same, which overlap in part, and which have nothing beside them.
+//! Comparison of two sets of polygons: which ones match, which ones overlap in part, and which ones exist in one set only.
 //!
-//! Two polygons are the same where they lie on one plane, to [`Outlines::near`], and share [`SAME_SHARE`] of the larger one's area. So
-//! they are matched by where they are, never by their numbers.
+//! Polygons are matched by position, never by number. Two polygons match if they lie on one plane within [`Outlines::near`] and their
+//! intersection is at least [`SAME_SHARE`] of the larger area.
 
 use bspwalk_geometry::{Aabb, BoxTree, Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
@@ -9,35 +9,38 @@ use bspwalk_text::text;
 use glam::DVec3;
 use serde::Serialize;
 
-/// The same polygon: at least this share of the larger one's area is in both.
+/// Minimum intersection of two matching polygons, as a fraction of the larger area.
 pub const SAME_SHARE: f64 = 0.95;
 
-/// A polygon has nothing beside it where at most this share of its area is covered.
+/// A polygon is unmatched if at most this fraction of its area is covered.
 pub const APART_SHARE: f64 = 0.05;
 
-/// How far corners may be from the plane of a polygon that they are matched with, in metres: a tenth of an inch, to which
-/// Quake's compilers count a point as on a plane. Where the planes of a tree are thicker, twice their thickness.
+/// Maximum distance of a corner from the plane of a matching polygon, in metres.
+///
+/// This is a tenth of an inch, the distance within which Quake's compilers treat a point as on a plane. If the planes of a tree are
+/// thicker, twice their thickness is used instead.
 pub const NEAR: f64 = 0.00254;
 
-/// The least cosine between the normals of two polygons on one plane. What matters is the distance of corners; it tells slivers
-/// across a plane from those on it.
+/// Minimum absolute cosine between the normals of two coplanar polygons.
+///
+/// The distances of the corners usually decide. This limit rejects slivers that lie across the plane instead of on it.
 const SAME_DIRECTION: f64 = 0.9;
 
-/// A polygon that is compared.
+/// A polygon to compare.
 #[derive(Clone, Debug)]
 pub struct Outline {
-    /// Its corners, in metres.
+    /// Corners, in metres.
     pub polygon: Polygon,
-    /// The plane, seen from whose front the corners go counter-clockwise; `None` where they have no area.
+    /// Plane whose front sees the corners counter-clockwise; `None` if the polygon has no area.
     plane: Option<Plane>,
-    /// Its area, in square metres.
+    /// Area, in square metres.
     pub area: f64,
-    /// Its bounds, in metres.
+    /// Bounds, in metres.
     pub bounds: Aabb,
 }
 
 impl Outline {
-    /// A polygon with these corners.
+    /// Builds a polygon from its corners, in metres.
     pub fn new(corners: impl IntoIterator<Item = DVec3>) -> Self {
         let polygon = Polygon::from_points(corners);
         Self {
@@ -48,19 +51,21 @@ impl Outline {
         }
     }
 
-    /// Its corners, in metres.
+    /// Returns the corners, in metres.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = DVec3> + '_ {
         self.polygon.positions()
     }
 
-    /// The mean of its corners, in metres.
+    /// Returns the mean of the corners, in metres.
     #[must_use]
     pub fn center(&self) -> DVec3 {
         self.corners().sum::<DVec3>() / self.polygon.vertices.len().max(1) as f64
     }
 
-    /// How far apart the corners of two polygons are that have as many, at most: beginning with any corner, in either direction;
-    /// `None` where it is more than `near`.
+    /// Returns the largest distance between corresponding corners of two polygons, in metres.
+    ///
+    /// Tries every starting corner and both directions, and takes the best. Returns `None` if the polygons have different numbers of
+    /// corners, or if a distance exceeds `near`.
     fn distance(&self, other: &Self, near: f64) -> Option<f64> {
         let (own, others) = (&self.polygon.vertices, &other.polygon.vertices);
         let count = own.len();
@@ -88,13 +93,14 @@ impl Outline {
             .min_by(f64::total_cmp)
     }
 
-    /// The area that both have in common, in square metres, where they lie on one plane.
+    /// Returns the area of the intersection, in square metres, or 0 if the polygons are not coplanar.
     fn overlap(&self, other: &Self, near: f64) -> f64 {
         let (small, large) = if self.area <= other.area {
             (self, other)
         } else {
             (other, self)
         };
+        // The plane of the large polygon, because extrapolating the plane of the small one would amplify its error.
         let (Some(small_plane), Some(plane)) = (small.plane, large.plane) else {
             return 0.0;
         };
@@ -117,31 +123,31 @@ impl Outline {
     }
 }
 
-/// How a polygon overlaps with those of the other set.
+/// Relation of a polygon to the other set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Overlap {
-    /// The other set has the same.
+    /// The other set has a matching polygon.
     Same,
-    /// The other set has it in other parts, or a part of it.
+    /// The other set has polygons that cover a part of it, or all of it in different pieces.
     InPart,
     /// The other set has nothing there.
     Alone,
 }
 
-/// A polygon beside the other set.
+/// A polygon compared with the other set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Beside {
-    /// The same polygon of the other set.
+    /// Index of the matching polygon in the other set.
     pub same: Option<u32>,
-    /// The area that polygons of the other set cover, in square metres.
+    /// Area covered by polygons of the other set, in square metres.
     pub covered: f64,
-    /// Its area.
+    /// Area, in square metres.
     pub area: f64,
 }
 
 impl Beside {
-    /// How it overlaps with the other set.
+    /// Returns the relation to the other set.
     #[must_use]
     pub fn overlap(&self) -> Overlap {
         if self.same.is_some() {
@@ -153,13 +159,13 @@ impl Beside {
         }
     }
 
-    /// Whether it is not the same as another, but others cover [`SAME_SHARE`] of its area: it is only divided otherwise.
+    /// Returns whether the polygon is only divided differently: it has no match, but others cover [`SAME_SHARE`] of its area.
     #[must_use]
     pub fn is_redivided(&self) -> bool {
         self.same.is_none() && self.covered >= SAME_SHARE * self.area
     }
 
-    /// The area that the other set has not, in square metres.
+    /// Returns the area that the other set does not cover, in square metres.
     #[must_use]
     pub fn uncovered(&self) -> f64 {
         if self.same.is_some() {
@@ -170,20 +176,20 @@ impl Beside {
     }
 }
 
-/// Two sets of polygons side by side.
+/// Result of comparing two sets of polygons.
 #[derive(Clone, Debug, Default)]
 pub struct Outlines {
-    /// The polygons of each set beside the other.
+    /// Polygons of each set, compared with the other set.
     pub sides: [Vec<Beside>; 2],
-    /// How far corners may be from a plane, in metres.
+    /// Maximum distance of a corner from the plane of a matching polygon, in metres.
     pub near: f64,
 }
 
 impl Outlines {
-    /// Compares two sets. `thickness` is that of the planes, in metres.
+    /// Compares two sets. `thickness` is the thickness of the planes, in metres.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new(sets: [&[Outline]; 2], thickness: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let near = NEAR.max(2.0 * thickness);
         let [first, second] = sets;
@@ -217,7 +223,7 @@ impl Outlines {
                 sides[1][b as usize].covered += overlap;
                 let larger = own.area.max(other.area);
                 if distance.is_some() || overlap > 0.0 && overlap >= SAME_SHARE * larger {
-                    // The nearest corners first, then the largest share.
+                    // Sort key: pairs with the closest corners first, then those with the largest intersection.
                     let share = if larger > 0.0 { overlap / larger } else { 1.0 };
                     candidates.push((distance.unwrap_or(f64::INFINITY), 1.0 - share, a as u32, b));
                 }
@@ -241,7 +247,7 @@ impl Outlines {
         Ok(Self { sides, near })
     }
 
-    /// The numbers of those of a side that overlap so, the largest uncovered area first.
+    /// Returns the indices of polygons of a side with this relation, the largest uncovered area first.
     #[must_use]
     pub fn which(&self, side: usize, overlap: Overlap) -> Vec<u32> {
         let besides = &self.sides[side];
@@ -253,7 +259,7 @@ impl Outlines {
         which
     }
 
-    /// How many of a side overlap so.
+    /// Counts the polygons of a side with this relation.
     #[must_use]
     pub fn count(&self, side: usize, overlap: Overlap) -> usize {
         self.sides[side]
@@ -268,7 +274,7 @@ mod tests {
     use super::*;
     use glam::dvec3;
 
-    /// A rectangle at x = `at` from y0 to y1, 3 metres high.
+    /// A rectangle at x = `at` between two z coordinates, 3 metres high.
     fn door(at: f64, from: f64, to: f64) -> Outline {
         Outline::new([
             dvec3(at, 0.0, from),
@@ -299,7 +305,7 @@ mod tests {
         let mut turned = door(0.0, 0.0, 2.0).corners().collect::<Vec<_>>();
         turned.reverse();
         turned.rotate_left(1);
-        // A corner amid an edge, and a tenth of a millimetre beside.
+        // An additional corner on an edge, and an offset of a tenth of a millimetre.
         let extra = [
             dvec3(0.0001, 0.0, 0.0),
             dvec3(0.0001, 3.0, 0.0),

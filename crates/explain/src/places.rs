@@ -1,4 +1,4 @@
-//! Places in a level where people can be, from which queries and questions are asked.
+//! Random points in a level where a player fits. Queries and quiz questions start from them.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -9,30 +9,31 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-/// Places where people can be: points with room for a body around them.
+/// Points of a level with enough room for a body around them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Places {
-    /// The places, in metres.
+    /// The points, in metres.
     pub points: Vec<Vec3>,
-    /// The radius of the body that has room there, in metres: that of one that flies, or less where that has none.
+    /// Radius of the body that fits at every point, in metres: the radius of the flying body, or less if that rarely fits.
     pub radius: f32,
 }
 
-/// Points that are tried for each place that is wanted.
+/// Maximum number of random points tried per requested point.
 const TRIES_A_PLACE: usize = 1000;
 
-/// A radius is enough where this share of the wanted places is found; otherwise a smaller one is tried.
+/// If this share of the requested points is found, the radius is accepted; otherwise a smaller one is tried.
 const ENOUGH: f64 = 0.1;
 
-/// The radii that are tried, as shares of that of a body.
+/// Radii tried in turn, as fractions of the flying body's radius.
 const RADII: [f32; 5] = [1.0, 0.3, 0.1, 0.03, 0.01];
 
 impl Places {
-    /// Random places where people can be, `count` at most: in a level with rooms the points of empty leaves that are connected
-    /// with the spawn, elsewhere those outside of solids, in either case with room for a body.
+    /// Finds up to `count` random points with room for a body.
+    ///
+    /// In a level with rooms, the points lie in empty leaves connected to the spawn. In other levels they lie outside solids.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn find(
         nodes: &NodeTree,
         leaves: Option<&LeafTree>,
@@ -51,7 +52,7 @@ impl Places {
         };
         for radius in RADII.map(|share| share * usual) {
             let body = Capsule::sphere(radius);
-            // A level that is flat has places above it.
+            // Inflated upwards too: if the level is flat, the only free points are above it.
             let bounds = nodes.bounds().inflated(2.0 * f64::from(radius));
             let mut points = Vec::new();
             for turn in 0..count * TRIES_A_PLACE {
@@ -82,7 +83,7 @@ impl Places {
     }
 }
 
-/// For each leaf whether people can be in it.
+/// Returns for each leaf whether a player can be in it.
 fn open_leaves(tree: &LeafTree, spawn: DVec3) -> Vec<bool> {
     let all = 0..tree.leaf_count();
     if tree.inside() != Inside::Rooms {
@@ -98,9 +99,10 @@ fn open_leaves(tree: &LeafTree, spawn: DVec3) -> Vec<bool> {
         .collect()
 }
 
-/// A unit vector, every direction as often.
+/// Returns a unit vector, uniformly distributed over the sphere.
 pub(crate) fn direction(random: &mut fastrand::Rng) -> Vec3 {
     loop {
+        // Rejection sampling: points of a cube that lie in the unit ball have no preferred direction.
         let share = Vec3::from_array(std::array::from_fn(|_| random.f32() * 2.0 - 1.0));
         let length = share.length_squared();
         if length <= 1.0 && length > 0.01 {

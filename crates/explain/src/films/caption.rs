@@ -1,4 +1,4 @@
-//! What a step of a film says: one plain sentence with its numbers.
+//! Captions of a film's steps: one plain sentence each, with figures.
 
 use bspwalk_progress::words::{count, counted, metres};
 use bspwalk_text::text;
@@ -17,7 +17,7 @@ use super::{
     stages,
 };
 
-/// What a step of a film of this tree says; empty for a step that does not exist.
+/// Returns the caption of a step, or an empty string if the step does not exist.
 #[must_use]
 pub fn caption(film: &QueryFilm, tree: &NodeTree, index: usize) -> String {
     let Some(step) = film.step(index) else {
@@ -204,7 +204,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A block is visited: a node with few faces in it and below it, or one that was not divided.
+    /// Describes the visit of a block: a subtree with few faces, or a node that was not divided.
     fn block(&self, head: &str, node: NodeId) -> String {
         let below = self.tree.subtree(node).len() as u64 - 1;
         if self.tree.node(node).is_some_and(|node| node.is_block) {

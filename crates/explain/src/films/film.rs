@@ -1,4 +1,4 @@
-//! A recorded query: its steps in order, and what had been counted after each.
+//! A recorded query: its steps in order, with the counters after each step.
 
 use std::ops::Range;
 
@@ -13,63 +13,63 @@ use super::query::{Answer, Query};
 /// A step of a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
-    /// The tree is asked.
+    /// A tree query begins.
     Ask(TreeQuery),
-    /// A node is visited.
+    /// The query visits a node.
     Visit {
-        /// The node.
+        /// Node number.
         node: NodeId,
-        /// What the query finds at its plane.
+        /// Position of the query relative to the node's plane.
         plane: AtPlane,
     },
-    /// A subtree is not visited.
+    /// The query skips a subtree.
     Skip {
-        /// Its topmost node.
+        /// Root of the subtree.
         node: NodeId,
-        /// Why.
+        /// Reason.
         why: SkipReason,
     },
-    /// The faces of a node that was visited before, or some of them, are not tested: what was found is nearer.
+    /// The query skips some or all faces of a visited node, because an earlier hit is closer.
     Pass {
-        /// The node.
+        /// Node number.
         node: NodeId,
     },
-    /// A face is tested.
+    /// The query tests a face.
     Test {
-        /// The node that stores it.
+        /// Node that stores the face.
         node: NodeId,
-        /// Its triangle, as the tree numbers it.
+        /// Number of the triangle in the tree.
         triangle: u32,
-        /// The outcome.
+        /// Outcome of the test.
         tested: TestOutcome,
     },
-    /// A part of a query that asks several questions.
+    /// An intermediate result of a query that consists of several tree queries.
     Stage(Stage),
-    /// The answer is there.
+    /// The query is finished.
     End,
 }
 
-/// What a query has done up to a step.
+/// Work done by a query up to a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Questions to the tree.
+    /// Number of tree queries.
     pub questions: u32,
-    /// Nodes visited; one that several questions visit counts each time, as in the query's own count.
+    /// Number of node visits. A node that several tree queries visit counts each time, as in the query's own statistics.
     pub visited: u64,
-    /// Faces tested, those that an early test settled included.
+    /// Number of faces tested, including those that a cheap test rejects.
     pub tested: u64,
 }
 
-/// What is lit up at a step: what the question that it belongs to has done up to it.
+/// Nodes and faces to highlight at a step: the work of the current tree query so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lit {
-    /// The node of the step.
+    /// Node of the step.
     pub now: Option<NodeId>,
-    /// The nodes that were visited, in order; of a block, all whose faces it has.
+    /// Visited nodes, in order. For a block, all nodes of its subtree.
     pub visited: Vec<NodeId>,
-    /// Subtrees that are left out, as ranges of nodes.
+    /// Skipped subtrees, as ranges of nodes.
     pub skipped: Vec<Range<NodeId>>,
-    /// The triangles that were tested, in order, with the outcome.
+    /// Tested triangles with their outcomes, in order.
     pub tested: Vec<(u32, TestOutcome)>,
 }
 
@@ -79,15 +79,16 @@ pub struct QueryFilm {
     query: Option<(Query, Answer)>,
     steps: Vec<(Step, Counters)>,
     counters: Counters,
-    /// Steps that were not kept.
+    /// Number of steps that were counted but not stored.
     left_out: u64,
-    /// Nodes and triangles of the tree.
+    /// Number of nodes in the tree that a query can visit.
     nodes: u32,
+    /// Number of triangles in the tree.
     triangles: u32,
 }
 
 impl Step {
-    /// The node that it is about.
+    /// Returns the node of the step, if it has one.
     #[must_use]
     pub fn node(&self) -> Option<NodeId> {
         match *self {
@@ -101,7 +102,7 @@ impl Step {
 }
 
 impl QueryFilm {
-    /// Counts a step, and keeps it where there are no more than `most`; the end is kept always.
+    /// Counts a step, and stores it unless `most` steps are already stored. The end is always stored.
     pub(super) fn push(&mut self, step: Step, most: usize) {
         match step {
             Step::Ask(_) => self.counters.questions += 1,
@@ -118,48 +119,48 @@ impl QueryFilm {
         }
     }
 
-    /// Adds what was asked, the answer, and the size of the tree.
+    /// Stores the query, its answer and the size of the tree.
     pub(super) fn finish(&mut self, tree: &NodeTree, query: Query, answer: Answer) {
         self.query = Some((query, answer));
         (self.nodes, self.triangles) = (tree.queried_node_count(), tree.triangle_count());
     }
 
-    /// What was asked; `None` for the empty film.
+    /// Returns the query, or `None` for an empty film.
     #[must_use]
     pub fn query(&self) -> Option<&Query> {
         self.query.as_ref().map(|(query, _)| query)
     }
 
-    /// The answer; `None` for the empty film.
+    /// Returns the answer, or `None` for an empty film.
     #[must_use]
     pub fn answer(&self) -> Option<&Answer> {
         self.query.as_ref().map(|(_, answer)| answer)
     }
 
-    /// How many steps it has.
+    /// Returns the number of stored steps.
     #[must_use]
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether it has no steps.
+    /// Returns whether no steps are stored.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// A step by its number, or `None` where it does not exist.
+    /// Returns a step by index, or `None` if it does not exist.
     #[must_use]
     pub fn step(&self, index: usize) -> Option<&Step> {
         self.steps.get(index).map(|(step, _)| step)
     }
 
-    /// The steps in order.
+    /// Returns the steps in order.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().map(|(step, _)| step)
     }
 
-    /// What was counted up to a step, that one included.
+    /// Returns the counters after a step. They are zero if the step does not exist.
     #[must_use]
     pub fn counters(&self, index: usize) -> Counters {
         self.steps
@@ -168,37 +169,37 @@ impl QueryFilm {
             .unwrap_or_default()
     }
 
-    /// What the whole query has done, the steps that were not kept included.
+    /// Returns the counters at the end of the query, including steps that were not stored.
     #[must_use]
     pub fn totals(&self) -> Counters {
         self.counters
     }
 
-    /// How many steps were not kept, as there are more than [`MOST_STEPS`](super::MOST_STEPS).
+    /// Returns the number of steps that were not stored because there are more than [`MOST_STEPS`](super::MOST_STEPS).
     #[must_use]
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
 
-    /// How many nodes of the tree a query can visit.
+    /// Returns the number of nodes of the tree that a query can visit.
     #[must_use]
     pub fn nodes(&self) -> u32 {
         self.nodes
     }
 
-    /// The number of triangles of the tree: without a tree, each question tests them all.
+    /// Returns the number of triangles of the tree. Without a tree, every query would test all of them.
     #[must_use]
     pub fn triangles(&self) -> u32 {
         self.triangles
     }
 
-    /// How many faces the questions up to a step would have tested without a tree.
+    /// Returns how many faces would be tested up to a step without a tree.
     #[must_use]
     pub fn tested_without_tree(&self, index: usize) -> u64 {
         u64::from(self.counters(index).questions) * u64::from(self.triangles)
     }
 
-    /// How many nodes were left out as what was found is nearer than they are.
+    /// Returns the number of nodes that were skipped because an earlier hit is closer.
     #[must_use]
     pub fn nodes_behind(&self, tree: &NodeTree) -> u64 {
         let behind = self.steps().filter_map(|step| match *step {
@@ -211,7 +212,7 @@ impl QueryFilm {
         behind.sum()
     }
 
-    /// The nodes in the order in which they are visited.
+    /// Returns the nodes in the order of the visits.
     pub fn visited(&self) -> impl Iterator<Item = NodeId> {
         self.steps().filter_map(|step| match step {
             Step::Visit { node, .. } => Some(*node),
@@ -219,7 +220,7 @@ impl QueryFilm {
         })
     }
 
-    /// The question that a step belongs to, and the number of its first step.
+    /// Returns the tree query that a step belongs to, and the index of its first step.
     #[must_use]
     pub fn question(&self, index: usize) -> Option<(usize, TreeQuery)> {
         let upto = self.steps.get(..=index).unwrap_or(&self.steps);
@@ -232,13 +233,13 @@ impl QueryFilm {
             })
     }
 
-    /// The best hit that the question of a step knows before that step, 0 at the start of its path to 1 at its end.
+    /// Returns the best hit of the current tree query before a step: 0 at the start of the path, 1 at its end.
     #[must_use]
     pub fn best_before(&self, index: usize) -> Option<f64> {
         self.best_among(self.question(index)?.0..index)
     }
 
-    /// The best hit that the question of a step knows after that step, see [`QueryFilm::best_before`].
+    /// Returns the best hit of the current tree query after a step, in the units of [`QueryFilm::best_before`].
     #[must_use]
     pub fn best(&self, index: usize) -> Option<f64> {
         self.best_among(self.question(index)?.0..index.saturating_add(1))
@@ -255,7 +256,7 @@ impl QueryFilm {
         })
     }
 
-    /// What is lit up at a step.
+    /// Returns the nodes and faces to highlight at a step.
     #[must_use]
     pub fn lit(&self, tree: &NodeTree, index: usize) -> Lit {
         let mut lit = Lit {
@@ -285,7 +286,7 @@ impl QueryFilm {
     }
 }
 
-/// The subtree that a visit leaves out as it lies on the other side of the plane.
+/// Returns the subtree that a visit skips because it lies on the other side of the plane.
 pub(super) fn left_out_by_side(tree: &NodeTree, node: NodeId, plane: AtPlane) -> Option<Range<NodeId>> {
     let AtPlane::OneSide { branch, .. } = plane else {
         return None;

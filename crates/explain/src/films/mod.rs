@@ -1,10 +1,10 @@
-//! Queries as films: what a query does in the tree, step by step, in sentences and with counters.
+//! Films of queries: the steps of a query in the tree, with sentences and counters.
 //!
-//! A film is recorded by watching the query itself ([`bspwalk_trees::observer`]), so that it shows the nodes that the query
-//! visits, in its order, and has the query's answer.
+//! A film is recorded by observing the query itself ([`bspwalk_trees::observer`]). It therefore contains the nodes that the query really
+//! visits, in the same order, and the same answer.
 //!
-//! `query` is what is asked, `recorder` keeps the steps, `film` has them with counters and what each lights up;
-//! `caption`, `stages` and `outcome` are the sentences, `presets` the worked examples.
+//! `query` defines the queries, `recorder` records their steps, and `film` stores the steps with counters and highlights. `caption`,
+//! `stages` and `outcome` write the sentences, and `presets` contains the worked examples.
 
 mod caption;
 mod film;

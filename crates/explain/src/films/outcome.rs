@@ -1,4 +1,4 @@
-//! What a film says of a face that is tested, and the numbers behind it.
+//! Sentences about tested faces, and the numbers behind them.
 
 use bspwalk_geometry::{
     Aabb, AxisProjection, Feature, SeparatingAxis, separating_axes::axis_projections, triangle::closest_point,
@@ -16,7 +16,7 @@ use super::{
     scene::{Scene, place, share},
 };
 
-/// One sentence about the test of a triangle.
+/// Returns a sentence about the test of a triangle.
 pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: TestOutcome) -> String {
     let Some(view) = scene.tree.triangle(triangle) else {
         return String::new();
@@ -66,8 +66,9 @@ pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: T
     text!("outcome-sentence", head, tail)
 }
 
-/// Where the line through two points meets the plane of a triangle, and how far that is outside of the triangle, in metres;
-/// `None` where it runs along the plane.
+/// Intersects the line through two points with the plane of a triangle.
+///
+/// Returns the intersection and its distance from the triangle, in metres. Returns `None` if the line is parallel to the plane.
 #[must_use]
 pub fn plane_hit(view: &TriangleView, [from, to]: [DVec3; 2]) -> Option<(DVec3, f64)> {
     let corners = view.corners.map(Vec3::as_dvec3);
@@ -80,7 +81,7 @@ pub fn plane_hit(view: &TriangleView, [from, to]: [DVec3; 2]) -> Option<(DVec3, 
     Some((at, closest_point(corners, at).point.distance(at)))
 }
 
-/// Where the plane of a triangle is hit that the segment misses, and what follows.
+/// Returns a clause with the intersection of the segment and the triangle's plane. `so` is the conclusion.
 fn outside(scene: &Scene<'_>, view: &TriangleView, so: &str) -> String {
     match scene.path().and_then(|path| plane_hit(view, path)) {
         Some((at, far)) => text!("outcome-plane-hit", at = place(at), far = metres(far), so),
@@ -130,7 +131,7 @@ fn contact(scene: &Scene<'_>, distance: f64) -> String {
     }
 }
 
-/// The 13 projections of a box and a triangle; `None` where the question is about no box.
+/// Returns the 13 projections of a box and a triangle, or `None` if the query has no box.
 #[must_use]
 pub fn projections(question: TreeQuery, view: &TriangleView) -> Option<[AxisProjection; 13]> {
     let TreeQuery::Overlap { min, max } = question else {
@@ -143,7 +144,7 @@ pub fn projections(question: TreeQuery, view: &TriangleView) -> Option<[AxisProj
     Some(axis_projections(&aabb, view.corners.map(Vec3::as_dvec3)))
 }
 
-/// An axis in words; edges are counted from 1.
+/// Returns a name for a separating axis. Edges are numbered from 1.
 #[must_use]
 pub fn axis_name(axis: SeparatingAxis) -> String {
     let letter = |axis: usize| ["X", "Y", "Z"][axis % 3];

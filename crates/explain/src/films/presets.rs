@@ -1,4 +1,4 @@
-//! The worked examples, each ready to be shown: a small level, what to ask there, and what it shows.
+//! Worked examples: each combines a small level, a query and an explanation.
 
 use bspwalk_text::{Message, message};
 use bspwalk_trees::{BuildParams, Rule, collision::Capsule};
@@ -10,19 +10,19 @@ use crate::glossary::{
     Source::{self, Program, Work},
 };
 
-/// What a preset shows.
+/// Content of a preset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shows {
-    /// A query as a film.
+    /// A film of a query.
     Query(Query),
-    /// What the division of the root does with a face, as a step of the film of the build.
+    /// The classification of a face at the root's plane, as a step of the build film.
     Division {
-        /// The face, as the level numbers it.
+        /// Number of the face in the level.
         face: u32,
     },
-    /// The order of the empty leaves from an eye, in metres.
+    /// The order of the empty leaves as seen from a point.
     Order {
-        /// The eye.
+        /// The viewpoint, in metres.
         eye: Vec3,
     },
 }
@@ -30,26 +30,26 @@ pub enum Shows {
 /// A worked example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset {
-    /// Its name: short, in lower case, unique.
+    /// Unique short name, in lower case.
     pub name: &'static str,
-    /// Its title in lists.
+    /// Title in lists.
     pub title: Message,
-    /// Where it comes from.
+    /// Source of the example.
     pub source: Source,
-    /// The built-in level or lesson.
+    /// Name of the built-in level or lesson.
     pub level: &'static str,
-    /// How the node-storing tree is built for it.
+    /// Parameters for building the node-storing tree.
     pub params: BuildParams,
-    /// What is shown.
+    /// Content to show.
     pub shows: Shows,
-    /// What it teaches, in one to three sentences.
+    /// Explanation, in one to three sentences.
     pub words: Message,
 }
 
-/// The radius and the centre of the sphere in the acute corner of 30° in `wedges`, in metres.
+/// Radius and centre of the sphere in the acute corner of 30° in `wedges`, in metres.
 const WEDGE: (f32, Vec3) = (0.35, vec3(12.61, 1.2, -2.136));
 
-/// A case of a split: name, title, face of the level `splits`, words.
+/// Builds the preset for a case of a split. `face` is a face of the level `splits`.
 const fn split(name: &'static str, title: Message, face: u32, words: Message) -> Preset {
     Preset {
         name,
@@ -62,7 +62,7 @@ const fn split(name: &'static str, title: Message, face: u32, words: Message) ->
     }
 }
 
-/// All presets, in the order in which they teach.
+/// All presets, in teaching order.
 pub const PRESETS: &[Preset] = &[
     Preset {
         name: "plane_hit",
@@ -167,7 +167,7 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
-/// The preset of this name.
+/// Returns the preset with this name.
 #[must_use]
 pub fn preset(name: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| preset.name == name)

@@ -1,4 +1,4 @@
-//! The queries that a film can show, and their answers.
+//! Queries that a film can show, and their answers.
 
 use bspwalk_text::text;
 use bspwalk_trees::observer::Unobserved;
@@ -9,70 +9,70 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-/// A query of the node-storing tree, or of collision that asks it. Points and lengths are in metres.
+/// A query of the node-storing tree, or a collision query based on it. Points and lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Query {
-    /// Where a segment first meets a face.
+    /// Finds the first face that a segment hits.
     Cast {
-        /// Its start.
+        /// Start of the segment.
         from: Vec3,
-        /// Its end.
+        /// End of the segment.
         to: Vec3,
     },
-    /// Whether one point can be seen from another: a cast that is to meet nothing.
+    /// Tests whether one point can be seen from another: a cast that should hit nothing.
     Sight {
-        /// The eye.
+        /// Viewpoint.
         from: Vec3,
-        /// What is looked at.
+        /// Target point.
         to: Vec3,
     },
-    /// What a resting body reaches into.
+    /// Finds the contacts of a resting body.
     Contacts {
-        /// Its shape.
+        /// Shape of the body.
         body: Capsule,
-        /// Its centre.
+        /// Centre of the body.
         center: Vec3,
     },
-    /// Where a body comes out of everything that it reaches into.
+    /// Moves a body out of everything that it penetrates.
     Push {
-        /// Its shape.
+        /// Shape of the body.
         body: Capsule,
-        /// Its centre.
+        /// Centre of the body.
         center: Vec3,
     },
-    /// The ATI sample's push of a sphere, faults and all.
+    /// Pushes a sphere as in the ATI sample, including its errors.
     PushAti {
-        /// The centre of the sphere.
+        /// Centre of the sphere.
         center: Vec3,
-        /// Its radius.
+        /// Radius of the sphere.
         radius: f32,
     },
-    /// What a moving body first meets.
+    /// Finds the first hit of a moving body.
     Sweep {
-        /// Its shape.
+        /// Shape of the body.
         body: Capsule,
-        /// Where its centre starts.
+        /// Centre of the body at the start.
         from: Vec3,
-        /// Where its centre would end.
+        /// Centre of the body at the end, if nothing stops it.
         to: Vec3,
     },
-    /// Where a body ends that slides along everything that it meets.
+    /// Moves a body that slides along everything it hits.
     Slide {
-        /// Its shape.
+        /// Shape of the body.
         body: Capsule,
-        /// Where its centre starts.
+        /// Centre of the body at the start.
         from: Vec3,
-        /// Where its centre would end.
+        /// Centre of the body at the end, if nothing stops it.
         to: Vec3,
     },
-    /// The faces that touch a box.
+    /// Finds the faces that touch a box.
     Overlap {
-        /// Its least corner.
+        /// Minimum corner of the box.
         min: Vec3,
-        /// Its greatest corner.
+        /// Maximum corner of the box.
         max: Vec3,
     },
-    /// The cell that a point is in.
+    /// Finds the cell that contains a point.
     Locate {
         /// The point.
         point: Vec3,
@@ -104,7 +104,7 @@ pub enum QueryKind {
 }
 
 impl QueryKind {
-    /// All of them, the simplest first.
+    /// All kinds, the simplest first.
     pub const ALL: [Self; 9] = [
         Self::Locate,
         Self::Cast,
@@ -117,7 +117,7 @@ impl QueryKind {
         Self::Slide,
     ];
 
-    /// Its title on the screen.
+    /// Returns the title in the user interface.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -133,7 +133,7 @@ impl QueryKind {
         }
     }
 
-    /// What it answers, in one sentence.
+    /// Returns a description in one sentence.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -149,13 +149,13 @@ impl QueryKind {
         }
     }
 
-    /// Whether it goes from one point to another; otherwise it is about one point.
+    /// Returns whether the query has a path from one point to another.
     #[must_use]
     pub const fn has_path(self) -> bool {
         matches!(self, Self::Cast | Self::Sight | Self::Sweep | Self::Slide)
     }
 
-    /// Whether it is about a body, and whether that may be a capsule rather than a sphere.
+    /// Returns `None` if the query has no body, otherwise whether the body may be a capsule rather than a sphere.
     #[must_use]
     pub const fn body(self) -> Option<bool> {
         match self {
@@ -166,29 +166,29 @@ impl QueryKind {
     }
 }
 
-/// The answer to a [`Query`].
+/// Answer to a [`Query`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// To a cast and to a line of sight: the nearest hit.
+    /// Nearest hit of a cast or line of sight.
     Cast(Option<CastHit>),
-    /// The contacts, the deepest first.
+    /// Contacts, the deepest first.
     Contacts(Vec<Contact>),
-    /// Where a depenetration ended.
+    /// Result of a depenetration.
     Push(Depenetration),
-    /// Where the ATI sample's push ended.
+    /// Result of the ATI sample's push.
     PushAti(AtiPush),
-    /// What a moving body met.
+    /// First hit of a moving body.
     Sweep(Option<SweepHit>),
-    /// Where a slide ended.
+    /// Result of a slide.
     Slide(Slide),
-    /// The faces that touch the box, ascending.
+    /// Faces that touch the box, in ascending order.
     Overlap(Vec<u32>),
-    /// The path from the root.
+    /// Path from the root to the cell.
     Locate(Vec<PathStep>),
 }
 
 impl Query {
-    /// Asks it, unwatched. Also returns how many nodes the query says that it visited.
+    /// Runs the query without an observer. Also returns the number of nodes that it visits.
     #[must_use]
     pub fn ask(&self, tree: &NodeTree) -> (Answer, u64) {
         let before = QueryCounters::of_this_thread();
@@ -230,7 +230,7 @@ impl Query {
         }
     }
 
-    /// Its kind.
+    /// Returns the kind of query.
     #[must_use]
     pub const fn kind(&self) -> QueryKind {
         match self {
@@ -246,7 +246,7 @@ impl Query {
         }
     }
 
-    /// The body that rests or moves, where there is one.
+    /// Returns the resting or moving body, if the query has one.
     #[must_use]
     pub fn body(&self) -> Option<Capsule> {
         match *self {
@@ -259,7 +259,7 @@ impl Query {
         }
     }
 
-    /// The ends of its path, where it has one.
+    /// Returns both ends of the path, if the query has one.
     #[must_use]
     pub fn path(&self) -> Option<[Vec3; 2]> {
         match *self {
@@ -271,7 +271,7 @@ impl Query {
         }
     }
 
-    /// The point that it is about: the start of a path, or the middle of what rests.
+    /// Returns the position of the query: the start of a path, or the centre of a resting shape.
     #[must_use]
     pub fn place(&self) -> Vec3 {
         match *self {

@@ -1,4 +1,4 @@
-//! The recording of a query: it watches the query's own traversal and keeps the steps.
+//! Recording of a query by an observer of its traversal.
 
 use std::cell::RefCell;
 
@@ -13,10 +13,10 @@ use super::{
     query::{Answer, Query},
 };
 
-/// Most steps that are kept. Counting goes on after them.
+/// Maximum number of stored steps. Further steps are counted but not stored.
 pub const MOST_STEPS: usize = 100_000;
 
-/// Keeps the steps of a query in order.
+/// Stores the steps of a query in order.
 #[derive(Debug, Default)]
 struct Recorder {
     film: RefCell<QueryFilm>,
@@ -59,7 +59,7 @@ impl Observer for &Recorder {
 }
 
 impl QueryFilm {
-    /// Asks a query, and records what it does.
+    /// Runs a query and records its steps.
     #[must_use]
     pub fn record(tree: &NodeTree, query: &Query) -> Self {
         let recorder = Recorder::default();
@@ -71,7 +71,7 @@ impl QueryFilm {
     }
 }
 
-/// The answer of a query that is watched: the same functions as in [`Query::ask`], with another observer.
+/// Answers an observed query with the same functions as [`Query::ask`], but another observer.
 fn watched(tree: &NodeTree, query: &Query, recorder: &Recorder) -> Answer {
     let observed = ObservedTree {
         tree,

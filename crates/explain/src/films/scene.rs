@@ -1,4 +1,4 @@
-//! What the sentences of a film are about, and the words that they share.
+//! Context of a film's sentences, and formatting that they share.
 
 use bspwalk_progress::words::metres;
 use bspwalk_text::text;
@@ -7,18 +7,18 @@ use glam::{DVec3, Vec3};
 
 use super::{film::QueryFilm, query::Query};
 
-/// What sentences are about.
+/// Context of a sentence.
 pub(super) struct Scene<'a> {
     pub(super) film: &'a QueryFilm,
     pub(super) tree: &'a NodeTree,
-    /// The question of the step.
+    /// Tree query that the step belongs to.
     pub(super) question: Option<TreeQuery>,
-    /// Whether it is the first of the query.
+    /// Whether this is the first tree query of the film.
     pub(super) is_first: bool,
 }
 
 impl Scene<'_> {
-    /// What moves or rests, as a noun.
+    /// Returns a noun for the moving or resting shape.
     pub(super) fn subject(&self) -> &'static str {
         let body = |half_axis: Vec3, radius: f32| match (half_axis == Vec3::ZERO, radius > 0.0) {
             (_, false) => text!("caption-subject-axis"),
@@ -43,12 +43,12 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether it is the ATI sample's push, which tests the faces of every node that it visits.
+    /// Returns whether this is the push of the ATI sample, which tests the faces of every visited node.
     pub(super) fn is_ati(&self) -> bool {
         matches!(self.film.query(), Some(Query::PushAti { .. }))
     }
 
-    /// The ends of the path that the question is about.
+    /// Returns both ends of the path, if the tree query has one.
     pub(super) fn path(&self) -> Option<[DVec3; 2]> {
         match self.question? {
             TreeQuery::Cast { from, to } | TreeQuery::Sweep { from, to, .. } => {
@@ -58,23 +58,23 @@ impl Scene<'_> {
         }
     }
 
-    /// A place on the path: "t = 0.42, 1.31 m from the start".
+    /// Formats a position on the path: "t = 0.42, 1.31 m from the start".
     pub(super) fn at(&self, t: f64) -> String {
         let length = self.path().map_or(0.0, |[from, to]| from.distance(to));
         text!("caption-at", t = share(t), distance = metres(t.abs() * length))
     }
 }
 
-/// A share of a path.
+/// Formats a path parameter.
 pub(super) fn share(t: f64) -> String {
     format!("{t:.3}")
 }
 
-/// A point in metres: "(1.20, 0.45, −3.00)".
+/// Formats a point in metres: "(1.20, 0.45, −3.00)".
 pub(super) fn place(point: DVec3) -> String {
     let [x, y, z] = point.to_array().map(|coordinate| {
         let text = format!("{coordinate:.2}");
-        // A rounded zero has no sign.
+        // Small negative numbers round to "-0.00".
         if text == "-0.00" {
             "0.00".to_owned()
         } else {

@@ -1,4 +1,4 @@
-//! What a film says of the parts of a query, and of its end.
+//! Sentences about the intermediate results of a query and about its end.
 
 use bspwalk_progress::words::{count, counted, metres, of_all};
 use bspwalk_text::text;
@@ -10,7 +10,7 @@ use super::{
     scene::{Scene, place, share},
 };
 
-/// One sentence about a part of a query.
+/// Returns a sentence about an intermediate result.
 pub(super) fn sentence(scene: &Scene<'_>, stage: Stage) -> String {
     match stage {
         Stage::Round {
@@ -82,7 +82,7 @@ fn clipped(planes: u32, before: DVec3, after: DVec3) -> String {
     }
 }
 
-/// The answer, and what it took.
+/// Returns sentences with the answer and its cost.
 pub(super) fn end(scene: &Scene<'_>) -> String {
     let film = scene.film;
     let answer = match (film.query(), film.answer()) {
