@@ -1,21 +1,23 @@
-//! Things of two sets that are matched by how far apart they are, each with one at most.
+//! One-to-one matching of two sets of elements, closest pairs first.
 
 use bspwalk_geometry::{Aabb, BoxTree};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 
-/// Which things of two sets are the same, by their numbers.
+/// A one-to-one matching between elements of two sets, by index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matching {
-    /// For each of the first set, the same one of the second.
+    /// For each element of the first set, the matching element of the second set.
     pub after: Vec<Option<u32>>,
-    /// For each of the second set, the same one of the first.
+    /// For each element of the second set, the matching element of the first set.
     pub before: Vec<Option<u32>>,
 }
 
 impl Matching {
-    /// Matches what is nearest first. `places` are points of the things, `near` is how far apart the points of two may be at most, and
-    /// `distance` says how far apart the things are; `None` where they are not the same.
+    /// Matches the closest pairs first.
+    ///
+    /// `places` are positions of the elements. Only pairs whose positions differ by at most `near` per coordinate are considered.
+    /// `distance` returns the distance of two elements, or `None` if they cannot match.
     pub(super) fn new(
         places: [&[DVec3]; 2],
         near: f64,
@@ -46,7 +48,7 @@ impl Matching {
                 pairs.extend(distance(a as u32, b).map(|distance| (distance, a as u32, b)));
             }
         }
-        // Among equals by their numbers, so that a set beside itself is matched one by one.
+        // Ties are broken by index, so that comparing a set with itself matches each element with itself.
         pairs.sort_by(|x, y| x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2))));
         let mut matching = Self {
             after: vec![None; first.len()],
@@ -58,7 +60,7 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Joins two that are not joined yet.
+    /// Matches two elements unless one of them already has a match.
     fn join(&mut self, a: u32, b: u32) {
         let places = (self.after.get_mut(a as usize), self.before.get_mut(b as usize));
         if let (Some(after @ None), Some(before @ None)) = places {
@@ -66,17 +68,17 @@ impl Matching {
         }
     }
 
-    /// Those of the first set that the second has not.
+    /// Returns the elements that exist only in the first set.
     pub fn gone(&self) -> impl Iterator<Item = u32> + '_ {
         alone(&self.after)
     }
 
-    /// Those of the second set that the first has not.
+    /// Returns the elements that exist only in the second set.
     pub fn came(&self) -> impl Iterator<Item = u32> + '_ {
         alone(&self.before)
     }
 
-    /// How many there are of each set, how many are gone, and how many came.
+    /// Counts the elements of both sets, and those removed and added.
     #[must_use]
     pub fn counts(&self) -> Counts {
         Counts {
@@ -93,21 +95,21 @@ fn alone(others: &[Option<u32>]) -> impl Iterator<Item = u32> + '_ {
     numbered.filter_map(|(number, other)| other.is_none().then_some(number))
 }
 
-/// How many there are before and after, and how many of them the other has not.
+/// Number of elements before and after a change, and how many were removed and added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Counts {
-    /// Before.
+    /// Number of elements before.
     pub before: u64,
-    /// After.
+    /// Number of elements after.
     pub after: u64,
-    /// Those from before that are there no more.
+    /// Number of elements that exist only before.
     pub gone: u64,
-    /// Those that were not there before.
+    /// Number of elements that exist only after.
     pub came: u64,
 }
 
 impl Counts {
-    /// Whether nothing is gone and nothing came.
+    /// Returns whether nothing was removed or added.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         self.gone == 0 && self.came == 0

@@ -1,8 +1,8 @@
-//! What came and went between two levels with their trees: two saves of a map, or two compilations.
+//! Differences between two levels and their trees, such as two saves of a map or two compilations.
 //!
-//! Everything is matched by where it is, never by its number: a node by its plane and the bounds of its faces, a leaf by its cell, a
-//! portal and a face by its polygon, a brush by its sides. So a level beside itself differs in nothing, and of a level with one
-//! more brush it is seen what that brush did.
+//! Elements are matched by geometry, never by number: nodes by plane and face bounds, leaves by cell, portals and faces by polygon,
+//! brushes by their sides. A level compared with itself therefore has no differences. If one brush was added, the result shows its
+//! effect only.
 //!
 //! ```
 //! use bspwalk_compile::{CompileParams, leaf_tree, node_tree};
@@ -48,34 +48,34 @@ use crate::outlines::{NEAR, Outline, Outlines, Overlap};
 pub struct Side<'a> {
     /// The level.
     pub level: &'a Level,
-    /// Its node-storing tree.
+    /// Node-storing tree of the level.
     pub nodes: &'a NodeTree,
-    /// Its solid-leaf tree.
+    /// Solid-leaf tree of the level.
     pub leaves: &'a LeafTree,
-    /// What can be seen from where, if that is compared.
+    /// Potentially visible set of the level, if visibility is to be compared.
     pub pvs: Option<&'a Pvs>,
 }
 
-/// What came and went from one level to another.
+/// Everything that was added, removed or changed between two levels.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The nodes of the node-storing trees.
+    /// Nodes of the node-storing trees.
     pub nodes: Matching,
-    /// The planes of the solid-leaf trees.
+    /// Planes of the solid-leaf trees.
     pub planes: Matching,
-    /// The leaves of the solid-leaf trees.
+    /// Leaves of the solid-leaf trees.
     pub leaves: Matching,
-    /// The portals of the solid-leaf trees, in their order.
+    /// Portals of the solid-leaf trees, in tree order.
     pub portals: Outlines,
-    /// The faces: triangles, in the order of [`Level::triangles`].
+    /// Triangles of the levels, in the order of [`Level::triangles`].
     pub faces: Outlines,
-    /// The brushes of the sources, where both have some.
+    /// Brushes of the source files, if both levels have brushes.
     pub brushes: Option<Matching>,
-    /// What sees each other, where both have a PVS.
+    /// Pairs of leaves that see each other, if both levels have a PVS.
     pub visible: Option<VisiblePairs>,
-    /// Where the origin of the second level is in the space of the first, in metres.
+    /// Origin of the second level in the space of the first, in metres.
     pub offset: DVec3,
-    /// How far places may be apart that are the same, in metres.
+    /// Maximum distance between matching positions, in metres.
     pub near: f64,
 }
 
@@ -83,7 +83,7 @@ impl Difference {
     /// Compares two levels.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new(before: Side<'_>, after: Side<'_>, progress: &Progress) -> Result<Self, Cancelled> {
         let sides = [before, after];
         let offset = after.level.origin - before.level.origin;
@@ -123,7 +123,7 @@ impl Difference {
         })
     }
 
-    /// Whether nothing came and nothing is gone.
+    /// Returns whether nothing was added or removed.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         [&self.nodes, &self.planes, &self.leaves]
@@ -137,7 +137,7 @@ impl Difference {
     }
 }
 
-/// How many polygons of a side are not the same, but are covered by others all the same: they are only divided otherwise.
+/// Counts the polygons of a side that have no match but are covered by others, so that only their division differs.
 #[must_use]
 pub fn redivided(polygons: &Outlines, side: usize) -> u64 {
     polygons.sides[side]
@@ -146,7 +146,7 @@ pub fn redivided(polygons: &Outlines, side: usize) -> u64 {
         .count() as u64
 }
 
-/// How many polygons there are before and after, and how many of them the other has not, or in other parts.
+/// Counts the polygons before and after. Those without a match count as removed or added, even if they are only divided differently.
 #[must_use]
 pub fn counts(polygons: &Outlines) -> Counts {
     let [gone, came] =
@@ -159,7 +159,7 @@ pub fn counts(polygons: &Outlines) -> Counts {
     }
 }
 
-/// How many of these leaves or portals touch a box, with `near` metres to spare.
+/// Counts the boxes of leaves or portals that touch a box enlarged by `near` metres.
 pub fn touching(boxes: impl IntoIterator<Item = Aabb>, wanted: &Aabb, near: f64) -> u64 {
     let wanted = Aabb {
         min: wanted.min - near,
@@ -171,7 +171,7 @@ pub fn touching(boxes: impl IntoIterator<Item = Aabb>, wanted: &Aabb, near: f64)
         .count() as u64
 }
 
-/// The portals of a tree, moved by a vector.
+/// Returns the portals of a tree, translated by a vector.
 pub(crate) fn portals_of(tree: &LeafTree, by: DVec3) -> Vec<Outline> {
     let portals = (0..tree.portal_count()).filter_map(|id| tree.portal(id));
     portals
@@ -179,7 +179,7 @@ pub(crate) fn portals_of(tree: &LeafTree, by: DVec3) -> Vec<Outline> {
         .collect()
 }
 
-/// The triangles of a level, moved by a vector.
+/// Returns the triangles of a level, translated by a vector.
 pub(crate) fn faces_of(level: &Level, by: DVec3) -> Vec<Outline> {
     let triangles = level.triangles.iter();
     triangles

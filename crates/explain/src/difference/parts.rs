@@ -1,4 +1,4 @@
-//! The parts of trees and levels that are matched, each by where it is.
+//! Matching of nodes, planes, leaves and brushes by their geometry.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_levels::Brush;
@@ -12,23 +12,23 @@ use glam::DVec3;
 
 use super::matching::Matching;
 
-/// The largest difference of a coordinate between the unit normals of one plane.
+/// Maximum difference per coordinate between the unit normals of matching planes.
 const SAME_NORMAL: f64 = 1.0e-4;
 
-/// A plane and where it is used.
+/// The plane of a node with the bounds of the faces in its subtree.
 struct Placed {
     plane: Plane,
     bounds: Aabb,
 }
 
-/// How far apart two boxes are: the largest distance of two sides; `None` where that is more than `near`.
+/// Returns the largest distance between corresponding sides of two boxes, or `None` if it exceeds `near`.
 fn boxes_apart(a: &Aabb, b: &Aabb, near: f64) -> Option<f64> {
     let sides = (a.min - b.min).abs().max((a.max - b.max).abs());
     let most = sides.max_element();
     (most <= near).then_some(most)
 }
 
-/// How far apart two planes are, whichever way they face; `None` where they are not the same.
+/// Returns a distance between two planes, ignoring their orientation, or `None` if they do not match.
 fn planes_apart(a: &Plane, b: &Plane, near: f64) -> Option<f64> {
     let b = if a.normal.dot(b.normal) < 0.0 {
         b.flipped()
@@ -40,7 +40,7 @@ fn planes_apart(a: &Plane, b: &Plane, near: f64) -> Option<f64> {
     (normals <= SAME_NORMAL && apart <= near).then_some(normals + apart)
 }
 
-/// A plane of a level that is moved by a vector.
+/// Returns a plane translated by a vector.
 fn moved(plane: &Plane, by: DVec3) -> Plane {
     Plane {
         d: plane.d - plane.normal.dot(by),
@@ -55,7 +55,7 @@ fn moved_box(bounds: &Aabb, by: DVec3) -> Aabb {
     }
 }
 
-/// The nodes of two node-storing trees: by the plane, and by the bounds of the faces in the node and below it.
+/// Matches the nodes of two node-storing trees by their planes and the bounds of the faces in their subtrees.
 pub(super) fn nodes(
     trees: [&NodeTree; 2],
     offset: DVec3,
@@ -86,7 +86,7 @@ pub(super) fn nodes(
     Matching::new([&places[0], &places[1]], near, distance, progress)
 }
 
-/// The planes of two solid-leaf trees.
+/// Matches the planes of two solid-leaf trees.
 pub(super) fn planes(
     trees: [&LeafTree; 2],
     offset: DVec3,
@@ -97,7 +97,8 @@ pub(super) fn planes(
     let of =
         |tree: &LeafTree, by| -> Vec<Plane> { tree.planes().iter().map(|plane| moved(plane, by)).collect() };
     let (first, second) = (of(trees[0], DVec3::ZERO), of(trees[1], offset));
-    // The point of a plane that is nearest to the origin; that moves further the more distant the plane is.
+    // Each plane is located by its point closest to the origin. A small change of the normal moves this point by a distance proportional
+    // to the plane's distance from the origin, so the search radius grows with the farthest plane.
     let foot = |plane: &Plane| plane.project(DVec3::ZERO);
     let places = [&first, &second].map(|planes| planes.iter().map(foot).collect::<Vec<_>>());
     let furthest = first.iter().map(|plane| plane.d.abs()).fold(0.0, f64::max);
@@ -106,16 +107,17 @@ pub(super) fn planes(
     Matching::new([&places[0], &places[1]], reach, distance, progress)
 }
 
-/// A leaf as it is matched.
+/// A leaf to match.
 struct Leaf {
     solid: bool,
-    /// The mean of the corners of its cell. Cells do not overlap, so that no two of a tree have the same.
+    /// Mean of the corners of the cell. Cells do not overlap, so no two leaves of a tree have the same mean.
     middle: DVec3,
     bounds: Aabb,
 }
 
-/// The leaves of two solid-leaf trees: by the bounds and the middle of the cell, a solid one with a solid one. The outside is the
-/// outside.
+/// Matches the leaves of two solid-leaf trees by the bounds and the middle of their cells.
+///
+/// Solid leaves match solid leaves only. The outside leaf of one tree matches that of the other.
 pub(super) fn leaves(
     trees: [&LeafTree; 2],
     offset: DVec3,
@@ -155,7 +157,7 @@ fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, C
             count += 1;
         }
         let middle = match count {
-            // The outside has no cell; it is the outside wherever it is.
+            // The outside leaf has no cell. It is matched by its number, so any position will do.
             _ if id == OUTSIDE => DVec3::ZERO,
             0 => bounds.center() + by,
             count => sum / f64::from(count) + by,
@@ -169,7 +171,7 @@ fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, C
     Ok(cells)
 }
 
-/// The brushes of two levels: by their sides and bounds, a detail one with a detail one.
+/// Matches the brushes of two levels by their sides and bounds. Detail brushes match detail brushes only.
 pub(super) fn brushes(
     sets: [&[Brush]; 2],
     offset: DVec3,

@@ -1,25 +1,25 @@
-//! What a change did to the figures of a level's trees, in one sentence.
+//! Sentences about the effect of a change on the statistics of a level's trees.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
 
 use super::{Counts, Difference, Side, counts};
 
-/// Figures of a level's trees that the parts of a [`Difference`] do not tell.
+/// Statistics of a level's trees that the members of a [`Difference`] do not contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideFigures {
-    /// How many times the node-storing tree cut a face in two.
+    /// Number of faces that the node-storing tree cut in two.
     pub splits: u32,
-    /// Empty leaves within the level.
+    /// Number of empty leaves inside the level.
     pub empty: u32,
-    /// Solid leaves.
+    /// Number of solid leaves.
     pub solid: u32,
-    /// Steps of the PVS, where there is one.
+    /// Number of steps of the PVS computation, if there is a PVS.
     pub pvs_steps: Option<u64>,
 }
 
 impl Side<'_> {
-    /// Its figures.
+    /// Returns the statistics of the level's trees.
     #[must_use]
     pub fn figures(&self) -> SideFigures {
         let leaves = self.leaves.statistics();
@@ -33,7 +33,7 @@ impl Side<'_> {
 }
 
 impl Difference {
-    /// What the change did to the figures, which are those of both levels.
+    /// Returns a sentence about the changes of the statistics. `figures` are those of the first and the second level.
     #[must_use]
     pub fn sentence(&self, figures: [SideFigures; 2]) -> String {
         if self.is_nothing() {
@@ -75,7 +75,7 @@ impl Difference {
 }
 
 impl Difference {
-    /// One line about a save: the changes of the level, then those of its trees.
+    /// Returns one line about a save: the changes of the level, followed by the changes of its trees.
     #[must_use]
     pub fn line(&self, figures: [SideFigures; 2]) -> String {
         if self.is_nothing() {
@@ -112,7 +112,7 @@ impl Difference {
     }
 }
 
-/// "1 brush added, 2 removed", of what came, as messages know it: `brushes` or `faces`.
+/// Formats additions and removals: "1 brush added, 2 removed". `what` is the message selector: `brushes` or `faces`.
 fn came_and_went(counts: &Counts, what: &str) -> String {
     let [came, gone] = [counts.came, counts.gone].map(count);
     match (counts.came, counts.gone) {
@@ -122,12 +122,12 @@ fn came_and_went(counts: &Counts, what: &str) -> String {
     }
 }
 
-/// "leaves 3 → 5"; `None` where it stays.
+/// Formats a change: "leaves 3 → 5". Returns `None` if nothing changed.
 fn step(what: &str, [before, after]: [u64; 2]) -> Option<String> {
     (before != after).then(|| format!("{what} {} → {}", count(before), count(after)))
 }
 
-/// The difference of a figure, with its sign; `None` where it stays.
+/// Formats the difference with its sign, or returns `None` if nothing changed.
 fn signed(what: &str, [before, after]: [u64; 2]) -> Option<String> {
     match before.cmp(&after) {
         std::cmp::Ordering::Less => Some(format!("{what} +{}", count(after - before))),

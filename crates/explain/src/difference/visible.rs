@@ -1,4 +1,4 @@
-//! Which pairs of leaves see each other before and after.
+//! Comparison of the pairs of leaves that see each other.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -10,25 +10,27 @@ use serde::Serialize;
 
 use super::matching::Matching;
 
-/// Pairs of two empty leaves that may see each other by the PVS, the outside excepted; a pair counts once.
+/// Counts of pairs of empty leaves that may see each other according to the PVS.
+///
+/// The outside leaf is excluded. Each pair counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct VisiblePairs {
-    /// Before.
+    /// Pairs before the change.
     pub before: u64,
-    /// After.
+    /// Pairs after the change.
     pub after: u64,
-    /// Pairs of leaves that are there before and after, and see each other no more.
+    /// Pairs of leaves that exist before and after, and no longer see each other.
     pub gone: u64,
-    /// Pairs of leaves that are there before and after, and did not see each other before.
+    /// Pairs of leaves that exist before and after, and see each other only after the change.
     pub came: u64,
-    /// Pairs from before of which a leaf is gone.
+    /// Pairs before the change with at least one removed leaf.
     pub with_gone_leaves: u64,
-    /// Pairs of which a leaf came.
+    /// Pairs after the change with at least one added leaf.
     pub with_new_leaves: u64,
 }
 
 impl VisiblePairs {
-    /// Counts them.
+    /// Counts the pairs of both sides.
     pub(super) fn new(
         before: (&LeafTree, &Pvs),
         after: (&LeafTree, &Pvs),
@@ -48,20 +50,20 @@ impl VisiblePairs {
         })
     }
 
-    /// Whether nothing is gone and nothing came.
+    /// Returns whether no pair was removed or added.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         self.gone + self.came + self.with_gone_leaves + self.with_new_leaves == 0
     }
 }
 
-/// Pairs of a side.
+/// Counts of pairs on one side.
 #[derive(Default)]
 struct Pairs {
     all: u64,
     /// Pairs of matched leaves that do not see each other in the other PVS.
     alone: u64,
-    /// Pairs with a leaf that is not matched.
+    /// Pairs with at least one leaf that has no match.
     with_others: u64,
 }
 

@@ -1,11 +1,11 @@
-//! Differences in words.
+//! Formatting of differences.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
 
 use super::matching::Counts;
 
-/// What became of a number of things: "12 → 15: 2 gone, 5 came", or "12, all the same".
+/// Formats a change: "12 → 15: 2 gone, 5 came", or "12, all the same" if nothing changed.
 #[must_use]
 pub fn change(counts: &Counts) -> String {
     let Counts {

@@ -1,4 +1,4 @@
-//! The question where a body ends that slides along what it meets.
+//! The question where a sliding body ends.
 
 use bspwalk_progress::words::metres;
 use bspwalk_text::text;
@@ -8,14 +8,14 @@ use glam::Vec3;
 use super::{Answers, Choice, Kind, Mark, Question, Quiz, Scene, words::at};
 use crate::films::Query;
 
-/// How far the body moves, in its radii.
+/// Distance that the body moves, in radii.
 const RADII: f32 = 10.0;
 
-/// Ends that are nearer to each other than this, in radii, are not told apart.
+/// Minimum distance between the end points offered as choices, in radii.
 const APART: f32 = 0.75;
 
 impl Quiz {
-    /// Where a body ends that slides along walls.
+    /// Asks where a body that slides along walls ends.
     pub(super) fn body_end(&mut self) -> Option<Question> {
         let tree = self.trees.nodes.clone();
         let from = self.place()?;
@@ -26,7 +26,7 @@ impl Quiz {
         let body = Capsule::sphere(radius);
         let slide = collision::slide(&*tree, body, from, to);
         let met = collision::sweep(&*tree, body, from, to).hit;
-        // Most ways are free, and teach little.
+        // Most random paths hit nothing and teach little, so only one in six of them becomes a question.
         if !slide.clear || (met.is_none() && self.random.u8(..6) > 0) {
             return None;
         }
@@ -93,7 +93,7 @@ impl Quiz {
     }
 }
 
-/// Where a slide would end that turned its displacement along the wall instead of clipping it.
+/// Returns the end of a slide that redirects its displacement along the wall at full length instead of clipping it.
 fn kept_speed(slide: &Slide, stop: Option<Vec3>, to: Vec3) -> Option<Vec3> {
     let stop = stop?;
     let along = slide.clipped_displacement.try_normalize()?;

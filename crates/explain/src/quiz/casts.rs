@@ -1,4 +1,4 @@
-//! Questions about casts: which child of a node is visited first, and whether the other is visited at all.
+//! Questions about casts: which child of a node is visited first, and whether the other child is visited at all.
 
 use bspwalk_progress::words::metres;
 use bspwalk_text::text;
@@ -15,39 +15,39 @@ use crate::{
     places::direction,
 };
 
-/// A cast goes on behind its hit by this share of its length, so that it plainly meets the face.
+/// A cast continues beyond its hit by this fraction of the distance to the hit, so that it visibly crosses the face.
 const BEYOND: f32 = 0.15;
 
-/// How much less casts go up and down than to the sides.
+/// Scale of a cast's direction per axis. It makes casts flatter.
 const LEVEL: Vec3 = Vec3::new(1.0, 0.3, 1.0);
 
-/// Start, crossing and hit are told apart where they differ by this share of the length of the cast at least.
+/// Minimum distance between start, crossing and hit, as a fraction of the cast's length.
 const CLEAR: f32 = 0.02;
 
-/// A node at whose plane a cast crosses from one child to the other.
+/// A node where a cast crosses the plane from one child to the other.
 struct Crossing {
-    /// The place of the visit in the film.
+    /// Index of the visit in the film.
     step: usize,
     node: NodeId,
-    /// Where the plane is crossed, as a share of the cast's length.
+    /// Parameter where the cast crosses the plane, as a fraction of the cast's length.
     t: f32,
     first: Branch,
-    /// The child that is visited first, and the other.
+    /// Child that is visited first, and the other child.
     children: [NodeId; 2],
 }
 
-/// A cast with what its film has of it.
+/// A cast with its film and crossings.
 struct Cast {
     query: Query,
     length: f32,
     film: QueryFilm,
-    /// Where it hits, as a share of its length.
+    /// Parameter of the hit, as a fraction of the cast's length.
     hit: Option<f32>,
     crossings: Vec<Crossing>,
 }
 
 impl Quiz {
-    /// Which child of a node a cast visits first.
+    /// Asks which child of a node a cast visits first.
     pub(super) fn first_child(&mut self) -> Option<Question> {
         let cast = self.cast()?;
         let tree = self.trees.nodes.clone();
@@ -82,7 +82,7 @@ impl Quiz {
         })
     }
 
-    /// Whether a cast visits the child on the far side of a plane.
+    /// Asks whether a cast visits the child on the far side of a plane.
     pub(super) fn far_side(&mut self) -> Option<Question> {
         let cast = self.cast()?;
         let wanted = self.random.bool();
@@ -92,7 +92,8 @@ impl Quiz {
             .iter()
             .filter(|crossing| cast.hit.is_none_or(|hit| (hit - crossing.t).abs() > CLEAR))
             .filter_map(|crossing| Some((crossing, visits(&tree, &cast.film, crossing)?)))
-            // Where wide nodes ask the planes of several nodes at once, or bounds decide, the plane alone does not tell.
+            // Wide nodes test the planes of several nodes at once, and bounds can decide, too. Keep only the crossings where the position
+            // of the hit relative to the plane gives the right answer.
             .filter(|(crossing, is_visited)| *is_visited == cast.hit.is_none_or(|hit| hit > crossing.t))
             .filter(|(_, is_visited)| *is_visited == wanted)
             .collect();
@@ -140,12 +141,11 @@ impl Quiz {
         })
     }
 
-    /// A cast in a random direction from a place where people can be, a little further than its hit, with the planes that it
-    /// crosses from one child to another.
+    /// Makes a cast in a random direction from a point where a player fits. It ends slightly beyond its hit.
     fn cast(&mut self) -> Option<Cast> {
         let tree = self.trees.nodes.clone();
         let from = self.place()?;
-        // Mostly level: a cast into a ceiling is hardly seen from above.
+        // Mostly horizontal: from above, a cast into the ceiling is hard to see.
         let look = (direction(&mut self.random) * LEVEL).normalize();
         let across = tree.bounds().size().length() as f32;
         let whole = Query::Cast {
@@ -179,7 +179,7 @@ impl Quiz {
     }
 }
 
-/// The nodes of a film at which the cast crosses from one child to the other, away from its ends.
+/// Returns the nodes where the cast crosses from one child to the other, away from both of its ends.
 fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<Crossing> {
     let crosses = |(step, what): (usize, &Step)| {
         let Step::Visit {
@@ -208,8 +208,9 @@ fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<
     film.steps().enumerate().filter_map(crosses).collect()
 }
 
-/// Whether the far child of a crossing is visited after it; `None` where that hangs on the bounds of what is below, or where a
-/// block holds both children.
+/// Returns whether the far child of a crossing is visited after it.
+///
+/// Returns `None` if the bounds of the subtree decide, or if one block contains both children.
 fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool> {
     let [near, far] = crossing.children.map(|child| tree.subtree(child));
     let after = || film.steps().skip(crossing.step + 1);
@@ -225,8 +226,9 @@ fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool
     }
 }
 
-/// What can be asked before a step of the film of a query: which child of a node is visited first, or whether the other one is visited
-/// at all. `None` where the step is no such choice.
+/// Returns a question to ask before a step of a query's film: which child is visited first, or whether the far child is visited.
+///
+/// Returns `None` if the query makes no such choice at the step.
 #[must_use]
 pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Question> {
     let query = *film.query()?;
@@ -267,8 +269,9 @@ pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Que
     }
 }
 
-/// The node above and the side that a node is on, where the query crossed the plane there, visited the other side first, and comes to
-/// this one now.
+/// Returns the parent of a node and the node's side, if this step reaches the node as the far child.
+///
+/// That is the case if the query crossed the parent's plane and has visited the other child first.
 fn far_child(tree: &NodeTree, film: &QueryFilm, step: usize, node: NodeId) -> Option<(NodeId, Branch)> {
     let parent = tree.node(node)?.parent?;
     let view = tree.node(parent)?;
@@ -284,13 +287,13 @@ fn far_child(tree: &NodeTree, film: &QueryFilm, step: usize, node: NodeId) -> Op
     let mut before = film.steps().take(step);
     let crossed = |step: &Step| matches!(*step, Step::Visit { node, plane: AtPlane::Crosses { first, .. } } if node == parent && first != branch);
     before.any(crossed).then_some(())?;
-    // The other side was looked at since.
+    // The near child was visited since then.
     let near = tree.subtree(near);
     let looked = |step: &Step| matches!(*step, Step::Visit { node, .. } if near.contains(&node));
     before.any(looked).then_some((parent, branch))
 }
 
-/// Whether the far child of a node is visited, without what is right.
+/// Asks whether the far child of a node is visited. The caller sets the right answer and the reason.
 fn far_question(parent: NodeId, branch: Branch, node: NodeId, scene: Scene) -> Question {
     Question {
         kind: Kind::FarSide,
@@ -318,7 +321,7 @@ pub(super) const fn other(branch: Branch) -> Branch {
     }
 }
 
-/// A side as messages know it.
+/// Returns the side as a message selector.
 const fn name(branch: Branch) -> &'static str {
     match branch {
         Branch::Front => "front",

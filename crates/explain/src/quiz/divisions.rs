@@ -1,4 +1,4 @@
-//! Questions about the build: on which side of a plane a face goes, how many it cuts, and which one the rule chooses.
+//! Questions about the build: on which side of a plane a face lies, how many faces a plane cuts, and which plane the rule chooses.
 
 use std::sync::Arc;
 
@@ -18,51 +18,51 @@ use glam::DVec3;
 use super::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Scene, question::letter};
 use crate::decisions::{Scoring, distinct, equation, name_of, score_words, split_sentence};
 
-/// Fewer pieces make no question of how many are cut.
+/// Minimum number of fragments for a question about the number of cuts.
 const FEWEST_PIECES: u32 = 4;
 
-/// A side is told by eye where a corner is this far on it, in metres, and as a share of the piece's size.
+/// Minimum distance of a corner from the plane for its side to be visible: in metres, and as a fraction of the fragment's size.
 const CLEAR: (f64, f64) = (0.01, 0.05);
 
-/// How often a piece is looked for that lies as a random relation wants it.
+/// Maximum number of attempts to find a fragment, each with a random relation to the plane.
 const SIDES: usize = 8;
 
-/// How many nodes of a depth are tried.
+/// Maximum number of nodes tried per depth.
 const NODES: usize = 8;
 
-/// More pieces than these are not shown one by one.
+/// Maximum number of fragments shown individually.
 const MOST_PIECES: usize = 4000;
 
-/// Questions are about the first divisions of the build: further down, little is left to see.
+/// Number of divisions at the beginning of the build that questions are about. Deeper divisions show too little.
 const FIRST_DIVISIONS: u32 = 200;
 
 impl Quiz {
-    /// On which side of the plane of a node a piece of a face goes.
+    /// Asks on which side of a node's plane a face fragment lies.
     pub(super) fn face_side(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         let division = self.division(FIRST_DIVISIONS, progress)?;
         let (trees, random) = (&self.trees, &mut self.random);
         Ok(division.and_then(|division| side_of_piece(&trees.nodes, trees.spawn.y, &division, random)))
     }
 
-    /// How many pieces the plane of a node cuts.
+    /// Asks how many fragments a node's plane cuts.
     pub(super) fn cuts(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         let division = self.division(FIRST_DIVISIONS, progress)?;
-        // A plane that cuts none is asked about now and then, or it would be most of them.
+        // Most planes cut nothing. Only one in four of them becomes a question.
         let random = &mut self.random;
         let division = division.filter(|division| division.decision.cuts > 0 || random.u8(..4) == 0);
         Ok(division.as_ref().and_then(number_of_cuts))
     }
 
-    /// Which of three planes the rule chooses.
+    /// Asks which of three planes the rule chooses.
     pub(super) fn chosen_plane(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
-        // Rules weigh few pieces as one can by eye: most such nodes lie deep.
+        // Most nodes with few enough fragments to count by eye are deep in the tree.
         let division = self.division(u32::MAX, progress)?;
         let params = *self.trees.nodes.params();
         let random = &mut self.random;
         Ok(division.and_then(|division| plane_of_rule(&params, &division, random)))
     }
 
-    /// A division of the build whose plane divides something, of so many first ones.
+    /// Returns a random one of the `first` divisions of the build, unless its plane divides nothing.
     fn division(&mut self, first: u32, progress: &Progress) -> Result<Option<Division>, Cancelled> {
         let Some(replay) = &mut self.replay else {
             return Ok(None);
@@ -86,9 +86,11 @@ impl Quiz {
     }
 }
 
-/// What can be asked before a division of the build is shown: which plane the rule chooses where that can be worked out, or how many pieces the
-/// plane cuts, or where a piece of a face goes that reaches below `eyes`, in metres. Equal seeds give equal questions. `None` where nothing of
-/// this can be seen.
+/// Returns a question to ask before a division of the build is shown.
+///
+/// It asks which plane the rule chooses, if you can work that out. Otherwise it asks how many fragments the plane cuts, or on which
+/// side a fragment lies that reaches below the height `eyes`, in metres. Equal seeds give equal questions. Returns `None` if nothing
+/// suitable is visible.
 #[must_use]
 pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u64) -> Option<Question> {
     let decision = &division.decision;
@@ -102,11 +104,12 @@ pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u6
         .or_else(|| number_of_cuts(division))
 }
 
-/// What can be asked before the nodes of a depth divide, as the film of the division shows them: about one of them, as
-/// [`before_division`]. `None` where nothing of this can be seen, or no node is so deep.
+/// Returns a question about one of the nodes of a depth, as [`before_division`], to ask before the film shows their divisions.
+///
+/// Returns `None` if nothing suitable is visible, or if no node is that deep.
 ///
 /// # Errors
-/// As of [`Replay::division`].
+/// See [`Replay::division`].
 pub fn before_depth(
     replay: &mut Replay,
     eyes: f64,
@@ -133,8 +136,9 @@ pub fn before_depth(
     Ok(None)
 }
 
-/// On which side of the plane of a node a piece of a face goes, which reaches below `eyes`, in metres: a ceiling hides what is below it, and the
-/// model is looked at from above.
+/// Asks on which side of a node's plane a fragment lies.
+///
+/// The fragment reaches below the height `eyes`, in metres: the model is seen from above, and a ceiling would hide it.
 fn side_of_piece(
     tree: &NodeTree,
     eyes: f64,
@@ -142,7 +146,7 @@ fn side_of_piece(
     random: &mut fastrand::Rng,
 ) -> Option<Question> {
     let &Division { node, plane, .. } = division;
-    // Its own rule for what lies on a plane: one piece stays, others count as in front.
+    // The ATI rule treats coplanar fragments differently: one of them stays at the node, and the others count as in front.
     let is_ati = tree.params().rule == Rule::Ati;
     let wanted = [
         Relation::Front,
@@ -212,7 +216,7 @@ fn side_of_piece(
     })
 }
 
-/// How many pieces the plane of a node cuts.
+/// Asks how many fragments a node's plane cuts.
 fn number_of_cuts(division: &Division) -> Option<Question> {
     let Division { node, decision, .. } = division;
     if decision.faces < FEWEST_PIECES {
@@ -230,15 +234,15 @@ fn number_of_cuts(division: &Division) -> Option<Question> {
     })
 }
 
-/// Which of three planes the rule chooses.
+/// Asks which of three planes the rule chooses.
 fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastrand::Rng) -> Option<Question> {
     let Division { node, decision, .. } = division;
-    // Scores that can be worked out from what is seen; the surface area heuristic's cannot.
+    // These scores can be worked out from the picture. The surface area heuristic's scores cannot.
     if !matches!(decision.chosen_by, ChosenBy::Weights | ChosenBy::BlockWeights) {
         return None;
     }
     let scoring = Scoring::of_node(params, decision.faces);
-    // Against a sample of the pieces, nobody could count.
+    // If the rule scores planes on a sample of the fragments, the picture does not show which ones it counts.
     if scoring.sample < decision.faces {
         return None;
     }
@@ -300,7 +304,7 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
     })
 }
 
-/// What shows a question about a division, or about a piece of it.
+/// Returns the picture for a question about a division, or about one of its fragments.
 fn scene(division: &Division, piece: Vec<DVec3>) -> Scene {
     let pieces = division.pieces();
     let reach = if division.decision.faces as usize <= MOST_PIECES {
@@ -315,7 +319,7 @@ fn scene(division: &Division, piece: Vec<DVec3>) -> Scene {
     }
 }
 
-/// Whether it can be seen on which side of a plane the corners are.
+/// Returns whether the position of the corners relative to the plane is visible.
 fn is_clear(plane: &Plane, corners: &[DVec3], relation: Relation) -> bool {
     let Some(&first) = corners.first() else {
         return false;

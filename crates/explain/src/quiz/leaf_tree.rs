@@ -1,4 +1,4 @@
-//! Questions about the solid-leaf tree: whether a leaf can be seen from another.
+//! Questions about the solid-leaf tree: can one leaf be seen from another?
 
 use bspwalk_progress::words::{count, metres};
 use bspwalk_text::text;
@@ -10,7 +10,7 @@ use bspwalk_trees::solid_leaf::{
 use super::{Answers, Choice, Kind, Mark, Question, Quiz, Scene, words::at};
 
 impl Quiz {
-    /// Whether a leaf can be seen from another.
+    /// Asks whether one leaf can be seen from another.
     pub(super) fn leaf_seen(&mut self) -> Option<Question> {
         let (tree, pvs) = (self.trees.leaves.clone()?, self.trees.pvs.clone()?);
         let eye = self.place()?;

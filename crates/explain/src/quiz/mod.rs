@@ -1,13 +1,13 @@
-//! Questions about the trees of a level: what comes next, before it is seen.
+//! Quiz questions about the trees of a level: predict the next step before you see it.
 //!
-//! Who predicts a step and then sees it learns more than who watches (Hundhausen, Douglas and Stasko, "A Meta-Study of Algorithm
+//! Predicting a step before seeing it teaches more than watching (Hundhausen, Douglas and Stasko, "A Meta-Study of Algorithm
 //! Visualization Effectiveness", 2002; Naps and others, "Exploring the Role of Visualization and Engagement in Computer Science
-//! Education", 2002). So every [`Question`] is about a step of a query, of the build, of the painter or of the PVS in the trees that are
-//! shown; its answer is what the library does there, and [`Question::why`] says why. [`Question::scene`] is what shows it: the film
-//! that goes on from there.
+//! Education", 2002). Every [`Question`] is about a step of a query, of the build, of the painter's algorithm or of the PVS in the
+//! trees that are shown. The library computes the right answer, and [`Question::why`] explains it. [`Question::scene`] describes the
+//! picture, and the film that continues from it.
 //!
-//! `question` is a question with its answers, `words` are points in them, `score` is what was answered; `casts`, `divisions`, `leaf_tree`, `painting` and
-//! `body` make questions of the kinds that their names say.
+//! `question` defines questions and answers, `words` formats points, and `score` keeps the results. `casts`, `divisions`, `leaf_tree`,
+//! `painting` and `body` each make the questions about one subject.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -57,47 +57,47 @@ pub use self::{
     score::{Answered, Results, Tally},
 };
 
-/// The trees of a level, as they are shown: questions are about them and no others.
+/// The displayed trees of a level. All questions are about these trees.
 #[derive(Clone, Debug)]
 pub struct Trees {
-    /// The node-storing tree.
+    /// Node-storing tree.
     pub nodes: Arc<NodeTree>,
-    /// The triangles that it was built from.
+    /// Triangles from which the node-storing tree was built.
     pub triangles: Arc<[TaggedTriangle]>,
-    /// The solid-leaf tree, where there is one.
+    /// Solid-leaf tree, if any.
     pub leaves: Option<Arc<LeafTree>>,
-    /// Its potentially visible set, where there is one.
+    /// Potentially visible set of the solid-leaf tree, if any.
     pub pvs: Option<Arc<Pvs>>,
-    /// The eye at the spawn, in metres.
+    /// Viewpoint at the spawn, in metres.
     pub spawn: DVec3,
 }
 
-/// Makes questions about the trees of a level. Equal trees and equal seeds give equal questions.
+/// Generates questions about the trees of a level. Equal trees and equal seeds give equal questions.
 pub struct Quiz {
     trees: Trees,
-    /// `None` where the build cannot be replayed.
+    /// Replay of the build, or `None` if the build cannot be replayed.
     replay: Option<Replay>,
     places: Places,
     random: fastrand::Rng,
-    /// What it asks about, in turn.
+    /// Kinds of questions, asked in turn.
     kinds: Vec<Kind>,
-    /// Questions that were asked before.
+    /// Identifiers of the questions that were already asked.
     asked: HashSet<String>,
-    /// How many were asked, which says which kind is next.
+    /// Number of kinds tried so far. It selects the next kind.
     count: usize,
 }
 
-/// Places from which questions are asked.
+/// Number of points from which questions are asked.
 const PLACES: usize = 200;
 
-/// How often a question of a kind is looked for before there is said to be none.
+/// Maximum number of attempts to find a new question of a kind.
 const TRIES: usize = 60;
 
 impl Quiz {
     /// Prepares a quiz.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new(trees: Trees, seed: u64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut random = fastrand::Rng::with_seed(seed);
         let leaves = trees.leaves.as_deref();
@@ -117,20 +117,20 @@ impl Quiz {
         })
     }
 
-    /// Notes questions as asked, by [`Question::id`]: they are not asked again.
+    /// Marks questions as already asked, by [`Question::id`], so that they are not asked again.
     pub fn leave_out(&mut self, asked: impl IntoIterator<Item = String>) {
         self.asked.extend(asked);
     }
 
-    /// Asks about these kinds of questions alone, in turn.
+    /// Restricts the quiz to these kinds of questions, asked in turn.
     pub fn about(&mut self, kinds: &[Kind]) {
         self.kinds = kinds.to_vec();
     }
 
-    /// The next question: the kinds take turns, the easy ones first. `None` where nothing more can be asked.
+    /// Returns the next question. The kinds take turns, the easy ones first. Returns `None` if no question is left.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn next(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         for _ in 0..self.kinds.len() {
             let kind = self.kinds[self.count % self.kinds.len()];
@@ -142,10 +142,10 @@ impl Quiz {
         Ok(None)
     }
 
-    /// A question of a kind that was not asked before. `None` where none was found, as in a level without rooms.
+    /// Returns a new question of a kind, or `None` if none was found, for example in a level without rooms.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn question(&mut self, kind: Kind, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         for _ in 0..TRIES {
             progress.check()?;
@@ -168,7 +168,7 @@ impl Quiz {
         Ok(None)
     }
 
-    /// A random place where people can be.
+    /// Returns a random point where a player fits.
     fn place(&mut self) -> Option<Vec3> {
         let Self { places, random, .. } = self;
         random.choice(&places.points).copied()

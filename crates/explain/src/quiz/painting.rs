@@ -1,4 +1,4 @@
-//! Questions about the painter: which leaf is drawn next, or the faces of which node.
+//! Questions about the painter's algorithm: which leaf, or the faces of which node, are drawn next.
 
 use bspwalk_progress::words::{count, metres};
 use bspwalk_text::text;
@@ -11,20 +11,20 @@ use glam::{DVec3, Vec3};
 
 use super::{Answers, Choice, Kind, Mark, Question, Quiz, Scene, words::at};
 
-/// Wrong choices of a question.
+/// Maximum number of wrong choices per question.
 const WRONG: usize = 2;
 
-/// A tree whose order the painter draws in.
+/// A tree whose painter's order is asked about.
 #[derive(Clone, Copy, Debug)]
 pub enum PaintedTree<'a> {
-    /// Leaf by leaf, each with the faces within.
+    /// A solid-leaf tree, drawn leaf by leaf with the faces of each leaf.
     Leaves(&'a LeafTree),
-    /// Node by node, each with the faces that it stores.
+    /// A node-storing tree, drawn node by node with the faces that each node stores.
     Nodes(&'a NodeTree),
 }
 
 impl Quiz {
-    /// Which leaf the painter draws next.
+    /// Asks which leaf is drawn next.
     pub(super) fn next_painted(&mut self) -> Option<Question> {
         let tree = self.trees.leaves.clone()?;
         let eye = self.place()?;
@@ -54,8 +54,10 @@ impl Quiz {
     }
 }
 
-/// What can be asked before the next leaf, or the faces of the next node, are drawn, as seen from `eye`, in metres. `units` are those that
-/// are drawn, in this order; so many of them are drawn already. Equal seeds give equal questions. `None` where nothing is left to choose from.
+/// Returns a question to ask before the next leaf, or the faces of the next node, are drawn.
+///
+/// `eye` is the viewpoint, in metres. `units` are the leaves or nodes in drawing order, of which the first `done` are already drawn.
+/// Equal seeds give equal questions. Returns `None` if there is nothing to choose from.
 #[must_use]
 pub fn before_painted(
     tree: PaintedTree<'_>,
@@ -142,7 +144,7 @@ fn next_of(
 }
 
 impl PaintedTree<'_> {
-    /// What it draws, as messages know it.
+    /// Returns the kind of unit as a message selector.
     const fn key(self) -> &'static str {
         match self {
             Self::Leaves(_) => "leaves",
@@ -154,7 +156,7 @@ impl PaintedTree<'_> {
         text!("quiz-next-painted-unit", units = self.key(), unit)
     }
 
-    /// Whether it can be said where it is: the leaf that is all of the outside has no middle.
+    /// Returns whether the unit has a position to mention. The outside leaf has no middle.
     fn has_place(self, unit: u32) -> bool {
         match self {
             Self::Leaves(tree) => tree.leaf(unit).is_some_and(|view| !view.outside),
@@ -169,7 +171,7 @@ impl PaintedTree<'_> {
         }
     }
 
-    /// What is drawn at once, as a choice, with where it is.
+    /// Returns a unit as a choice, with its position.
     fn choice(self, unit: u32, eye: Vec3) -> Choice {
         let name = self.name(unit);
         let (middle, name) = match self {
@@ -193,7 +195,7 @@ impl PaintedTree<'_> {
         Choice::new(text, self.mark(unit))
     }
 
-    /// What separates the next one from those that come later.
+    /// Explains what separates the next unit from the later ones.
     fn parting(self, next: u32, later: &[u32], order: DepthOrder) -> String {
         let ways: Vec<String> = later
             .iter()
@@ -212,7 +214,7 @@ impl PaintedTree<'_> {
     }
 }
 
-/// An order as messages know it.
+/// Returns the order as a message selector.
 const fn key_of(order: DepthOrder) -> &'static str {
     match order {
         DepthOrder::BackToFront => "far-first",
@@ -220,10 +222,10 @@ const fn key_of(order: DepthOrder) -> &'static str {
     }
 }
 
-/// At which node the way to a leaf parts from that to another.
+/// Names the node where the paths to two leaves diverge.
 fn parting_of_leaves(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Option<String> {
     let above: Vec<NodeId> = tree.ancestors_of_leaf(leaf).map(|(node, _)| node).collect();
-    // From the leaf upwards: the first that they share is the lowest.
+    // Ancestors are listed from the leaf upwards, so the first common node is the lowest common ancestor.
     let node = tree
         .ancestors_of_leaf(other)
         .map(|(node, _)| node)
@@ -231,7 +233,7 @@ fn parting_of_leaves(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Option<Str
     Some(text!("quiz-next-painted-apart", units = "leaves", node, other))
 }
 
-/// How a node lies to another that is drawn later.
+/// Explains the position of a node relative to one that is drawn later.
 fn parting_of_nodes(tree: &NodeTree, next: NodeId, later: NodeId, order: DepthOrder) -> Option<String> {
     let up = |node| std::iter::once(node).chain(tree.ancestors(node).map(|(node, _)| node));
     let above: Vec<NodeId> = up(next).collect();
@@ -245,7 +247,7 @@ fn parting_of_nodes(tree: &NodeTree, next: NodeId, later: NodeId, order: DepthOr
     })
 }
 
-/// The mean of the corners of the faces that a node stores, in metres.
+/// Returns the mean of the corners of the faces that a node stores, in metres.
 fn middle_of_faces(tree: &NodeTree, node: NodeId) -> Option<DVec3> {
     let fragments = tree.node(node)?.fragments;
     let corners = || {

@@ -1,4 +1,4 @@
-//! A question, the answers to choose from, and which one is right.
+//! Questions with their answers.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -15,30 +15,30 @@ use crate::{
     films::{Query, QueryKind},
 };
 
-/// What a question is about.
+/// Subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// On which side of a plane a face goes.
+    /// On which side of a plane does a face lie?
     FaceSide,
-    /// Which child of a node a cast visits first.
+    /// Which child of a node does a cast visit first?
     FirstChild,
-    /// Where a body ends that slides along walls.
+    /// Where does a body that slides along walls end?
     BodyEnd,
-    /// Whether a cast visits the far side of a plane at all.
+    /// Does a cast visit the far side of a plane?
     FarSide,
-    /// How many pieces of faces a plane cuts.
+    /// How many face fragments does a plane cut?
     Cuts,
-    /// Which leaf the painter draws next.
+    /// Which leaf does the painter's algorithm draw next?
     NextPainted,
-    /// Whether a leaf can be seen from another.
+    /// Can one leaf be seen from another?
     LeafSeen,
-    /// Which plane the rule of the build chooses.
+    /// Which plane does the build rule choose?
     ChosenPlane,
 }
 
 impl Kind {
-    /// All of them, the easiest first.
+    /// All kinds, the easiest first.
     pub const ALL: [Self; 8] = [
         Self::FaceSide,
         Self::FirstChild,
@@ -50,7 +50,7 @@ impl Kind {
         Self::ChosenPlane,
     ];
 
-    /// Its name in files.
+    /// Returns the name used in files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// Its title on the screen.
+    /// Returns the title in the user interface.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ impl Kind {
         }
     }
 
-    /// How hard it is: 1 needs one plane, 2 a step of an algorithm, 3 the whole of it.
+    /// Returns the difficulty: 1 needs one plane, 2 a step of an algorithm, 3 the whole algorithm.
     #[must_use]
     pub const fn difficulty(self) -> u8 {
         match self {
@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    /// The station of the tour, and what else shows how it is: what to look at again.
+    /// Names the tour station and other views to revisit after a wrong answer.
     #[must_use]
     pub fn look_at(self) -> &'static str {
         match self {
@@ -108,31 +108,31 @@ impl Kind {
 /// A question about the trees of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// What it is about.
+    /// Subject of the question.
     pub kind: Kind,
-    /// What is asked.
+    /// Text of the question.
     pub text: String,
-    /// The answers to choose from.
+    /// Possible answers.
     pub answers: Answers,
-    /// The right one.
+    /// Right answer.
     pub right: Given,
-    /// Why that one is right.
+    /// Reason why that answer is right.
     pub why: String,
-    /// What shows it.
+    /// Picture that shows the question.
     pub scene: Scene,
 }
 
-/// The answers to choose from.
+/// Possible answers to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answers {
-    /// One of these.
+    /// Multiple choice.
     Choices(Vec<Choice>),
-    /// A number from 0 to this.
+    /// A number from 0 to this maximum.
     Number(u32),
 }
 
 impl Answers {
-    /// The choices in a random order, and which of them is right: the first as they come here.
+    /// Shuffles the choices. The first one passed in is the right answer.
     pub(super) fn shuffled(mut choices: Vec<Choice>, random: &mut fastrand::Rng) -> (Self, Given) {
         let first = choices.first().cloned();
         random.shuffle(&mut choices);
@@ -144,19 +144,19 @@ impl Answers {
     }
 }
 
-/// An answer to choose.
+/// A choice of a multiple-choice question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// Its words.
+    /// Text of the choice.
     pub text: String,
-    /// What it is in the level or in the tree: a click on it chooses it.
+    /// Object in the level or tree. A click on it selects the choice.
     pub mark: Mark,
 }
 
-/// What a choice is in the level or in the tree.
+/// Object in the level or tree that a choice refers to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
-    /// Nothing that has a place.
+    /// No object with a position.
     None,
     /// A node of the node-storing tree.
     Node(NodeId),
@@ -170,56 +170,56 @@ pub enum Mark {
     Point(Vec3),
 }
 
-/// An answer that was given.
+/// An answer given by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Given {
-    /// A choice, by its place.
+    /// Index of a choice.
     Choice(usize),
     /// A number.
     Number(u32),
 }
 
-/// What shows a question, and how it goes on.
+/// Picture that shows a question, and the film that continues from it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scene {
-    /// A query, whose film shows the answer.
+    /// A query whose film shows the answer.
     Query {
         /// The query.
         query: Query,
-        /// The node at whose plane the film stops for the question, where it does.
+        /// Node at whose plane the film stops for the question, if it does.
         node: Option<NodeId>,
     },
     /// The division of a node.
     Division {
-        /// The node.
+        /// Node number.
         node: NodeId,
-        /// The corners of the piece that is asked about, in metres, where it is about one.
+        /// Corners of the fragment in question, in metres; empty if the question is not about one fragment.
         piece: Vec<DVec3>,
-        /// The corners of the pieces of faces that reach the node, in metres, where they are few enough to be seen.
+        /// Corners of all fragments that reach the node, in metres; empty if there are too many to show.
         reach: Vec<Vec<DVec3>>,
     },
-    /// The painter draws from an eye.
+    /// The painter's algorithm, seen from a viewpoint.
     Painter {
-        /// The eye, in metres.
+        /// Viewpoint, in metres.
         eye: Vec3,
-        /// The leaf, or the faces of the node, that were drawn last; nothing at the beginning.
+        /// Leaf, or node whose faces, were drawn last; [`Mark::None`] at the beginning.
         last: Mark,
-        /// Whether the eye is marked: a film may be seen from the eye itself.
+        /// Whether to mark the viewpoint. Not needed if the film is seen from the viewpoint itself.
         marks_eye: bool,
     },
-    /// Two leaves, one of which is looked at from the other.
+    /// Two leaves, one of which is seen from the other or not.
     Sight {
-        /// A point in the leaf that is looked from, in metres.
+        /// Viewpoint in the first leaf, in metres.
         eye: Vec3,
-        /// The leaf that is looked from.
+        /// Leaf that contains the viewpoint.
         from: LeafId,
-        /// The leaf that is looked at.
+        /// Leaf to look at.
         to: LeafId,
     },
 }
 
-/// Points in words, without a zero behind the point: "3", "2.5".
+/// Formats a number of quiz points without a trailing ".0": "3", "2.5".
 #[must_use]
 pub fn points(points: f64) -> String {
     let text = format!("{points:.1}");
@@ -227,13 +227,13 @@ pub fn points(points: f64) -> String {
 }
 
 impl Question {
-    /// What tells it from every other question, as 16 hexadecimal digits: equal for equal kinds, words and choices.
+    /// Returns an identifier of 16 hexadecimal digits. It is equal for questions of the same kind with the same text and choices.
     #[must_use]
     pub fn id(&self) -> String {
         let mut hasher = DefaultHasher::new();
         (self.kind, &self.text).hash(&mut hasher);
         if let Answers::Choices(choices) = &self.answers {
-            // The order in which they stand makes no other question.
+            // The order of the choices does not matter.
             let mut texts: Vec<&str> = choices.iter().map(|choice| &*choice.text).collect();
             texts.sort_unstable();
             texts.hash(&mut hasher);
@@ -241,8 +241,10 @@ impl Question {
         format!("{:016x}", hasher.finish())
     }
 
-    /// What an answer is worth, from 0 to 1: a choice is right or wrong; of a number and the right one, each and one more, the ratio of the
-    /// lesser to the greater.
+    /// Returns the score of an answer, from 0 to 1.
+    ///
+    /// A choice is right or wrong. For a number, 1 is added to it and to the right answer, and the score is the ratio of the smaller to
+    /// the larger.
     #[must_use]
     pub fn score(&self, given: Given) -> f64 {
         match (given, self.right) {
@@ -254,7 +256,7 @@ impl Question {
         }
     }
 
-    /// Whether an answer is right, or what is: "Right.", "Not so: it is …".
+    /// Says whether an answer is right, and otherwise names the right one: "Right.", "Not so: it is …".
     #[must_use]
     pub fn verdict(&self, given: Given) -> String {
         let right = self.words(self.right);
@@ -265,7 +267,7 @@ impl Question {
         }
     }
 
-    /// Whether the plane of the node that it is about is shown: not where planes are the choices, one of which is that one.
+    /// Returns whether the plane of the node is shown. It is hidden if the choices are planes, because one of them is the node's plane.
     #[must_use]
     pub fn shows_plane(&self) -> bool {
         let has_planes = matches!(&self.answers, Answers::Choices(choices)
@@ -277,8 +279,7 @@ impl Question {
         }
     }
 
-    /// What a picture of the question shows, in words, for a screen without one: where a path goes, which plane it is about, which
-    /// corners a piece has.
+    /// Describes the picture of the question for a screen without graphics: the ends of a path, the plane, or the corners of a fragment.
     #[must_use]
     pub fn in_words(&self, tree: &NodeTree) -> String {
         let plane = |node: NodeId| {
@@ -317,7 +318,7 @@ impl Question {
         }
     }
 
-    /// An answer in words: "B: the back child, node 7", "12".
+    /// Formats an answer: "B: the back child, node 7", "12".
     #[must_use]
     pub fn words(&self, given: Given) -> String {
         match (given, &self.answers) {
@@ -330,7 +331,7 @@ impl Question {
         }
     }
 
-    /// The answer that somebody types: a letter or a number. `None` where it is none of those to choose from.
+    /// Parses a typed answer, a letter or a number. Returns `None` if it is not among the possible answers.
     #[must_use]
     pub fn parse(&self, typed: &str) -> Option<Given> {
         let typed = typed.trim();
@@ -345,7 +346,7 @@ impl Question {
         }
     }
 
-    /// Question, choices, right answer and reason as JSON. Points are in metres.
+    /// Returns the question, its choices, the right answer and the reason as JSON. Points are in metres.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut document = json!({
@@ -420,7 +421,7 @@ impl Scene {
     }
 }
 
-/// Two sentences after each other, either of which may be empty.
+/// Joins two sentences, either of which may be empty.
 fn sentences([first, second]: [String; 2]) -> String {
     match (first.is_empty(), second.is_empty()) {
         (false, false) => text!("text-sentences", first, second),
@@ -428,7 +429,7 @@ fn sentences([first, second]: [String; 2]) -> String {
     }
 }
 
-/// The letter of a choice: A for the first.
+/// Returns the letter of a choice: A for the first.
 #[must_use]
 pub fn letter(place: usize) -> char {
     char::from(b'A' + (place % 26) as u8)

@@ -1,4 +1,4 @@
-//! What was answered, what it is worth, and what to look at again.
+//! Answers of a user, their scores, and the topics to revisit.
 
 use std::fmt::Write as _;
 
@@ -7,43 +7,43 @@ use serde::{Deserialize, Serialize};
 use super::{Given, Kind, Question};
 use crate::csv;
 
-/// A question that was answered.
+/// An answered question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answered {
     /// [`Question::id`].
     pub id: String,
-    /// What it was about.
+    /// Subject of the question.
     pub kind: Kind,
-    /// The level.
+    /// Name of the level.
     pub level: String,
-    /// What was asked.
+    /// Text of the question.
     pub question: String,
-    /// What was answered, in words.
+    /// Text of the given answer.
     pub given: String,
-    /// What is right, in words.
+    /// Text of the right answer.
     pub right: String,
-    /// What the answer is worth, from 0 to 1.
+    /// Score of the answer, from 0 to 1.
     pub score: f64,
 }
 
-/// All that one person has answered. It has no names.
+/// All answers of one person. Contains no personal data.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Results {
     /// The answers, in the order in which they were given.
     pub answered: Vec<Answered>,
 }
 
-/// Answers to questions of one kind, or of all.
+/// Total of the answers to questions of one kind, or of all kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// How many there are.
+    /// Number of answers.
     pub asked: usize,
-    /// What they are worth together.
+    /// Sum of the scores.
     pub points: f64,
 }
 
 impl Tally {
-    /// The points of those that could be had, from 0 to 1; 0 where nothing was asked.
+    /// Returns the mean score, from 0 to 1, or 0 if nothing was asked.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.asked == 0 {
@@ -54,7 +54,7 @@ impl Tally {
     }
 }
 
-/// A kind is looked at again where less than this share of its points was had.
+/// A kind with a mean score below this should be revisited.
 const KNOWN: f64 = 0.75;
 
 impl Results {
@@ -72,7 +72,7 @@ impl Results {
         &self.answered[self.answered.len() - 1]
     }
 
-    /// All answers together, or those to one kind.
+    /// Adds up the answers to one kind of question, or all answers.
     #[must_use]
     pub fn tally(&self, kind: Option<Kind>) -> Tally {
         let answers = self.answered.iter();
@@ -83,7 +83,7 @@ impl Results {
         })
     }
 
-    /// The kinds that were not answered well, the worst first.
+    /// Returns the kinds with a low mean score, the worst first.
     #[must_use]
     pub fn look_again(&self) -> Vec<Kind> {
         let mut kinds: Vec<(Kind, f64)> = Kind::ALL
@@ -96,8 +96,9 @@ impl Results {
         kinds.into_iter().map(|(kind, _)| kind).collect()
     }
 
-    /// The answers as CSV (RFC 4180), a line each under a heading. Files of several people can be put one after the other: they hold
-    /// no names.
+    /// Returns the answers as CSV (RFC 4180): a header and one line per answer.
+    ///
+    /// Files of several people can be concatenated, because they contain no names.
     #[must_use]
     pub fn csv(&self) -> String {
         let mut text = "level,kind,difficulty,question,given,right,score\r\n".to_owned();

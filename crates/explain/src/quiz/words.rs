@@ -1,8 +1,8 @@
-//! Points in words.
+//! Formatting of points.
 
 use glam::DVec3;
 
-/// A point in metres: "(1.0, −2.5, 0.3)".
+/// Formats a point in metres: "(1.0, −2.5, 0.3)".
 pub(super) fn at(point: DVec3) -> String {
     let [x, y, z] = point
         .to_array()
