@@ -1,4 +1,4 @@
-//! What came and what is gone, as shapes that can be drawn.
+//! Shapes of the differences between two levels, for drawing.
 
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_progress::{Cancelled, Progress};
@@ -14,43 +14,43 @@ use crate::{
     outlines::{Beside, Outline, Outlines, Overlap},
 };
 
-/// The first of the two sides: what is in it alone is gone.
+/// Index of the first side. Elements that exist only there were removed.
 pub const BEFORE: usize = 0;
 
-/// The second: what is in it alone came.
+/// Index of the second side. Elements that exist only there were added.
 pub const AFTER: usize = 1;
 
-/// What came and what is gone, each by its side, in metres in the space of the level after.
+/// Shapes of the changes on each side, in metres and in the space of the second level.
 #[derive(Clone, Debug, Default)]
 pub struct Changed {
-    /// The cells of the empty leaves that came.
+    /// Cells of the added empty leaves.
     pub rooms: Vec<Polyhedron>,
-    /// What is solid on this side and room on the other, in convex parts: of leaves that the other tree has not.
+    /// Convex parts of unmatched leaves that are solid on this side and open space on the other.
     pub solid: [Vec<Polyhedron>; 2],
-    /// How many leaves the other tree has not.
+    /// Number of leaves without a match.
     pub leaves: [usize; 2],
-    /// Portals that are not the same in the other tree.
+    /// Portals without a match.
     pub portals: [Vec<ChangedPolygon>; 2],
-    /// Faces where the other level has nothing, or a part of it: none of those that are only divided otherwise.
+    /// Faces that the other level does not cover, or covers in part. Faces that are only divided differently are left out.
     pub faces: [Vec<ChangedPolygon>; 2],
-    /// What became of each kind of thing, in words: its name, and how many there are, came and are gone.
+    /// Name and summary of the changes for each kind of element.
     pub words: Vec<(&'static str, String)>,
 }
 
-/// A polygon of one side.
+/// A changed polygon of one side.
 #[derive(Clone, Debug)]
 pub struct ChangedPolygon {
     /// The polygon.
     pub outline: Outline,
-    /// Whether the other side has a part of it.
+    /// Relation to the other side.
     pub overlap: Overlap,
 }
 
 impl Changed {
-    /// The shapes of a difference between these levels.
+    /// Returns the shapes of a difference between these levels.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         sides: [Side<'_>; 2],
         difference: &Difference,
@@ -92,7 +92,7 @@ impl Changed {
         Ok(changed)
     }
 
-    /// Whether nothing came and nothing is gone that could be drawn.
+    /// Returns whether there is nothing to draw.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         let polygons = self.portals.iter().chain(&self.faces);
@@ -100,7 +100,7 @@ impl Changed {
     }
 }
 
-/// The parts of a cell that lie in empty leaves of a tree, those left out that are thinner than `near`.
+/// Returns the parts of a cell that lie in empty leaves of a tree. Parts thinner than `near` are left out.
 fn parts_in_rooms(
     cell: Polyhedron,
     tree: &LeafTree,
@@ -165,13 +165,13 @@ fn moved(mut cell: Polyhedron, by: DVec3) -> Polyhedron {
     cell
 }
 
-/// The mean of the corners: a point within a convex cell.
+/// Returns the mean of the corners, which lies inside a convex cell.
 fn middle(cell: &Polyhedron) -> DVec3 {
     let corners = || cell.faces.iter().flat_map(Polygon::positions);
     corners().sum::<DVec3>() / corners().count().max(1) as f64
 }
 
-/// What became of each kind of thing.
+/// Returns the name and summary of the changes for each kind of element.
 fn words(difference: &Difference) -> Vec<(&'static str, String)> {
     let pairs = difference.visible.map(|pairs| Counts {
         before: pairs.before,

@@ -1,8 +1,8 @@
-//! What queries cost, place by place: the casts of a picture's pixels, a body that stands where they end, and what is seen from there.
+//! Heat maps of query costs, for example of the casts through the pixels of a picture.
 //!
-//! The figures are those of the very queries, counted while they run; their sums are what the queries themselves count. Ray tracers show
-//! such pictures of casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer), Ultimate Doom Builder's Visplane Explorer of
-//! what is drawn from a place; here the planes of a BSP tree are what is visited.
+//! A map counts the work of a cast, of a body standing at the hit point, or of drawing the view from there. The values are counted while
+//! the queries run, so their sums equal the queries' own statistics. Ray tracers offer similar pictures of casts (three-mesh-bvh's cost
+//! view, AMD's Radeon Raytracing Analyzer), and Ultimate Doom Builder's Visplane Explorer of what is drawn from a place.
 //!
 //! ```
 //! use bspwalk_explain::heat::{HeatMap, Measure, Trees};
@@ -34,32 +34,32 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-/// What is counted of a place.
+/// Quantity that is counted at each place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
-    /// Nodes that the cast visits.
+    /// Nodes visited by the cast.
     Nodes,
-    /// Faces that the cast tests.
+    /// Faces tested by the cast.
     Faces,
-    /// Nodes that the slide of a body visits that stands where the cast ends, and sinks against the ground as gravity asks in a step.
+    /// Nodes visited when a body standing at the hit point slides down for one step, as gravity makes it do.
     Slide,
-    /// Leaves that may be seen from the eye of that body, by the PVS.
+    /// Leaves that may be visible from the eye of that body according to the PVS.
     Leaves,
-    /// Faces, and pieces of faces, in those leaves: what is drawn there without a test by the view.
+    /// Faces and face fragments in those leaves: everything that is drawn there without frustum culling.
     Drawn,
 }
 
-/// How far a standing body sinks in a step, in metres.
+/// Distance that a standing body sinks in one step, in metres.
 const SINKS: f32 = 0.02;
 
-/// A body that stands is so far above the ground, in metres.
+/// Gap between a standing body and the ground, in metres.
 const ABOVE_GROUND: f32 = 0.01;
 
 impl Measure {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Self; 5] = [Self::Nodes, Self::Faces, Self::Slide, Self::Leaves, Self::Drawn];
 
-    /// So many of what is counted: "1 node visited", "12 faces tested".
+    /// Formats a count with its noun: "1 node visited", "12 faces tested".
     #[must_use]
     pub fn counted(self, number: impl Into<u64>) -> String {
         let number = words::count(number);
@@ -71,7 +71,7 @@ impl Measure {
         }
     }
 
-    /// What a place stands for, in words.
+    /// Returns a phrase for the queries that are measured at each place.
     #[must_use]
     pub fn of_what(self) -> &'static str {
         match self {
@@ -81,46 +81,46 @@ impl Measure {
         }
     }
 
-    /// Whether it counts in the node-storing tree alone, so that two of these can be compared by it.
+    /// Returns whether the measure needs only the node-storing tree, so that it can compare two of these.
     #[must_use]
     pub const fn is_of_nodes(self) -> bool {
         matches!(self, Self::Nodes | Self::Faces | Self::Slide)
     }
 
-    /// Whether it is about a body that stands where the cast ends: it is shown from above.
+    /// Returns whether the measure is about a body standing at the hit point. Such maps are shown from above.
     #[must_use]
     pub const fn stands(self) -> bool {
         matches!(self, Self::Slide | Self::Leaves | Self::Drawn)
     }
 }
 
-/// The trees that are measured.
+/// The trees to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Trees<'a> {
-    /// The node-storing tree.
+    /// Node-storing tree.
     pub nodes: &'a NodeTree,
-    /// The solid-leaf tree with its PVS, where there are such.
+    /// Solid-leaf tree with its PVS, if available.
     pub leaves: Option<(&'a LeafTree, &'a Pvs)>,
 }
 
 impl<'a> Trees<'a> {
-    /// A node-storing tree alone.
+    /// Measures a node-storing tree only.
     #[must_use]
     pub const fn of_nodes(nodes: &'a NodeTree) -> Self {
         Self { nodes, leaves: None }
     }
 }
 
-/// What is counted at the places of a grid, such as the pixels of a picture.
+/// Counts at the places of a grid, such as the pixels of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeatMap {
-    /// Its width and height.
+    /// Width and height.
     pub size: [u32; 2],
-    /// The figures, row by row from the top; `None` where there is nothing to count, as where nobody can stand.
+    /// Counts, row by row from the top; `None` if there is nothing to count, for example if there is no room for a body.
     pub values: Vec<Option<u32>>,
 }
 
-/// Counts the faces that a query tests, as its film does: one that reaches into several cells is counted once.
+/// Counts the faces that a query tests, as its film does. A face in several cells counts once.
 #[derive(Clone, Copy)]
 struct CountTests<'a>(&'a Cell<u32>);
 
@@ -133,10 +133,10 @@ impl Observer for CountTests<'_> {
 }
 
 impl HeatMap {
-    /// Counts at each place of a grid. `ray` gives the ends of the cast of a place, in metres.
+    /// Counts at each place of a grid. `ray` returns the ends of the cast of a place, in metres.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         measure: Measure,
         trees: &Trees<'_>,
@@ -156,9 +156,10 @@ impl HeatMap {
         })
     }
 
-    /// The place of the greatest figure, the first of equal ones, and that figure; `None` where nothing was counted.
+    /// Returns the position and value of the largest count, or `None` if nothing was counted. Of equal counts, the first wins.
     #[must_use]
     pub fn greatest(&self) -> Option<([u32; 2], u32)> {
+        // Reversed, because `max_by_key` returns the last of several maxima.
         let counted = self.values.iter().enumerate().rev();
         let (index, value) = counted
             .filter_map(|(index, value)| Some((index, (*value)?)))
@@ -167,26 +168,26 @@ impl HeatMap {
         Some(([(index % width) as u32, (index / width) as u32], value))
     }
 
-    /// The sum of what was counted.
+    /// Returns the sum of all counts.
     #[must_use]
     pub fn sum(&self) -> u64 {
         self.values.iter().flatten().map(|&value| u64::from(value)).sum()
     }
 
-    /// At how many places something was counted.
+    /// Returns the number of places with a count.
     #[must_use]
     pub fn places(&self) -> u64 {
         self.values.iter().flatten().count() as u64
     }
 
-    /// The mean of what was counted; 0 where nothing was.
+    /// Returns the mean count, or 0 if nothing was counted.
     #[must_use]
     pub fn mean(&self) -> f64 {
         self.sum() as f64 / self.places().max(1) as f64
     }
 }
 
-/// What is counted at a place; `seen` is [`seen_from_each`].
+/// Counts at one place. `seen` is the result of [`seen_from_each`].
 fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2]) -> Option<u32> {
     let tree = trees.nodes;
     match measure {
@@ -217,7 +218,9 @@ fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2
     }
 }
 
-/// The body that stands where a cast ends, and its centre in metres; `None` where it ends at no ground, or has no room.
+/// Returns the body standing at the hit point of a cast, and its centre in metres.
+///
+/// Returns `None` if the cast does not hit walkable ground, or if there is no room for the body.
 fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
     let params = MoverParams::default();
     let hit = tree.cast(from, to)?;
@@ -230,13 +233,13 @@ fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
         return None;
     }
     let body = Capsule::standing(params.height, params.radius);
-    // On a slope the cap touches beside the point below its centre.
+    // On a slope, the cap touches the ground to the side of its lowest point, so the body stands higher.
     let lift = params.radius * (1.0 / up.y - 1.0) + ABOVE_GROUND;
     let center = hit.point + Vec3::Y * (0.5 * params.height + lift);
     collision::is_clear(tree, body, center).then_some((body, center))
 }
 
-/// How many leaves may be seen from each leaf, or how many faces are in those; nothing where that is not asked for.
+/// Returns for each leaf the number of leaves visible from it, or of the faces in those. Empty if the measure does not need them.
 fn seen_from_each(measure: Measure, trees: &Trees<'_>, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let Some((leaves, pvs)) = trees
         .leaves

@@ -1,4 +1,4 @@
-//! What the same queries cost in two trees, place by place: the sums, the means, and which tree is better by how much.
+//! Comparison of the costs of the same queries in two trees: sums, means, and which tree is better by how much.
 //!
 //! ```
 //! use bspwalk_explain::{heat::{HeatMap, Measure, Trees}, heat_comparison::HeatComparison};
@@ -25,16 +25,16 @@ use bspwalk_text::text;
 
 use crate::heat::{HeatMap, Measure};
 
-/// The figures of two heat maps of the same places, each of a tree.
+/// Totals of two heat maps of the same places in two trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeatComparison {
-    /// What is counted.
+    /// Counted quantity.
     pub measure: Measure,
-    /// The sum of each map.
+    /// Sum of each map.
     pub sums: [u64; 2],
-    /// At how many places of each something is counted.
+    /// Number of places in each map with a value.
     pub places: [u64; 2],
-    /// The greatest figure of both: the end of their one scale.
+    /// Largest value of both maps, which is the end of their common scale.
     pub greatest: u32,
 }
 
@@ -51,20 +51,21 @@ impl HeatComparison {
         }
     }
 
-    /// The mean of each map; 0 where nothing was counted.
+    /// Returns the mean of each map, or 0 if the map has no values.
     #[must_use]
     pub fn means(&self) -> [f64; 2] {
         [0, 1].map(|which| self.sums[which] as f64 / self.places[which].max(1) as f64)
     }
 
-    /// Which map has the lower mean, and the share that it saves of the other, above 0 and at most 1. `None` where both are equal, or one
-    /// has no place.
+    /// Returns the index of the map with the lower mean, and the fraction that it saves compared with the other, above 0 and at most 1.
+    ///
+    /// Returns `None` if both means are equal or a map has no values.
     #[must_use]
     pub fn better(&self) -> Option<(usize, f64)> {
         if self.places.contains(&0) {
             return None;
         }
-        // Two means are compared as fractions, which do not round.
+        // Cross-multiplied integers compare the means without rounding.
         let [first, second] =
             [0, 1].map(|which| u128::from(self.sums[which]) * u128::from(self.places[1 - which]));
         let which = match first.cmp(&second) {
@@ -76,7 +77,7 @@ impl HeatComparison {
         Some((which, 1.0 - means[which] / means[1 - which]))
     }
 
-    /// How much better the better one is, in percent: "12.3 %".
+    /// Formats a saved fraction as a percentage: "12.3 %".
     #[must_use]
     pub fn percent(share: f64) -> String {
         match 100.0 * share {
@@ -85,7 +86,7 @@ impl HeatComparison {
         }
     }
 
-    /// What a map counts, in words: "5,123 nodes visited, 21.4 on average".
+    /// Formats the total of a map: "5,123 nodes visited, 21.4 on average".
     #[must_use]
     pub fn figures(&self, which: usize) -> String {
         text!(
@@ -95,7 +96,7 @@ impl HeatComparison {
         )
     }
 
-    /// Which tree is better and by how much, with the figures of both. The names stand for the trees.
+    /// Returns a sentence that says which tree is better and by how much. `names` are the names of the trees.
     #[must_use]
     pub fn sentence(&self, names: [&str; 2]) -> String {
         if self.places == [0; 2] {

@@ -1,5 +1,5 @@
-//! The portals of a portal file beside those of a tree: which are the same, which are divided otherwise, and which stand in one
-//! of both alone.
+//! Comparison of the portals in a portal file with those of a tree: which ones match, which are divided differently, and which exist
+//! in one of them only.
 
 use bspwalk_compile::fill::from_source;
 use bspwalk_levels::{Level, portal_file::PortalFile};
@@ -9,28 +9,28 @@ use bspwalk_trees::solid_leaf::{LeafTree, PortalId};
 
 use crate::outlines::{Beside, Outline, Outlines, Overlap};
 
-/// The side of the file in [`PortalComparison::outlines`].
+/// Index of the file's side in [`PortalComparison::outlines`].
 pub const FILE: usize = 0;
 
-/// The side of the tree.
+/// Index of the tree's side.
 pub const TREE: usize = 1;
 
-/// Portals of a file and of a tree side by side.
+/// Portals of a file compared with those of a tree.
 #[derive(Clone, Debug)]
 pub struct PortalComparison {
-    /// The portals of the file, then those of the tree, in the space of the level.
+    /// Portals of the file and of the tree, in the space of the level.
     pub portals: [Vec<Outline>; 2],
-    /// The number in the tree of each of its portals.
+    /// Numbers of the tree's portals in the tree.
     pub ids: Vec<PortalId>,
-    /// How they match.
+    /// Matching of the portals.
     pub outlines: Outlines,
 }
 
 impl PortalComparison {
-    /// Compares the portals of a file with these of a tree of a level.
+    /// Compares the portals of a file with the given portals of a tree.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         level: &Level,
         file: &PortalFile,
@@ -56,19 +56,19 @@ impl PortalComparison {
         })
     }
 
-    /// The area of all portals of a side, in square metres.
+    /// Returns the total area of a side's portals, in square metres.
     #[must_use]
     pub fn area(&self, side: usize) -> f64 {
         self.portals[side].iter().map(|portal| portal.area).sum()
     }
 
-    /// The area of a side that the other has not, in square metres.
+    /// Returns the area of a side that the other side does not cover, in square metres.
     #[must_use]
     pub fn area_alone(&self, side: usize) -> f64 {
         self.outlines.sides[side].iter().map(Beside::uncovered).sum()
     }
 
-    /// One sentence: how many portals are in both.
+    /// Returns a sentence about the number of common portals.
     #[must_use]
     pub fn sentence(&self) -> String {
         let same = self.outlines.count(FILE, Overlap::Same);
@@ -100,7 +100,7 @@ mod tests {
     };
     use glam::DVec3;
 
-    /// `three_rooms` with its solid-leaf tree.
+    /// Loads `three_rooms` and builds its solid-leaf tree.
     fn three_rooms() -> (Arc<Level>, Arc<LeafTree>) {
         let progress = Arc::<Progress>::default();
         let level = builtin::load("three_rooms", &LoadOptions::default(), &progress).expect("it is built in");

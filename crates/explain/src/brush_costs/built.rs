@@ -1,4 +1,4 @@
-//! A map that is built from its text in memory.
+//! Building of a map from its text in memory.
 
 use std::sync::Arc;
 
@@ -18,64 +18,65 @@ use serde::Serialize;
 use super::error::SurveyError;
 use crate::difference::Side;
 
-/// The text of a map, and how it is built.
+/// The text of a map, with options for loading and building it.
 #[derive(Clone, Copy, Debug)]
 pub struct MapInput<'a> {
-    /// What errors call it.
+    /// Name in error messages.
     pub name: &'a str,
-    /// The text.
+    /// Text of the map file.
     pub text: &'a [u8],
-    /// How it is read. Images are not looked for: they do not change the trees.
+    /// Options for loading. Images are not searched for, because they do not affect the trees.
     pub options: &'a LoadOptions,
-    /// How the trees and the PVS are built.
+    /// Parameters for building the trees and the PVS.
     pub params: &'a CompileParams,
 }
 
-/// A level with its trees and what can be seen from where.
+/// A level with its trees and PVS.
 #[derive(Clone, Debug)]
 pub struct BuiltMap {
     /// The level.
     pub level: Arc<Level>,
-    /// Its node-storing tree.
+    /// Node-storing tree of the level.
     pub nodes: Arc<NodeTree>,
-    /// Its solid-leaf tree.
+    /// Solid-leaf tree of the level.
     pub leaves: Leaves,
-    /// Its PVS.
+    /// Potentially visible set of the level.
     pub pvs: Arc<Pvs>,
-    /// How long the PVS took, in milliseconds.
+    /// Time to compute the PVS, in milliseconds.
     pub pvs_ms: f64,
-    /// Whether walls close it against the outside, and a way leads out all the same.
+    /// Whether a path leads from the inside of the level to the outside although walls should close it off.
     pub leaks: bool,
-    /// Whether it has rooms that walls close against the outside.
+    /// Whether the level has rooms that walls close off from the outside.
     pub is_sealed: bool,
 }
 
-/// Figures of a map's trees. Keys are only ever added; times in milliseconds.
+/// Statistics of a map's trees. Times are in milliseconds. JSON keys are only ever added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MapFigures {
-    /// Empty leaves within the level.
+    /// Number of empty leaves inside the level.
     pub leaves: u32,
-    /// Solid leaves.
+    /// Number of solid leaves.
     pub solid: u32,
-    /// How many times the solid-leaf tree cut a face in two.
+    /// Number of times that the solid-leaf tree cut a face in two.
     pub cuts: u32,
-    /// Portals.
+    /// Number of portals.
     pub portals: u32,
-    /// How much of the empty space within the level is seen from the mean place in it, by the PVS: from 0 to 1. It depends little on
-    /// how the space is divided.
+    /// Mean fraction of the level's empty space that is visible from a point in it according to the PVS, from 0 to 1.
+    ///
+    /// The mean is over the volume, so it depends little on the division into leaves.
     pub seen_share: f64,
-    /// Steps of the PVS.
+    /// Number of steps of the PVS computation.
     pub pvs_steps: u64,
-    /// Portals, each in one direction, whose search ran out of steps.
+    /// Number of directed portals whose search ran out of steps.
     pub pvs_cut_short: u32,
-    /// How long the solid-leaf tree took, with its portals.
+    /// Time to build the solid-leaf tree and its portals.
     pub leaf_ms: f64,
-    /// How long the PVS took.
+    /// Time to compute the PVS.
     pub pvs_ms: f64,
 }
 
 impl BuiltMap {
-    /// Builds a map from this text, which may be another than that of the input; `record` keeps the decisions of the solid-leaf tree.
+    /// Builds a map from `text`, which may differ from the input's text. `record` keeps the decisions of the solid-leaf tree.
     pub(super) fn build(
         input: &MapInput<'_>,
         text: &[u8],
@@ -105,7 +106,7 @@ impl BuiltMap {
         })
     }
 
-    /// What is compared of it.
+    /// Returns the level and trees to compare with another level.
     #[must_use]
     pub fn side(&self) -> Side<'_> {
         Side {
@@ -116,7 +117,7 @@ impl BuiltMap {
         }
     }
 
-    /// Its figures.
+    /// Returns the statistics.
     #[must_use]
     pub fn figures(&self) -> MapFigures {
         let (leaves, pvs) = (self.leaves.tree.statistics(), self.pvs.statistics());
@@ -135,7 +136,7 @@ impl BuiltMap {
     }
 }
 
-/// How much of the empty space is seen from the mean place in it.
+/// Returns the mean fraction of the empty space that is visible from a point in it, averaged over the volume.
 fn seen_share(tree: &LeafTree, pvs: &Pvs) -> f64 {
     let volumes = (0..tree.leaf_count()).map(|leaf| match tree.leaf(leaf) {
         Some(view) if leaf != OUTSIDE && !view.solid => view.volume,

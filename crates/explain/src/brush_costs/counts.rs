@@ -1,4 +1,4 @@
-//! What the planes of a brush's sides do in the tree of its level.
+//! Counts of the nodes, cuts and portals caused by the planes of each brush.
 
 use std::collections::HashMap;
 
@@ -13,42 +13,43 @@ use bspwalk_trees::{
 };
 use serde::Serialize;
 
-/// What the planes of a brush's sides do, counted at the nodes on whose plane it alone has a face in the node's cell: without it,
-/// they would not be there. Where several brushes have a face on the plane, none of them is counted, as the others need the node,
-/// too.
+/// Costs of a brush's planes in the tree.
+///
+/// A node counts for a brush if no other brush has a face on the node's plane within the node's cell. Without the brush, the node would
+/// not exist. If several brushes have a face on the plane, the node counts for none of them, because the others still need it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BrushCounts {
-    /// Those nodes.
+    /// Number of nodes that exist only because of the brush.
     pub nodes: u32,
-    /// Nodes on whose plane other brushes have a face, too.
+    /// Number of nodes whose plane other brushes need, too.
     pub shared_nodes: u32,
-    /// Pieces of structural faces that its nodes cut in two.
+    /// Number of pieces of structural faces that the brush's own nodes cut in two.
     pub cuts: u64,
-    /// Portals on the planes of its nodes.
+    /// Number of portals on the planes of the brush's own nodes.
     pub portals: u32,
-    /// Steps that the portal flow took from those portals.
+    /// Number of portal flow steps that start from those portals.
     pub pvs_steps: u64,
-    /// Whether it touches what is outside of the level's walls: such a brush seals the level as a rule.
+    /// Whether the brush touches the space outside the level's walls. Such a brush usually seals the level.
     pub touches_outside: bool,
 }
 
-/// By what brushes are ordered; equal ones by the others in this order.
+/// Primary sort key for brushes. The other counts break ties, in the order given here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// Steps of the portal flow.
+    /// Number of portal flow steps.
     #[default]
     Pvs,
-    /// Portals.
+    /// Number of portals.
     Portals,
-    /// Cuts.
+    /// Number of cuts.
     Cuts,
 }
 
 impl Measure {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Self; 3] = [Self::Pvs, Self::Portals, Self::Cuts];
 
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -58,7 +59,7 @@ impl Measure {
         }
     }
 
-    /// What is counted.
+    /// Returns a description of the counted quantity.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -70,7 +71,7 @@ impl Measure {
 }
 
 impl BrushCounts {
-    /// The figures in the order in which this measure compares them.
+    /// Returns the counts in the order in which this measure compares them.
     pub(super) fn by(&self, measure: Measure) -> [u64; 4] {
         let (pvs, portals, cuts) = (self.pvs_steps, u64::from(self.portals), self.cuts);
         let nodes = u64::from(self.nodes);
@@ -82,7 +83,7 @@ impl BrushCounts {
     }
 }
 
-/// The counts of the source's brushes, in their order. The tree must have been recorded; `owners` has the brushes of each triangle.
+/// Counts the costs of the source's brushes, in source order. The tree must have a recording. `owners` lists the brushes of each triangle.
 pub(super) fn count(
     level: &Level,
     tree: &LeafTree,
@@ -104,7 +105,7 @@ pub(super) fn count(
         counts.nodes += 1;
         counts.cuts += decisions.get(node).map_or(0, |decision| u64::from(decision.cuts));
     }
-    // Two leaves are divided by one node, on whose plane all that is between them lies.
+    // Exactly one node separates two adjacent leaves, and everything between them lies on its plane.
     let between: HashMap<[LeafId; 2], NodeId> = tree
         .adjacencies()
         .iter()
@@ -130,7 +131,7 @@ pub(super) fn count(
     Ok(counts)
 }
 
-/// Whether each of the source's brushes touches one of those that stand for what cannot be reached, by planes and boxes.
+/// Returns for each source brush whether it touches a brush that fills unreachable space. The test uses planes and bounding boxes.
 fn touch_outside(level: &Level, near: f64, progress: &Progress) -> Result<Vec<bool>, Cancelled> {
     let brushes = source_brushes(level);
     let outside = &level.brushes[brushes.len()..];
@@ -149,7 +150,7 @@ fn touch_outside(level: &Level, near: f64, progress: &Progress) -> Result<Vec<bo
     Ok(touching)
 }
 
-/// The least distance of a box from a plane; negative where some of it is behind.
+/// Returns the smallest signed distance of a box from a plane; negative if a part of the box is behind the plane.
 fn nearest(plane: &Plane, bounds: &Aabb) -> f64 {
     let reach = plane.normal.abs().dot(bounds.size()) / 2.0;
     plane.distance(bounds.center()) - reach
@@ -159,8 +160,9 @@ fn in_order([a, b]: [LeafId; 2]) -> [LeafId; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// For each node, the brushes that have a face on its plane within its cell: every face goes down the tree to the nodes on whose
-/// planes it lies.
+/// Returns for each node the brushes with a face on its plane within its cell.
+///
+/// Filters every face down the tree to the nodes on whose planes it lies.
 fn nodes_of_faces(
     level: &Level,
     tree: &LeafTree,
@@ -169,7 +171,7 @@ fn nodes_of_faces(
 ) -> Result<Vec<Vec<u32>>, Cancelled> {
     progress.begin(text!("brush-finding-planes"), level.triangles.len() as u64);
     let mut nodes: Vec<Vec<u32>> = vec![Vec::new(); tree.node_count() as usize];
-    // The sides of the box around the level are no brush's.
+    // The sides of the box around the level belong to no brush.
     let is_chosen = |id: NodeId| id >= LeafTree::WORLD_BOX_SIDES;
     let thickness = tree.tolerances().on_plane;
     let mut stack: Vec<(Child, Polygon)> = Vec::new();
@@ -193,7 +195,7 @@ fn nodes_of_faces(
                     stack.push((node.front, front));
                     stack.push((node.back, back));
                 }
-                // No node below has the plane once more.
+                // No node below has the same plane again, so the descent can stop here.
                 Split::CoplanarFront | Split::CoplanarBack if is_chosen(id) => {
                     let known = &mut nodes[id as usize];
                     for &owner in owners {

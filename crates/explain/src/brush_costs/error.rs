@@ -1,27 +1,27 @@
-//! Why brushes could not be surveyed.
+//! Errors of a survey of brushes.
 
 use bspwalk_compile::CompileError;
 use bspwalk_levels::{DetailError, LevelError};
 use bspwalk_progress::Cancelled;
 use bspwalk_trees::solid_leaf::pvs::PvsError;
 
-/// Why brushes could not be surveyed.
+/// An error of a survey of brushes.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurveyError {
-    /// It was cancelled.
+    /// The survey was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The text is no map, or nothing in it can be used.
+    /// The text is not a map, or contains nothing usable.
     #[error(transparent)]
     Level(LevelError),
-    /// Its trees cannot be built.
+    /// The trees of the level cannot be built.
     #[error(transparent)]
     Compile(CompileError),
-    /// Its portal flow cannot be counted.
+    /// The portal flow cannot be counted.
     #[error(transparent)]
     Flow(PvsError),
-    /// A brush cannot be made detail.
+    /// A brush cannot become detail.
     #[error(transparent)]
     Detail(#[from] DetailError),
 }

@@ -1,4 +1,4 @@
-//! Which faces of a level are of which brush.
+//! Assignment of a level's faces to brushes.
 
 use bspwalk_geometry::BoxTree;
 use bspwalk_levels::{Brush, Level};
@@ -6,13 +6,13 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use glam::DVec3;
 
-/// The largest difference of a coordinate between the unit normals of a face and of the side that it is of.
+/// Maximum difference per coordinate between the unit normals of a face and its brush side.
 const SAME_NORMAL: f64 = 1.0e-4;
 
-/// For each triangle of the level, the brushes among the first of its brushes that have a side there: those whose side lies on its
-/// plane, faces as it does, and reaches its middle, all to `near` metres.
+/// Returns for each triangle the brushes that have a side there.
 ///
-/// Several where sides lie on each other: a face is there while one of them is.
+/// A brush owns a triangle if one of its sides lies on the triangle's plane, faces the same way, and reaches the triangle's middle.
+/// The tolerance is `near`, in metres. Coincident sides share a triangle, which exists as long as one of them does.
 pub(super) fn owners(
     level: &Level,
     brushes: &[Brush],

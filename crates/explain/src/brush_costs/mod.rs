@@ -1,8 +1,7 @@
-//! What the brushes of a map cost, and what is saved where one of them is detail.
+//! Costs of the brushes of a map, and the savings if brushes become detail.
 //!
-//! Two measures, which are told apart: [`BrushCounts`] is counted in the trees of the level as it is, and finds the candidates;
-//! a [`Saving`] is measured by building the level anew from the text in which the brushes are `func_detail`, by the code that
-//! builds any level.
+//! There are two separate measures. [`BrushCounts`] is counted in the trees of the unchanged level and finds candidates. A [`Saving`] is
+//! measured by rebuilding the level from a text in which the brushes are `func_detail`, with the code that builds any level.
 //!
 //! ```
 //! use bspwalk_compile::CompileParams;

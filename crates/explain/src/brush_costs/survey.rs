@@ -1,4 +1,4 @@
-//! The brushes of a map with what they cost, and the map built anew with some of them as detail.
+//! A survey of the brushes of a map: their costs, and rebuilds of the map with some brushes as detail.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -20,35 +20,36 @@ use crate::{
     outlines::NEAR,
 };
 
-/// No leaf: what the flow does step by step is not kept.
+/// No leaf has this number, so the portal flow records the steps of none.
 const NO_LEAF: LeafId = LeafId::MAX;
 
-/// The brushes of a map, with the level that is built of it and what they cost in it.
+/// The brushes of a map, the level built from them, and their costs.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// The brushes, as they stand in the text.
+    /// Brushes as written in the text.
     pub map: MapBrushes,
-    /// The level as it is.
+    /// The unchanged level.
     pub built: BuiltMap,
-    /// The counts of each brush of the map; those that divide no space have none.
+    /// Counts for each brush of the map. They are zero for brushes that do not divide space.
     pub counts: Vec<BrushCounts>,
-    /// Steps that the portal flow took from all portals: those of the counts are among them. The rest of the PVS's steps draw lines and
-    /// look for what solid leaves hide.
+    /// Number of portal flow steps from all portals, including those in `counts`.
+    ///
+    /// The remaining steps of the PVS test sightlines and search for occluding solid leaves.
     pub flow_steps: u64,
-    /// The numbers of the faces of each brush of the map. A face is of several brushes where their sides lie on each other.
+    /// Face numbers of each brush of the map. Coincident sides of several brushes share a face.
     pub faces: Vec<Vec<u32>>,
 }
 
-/// What was measured when a level was built anew with brushes as detail.
+/// Result of rebuilding a level with brushes as detail.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Saving {
-    /// The brushes, by their numbers in the file.
+    /// Numbers of the brushes in the file.
     pub brushes: Vec<u32>,
-    /// The figures before and after.
+    /// Statistics before and after.
     pub figures: [MapFigures; 2],
-    /// Which pairs of leaves see each other before and after.
+    /// Pairs of leaves that see each other before and after.
     pub visible: VisiblePairs,
-    /// Whether the level was sealed before, and a way leads from its inside to the outside after.
+    /// Whether the level was sealed before and leaks after.
     pub opens: bool,
 }
 
@@ -86,14 +87,14 @@ impl Saving {
 }
 
 impl Survey {
-    /// Finds the brushes of a map, builds its level, and counts.
+    /// Reads the brushes of a map, builds its level, and counts the costs.
     ///
     /// # Errors
     /// See [`SurveyError`].
     pub fn new(input: &MapInput<'_>, progress: &Arc<Progress>) -> Result<Self, SurveyError> {
         let map = MapBrushes::read(input.name, input.text, progress)?;
         let built = BuiltMap::build(input, input.text, true, progress)?;
-        // Once more, and counted: the time is that of a PVS that nobody observes.
+        // The flow is computed again for counting, so that the measured time is that of an unobserved PVS.
         let flow = PvsFlow::of_tree(&built.leaves.tree, &input.params.pvs, NO_LEAF, progress)?;
         let brushes = source_brushes(&built.level);
         let near = NEAR.max(2.0 * built.leaves.tree.tolerances().on_plane);
@@ -127,7 +128,7 @@ impl Survey {
         })
     }
 
-    /// The numbers of the brushes that have nodes of their own, the dearest first.
+    /// Returns the numbers of the brushes that have nodes of their own, the most expensive first.
     #[must_use]
     pub fn dearest(&self, by: Measure) -> Vec<u32> {
         let mut numbers: Vec<u32> = (0..self.counts.len() as u32)
@@ -137,7 +138,7 @@ impl Survey {
         numbers
     }
 
-    /// Of the dearest, those that do not touch the outside: the others seal the level as a rule, and cannot be detail.
+    /// Returns the most expensive brushes that do not touch the outside. The others usually seal the level and cannot become detail.
     #[must_use]
     pub fn candidates(&self, by: Measure) -> Vec<u32> {
         let mut numbers = self.dearest(by);
@@ -145,7 +146,7 @@ impl Survey {
         numbers
     }
 
-    /// Builds the level anew with these brushes as detail, and compares. `input` is that of the survey.
+    /// Rebuilds the level with these brushes as detail, and compares. `input` must be the input of the survey.
     ///
     /// # Errors
     /// See [`SurveyError`].

@@ -1,4 +1,4 @@
-//! Brushes and savings in words.
+//! Formatting of brushes and savings.
 
 use bspwalk_levels::MapBrush;
 use bspwalk_progress::words::{count, counted, milliseconds};
@@ -24,7 +24,7 @@ pub enum Verdict {
     Leaks,
 }
 
-/// "−12" where there are fewer after, "+3" where there are more, "±0" where it stays.
+/// Formats a difference: "−12" for a decrease, "+3" for an increase, "±0" for no change.
 fn signed([before, after]: [u64; 2]) -> String {
     match before.cmp(&after) {
         std::cmp::Ordering::Less => format!("+{}", count(after - before)),
@@ -34,7 +34,7 @@ fn signed([before, after]: [u64; 2]) -> String {
 }
 
 impl Saving {
-    /// The changes of the figures: "leaves −4, portals −9, visible pairs −30, PVS steps −1,204".
+    /// Lists the changes of the statistics: "leaves −4, portals −9, visible pairs −30, PVS steps −1,204".
     #[must_use]
     pub fn changes(&self) -> String {
         let pair = |figure: fn(&super::MapFigures) -> u64| self.figures.each_ref().map(figure);
@@ -58,7 +58,7 @@ impl Saving {
         changes.join(text!("text-list"))
     }
 
-    /// How long the PVS took before and after, as measured here and now.
+    /// Formats the times to compute the PVS before and after, as measured on this machine.
     #[must_use]
     pub fn times(&self) -> String {
         let [before, after] = self
@@ -127,7 +127,7 @@ impl Saving {
     }
 }
 
-/// A box in the units and axes of a map: "(-8 64 0) to (8 128 192)"; empty for a brush without one.
+/// Formats a bounding box in the units and axes of the map: "(-8 64 0) to (8 128 192)". Returns an empty string for a brush without one.
 #[must_use]
 pub fn map_box(brush: &MapBrush) -> String {
     let Some(bounds) = brush.bounds else {

@@ -1,4 +1,4 @@
-//! Why a node has its plane, in sentences.
+//! Explanations in sentences of why a node has its plane.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
@@ -10,7 +10,7 @@ use super::{
     scoring::{Scoring, Tried, Weighs},
 };
 
-/// Why a node has its plane: how it was chosen, and what was considered. Nothing where nothing was chosen.
+/// Explains how a node's plane was chosen and which planes were considered. Returns an empty string if no plane was chosen.
 #[must_use]
 pub fn account(decision: &Decision, scoring: &Scoring) -> String {
     let Some(chosen) = decision.candidates.get(decision.chosen as usize) else {
@@ -29,7 +29,7 @@ struct Account<'a> {
     decision: &'a Decision,
     scoring: &'a Scoring,
     chosen: &'a Candidate,
-    /// The chosen one first, then by score.
+    /// Distinct planes: the chosen one first, the others by score.
     planes: Vec<Distinct>,
 }
 
@@ -69,7 +69,7 @@ impl Account<'_> {
         }
     }
 
-    /// The best of the other planes that may have been chosen.
+    /// Returns the best of the other planes that the rule could have chosen.
     fn next(&self) -> Option<&Candidate> {
         let others = self.planes.iter().skip(1);
         let mut others = others.map(|plane| &self.decision.candidates[plane.place]);
@@ -82,7 +82,7 @@ impl Account<'_> {
         }
     }
 
-    /// What the rule would have had in the place of a plane that it did not choose.
+    /// Says which plane the rule would have chosen, for a plane that the rule did not choose.
     fn instead(&self) -> String {
         let Some(other) = self.planes.get(1) else {
             return text!("decision-no-other").to_owned();
@@ -100,7 +100,7 @@ impl Account<'_> {
         }
     }
 
-    /// Why the chosen plane is better than the next best.
+    /// Explains why the chosen plane is better than the second best.
     fn reason(&self, next: &Candidate) -> String {
         let Self {
             decision,
@@ -152,7 +152,7 @@ impl Account<'_> {
         }
     }
 
-    /// The plane across an axis that scored less than the chosen one.
+    /// Mentions an axis-aligned plane that scored lower than the chosen one, if there is one.
     fn idle(&self) -> String {
         let candidates = self
             .planes
@@ -165,7 +165,7 @@ impl Account<'_> {
         text!("decision-idle", plane = named(idle), cost = number(idle.score))
     }
 
-    /// Which planes were considered, and against how many faces.
+    /// Says which planes were considered, and how many faces they were scored against.
     fn looked_at(&self) -> String {
         let Self {
             decision,
@@ -203,7 +203,7 @@ impl Account<'_> {
         text!("text-sentences", first = scored, second = sample)
     }
 
-    /// How many faces the chosen plane and the next best cut: of all faces, and of the sample, in which both were counted.
+    /// Says how many faces the chosen plane and the second best cut: of all faces, and of the sample, on which both were scored.
     fn cut_by(&self, next: &Candidate) -> String {
         let Self {
             decision,
@@ -225,7 +225,7 @@ impl Account<'_> {
         )
     }
 
-    /// A number of the sample, with the size of the sample where that is not all.
+    /// Formats a count of the sample. If the sample is not complete, adds its size.
     fn of_sample(&self, number: u32) -> String {
         if self.scoring.sample >= self.decision.faces {
             none(number)
@@ -239,7 +239,7 @@ impl Account<'_> {
     }
 }
 
-/// That a score is the least, with the next best.
+/// Says that a score is the lowest, and names the second lowest.
 fn least([own, next]: &[String; 2], ties: bool) -> String {
     if ties {
         text!("decision-least-tie", own)

@@ -1,4 +1,4 @@
-//! The planes that were considered at a node, as a table in which each stands once.
+//! The table of planes that were considered at a node, without duplicates.
 
 use bspwalk_geometry::{Plane, tolerance::SAME_NORMAL};
 use bspwalk_progress::words::{count, counted};
@@ -10,34 +10,34 @@ use super::{
     scoring::Scoring,
 };
 
-/// How many of the best candidates are listed.
+/// Maximum number of rows.
 const LISTED: usize = 6;
 
-/// The table of the planes that were considered.
+/// Table of the planes that were considered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Considered {
-    /// How many planes there were.
+    /// Number of planes, in words.
     pub title: String,
-    /// What the columns count, and what a score means.
+    /// Meaning of the columns and of the score.
     pub caption: String,
-    /// Plane, score, in front, behind, cut; the chosen one is the first.
+    /// Columns: plane, score, in front, behind, cut. The chosen plane comes first.
     pub rows: Vec<[String; 5]>,
-    /// The candidates of the rows, by their places in the decision.
+    /// Candidate of each row, as an index into the decision's candidates.
     pub places: Vec<usize>,
-    /// How many planes are left out.
+    /// Number of planes that are not listed.
     pub more: usize,
 }
 
-/// A plane that was considered, perhaps as that of several faces.
+/// A distinct plane that was considered. Several faces may lie on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Distinct {
-    /// The candidate: the chosen one, or that of the least score.
+    /// Index of the candidate: the chosen one, or the one with the lowest score.
     pub(crate) place: usize,
-    /// Other faces whose planes it is, among those that were considered.
+    /// Number of other considered faces on the same plane.
     pub(crate) other_faces: u32,
 }
 
-/// The planes that were considered, each once: the chosen one, then those of lower scores first.
+/// Returns the distinct planes that were considered: the chosen one first, the others by ascending score.
 pub(crate) fn distinct(decision: &Decision) -> Vec<Distinct> {
     let candidates = &decision.candidates;
     let farthest = candidates
@@ -63,15 +63,16 @@ pub(crate) fn distinct(decision: &Decision) -> Vec<Distinct> {
     planes
 }
 
-/// Whether two planes are one, whichever way they face, but for the rounding of the corners that they go through. The planes of
-/// the node are no further from the origin than `farthest`.
+/// Returns whether two planes are equal up to rounding of their corners, ignoring orientation.
+///
+/// `farthest` is the largest distance of the node's planes from the origin.
 fn is_same(a: &Plane, b: &Plane, farthest: f64) -> bool {
     let side = a.normal.dot(b.normal).signum();
     a.normal.cross(b.normal).length_squared() <= SAME_NORMAL * SAME_NORMAL
         && (a.d - side * b.d).abs() <= SAME_NORMAL * farthest
 }
 
-/// How many planes are said to have been considered: "24 planes", "300 planes or more".
+/// Formats the number of considered planes: "24 planes", "300 planes or more".
 pub(super) fn how_many(decision: &Decision, planes: usize) -> String {
     let planes = counted(planes as u64, "plane");
     if decision.candidates.len() >= MAX_CANDIDATES {
@@ -81,7 +82,7 @@ pub(super) fn how_many(decision: &Decision, planes: usize) -> String {
     }
 }
 
-/// The planes that were considered at a node; `None` if there was only one.
+/// Returns the table of the planes that were considered at a node, or `None` if there was only one.
 #[must_use]
 pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> {
     let planes = distinct(decision);
@@ -146,7 +147,7 @@ pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> 
     })
 }
 
-/// What "(+11)" beside a face means, where it is in the table.
+/// Explains "(+11)" next to a face, if the table contains such a face.
 fn shared(planes: &[Distinct], scoring: &Scoring) -> Option<&'static str> {
     let is_shared = planes.iter().take(LISTED).any(|plane| plane.other_faces > 0);
     is_shared.then(|| match scoring.keeps_one {
@@ -155,7 +156,7 @@ fn shared(planes: &[Distinct], scoring: &Scoring) -> Option<&'static str> {
     })
 }
 
-/// The counts of a plane and its score: "2 cut, 3 in front, 5 behind, score 19.50".
+/// Formats the counts and the score of a plane: "2 cut, 3 in front, 5 behind, score 19.50".
 pub(crate) fn score_words(candidate: &Candidate) -> String {
     let &Candidate {
         cuts,

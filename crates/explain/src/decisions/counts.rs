@@ -1,4 +1,4 @@
-//! How a plane divided the faces that reached its node, in words.
+//! Counts of the pieces on each side of a node's plane, in words.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
@@ -6,16 +6,16 @@ use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::cut_words;
 
-/// A part of the pieces that a node sent on or kept, with how many there were when it was split.
+/// Number of pieces in one group, at the time of the split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRow {
-    /// The part.
+    /// Name of the group.
     pub name: &'static str,
-    /// Pieces of it; `None` where that is not known.
+    /// Number of pieces, or `None` if unknown.
     pub pieces: Option<u32>,
 }
 
-/// The pieces on the plane of a node, in front of it and behind it, and all of them: those that it cut by their parts.
+/// Returns the number of pieces on a node's plane, in front of it, behind it, and in total. Cut pieces count by their parts.
 #[must_use]
 pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
     let of = |name, of: fn(&Decision) -> u32| SplitRow {
@@ -38,7 +38,7 @@ pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
     ]
 }
 
-/// What the numbers of [`split_rows`] and those of the finished tree beside them are.
+/// Explains the numbers of [`split_rows`] and those of the finished tree next to them.
 #[must_use]
 pub fn split_words(decision: &Decision) -> String {
     let reached = counted(decision.faces, "piece");
@@ -46,8 +46,7 @@ pub fn split_words(decision: &Decision) -> String {
     text!("decision-when-split", reached, cut)
 }
 
-/// How a plane of the solid-leaf tree divided the structural faces that reached its node, those on the boundary of its cell left
-/// out.
+/// Describes how a plane of the solid-leaf tree divided the structural faces at its node, excluding those on the boundary of its cell.
 #[must_use]
 pub fn divided(decision: &Decision) -> String {
     let sides = [decision.coplanar, decision.front, decision.back];

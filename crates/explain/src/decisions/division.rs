@@ -1,4 +1,4 @@
-//! A division of the build as one sentence, as its film says it.
+//! Captions of the divisions in a film of the build.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
@@ -6,7 +6,7 @@ use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::{named, parts_of_cut};
 
-/// One sentence about a division, of which there are `all`, counted from 0: that of a node at a depth.
+/// Describes a division in one sentence. `step` counts from 0, `all` is the number of divisions.
 #[must_use]
 pub fn division([step, all]: [u32; 2], [node, depth]: [u32; 2], decision: &Decision) -> String {
     let head = text!(
@@ -31,12 +31,12 @@ pub fn division([step, all]: [u32; 2], [node, depth]: [u32; 2], decision: &Decis
     text!("decision-division", head, plane, divides = split(decision))
 }
 
-/// How a plane divides the pieces that reach its node, as a sentence of its own.
+/// Describes how a plane divides the pieces at its node, as a sentence.
 pub(crate) fn split_sentence(decision: &Decision) -> String {
     text!("decision-it-divides", divides = split(decision))
 }
 
-/// "cuts 2 of 40 pieces into 4; with those parts, 21 go in front, 17 behind, and 4 lie on it and stay".
+/// Formats a division: "cuts 2 of 40 pieces into 4; with those parts, 21 go in front, 17 behind, and 4 lie on it and stay".
 fn split(decision: &Decision) -> String {
     text!(
         "decision-divides",

@@ -1,8 +1,8 @@
-//! The decisions of a build in sentences: why a node has its plane, which planes were considered, and how they divided its
-//! faces. The sentences are made of what was recorded, and of nothing else.
+//! Decisions of a build in sentences: why a node has its plane, which planes were considered, and how they divide the faces.
 //!
-//! `account` says why a plane was chosen, `candidates` is the table of those considered, `counts` how faces were
-//! divided, `division` a step of the build's film, `scoring` what scores mean, `plane_words` names planes.
+//! The sentences are based on the recorded decisions only. `account` explains the choice of a plane, and `candidates` lists the considered
+//! planes. `counts` describes how faces were divided, and `division` a step of the build's film. `scoring` explains the scores, and
+//! `plane_words` names planes.
 
 mod account;
 mod candidates;

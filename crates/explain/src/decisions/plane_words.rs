@@ -1,4 +1,4 @@
-//! Planes in words: their equations, their names in tables, and of which kind they are.
+//! Formatting of planes: equations, names in tables, and kinds.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::words::{count, counted};
@@ -8,11 +8,12 @@ use bspwalk_trees::{
     recording::{Candidate, Decision},
 };
 
-/// Coefficients of a plane below this are left out.
+/// Coefficients of a plane equation smaller than this are omitted.
 const NOTHING: f64 = 5.0e-4;
 
-/// The equation of a plane: "0.600 x − 0.800 z = 0". One across an axis is named by its place, with the side that its front is on:
-/// "z = −6.096, front to −z".
+/// Formats the equation of a plane: "0.600 x − 0.800 z = 0".
+///
+/// An axis-aligned plane is given by its position and the direction of its front: "z = −6.096, front to −z".
 #[must_use]
 pub fn equation(plane: &Plane) -> String {
     if let Some(axis) = axis(plane) {
@@ -45,14 +46,14 @@ pub fn equation(plane: &Plane) -> String {
     format!("{text} = 0")
 }
 
-/// The axis that is perpendicular to a plane, if there is one.
+/// Returns the axis perpendicular to a plane, if there is one.
 fn axis(plane: &Plane) -> Option<&'static str> {
     let normal = plane.normal.abs().to_array();
     let along = normal.iter().position(|&part| (part - 1.0).abs() < NOTHING)?;
     Some(["x", "y", "z"][along])
 }
 
-/// The plane of a candidate in a table.
+/// Returns the name of a candidate's plane for a table.
 #[must_use]
 pub fn name_of(candidate: &Candidate) -> String {
     match candidate.face {
@@ -64,16 +65,16 @@ pub fn name_of(candidate: &Candidate) -> String {
     }
 }
 
-/// Where a plane is on the axis that it is across, in metres: "z = −6.096", "x = 1.50".
+/// Formats the position of an axis-aligned plane, in metres: "z = −6.096", "x = 1.50".
 fn place(plane: &Plane, axis: &str) -> String {
     let at = -plane.d * plane.normal.element_sum();
-    // A zero has no sign.
+    // Avoids "-0.000".
     let text = format!("{:.3}", if at.abs() < NOTHING { 0.0 } else { at });
     let text = text.strip_suffix('0').unwrap_or(&text);
     format!("{axis} = {}", text.replace('-', "−"))
 }
 
-/// The plane of a candidate in a sentence: "the plane of face 7", "the plane x = 1.50", "an oblique plane".
+/// Returns the name of a candidate's plane for a sentence: "the plane of face 7", "the plane x = 1.50", "an oblique plane".
 pub(super) fn named(candidate: &Candidate) -> String {
     match candidate.face {
         Some(face) => text!("decision-plane-of-face", number = count(face)),
@@ -82,12 +83,12 @@ pub(super) fn named(candidate: &Candidate) -> String {
     }
 }
 
-/// A number, "none" for 0.
+/// Formats a number, with "none" for 0.
 pub(super) fn none(number: u32) -> String {
     text!("decision-number", number = count(number))
 }
 
-/// A score with as many digits as tell scores apart.
+/// Formats a score with enough digits to distinguish scores.
 pub(super) fn number(score: f64) -> String {
     let text = match score.abs() {
         size if size >= 1.0e4 => format!("{score:.0}"),
@@ -97,7 +98,7 @@ pub(super) fn number(score: f64) -> String {
     text.replace('-', "−")
 }
 
-/// The kind of a node's plane: of a face, across an axis, any other, or none.
+/// Describes the kind of a node's plane: plane of a face, axis-aligned, oblique, or none.
 #[must_use]
 pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
     let (plane, stored) = (&view.plane, view.fragments.len());
@@ -112,7 +113,7 @@ pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
     match chosen.map(|candidate| candidate.face) {
         Some(Some(face)) => text!("decision-kind-of-face", number = count(face)),
         Some(None) if stored > 0 => text!("text-sentences", first = across(), second = lies(stored)),
-        // Without a recording: a face lies on its plane.
+        // There is no recording, but stored fragments lie on the plane.
         None if stored > 0 => lies(stored),
         Some(None) | None => text!(
             "text-sentences",
@@ -122,7 +123,7 @@ pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
     }
 }
 
-/// How many pieces a plane cut, and into how many: a rule that keeps triangles makes more than two of one.
+/// Says how many pieces a plane cut, and into how many. A rule that keeps triangles cuts one piece into more than two.
 pub(super) fn cut_words(decision: &Decision) -> String {
     match decision.cuts {
         0 => text!("decision-none-cut").to_owned(),
@@ -134,7 +135,7 @@ pub(super) fn cut_words(decision: &Decision) -> String {
     }
 }
 
-/// How many pieces those that the plane cut became.
+/// Returns the number of parts into which the cut pieces were divided.
 pub(super) fn parts_of_cut(decision: &Decision) -> u32 {
     let whole = decision.faces.saturating_sub(decision.cuts);
     (decision.coplanar + decision.front + decision.back).saturating_sub(whole)

@@ -1,4 +1,4 @@
-//! What the scores of candidates mean, by the rule that gave them.
+//! Meaning of the candidates' scores under each rule.
 
 use bspwalk_text::text;
 use bspwalk_trees::{
@@ -6,24 +6,24 @@ use bspwalk_trees::{
     solid_leaf::{LeafParams, LeafRule},
 };
 
-/// What a score means, and against how many pieces a candidate is scored.
+/// Meaning of a score, and the number of pieces that candidates are scored against.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoring {
-    /// What the score means; `None` where the rule reads none.
+    /// Meaning of the score, or `None` if the rule does not use scores.
     pub meaning: Option<String>,
-    /// How many pieces the sample has.
+    /// Number of pieces in the sample.
     pub sample: u32,
-    /// The name of the rule.
+    /// Name of the rule.
     pub(super) rule: &'static str,
-    /// What alone the rule weighs, if it is one thing.
+    /// Quantity that the rule minimizes, if it is a single one.
     pub(super) weighs: Weighs,
-    /// Of which faces the planes are.
+    /// Faces whose planes are candidates.
     pub(super) tried: Tried,
-    /// Whether a node keeps one face alone of those on its plane.
+    /// Whether a node keeps only one of the faces on its plane.
     pub(super) keeps_one: bool,
 }
 
-/// What alone a rule weighs.
+/// Quantity that a rule minimizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weighs {
     Cuts,
@@ -36,22 +36,22 @@ pub(super) enum Weighs {
 pub(super) enum Tried {
     All,
     Sampled,
-    /// Those of a sample whose planes cut the cell of the node.
+    /// Faces of a sample whose planes cut the cell of the node.
     CuttingCell,
 }
 
-/// A weight without trailing zeros.
+/// Formats a weight without trailing zeros.
 fn weight(weight: f64) -> String {
     let text = format!("{weight:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The meaning of a score by the surface area heuristic.
+/// Returns the meaning of a score of the surface area heuristic.
 fn surface_area() -> String {
     text!("decision-surface-area").to_owned()
 }
 
-/// The weighted sum of cuts and imbalance, without zero weights.
+/// Formats the weighted sum of cuts and imbalance, omitting zero weights.
 fn weighed(cut: f64, unbalance: f64) -> String {
     let parts = [
         (cut, text!("decision-cut-pieces")),
@@ -68,7 +68,7 @@ fn weighed(cut: f64, unbalance: f64) -> String {
     }
 }
 
-/// What alone is weighed with these weights of a cut, of imbalance and of faces on the plane.
+/// Returns the quantity that a rule with these weights minimizes. The weights are those of cuts, imbalance and coplanar faces.
 fn weighs([cut, unbalance, on]: [f64; 3]) -> Weighs {
     match [cut != 0.0, unbalance != 0.0, on != 0.0] {
         [true, false, false] => Weighs::Cuts,
@@ -78,7 +78,7 @@ fn weighs([cut, unbalance, on]: [f64; 3]) -> Weighs {
 }
 
 impl Scoring {
-    /// For a node of the node-storing tree that so many pieces reached.
+    /// Returns the scoring at a node of the node-storing tree that `pieces` pieces reached.
     #[must_use]
     pub fn of_node(params: &BuildParams, pieces: u32) -> Self {
         let weights = [params.cut_weight, params.unbalance_weight];
@@ -112,7 +112,7 @@ impl Scoring {
         }
     }
 
-    /// For a node of the solid-leaf tree that so many pieces reached.
+    /// Returns the scoring at a node of the solid-leaf tree that `pieces` pieces reached.
     #[must_use]
     pub fn of_leaf_node(params: &LeafParams, pieces: u32) -> Self {
         let weights = weighed(params.cut_weight, params.unbalance_weight);

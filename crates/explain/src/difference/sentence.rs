@@ -8,7 +8,7 @@ use super::{Counts, Difference, Side, counts};
 /// Statistics of a level's trees that the members of a [`Difference`] do not contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideFigures {
-    /// Number of faces that the node-storing tree cut in two.
+    /// Number of times that the node-storing tree cut a face in two.
     pub splits: u32,
     /// Number of empty leaves inside the level.
     pub empty: u32,

@@ -1,4 +1,4 @@
-//! The columns of a duel's table, and who is best in each.
+//! The columns of a duel's table, with the best row of each.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
@@ -8,17 +8,17 @@ use super::{measure::Measured, row::Row};
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
-    /// Nodes of the tree.
+    /// Number of nodes.
     Nodes,
-    /// Fragments.
+    /// Number of fragments.
     Fragments,
-    /// Fragments a triangle.
+    /// Fragments per triangle.
     Growth,
-    /// Depth.
+    /// Depth of the tree.
     Depth,
-    /// Balance.
+    /// Balance of the tree.
     Balance,
-    /// Memory.
+    /// Memory of the tree.
     Bytes,
     /// Build time.
     Build,
@@ -26,32 +26,32 @@ pub enum Column {
     Cost,
     /// Nodes visited by a cast.
     CastVisits,
-    /// Faces that a cast looks at.
+    /// Faces tested by a cast.
     CastFaces,
-    /// Nanoseconds of a cast.
+    /// Time of a cast.
     CastTime,
     /// Nodes visited by a contact query.
     ContactVisits,
-    /// Faces that a contact query looks at.
+    /// Faces tested by a contact query.
     ContactFaces,
-    /// Nanoseconds of a contact query.
+    /// Time of a contact query.
     ContactTime,
     /// Nodes visited by a sweep.
     SweepVisits,
-    /// Faces that a sweep looks at.
+    /// Faces tested by a sweep.
     SweepFaces,
-    /// Nanoseconds of a sweep.
+    /// Time of a sweep.
     SweepTime,
-    /// Share of the planes that are across an axis.
+    /// Fraction of nodes with an axis-aligned plane.
     AxialNodes,
-    /// Pieces more than there were faces across an axis.
+    /// Additional fragments of axis-aligned faces.
     AxialSplits,
-    /// Pieces more than there were other faces.
+    /// Additional fragments of other faces.
     DiagonalSplits,
 }
 
 impl Column {
-    /// All of them, from the left.
+    /// The main columns, from left to right.
     pub const ALL: [Self; 17] = [
         Self::Nodes,
         Self::Fragments,
@@ -72,10 +72,10 @@ impl Column {
         Self::SweepTime,
     ];
 
-    /// How the planes of node-storing trees lie and what they cut, beside [`Column::ALL`].
+    /// Additional columns about the planes and cuts of node-storing trees.
     pub const SPLITS: [Self; 3] = [Self::AxialNodes, Self::AxialSplits, Self::DiagonalSplits];
 
-    /// What stands above it, and above that where several belong together.
+    /// Returns the heading of the column group, or an empty string, and the heading of the column.
     #[must_use]
     pub fn title(self) -> [&'static str; 2] {
         match self {
@@ -102,7 +102,7 @@ impl Column {
         }
     }
 
-    /// What it means, as a sentence for the user.
+    /// Returns a description in a sentence.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -157,8 +157,9 @@ impl Column {
         }
     }
 
-    /// Its value; `None` where it has no meaning: nothing without a tree has nodes, a file's own tree is not built, and of queries
-    /// that were not asked nothing was counted.
+    /// Returns the value of a row, or `None` if it has no meaning.
+    ///
+    /// Without a tree there are no nodes, a file's own tree has no build time, and kinds of queries that were not run have no counts.
     #[must_use]
     pub fn value(self, row: &Row) -> Option<f64> {
         let figures = &row.figures;
@@ -191,7 +192,7 @@ impl Column {
         }
     }
 
-    /// Its value as a text, with its unit.
+    /// Formats the value of a row with its unit.
     #[must_use]
     pub fn text(self, row: &Row) -> String {
         let Some(value) = self.value(row) else {
@@ -218,7 +219,7 @@ impl Column {
         }
     }
 
-    /// How far its values spread, as a sentence; `None` of columns that are not measured.
+    /// Describes the spread of the measured values in a sentence, or returns `None` for columns that are not measured.
     #[must_use]
     pub fn spread(self, row: &Row) -> Option<String> {
         let measured = match self {
@@ -245,7 +246,7 @@ impl Column {
         })
     }
 
-    /// The row that is best in it, the first among equals; `None` where fewer than two have a value, or all have the same.
+    /// Returns the best row, or the first of equally good ones. Returns `None` if fewer than two rows have a value or all values are equal.
     #[must_use]
     pub fn best(self, rows: &[Row]) -> Option<usize> {
         let values: Vec<(usize, f64)> = rows
@@ -261,7 +262,7 @@ impl Column {
     }
 }
 
-/// A number with about three figures.
+/// Formats a number with about three significant digits.
 #[must_use]
 pub fn figures(value: f64) -> String {
     match value {
@@ -271,7 +272,7 @@ pub fn figures(value: f64) -> String {
     }
 }
 
-/// A short time, with about three figures.
+/// Formats a time in nanoseconds with about three significant digits.
 #[must_use]
 pub fn nanoseconds(ns: f64) -> String {
     match ns {
@@ -281,7 +282,7 @@ pub fn nanoseconds(ns: f64) -> String {
     }
 }
 
-/// How long a build took, with about three figures.
+/// Formats a time in milliseconds with about three significant digits.
 #[must_use]
 pub fn milliseconds(ms: f64) -> String {
     if ms < 999.5 {

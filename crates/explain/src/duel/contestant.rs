@@ -1,5 +1,7 @@
-//! Who takes part: rules of either tree with their weights, the tree of a compiled level, and no tree at all. A hierarchy of boxes
-//! does not: no crate that the library depends on has one, and `benches/compare.rs` measures against that of parry3d.
+//! Contestants of a duel: rules of both trees with their weights, the tree of a compiled level, and no tree.
+//!
+//! A bounding volume hierarchy is not among them, because no dependency of the library has one. `benches/compare.rs` compares with that
+//! of parry3d.
 
 use std::{fmt, str::FromStr};
 
@@ -10,52 +12,53 @@ use bspwalk_trees::{
     solid_leaf::{LeafParams, LeafRule},
 };
 
-/// What is before the name of a rule of the solid-leaf tree.
+/// Prefix of the names of solid-leaf tree rules.
 const LEAF_PREFIX: &str = "leaf-";
 
-/// The names of those that are no rules.
+/// Names of the contestants that are not rules.
 const OWN: &str = "own";
 const NO_TREE: &str = "none";
 
-/// Greatest weight, as on the command line.
+/// Maximum weight, as on the command line.
 const MOST_WEIGHT: f64 = 1e9;
 
-/// In levels with more triangles than these, rules do not take part by themselves that are far slower than the others or cut
-/// the level into millions of pieces.
+/// Above this many triangles, slow rules do not take part by default.
+///
+/// These rules are far slower than the others, or cut the level into millions of pieces.
 const LARGE: usize = 20_000;
 
-/// As [`LARGE`], of the rule `ati`, whose build takes the square of the number of triangles.
+/// Like [`LARGE`], for the rule `ati`, whose build time is quadratic in the number of triangles.
 const LARGE_FOR_ATI: usize = 4_000;
 
-/// One that takes part in a duel.
+/// A contestant of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Contestant {
-    /// The node-storing tree by a rule with its weights.
+    /// Node-storing tree built by a rule with its weights.
     Nodes(BuildParams),
-    /// The solid-leaf tree by a rule with its weights.
+    /// Solid-leaf tree built by a rule with its weights.
     Leaves(LeafParams),
-    /// The tree that a compiled level (`.bsp`) brings, as a solid-leaf tree.
+    /// Tree of a compiled level (`.bsp`), imported as a solid-leaf tree.
     Own,
     /// No tree: every query tests every triangle.
     NoTree,
 }
 
-/// The kind of tree.
+/// Kind of tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TreeKind {
-    /// Faces are stored in the nodes.
+    /// Tree with faces stored in the nodes.
     NodeStoring,
-    /// Faces are stored in the leaves, each of which is empty or solid.
+    /// Tree with faces stored in the leaves, each of which is empty or solid.
     SolidLeaf,
-    /// The solid-leaf tree of a compiled level.
+    /// Solid-leaf tree of a compiled level.
     Own,
-    /// There is no tree.
+    /// No tree.
     None,
 }
 
 impl TreeKind {
-    /// What it is, for the user.
+    /// Returns a description for the user interface.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -68,7 +71,7 @@ impl TreeKind {
 }
 
 impl Contestant {
-    /// Every rule of both trees by its preset, the tree of the level where it brings one, and no tree.
+    /// Returns every rule of both trees with its preset weights, the level's own tree if there is one, and no tree.
     #[must_use]
     pub fn all(level: &Level) -> Vec<Self> {
         let nodes = Rule::ALL.map(|rule| Self::Nodes(BuildParams::preset(rule)));
@@ -82,7 +85,7 @@ impl Contestant {
             .collect()
     }
 
-    /// Those of [`Contestant::all`] that build in seconds in a level of this size: they take part where none are named.
+    /// Returns the members of [`Contestant::all`] that build in seconds in a level of this size. They take part by default.
     #[must_use]
     pub fn usual(level: &Level) -> Vec<Self> {
         let triangles = level.triangles.iter().filter(|triangle| triangle.solid).count();
@@ -91,7 +94,7 @@ impl Contestant {
         usual
     }
 
-    /// In a level with more solid triangles it takes part only where it is named.
+    /// Returns the largest number of solid triangles up to which the contestant takes part by default.
     fn most_triangles(&self) -> usize {
         match self {
             Self::Nodes(params) => match params.rule {
@@ -107,7 +110,7 @@ impl Contestant {
         }
     }
 
-    /// The kind of its tree.
+    /// Returns the kind of tree.
     #[must_use]
     pub fn kind(&self) -> TreeKind {
         match self {
@@ -118,7 +121,7 @@ impl Contestant {
         }
     }
 
-    /// The weights of a cut and of unbalance, where a rule reads them.
+    /// Returns the weights of cuts and imbalance, if the rule uses them.
     #[must_use]
     pub fn weights(&self) -> Option<[f64; 2]> {
         match self {
@@ -132,7 +135,7 @@ impl Contestant {
         }
     }
 
-    /// The same with other weights of a cut and of unbalance, where a rule has them.
+    /// Returns the contestant with different weights of cuts and imbalance, if the rule uses them.
     #[must_use]
     pub fn with_weights(self, [cut, unbalance]: [f64; 2]) -> Self {
         match self {
@@ -150,7 +153,7 @@ impl Contestant {
         }
     }
 
-    /// The same with another seed of its build.
+    /// Returns the contestant with a different seed.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         match self {
@@ -160,7 +163,7 @@ impl Contestant {
         }
     }
 
-    /// What it does, for the user: the sentence that begins with its name.
+    /// Returns the rest of the user-interface sentence that begins with the contestant's name.
     #[must_use]
     pub fn description(&self) -> &'static str {
         match self {
@@ -171,7 +174,7 @@ impl Contestant {
         }
     }
 
-    /// Its weights where they are those of its rule's preset.
+    /// Returns the preset weights of the rule.
     fn preset(&self) -> Option<[f64; 2]> {
         match self {
             Self::Nodes(params) => Self::Nodes(BuildParams::preset(params.rule)).weights(),
@@ -181,7 +184,7 @@ impl Contestant {
     }
 }
 
-/// Its name: that of its rule, with `leaf-` before those of the solid-leaf tree; weights that are not the preset's follow, as in
+/// Writes the name of the rule, with the prefix `leaf-` for the solid-leaf tree. Weights that differ from the preset follow, as in
 /// `sampled:2:0.5`.
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -200,7 +203,7 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes; the second weight may be left out.
+/// Parses the output of [`Display`](fmt::Display). The second weight is optional.
 impl FromStr for Contestant {
     type Err = String;
 

@@ -1,18 +1,18 @@
-//! The rows as documents: JSON and CSV.
+//! Export of the results as JSON and CSV.
 
 use std::fmt::Write;
 
 use super::{measure::Measured, row::Row};
 
-/// The rows as a JSON document: an array of objects.
+/// Returns the rows as a JSON array of objects.
 ///
 /// # Errors
-/// Never: every number is finite.
+/// Never fails, because every number is finite.
 pub fn json(rows: &[Row]) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(rows)? + "\n")
 }
 
-/// The rows as CSV (RFC 4180): a line of names, then a line for each; what has no value is empty.
+/// Returns the rows as CSV (RFC 4180): a header, then one line per row. Missing values are empty.
 #[must_use]
 pub fn csv(rows: &[Row]) -> String {
     let mut text = String::from(

@@ -1,4 +1,4 @@
-//! Where a duel takes place: the level, and the places in it where people can be.
+//! The level of a duel, and the places in it where a player fits.
 
 use std::sync::Arc;
 
@@ -10,28 +10,29 @@ use bspwalk_trees::{BuildParams, NodeTree, solid_leaf::LeafParams};
 
 use crate::places::Places;
 
-/// A level, with one tree of each kind by which places are found. The trees are by the default rules, whoever takes part, so that
-/// the same seed gives the same places.
+/// A level with one tree of each kind, used to find places.
+///
+/// The trees use the default rules, regardless of the contestants, so that equal seeds give equal places.
 #[derive(Debug)]
 pub struct Ground {
     /// The level.
     pub level: Arc<Level>,
-    /// Its solid triangles.
+    /// Solid triangles of the level.
     pub triangles: Vec<TaggedTriangle>,
-    /// How solid-leaf trees are built, but for their rule.
+    /// Parameters for building solid-leaf trees, except for the rule.
     pub(super) params: CompileParams,
-    /// The node-storing tree, and the milliseconds that it took.
+    /// Node-storing tree, and its build time in milliseconds.
     pub(super) nodes: (Arc<NodeTree>, f64),
-    /// The solid-leaf tree, where it can be built.
+    /// Solid-leaf tree, if it can be built.
     pub(super) leaves: Option<Leaves>,
 }
 
 impl Ground {
-    /// Prepares a level. `params` say how solid-leaf trees are built, but for their rule.
+    /// Prepares a level. `params` are the parameters for building solid-leaf trees, except for the rule.
     ///
     /// # Errors
-    /// [`CompileError`] where it was cancelled or no node-storing tree can be built. Without a solid-leaf tree, every place with
-    /// room for a body counts.
+    /// [`CompileError`] if the work was cancelled or no node-storing tree can be built. Without a solid-leaf tree, every place with room
+    /// for a body is used.
     pub fn new(
         level: Arc<Level>,
         params: &CompileParams,
@@ -56,10 +57,10 @@ impl Ground {
         })
     }
 
-    /// Random places where people can be, `count` at most, see [`Places::find`].
+    /// Returns up to `count` random places where a player fits, see [`Places::find`].
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn places(
         &self,
         count: usize,

@@ -1,8 +1,8 @@
-//! Measuring: the nodes that queries visit and the faces that they look at, which are counted, and the time that they take.
+//! Measurement of queries: visited nodes, tested faces and time.
 //!
-//! What is counted is the same on every run. Each query is timed by itself, in several passes over all of them, so that the caches
-//! hold what they hold between different queries; the quickest pass of each counts, which leaves out what else the machine does.
-//! What the clock itself takes is taken off.
+//! The counts are the same in every run. Each query is timed individually, in several passes over all queries, so that the caches
+//! contain what they contain between different queries. The fastest pass of each query counts, which removes the influence of other
+//! programs. The time to read the clock is subtracted.
 
 use std::hint::black_box;
 
@@ -13,49 +13,51 @@ use web_time::Instant;
 
 use super::queries::{Answer, Queries, Query};
 
-/// What one kind of query took.
+/// Costs of one kind of query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// Nodes visited by a query, in the mean.
+    /// Mean number of nodes visited per query.
     pub visited: f64,
-    /// The standard deviation of the nodes visited.
+    /// Standard deviation of the number of nodes visited.
     pub visited_deviation: f64,
-    /// The most nodes that a query visited.
+    /// Maximum number of nodes visited by a query.
     pub visited_most: u64,
-    /// Faces looked at by a query, in the mean: each as often as a visited node or leaf has it.
+    /// Mean number of faces tested per query. A face counts once for each visited node or leaf that contains it.
     pub tested: f64,
-    /// Nanoseconds of a query: the median.
+    /// Median time per query, in nanoseconds.
     pub ns: f64,
-    /// The lower quartile, in nanoseconds.
+    /// Lower quartile of the time, in nanoseconds.
     pub ns_low: f64,
-    /// The upper quartile, in nanoseconds.
+    /// Upper quartile of the time, in nanoseconds.
     pub ns_high: f64,
-    /// Queries that were asked.
+    /// Number of queries.
     pub samples: u32,
-    /// Queries that met something.
+    /// Number of queries that hit something.
     pub met: u32,
-    /// Queries that were answered otherwise than by the first that took part: there are none, unless the library is wrong.
+    /// Number of answers that differ from those of the first contestant. It is 0 unless the library has a bug.
     pub differing: u32,
 }
 
-/// Passes over all queries that are timed.
+/// Number of timed passes over all queries.
 pub const PASSES: usize = 5;
 
-/// Tests of triangles after which a contestant without a tree is asked no further, of each kind.
+/// Limit on triangle tests per kind of query. A contestant without a tree answers only as many queries as fit.
 const MOST_TESTS: u64 = 20_000_000;
 
-/// What answers may differ by, relative to the largest coordinate of the level: the rounding of `f32`, as two triangles that share
-/// an edge are met at the same place but for it.
+/// Maximum difference between equal answers, relative to the largest coordinate of the level.
+///
+/// Triangles that share an edge are hit at the same point, except for the rounding of `f32`.
 const ROUNDING: f64 = 1.0e-6;
 
-/// How many queries of each kind are asked where each costs so many tests of a triangle; all where that is 0.
+/// Returns how many queries of each kind to run if each costs `tests` triangle tests. Returns all if that is 0.
 pub(super) fn affordable(count: usize, tests: u32) -> usize {
     let affordable = MOST_TESTS.checked_div(u64::from(tests));
     affordable.map_or(count, |affordable| count.min(affordable.max(1) as usize))
 }
 
-/// Counts and times the first `count` queries of a kind. The first contestant fills `known` with its answers, to which those of
-/// the others are compared.
+/// Counts and times the first `count` queries of a kind.
+///
+/// The first contestant stores its answers in `known`. The answers of the others are compared with them.
 pub(super) fn measure(
     tree: &impl Obstacles,
     queries: &Queries,
@@ -113,7 +115,7 @@ pub(super) fn measure(
     Ok(measured)
 }
 
-/// How long it takes to read the clock twice, in nanoseconds: the median of many times.
+/// Returns the time to read the clock twice, in nanoseconds: the median of many measurements.
 fn clock() -> f64 {
     let mut times = [0; 101].map(|_: u8| Instant::now().elapsed().as_nanos());
     times.sort_unstable();

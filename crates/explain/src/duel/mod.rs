@@ -1,12 +1,12 @@
-//! A duel: the build rules of both trees side by side on one level, and what their queries cost.
+//! A duel compares the build rules of both trees on one level by the costs of their queries.
 //!
-//! Each contestant is built, its tree is measured, and the same queries are asked of it from places where people can be. All answer
-//! alike; what differs is how many nodes they visit and how long that takes. [`verdict()`] says in a sentence who wins at what, and
-//! why; [`weight_sweep`] follows the figures of a rule over one of its weights, and [`split_costs`] those that node builders of DOOM
-//! write over the cost of a cut.
+//! Each contestant's tree is built and measured, and then answers the same queries from places where a player fits. All trees give the
+//! same answers, but differ in the number of visited nodes and in time. [`verdict()`] says in a sentence who wins, and why.
+//! [`weight_sweep`] plots the statistics of a rule over one of its weights, and [`split_costs`] over the cost of a cut, as node builders
+//! of DOOM do.
 //!
-//! `contestant` is a rule with its weights, a file's own tree, or no tree; `ground` the level and the places in it;
-//! `queries` and `measure` ask and count; `row` has the figures of one, `columns` the table, `verdict` the sentence,
+//! `contestant` defines rules with weights, the tree of a file, and no tree. `ground` provides the level and the places, `queries` the
+//! queries, and `measure` their costs. `row` contains the results of one contestant, `columns` the table, `verdict` the sentence, and
 //! `export` JSON and CSV.
 
 pub mod columns;
@@ -40,28 +40,28 @@ pub use self::{
     verdict::verdict,
 };
 
-/// Places from which queries are asked, where nobody says how many.
+/// Default number of places from which queries are asked.
 pub const SAMPLES: u32 = 1000;
 
-/// What happens in a duel, as it happens.
+/// A progress report of a duel.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// One is built now.
+    /// Building of a contestant's tree begins.
     Begins(Contestant),
-    /// One has been measured.
+    /// A contestant was measured.
     Measured(Box<Row>),
-    /// One cannot take part.
+    /// A contestant cannot take part.
     Fails(Contestant, DuelError),
 }
 
-/// Why one cannot take part.
+/// Reason why a contestant cannot take part.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DuelError {
-    /// Its tree cannot be built.
+    /// The tree cannot be built.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// The level brings no tree.
+    /// The level has no tree of its own.
     #[error("{}", text!("duel-error-no-own-tree"))]
     NoOwnTree,
 }
@@ -72,12 +72,13 @@ impl From<Cancelled> for DuelError {
     }
 }
 
-/// Lets contestants build their trees and answer the same queries, one after the other. `tell` hears of each as soon as it is
-/// there: a duel that is cancelled keeps those. Returns the rows, in the order of the contestants; those that cannot be built, as
-/// they cut the level into too many pieces, are left out.
+/// Builds the trees of the contestants and runs the same queries on them, one contestant after the other.
+///
+/// `tell` receives each result immediately, so the caller keeps the results of a cancelled duel. Returns the rows in the order of the
+/// contestants. Contestants whose trees cannot be built, because they cut the level into too many pieces, are left out.
 ///
 /// # Errors
-/// [`Cancelled`].
+/// [`Cancelled`] if `progress` is cancelled.
 pub fn run(
     ground: &Ground,
     contestants: &[Contestant],
@@ -101,7 +102,7 @@ pub fn run(
     Ok(rows)
 }
 
-/// Builds one and measures it.
+/// Builds the tree of one contestant and measures it.
 fn contest(
     ground: &Ground,
     contestant: Contestant,
@@ -158,8 +159,7 @@ fn contest(
     Ok(Row::new(contestant, figures, measured))
 }
 
-/// Asks all queries that can be afforded where each costs so many tests of a triangle at least. `counted` is the tree read node by
-/// node, of which visits are counted; `tree` is what is timed.
+/// Runs all queries, or as many as are affordable if each costs at least `tests` triangle tests.
 fn ask(
     tree: &impl Obstacles,
     tests: u32,

@@ -1,4 +1,4 @@
-//! The queries that all contestants are asked: casts, contacts and sweeps from where people can be.
+//! The queries of a duel: casts, contacts and sweeps from places where a player fits.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,28 +13,28 @@ use glam::Vec3;
 use super::ground::Ground;
 use crate::places::direction;
 
-/// How far a body moves in a sweep, in its radii: as far as one of 0.3 m goes in a second at 4 m/s.
+/// Length of a sweep, in radii of the body. A body with a radius of 0.3 m moves this far in a second at 4 m/s.
 const SWEEP_RADII: f32 = 4.0 / 0.3;
 
-/// The radius within which a body that has come to rest at a wall looks for contacts, in its radii: the wall is within it.
+/// Search radius for the contacts of a body resting against a wall, in radii of the body. The wall is within this radius.
 pub const CONTACT_RADII: f32 = 1.1;
 
 /// A kind of query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Query {
-    /// The nearest face along a line in a random direction, through the whole level.
+    /// Finds the nearest face along a line in a random direction through the whole level.
     Casts,
-    /// The triangles that a body touches which has come to rest at a wall.
+    /// Finds the triangles that a body resting against a wall touches.
     Contacts,
-    /// The first face that a body meets which moves for a second.
+    /// Finds the first face that a body hits within a second of movement.
     Sweeps,
 }
 
 impl Query {
-    /// All of them, in the order of the tables.
+    /// All kinds, in the order of the tables.
     pub const ALL: [Self; 3] = [Self::Casts, Self::Contacts, Self::Sweeps];
 
-    /// Its name, in the plural.
+    /// Returns the name, in the plural.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -45,30 +45,30 @@ impl Query {
     }
 }
 
-/// The queries of a duel: as many of each kind, from the same places.
+/// The queries of a duel. There are equally many of each kind, from the same places.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Queries {
-    /// From where and to where.
+    /// Start and end of each cast.
     pub casts: Vec<[Vec3; 2]>,
-    /// Where the bodies rest.
+    /// Centre of each resting body.
     pub contacts: Vec<Vec3>,
-    /// From where and to where the bodies move.
+    /// Start and end of each sweep.
     pub sweeps: Vec<[Vec3; 2]>,
-    /// The radius of the bodies, in metres.
+    /// Radius of the bodies, in metres.
     pub radius: f32,
 }
 
-/// An answer, in what does not depend on how triangles are numbered.
+/// An answer in a form that does not depend on the numbering of triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// How far the hit is, in metres, or how deep the deepest contact; `None` where nothing is met.
+    /// Distance of the hit, or depth of the deepest contact, in metres; `None` if nothing is hit.
     pub at: Option<f64>,
-    /// Of contacts: a hash of their faces and depths.
+    /// Hash of the faces and depths of all contacts.
     pub contacts: u64,
 }
 
 impl Answer {
-    /// Whether two answers are the same but for the rounding of so many metres.
+    /// Returns whether two answers are equal, allowing for `rounding` metres of rounding.
     #[must_use]
     pub fn is_as(&self, other: &Self, rounding: f64) -> bool {
         let near = match (self.at, other.at) {
@@ -81,10 +81,10 @@ impl Answer {
 }
 
 impl Queries {
-    /// Random queries from `count` places of a level at most: fewer where it has less room. Equal seeds give equal queries.
+    /// Returns random queries from up to `count` places of a level, or fewer if there is less room. Equal seeds give equal queries.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new(ground: &Ground, count: usize, seed: u64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut random = fastrand::Rng::with_seed(seed);
         let places = ground.places(count, &mut random, progress)?;
@@ -108,13 +108,13 @@ impl Queries {
         Ok(queries)
     }
 
-    /// How many there are of each kind.
+    /// Returns the number of queries of each kind.
     #[must_use]
     pub fn count(&self) -> usize {
         self.casts.len()
     }
 
-    /// Asks a query, by its number. `found` is space for contacts.
+    /// Runs a query by its index. `found` is a buffer for contacts.
     #[inline]
     pub fn ask(&self, kind: Query, index: usize, tree: &impl Obstacles, found: &mut Vec<Contact>) -> Answer {
         let met = |at: Option<f64>| Answer { at, contacts: 0 };
@@ -137,7 +137,7 @@ impl Queries {
         }
     }
 
-    /// As [`Queries::ask`], with all that an answer says.
+    /// Runs a query like [`Queries::ask`], and returns the complete answer.
     pub(super) fn ask_in_full(
         &self,
         kind: Query,

@@ -1,4 +1,4 @@
-//! The figures of one that took part.
+//! The results of one contestant.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{
@@ -14,63 +14,63 @@ use super::{
     split_costs::SplitKinds,
 };
 
-/// The figures of a tree that can be told without asking it. Those that `info` reports too are the same.
+/// Statistics of a tree that do not require queries. Those that `info` also reports have the same values.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
-    /// Solid triangles of the level.
+    /// Number of solid triangles of the level.
     pub triangles: u32,
-    /// Nodes.
+    /// Number of nodes.
     pub nodes: u32,
-    /// Pieces of triangles, or of the convex polygons that a solid-leaf tree merges them into; without a tree the triangles.
+    /// Number of pieces of triangles, or of the convex polygons into which a solid-leaf tree merges them. Without a tree, the number of
+    /// triangles.
     pub fragments: u32,
-    /// Fragments a triangle: more than 1 where planes cut, less where triangles were merged.
+    /// Fragments per triangle: above 1 if planes cut triangles, below 1 if triangles were merged.
     pub growth: f64,
-    /// Nodes on the longest path from the root.
+    /// Number of nodes on the longest path from the root.
     pub depth: u32,
     /// Mean length of the paths from the root.
     pub mean_depth: f64,
-    /// Nodes at each depth, the root's first.
+    /// Number of nodes at each depth, starting with the root's.
     pub depths: Vec<u32>,
-    /// Mean over all nodes with nodes below of the share of the smaller side: 0.5 is even, 0 a list. `None` without a tree.
+    /// Mean fraction of descendants on the smaller side, over all nodes with children: 0.5 is balanced, 0 is a list. `None` without a tree.
     pub balance: Option<f64>,
-    /// Memory of the tree in bytes.
+    /// Memory of the tree, in bytes.
     pub bytes: u64,
-    /// How long it took to build, in milliseconds: of a solid-leaf tree without its portals and PVS, of a file's own tree the
-    /// conversion.
+    /// Build time, in milliseconds. Excludes portals and PVS of a solid-leaf tree. For a file's own tree, the time to import it.
     pub build_ms: f64,
-    /// Expected cost of a query by the surface area heuristic, in visits of a node.
+    /// Expected cost of a query by the surface area heuristic, in node visits.
     pub cost: f64,
-    /// How the planes of a node-storing tree lie, and what they cut.
+    /// Counts of a node-storing tree's planes and cuts by orientation.
     pub kinds: Option<SplitKinds>,
 }
 
-/// One that took part, as JSON and the tables show it. Keys are only ever added.
+/// Results of one contestant, as shown in JSON and tables. JSON keys are only ever added.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Its name, see [`Contestant`].
+    /// Name of the contestant, see [`Contestant`].
     pub rule: String,
-    /// The kind of its tree.
+    /// Kind of tree.
     pub tree: TreeKind,
-    /// What each cut face added to the score of a plane, where the rule reads it.
+    /// Cost of a cut face in the score of a plane, if the rule uses it.
     pub cut_weight: Option<f64>,
-    /// What each face more on one side than on the other added.
+    /// Cost of each additional face on the larger side, if the rule uses it.
     pub unbalance_weight: Option<f64>,
-    /// The figures of its tree.
+    /// Statistics of the tree.
     #[serde(flatten)]
     pub figures: Figures,
-    /// What casts took.
+    /// Costs of casts.
     pub casts: Measured,
-    /// What contacts took.
+    /// Costs of contact queries.
     pub contacts: Measured,
-    /// What sweeps took.
+    /// Costs of sweeps.
     pub sweeps: Measured,
-    /// Who it is.
+    /// The contestant.
     #[serde(skip)]
     pub contestant: Contestant,
 }
 
 impl Row {
-    /// That of one with the figures of its tree, and what casts, contacts and sweeps took.
+    /// Combines a contestant with the statistics of its tree and the costs of its queries.
     #[must_use]
     pub fn new(contestant: Contestant, figures: Figures, [casts, contacts, sweeps]: [Measured; 3]) -> Self {
         let weights = contestant.weights();
@@ -87,13 +87,13 @@ impl Row {
         }
     }
 
-    /// Whether it has a tree.
+    /// Returns whether the contestant has a tree.
     #[must_use]
     pub fn has_tree(&self) -> bool {
         self.tree != TreeKind::None
     }
 
-    /// Whether its tree was built, rather than taken from the file.
+    /// Returns whether the tree was built, rather than imported from the file.
     #[must_use]
     pub fn is_built(&self) -> bool {
         matches!(self.tree, TreeKind::NodeStoring | TreeKind::SolidLeaf)
@@ -101,7 +101,7 @@ impl Row {
 }
 
 impl Figures {
-    /// Of a node-storing tree that took so long to build.
+    /// Returns the statistics of a node-storing tree.
     pub(super) fn of_nodes(tree: &NodeTree, build_ms: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let statistics = tree.statistics();
         let cost = SubtreeSums::new(tree, Measure::Cost, progress)?.whole();
@@ -122,7 +122,7 @@ impl Figures {
         })
     }
 
-    /// Of a solid-leaf tree with the triangles that bodies collide with, of which the level has so many.
+    /// Returns the statistics of a solid-leaf tree with the triangles for collisions. `triangles` is their number in the level.
     pub(super) fn of_leaves(
         obstacles: &LeafObstacles<'_>,
         triangles: u32,
@@ -148,7 +148,7 @@ impl Figures {
         })
     }
 
-    /// Without a tree.
+    /// Returns the statistics of a list of triangles without a tree.
     pub(super) fn of_list(list: &TriangleList, build_ms: f64) -> Self {
         let triangles = list.triangle_count();
         Self {
@@ -167,7 +167,7 @@ fn growth(fragments: u32, triangles: u32) -> f64 {
     f64::from(fragments) / f64::from(triangles.max(1))
 }
 
-/// How many nodes are at each depth.
+/// Counts the nodes at each depth.
 fn histogram(depths: impl Iterator<Item = u32>, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let mut histogram = Vec::new();
     for (turn, depth) in depths.enumerate() {
@@ -181,11 +181,11 @@ fn histogram(depths: impl Iterator<Item = u32>, progress: &Progress) -> Result<V
     Ok(histogram)
 }
 
-/// The balance of a solid-leaf tree, as [`bspwalk_trees::Statistics::balance`] is of the node-storing tree.
+/// Returns the balance of a solid-leaf tree, defined as [`bspwalk_trees::Statistics::balance`].
 fn balance(tree: &LeafTree, progress: &Progress) -> Result<f64, Cancelled> {
     let mut below = vec![1_u32; tree.node_count() as usize];
     let (mut sum, mut forks) = (0.0, 0_u32);
-    // Children follow their parents.
+    // Children follow their parents, so the reverse order visits children first.
     for id in (0..tree.node_count()).rev() {
         progress.check_at(id as usize)?;
         let Some(node) = tree.node(id) else { continue };

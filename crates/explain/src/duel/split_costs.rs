@@ -1,8 +1,9 @@
-//! What trees are at each cost of a cut, as the analysis of node builders of DOOM has it: elfbsp writes one line of
-//! `map_name,is_fast,split_cost,num_segs,num_subsecs,num_nodes,size_left,size_right` for each cost from 1 to 32.
+//! Tree statistics for each cost of a cut, in the format of the DOOM node builder elfbsp.
 //!
-//! Of a level of DOOM it is the planar tree over its linedefs, which scores lines as those builders do; of any other level the
-//! node-storing tree, with the cost as the weight of cuts. The cuts are told apart by what is cut and by what cuts.
+//! elfbsp writes one line of `map_name,is_fast,split_cost,num_segs,num_subsecs,num_nodes,size_left,size_right` for each cost from 1
+//! to 32. For a DOOM level, the tree is the planar tree of its linedefs, which scores lines as DOOM node builders do. For any other
+//! level it is the node-storing tree, with the cost as its cut weight. Nodes are counted by the orientation of their planes, and cuts
+//! by the orientation of the faces.
 
 use std::{collections::HashMap, fmt::Write, ops::RangeInclusive, sync::Arc};
 
@@ -16,53 +17,53 @@ use bspwalk_trees::{
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The costs that elfbsp takes.
+/// Costs that elfbsp tries.
 pub const COSTS: RangeInclusive<u32> = 1..=32;
 
-/// The cost that elfbsp, glBSP and their kin take where nobody says one.
+/// Default cost of elfbsp, glBSP and related node builders.
 pub const USUAL: u32 = 11;
 
-/// Lines that the planar tree tries for a node at the most: more than most maps have linedefs.
+/// Maximum number of lines that the planar tree tries per node. Most maps have fewer linedefs.
 const CANDIDATES: usize = 2048;
 
-/// How far a plane across an axis may be off it.
+/// Tolerance of a normal's largest component for an axis-aligned plane.
 const AXIAL: f64 = 1.0e-9;
 
-/// How the planes of a tree lie, and what they cut.
+/// Counts of axis-aligned and other planes, and of the cuts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitKinds {
-    /// Nodes whose plane is across an axis; in the plane, whose line is horizontal or vertical.
+    /// Number of nodes with an axis-aligned plane; in a planar tree, with a horizontal or vertical line.
     pub axial_nodes: u32,
-    /// Nodes whose plane is not.
+    /// Number of other nodes.
     pub diagonal_nodes: u32,
-    /// Fragments more than there were faces across an axis; in the plane, edges along one.
+    /// Number of additional fragments of axis-aligned faces; in a planar tree, of axis-aligned edges.
     pub axial_splits: u32,
-    /// Fragments more than there were other faces or edges.
+    /// Number of additional fragments of other faces or edges.
     pub diagonal_splits: u32,
 }
 
-/// A tree by one cost of a cut.
+/// Statistics of the tree for one cost of a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SplitPoint {
-    /// What a cut costs, where a face more on one side than on the other costs 1.
+    /// Cost of a cut. Each additional face on the larger side costs 1.
     pub split_cost: u32,
-    /// Pieces that the tree stores; of a level of DOOM, each as often as its linedef has sides, as segs are.
+    /// Number of pieces that the tree stores. In a DOOM level, the pieces of a two-sided linedef count twice, as segs do.
     pub segs: u32,
-    /// Places where the tree ends.
+    /// Number of places where the tree ends.
     pub subsectors: u32,
-    /// Nodes.
+    /// Number of nodes.
     pub nodes: u32,
-    /// Nodes on the longest path behind the root: what elfbsp calls left.
+    /// Number of nodes on the longest path behind the root. elfbsp calls this side left.
     pub size_left: u32,
-    /// Nodes on the longest path in front of the root: right.
+    /// Number of nodes on the longest path in front of the root. elfbsp calls this side right.
     pub size_right: u32,
-    /// How the planes lie, and what they cut.
+    /// Counts by the orientation of planes and faces.
     #[serde(flatten)]
     pub kinds: SplitKinds,
 }
 
 impl SplitKinds {
-    /// Of a node-storing tree over these triangles.
+    /// Counts in a node-storing tree of these triangles.
     #[must_use]
     pub fn of_nodes(tree: &NodeTree, triangles: &[TaggedTriangle]) -> Self {
         let is_axial = |normal: DVec3| normal.abs().max_element() >= 1.0 - AXIAL;
@@ -73,7 +74,7 @@ impl SplitKinds {
         let axial_faces: HashMap<u32, bool> = axial_faces.collect();
         let mut kinds = Self::default();
         let mut pieces: HashMap<u32, (u32, u32)> = HashMap::new();
-        // A block divides nothing.
+        // A block has no plane that divides anything.
         let nodes = (0..tree.node_count()).filter_map(|id| tree.node(id));
         for node in nodes.filter(|node| !node.is_block) {
             let is_axial = is_axial(node.plane.normal);
@@ -121,13 +122,13 @@ impl SplitKinds {
         } += splits;
     }
 
-    /// All cuts.
+    /// Returns the number of all cuts.
     #[must_use]
     pub fn splits(&self) -> u32 {
         self.axial_splits + self.diagonal_splits
     }
 
-    /// The share of the nodes whose plane is across an axis.
+    /// Returns the fraction of nodes with an axis-aligned plane, or `None` if there are no nodes.
     #[must_use]
     pub fn axial_share(&self) -> Option<f64> {
         let nodes = self.axial_nodes + self.diagonal_nodes;
@@ -135,10 +136,10 @@ impl SplitKinds {
     }
 }
 
-/// Builds the planar tree over the linedefs of a level of DOOM by each cost. `tell` hears of each point as soon as it is there.
+/// Builds the planar tree of a DOOM level's linedefs with each cost. `tell` receives each point immediately.
 ///
 /// # Errors
-/// [`Cancelled`].
+/// [`Cancelled`] if `progress` is cancelled.
 pub fn of_doom(
     level: &DoomTree,
     costs: RangeInclusive<u32>,
@@ -154,7 +155,7 @@ pub fn of_doom(
         .collect();
     for split_cost in costs {
         let params = PlanarParams {
-            // Node builders try all lines, or with elfbsp's `--fast` few.
+            // Like node builders, try all lines. Only elfbsp's `--fast` option tries few.
             max_candidates: CANDIDATES,
             split_cost: Some(split_cost),
         };
@@ -171,7 +172,7 @@ pub fn of_doom(
                 .sum(),
             subsectors: tree.nodes().len() as u32 + 1,
             nodes: tree.nodes().len() as u32,
-            // The front of a linedef is on its right, and that of a segment on its left.
+            // The front of a linedef is on its right, but the front of an edge of the planar tree is on its left.
             size_left: heights[0],
             size_right: heights[1],
             kinds: SplitKinds::of_planar(&tree),
@@ -180,11 +181,12 @@ pub fn of_doom(
     Ok(())
 }
 
-/// Builds the node-storing tree of `params` over the solid triangles of a level with each cost as the weight of cuts, beside a weight of
-/// 1 for balance. `tell` hears of each point; a cost by which the level is cut into too many pieces has none.
+/// Builds the node-storing tree of a level's solid triangles with each cost as its cut weight, and a balance weight of 1.
+///
+/// `tell` receives each point immediately. Costs that cut the level into too many pieces have no point.
 ///
 /// # Errors
-/// [`Cancelled`].
+/// [`Cancelled`] if `progress` is cancelled.
 pub fn of_triangles(
     triangles: &[TaggedTriangle],
     params: &BuildParams,
@@ -216,7 +218,7 @@ pub fn of_triangles(
     Ok(())
 }
 
-/// Nodes on the longest path in front of the root and behind it. Children stand behind their parents.
+/// Returns the number of nodes on the longest paths in front of the root and behind it. Children must follow their parents.
 fn heights(children: impl Iterator<Item = [Option<u32>; 2]>) -> [u32; 2] {
     let children: Vec<[Option<u32>; 2]> = children.collect();
     let mut heights = vec![0; children.len()];
@@ -228,7 +230,7 @@ fn heights(children: impl Iterator<Item = [Option<u32>; 2]>) -> [u32; 2] {
     of_root
 }
 
-/// The points as CSV: elfbsp's columns under its names, with the rule in place of `is_fast`, and then the kinds of cuts.
+/// Returns the points as CSV: the columns of elfbsp, with the rule instead of `is_fast`, then the counts by orientation.
 #[must_use]
 pub fn csv(map_name: &str, rule: &str, points: &[SplitPoint]) -> String {
     let mut text = String::from(
@@ -267,7 +269,7 @@ mod tests {
 
     #[test]
     fn cuts_are_told_apart_by_what_is_cut() {
-        // A floor at height 0 and a slope, each cut by one of two walls that stand across X or aslant.
+        // A floor at height 0 and a slope, each cut by an axis-aligned or a diagonal wall.
         let triangle = |face: u32, corners: [[f64; 3]; 3]| TaggedTriangle {
             corners: corners.map(DVec3::from),
             face,

@@ -1,23 +1,24 @@
-//! Who wins at what and why, in one sentence that is computed from the figures.
+//! The verdict of a duel: one sentence, computed from the results, that says who wins and why.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::{message, text};
 
 use super::{columns::figures, measure::Measured, queries::Query, row::Row};
 
-/// Times that differ by less than this share are equal: then fewer visits win.
+/// Times within this fraction of the best count as equal, and then fewer visits win.
 const SAME_TIME: f64 = 0.05;
 
-/// Figures that differ by less than this factor are no reason.
+/// A ratio below this is too small to explain a difference.
 const ALIKE: f64 = 1.2;
 
-/// The fewest nodes are worth a word where they are fewer than this share of the winner's.
+/// A tree is mentioned for having few nodes if it has less than this fraction of the winner's.
 const FEWER: f64 = 0.95;
 
-/// Who wins at what and why; `None` where no tree took part.
+/// Returns a sentence that says who wins each kind of query and why, or `None` if no tree took part.
 ///
-/// The winner at a query answers it soonest; of those that are equally quick, with the fewest visits. The reason is found by the
-/// tree with the fewest nodes, or, where that is the winner, by the slowest: what differs most between the two.
+/// The winner is the fastest tree. Among equally fast trees, the one with the fewest visits wins. To explain the result, the sentence
+/// compares the winner with the tree that has the fewest nodes, or with the slowest tree if the winner itself has the fewest. It names
+/// the largest difference between the two.
 #[must_use]
 pub fn verdict(rows: &[Row]) -> Option<String> {
     let trees: Vec<&Row> = rows.iter().filter(|row| row.has_tree()).collect();
@@ -35,14 +36,14 @@ pub fn verdict(rows: &[Row]) -> Option<String> {
                 parts.push(text!("duel-verdict-no-tree", times = times(ratio)));
             }
             Some(_) => parts.push(text!("duel-verdict-small").to_owned()),
-            // Both are shorter than the clock can tell.
+            // Both times are below the resolution of the clock.
             None => {}
         }
     }
     Some(text!("duel-verdict", parts = parts.join(text!("text-semicolon"))))
 }
 
-/// The row that answers a kind of query soonest.
+/// Returns the row that answers a kind of query fastest.
 #[must_use]
 pub fn soonest<'a>(trees: &[&'a Row], kind: Query) -> Option<&'a Row> {
     let least = trees.iter().map(|row| of(row, kind).ns).min_by(f64::total_cmp)?;
@@ -62,7 +63,7 @@ fn of(row: &Row, kind: Query) -> &Measured {
     }
 }
 
-/// "`sampled` answers casts and sweeps soonest, `leaf-sampled` contacts".
+/// Formats the winners: "`sampled` answers casts and sweeps soonest, `leaf-sampled` contacts".
 fn wins(trees: &[&Row]) -> Option<String> {
     let mut winners: Vec<(&Row, Vec<&str>)> = Vec::new();
     for kind in Query::ALL {
@@ -86,7 +87,7 @@ fn wins(trees: &[&Row]) -> Option<String> {
     Some(said.collect::<Vec<_>>().join(text!("text-comma")))
 }
 
-/// What the winner's casts owe to its tree, beside one other tree.
+/// Explains the speed of the winner's casts by comparison with another tree.
 fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     let others = trees.iter().filter(|row| row.rule != winner.rule);
     let smallest = others.clone().min_by_key(|row| row.figures.nodes)?;
@@ -137,14 +138,14 @@ fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     Some(text!("duel-slowest", rule = slowest.rule, does))
 }
 
-/// What the casts of a tree take, as multiples of what those of another do: visits and tests where they are a reason.
+/// Costs of a tree's casts relative to those of another tree. Visits and tests are `None` if they explain nothing.
 struct Ratios {
     visits: Option<f64>,
     tests: Option<f64>,
     time: Option<f64>,
 }
 
-/// How many times as large one figure is as another; `None` where the other is 0, of which nothing is a multiple.
+/// Returns the ratio of two numbers, or `None` if the divisor is 0.
 fn ratio(of: f64, to: f64) -> Option<f64> {
     (to > 0.0).then(|| of / to)
 }
@@ -161,7 +162,7 @@ impl Ratios {
     }
 }
 
-/// What a tree has that makes its casts visit more nodes than those of the winner: "93 levels instead of 31".
+/// Explains why a tree's casts visit more nodes than the winner's: "93 levels instead of 31".
 fn reason(row: &Row, winner: &Row) -> Option<String> {
     let (own, best) = (&row.figures, &winner.figures);
     let depth = ratio(own.depth.into(), best.depth.into());
@@ -178,7 +179,7 @@ fn reason(row: &Row, winner: &Row) -> Option<String> {
     most.filter(|(ratio, _)| *ratio >= ALIKE).map(|(_, text)| text)
 }
 
-/// A factor with two figures, without the word.
+/// Formats a factor with two significant digits, without the word "times".
 fn times(ratio: f64) -> String {
     if ratio < 9.95 {
         format!("{ratio:.1}")
@@ -187,9 +188,9 @@ fn times(ratio: f64) -> String {
     }
 }
 
-/// A share in words where it is near a simple one, else in percent.
+/// Formats a fraction: as a word if it is close to a simple fraction, otherwise in percent.
 fn share_in_words(share: f64) -> String {
-    /// How near it must be.
+    /// Maximum relative distance from a simple fraction.
     const NEAR: f64 = 0.06;
     let simple = [
         (0.1, message!("duel-share-tenth")),
@@ -230,7 +231,7 @@ mod tests {
     use super::*;
     use crate::duel::{Contestant, Figures};
 
-    /// A row with so many nodes, levels, visits and nanoseconds.
+    /// Returns a row with these numbers of nodes, levels, visits and nanoseconds.
     fn row(name: &str, nodes: u32, depth: u32, visited: f64, ns: f64) -> Row {
         let contestant: Contestant = name.parse().expect("it has this name");
         let figures = Figures {
@@ -280,7 +281,7 @@ mod tests {
             "`sampled` answers casts and sweeps soonest, `random` contacts, and a cast visits 20.0 of 900 nodes; `first` has 300 \
              levels instead of 30, visits 10 times as many nodes and takes 10 times as long."
         );
-        // Fewer visits that each take longer are no win.
+        // Fewer visits do not win if each of them takes longer.
         let mut rows = [
             row("sampled", 900, 30, 20.0, 300.0),
             row("leaf-sampled", 450, 30, 10.0, 600.0),
@@ -305,7 +306,7 @@ mod tests {
         );
     }
 
-    /// Of nothing, nothing is a multiple: no visits, no faces, no time that the clock can tell.
+    /// Zero visits, faces or times must not produce infinite or undefined ratios.
     #[test]
     fn nothing_is_divided_by_nothing() {
         let mut rows = [

@@ -1,4 +1,4 @@
-//! The figures of a rule of the node-storing tree over one of its weights.
+//! Statistics of a rule of the node-storing tree over one of its weights.
 
 use std::sync::Arc;
 
@@ -14,35 +14,35 @@ use super::row::Figures;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
-    /// What each cut face adds to the score of a plane.
+    /// Cost of a cut face in the score of a plane.
     #[default]
     Cut,
-    /// What each face more on one side than on the other adds.
+    /// Cost of each additional face on the larger side.
     Unbalance,
 }
 
-/// A tree by one weight. A weight by which the level is cut into too many pieces has none.
+/// Statistics of the tree for one weight. Weights that cut the level into too many pieces have no point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WeightPoint {
     /// The weight.
     pub weight: f64,
-    /// Nodes of the tree.
+    /// Number of nodes.
     pub nodes: u32,
-    /// Its fragments.
+    /// Number of fragments.
     pub fragments: u32,
-    /// Nodes on the longest path from its root.
+    /// Number of nodes on the longest path from the root.
     pub depth: u32,
-    /// Its expected cost of a query, as in [`Figures::cost`].
+    /// Expected cost of a query, as in [`Figures::cost`].
     pub cost: f64,
-    /// How long it took to build, in milliseconds.
+    /// Build time, in milliseconds.
     pub build_ms: f64,
 }
 
 impl Weight {
-    /// Both.
+    /// Both weights.
     pub const ALL: [Self; 2] = [Self::Cut, Self::Unbalance];
 
-    /// Its name, for the user.
+    /// Returns the name in the user interface.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ impl Weight {
         }
     }
 
-    /// Its value.
+    /// Returns the value of this weight.
     #[must_use]
     pub fn of(self, params: &BuildParams) -> f64 {
         match self {
@@ -60,7 +60,7 @@ impl Weight {
         }
     }
 
-    /// The parameters with another value of it.
+    /// Returns the parameters with a different value of this weight.
     #[must_use]
     pub fn set(self, params: &BuildParams, value: f64) -> BuildParams {
         let mut params = *params;
@@ -71,14 +71,14 @@ impl Weight {
         params
     }
 
-    /// Whether a rule chooses by it.
+    /// Returns whether a rule uses this weight.
     #[must_use]
     pub fn is_read_by(self, rule: Rule) -> bool {
         !matches!(rule, Rule::First | Rule::Random)
     }
 }
 
-/// Values to sweep a weight over: 0, then from 1/64 to 64 in factors of 2, and `present` among them; ascending.
+/// Returns the values of a sweep in ascending order: 0, the powers of 2 from 1/64 to 64, and `present`.
 #[must_use]
 pub fn values(present: f64) -> Vec<f64> {
     let powers = (-6..=6).map(|power| f64::from(power).exp2());
@@ -88,10 +88,10 @@ pub fn values(present: f64) -> Vec<f64> {
     values
 }
 
-/// Builds the tree of `params` with each value of a weight. `tell` hears of each point as soon as it is there.
+/// Builds the tree of `params` with each value of a weight. `tell` receives each point immediately.
 ///
 /// # Errors
-/// [`Cancelled`].
+/// [`Cancelled`] if `progress` is cancelled.
 pub fn sweep(
     triangles: &[TaggedTriangle],
     params: &BuildParams,

@@ -1,11 +1,11 @@
-//! The glossary: every term that the program shows, with its definition and its source.
+//! The glossary: every term that the program shows, with its definition and source.
 //!
-//! The widgets of the panel and of the legends take a [`Term`] with each name that they draw, and read each sentence by
-//! [`read`]: so every term has its definition at the pointer. Words that mean nothing else are terms by themselves; those that do,
-//! as "depth" or "root", are terms where the sentence marks them: `the [[depth]] of a node`. `GLOSSARY.md` is [`markdown`].
+//! Widgets attach a [`Term`] to each label and pass each sentence through [`read`], so that every term shows its definition under the
+//! pointer. Unambiguous words are recognised everywhere. Ambiguous words, such as "depth" or "root", are terms only where the sentence
+//! marks them: `the [[depth]] of a node`. [`markdown`] generates `GLOSSARY.md`.
 //!
-//! `terms` is the table of terms, whose words are messages, `references` that of their sources; `reading` finds terms in texts, in
-//! each language by its own words; `page` is the glossary as a page.
+//! `terms` is the table of terms, with their texts in the message files. `references` is the table of sources. `reading` finds terms in
+//! texts of each language, and `page` generates the page.
 
 mod page;
 mod reading;
@@ -21,10 +21,10 @@ pub use reading::{Found, find, read};
 pub use references::Reference;
 pub use terms::Term;
 
-/// Where a term or a statement comes from.
+/// Source of a term or statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A document of the table of references, and a section of it, or nothing for all of it.
+    /// A document from the table of references, with a section. An empty section means the whole document.
     Work(Reference, &'static str),
     /// The program itself.
     Program,
@@ -41,7 +41,7 @@ impl fmt::Display for Source {
 }
 
 impl Source {
-    /// What it is, in full: "Ericson 2005, 8.1: Christer Ericson, “Real-Time Collision Detection”, Morgan Kaufmann, 2005".
+    /// Returns the full citation: "Ericson 2005, 8.1: Christer Ericson, “Real-Time Collision Detection”, Morgan Kaufmann, 2005".
     #[must_use]
     pub fn explained(&self) -> String {
         match self {
@@ -55,20 +55,20 @@ impl Source {
     }
 }
 
-/// What terms are about.
+/// Subject of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// BSP trees and what they divide.
+    /// BSP trees and their parts.
     Trees,
-    /// How trees are built.
+    /// Building of trees.
     Build,
-    /// The leaves of a solid-leaf tree.
+    /// Leaves of a solid-leaf tree.
     Leaves,
-    /// What can be seen, and in which order it is drawn.
+    /// Visibility and drawing order.
     Visibility,
-    /// Queries and bodies.
+    /// Queries and moving bodies.
     Motion,
-    /// Levels and how they are looked at.
+    /// Levels and ways to view them.
     Level,
     /// Settings of the program.
     Program,
@@ -89,13 +89,13 @@ impl Group {
 }
 
 impl Term {
-    /// Its name.
+    /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name.text()
     }
 
-    /// Its name with the English word beside it, as "分割平面（split plane）"; `None` where it is the English word itself.
+    /// Returns the name followed by the English term, such as "分割平面（split plane）", or `None` if both are equal.
     #[must_use]
     pub fn name_beside_english(self) -> Option<String> {
         self.beside_english(language())
@@ -111,43 +111,43 @@ impl Term {
         (name != english).then(|| formatted_in(language, "glossary-both-names", &names))
     }
 
-    /// What it means, in one or two sentences.
+    /// Returns the definition, in one or two sentences.
     #[must_use]
     pub fn definition(self) -> &'static str {
         self.row().definition.text()
     }
 
-    /// Where it comes from; there is at least one source.
+    /// Returns the sources. There is at least one.
     #[must_use]
     pub const fn sources(self) -> &'static [Source] {
         self.row().sources
     }
 
-    /// The words by which a text is searched for it, in lower case.
+    /// Returns the unambiguous forms of the term, in lower case. A text that contains one of them refers to the term.
     pub fn forms(self) -> impl Iterator<Item = &'static str> {
         self.forms_in(language())
             .filter(|form| !form.starts_with(AMBIGUOUS))
     }
 
-    /// The words that also mean something else: a text means the term where it marks them.
+    /// Returns the ambiguous forms of the term, in lower case. They refer to the term only where a text marks them.
     pub fn ambiguous_forms(self) -> impl Iterator<Item = &'static str> {
         self.forms_in(language())
             .filter_map(|form| form.strip_prefix(AMBIGUOUS))
     }
 
-    /// Both, the ambiguous ones after [`AMBIGUOUS`].
+    /// Returns all forms. Ambiguous ones start with [`AMBIGUOUS`].
     fn forms_in(self, language: Language) -> impl Iterator<Item = &'static str> {
         let forms = find_in(language, self.row().forms.id()).unwrap_or_default();
         between_commas(forms)
     }
 
-    /// What it is about.
+    /// Returns the subject.
     #[must_use]
     pub const fn group(self) -> Group {
         self.row().group
     }
 
-    /// Its sources in words: "Teller 1992; Quake's compilers".
+    /// Returns the sources as a text: "Teller 1992; Quake's compilers".
     #[must_use]
     pub fn source_words(self) -> String {
         let sources: Vec<String> = self.sources().iter().map(ToString::to_string).collect();
@@ -155,10 +155,10 @@ impl Term {
     }
 }
 
-/// What stands in the messages before a form that also means something else.
+/// Prefix of ambiguous forms in the message files.
 const AMBIGUOUS: char = '~';
 
-/// The words of a list in a message.
+/// Splits a comma-separated list of a message.
 fn between_commas(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.split(',').map(str::trim).filter(|word| !word.is_empty())
 }
@@ -231,7 +231,7 @@ mod tests {
             terms("Painter’s order, leaflet, cellar"),
             [("Painter’s order", Term::PainterOrder)]
         );
-        // A form does not reach over the end of a sentence.
+        // A form does not extend across the end of a sentence.
         assert_eq!(terms("It is empty. Leaves follow."), [("Leaves", Term::Leaf)]);
         assert_eq!(terms(""), []);
         assert_eq!(terms("– · ×1.5 …"), []);
@@ -319,7 +319,7 @@ mod tests {
             let name = reference.name();
             assert!(cited.contains(&reference), "{name}");
             assert_eq!(page.matches(&format!("\n| {name} | ")).count(), 1, "{name}");
-            // The letters are those of the window's font.
+            // The window's font has no other letters.
             let explained = Source::Work(reference, "").explained();
             assert!(
                 explained

@@ -1,11 +1,12 @@
-//! The glossary as a page.
+//! The glossary as a Markdown page.
 
 use bspwalk_text::{Language, Message, message};
 
 use super::{Reference, Term};
 
-/// The glossary as a page in Markdown: `GLOSSARY.md` in English, `GLOSSARY.zh-CN.md` in Chinese. In other languages than English each
-/// name has the English word beside it.
+/// Returns the glossary as a Markdown page: `GLOSSARY.md` in English, `GLOSSARY.zh-CN.md` in Chinese.
+///
+/// In languages other than English, each name is followed by the English term.
 #[must_use]
 pub fn markdown(language: Language) -> String {
     let of = |message: Message| message.text_in(language);
@@ -50,7 +51,7 @@ pub fn markdown(language: Language) -> String {
     text
 }
 
-/// The head of a table.
+/// Returns the header of a table.
 fn head([first, second, third]: [&str; 3]) -> String {
     format!("| {first} | {second} | {third} |\n|---|---|---|\n")
 }

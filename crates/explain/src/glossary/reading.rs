@@ -1,6 +1,6 @@
-//! Terms in texts.
+//! Recognition of terms in texts.
 //!
-//! A text is read word by word, in Chinese character by character; of the forms that begin at one place the longest counts.
+//! A text is split into words, or into single characters if it is Chinese. Of several forms that match at one position, the longest wins.
 
 use std::{
     collections::HashMap,
@@ -12,23 +12,23 @@ use bspwalk_text::{Language, language, message};
 
 use super::{AMBIGUOUS, Term, between_commas};
 
-/// What stands around words that a text marks as a term.
+/// Delimiters around words that a text marks as a term.
 const MARK: [&str; 2] = ["[[", "]]"];
 
-/// A term in a text.
+/// A term found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Where it is, in bytes.
+    /// Position in the text, as a range of bytes.
     pub range: Range<usize>,
-    /// Which it is.
+    /// The term.
     pub term: Term,
 }
 
-/// The words of a language, by which texts are searched.
+/// Search index of the forms in one language.
 struct Index {
-    /// Forms by their first word: the words after it, and the term; `None` where the words mean no term. The longest form comes first.
+    /// For each first word, the remaining words and the term of every form, longest first. The term is `None` for words to skip.
     forms: HashMap<String, Vec<(Vec<String>, Option<Term>)>>,
-    /// The terms by the words that a text marks: all forms.
+    /// Terms by the words between marks, including ambiguous forms.
     marked: HashMap<&'static str, Term>,
 }
 
@@ -60,7 +60,7 @@ impl Index {
         Self { forms, marked }
     }
 
-    /// That of the language of the program. It is made once for each language, and lasts as long as the program.
+    /// Returns the index of the program's language. Each index is built once and kept until the program ends.
     fn current() -> &'static Self {
         static ALL: RwLock<Vec<(Language, &'static Index)>> = RwLock::new(Vec::new());
         let language = language();
@@ -82,8 +82,9 @@ impl Index {
     }
 }
 
-/// A sentence as it is shown, without its marks, and the terms in it: those that it marks, and the words that mean nothing else.
-/// Marks around other words stay as they are.
+/// Removes the marks from a sentence and returns it with its terms: those that are marked, and the unambiguous ones.
+///
+/// Marks around words that are not terms are kept.
 #[must_use]
 pub fn read(text: &str) -> (String, Vec<Found>) {
     let (mut shown, mut found, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
@@ -115,7 +116,7 @@ pub fn read(text: &str) -> (String, Vec<Found>) {
     (shown, found)
 }
 
-/// The first words of a text that are marked as a term, and what is before and after them.
+/// The first marked term of a text, with the text before and after it.
 struct Marked<'a> {
     before: &'a str,
     words: &'a str,
@@ -142,8 +143,10 @@ fn next_mark(text: &str) -> Option<Marked<'_>> {
     None
 }
 
-/// The words of a text with their places. A hyphen or an apostrophe between letters belongs to a word; a closing `'s` does not
-/// unless the word has a meaning with it. An ideograph is a word of its own: nothing separates words that are written with them.
+/// Splits a text into lower-case words with their positions.
+///
+/// A hyphen or an apostrophe before a letter belongs to the word. Each ideograph is a word of its own, because Chinese is written
+/// without spaces.
 fn words(text: &str) -> Vec<(Range<usize>, String)> {
     let mut words: Vec<(Range<usize>, String)> = Vec::new();
     let mut begin = None;
@@ -169,12 +172,12 @@ fn words(text: &str) -> Vec<(Range<usize>, String)> {
     words
 }
 
-/// Whether a sign is a Chinese character, of the blocks that everyday texts are written in and the extensions beyond the basic plane.
+/// Returns whether a character is a Chinese ideograph: from the blocks for everyday text, or from the extensions beyond the basic plane.
 fn is_ideograph(sign: char) -> bool {
     matches!(sign, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// The terms in a text, from its beginning. Of forms that begin at the same word the longest is found.
+/// Finds the unambiguous terms in a text, from left to right. Of several forms that start at the same word, the longest wins.
 #[must_use]
 pub fn find(text: &str) -> Vec<Found> {
     let words = words(text);
@@ -192,7 +195,7 @@ pub fn find(text: &str) -> Vec<Found> {
     found
 }
 
-/// The form that some words begin with: the term, if it means one, of how many words it is, and where it ends in the text.
+/// Matches a form at the beginning of some words. Returns its term, if any, its number of words, and its end in the text.
 fn matched(text: &str, words: &[(Range<usize>, String)]) -> Option<(Option<Term>, usize, usize)> {
     let index = Index::current();
     let possessive = |word: &str| word.strip_suffix("'s").map(str::to_owned);
@@ -211,7 +214,7 @@ fn matched(text: &str, words: &[(Range<usize>, String)]) -> Option<(Option<Term>
         }
         Some((*term, rest.len() + 1, end))
     });
-    // "the node's plane" speaks of the node.
+    // "the node's plane" refers to the node.
     let owner = || {
         let owner = possessive(first)?;
         let alone = forms(&owner).iter().find(|(rest, _)| rest.is_empty())?;

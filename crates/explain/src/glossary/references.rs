@@ -1,17 +1,19 @@
 //! The table of references.
 
-/// Defines [`Reference`], a variant for each row: the name by which it is cited; author, title and year, in Latin letters, which
-/// all fonts have; author or title in other letters; and where it is on the web. The last two may be empty.
+/// Defines [`Reference`] with one variant per row.
+///
+/// A row contains the citation name; author, title and year in Latin letters, which all fonts have; author or title in other scripts;
+/// and a web address. The last two may be empty.
 macro_rules! references {
     ($($reference:ident: $name:literal, $work:literal, $original:literal, $place:literal;)+) => {
-        /// A document that terms and statements are taken from.
+        /// A document that is cited as a source.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Reference {
             $(#[doc = concat!("`", $name, "`")] $reference,)+
         }
 
         impl Reference {
-            /// All of them, by name.
+            /// All references, sorted by name.
             pub const ALL: &[Self] = &[$(Self::$reference,)+];
 
             const fn row(self) -> Row {
@@ -28,7 +30,7 @@ macro_rules! references {
     };
 }
 
-/// What the table says of a document.
+/// Row of the table of references.
 struct Row {
     name: &'static str,
     work: &'static str,
@@ -37,25 +39,25 @@ struct Row {
 }
 
 impl Reference {
-    /// The name by which it is cited.
+    /// Returns the name used in citations.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Author, title and year, in Latin letters.
+    /// Returns author, title and year, in Latin letters.
     #[must_use]
     pub const fn work(self) -> &'static str {
         self.row().work
     }
 
-    /// Author or title in other letters; empty where they are Latin.
+    /// Returns author or title in another script, or an empty string if the original is in Latin letters.
     #[must_use]
     pub const fn original(self) -> &'static str {
         self.row().original
     }
 
-    /// Where it is on the web, or nothing.
+    /// Returns the web address, or an empty string if there is none.
     #[must_use]
     pub const fn place(self) -> &'static str {
         self.row().place

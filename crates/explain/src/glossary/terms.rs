@@ -12,20 +12,22 @@ use super::{
     Source::{self, Program, Work},
 };
 
-/// Defines [`Term`], a variant for each row: its key in the messages `glossary-term-*`, which have its name, its definition and the
-/// words by which a text is searched for it, and its sources.
+/// Defines [`Term`] with one variant per row.
+///
+/// A row contains the message key and the sources. The messages `glossary-term-*` contain the name, the definition and the forms to
+/// search for.
 macro_rules! terms {
     ($($group:ident {
         $($term:ident: $key:literal, [$($source:expr),+];)+
     })+) => {
-        /// A term of the field or of the program, which has a definition.
+        /// A term of the field or the program, with a definition.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Term {
             $($(#[doc = concat!("`", $key, "`")] $term,)+)+
         }
 
         impl Term {
-            /// All of them, by subject.
+            /// All terms, by subject.
             pub const ALL: &[Self] = &[$($(Self::$term,)+)+];
 
             pub(super) const fn row(self) -> Row {
@@ -43,10 +45,10 @@ macro_rules! terms {
     };
 }
 
-/// What the table says of a term.
+/// Row of the table of terms.
 pub(super) struct Row {
     pub(super) name: Message,
-    /// Between commas. A form after `~` also means something else: it is the term only where a text marks it.
+    /// Comma-separated forms. A form after `~` is ambiguous: it refers to the term only where a text marks it.
     pub(super) forms: Message,
     pub(super) definition: Message,
     pub(super) sources: &'static [Source],

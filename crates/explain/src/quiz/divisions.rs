@@ -18,33 +18,33 @@ use glam::DVec3;
 use super::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Scene, question::letter};
 use crate::decisions::{Scoring, distinct, equation, name_of, score_words, split_sentence};
 
-/// Minimum number of fragments for a question about the number of cuts.
+/// Minimum number of pieces for a question about the number of cuts.
 const FEWEST_PIECES: u32 = 4;
 
-/// Minimum distance of a corner from the plane for its side to be visible: in metres, and as a fraction of the fragment's size.
+/// Minimum distance of a corner from the plane for its side to be visible: in metres, and as a fraction of the piece's size.
 const CLEAR: (f64, f64) = (0.01, 0.05);
 
-/// Maximum number of attempts to find a fragment, each with a random relation to the plane.
+/// Maximum number of attempts to find a piece, each with a random relation to the plane.
 const SIDES: usize = 8;
 
 /// Maximum number of nodes tried per depth.
 const NODES: usize = 8;
 
-/// Maximum number of fragments shown individually.
+/// Maximum number of pieces shown individually.
 const MOST_PIECES: usize = 4000;
 
 /// Number of divisions at the beginning of the build that questions are about. Deeper divisions show too little.
 const FIRST_DIVISIONS: u32 = 200;
 
 impl Quiz {
-    /// Asks on which side of a node's plane a face fragment lies.
+    /// Asks on which side of a node's plane a piece of a face lies.
     pub(super) fn face_side(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         let division = self.division(FIRST_DIVISIONS, progress)?;
         let (trees, random) = (&self.trees, &mut self.random);
         Ok(division.and_then(|division| side_of_piece(&trees.nodes, trees.spawn.y, &division, random)))
     }
 
-    /// Asks how many fragments a node's plane cuts.
+    /// Asks how many pieces a node's plane cuts.
     pub(super) fn cuts(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         let division = self.division(FIRST_DIVISIONS, progress)?;
         // Most planes cut nothing. Only one in four of them becomes a question.
@@ -55,7 +55,7 @@ impl Quiz {
 
     /// Asks which of three planes the rule chooses.
     pub(super) fn chosen_plane(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
-        // Most nodes with few enough fragments to count by eye are deep in the tree.
+        // Most nodes with few enough pieces to count by eye are deep in the tree.
         let division = self.division(u32::MAX, progress)?;
         let params = *self.trees.nodes.params();
         let random = &mut self.random;
@@ -88,8 +88,8 @@ impl Quiz {
 
 /// Returns a question to ask before a division of the build is shown.
 ///
-/// It asks which plane the rule chooses, if you can work that out. Otherwise it asks how many fragments the plane cuts, or on which
-/// side a fragment lies that reaches below the height `eyes`, in metres. Equal seeds give equal questions. Returns `None` if nothing
+/// It asks which plane the rule chooses, if you can work that out. Otherwise it asks how many pieces the plane cuts, or on which
+/// side a piece lies that reaches below the height `eyes`, in metres. Equal seeds give equal questions. Returns `None` if nothing
 /// suitable is visible.
 #[must_use]
 pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u64) -> Option<Question> {
@@ -136,9 +136,9 @@ pub fn before_depth(
     Ok(None)
 }
 
-/// Asks on which side of a node's plane a fragment lies.
+/// Asks on which side of a node's plane a piece lies.
 ///
-/// The fragment reaches below the height `eyes`, in metres: the model is seen from above, and a ceiling would hide it.
+/// The piece reaches below the height `eyes`, in metres: the model is seen from above, and a ceiling would hide it.
 fn side_of_piece(
     tree: &NodeTree,
     eyes: f64,
@@ -146,7 +146,7 @@ fn side_of_piece(
     random: &mut fastrand::Rng,
 ) -> Option<Question> {
     let &Division { node, plane, .. } = division;
-    // The ATI rule treats coplanar fragments differently: one of them stays at the node, and the others count as in front.
+    // The ATI rule treats coplanar pieces differently: one of them stays at the node, and the others count as in front.
     let is_ati = tree.params().rule == Rule::Ati;
     let wanted = [
         Relation::Front,
@@ -216,7 +216,7 @@ fn side_of_piece(
     })
 }
 
-/// Asks how many fragments a node's plane cuts.
+/// Asks how many pieces a node's plane cuts.
 fn number_of_cuts(division: &Division) -> Option<Question> {
     let Division { node, decision, .. } = division;
     if decision.faces < FEWEST_PIECES {
@@ -242,7 +242,7 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
         return None;
     }
     let scoring = Scoring::of_node(params, decision.faces);
-    // If the rule scores planes on a sample of the fragments, the picture does not show which ones it counts.
+    // If the rule scores planes on a sample of the pieces, the picture does not show which ones it counts.
     if scoring.sample < decision.faces {
         return None;
     }
@@ -304,7 +304,7 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
     })
 }
 
-/// Returns the picture for a question about a division, or about one of its fragments.
+/// Returns the picture for a question about a division, or about one of its pieces.
 fn scene(division: &Division, piece: Vec<DVec3>) -> Scene {
     let pieces = division.pieces();
     let reach = if division.decision.faces as usize <= MOST_PIECES {

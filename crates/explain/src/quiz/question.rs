@@ -27,7 +27,7 @@ pub enum Kind {
     BodyEnd,
     /// Does a cast visit the far side of a plane?
     FarSide,
-    /// How many face fragments does a plane cut?
+    /// How many pieces of faces does a plane cut?
     Cuts,
     /// Which leaf does the painter's algorithm draw next?
     NextPainted,
@@ -194,9 +194,9 @@ pub enum Scene {
     Division {
         /// Node number.
         node: NodeId,
-        /// Corners of the fragment in question, in metres; empty if the question is not about one fragment.
+        /// Corners of the piece in question, in metres; empty if the question is not about one piece.
         piece: Vec<DVec3>,
-        /// Corners of all fragments that reach the node, in metres; empty if there are too many to show.
+        /// Corners of all pieces that reach the node, in metres; empty if there are too many to show.
         reach: Vec<Vec<DVec3>>,
     },
     /// The painter's algorithm, seen from a viewpoint.
@@ -279,7 +279,7 @@ impl Question {
         }
     }
 
-    /// Describes the picture of the question for a screen without graphics: the ends of a path, the plane, or the corners of a fragment.
+    /// Describes the picture of the question for a screen without graphics: the ends of a path, the plane, or the corners of a piece.
     #[must_use]
     pub fn in_words(&self, tree: &NodeTree) -> String {
         let plane = |node: NodeId| {
