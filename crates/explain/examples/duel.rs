@@ -1,4 +1,4 @@
-//! Rules in a duel: what the trees of a level are and what queries cost in them, and what a weight does to one rule.
+//! Compares build rules on a level by tree size and query costs, and shows the effect of a weight on one rule.
 //!
 //! `cargo run --release -p bspwalk_explain --example duel -- [LEVEL [RULE…]]`
 
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         contestants = Contestant::usual(&level);
     }
 
-    // The trees answer the same queries, from places where people can be.
+    // All trees answer the same queries, from places where a player fits.
     let ground = Ground::new(Arc::new(level), &CompileParams::quick(), &progress)?;
     let queries = Queries::new(&ground, 500, 1, &progress)?;
     let rows = duel::run(&ground, &contestants, &queries, &progress, |_| {})?;
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{verdict}");
     }
 
-    // The dearer a cut, the fewer there are; the tree grows deeper, and in the end its queries cost more.
+    // A higher cut weight reduces the number of cuts. The tree becomes deeper, and eventually its queries become more expensive.
     println!("\ncut weight    nodes  fragments  depth  expected cost");
     let params = BuildParams::default();
     let values = [0.0, 0.25, 0.5, 1.0, 4.0, 16.0];

@@ -1,4 +1,4 @@
-//! Writes `GLOSSARY.md` and `GLOSSARY.zh-CN.md`: the terms that the program shows, with their definitions and sources.
+//! Writes `GLOSSARY.md` and `GLOSSARY.zh-CN.md`, with the definitions and sources of all terms that the program shows.
 //!
 //! `cargo run -p bspwalk_explain --example glossary`
 

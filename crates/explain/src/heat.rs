@@ -233,7 +233,7 @@ fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
         return None;
     }
     let body = Capsule::standing(params.height, params.radius);
-    // On a slope, the cap touches the ground to the side of its lowest point, so the body stands higher.
+    // On a slope, the cap touches the ground to the side of its lowest point, so the body is higher above the hit point.
     let lift = params.radius * (1.0 / up.y - 1.0) + ABOVE_GROUND;
     let center = hit.point + Vec3::Y * (0.5 * params.height + lift);
     collision::is_clear(tree, body, center).then_some((body, center))

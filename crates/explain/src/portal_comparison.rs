@@ -1,5 +1,5 @@
-//! Comparison of the portals in a portal file with those of a tree: which ones match, which are divided differently, and which exist
-//! in one of them only.
+//! Comparison of the portals in a portal file with the portals of a tree: which ones match, which are divided differently, and which
+//! exist on one side only.
 
 use bspwalk_compile::fill::from_source;
 use bspwalk_levels::{Level, portal_file::PortalFile};
@@ -15,7 +15,7 @@ pub const FILE: usize = 0;
 /// Index of the tree's side.
 pub const TREE: usize = 1;
 
-/// Portals of a file compared with those of a tree.
+/// Comparison of a file's portals with a tree's portals.
 #[derive(Clone, Debug)]
 pub struct PortalComparison {
     /// Portals of the file and of the tree, in the space of the level.

@@ -1,7 +1,7 @@
 //! Costs of the brushes of a map, and the savings if brushes become detail.
 //!
 //! There are two separate measures. [`BrushCounts`] is counted in the trees of the unchanged level and finds candidates. A [`Saving`] is
-//! measured by rebuilding the level from a text in which the brushes are `func_detail`, with the code that builds any level.
+//! measured by rebuilding the level with the brushes as `func_detail`, with the code that builds any level.
 //!
 //! ```
 //! use bspwalk_compile::CompileParams;

@@ -94,7 +94,7 @@ impl Survey {
     pub fn new(input: &MapInput<'_>, progress: &Arc<Progress>) -> Result<Self, SurveyError> {
         let map = MapBrushes::read(input.name, input.text, progress)?;
         let built = BuiltMap::build(input, input.text, true, progress)?;
-        // The flow is computed again for counting, so that the measured time is that of an unobserved PVS.
+        // The flow is computed again for counting, so that the time in `built` is measured without an observer.
         let flow = PvsFlow::of_tree(&built.leaves.tree, &input.params.pvs, NO_LEAF, progress)?;
         let brushes = source_brushes(&built.level);
         let near = NEAR.max(2.0 * built.leaves.tree.tolerances().on_plane);

@@ -38,7 +38,7 @@ pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
     ]
 }
 
-/// Explains the numbers of [`split_rows`] and those of the finished tree next to them.
+/// Explains the numbers of [`split_rows`] next to the numbers of the finished tree.
 #[must_use]
 pub fn split_words(decision: &Decision) -> String {
     let reached = counted(decision.faces, "piece");

@@ -68,7 +68,7 @@ fn weighed(cut: f64, unbalance: f64) -> String {
     }
 }
 
-/// Returns the quantity that a rule with these weights minimizes. The weights are those of cuts, imbalance and coplanar faces.
+/// Returns the quantity that a rule with these weights minimizes. The weights are for cuts, imbalance and coplanar faces.
 fn weighs([cut, unbalance, on]: [f64; 3]) -> Weighs {
     match [cut != 0.0, unbalance != 0.0, on != 0.0] {
         [true, false, false] => Weighs::Cuts,

@@ -146,7 +146,7 @@ pub fn redivided(polygons: &Outlines, side: usize) -> u64 {
         .count() as u64
 }
 
-/// Counts the polygons before and after. Those without a match count as removed or added, even if they are only divided differently.
+/// Counts the polygons before and after. A polygon without a match counts as removed or added, even if only its division differs.
 #[must_use]
 pub fn counts(polygons: &Outlines) -> Counts {
     let [gone, came] =

@@ -117,7 +117,7 @@ struct Leaf {
 
 /// Matches the leaves of two solid-leaf trees by the bounds and the middle of their cells.
 ///
-/// Solid leaves match solid leaves only. The outside leaf of one tree matches that of the other.
+/// Solid leaves match solid leaves only. The two outside leaves match each other.
 pub(super) fn leaves(
     trees: [&LeafTree; 2],
     offset: DVec3,

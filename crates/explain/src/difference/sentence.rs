@@ -33,7 +33,7 @@ impl Side<'_> {
 }
 
 impl Difference {
-    /// Returns a sentence about the changes of the statistics. `figures` are those of the first and the second level.
+    /// Returns a sentence about the changes of the statistics. `figures` belong to the first and the second level.
     #[must_use]
     pub fn sentence(&self, figures: [SideFigures; 2]) -> String {
         if self.is_nothing() {

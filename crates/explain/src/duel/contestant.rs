@@ -1,7 +1,7 @@
 //! Contestants of a duel: rules of both trees with their weights, the tree of a compiled level, and no tree.
 //!
-//! A bounding volume hierarchy is not among them, because no dependency of the library has one. `benches/compare.rs` compares with that
-//! of parry3d.
+//! A bounding volume hierarchy is not among them, because no dependency of the library has one. `benches/compare.rs` compares with
+//! parry3d's.
 
 use std::{fmt, str::FromStr};
 
@@ -49,7 +49,7 @@ pub enum Contestant {
 pub enum TreeKind {
     /// Tree with faces stored in the nodes.
     NodeStoring,
-    /// Tree with faces stored in the leaves, each of which is empty or solid.
+    /// Tree with faces stored in the leaves. Each leaf is empty or solid.
     SolidLeaf,
     /// Solid-leaf tree of a compiled level.
     Own,
@@ -94,7 +94,7 @@ impl Contestant {
         usual
     }
 
-    /// Returns the largest number of solid triangles up to which the contestant takes part by default.
+    /// Returns the maximum number of solid triangles for the contestant to take part by default.
     fn most_triangles(&self) -> usize {
         match self {
             Self::Nodes(params) => match params.rule {

@@ -34,7 +34,7 @@ pub struct Measured {
     pub samples: u32,
     /// Number of queries that hit something.
     pub met: u32,
-    /// Number of answers that differ from those of the first contestant. It is 0 unless the library has a bug.
+    /// Number of answers that differ from the first contestant's. It is 0 unless the library has a bug.
     pub differing: u32,
 }
 

@@ -40,7 +40,7 @@ pub use self::{
     verdict::verdict,
 };
 
-/// Default number of places from which queries are asked.
+/// Default number of places where queries start.
 pub const SAMPLES: u32 = 1000;
 
 /// A progress report of a duel.

@@ -14,7 +14,7 @@ use super::{
     split_costs::SplitKinds,
 };
 
-/// Statistics of a tree that do not require queries. Those that `info` also reports have the same values.
+/// Statistics of a tree that do not require queries. The command `info` reports some of them with the same values.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// Number of solid triangles of the level.

@@ -138,7 +138,7 @@ fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     Some(text!("duel-slowest", rule = slowest.rule, does))
 }
 
-/// Costs of a tree's casts relative to those of another tree. Visits and tests are `None` if they explain nothing.
+/// Costs of a tree's casts relative to another tree's. Visits and tests are `None` if they explain nothing.
 struct Ratios {
     visits: Option<f64>,
     tests: Option<f64>,

@@ -60,7 +60,7 @@ pub struct Counters {
     pub tested: u64,
 }
 
-/// Nodes and faces to highlight at a step: the work of the current tree query so far.
+/// Nodes and faces to highlight at a step: the work of the current tree query up to this step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lit {
     /// Node of the step.

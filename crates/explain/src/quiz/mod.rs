@@ -62,7 +62,7 @@ pub use self::{
 pub struct Trees {
     /// Node-storing tree.
     pub nodes: Arc<NodeTree>,
-    /// Triangles from which the node-storing tree was built.
+    /// Input triangles of the node-storing tree.
     pub triangles: Arc<[TaggedTriangle]>,
     /// Solid-leaf tree, if any.
     pub leaves: Option<Arc<LeafTree>>,
@@ -83,11 +83,11 @@ pub struct Quiz {
     kinds: Vec<Kind>,
     /// Identifiers of the questions that were already asked.
     asked: HashSet<String>,
-    /// Number of kinds tried so far. It selects the next kind.
+    /// Number of kinds already tried. It selects the next kind.
     count: usize,
 }
 
-/// Number of points from which questions are asked.
+/// Number of starting points for questions.
 const PLACES: usize = 200;
 
 /// Maximum number of attempts to find a new question of a kind.

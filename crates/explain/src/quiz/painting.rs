@@ -1,4 +1,4 @@
-//! Questions about the painter's algorithm: which leaf, or the faces of which node, are drawn next.
+//! Questions about the painter's algorithm: which leaf, or which node's faces, are drawn next.
 
 use bspwalk_progress::words::{count, metres};
 use bspwalk_text::text;
@@ -56,7 +56,7 @@ impl Quiz {
 
 /// Returns a question to ask before the next leaf, or the faces of the next node, are drawn.
 ///
-/// `eye` is the viewpoint, in metres. `units` are the leaves or nodes in drawing order, of which the first `done` are already drawn.
+/// `eye` is the viewpoint, in metres. `units` are the leaves or nodes in drawing order. The first `done` of them are already drawn.
 /// Equal seeds give equal questions. Returns `None` if there is nothing to choose from.
 #[must_use]
 pub fn before_painted(

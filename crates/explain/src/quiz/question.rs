@@ -208,7 +208,7 @@ pub enum Scene {
         /// Whether to mark the viewpoint. Not needed if the film is seen from the viewpoint itself.
         marks_eye: bool,
     },
-    /// Two leaves, one of which is seen from the other or not.
+    /// Two leaves, for the question whether one is visible from the other.
     Sight {
         /// Viewpoint in the first leaf, in metres.
         eye: Vec3,
@@ -421,7 +421,7 @@ impl Scene {
     }
 }
 
-/// Joins two sentences, either of which may be empty.
+/// Joins two sentences. Either of them may be empty.
 fn sentences([first, second]: [String; 2]) -> String {
     match (first.is_empty(), second.is_empty()) {
         (false, false) => text!("text-sentences", first, second),

@@ -29,7 +29,7 @@ pub struct Answered {
 /// All answers of one person. Contains no personal data.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Results {
-    /// The answers, in the order in which they were given.
+    /// The answers, in chronological order.
     pub answered: Vec<Answered>,
 }
 

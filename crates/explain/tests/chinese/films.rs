@@ -1,4 +1,4 @@
-//! What films, decisions and heat maps say in Chinese: no English word is left in it.
+//! Tests that films, decisions and heat maps contain no English words in Chinese.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use bspwalk_trees::{
 };
 use glam::{Vec3, vec3};
 
-/// Words that Chinese texts write in Latin letters, besides what stands in backticks.
+/// Words that Chinese texts write in Latin letters, in addition to those in backticks.
 const KEPT: [&str; 8] = ["ATI", "BSP", "DxFramework", "PVS", "SDK", "cm", "mm", "mightsee"];
 
 /// Asserts that a text is Chinese.

@@ -1,4 +1,4 @@
-//! The glossary in Chinese: terms are found without spaces between words, and every mark of a text is a term.
+//! Tests of the glossary in Chinese: terms are recognised without spaces between words, and all marks refer to terms.
 
 use std::{collections::HashSet, fs, path::Path};
 
@@ -8,7 +8,7 @@ fn in_chinese() {
     bspwalk_text::set_language("zh-CN").expect("there are messages");
 }
 
-/// The terms of a text with the words that mean them.
+/// Returns the terms of a text with their words.
 fn terms(text: &str) -> Vec<(&str, Term)> {
     let found = glossary::find(text).into_iter();
     found.map(|found| (&text[found.range], found.term)).collect()
@@ -64,7 +64,7 @@ fn the_longest_form_is_found_and_parts_of_other_words_are_not() {
     for other in ["平面图在画面里面", "地面和表面", "平面前面", "凹凸", ""] {
         assert_eq!(terms(other), [], "{other}");
     }
-    // A form does not reach over the end of a sentence.
+    // A form does not extend across the end of a sentence.
     assert_eq!(terms("平均。深度"), [("深度", Term::Depth)]);
 }
 
@@ -94,7 +94,7 @@ fn each_term_has_a_name_beside_the_english_word_and_a_definition() {
     );
 }
 
-/// Marks around what is no term would be shown as they are.
+/// Marks around words that are not terms would be visible in the program.
 #[test]
 fn texts_mark_only_terms_that_exist() {
     in_chinese();

@@ -1,4 +1,4 @@
-//! Texts in Chinese. The language belongs to the whole process, so these tests have one of their own.
+//! Tests of Chinese texts. The language is a global setting of the process, so these tests have their own executable.
 
 mod films;
 mod glossary;

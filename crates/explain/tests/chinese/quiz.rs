@@ -1,4 +1,4 @@
-//! The quiz and the duel in Chinese: no English word is left, and sentences are put together as Chinese ones are.
+//! Tests of the quiz and the duel in Chinese: no English words remain, and sentences are joined as in Chinese.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_trees::solid_leaf::PvsParams;
 
-/// Words that Chinese texts write in Latin letters: units, abbreviations, and the name of the rule.
+/// Words that Chinese texts write in Latin letters: units, abbreviations, and the name of a rule.
 const KEPT: [&str; 6] = ["BSP", "PVS", "cm", "mm", "ATI", "sampled"];
 
-/// The English words of a text.
+/// Returns the English words of a text.
 fn english(text: &str) -> Vec<&str> {
     let words = text.split(|sign: char| !sign.is_ascii_alphabetic());
     words

@@ -1,4 +1,4 @@
-//! What brushes cost, and what is saved where they are detail, in maps of which both is known.
+//! Tests of brush costs and of savings by detail brushes, in maps with known results.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ use bspwalk_testing::{
     quake_maps::{self, Corners},
 };
 
-/// A pillar from the floor to the ceiling, in the middle of nothing.
+/// A pillar from the floor to the ceiling that touches no wall.
 const PILLAR: Corners = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
 
 struct Map {
@@ -50,7 +50,7 @@ impl Map {
     }
 }
 
-/// What does not depend on the clock.
+/// Resets the figures that depend on the clock.
 fn counted(figures: MapFigures) -> MapFigures {
     MapFigures {
         leaf_ms: 0.0,
@@ -64,8 +64,8 @@ fn a_pillar_divides_a_room_and_as_detail_does_not() {
     let map = Map::new(quake_maps::room(&[PILLAR]));
     let survey = map.survey();
     let figures = survey.built.figures();
-    // Each of its four sides is the plane of one node, with an empty leaf in front. Two opposite ones reach from wall to wall, and
-    // the leaves of the two others have a portal to either.
+    // Each of the four sides is the plane of one node with an empty leaf in front. Two opposite planes reach from wall to wall, and each of
+    // the other two leaves has a portal to both leaves there.
     assert_eq!((figures.leaves, figures.portals), (4, 4));
     let pillar = survey.counts[6];
     assert_eq!(
@@ -73,7 +73,7 @@ fn a_pillar_divides_a_room_and_as_detail_does_not() {
         (4, 0, 4),
         "{pillar:?}"
     );
-    // What lies on the box around the level is not cut.
+    // Faces on the box around the level are not cut.
     assert_eq!(pillar.cuts, 0, "{pillar:?}");
     assert_eq!(survey.dearest(Measure::Pvs), [6]);
     for wall in &survey.counts[..6] {
@@ -83,7 +83,7 @@ fn a_pillar_divides_a_room_and_as_detail_does_not() {
             "the walls are the box around the level"
         );
     }
-    // Four sides of two triangles or more each; its ends are inside the floor and the ceiling.
+    // Four sides of at least two triangles each. The ends are inside the floor and the ceiling.
     assert!(survey.faces[6].len() >= 8, "{:?}", survey.faces[6]);
     let detail = map.as_detail(&[6]);
     let empty = Map::new(quake_maps::room(&[])).survey().built.figures();
@@ -108,7 +108,7 @@ fn a_pillar_divides_a_room_and_as_detail_does_not() {
 
 #[test]
 fn planes_that_brushes_share_are_not_saved_by_one_of_them() {
-    // In a row: their sides across the row are on two planes, which reach through the whole room.
+    // A row of pillars. Their front and back sides lie on two common planes, which extend through the whole room.
     let row: Vec<Corners> = [-192.0, -64.0, 64.0, 192.0]
         .map(|x| [[x, -16.0, 0.0], [x + 16.0, 16.0, 192.0]])
         .to_vec();
@@ -118,17 +118,17 @@ fn planes_that_brushes_share_are_not_saved_by_one_of_them() {
         assert_eq!(counts.shared_nodes, 2, "{counts:?}");
         assert_eq!(counts.nodes, 2, "{counts:?}");
     }
-    // One less joins the two leaves between it and its neighbours to one.
+    // Without one pillar, the two leaves on either side of it become one.
     let [before, after] = map.as_detail(&[7]).figures;
     assert_eq!((before.leaves, after.leaves), (7, 6));
-    // All together leave an empty room.
+    // Without all of them, the room is empty.
     let [_, after] = map.as_detail(&[6, 7, 8, 9]).figures;
     assert_eq!((after.leaves, after.portals), (1, 0));
 }
 
 #[test]
 fn each_cut_is_that_of_the_brush_whose_plane_it_is() {
-    // Like the sails of a windmill: whichever plane divides them cuts a face of the next.
+    // Arranged like the sails of a windmill, so that every dividing plane cuts a face of the next block.
     let blocks = [
         [[-128.0, 64.0, 0.0], [32.0, 96.0, 192.0]],
         [[64.0, -32.0, 0.0], [96.0, 128.0, 192.0]],
@@ -154,11 +154,11 @@ fn a_brush_that_seals_the_level_leaks_as_detail() {
     assert!(saving.opens);
     let warning = saving.warning().expect("there is one");
     assert!(warning.contains("the level leaks"), "{warning}");
-    // It comes last.
+    // A leaking brush is sorted last.
     let mut savings = [saving, map.as_detail(&[6])];
     Saving::sort(&mut savings);
     assert_eq!(savings.map(|saving| saving.brushes), [[6], [2]]);
-    // What leaks as it is, does not come to leak.
+    // A level that already leaks is not reported as newly leaking.
     let walls = quake_maps::walls(quake_maps::ROOM);
     let open = Map::new(quake_maps::map(walls[1..].iter().copied().chain([PILLAR])));
     assert!(!open.survey().built.is_sealed);
@@ -169,7 +169,7 @@ fn a_brush_that_seals_the_level_leaks_as_detail() {
 fn brushes_to_make_detail_come_first() {
     let map = Map::new(quake_maps::room(&[PILLAR]));
     let measured = map.as_detail(&[6]);
-    // The change of leaves, portals and PVS steps of a brush, and whether more of the space is seen without it.
+    // A saving with these changes of leaves, portals and PVS steps. `sees_more` says whether more space is visible without the brush.
     let saving = |number, [leaves, portals]: [u32; 2], pvs_steps, sees_more| {
         let before = MapFigures {
             leaves: 20,
@@ -265,7 +265,7 @@ fn measuring_counts_brushes() {
 
 #[test]
 fn a_wall_that_hides_is_told_from_a_pillar_that_does_not() {
-    // Three rooms in a row, whose narrow doors are at opposite walls: the first and the last do not see each other.
+    // Three rooms in a row with narrow doors at opposite walls, so that the first and the last room do not see each other.
     let walls = [
         [[-128.0, -256.0, 0.0], [-64.0, 192.0, 192.0]],
         [[-128.0, 208.0, 0.0], [-64.0, 256.0, 192.0]],
@@ -316,7 +316,7 @@ fn counts_of_real_levels_are_parts_of_their_trees() {
         let survey = map.survey();
         let all = survey.built.figures();
         let sum = |figure: fn(&BrushCounts) -> u64| survey.counts.iter().map(figure).sum::<u64>();
-        // Each node is counted once at the most, and so is what lies on it.
+        // Each node and everything on it is counted at most once.
         let nodes = sum(|counts| counts.nodes.into());
         let portals = sum(|counts| counts.portals.into());
         assert!(

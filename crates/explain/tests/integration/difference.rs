@@ -1,4 +1,4 @@
-//! A level beside itself differs in nothing, whatever its format.
+//! Tests that a level compared with itself has no differences, in every format.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ fn a_level_beside_itself_differs_in_nothing() {
         let built = Built::new(level, &progress);
         let difference = Difference::new(built.side(), built.side(), &progress).expect("nobody cancels");
         assert!(difference.is_nothing(), "{name}");
-        // Each is the same as itself, not as another that is like it.
+        // Each element matches itself, not an equal one.
         let is_itself = |after: &[Option<u32>]| after.iter().zip(0..).all(|(other, own)| *other == Some(own));
         for matching in [&difference.nodes, &difference.planes, &difference.leaves] {
             assert!(is_itself(&matching.after), "{name}");
@@ -81,7 +81,7 @@ fn a_comparison_can_be_cancelled() {
     assert!(Difference::new(built.side(), built.side(), &progress).is_err());
 }
 
-/// A level out of the text of an OBJ file with these triangles.
+/// Loads a level from the text of an OBJ file with these triangles.
 fn level_of(triangles: &[[DVec3; 3]]) -> Level {
     let mut text = String::new();
     for corner in triangles.iter().flatten() {

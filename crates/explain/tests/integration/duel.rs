@@ -1,4 +1,4 @@
-//! Rules in a duel: the figures are those of the library, everything counted is repeatable, and all answer alike.
+//! Tests of duels: figures equal those of the library, counts are reproducible, and all contestants give the same answers.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ fn ground(level: Level) -> Ground {
     Ground::new(Arc::new(level), &CompileParams::quick(), &Arc::default()).expect("its trees are built")
 }
 
-/// Lets some take part. None fails.
+/// Runs a duel in which no contestant fails.
 #[track_caller]
 fn run(ground: &Ground, contestants: &[Contestant], queries: &Queries) -> Vec<Row> {
     let rows = duel::run(ground, contestants, queries, &Arc::default(), |event| {
@@ -146,7 +146,7 @@ fn without_a_tree_every_triangle_costs_a_test() {
     assert!(row.casts.ns > 0.0);
 }
 
-/// What the table calls visited and faces is what films of the same queries count, and what casts and sweeps report.
+/// The visited nodes and faces of the table equal the counts of films of the same queries, and the reports of casts and sweeps.
 #[test]
 fn films_count_what_the_duel_counts() {
     for name in effort::sample(["three_rooms", "hall"], 2) {
@@ -198,14 +198,14 @@ fn films_count_what_the_duel_counts() {
                 assert_eq!(measured.visited, mean(visited as f64), "{case}: visited");
                 assert_eq!(measured.visited_most, most, "{case}: most visited");
                 assert_eq!(measured.tested, mean(faces as f64), "{case}: faces");
-                // A film tests a face once, however many fragments of it the visited nodes have.
+                // A film tests a face once, even if the visited nodes have several fragments of it.
                 assert!(tested as usize <= faces, "{case}");
             }
         }
     }
 }
 
-/// A column of queries that were not asked has no value, and nobody is best in it.
+/// A column of queries that were not run has no values and no best row.
 #[test]
 fn where_nothing_was_asked_nobody_is_best() {
     let ground = ground(built_in("three_rooms"));
@@ -222,7 +222,7 @@ fn where_nothing_was_asked_nobody_is_best() {
     assert!(!said.contains("18,446"), "{said}");
 }
 
-/// What is counted of a row.
+/// Formats a row without the times.
 fn counted(row: &Row) -> String {
     let mut row = row.clone();
     row.figures.build_ms = 0.0;
@@ -243,7 +243,7 @@ fn what_is_counted_is_the_same_for_equal_seeds() {
     };
     let first = once(7, &contestants);
     assert_eq!(first, once(7, &contestants));
-    // Who else takes part changes nothing.
+    // The other contestants and their order do not affect the counts.
     let mut others = contestants;
     others.reverse();
     let mut reversed = once(7, &others);
@@ -252,12 +252,12 @@ fn what_is_counted_is_the_same_for_equal_seeds() {
     assert_ne!(first, once(8, &contestants));
 }
 
-/// Asks all of them and no tree the same, which all must answer alike.
+/// Runs the same queries with all contestants and without a tree, and checks that all answers are equal.
 fn answer_alike(name: &str, level: Level, contestants: &[Contestant], count: usize) {
     let ground = ground(level);
     let queries = queries(&ground, count, 3);
     assert!(queries.count() * 2 > count, "{name}: {} places", queries.count());
-    // The one without a tree is the first, to whose answers those of the others are compared.
+    // The contestant without a tree comes first, so the others are compared with it.
     let all: Vec<Contestant> = [Contestant::NoTree].iter().chain(contestants).copied().collect();
     let rows = run(&ground, &all, &queries);
     assert_eq!(rows.len(), all.len());
@@ -286,7 +286,7 @@ fn all_answer_alike() {
     for (name, count) in levels.into_iter().take(effort::cases(3, 4)) {
         let level = built_in(name);
         let mut all = Contestant::all(&level);
-        // Some take long in the large ones.
+        // Some contestants take long in large levels.
         let few = ["sampled", "balanced", "leaf-sampled", "leaf-first"];
         all.retain(|one| level.triangles.len() < 1000 || few.contains(&one.to_string().as_str()));
         answer_alike(name, level, &all, count);
@@ -378,7 +378,7 @@ fn places_are_where_people_can_be() {
 
 #[test]
 fn odd_levels_have_places_or_none_and_nothing_fails() {
-    // An object that is seen from outside, a single triangle, and a box in which only a small body has room.
+    // An object seen from outside, a single triangle, and a box with room for a small body only.
     let cube = "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\nf 1 4 3 2\nf 5 6 7 8\n\
                 f 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n";
     let triangle = "v 0 0 0\nv 0 0 5\nv 5 0 0\nf 1 2 3\n";
@@ -500,14 +500,14 @@ fn the_sweep_of_a_weight_gives_the_trees_by_that_weight() {
         let cost = SubtreeSums::new(&tree, Measure::Cost, &Progress::default()).expect("nobody cancels");
         assert_eq!(point.cost.to_bits(), cost.whole().to_bits());
     }
-    // Whoever fears cuts cuts less.
+    // A higher cut weight leads to fewer cuts.
     assert!(points[2].fragments < points[0].fragments, "{points:?}");
     let values = weight_sweep::values(0.5);
     assert!(values.is_sorted_by(|a, b| a < b) && values.contains(&0.5) && values[0] == 0.0);
     assert!(weight_sweep::values(0.3).contains(&0.3));
 }
 
-/// A list without triangles meets nothing, and numbers that are not finite meet nothing.
+/// An empty list has no hits, and neither do queries with coordinates that are not finite.
 #[test]
 fn a_list_of_nothing_meets_nothing() {
     let nothing = TriangleList::new(&[]);

@@ -1,4 +1,4 @@
-//! Heat maps: what they show is what the queries count.
+//! Tests that heat maps agree with the counters of the queries.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ fn places() -> impl Iterator<Item = [u32; 2]> {
     (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| [x, y]))
 }
 
-/// Each pixel is what the film of its cast counts, and the sum of nodes is what the tree's own counter counts.
+/// Each pixel equals the count in the film of its cast, and the sum of nodes equals the tree's own counter.
 #[test]
 fn sums_are_those_of_the_counters_and_each_place_is_that_of_its_film() {
     let cases = [
@@ -68,7 +68,7 @@ fn sums_are_those_of_the_counters_and_each_place_is_that_of_its_film() {
         }
         let counted = QueryCounters::of_this_thread().since(before);
         let sum: u64 = nodes.values.iter().flatten().map(|&value| u64::from(value)).sum();
-        // Films are not counted there.
+        // Recording films does not affect these counters.
         assert_eq!(counted.nodes_visited, sum, "{name}");
         let ([x, y], most) = nodes.greatest().expect("there are places");
         assert_eq!(nodes.values[(y * SIZE[0] + x) as usize], Some(most));
@@ -77,7 +77,7 @@ fn sums_are_those_of_the_counters_and_each_place_is_that_of_its_film() {
     }
 }
 
-/// A body stands only on ground with room above it; its slide is counted by the tree's own counter, what it sees by the PVS.
+/// A body stands only on ground with room above it. The tree's own counter confirms the costs of its slide, and the PVS what it sees.
 #[test]
 fn places_where_a_body_stands_have_the_figures_of_that_body() {
     let level = builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
@@ -136,7 +136,7 @@ fn places_where_a_body_stands_have_the_figures_of_that_body() {
     assert!(stood > 40, "{stood}");
 }
 
-/// The sums of two trees that are compared are what their own counters count while they answer; a tree beside itself is no better.
+/// The compared sums equal the trees' own counters. A tree compared with itself is not better.
 #[test]
 fn compared_sums_are_those_of_the_counters() {
     let rules = [Rule::Random, Rule::Sampled];

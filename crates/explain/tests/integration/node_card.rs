@@ -1,4 +1,4 @@
-//! What the card of a node says, read against the decision that the build recorded: on every node, by every rule.
+//! Compares the card of every node with the recorded decision, for all rules.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -16,12 +16,12 @@ use bspwalk_trees::{
 };
 use glam::DVec3;
 
-/// Levels with more triangles are only built by the default rule: others score every plane against every face.
+/// Levels with more triangles are built by the default rule only. Other rules score every plane against every face.
 fn most_triangles() -> usize {
     effort::cases(300, 1_500)
 }
 
-/// The number that stands before these words.
+/// Parses the number before these words.
 fn number_before(text: &str, words: &str) -> Option<u32> {
     let before = &text[..text.find(words)?];
     let digits: String = before
@@ -33,7 +33,7 @@ fn number_before(text: &str, words: &str) -> Option<u32> {
     digits.chars().rev().collect::<String>().parse().ok()
 }
 
-/// The number that stands after these words.
+/// Parses the number after these words.
 fn number_after(text: &str, words: &str) -> Option<u32> {
     let after = &text[text.find(words)? + words.len()..];
     let digits = after
@@ -46,7 +46,7 @@ fn number_after(text: &str, words: &str) -> Option<u32> {
         .ok()
 }
 
-/// The two numbers of "cuts 2 of 40 faces", where 0 is "none".
+/// Parses the two numbers of "cuts 2 of 40 faces", where 0 is "none".
 fn cuts_of(text: &str) -> Option<[u32; 2]> {
     let number = |word: &str| match word {
         "none" => Some(0),
@@ -60,7 +60,7 @@ fn cuts_of(text: &str) -> Option<[u32; 2]> {
     said.next()
 }
 
-/// What the card of a node says, against what was recorded of it.
+/// Checks the card of a node against the recorded decision.
 fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64; 3]>) {
     let text = decisions::account(decision, scoring);
     let table = decisions::considered(decision, scoring);
@@ -69,7 +69,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     let chosen = &decision.candidates[decision.chosen as usize];
     let is = |ways: &[ChosenBy]| ways.contains(&by);
 
-    // How it was chosen.
+    // How the plane was chosen.
     assert_eq!(text.contains("What if"), is(&[ChosenBy::Hand]), "{case}");
     assert_eq!(
         text.contains("was opened with"),
@@ -105,7 +105,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
         "{case}"
     );
 
-    // Its score is what the card takes it for, and no plane that could be taken has a lower one.
+    // The score has the stated meaning, and no plane that the rule could choose has a lower score.
     if is_cost {
         assert!(chosen.score >= 0.0 && block.is_none(), "{case}");
     }
@@ -125,7 +125,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
         );
     }
 
-    // What it divided: those that it cut count by their parts.
+    // The counts of the division. Cut pieces count by their parts.
     let parts = match decision.cuts {
         0 => 0,
         _ => number_after(&decisions::split_words(decision), "cut, into ").expect("it says how many"),
@@ -150,7 +150,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     assert_eq!(on + front + back, all, "{case}");
     assert_eq!(all, after, "{case}");
 
-    // The table says the same.
+    // The table agrees.
     assert_eq!(
         is_only,
         table.is_none() && (is_cost || is(&[ChosenBy::Weights, ChosenBy::BlockWeights])),
@@ -300,8 +300,8 @@ fn the_cards_of_the_solid_leaf_tree_say_what_was_recorded() {
     }
 }
 
-/// Only the node whose plane was given says so, whether the build was recorded or is replayed; and a tree that was opened without
-/// saying who chose its planes says that the rule did not.
+/// Only the node with a plane set by hand says so, in a recorded and in a replayed build. If a tree was opened without a record of who
+/// chose its planes, the card says that the rule did not choose them.
 #[test]
 fn a_plane_given_by_hand_is_told_as_that_alone() {
     let name = effort::cases("three_rooms", "hall");

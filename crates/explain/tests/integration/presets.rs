@@ -1,4 +1,4 @@
-//! The worked examples: each preset shows what it says.
+//! Tests that each worked example shows what its text says.
 
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ fn presets_have_names_words_and_sources() {
     }
 }
 
-/// The plane of a node is crossed within the segment, but outside of its triangle; the hit comes deeper in the tree.
+/// The segment crosses a node's plane outside its triangle, and hits a face deeper in the tree.
 #[test]
 fn a_plane_is_hit_but_not_its_triangle() {
     let (film, tree) = film("plane_hit");
@@ -106,7 +106,7 @@ fn a_plane_is_hit_but_not_its_triangle() {
     assert_eq!(side, Some((0, Branch::Back)), "behind the root's plane");
 }
 
-/// What the division of the root does with each face, and what is left of it in the tree.
+/// Checks how the root's plane classifies each face, and what remains of the face in the tree.
 #[test]
 fn each_split_ends_where_its_preset_says() {
     for (name, fate, pieces) in [
@@ -160,7 +160,7 @@ fn each_split_ends_where_its_preset_says() {
             };
             assert_eq!(side, expected, "{name}");
         }
-        // The two coplanar cases differ by their normal alone, which the tree keeps.
+        // The two coplanar cases differ only in their normal, which the tree preserves.
         let [a, b, c] = corners;
         let agrees = (b - a).cross(c - a).z > 0.0;
         if fate == Relation::On {
@@ -175,7 +175,7 @@ fn each_split_ends_where_its_preset_says() {
     }
 }
 
-/// The cross product of Z and an edge is the only one of the 13 axes that separates.
+/// Of the 13 axes, only the cross product of Z and an edge separates the box from the triangle.
 #[test]
 fn one_axis_separates_alone() {
     let (film, tree) = film("separating_axis");

@@ -1,4 +1,4 @@
-//! Films of queries: they visit the nodes that the query reports, in its order, and have its answer.
+//! Tests that films contain the nodes of the query, in its order, and its answer.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn level(name: &str) -> Vec<TaggedTriangle> {
         .solid_triangles()
 }
 
-/// A query of every kind, with bodies of random sizes.
+/// Returns a query of every kind, with bodies of random sizes.
 fn queries(queries: &mut Queries<'_>) -> Vec<Query> {
     let (from, to) = queries.segment();
     let (near, by) = queries.grazing_segment();
@@ -62,7 +62,7 @@ fn queries(queries: &mut Queries<'_>) -> Vec<Query> {
     all
 }
 
-/// The steps of each question of a film.
+/// Returns the tree queries of a film with their steps.
 fn questions(film: &QueryFilm) -> Vec<(TreeQuery, Vec<Step>)> {
     let mut questions: Vec<(TreeQuery, Vec<Step>)> = Vec::new();
     for step in film.steps() {
@@ -78,10 +78,11 @@ fn questions(film: &QueryFilm) -> Vec<(TreeQuery, Vec<Step>)> {
     questions
 }
 
-/// Whether a cast that runs along `direction` may come to the faces of `first` before those of `second`, told from the planes
-/// above both: the side on which it begins, then the faces on the plane, then the other side.
+/// Returns whether a cast along `direction` may reach the faces of `first` before those of `second`.
+///
+/// The planes above both nodes decide: first comes the side where the cast starts, then the faces on the plane, then the other side.
 fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId) -> bool {
-    // From the root, with the node itself at the end, on neither side.
+    // From the root down. The node itself comes last, on neither side.
     let path = |node: NodeId| {
         let mut path: Vec<(NodeId, Option<Branch>)> = tree
             .ancestors(node)
@@ -102,11 +103,11 @@ fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId
         None => 0.0,
         Some(Branch::Back) => -1.0,
     };
-    // Along the plane neither side comes first.
+    // Parallel to the plane, both orders are possible.
     rises.abs() < 1.0e-5 || (place(*other) - place(*side)) * rises > 0.0
 }
 
-/// Whether two nodes are in a block that was visited.
+/// Returns whether two nodes are in the same visited block.
 fn in_one_block(tree: &NodeTree, steps: &[Step], pair: &[NodeId]) -> bool {
     steps.iter().any(|step| match *step {
         Step::Visit {
@@ -117,7 +118,7 @@ fn in_one_block(tree: &NodeTree, steps: &[Step], pair: &[NodeId]) -> bool {
     })
 }
 
-/// Checks what a question did: the order of its nodes, and that it tests only faces of nodes that it has visited.
+/// Checks the order of the nodes of a tree query, and that it tests faces of visited nodes only.
 fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &str) {
     let visited: Vec<NodeId> = steps
         .iter()
@@ -128,7 +129,7 @@ fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &s
         .collect();
     let known: BTreeSet<NodeId> = visited.iter().copied().collect();
     assert_eq!(known.len(), visited.len(), "{name}: a node comes twice");
-    // Planes are asked several at once, and what is between them comes in the order of the segment.
+    // Wide nodes test several planes at once, and their children follow in the order of the segment.
     if let TreeQuery::Cast { from, to } = question {
         let tested: Vec<NodeId> = steps
             .iter()
@@ -168,8 +169,7 @@ fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &s
             _ => {}
         }
     }
-    // Each node is visited, or in one subtree that is left out, or below the end of the tree. A path ends above a node that was
-    // not divided.
+    // Each node is visited, or in exactly one skipped subtree, or below a visited block. A located path ends above an undivided node.
     let ends_above = matches!(question, TreeQuery::Locate { .. }) && tree.has_blocks();
     if !visited.is_empty() && !ends_above {
         let film = steps.iter().filter_map(|step| match *step {
@@ -209,7 +209,7 @@ fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &s
     }
 }
 
-/// Checks the outcomes of the faces against the answer.
+/// Checks the outcomes of the face tests against the answer.
 fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
     let outcomes: Vec<(u32, TestOutcome)> = film
         .steps()
@@ -229,7 +229,7 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
             assert_eq!(last_hit, hit, "{name}");
         }
         Answer::Sweep(hit) => {
-            // A body that touches something at the start may search for its contacts and sweep again.
+            // If the body touches something at the start, the query may search for contacts and sweep again.
             let last = questions(film)
                 .into_iter()
                 .rfind(|(question, _)| matches!(question, TreeQuery::Sweep { .. }));
@@ -297,7 +297,7 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
     }
 }
 
-/// Records every kind of query and checks the film; returns how many steps of each kind there were.
+/// Records and checks every kind of query. Returns the number of steps of each kind.
 fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds: u32) -> [u64; 3] {
     let tree = NodeTree::build(triangles, params).unwrap_or_else(|error| panic!("{name}: {error}"));
     let tree = tree.watchable();
@@ -351,7 +351,7 @@ fn films_visit_the_nodes_that_the_query_reports_in_its_order() {
     for name in ["three_rooms", "ten_edges", "wedges"] {
         check(name, &level(name), &BuildParams::ATI, effort::cases(4, 20));
     }
-    // Nodes whose faces are not divided, as there may be no more fragments.
+    // With a limit on fragments, some nodes store their faces undivided.
     let undivided = BuildParams {
         max_fragments: 1,
         ..BuildParams::preset(Rule::First)
@@ -361,7 +361,7 @@ fn films_visit_the_nodes_that_the_query_reports_in_its_order() {
     check("wedges", &level("wedges"), &undivided, effort::cases(4, 20));
 }
 
-/// Numbers that follow from the corners of the lessons by hand.
+/// The expected numbers are computed by hand from the corners of the lessons.
 #[test]
 fn captions_are_plain_sentences_with_numbers_and_units() {
     let of = |name: &str| {
@@ -395,7 +395,7 @@ fn captions_are_plain_sentences_with_numbers_and_units() {
             .iter()
             .any(|sentence| sentence.ends_with(axis))
     );
-    // The sample tests the faces of every node that it visits.
+    // The sample tests the faces of every visited node.
     let push = of("push_fails");
     assert!(
         push.iter().all(|sentence| !sentence.contains("not tested")),

@@ -1,4 +1,4 @@
-//! Questions of the quiz: the answer to each is found a second way, by brute force or from what the question itself shows.
+//! Tests of quiz questions. Each answer is computed a second way, by brute force or from the contents of the question.
 
 use std::{
     collections::HashSet,
@@ -24,7 +24,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-/// The node-storing tree of a level by a rule, without other trees.
+/// Builds only the node-storing tree of a level, by a rule.
 fn nodes_of(level: &Arc<Level>, rule: Rule) -> Trees {
     let params = BuildParams::preset(rule);
     let (nodes, _) = bspwalk_compile::node_tree(level, &params, &Arc::default()).expect("it can be built");
@@ -37,7 +37,7 @@ fn nodes_of(level: &Arc<Level>, rule: Rule) -> Trees {
     }
 }
 
-/// The trees of a level, its node-storing tree by a rule.
+/// Builds the trees of a level, with the node-storing tree by a rule.
 fn trees_of(level: &Arc<Level>, rule: Rule) -> Trees {
     let progress = Arc::default();
     let leaves = bspwalk_compile::leaf_tree(level, &CompileParams::quick(), &progress).ok();
@@ -67,7 +67,7 @@ static THREE_ROOMS: LazyLock<Trees> =
 
 static HALL: LazyLock<Trees> = LazyLock::new(|| trees_of(&builtin_level("hall"), Rule::Sampled));
 
-/// So many questions of each kind that can be asked.
+/// Returns up to `each` questions of every kind.
 fn questions(trees: &Trees, seed: u64, each: usize) -> Vec<Question> {
     let progress = Progress::default();
     let mut quiz = Quiz::new(trees.clone(), seed, &progress).expect("it is not cancelled");
@@ -87,7 +87,7 @@ fn right_choice(question: &Question) -> &Choice {
     }
 }
 
-/// The answer to a question, found without what made it.
+/// Checks the answer to a question without using the code that generated it.
 fn check(question: &Question, trees: &Trees) {
     let said = || format!("{question:#?}");
     let on_plane = trees.nodes.tolerances().on_plane;
@@ -183,7 +183,7 @@ fn check(question: &Question, trees: &Trees) {
                         .count() as f64
                 };
                 let [cuts, front, back] = [Side::Cut, Side::Front, Side::Back].map(of);
-                // The ATI sample counts what is on the plane as in front.
+                // The ATI sample counts coplanar pieces as in front.
                 let front = if params.rule == Rule::Ati {
                     front + of(Side::On)
                 } else {
@@ -228,13 +228,13 @@ fn check(question: &Question, trees: &Trees) {
                 matches!(ends, [Some(a), Some(b)] if tree.sightline(a, b).is_some())
             });
             let says_yes = right_choice(question).text.starts_with("yes");
-            // Random lines miss a view through a slit; they never find one that is not there.
+            // Random lines may miss a view through a narrow slit, but they never find one that does not exist.
             assert!(says_yes || !sees, "{}", said());
         }
     }
 }
 
-/// The marks of the choices that are not right.
+/// Calls a function with the marks of the wrong choices.
 fn others(question: &Question, mut each: impl FnMut(Mark)) {
     let (Given::Choice(right), Answers::Choices(choices)) = (question.right, &question.answers) else {
         panic!("no choices: {question:?}");
@@ -244,7 +244,7 @@ fn others(question: &Question, mut each: impl FnMut(Mark)) {
     }
 }
 
-/// A question about a cast: its ends, the plane of the node, and the node's children.
+/// Returns the ends of a question's cast, the plane of its node, and the node's children.
 fn cast_at_node(question: &Question, trees: &Trees) -> (Vec3, Vec3, Plane, [u32; 2]) {
     let Scene::Query {
         query: Query::Cast { from, to },
@@ -266,7 +266,7 @@ enum Side {
     Cut,
 }
 
-/// On which side of a plane a piece is, of points that count as on it within a distance.
+/// Classifies a piece relative to a plane. Points within `on_plane` count as on the plane.
 fn counts(plane: &Plane, piece: &[DVec3], on_plane: f64) -> Side {
     let is = |side: f64| {
         piece
@@ -281,7 +281,7 @@ fn counts(plane: &Plane, piece: &[DVec3], on_plane: f64) -> Side {
     }
 }
 
-/// The pieces that reach the node of a question: the faces of the level, cut by the planes above it.
+/// Returns the pieces that reach the node of a question: the faces of the level, cut by the planes above the node.
 fn pieces_at(question: &Question, trees: &Trees) -> (u32, Vec<Vec<DVec3>>) {
     let Scene::Division { node, .. } = question.scene else {
         panic!("{question:?}");
@@ -293,7 +293,7 @@ fn pieces_at(question: &Question, trees: &Trees) -> (u32, Vec<Vec<DVec3>>) {
     (node, pieces)
 }
 
-/// Whether a leaf is painted before another: at the plane where their ways part, the eye is on the other's side.
+/// Returns whether a leaf is painted before another: at the plane where their paths diverge, the eye is on the other's side.
 fn is_painted_before(tree: &LeafTree, first: u32, second: u32, eye: Vec3) -> bool {
     let above: Vec<_> = tree.ancestors_of_leaf(second).collect();
     let parting = tree.ancestors_of_leaf(first).find_map(|(node, branch)| {
@@ -430,7 +430,7 @@ fn answers_are_kept_and_written() {
     assert!(results.look_again().is_empty());
 }
 
-/// Before each step that is asked about, the film's next step is what the answer says; and what is asked about is told by the points.
+/// The answer to a question about a step agrees with the film's next step. The geometry confirms what the question says.
 #[test]
 fn the_steps_of_films_are_asked_about_before_they_come() {
     let trees = nodes_of(&builtin_level("three_rooms"), Rule::Sampled);
@@ -470,7 +470,7 @@ fn the_steps_of_films_are_asked_about_before_they_come() {
     assert!(asked[0] > 20 && asked[1] > 20, "{asked:?}");
 }
 
-/// Before divisions are shown, questions about them are asked whose answers are found a second way.
+/// Computes the answers to questions about divisions a second way.
 #[test]
 fn divisions_are_asked_about_before_they_come() {
     for rule in [Rule::Sampled, Rule::Ati] {
@@ -499,7 +499,7 @@ fn divisions_are_asked_about_before_they_come() {
     }
 }
 
-/// Before each depth of the film of the division, a question about one of its nodes is asked, whose answer is found a second way.
+/// Asks about one node per depth of the division film, and computes the answer a second way.
 #[test]
 fn depths_are_asked_about_before_they_come() {
     let trees = nodes_of(&builtin_level("hall"), Rule::Sampled);
@@ -524,9 +524,9 @@ fn depths_are_asked_about_before_they_come() {
     assert!((3..=deepest).contains(&asked), "{asked} of {deepest}");
 }
 
-/// Whether of two nodes the painter draws the first before the second, by where their planes lie to the eye.
+/// Returns whether the painter draws one node before another, based on the planes and the eye.
 fn node_is_painted_before(tree: &NodeTree, first: u32, second: u32, eye: Vec3) -> bool {
-    // From the root down, with the side on which each way goes on; none at the node itself.
+    // From the root down, with the side that each path takes. The node itself has no side.
     let way = |node: u32| {
         let mut way: Vec<_> = tree
             .ancestors(node)
@@ -549,7 +549,7 @@ fn node_is_painted_before(tree: &NodeTree, first: u32, second: u32, eye: Vec3) -
     rank(of_first) < rank(of_second)
 }
 
-/// Before each unit of the painter's order, what comes next is asked; that it is drawn before the other choices is told by the planes.
+/// Asks which unit is drawn next, at every step of the painter's order. The planes confirm that it precedes the other choices.
 #[test]
 fn the_painters_order_is_asked_about_before_it_comes() {
     let trees = &*THREE_ROOMS;
