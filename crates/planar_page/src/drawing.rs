@@ -148,10 +148,7 @@ impl Drawing {
     /// Replaces all loops, if the new ones are valid.
     ///
     /// # Errors
-    /// Returns a sentence about the fault.
-    ///
-    /// # Errors
-    /// A sentence that says what the fault is.
+    /// Returns a sentence about the fault, or about the number of corners if there are too many.
     pub fn load(&mut self, loops: Loops) -> Result<(), String> {
         check_count(loops.iter().map(Vec::len).sum())?;
         let good = Good::new(&loops, self.rule).map_err(|error| sentence(&error))?;

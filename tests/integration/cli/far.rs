@@ -164,7 +164,7 @@ fn walk_and_query(path: &Path, place: [f64; 3]) -> [Vec<Value>; 2] {
     ]
 }
 
-/// Compares the walk and the queries of a level near the origin with those of a distant one.
+/// Compares a distant level's walk and queries with the results near the origin.
 fn compare([walked, asked]: &[Vec<Value>; 2], far: &Path, place: [f64; 3]) {
     let [far_away, far_asked] = walk_and_query(far, place);
     assert_eq!(walked.len(), 300);

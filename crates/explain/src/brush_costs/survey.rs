@@ -72,7 +72,7 @@ impl Saving {
         savings.sort_by_key(|saving| (saving.verdict(), saving.added()));
     }
 
-    /// PVS steps, portals and leaves added by making the brushes detail; negative numbers are savings.
+    /// Returns the PVS steps, portals and leaves added by making the brushes detail; negative numbers are savings.
     pub(super) fn added(&self) -> [i128; 3] {
         let figures: [fn(&MapFigures) -> u64; 3] = [
             |figures| figures.pvs_steps,
@@ -198,7 +198,7 @@ impl Survey {
         Ok(savings)
     }
 
-    /// The list of the most expensive brushes: first those measured on their own, in the order of `savings`, then the others by
+    /// Returns the list of the most expensive brushes: first those measured on their own, in the order of `savings`, then the others by
     /// their counts.
     #[must_use]
     pub fn rows<'a>(&'a self, savings: &'a [Saving], by: Measure) -> Vec<Row<'a>> {

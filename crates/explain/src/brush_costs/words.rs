@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Saving;
 
-/// Brushes hide something if the share of the space that is seen grows by more than this when they are detail.
+/// Brushes hide something if making them detail increases the visible fraction of the space by more than this.
 const NOTABLE: f64 = 0.01;
 
 /// Whether brushes are better detail or structural, best candidates for detail first.
@@ -68,7 +68,7 @@ impl Saving {
         text!("brush-times", before, after)
     }
 
-    /// Whether the brushes are better detail or structural.
+    /// Returns whether the brushes are better detail or structural.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let [before, after] = self.figures;
@@ -83,7 +83,7 @@ impl Saving {
         }
     }
 
-    /// The verdict with its reason, without a full stop: "make it detail: saves 1,204 PVS steps, 9 portals, 12 leaves".
+    /// Formats the verdict with its reason, without a full stop: "make it detail: saves 1,204 PVS steps, 9 portals, 12 leaves".
     #[must_use]
     pub fn advice(&self) -> String {
         if let Some(reason) = self.warning() {
@@ -100,7 +100,7 @@ impl Saving {
         text!("brush-make-detail", saved = saved.join(text!("text-list")))
     }
 
-    /// The reason to keep the brushes structural, as a clause: the level leaks, they hide something, or nothing is saved.
+    /// Returns the reason to keep the brushes structural, as a clause: the level leaks, they hide something, or nothing is saved.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let [before, after] = self.figures;

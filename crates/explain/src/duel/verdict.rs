@@ -214,7 +214,7 @@ fn share_in_words(share: f64) -> String {
     }
 }
 
-/// "casts, contacts and sweeps".
+/// Joins words to a list: "casts, contacts and sweeps".
 fn listed(words: &[&str]) -> String {
     match words {
         [] => String::new(),

@@ -104,7 +104,7 @@ impl Scene<'_> {
         }
     }
 
-    /// "Node 17, depth 5:".
+    /// Formats the beginning of a caption: "Node 17, depth 5:".
     fn node(&self, node: NodeId) -> String {
         let depth = self.tree.node(node).map_or(0, |view| view.depth);
         match depth {
@@ -283,7 +283,7 @@ impl Scene<'_> {
     }
 }
 
-/// "its own face", "its own 2 faces".
+/// Formats a number of faces: "its own face", "its own 2 faces".
 fn own_faces(faces: u64) -> String {
     match faces {
         1 => text!("caption-own-face").to_owned(),
