@@ -1,8 +1,8 @@
 //! Measurement of queries: visited nodes, tested faces and time.
 //!
-//! The counts are the same in every run. Each query is timed individually, in several passes over all queries, so that the caches
-//! contain what they contain between different queries. The fastest pass of each query counts, which removes the influence of other
-//! programs. The time to read the clock is subtracted.
+//! The counts are the same in every run. Each query is timed individually, in several passes over all queries, so that other queries
+//! have used the caches in between. The fastest pass of each query counts, which removes the influence of other programs. The time to
+//! read the clock is subtracted.
 
 use std::hint::black_box;
 

@@ -104,7 +104,7 @@ pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u6
         .or_else(|| number_of_cuts(division))
 }
 
-/// Returns a question about one of the nodes of a depth, as [`before_division`], to ask before the film shows their divisions.
+/// Returns a question like [`before_division`] about a node at this depth, to ask before the film shows the divisions of that depth.
 ///
 /// Returns `None` if nothing suitable is visible, or if no node is that deep.
 ///
