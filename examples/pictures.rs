@@ -1,5 +1,5 @@
-//! Draws the pictures of the README and of the book, each by one command line of the program; lists those that are made by
-//! hand, with what to press.
+//! Draws the pictures of the README and the book, each with one command of the program. Lists the pictures that are made by hand,
+//! with instructions.
 //!
 //! `cargo run --release --example pictures -- [--check | --list] [--program FILE] [NAME…]` draws all, or those named, into
 //! `docs/src/pictures`. With `--check` they are drawn into a temporary folder and compared with those that are there: equal
@@ -17,12 +17,11 @@ use std::{
 
 use image::{RgbImage, codecs::jpeg::JpegEncoder};
 
-/// Pictures that `bspwalk shot` draws: each with its view, as in the address of the page, which also makes the picture of the book
-/// live; and with the arguments that the page does not know.
+/// Pictures that `bspwalk shot` draws. Each entry has a view in the address format of the web page, which also makes the book's picture
+/// interactive, and arguments that the web page does not support.
 const DRAWN: &str = include_str!("../docs/src/views.json");
 
-/// Pictures that are made by hand: the file, and how. F12 saves what is seen; the window is 1280×720 unless something else is
-/// said.
+/// Pictures that are made by hand: file name and instructions. F12 saves the view. The window is 1280×720 unless stated otherwise.
 const BY_HAND: &[(&str, &str)] = &[
     (
         "division.gif",
@@ -70,10 +69,10 @@ const BY_HAND: &[(&str, &str)] = &[
 /// another tree makes more.
 const GREATEST_DIFFERENCE: f64 = 8.0;
 
-/// The least standard deviation of a channel from its mean, of 255 steps: a blank picture has none.
+/// Minimum standard deviation of the channels, in steps of 255. A blank picture has none.
 const LEAST_DEVIATION: f64 = 8.0;
 
-/// The quality of the pictures, from 1 to 100.
+/// JPEG quality, from 1 to 100.
 const QUALITY: u8 = 80;
 
 fn main() -> ExitCode {
@@ -87,7 +86,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what the arguments say, and returns whether everything is right.
+/// Follows the arguments. Returns whether everything is correct.
 fn run() -> Result<bool, Box<dyn Error>> {
     let pictures = drawn()?;
     let (mut check, mut list, mut program, mut names) = (false, false, None, Vec::new());
@@ -139,7 +138,7 @@ fn run() -> Result<bool, Box<dyn Error>> {
     Ok(is_right)
 }
 
-/// The table of the pictures that `bspwalk shot` draws: the file, and the arguments.
+/// Returns the pictures that `bspwalk shot` draws: file names with arguments.
 fn drawn() -> Result<BTreeMap<String, Vec<String>>, Box<dyn Error>> {
     let table: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(DRAWN)?;
     let arguments = |row: &BTreeMap<String, String>| {
@@ -159,7 +158,7 @@ fn drawn() -> Result<BTreeMap<String, Vec<String>>, Box<dyn Error>> {
         .collect())
 }
 
-/// The program of the build that an example of it belongs to.
+/// Returns the program from the same build as the example.
 fn beside(example: &Path) -> Result<PathBuf, String> {
     let name = format!("bspwalk{}", env::consts::EXE_SUFFIX);
     let program = example
@@ -171,7 +170,7 @@ fn beside(example: &Path) -> Result<PathBuf, String> {
         .ok_or_else(|| "build the program first, or name it: --program FILE".to_owned())
 }
 
-/// Whether the tables have the pictures of the folders, no more and no fewer.
+/// Checks that the tables list exactly the pictures in the folders.
 fn check_list(drawn: &BTreeMap<String, Vec<String>>, folders: &[&Path]) -> Result<bool, Box<dyn Error>> {
     let mut there = BTreeSet::new();
     for folder in folders {
@@ -190,7 +189,7 @@ fn check_list(drawn: &BTreeMap<String, Vec<String>>, folders: &[&Path]) -> Resul
     Ok(there == listed)
 }
 
-/// A picture, as the program draws it.
+/// Draws a picture with the program.
 fn draw(program: &Path, arguments: &[String], file: &Path) -> Result<RgbImage, Box<dyn Error>> {
     let output = Command::new(program)
         .arg("shot")
@@ -207,7 +206,7 @@ fn draw(program: &Path, arguments: &[String], file: &Path) -> Result<RgbImage, B
     Ok(image::open(file)?.to_rgb8())
 }
 
-/// What is wrong with a picture beside the one that is there.
+/// Describes the difference between a drawn picture and the existing one, if it is too large.
 fn compare(drawn: &RgbImage, there: &RgbImage) -> Option<String> {
     if drawn.dimensions() != there.dimensions() {
         return Some(format!(
@@ -223,7 +222,7 @@ fn compare(drawn: &RgbImage, there: &RgbImage) -> Option<String> {
         .then(|| format!("differs by {difference:.1} of 255 in the mean: draw it anew and look at it"))
 }
 
-/// The standard deviation of all channels of a picture.
+/// Returns the standard deviation of all channels of a picture.
 fn deviation(picture: &RgbImage) -> f64 {
     let count = picture.as_raw().len().max(1) as f64;
     let values = || picture.as_raw().iter().copied().map(f64::from);

@@ -1,4 +1,4 @@
-//! Files are written whole or not at all, and keep what they are: see `bspwalk_compile::atomic_file`.
+//! Tests that files are written completely or not at all, and keep their type: see `bspwalk_compile::atomic_file`.
 
 use std::{
     ffi::OsString,
@@ -10,7 +10,7 @@ use std::{
 use bspwalk_compile::atomic_file;
 use bspwalk_session::files;
 
-/// The names in a folder, in order.
+/// Returns the names in a folder, sorted.
 fn names(folder: &Path) -> Vec<OsString> {
     let mut names: Vec<OsString> = fs::read_dir(folder)
         .unwrap()
@@ -51,7 +51,7 @@ fn what_cannot_be_written_leaves_nothing() {
     assert!(names(&inner).is_empty());
 }
 
-/// What is written piece by piece and fails on the way leaves the old file and nothing beside it.
+/// If writing in pieces fails, the old file remains and no temporary file is left.
 #[test]
 fn content_that_fails_on_the_way_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -88,7 +88,7 @@ fn the_first_free_name_is_taken() {
     assert_eq!(read("bspwalk-a_level-002.jsonl"), "of the user");
     assert_eq!(read("bspwalk-a_level-003.jsonl"), "two");
     assert_eq!(names(folder.path()).len(), 3);
-    // A folder that cannot be made is named.
+    // The error names a folder that cannot be created.
     let error = files::save(
         &folder.path().join("bspwalk-a_level-001.jsonl/x"),
         "a",
@@ -136,7 +136,7 @@ mod unix {
         let path = folder.path().join("file");
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-        // To a superuser every file can be written.
+        // A superuser can write every file.
         if fs::File::options().write(true).open(&path).is_err() {
             let error = atomic_file::write(&path, b"new").unwrap_err();
             assert_eq!(error.kind(), ErrorKind::PermissionDenied);
@@ -159,7 +159,7 @@ mod unix {
             (fs::read(at("far/real")).unwrap(), mode(&at("far/real"))),
             (b"new".to_vec(), 0o600)
         );
-        // A link to a file that is not there yet makes it.
+        // Writing through a dangling link creates its target.
         symlink("far/fresh", at("to fresh")).unwrap();
         atomic_file::write(&at("to fresh"), b"fresh").unwrap();
         assert_eq!(fs::read(at("far/fresh")).unwrap(), b"fresh");
@@ -181,7 +181,7 @@ mod unix {
             let fifo = fifo.clone();
             move || fs::read(fifo).unwrap()
         });
-        // More than a pipe holds.
+        // More than a pipe can buffer.
         let bytes = vec![7; 1 << 20];
         atomic_file::write(&fifo, &bytes).unwrap();
         assert_eq!(reader.join().unwrap(), bytes);
@@ -204,7 +204,7 @@ mod unix {
 /// Functions of `std` that write a file in place.
 const IN_PLACE: [&str; 4] = ["fs::write(", "File::create", "fs::copy(", ".create(true)"];
 
-/// The files that may: this way of writing itself, and the traces, to which a line is appended at a time.
+/// Files that may write in place: the implementation of atomic writing, and the traces, which are appended to line by line.
 const MAY_WRITE: [&str; 2] = ["atomic_file.rs", "walk/trace_file.rs"];
 
 #[test]

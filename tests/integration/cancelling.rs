@@ -1,7 +1,7 @@
-//! Long work ends soon after it is cancelled, whatever it is at, and tells how far it is.
+//! Tests that long operations stop soon after cancellation, at any point, and report progress.
 //!
-//! Nothing is timed here: what is counted is how often the work looks whether it is cancelled, against how much of it there
-//! is. `examples/cancel.rs` measures how long it takes.
+//! Nothing is timed here. The tests compare the number of checks for cancellation with the amount of work. `examples/cancel.rs`
+//! measures the time.
 
 use std::{
     collections::BTreeMap,
@@ -33,7 +33,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, dvec3};
 
-/// What an operation ended as.
+/// Result of an operation.
 #[derive(Debug, PartialEq)]
 enum End {
     Done,
@@ -51,10 +51,10 @@ impl End {
     }
 }
 
-/// Checks by phase.
+/// Number of checks per phase.
 type Checks = BTreeMap<String, u64>;
 
-/// Does the work to its end and counts the checks of each of its phases.
+/// Runs an operation to its end and counts the checks in each of its phases.
 #[track_caller]
 fn checks_of(work: impl FnOnce(&Arc<Progress>) -> End) -> Checks {
     let seen: Arc<Mutex<Checks>> = Arc::default();
@@ -66,12 +66,12 @@ fn checks_of(work: impl FnOnce(&Arc<Progress>) -> End) -> Checks {
     seen.lock().unwrap().clone()
 }
 
-/// Cancels the work at a certain check of a phase. It must end as cancelled, and no thread may look again but to find out.
+/// Cancels an operation at a given check of a phase. It must end as cancelled, and each thread may check only to learn that it is.
 #[track_caller]
 fn ends_at(name: &str, phase: &str, check: u64, work: impl FnOnce(&Arc<Progress>) -> End) {
     let (in_phase, after) = (AtomicU64::new(0), Arc::new(AtomicU64::new(0)));
     let (wanted, noted) = (phase.to_owned(), Arc::clone(&after));
-    // Other threads may look while this one is about to cancel: these do not count.
+    // Checks of other threads just before this thread cancels do not count.
     let is_cancelled = AtomicBool::new(false);
     let progress = Arc::new(Progress::with_check_hook(move |progress| {
         if is_cancelled.load(Ordering::Relaxed) {
@@ -90,7 +90,7 @@ fn ends_at(name: &str, phase: &str, check: u64, work: impl FnOnce(&Arc<Progress>
     );
 }
 
-/// Cancels the work at the first and the last check of every phase, and in a full check at the middle one.
+/// Cancels an operation at the first and the last check of every phase, and in a full test run also at the middle one.
 #[track_caller]
 fn ends_everywhere(name: &str, work: impl Fn(&Arc<Progress>) -> End) {
     let checks = checks_of(&work);
@@ -112,7 +112,7 @@ fn leaves(triangles: &[LeafTriangle], params: &LeafParams, progress: &Arc<Progre
     End::of(built, |error| matches!(error, LeafBuildError::Cancelled(_)))
 }
 
-/// A level so small that its light is few probes.
+/// A level so small that its light has few probes.
 fn three_rooms() -> Level {
     let options = LoadOptions {
         scale: Some(0.1),
@@ -128,7 +128,7 @@ fn loading_ends_wherever_it_is_cancelled() {
         let loaded = builtin::load("three_rooms", &Default::default(), progress);
         End::of(loaded, |error| *error == LevelError::Cancelled)
     });
-    // Images take long to decode, and are decoded all at once.
+    // Decoding images takes long, and they are decoded in parallel.
     ends_everywhere("loading with images", |progress| {
         let loaded = builtin::load("torture", &Default::default(), progress);
         End::of(loaded, |error| *error == LevelError::Cancelled)
@@ -231,7 +231,7 @@ fn a_duel_ends_wherever_it_is_cancelled() {
     });
 }
 
-/// The checks of a phase, which there must be.
+/// Returns the number of checks in a phase. Fails if there are none.
 #[track_caller]
 fn of_phase(checks: &Checks, phase: &str) -> u64 {
     *checks
@@ -239,7 +239,7 @@ fn of_phase(checks: &Checks, phase: &str) -> u64 {
         .unwrap_or_else(|| panic!("no check in “{phase}”: {checks:?}"))
 }
 
-/// Between two checks no more than [`CHECK_INTERVAL`] pieces are looked at, also at the root of an exhaustive build.
+/// At most [`CHECK_INTERVAL`] pieces are examined between two checks, even at the root of an exhaustive build.
 #[test]
 fn an_exhaustive_choice_looks_often_enough() {
     let count = CHECK_INTERVAL + 900;
@@ -257,9 +257,9 @@ fn an_exhaustive_choice_looks_often_enough() {
     for rule in [Rule::Ati, Rule::FewestCuts, Rule::Sampled] {
         let stages: Arc<Mutex<Vec<(String, f32)>>> = Arc::default();
         let noted = Arc::clone(&stages);
-        // Cancelled as soon as the root's plane is chosen.
+        // Cancels as soon as the root's plane is chosen.
         let progress = Arc::new(Progress::with_check_hook(move |progress| {
-            // Several threads look: each notes what it read before the next one reads.
+            // The lock keeps the order of reading and recording the same among threads.
             let mut noted = noted.lock().unwrap();
             let (stage, fraction) = (progress.stage(), progress.fraction().unwrap_or(0.0));
             if fraction > 0.6 || stage.starts_with("Building") && fraction > 0.0 {
@@ -285,7 +285,8 @@ fn an_exhaustive_choice_looks_often_enough() {
             "{rule} says that it is at: {}",
             halfway.0
         );
-        // Testing all against all, the root takes half of the work; with bounds, every level of the tree takes as much.
+        // If all faces are tested against all others, the root takes half of the work. With bounds, all levels of the tree take equally
+        // long.
         let expected = match rule {
             Rule::Sampled => 0.2..0.3,
             _ => 0.02..0.2,
@@ -298,7 +299,7 @@ fn an_exhaustive_choice_looks_often_enough() {
     }
 }
 
-/// Much work on a single thing is interrupted too: a face in many leaves, many faces on one interface, a long search.
+/// Long work on a single element can be interrupted, too: a face in many leaves, many faces on one interface, a long search.
 #[test]
 fn work_on_a_single_thing_looks_often_enough() {
     let mut boxes = meshes::quad([
@@ -341,7 +342,7 @@ fn work_on_a_single_thing_looks_often_enough() {
         );
     }
     let found = of_phase(&checks, "Finding what meshes enclose");
-    // Eight leaves are decided at once.
+    // Eight leaves are decided at a time.
     assert!(
         found >= u64::from(tree.leaf_count() / 8),
         "{found} checks of the leaves"
@@ -352,7 +353,7 @@ fn work_on_a_single_thing_looks_often_enough() {
         "{found} checks of the paths"
     );
 
-    // Sheets that overlap each other within a room: one interface is covered by all of them.
+    // Overlapping sheets in a room. All of them cover one interface.
     let sheets = 60;
     let mut room = meshes::cuboid(DVec3::ZERO, DVec3::splat(10.0), true);
     for sheet in 0..sheets {
@@ -371,7 +372,7 @@ fn work_on_a_single_thing_looks_often_enough() {
         "{found} checks of {sheets} sheets"
     );
 
-    // Few openings, each of which may be searched for long.
+    // A few portals, each with a long search.
     let columns = faces(&meshes::columns(4), true);
     let tree = LeafTree::build(&columns, &LeafParams::default()).expect("it builds");
     let params = PvsParams {
@@ -385,7 +386,7 @@ fn work_on_a_single_thing_looks_often_enough() {
         End::of(made, |_| false)
     });
     let found = of_phase(&checks, "Sampling sightlines") + of_phase(&checks, "Refining the PVS");
-    // A step also counts candidates that it looks for, 64 of which are one step.
+    // Steps also count searched candidates, 64 of which are one step.
     assert!(2 * found >= steps, "{found} checks of {steps} steps");
 
     assert!(steps > 10_000, "{steps}");

@@ -1,4 +1,4 @@
-//! Compiled levels and the solid-leaf tree on the command line, by the real program.
+//! Tests of compiled levels and the solid-leaf tree on the command line of the real program.
 
 use std::{
     ffi::OsStr,
@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// Two rooms of 4 by 3 by 4 metres with a door in the wall between them, closed from outside, and a crate in the first.
+/// Two sealed rooms of 4 by 3 by 4 metres, with a door in the wall between them and a crate in the first room.
 const ROOMS: &str = "\
 o rooms
 v 0 0 0
@@ -84,7 +84,7 @@ fn program<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &str) -> O
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that fails before it reads closes the pipe.
+    // If the program fails before reading, the pipe is closed.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends")
 }
@@ -106,7 +106,7 @@ fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).expect("one JSON document")
 }
 
-/// The rooms as a source, and compiled with `args`.
+/// Writes the rooms as a source file, and compiles them with `args`.
 fn rooms(args: &[&str]) -> (tempfile::TempDir, String, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
@@ -118,7 +118,7 @@ fn rooms(args: &[&str]) -> (tempfile::TempDir, String, String) {
     (folder, source, compiled)
 }
 
-/// Without what differs from run to run.
+/// Removes the values that differ between runs.
 fn timeless(mut info: Value) -> Value {
     for tree in ["node_tree", "leaf_tree"] {
         for (key, value) in info[tree].as_object_mut().expect("a tree") {
@@ -184,7 +184,7 @@ fn info_tells_the_leaf_tree() {
 
 #[test]
 fn space_that_cannot_be_reached_is_filled_where_it_is_asked_for() {
-    // The door walled up on both sides.
+    // The door is walled up on both sides.
     let apart = ROOMS.replace(
         "f 17 18 22 21\nf 18 19 23 22\nf 19 20 24 23\nf 20 17 21 24\n",
         "f 17 18 19 20\nf 22 21 24 23\n",
@@ -221,7 +221,7 @@ fn space_that_cannot_be_reached_is_filled_where_it_is_asked_for() {
 fn what_is_decided_against_faces_names_them() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("screen.obj");
-    // A screen in the second room, seen from one side only: 2 m by 2 m, after 56 triangles.
+    // A one-sided screen of 2 m by 2 m in the second room. It follows 56 triangles.
     let screen = "o screen\nv 7 0.5 1\nv 7 0.5 3\nv 7 2.5 3\nv 7 2.5 1\nf 33 34 35 36\n";
     fs::write(&path, ROOMS.to_owned() + screen).expect("a temporary file");
     let path = path.to_str().expect("UTF-8");
@@ -248,7 +248,7 @@ fn what_is_decided_against_faces_names_them() {
 fn a_hole_is_a_leak() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("open.obj");
-    // Without the floor of the second room.
+    // The second room has no floor.
     fs::write(&path, ROOMS.replace("f 9 21 22 12 11 10\n", "")).expect("a temporary file");
     let info = json(&run(&[
         "info",
@@ -331,7 +331,7 @@ fn a_compiled_level_is_taken_wherever_a_level_is() {
         out(&walked),
         out(&run(&["walk", &source, "--script", script, "--scale", "1"]))
     );
-    // By its content, whatever it is called.
+    // The file is recognised by its content, regardless of its name.
     let renamed = folder.path().join("renamed");
     fs::copy(&compiled, &renamed).expect("a copy");
     let renamed = renamed.to_str().expect("UTF-8");

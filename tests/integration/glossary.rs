@@ -1,5 +1,5 @@
-//! The glossary is one: `GLOSSARY.md` and the pages of other languages are made of it, no other page has definitions of its own,
-//! and the panel and the legends draw no words past the widgets that show them.
+//! Tests that there is only one glossary: `GLOSSARY.md` and its translations are generated from it, no other page defines terms, and the
+//! panel and the legends draw text only through the widgets that show terms.
 
 use std::{
     fs,
@@ -34,7 +34,7 @@ fn the_pages_are_made_of_the_glossary() {
     }
 }
 
-/// The rows of the tables of a page: their cells.
+/// Returns the cells of the table rows of a page.
 fn rows(text: &str) -> Vec<Vec<&str>> {
     let lines = text.lines().filter(|line| line.starts_with('|'));
     lines
@@ -83,7 +83,7 @@ fn every_overlay_makes_a_term_visible_that_its_title_or_description_names() {
             .iter()
             .any(|found| found.term == kind.term())
             || forms.any(|form| words.to_lowercase().contains(form));
-        // What a body touches is not called a contact there.
+        // The collision overlay does not call the touched faces contacts.
         assert!(
             is_named || kind == OverlayKind::Collision || kind == OverlayKind::Entities,
             "{kind}: {words}"
@@ -102,7 +102,7 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// How often a method of this name is called.
+/// Counts the calls of a method with this name.
 fn calls(tokens: TokenStream, method: &str) -> usize {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut count = 0;

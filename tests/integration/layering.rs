@@ -1,7 +1,7 @@
-//! What Cargo does not hold of the layers: the program's own folders, who names the engine, circles among files, and where
-//! tolerances stand.
+//! Tests of layering rules that Cargo does not enforce: imports between the program's own folders, references to the engine, import
+//! cycles between files, and the location of tolerances.
 //!
-//! Every token of every file is read, macros included; comments and strings are none.
+//! The tests read every token of every file, including macros. Comments and strings are ignored.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,7 +15,7 @@ use petgraph::{
 };
 use proc_macro2::{TokenStream, TokenTree};
 
-/// What a folder of the program may import of the others. What libraries may import stands in their manifests.
+/// Folders that each folder of the program may import. For libraries, the manifests decide.
 const MAY_IMPORT: [(&str, &[&str]); 5] = [
     ("cli", &[]),
     ("page", &["cli"]),
@@ -24,7 +24,7 @@ const MAY_IMPORT: [(&str, &[&str]); 5] = [
     ("web", &["cli", "page", "walk", "app"]),
 ];
 
-/// The engine and what comes with it: crates of these names, and those that begin so with an underscore after it.
+/// The engine and related crates: these names, and names that begin with one of them and an underscore.
 const ENGINE: [&str; 9] = [
     "bevy",
     "egui",
@@ -37,23 +37,23 @@ const ENGINE: [&str; 9] = [
     "softbuffer",
 ];
 
-/// The top-level module that may name the engine.
+/// The only top-level module that may name the engine.
 const ENGINE_MODULE: &str = "app";
 
-/// The module of the window without the engine, and what it may name of that.
+/// Module of the window without the engine, and the crates that it may name.
 const WINDOW: ([&str; 2], [&str; 4]) = (
     ["walk", "window"],
     ["winit", "softbuffer", "ab_glyph", "epaint_default_fonts"],
 );
 
-/// An import that the layering does not allow.
+/// An import that violates the layering.
 #[derive(Debug, PartialEq, Eq)]
 struct Breach {
     module: String,
     imports: String,
 }
 
-/// What a file of module `path` (`["bsp", "node_storing"]`; empty for the crate's root) imports that it may not.
+/// Returns the forbidden imports of a file. `path` is its module (`["bsp", "node_storing"]`; empty for the crate's root).
 fn breaches(path: &[String], source: &str) -> Vec<Breach> {
     let tokens: TokenStream = source.parse().expect("the source is made of Rust tokens");
     let mut paths = Vec::new();
@@ -64,7 +64,7 @@ fn breaches(path: &[String], source: &str) -> Vec<Breach> {
         .collect();
     imported.dedup();
     let Some(own) = path.first() else {
-        // The root and `main` only join the modules, but they too leave the engine to its own.
+        // The root and `main` only connect the modules, but they may not name the engine either.
         imported.retain(|import| is_engine(import));
         return imported
             .into_iter()
@@ -84,7 +84,7 @@ fn breaches(path: &[String], source: &str) -> Vec<Breach> {
                 path.starts_with(&WINDOW.0.map(str::to_owned)) && WINDOW.1.contains(&import.as_str());
             own != ENGINE_MODULE && !is_of_window
         } else {
-            // A module that is not in the table may import nothing: it has to be put there first.
+            // A module that is missing from the table may import nothing.
             import != own && !may.is_some_and(|may| may.contains(&import.as_str()))
         }
     });
@@ -104,18 +104,18 @@ fn is_engine(name: &str) -> bool {
     })
 }
 
-/// Collects the paths that the tokens of a module name, from the crate's root on, and the engine's crates.
+/// Collects the paths that the tokens of a module name, relative to the crate's root, and the engine's crates.
 ///
-/// A path that begins with neither `crate` nor `super` is taken for one from the module itself.
+/// A path that begins with neither `crate` nor `super` is assumed to be relative to the module.
 fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<Vec<String>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut i = 0;
     while i < tokens.len() {
         match &tokens[i] {
-            // `pub(super)` names no import.
+            // `pub(super)` is not an import.
             TokenTree::Group(_) if i > 0 && tokens[i - 1].to_string() == "pub" => {}
             TokenTree::Group(group) => {
-                // The body of `mod name { … }` is a module of its own; `super` there is this one.
+                // The body of `mod name { … }` is a module of its own. In it, `super` is the current module.
                 let mut inner = module.to_vec();
                 if let [.., TokenTree::Ident(keyword), TokenTree::Ident(name)] = &tokens[..i]
                     && keyword == "mod"
@@ -127,7 +127,7 @@ fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<Vec<String
             TokenTree::Ident(ident) if is_engine(&ident.to_string()) => {
                 imported.push(vec![ident.to_string()]);
             }
-            // What follows a single dot is a field or a method.
+            // An identifier after a single dot is a field or a method.
             TokenTree::Ident(_) if is_dot(&tokens, i, 1) && !is_dot(&tokens, i, 2) => {}
             TokenTree::Ident(ident) if i == 0 || !is_colon(&tokens[i - 1]) => {
                 let after = follow(&tokens, i, module.to_vec(), imported);
@@ -142,7 +142,7 @@ fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<Vec<String
     }
 }
 
-/// Whether the token so many before this one is a dot.
+/// Returns whether the token `before` positions earlier is a dot.
 fn is_dot(tokens: &[TokenTree], i: usize, before: usize) -> bool {
     let token = i.checked_sub(before).and_then(|at| tokens.get(at));
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == '.')
@@ -152,7 +152,7 @@ fn is_colon(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':')
 }
 
-/// Follows a path from the module `at`; the index after it.
+/// Follows a path from the module `at`. Returns the index after the path.
 fn follow(tokens: &[TokenTree], mut i: usize, mut at: Vec<String>, imported: &mut Vec<Vec<String>>) -> usize {
     while let Some(TokenTree::Ident(ident)) = tokens.get(i) {
         match ident.to_string().as_str() {
@@ -170,7 +170,7 @@ fn follow(tokens: &[TokenTree], mut i: usize, mut at: Vec<String>, imported: &mu
         i += 3;
     }
     match tokens.get(i) {
-        // `crate::{a, b::c}`: each item of the list goes on from here.
+        // `crate::{a, b::c}`: each item of the list continues the path.
         Some(TokenTree::Group(group)) => {
             let list: Vec<TokenTree> = group.stream().into_iter().collect();
             for item in list.split(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ','))
@@ -178,7 +178,7 @@ fn follow(tokens: &[TokenTree], mut i: usize, mut at: Vec<String>, imported: &mu
                 follow(item, 0, at.clone(), imported);
             }
         }
-        // `crate::*` takes in everything.
+        // `crate::*` imports everything.
         Some(TokenTree::Punct(star)) if star.as_char() == '*' => {
             at.push("*".to_owned());
             imported.push(at);
@@ -188,7 +188,7 @@ fn follow(tokens: &[TokenTree], mut i: usize, mut at: Vec<String>, imported: &mu
     i + 1
 }
 
-/// Every Rust file in a folder, those of its subfolders included.
+/// Collects every Rust file in a folder and its subfolders.
 fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder is readable") {
         let path = entry.expect("the entry is readable").path();
@@ -200,7 +200,7 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The module that a file below `src` is.
+/// Returns the module of a file below `src`.
 fn module_of(relative: &Path) -> Vec<String> {
     let mut module: Vec<String> = relative
         .with_extension("")
@@ -213,14 +213,14 @@ fn module_of(relative: &Path) -> Vec<String> {
     module
 }
 
-/// The library that may name the engine.
+/// The only library that may name the engine.
 const PLUGIN: &str = "bevy_bspwalk";
 
 #[test]
 fn only_the_plugin_of_the_libraries_names_the_engine() {
     let mut found = Vec::new();
     let mut of_plugin = 0;
-    // The court has a workspace of its own, with other engines.
+    // The court is a separate workspace with other engines.
     let others = ["bspwalk", "court"];
     let libraries = crates()
         .into_iter()
@@ -268,10 +268,10 @@ fn nothing_imports_upwards_and_only_the_window_names_the_engine() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// The paths that each file names, by its module.
+/// Paths named by each file, by the module of the file.
 type Imports = BTreeMap<Vec<String>, Vec<Vec<String>>>;
 
-/// The module of the file that defines what a path leads to, also where a module above it passes that on.
+/// Returns the module of the file that defines the target of a path, even if a parent module re-exports it.
 fn defines<'a>(imports: &'a Imports, path: &[String]) -> &'a [String] {
     let modules = (0..=path.len()).rev().map(|length| &path[..length]);
     let (module, named) = modules
@@ -287,8 +287,7 @@ fn defines<'a>(imports: &'a Imports, path: &[String]) -> &'a [String] {
     passed_on.map_or(module, |inner| defines(imports, inner))
 }
 
-/// The tokens without the modules that they declare and the items that they pass on (`mod a;`, `pub use a::B;`): what a file
-/// needs for items of its own.
+/// Removes module declarations and re-exports (`mod a;`, `pub use a::B;`). The rest is what a file needs for its own items.
 fn without_declarations(tokens: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.to_string() == word);
@@ -313,10 +312,10 @@ fn without_declarations(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
-/// The circles that there are, one a line: the modules of their files. They may become fewer and smaller.
+/// Known import cycles, one per line, as the modules of their files. The list may only shrink.
 const KNOWN_CIRCLES: &str = include_str!("layering_circles.txt");
 
-/// The circles of imports among files: in each, the files by their modules, with those of the circle that each imports.
+/// Returns the import cycles between files. Each maps the module of a file to its imports within the cycle.
 fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String>>> {
     let mut imports = Imports::new();
     let mut needs = Imports::new();
@@ -337,10 +336,10 @@ fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String
         .map(|module| (module.as_slice(), graph.add_node(module)))
         .collect();
     for (module, paths) in &imports {
-        // What modules within it define is passed on to others; the file needs what it names otherwise.
+        // Imports of child modules are re-exports unless the file itself needs them.
         let others = paths.iter().map(|path| defines(&imports, path));
         let outside = others.filter(|other| !other.starts_with(module));
-        // It may also add the plugins of those within it.
+        // Naming a child's plugin is allowed, too.
         let needed = needs[module]
             .iter()
             .filter(|path| !path.last().is_some_and(|name| name.ends_with("Plugin")));
@@ -362,7 +361,7 @@ fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String
     circles.map(with_imports).collect()
 }
 
-/// The folders of the sources of all crates, by the names of the crates.
+/// Returns the source folders of all crates, with the names of the crates.
 fn crates() -> Vec<(String, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let libraries = fs::read_dir(root.join("crates")).expect("there are libraries");
@@ -379,7 +378,7 @@ fn crates() -> Vec<(String, PathBuf)> {
     all
 }
 
-/// The files of a crate, by their modules.
+/// Returns the files of a crate, with their modules.
 fn sources(src: &Path) -> Vec<(Vec<String>, String)> {
     let mut files = Vec::new();
     rust_files(src, &mut files);
@@ -444,7 +443,7 @@ fn a_circle_through_a_module_within_is_found() {
     let uses = "mod b; use b::Inner; pub struct Defined; fn f(_: Inner) {}";
     assert_eq!(count(uses, child), 2);
     assert_eq!(count("mod b; pub struct Defined; fn f() { b::g() }", child), 2);
-    // What is declared, passed on or added as a plugin is not needed.
+    // Declarations, re-exports and plugins do not count as needed.
     assert_eq!(count("mod b; pub use b::Inner; pub struct Defined;", child), 0);
     assert_eq!(
         count("mod b; pub struct Defined; fn f() { add(b::InnerPlugin) }", child),
@@ -453,7 +452,7 @@ fn a_circle_through_a_module_within_is_found() {
     assert_eq!(count(uses, "pub struct Inner;"), 0);
 }
 
-/// The files of tolerances.
+/// The files that contain tolerances.
 const TOLERANCES: [&str; 4] = [
     "geometry/src/tolerance.rs",
     "levels/src/tolerance.rs",
@@ -461,7 +460,7 @@ const TOLERANCES: [&str; 4] = [
     "trees/src/tolerance.rs",
 ];
 
-/// The names of the constants with a part between 0 and a thousandth, which make them tolerances; tests may have their own.
+/// Collects the names of tolerances: constants with a number between 0 and a thousandth. Constants of tests are ignored.
 fn tolerances(tokens: TokenStream, found: &mut Vec<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.to_string() == word);
@@ -531,14 +530,14 @@ const MACHINE: [&str; 16] = [
     "levels/src/texture.rs",
     "compile/src/atomic_file.rs",
     "compile/src/cache.rs",
-    // The store, the jobs, and the watch over a level's files.
+    // The store, the jobs, and the watcher of a level's files.
     "session/src/job/thread.rs",
     "session/src/store.rs",
     "session/src/watch.rs",
-    // What waits for gamepads, a thread each.
+    // Gamepad readers, one thread each.
     "pads/src/reader/evdev.rs",
     "pads/src/reader/gilrs.rs",
-    // The command line and the terminal, which run where there are files and threads.
+    // The command line and the terminal, which run only on platforms with files and threads.
     "src/cli/shot.rs",
     "src/cli/walk.rs",
     "src/cli/progress_bar.rs",
@@ -548,7 +547,7 @@ const MACHINE: [&str; 16] = [
     "src/walk/virtual_pad.rs",
 ];
 
-/// What the tokens name of a machine; tests are left out.
+/// Returns the platform features that the tokens name, except in tests.
 fn of_machine(tokens: TokenStream) -> Vec<String> {
     let mut kept: Vec<TokenTree> = Vec::new();
     for token in tokens {
@@ -563,7 +562,7 @@ fn of_machine(tokens: TokenStream) -> Vec<String> {
     let is_of_machine = |path: &Vec<String>| {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         match path[..] {
-            // How many cores there are is known everywhere.
+            // The number of cores is available on every platform.
             ["std", "thread", "available_parallelism", ..] => false,
             ["std", "fs" | "thread", ..] | ["std", "time", "Instant" | "SystemTime", ..] => true,
             _ => false,
@@ -619,6 +618,7 @@ fn what_is_named_of_a_machine_is_found() {
     assert!(of("use web_time::Instant; mod tests { use std::fs; }").is_empty());
 }
 
+/// Returns the forbidden imports of a file in this module.
 fn wrong(module: &str, source: &str) -> Vec<String> {
     let path: Vec<String> = module.split("::").map(str::to_owned).collect();
     breaches(&path, source)

@@ -1,4 +1,4 @@
-//! Integration tests of the program, in one executable: one module per front, and the rules that the repository keeps.
+//! Integration tests of the program in one executable: one module per front end, and the rules of the repository.
 
 #[cfg(feature = "app")]
 mod app;

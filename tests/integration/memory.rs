@@ -1,12 +1,12 @@
-//! The memory that compiled levels take.
+//! Memory use of compiled levels.
 
 use bspwalk_compile::file::{self, FORMAT_VERSION};
 use bspwalk_testing::{container, hostile::seeds, random, tokens::Tokens};
 
-/// The memory of the program is bounded by the size of the file; see `MEMORY_RATIO`.
+/// The memory of the program is bounded by a multiple of the file size; see `MEMORY_RATIO`.
 #[test]
 fn memory_stays_within_a_multiple_of_the_file() {
-    /// Address space of the program itself: code, stacks, arenas.
+    /// Address space of the program itself: code, stacks and arenas.
     const OWN: u64 = 768 << 20;
     const SIZE: usize = 3 << 20;
 
@@ -26,7 +26,7 @@ fn memory_stays_within_a_multiple_of_the_file() {
         message
     };
     let right = &seeds()[0].sections;
-    // Sections that LZ4 unpacks to 255 times their size.
+    // LZ4 unpacks these sections to 255 times their size.
     let mut sections = right.clone();
     for section in &mut sections {
         section.content = vec![0; 255 * SIZE];
@@ -36,7 +36,7 @@ fn memory_stays_within_a_multiple_of_the_file() {
     let message = info(&bomb);
     assert!(message.contains("too many for its size"), "{message}");
 
-    // The values that take the most memory for their bytes, packed as well as allowed: long and short names, and options.
+    // The values with the most memory per byte, at the maximum compression: long and short names, and options.
     let level = |names: Vec<&str>, warnings: usize, images: usize| {
         let none = Vec::<u32>::new;
         let warnings = vec![(None::<u64>, "12345"); warnings];

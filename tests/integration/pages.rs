@@ -1,4 +1,4 @@
-//! The pages lead where they say: links and pictures to files and headings that are there, chapters into the book.
+//! Tests that links and pictures of the pages lead to existing files and headings, and that all chapters are in the book.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +10,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The pages of a folder, from the root.
+/// Returns the pages of a folder, relative to the root.
 fn pages_in(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join(folder)).expect("the folder is readable");
     let names =
@@ -20,7 +20,7 @@ fn pages_in(folder: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// All pages: those at the top, the book, and those of the crates.
+/// Returns all pages: those in the root, in the book, and in the crates.
 fn pages() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).expect("the folder is readable");
     let crates = crates.map(|entry| entry.expect("the entry is readable").file_name());
@@ -37,7 +37,7 @@ fn read(page: &Path) -> String {
     text.unwrap_or_else(|error| panic!("{}: {error}", page.display()))
 }
 
-/// The text without blocks of code, in which there are no links and no headings.
+/// Removes code blocks, which contain no links or headings.
 fn without_code(text: &str) -> String {
     let mut is_code = false;
     let lines = text.lines().filter(|line| {
@@ -48,7 +48,7 @@ fn without_code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Where the links and pictures of a page lead, but for those to other machines.
+/// Returns the targets of a page's links and pictures, except those on other hosts.
 fn links(text: &str) -> Vec<String> {
     let text = without_code(text);
     let ends = text.split("](").skip(1);
@@ -57,7 +57,7 @@ fn links(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The names by which links find the headings of a page, as GitHub and mdBook make them.
+/// Returns the anchors of a page's headings, as GitHub and mdBook generate them.
 fn anchors(text: &str) -> BTreeSet<String> {
     let text = without_code(text);
     let headings = text
@@ -116,7 +116,7 @@ fn every_chapter_and_every_picture_is_in_the_book() {
             "{name} is not in SUMMARY.md"
         );
         for link in links(&read(&page)) {
-            // mdBook has nothing that lies outside, and makes links to pages of it dead.
+            // mdBook does not include files outside the book, so links to them are dead.
             assert!(
                 !link.starts_with("..") || link.contains('?'),
                 "{name} leads out of the book: {link}"

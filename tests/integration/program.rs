@@ -1,4 +1,4 @@
-//! The program on a screen: its keys, its trace and its image.
+//! Controls the program on a screen: its keys, its trace and its image.
 
 use std::{
     cell::RefCell,
@@ -18,16 +18,16 @@ use crate::screen::{Image, Screen};
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bspwalk");
 
-/// How long something may take before a test gives up: a software driver on two busy cores is slow.
+/// Timeout of a test. A software driver on two busy cores is slow.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 
-/// The file whose lines are a gamepad.
+/// File whose lines are the input of a gamepad.
 const PAD: &str = "pad.txt";
 
-/// Time between two looks.
+/// Polling interval.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// Writes a room of 10 by 4 by 10 metres around the origin, seen from the inside, with the spawn near the middle.
+/// Writes a room of 10 by 4 by 10 metres around the origin, seen from inside, with the spawn near the middle.
 pub(crate) fn room(folder: &Path) -> PathBuf {
     let path = folder.join("room.obj");
     let text = "\
@@ -39,7 +39,7 @@ o spawn\nf 9 10 11\n";
     path
 }
 
-/// The description of Mesa's software driver, where it is installed.
+/// Returns the manifest of Mesa's software driver, if it is installed.
 pub(crate) fn software_driver() -> Option<PathBuf> {
     let drivers = fs::read_dir("/usr/share/vulkan/icd.d").ok()?;
     drivers.filter_map(|entry| Some(entry.ok()?.path())).find(|path| {
@@ -48,7 +48,7 @@ pub(crate) fn software_driver() -> Option<PathBuf> {
     })
 }
 
-/// A command that is ended where it goes on for longer than [`PATIENCE`].
+/// Returns a command that is killed after [`PATIENCE`].
 pub(crate) fn bounded(program: &str) -> Command {
     let mut command = Command::new("timeout");
     let seconds = PATIENCE.as_secs().to_string();
@@ -57,16 +57,16 @@ pub(crate) fn bounded(program: &str) -> Command {
     command
 }
 
-/// Lets a command speak English, whatever the machine speaks.
+/// Makes a command use English, regardless of the system's language.
 fn english(command: &mut Command) {
     command.env("LC_ALL", "C").env_remove("LANGUAGE");
 }
 
-/// The output of a command of [`bounded`].
+/// Runs a command from [`bounded`] and returns its output.
 #[track_caller]
 pub(crate) fn output_of(command: &mut Command) -> Output {
     let output = command.output().expect("`timeout` of the coreutils starts it");
-    // The statuses with which `timeout` says that it ended the command.
+    // Exit statuses of `timeout` after it has killed the command.
     let is_late = matches!(output.status.code(), None | Some(124 | 137));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
@@ -76,7 +76,7 @@ pub(crate) fn output_of(command: &mut Command) -> Output {
     output
 }
 
-/// Where the player is.
+/// Position and direction of the player.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pose {
     pub(crate) position: [f64; 3],
@@ -85,10 +85,10 @@ pub(crate) struct Pose {
 }
 
 impl Pose {
-    /// Asserts that the body went ahead from `start` to a wall of [`room`], and stands clear of it.
+    /// Asserts that the body moved forward from `start` to a wall of [`room`], and does not penetrate it.
     #[track_caller]
     pub(crate) fn assert_at_wall(&self, start: &Self) {
-        // The room is 10 m square, and the body has a radius of 0.3 m.
+        // The room is 10 m wide, and the body has a radius of 0.3 m.
         let ahead = [-start.yaw.to_radians().sin(), -start.yaw.to_radians().cos()];
         let gone = [
             self.position[0] - start.position[0],
@@ -113,7 +113,7 @@ impl Pose {
         }
     }
 
-    /// Metres between two poses.
+    /// Returns the distance between two poses, in metres.
     pub(crate) fn travelled(&self, from: &Self) -> f64 {
         self.position
             .iter()
@@ -124,22 +124,22 @@ impl Pose {
     }
 }
 
-/// The trace that the program writes, read as it grows.
+/// The trace of the program, read while it grows.
 #[derive(Default)]
 struct Trace {
-    /// How many bytes of the file have been read.
+    /// Number of bytes already read.
     read: u64,
-    /// The beginning of a line that is not complete yet.
+    /// Beginning of an incomplete line.
     rest: Vec<u8>,
-    /// The complete lines.
+    /// Complete lines.
     lines: Vec<Value>,
 }
 
 impl Trace {
-    /// Reads the lines that were added.
+    /// Reads the lines added since the last call.
     fn read_on(&mut self, path: &Path) {
         let Ok(mut file) = fs::File::open(path) else {
-            // It is not there yet.
+            // The file does not exist yet.
             return;
         };
         file.seek(SeekFrom::Start(self.read)).expect("a file");
@@ -157,25 +157,25 @@ impl Trace {
     }
 }
 
-/// The program, ended when it is dropped.
+/// The running program. It is killed on drop.
 pub(crate) struct Program<'a> {
     screen: &'a Screen,
     child: Child,
     folder: tempfile::TempDir,
     window: u32,
     trace: RefCell<Trace>,
-    /// How many lines of the trace have been waited for.
+    /// Number of lines of the trace that were already used.
     seen: usize,
 }
 
 impl<'a> Program<'a> {
-    /// Starts it in a folder of its own, with arguments that may name files there and the software driver, and waits until its
-    /// window has the focus.
+    /// Starts the program in its own folder with the software driver, and waits until its window has the focus. The arguments may name
+    /// files in the folder.
     pub(crate) fn start(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Self {
         Self::start_by(screen, software_driver().as_deref(), args)
     }
 
-    /// Starts it with the driver whose description this is.
+    /// Starts the program with the driver of this manifest.
     pub(crate) fn start_by(
         screen: &'a Screen,
         driver: Option<&Path>,
@@ -230,17 +230,17 @@ impl<'a> Program<'a> {
         self.window
     }
 
-    /// Where its files are.
+    /// Returns the folder with the program's files.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// What it said on standard error so far.
+    /// Returns the output to standard error up to now.
     pub(crate) fn said(&self) -> String {
         fs::read_to_string(self.folder().join("errors.txt")).unwrap_or_default()
     }
 
-    /// Waits until it has ended, and returns its status.
+    /// Waits until the program ends, and returns its exit status.
     #[allow(dead_code, reason = "only the software window is tested to its end")]
     pub(crate) fn end(&mut self) -> Option<i32> {
         let start = Instant::now();
@@ -268,7 +268,7 @@ impl<'a> Program<'a> {
         self.xdotool(&["key", key]);
     }
 
-    /// Presses and releases buttons of a gamepad and pushes its sticks, a line each.
+    /// Sends lines to the gamepad, which press and release buttons and move the sticks.
     pub(crate) fn pad(&self, lines: &[&str]) {
         let mut file = fs::OpenOptions::new()
             .append(true)
@@ -287,14 +287,14 @@ impl<'a> Program<'a> {
         self.xdotool(&["keyup", key]);
     }
 
-    /// Looks at the complete lines of the trace.
+    /// Passes the complete lines of the trace to a function.
     fn trace<T>(&self, look: impl FnOnce(&[Value]) -> T) -> T {
         let mut trace = self.trace.borrow_mut();
         trace.read_on(&self.folder().join("trace.jsonl"));
         look(&trace.lines)
     }
 
-    /// Looks again and again until it gets something.
+    /// Polls until `get` returns a value.
     fn look<T>(&mut self, what: &str, mut get: impl FnMut(&mut Self) -> Option<T>) -> T {
         let start = Instant::now();
         loop {
@@ -314,7 +314,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Waits for a line of the trace, among those after the last one that was waited for.
+    /// Waits for a matching line of the trace after the last one used.
     pub(crate) fn wait_until(&mut self, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
         self.look(what, |program| {
             let seen = program.seen;
@@ -336,7 +336,7 @@ impl<'a> Program<'a> {
                 && line["state"]["loading"].is_null()
                 && line["state"]["lit"] == true
         });
-        // The pose in the line after it is one within the level.
+        // The next line's pose may be from before the level. The one after it is in the level.
         self.next_pose();
         self.next_pose();
     }
@@ -345,28 +345,28 @@ impl<'a> Program<'a> {
         self.trace(|lines| lines.last().cloned()).expect("a trace")
     }
 
-    /// The state in the last line of the trace.
+    /// Returns the state in the last line of the trace.
     pub(crate) fn state(&self) -> Value {
         self.last()["state"].clone()
     }
 
-    /// The rectangles of the cards: left, top, right and bottom in pixels.
+    /// Returns the rectangles of the cards: left, top, right and bottom, in pixels.
     pub(crate) fn cards(&self) -> Vec<[i64; 4]> {
         serde_json::from_value(self.state()["cards"].clone()).expect("rectangles")
     }
 
-    /// The pose in the last line of the trace.
+    /// Returns the pose in the last line of the trace.
     pub(crate) fn pose(&self) -> Pose {
         Pose::of(&self.last())
     }
 
-    /// The pose in the next line of the trace.
+    /// Waits for the next line of the trace and returns its pose.
     pub(crate) fn next_pose(&mut self) -> Pose {
         self.seen = self.trace(<[Value]>::len);
         Pose::of(&self.wait_until("another line of the trace", |_| true))
     }
 
-    /// Walks forward until a wall stops the player, and returns where the player started.
+    /// Walks forward until a wall stops the player. Returns the pose at the start.
     pub(crate) fn walk_to_a_wall(&mut self) -> Pose {
         self.hold("w");
         let start = self.pose();
@@ -381,7 +381,7 @@ impl<'a> Program<'a> {
         start
     }
 
-    /// Holds a key until the player went so many metres, and returns where the player started.
+    /// Holds a key until the player has moved this far. Returns the pose at the start.
     #[allow(dead_code, reason = "shared with the window without a driver")]
     pub(crate) fn go(&mut self, key: &str, metres: f64) -> Pose {
         let start = self.pose();
@@ -393,7 +393,7 @@ impl<'a> Program<'a> {
         start
     }
 
-    /// Waits until the player is in one place at two successive lines of the trace.
+    /// Waits until two successive lines of the trace have the same position.
     #[allow(dead_code, reason = "shared with the window without a driver")]
     pub(crate) fn wait_for_rest(&mut self) {
         let mut last = self.next_pose();
@@ -405,7 +405,7 @@ impl<'a> Program<'a> {
         });
     }
 
-    /// The image at rest: equal at two successive lines of the trace.
+    /// Waits until the image is equal at two successive lines of the trace, and returns it.
     pub(crate) fn still_image(&mut self) -> Image {
         let mut before = self.screen.image();
         self.look("the image comes to rest", |program| {
@@ -419,7 +419,7 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// Waits for an image that differs from another in fewer pixels than these.
+    /// Waits until fewer than `pixels` pixels differ from another image.
     #[allow(dead_code, reason = "shared with the window without a driver")]
     pub(crate) fn image_like(&mut self, before: &Image, pixels: usize) {
         self.look(&format!("fewer than {pixels} pixels differ"), |program| {
@@ -427,7 +427,7 @@ impl<'a> Program<'a> {
         });
     }
 
-    /// Waits for an image that differs from another in so many pixels, and returns how many differ.
+    /// Waits until at least `pixels` pixels differ from another image, and returns their number.
     pub(crate) fn image_unlike(&mut self, before: &Image, pixels: usize) -> usize {
         self.look(&format!("{pixels} pixels change"), |program| {
             let changed = program.screen.image().unlike(before);

@@ -17,13 +17,13 @@ use x11rb::{
 
 use crate::program::PATIENCE;
 
-/// One window at a time: a software driver takes all cores.
+/// Allows one window at a time, because a software driver uses all cores.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// Size of the screen in pixels.
+/// Size of the screen, in pixels.
 const SIZE: [u16; 2] = [1280, 720];
 
-/// An Xvfb, ended when it is dropped.
+/// An Xvfb server. It is killed on drop.
 pub(crate) struct Screen {
     server: Child,
     display: String,
@@ -33,15 +33,15 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Starts a screen, or says what is missing; a graphics driver too, where the window needs one.
+    /// Starts a screen, or says which program or driver is missing. A graphics driver is required only if `needs_driver` is set.
     pub(crate) fn start(needs_driver: bool) -> Result<Self, String> {
         Self::start_of_depth(needs_driver, 24)
     }
 
-    /// Starts a screen with so many bits a pixel.
+    /// Starts a screen with this many bits per pixel.
     pub(crate) fn start_of_depth(needs_driver: bool, depth: u8) -> Result<Self, String> {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        // Without a display it fails, even where its version is asked.
+        // Without a display, xdotool fails even for `version`. Only whether it starts matters here.
         let asked = Command::new("xdotool")
             .arg("version")
             .stdout(Stdio::null())
@@ -92,12 +92,12 @@ impl Screen {
         })
     }
 
-    /// As the environment variable `DISPLAY` names it.
+    /// Returns the value for the environment variable `DISPLAY`.
     pub(crate) fn display(&self) -> &str {
         &self.display
     }
 
-    /// The image on the screen.
+    /// Returns the image on the screen.
     pub(crate) fn image(&self) -> Image {
         let image = self
             .connection
@@ -105,7 +105,7 @@ impl Screen {
             .expect("the display answers")
             .reply()
             .expect("the screen can be read");
-        // Blue, green, red and nothing, on a little-endian screen of depth 24.
+        // Blue, green, red and padding, on a little-endian screen with a depth of 24 bits.
         let rgb = image
             .data
             .chunks_exact(4)
@@ -118,12 +118,12 @@ impl Screen {
     }
 }
 
-/// The screen, unless something to draw with is missing, which is said; with `BSPWALK_REQUIRE_WINDOW=1` it fails.
+/// Starts a screen. If something is missing, prints it and returns `None`, or fails with `BSPWALK_REQUIRE_WINDOW=1`.
 pub(crate) fn screen(needs_driver: bool) -> Option<Screen> {
     unless_missing(Screen::start(needs_driver))
 }
 
-/// A screen that was started, unless something is missing.
+/// Returns the started screen. If something is missing, prints it and returns `None`, or fails with `BSPWALK_REQUIRE_WINDOW=1`.
 pub(crate) fn unless_missing(started: Result<Screen, String>) -> Option<Screen> {
     match started {
         Ok(screen) => Some(screen),
@@ -178,23 +178,23 @@ impl Image {
         self.rgb.len()
     }
 
-    /// How many colours the image has.
+    /// Returns the number of different colours.
     pub(crate) fn colors(&self) -> usize {
         self.rgb.iter().collect::<HashSet<_>>().len()
     }
 
-    /// The colour of a pixel.
+    /// Returns the colour of a pixel.
     pub(crate) fn at(&self, [x, y]: [u32; 2]) -> [u8; 3] {
         self.rgb[(y * self.size[0] + x) as usize]
     }
 
-    /// Whether a pixel differs by more than rounding.
+    /// Returns whether a pixel differs by more than rounding.
     pub(crate) fn differs(&self, other: &Self, pixel: [u32; 2]) -> bool {
         let (a, b) = (self.at(pixel), other.at(pixel));
         a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > 2)
     }
 
-    /// How many pixels differ by more than rounding.
+    /// Returns the number of pixels that differ by more than rounding.
     pub(crate) fn unlike(&self, other: &Self) -> usize {
         assert_eq!(self.size, other.size);
         let differ = |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 2);

@@ -37,7 +37,7 @@ pub struct Changed {
     pub words: Vec<(&'static str, String)>,
 }
 
-/// A polygon of one side.
+/// A changed polygon of one side.
 #[derive(Clone, Debug)]
 pub struct ChangedPolygon {
     /// The polygon.

@@ -98,7 +98,7 @@ impl Measure {
 /// The trees to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Trees<'a> {
-    /// The node-storing tree.
+    /// Node-storing tree.
     pub nodes: &'a NodeTree,
     /// The solid-leaf tree with its PVS, if available.
     pub leaves: Option<(&'a LeafTree, &'a Pvs)>,
@@ -160,6 +160,7 @@ impl HeatMap {
     /// Returns the position and value of the maximum, the first on ties, or `None` if nothing was counted.
     #[must_use]
     pub fn greatest(&self) -> Option<([u32; 2], u32)> {
+        // Reversed, because `max_by_key` returns the last of several maxima.
         let counted = self.values.iter().enumerate().rev();
         let (index, value) = counted
             .filter_map(|(index, value)| Some((index, (*value)?)))

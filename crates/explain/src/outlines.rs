@@ -98,6 +98,7 @@ impl Outline {
         } else {
             (other, self)
         };
+        // The plane of the large polygon, because extrapolating the plane of the small one would amplify its error.
         let (Some(small_plane), Some(plane)) = (small.plane, large.plane) else {
             return 0.0;
         };

@@ -103,6 +103,7 @@ fn open_leaves(tree: &LeafTree, spawn: DVec3) -> Vec<bool> {
 /// Returns a uniformly distributed unit vector.
 pub(crate) fn direction(random: &mut fastrand::Rng) -> Vec3 {
     loop {
+        // Rejection sampling: points of a cube that lie in the unit ball have no preferred direction.
         let share = Vec3::from_array(std::array::from_fn(|_| random.f32() * 2.0 - 1.0));
         let length = share.length_squared();
         if length <= 1.0 && length > 0.01 {

@@ -1,4 +1,4 @@
-//! What the controls of the page, the keys and the address do.
+//! Handlers for the page's controls, keys and address.
 
 use bspwalk_text::text;
 use bspwalk_trees::planar::PRESETS;
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Page {
-    /// Puts a corner in the middle of the selected edge, or of the one that begins at the selected corner.
+    /// Adds a corner in the middle of the selected edge, or of the edge that begins at the selected corner.
     pub fn add_corner(&mut self) {
         self.notice = None;
         if let Some(Pick::Corner(edge) | Pick::Edge(edge)) = self.selected
@@ -34,7 +34,7 @@ impl Page {
         }
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     pub fn undo(&mut self) {
         self.notice = None;
         self.held = None;
@@ -43,7 +43,7 @@ impl Page {
         }
     }
 
-    /// Makes the last change that was taken back once more.
+    /// Redoes the last change that was undone.
     pub fn redo(&mut self) {
         self.notice = None;
         self.held = None;
@@ -52,14 +52,14 @@ impl Page {
         }
     }
 
-    /// Shows so many divisions, at most all.
+    /// Shows this many divisions, or all if there are fewer.
     pub fn show(&mut self, shown: usize) {
         self.notice = None;
         self.shown = (shown < self.steps.count()).then_some(shown);
         self.is_stale = true;
     }
 
-    /// Shows one division more or less, or a whole depth.
+    /// Shows one division more or less, or one depth more or less.
     pub fn step(&mut self, forwards: bool, by_depth: bool) {
         let shown = self.shown_count();
         self.show(match (forwards, by_depth) {
@@ -70,14 +70,14 @@ impl Page {
         });
     }
 
-    /// Takes a preset by its name in an address.
+    /// Selects a preset by its name in addresses.
     pub fn take_preset(&mut self, name: &str) {
         if let Some(preset) = PRESETS.iter().find(|preset| preset_name(preset) == name) {
             self.replace((preset.loops)());
         }
     }
 
-    /// Builds the tree by a rule, by its name in an address.
+    /// Selects a build rule by its name in addresses.
     pub fn take_rule(&mut self, name: &str) {
         self.notice = None;
         if let Some(rule) = Rule::ALL.into_iter().find(|rule| rule.name() == name) {
@@ -87,7 +87,7 @@ impl Page {
         }
     }
 
-    /// Whether corners snap to the grid.
+    /// Sets whether corners snap to the grid.
     pub fn set_snap(&mut self, snap: bool) {
         self.drawing.snap = snap;
         self.is_stale = true;
@@ -111,8 +111,7 @@ impl Page {
         }
     }
 
-    /// Opens the figure of an address, given by the keys and values of its query. Where it is no figure, a sentence says so and
-    /// what is shown stays.
+    /// Opens a figure from the keys and values of an address query. If the query is invalid, shows a notice and keeps the current figure.
     pub fn open<'a>(&mut self, pairs: impl Iterator<Item = (&'a str, &'a str)>) {
         let is_fresh = std::mem::take(&mut self.is_fresh);
         let before = self.drawing.rule();
@@ -135,13 +134,13 @@ impl Page {
         }
         self.shown = link.shown.filter(|&shown| shown < self.steps.count());
         if let Some(at) = link.at {
-            // A number so small counts as 0, in the tests as in their sentences.
+            // Numbers this small become 0, so that the tests and their sentences agree.
             let at = DVec2::select(at.abs().cmplt(DVec2::splat(1.0e-50)), DVec2::ZERO, at);
             (self.probe, self.rest) = (at, at);
         }
     }
 
-    /// The query of the figure, with the point where that is wanted.
+    /// Returns the query of the figure, optionally with the point.
     #[must_use]
     pub fn query(&self, with_point: bool) -> String {
         let link = Link {
@@ -153,7 +152,7 @@ impl Page {
         link.query()
     }
 
-    /// The file that is saved: dark as on the screen, or light for paper.
+    /// Returns the exported file: in the dark colours of the screen, or in light colours for paper.
     #[must_use]
     pub fn saved(&self, is_light: bool) -> String {
         let palette = if is_light { &LIGHT } else { &DARK };
@@ -166,7 +165,7 @@ impl Page {
         )
     }
 
-    /// What the node that stands out does.
+    /// Describes the highlighted node, if there is one.
     #[must_use]
     pub fn marked_words(&self) -> Option<String> {
         let words = node_words(&self.drawing.good().tree, self.marked?);
@@ -177,7 +176,7 @@ impl Page {
         Some(text)
     }
 
-    /// A key on the polygon, by its name in browsers. Returns whether it did something.
+    /// Handles a key on the polygon, by its browser name. Returns whether the key has a function.
     pub fn key(&mut self, key: &str, has_shift: bool) -> bool {
         let grid = self.drawing.grid();
         let direction = match key {
@@ -225,7 +224,7 @@ impl Page {
         true
     }
 
-    /// Selects the corner after the selected one, or the one before.
+    /// Selects the next or the previous corner.
     fn select_next(&mut self, forwards: bool) {
         let loops = self.drawing.loops().iter().enumerate();
         let corners: Vec<Corner> = loops

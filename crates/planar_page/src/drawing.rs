@@ -1,4 +1,4 @@
-//! The polygon: its loops, what was done to them, the tree, and what is wrong.
+//! The polygon: its loops, undo history, tree and faults.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -7,26 +7,26 @@ use glam::DVec2;
 
 use crate::{rule::Rule, view::Grid};
 
-/// The most corners of a polygon, so that a tree is built between two frames.
+/// Maximum number of corners. It keeps the build short enough to fit between two frames.
 pub const MOST_CORNERS: usize = 500;
 
-/// The most changes that can be undone.
+/// Maximum number of changes that can be undone.
 const MOST_CHANGES: usize = 200;
 
-/// A corner, or the edge that begins there: its loop, and its number in it.
+/// A corner, or the edge that begins there: index of the loop, and index in the loop.
 pub type Corner = (usize, usize);
 
 /// The corners of each loop.
 pub type Loops = Vec<Vec<DVec2>>;
 
-/// A polygon without faults, and its tree.
+/// A valid polygon and its tree.
 #[derive(Clone, Debug)]
 pub struct Good {
-    /// Its corners.
+    /// Corners of each loop.
     pub loops: Loops,
-    /// The region within.
+    /// Region that the loops enclose.
     pub region: Region,
-    /// The tree over its edges.
+    /// Tree of the edges.
     pub tree: PlanarTree,
 }
 
@@ -51,7 +51,7 @@ impl Good {
     }
 }
 
-/// A polygon that is being changed. While it has a fault, the last one without stays beside it.
+/// A polygon that the user edits. While it has a fault, the last valid polygon is kept, too.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     loops: Loops,
@@ -81,25 +81,25 @@ impl Default for Drawing {
 }
 
 impl Drawing {
-    /// The loops, which may have a fault.
+    /// Returns the loops, which may have a fault.
     #[must_use]
     pub fn loops(&self) -> &Loops {
         &self.loops
     }
 
-    /// The last polygon without a fault.
+    /// Returns the last valid polygon.
     #[must_use]
     pub fn good(&self) -> &Good {
         &self.good
     }
 
-    /// What is wrong with the loops.
+    /// Returns the fault of the loops, if they have one.
     #[must_use]
     pub fn fault(&self) -> Option<&RegionError> {
         self.fault.as_ref()
     }
 
-    /// Where the fault is.
+    /// Returns the position of the fault, if it has one.
     #[must_use]
     pub fn fault_place(&self) -> Option<DVec2> {
         match *self.fault.as_ref()? {
@@ -114,13 +114,13 @@ impl Drawing {
         }
     }
 
-    /// How the tree is built.
+    /// Returns the build rule.
     #[must_use]
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// Builds the tree by another rule.
+    /// Rebuilds the tree by another rule.
     pub fn set_rule(&mut self, rule: Rule) {
         if self.rule != rule {
             self.rule = rule;
@@ -128,13 +128,13 @@ impl Drawing {
         }
     }
 
-    /// The grid to which corners snap: it fits the last polygon without a fault.
+    /// Returns the grid that corners snap to. Its step fits the last valid polygon.
     #[must_use]
     pub fn grid(&self) -> Grid {
         Grid::of(self.good.loops.iter().flatten().copied())
     }
 
-    /// Where a corner at a point would be.
+    /// Snaps a point to the grid, or to the fine grid if snapping is off.
     #[must_use]
     pub fn snapped(&self, point: DVec2) -> DVec2 {
         let grid = self.grid();
@@ -145,10 +145,10 @@ impl Drawing {
         }
     }
 
-    /// Replaces all loops, if they have no fault.
+    /// Replaces all loops, if the new ones are valid.
     ///
     /// # Errors
-    /// A sentence that says what the fault is.
+    /// Returns a sentence about the fault, or about the number of corners if there are too many.
     pub fn load(&mut self, loops: Loops) -> Result<(), String> {
         check_count(loops.iter().map(Vec::len).sum())?;
         let good = Good::new(&loops, self.rule).map_err(|error| sentence(&error))?;
@@ -159,7 +159,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Remembers the loops as they are, to come back to: call it before a drag.
+    /// Saves the current loops for undo. Call it before a drag.
     pub fn begin(&mut self) {
         self.done.push(self.loops.clone());
         if self.done.len() > MOST_CHANGES {
@@ -168,7 +168,7 @@ impl Drawing {
         self.undone.clear();
     }
 
-    /// Moves a corner to a place as it is, as a part of a drag. Returns whether that changed anything.
+    /// Moves a corner without snapping, as part of a drag. Returns whether the corner changed.
     pub fn drag(&mut self, (loop_index, corner): Corner, to: DVec2) -> bool {
         let place = self
             .loops
@@ -184,10 +184,10 @@ impl Drawing {
         }
     }
 
-    /// Puts a new corner on an edge, after the corner at which the edge begins, and returns it.
+    /// Inserts a corner on an edge, and returns it.
     ///
     /// # Errors
-    /// A sentence if there is no such edge, or no room for another corner.
+    /// Returns a sentence if the edge does not exist or the polygon has the maximum number of corners.
     pub fn insert(&mut self, (loop_index, edge): Corner, point: DVec2) -> Result<Corner, String> {
         check_count(self.loops.iter().map(Vec::len).sum::<usize>() + 1)?;
         let corners = self.loops.get(loop_index).map_or(0, Vec::len);
@@ -200,10 +200,10 @@ impl Drawing {
         Ok((loop_index, edge + 1))
     }
 
-    /// Removes a corner; of a triangle, the whole loop.
+    /// Removes a corner. Removing a corner of a triangle removes the whole loop.
     ///
     /// # Errors
-    /// A sentence if nothing would be left.
+    /// Returns a sentence if the corner does not exist or nothing would remain.
     pub fn remove(&mut self, (loop_index, corner): Corner) -> Result<(), String> {
         let corners = self.loops.get(loop_index).map_or(0, Vec::len);
         if corner >= corners {
@@ -229,7 +229,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Takes the last change back. Returns whether there was one.
+    /// Undoes the last change. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(before) = self.done.pop() else {
             return false;
@@ -239,7 +239,7 @@ impl Drawing {
         true
     }
 
-    /// Makes the last change that was taken back once more. Returns whether there was one.
+    /// Redoes the last change that was undone. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(after) = self.undone.pop() else {
             return false;
@@ -249,13 +249,13 @@ impl Drawing {
         true
     }
 
-    /// Forgets all changes: nothing can be undone.
+    /// Clears the undo history.
     pub fn forget_changes(&mut self) {
         self.done.clear();
         self.undone.clear();
     }
 
-    /// The middle of the largest cell inside.
+    /// Returns the middle of the largest cell inside the polygon.
     #[must_use]
     pub fn middle(&self) -> DVec2 {
         let points = || self.good.loops.iter().flatten();
@@ -274,19 +274,19 @@ impl Drawing {
         })
     }
 
-    /// Whether a change can be taken back, and whether one can be made again.
+    /// Returns whether a change can be undone, and whether one can be redone.
     #[must_use]
     pub fn can_undo_redo(&self) -> [bool; 2] {
         [!self.done.is_empty(), !self.undone.is_empty()]
     }
 
-    /// The nearest corner within a distance.
+    /// Returns the closest corner within a distance.
     #[must_use]
     pub fn corner_at(&self, point: DVec2, within: f64) -> Option<Corner> {
         self.nearest(within, |corners, i| corners[i].distance(point))
     }
 
-    /// The nearest edge within a distance, as the corner at which it begins.
+    /// Returns the closest edge within a distance, as the corner where it begins.
     #[must_use]
     pub fn edge_at(&self, point: DVec2, within: f64) -> Option<Corner> {
         self.nearest(within, |corners, i| {
@@ -307,21 +307,21 @@ impl Drawing {
         nearest.map(|(_, corner)| corner)
     }
 
-    /// An edge by the corner at which it begins.
+    /// Returns the edge that begins at a corner.
     #[must_use]
     pub fn edge(&self, (loop_index, i): Corner) -> Option<Segment2> {
         let corners = self.loops.get(loop_index)?;
         (i < corners.len()).then(|| edge(corners, i))
     }
 
-    /// The name of the edge that begins at a corner.
+    /// Returns the name of the edge that begins at a corner.
     #[must_use]
     pub fn name(&self, (loop_index, edge): Corner) -> String {
         let before: usize = self.loops.iter().take(loop_index).map(Vec::len).sum();
         edge_name(before + edge)
     }
 
-    /// What is said of the drawing: the first fault, or what the region is.
+    /// Describes the fault, or the region if there is none.
     #[must_use]
     pub fn verdict(&self) -> String {
         match &self.fault {
@@ -362,7 +362,7 @@ fn check_count(corners: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// The name of an edge: a letter as in the example of ten edges, and a number beyond Z.
+/// Returns the name of an edge: a letter, or a number after Z.
 #[must_use]
 pub fn edge_name(edge: usize) -> String {
     match u8::try_from(edge) {
@@ -371,7 +371,7 @@ pub fn edge_name(edge: usize) -> String {
     }
 }
 
-/// What the library says of a fault, as a sentence.
+/// Turns an error of the library into a sentence.
 fn sentence(error: &RegionError) -> String {
     let mut text = error.to_string();
     if let Some(first) = text.get_mut(..1) {

@@ -1,4 +1,4 @@
-//! The picture of the polygon: cells, the lines of nodes, edges, and over them the point with its tests.
+//! The picture of the polygon: cells, node lines and edges, with the point and its tests on top.
 
 use bspwalk_trees::planar::{Branch, FragmentEnd, NodeId, PlanarTree, Segment2};
 use glam::DVec2;
@@ -11,28 +11,28 @@ use crate::{
     walk::{End, Walk},
 };
 
-/// Edges and nodes have names where there are no more than these.
+/// Names are drawn only if there are no more edges than this.
 const MOST_NAMES: usize = 40;
 
-/// The most tests that are drawn with their numbers.
+/// Maximum number of tests that are drawn and numbered.
 const MOST_NUMBERS: usize = 60;
 
-/// What a picture of the polygon is made from.
+/// Input for a picture of the polygon.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure<'a> {
     /// The polygon and its tree.
     pub drawing: &'a Drawing,
-    /// The divisions of the tree.
+    /// Divisions of the tree.
     pub steps: &'a Steps,
-    /// How many of them are shown.
+    /// Number of divisions that are shown.
     pub shown: usize,
-    /// Where it lies.
+    /// Mapping from the plane to the screen.
     pub view: View,
-    /// In which colours.
+    /// Colours.
     pub palette: &'a Palette,
 }
 
-/// What is selected or under the pointer.
+/// An object that is selected or under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
     /// A corner.
@@ -46,7 +46,7 @@ impl Figure<'_> {
         &self.drawing.good().tree
     }
 
-    /// What stays while the point moves.
+    /// Draws the parts that do not change when the point moves.
     #[must_use]
     pub fn under(&self, with_grid: bool) -> String {
         let mut shapes = Shapes::default();
@@ -65,8 +65,7 @@ impl Figure<'_> {
         shapes.into_text()
     }
 
-    /// The cells that the shown divisions leave, brighter the more lines divide them off; the two sides of the last division
-    /// in the colours of front and back.
+    /// Draws the cells of the shown divisions, shaded by depth. The two sides of the last division have the colours of front and back.
     fn cells(&self, shapes: &mut Shapes) {
         let (palette, tree) = (self.palette, self.tree());
         let (low, high) = (self.view.low, self.view.high());
@@ -108,7 +107,7 @@ impl Figure<'_> {
                 format_args!(r#"fill="{color}" fill-opacity="{opacity}""#),
             );
         } else {
-            // A stroke of the same colour closes the seams between cells.
+            // A stroke in the same colour closes the seams between cells.
             shapes.polygon(
                 corners,
                 format_args!(r#"fill="{color}" stroke="{color}" stroke-width=".7""#),
@@ -124,7 +123,7 @@ impl Figure<'_> {
         }
         let first = grid.snap(self.view.low);
         let first = self.view.to_screen(first);
-        // Dashes of no length with round caps are dots, so that a row of them is one element.
+        // Zero-length dashes with round caps are dots, so each row of dots is a single element.
         let mut y = first.y;
         while y > 0.0 {
             let attributes = format!(
@@ -139,7 +138,7 @@ impl Figure<'_> {
         }
     }
 
-    /// The lines of the nodes, each across its cell, thinner the deeper it is.
+    /// Draws the line of each node across its cell. Deeper lines are thinner.
     fn lines(&self, shapes: &mut Shapes) {
         let depths = self.tree().depths();
         let is_last = |id| self.shown < self.steps.count() && self.steps.last(self.shown) == Some(id);
@@ -160,7 +159,7 @@ impl Figure<'_> {
         }
     }
 
-    /// The line of each node, clipped to its cell.
+    /// Returns the line of each node, clipped to its cell.
     #[must_use]
     pub fn splits(&self) -> Vec<(NodeId, Segment2)> {
         self.tree().splits(self.view.low, self.view.high())
@@ -170,7 +169,7 @@ impl Figure<'_> {
         [segment.from, segment.to].map(|end| self.view.to_screen(end))
     }
 
-    /// Edges with their names, half-arrows on the side of the interior, and corners.
+    /// Draws the edges with their names, half-arrows that point to the interior, and corners.
     fn loops(&self, shapes: &mut Shapes) {
         let drawing = self.drawing;
         let count: usize = drawing.loops().iter().map(Vec::len).sum();
@@ -187,7 +186,7 @@ impl Figure<'_> {
                 };
                 let [a, b] = self.ends(edge);
                 let along = (b - a).normalize_or_zero();
-                // Half-arrows on the left: the side of the interior.
+                // Half-arrows on the left, where the interior is.
                 let (middle, left) = (a.midpoint(b), DVec2::new(along.y, -along.x));
                 shapes.line([a, b], format_args!(r#"stroke="{color}" stroke-width="2.4""#));
                 if count <= MOST_NAMES {
@@ -198,7 +197,7 @@ impl Figure<'_> {
                     let attributes = format!(r#"fill="{color}" font-weight="600""#);
                     let name = drawing.name((loop_index, i));
                     let size = if name.len() > 1 { 11.0 } else { 13.0 };
-                    // Beside the middle, or elsewhere along the edge where another name stands there.
+                    // Next to the middle of the edge, or elsewhere along it if another name is there.
                     let places = [0.5, 0.36, 0.64, 0.22, 0.78].map(|t| a.lerp(b, t) - left * (size + 2.0));
                     let is_free = |place: &DVec2| names.iter().all(|name| name.distance(*place) > 14.0);
                     let place = places.into_iter().find(is_free).unwrap_or(places[0]);
@@ -217,7 +216,7 @@ impl Figure<'_> {
         }
     }
 
-    /// Where the lines of shown nodes cut edges.
+    /// Marks the points where lines of shown nodes cut edges.
     fn cuts(&self, shapes: &mut Shapes) {
         let tree = self.tree();
         let attributes = format!(
@@ -226,7 +225,7 @@ impl Figure<'_> {
         );
         for (id, node) in (0..).zip(tree.nodes()) {
             for fragment in tree.fragments_of(id) {
-                // Of both fragments at a cut, the first ends there.
+                // At a cut, one fragment ends and the next begins. Only the end is drawn.
                 let FragmentEnd::Cut(by) = fragment.to else {
                     continue;
                 };
@@ -243,7 +242,7 @@ impl Figure<'_> {
         }
     }
 
-    /// What follows the point: its cell, and the lines that it is tested against, with the numbers of the tests.
+    /// Draws the parts that follow the point: its cell, and the lines of its tests with their numbers.
     #[must_use]
     pub fn over(
         &self,

@@ -1,4 +1,4 @@
-//! What the page hands to its script after anything has happened.
+//! Output of the page for its script after each event.
 
 use bspwalk_trees::planar::PRESETS;
 use serde::Serialize;
@@ -13,68 +13,68 @@ use crate::{
     walk::End,
 };
 
-/// The pictures, where they have changed, and all that is said and offered beside them.
+/// The pictures, if they have changed, with all texts and the states of the controls.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
-    /// The polygon without the point, if it has changed.
+    /// Static part of the polygon's picture, if it has changed.
     pub figure: Option<String>,
-    /// The tree without the path of the point, if it has changed.
+    /// Static part of the tree's picture, if it has changed.
     pub tree: Option<String>,
-    /// The point and its tests, over the polygon.
+    /// Point and its tests, to draw over the polygon.
     pub figure_over: String,
-    /// The path of the point, over the tree.
+    /// Path of the point, to draw over the tree.
     pub tree_over: String,
-    /// What the polygon is, or what is wrong with it.
+    /// Description of the polygon, or of its fault.
     pub verdict: String,
-    /// Whether something is wrong with it.
+    /// Whether the polygon has a fault.
     pub is_fault: bool,
-    /// What the last division does, or the node that stands out, or how lines are chosen.
+    /// Description of the highlighted node, of the last division, or of the build rule.
     pub division: String,
-    /// What the preset shows; empty for a polygon of the user's own.
+    /// Description of the preset; empty for a polygon of the user's own.
     pub about: &'static str,
-    /// What is told once.
+    /// Notice for the user, if any.
     pub notice: Option<String>,
-    /// Where the point is, after how many tests.
+    /// Position of the point, and the number of tests.
     pub headline: String,
-    /// Where the point is, in a word.
+    /// Position of the point, as a keyword.
     pub end: &'static str,
-    /// How many tests that took.
+    /// Number of tests.
     pub count: u32,
-    /// A sentence for each test.
+    /// One sentence per test.
     pub tests: Vec<String>,
-    /// How many divisions are shown, and of how many.
+    /// Number of divisions that are shown.
     pub shown: usize,
-    /// How many there are.
+    /// Number of all divisions.
     pub all: usize,
-    /// The depth of the last one shown.
+    /// Depth of the last division that is shown.
     pub depth: u32,
-    /// Whether a change can be taken back.
+    /// Whether a change can be undone.
     pub can_undo: bool,
-    /// Whether one can be made again.
+    /// Whether a change can be redone.
     pub can_redo: bool,
-    /// The name of the edge on which a corner can be added.
+    /// Name of the edge to which a corner can be added.
     pub add_to: Option<String>,
-    /// Whether a corner is selected, which can be deleted.
+    /// Whether a corner is selected that can be deleted.
     pub can_delete: bool,
     /// Whether corners snap to the grid.
     pub snap: bool,
-    /// The preset that is shown; empty for none.
+    /// Selected preset; empty for none.
     pub preset: String,
-    /// The rule by which the tree is built.
+    /// Build rule.
     pub rule: &'static str,
-    /// The query of the figure, without the point.
+    /// Query of the figure, without the point.
     pub query: String,
     /// Whether a corner is being dragged.
     pub is_dragging: bool,
-    /// The pointer's shape over the polygon.
+    /// Cursor over the polygon.
     pub cursor: &'static str,
 }
 
-/// A choice of the page: its name in an address, its name on the screen, and what it shows.
+/// A choice on the page: its name in addresses, its title, and its description.
 pub type Choice = [String; 3];
 
-/// The presets and the rules.
+/// Returns the presets and the rules.
 #[must_use]
 pub fn choices() -> [Vec<Choice>; 2] {
     let presets = PRESETS.iter().map(|preset| {
@@ -86,7 +86,7 @@ pub fn choices() -> [Vec<Choice>; 2] {
 }
 
 impl Page {
-    /// What is to be shown now. The parts that stay while the point moves are handed out once.
+    /// Returns the current output. The static parts are included only if they have changed since the last call.
     pub fn frame(&mut self) -> Frame {
         let is_stale = std::mem::take(&mut self.is_stale);
         let walk = self.walk();

@@ -1,16 +1,16 @@
-//! What the script of the page calls.
+//! Functions that the script of the page calls.
 
 use glam::DVec2;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{frame, page::Page};
 
-/// The page. Places are pixels of a picture, from its upper left corner.
+/// The page. Positions are in pixels from the upper left corner of a picture.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct PlanarPage(Page);
 
-/// The presets and the rules, as JSON.
+/// Returns the presets and the rules as JSON.
 #[wasm_bindgen]
 #[must_use]
 pub fn choices() -> String {
@@ -18,135 +18,135 @@ pub fn choices() -> String {
 }
 
 fn json(value: &impl serde::Serialize) -> String {
-    // Numbers and texts are always written.
+    // Serializing numbers and texts never fails.
     serde_json::to_string(value).unwrap_or_default()
 }
 
 #[wasm_bindgen]
 impl PlanarPage {
-    /// The page with the first preset.
+    /// Creates a page with the first preset.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What is to be shown now, as JSON of [`frame::Frame`].
+    /// Returns the current [`frame::Frame`] as JSON.
     pub fn frame(&mut self) -> String {
         json(&self.0.frame())
     }
 
-    /// As [`Page::resize`].
+    /// Calls [`Page::resize`].
     pub fn resize(&mut self, width: f64, height: f64, tree_width: f64, tree_height: f64) {
         self.0
             .resize(DVec2::new(width, height), DVec2::new(tree_width, tree_height));
     }
 
-    /// As [`Page::open`], with keys and values in turn.
+    /// Calls [`Page::open`] with alternating keys and values.
     pub fn open(&mut self, words: Vec<String>) {
         let pairs = words.chunks_exact(2);
         self.0
             .open(pairs.map(|pair| (pair[0].as_str(), pair[1].as_str())));
     }
 
-    /// As [`Page::query`].
+    /// Calls [`Page::query`].
     #[must_use]
     pub fn query(&self, with_point: bool) -> String {
         self.0.query(with_point)
     }
 
-    /// As [`Page::saved`].
+    /// Calls [`Page::saved`].
     #[must_use]
     pub fn saved(&self, is_light: bool) -> String {
         self.0.saved(is_light)
     }
 
-    /// As [`Page::hover`].
+    /// Calls [`Page::hover`].
     pub fn hover(&mut self, x: f64, y: f64, reach: f64) {
         self.0.hover(DVec2::new(x, y), reach);
     }
 
-    /// As [`Page::leave`].
+    /// Calls [`Page::leave`].
     pub fn leave(&mut self) {
         self.0.leave();
     }
 
-    /// As [`Page::press`].
+    /// Calls [`Page::press`].
     pub fn press(&mut self, x: f64, y: f64, reach: f64) {
         self.0.press(DVec2::new(x, y), reach);
     }
 
-    /// As [`Page::drag`].
+    /// Calls [`Page::drag`].
     pub fn drag(&mut self, x: f64, y: f64) {
         self.0.drag(DVec2::new(x, y));
     }
 
-    /// As [`Page::release`].
+    /// Calls [`Page::release`].
     pub fn release(&mut self, x: f64, y: f64, time: f64) {
         self.0.release(DVec2::new(x, y), time);
     }
 
-    /// As [`Page::cancel`].
+    /// Calls [`Page::cancel`].
     pub fn cancel(&mut self) {
         self.0.cancel();
     }
 
-    /// As [`Page::remove_at`].
+    /// Calls [`Page::remove_at`].
     pub fn remove_at(&mut self, x: f64, y: f64, reach: f64) {
         self.0.remove_at(DVec2::new(x, y), reach);
     }
 
-    /// As [`Page::mark`].
+    /// Calls [`Page::mark`].
     pub fn mark(&mut self, x: f64, y: f64, reach: f64) {
         self.0.mark(DVec2::new(x, y), reach);
     }
 
-    /// As [`Page::key`].
+    /// Calls [`Page::key`].
     pub fn key(&mut self, key: &str, has_shift: bool) -> bool {
         self.0.key(key, has_shift)
     }
 
-    /// As [`Page::add_corner`].
+    /// Calls [`Page::add_corner`].
     pub fn add_corner(&mut self) {
         self.0.add_corner();
     }
 
-    /// As [`Page::delete_corner`].
+    /// Calls [`Page::delete_corner`].
     pub fn delete_corner(&mut self) {
         self.0.delete_corner();
     }
 
-    /// As [`Page::undo`].
+    /// Calls [`Page::undo`].
     pub fn undo(&mut self) {
         self.0.undo();
     }
 
-    /// As [`Page::redo`].
+    /// Calls [`Page::redo`].
     pub fn redo(&mut self) {
         self.0.redo();
     }
 
-    /// As [`Page::show`].
+    /// Calls [`Page::show`].
     pub fn show(&mut self, shown: usize) {
         self.0.show(shown);
     }
 
-    /// As [`Page::step`].
+    /// Calls [`Page::step`].
     pub fn step(&mut self, forwards: bool, by_depth: bool) {
         self.0.step(forwards, by_depth);
     }
 
-    /// As [`Page::take_preset`].
+    /// Calls [`Page::take_preset`].
     pub fn take_preset(&mut self, name: &str) {
         self.0.take_preset(name);
     }
 
-    /// As [`Page::take_rule`].
+    /// Calls [`Page::take_rule`].
     pub fn take_rule(&mut self, name: &str) {
         self.0.take_rule(name);
     }
 
-    /// As [`Page::set_snap`].
+    /// Calls [`Page::set_snap`].
     pub fn set_snap(&mut self, snap: bool) {
         self.0.set_snap(snap);
     }

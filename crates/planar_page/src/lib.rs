@@ -1,16 +1,16 @@
-//! The page of the planar tree: a polygon whose corners are dragged, its BSP tree beside it, and the tests of a point.
+//! The web page of the planar tree: a polygon with draggable corners, its BSP tree, and the tests of a point.
 //!
-//! It does what the window's page does, in a program small enough to start at once. A script of the page hands over what the
-//! pointer, the keys and the address say, and shows what comes back: SVG and sentences. All of it is computed here:
+//! The page shows the same as the window's page, in a program small enough to start at once. A script passes on pointer events, keys and
+//! the address, and displays the results: SVG and sentences. All computation happens in this crate:
 //!
-//! - [`drawing`]: the polygon, what was done to it, its tree, and what is wrong with it; [`rule`]: how the tree is built.
-//! - [`link`]: a figure as the query of an address, and back.
-//! - [`walk`]: the tests of a point on its way down the tree, as sentences.
+//! - [`drawing`]: the polygon, its undo history, its tree, and its faults. [`rule`]: the build rules.
+//! - [`link`]: conversion between a figure and the query of a web address.
+//! - [`walk`]: sentences about the tests of a point on its path down the tree.
 //! - [`steps`]: the divisions, depth by depth.
-//! - [`view`]: where the polygon lies on the screen, and the grid.
+//! - [`view`]: the mapping between plane and screen, and the grid.
 //! - [`figure`], [`tree_picture`], [`svg`]: the two pictures.
-//! - [`page`]: the page as a whole, and what the pointer does; its controls are in `controls`; [`frame`]: what it hands to the
-//!   script; [`saved`]: the file that is saved.
+//! - [`page`]: the state of the page and its pointer input, with other controls in `controls`. [`frame`]: output for the script.
+//!   [`saved`]: the exported file.
 
 mod controls;
 pub mod drawing;

@@ -1,6 +1,6 @@
-//! A figure as the query of an address, and back: `?polygon=0,0_6,0_6,4&rule=first-edge&shown=2&at=3,1`.
+//! Conversion between a figure and an address query: `?polygon=0,0_6,0_6,4&rule=first-edge&shown=2&at=3,1`.
 //!
-//! Corners are joined by `_` and loops by `~`, which addresses hold as they are. A preset is named instead: `?preset=star`.
+//! Corners are joined by `_` and loops by `~`, which need no escaping in addresses. A preset is given by name: `?preset=star`.
 
 use bspwalk_text::text;
 use bspwalk_trees::planar::{PRESETS, Preset};
@@ -11,36 +11,36 @@ use crate::{
     rule::Rule,
 };
 
-/// What an address says.
+/// Content of an address query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
-    /// The polygon; the first preset where none is named. Faults are not looked for.
+    /// The polygon; the first preset by default. It is not checked for faults.
     pub loops: Loops,
-    /// How its tree is built.
+    /// Build rule.
     pub rule: Rule,
-    /// How many divisions are shown; `None` for all.
+    /// Number of divisions that are shown; `None` for all.
     pub shown: Option<usize>,
-    /// Where the point is.
+    /// Position of the point.
     pub at: Option<DVec2>,
 }
 
-/// The name of a preset in an address.
+/// Returns the name of a preset in addresses.
 #[must_use]
 pub fn preset_name(preset: &Preset) -> String {
     preset.name.replace(' ', "-")
 }
 
-/// The preset that has these corners.
+/// Returns the preset with these corners.
 #[must_use]
 pub fn preset_of(loops: &Loops) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| (preset.loops)() == *loops)
 }
 
 impl Link {
-    /// Reads the keys and values of a query, decoded. Keys of others are passed over.
+    /// Parses the decoded keys and values of a query. Unknown keys are ignored.
     ///
     /// # Errors
-    /// A sentence that says what is not understood.
+    /// Returns a sentence about the invalid value.
     pub fn read<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
         let mut link = Self {
             loops: (PRESETS[0].loops)(),
@@ -80,7 +80,7 @@ impl Link {
         Ok(link)
     }
 
-    /// The query of the figure, with its `?`; empty for the figure that needs none.
+    /// Returns the query of the figure, starting with `?`, or an empty string for the default figure.
     #[must_use]
     pub fn query(&self) -> String {
         let mut parts = Vec::new();
@@ -131,7 +131,7 @@ fn point(text: &str) -> Option<DVec2> {
     Some(DVec2::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// The beginning of what someone wrote.
+/// Shortens user input for a message.
 fn short(text: &str) -> String {
     let mut chars = text.chars();
     let start: String = chars.by_ref().take(24).collect();
@@ -191,7 +191,7 @@ mod tests {
         );
         let long = format!("preset={}", "é".repeat(100_000));
         assert!(read(&long).expect_err("there is none").len() < 300);
-        // A corner that is no number is left to the library.
+        // The library reports corners that are not finite.
         assert!(read("polygon=NaN,0_inf,0_1,1").is_ok());
     }
 }

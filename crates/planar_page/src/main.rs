@@ -1,4 +1,4 @@
-//! The program of the page `planar/`: what scripts call is in the library.
+//! The program of the page `planar/`. The library contains the functions that scripts call.
 
 use bspwalk_planar_page as _;
 

@@ -1,4 +1,4 @@
-//! The page as a whole: what is shown, and what the pointer does.
+//! The state of the page, and its pointer input.
 
 use bspwalk_trees::planar::NodeId;
 use glam::DVec2;
@@ -13,21 +13,21 @@ use crate::{
     walk::Walk,
 };
 
-/// Two taps within this time, in milliseconds, are a double tap.
+/// Maximum time between the taps of a double tap, in milliseconds.
 const DOUBLE: f64 = 400.0;
 
-/// What the pointer does while it is down.
+/// Action of the pointer while it is down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Held {
-    /// It moves the point.
+    /// Moves the point.
     Point,
-    /// It is on a corner, and may begin to drag it.
+    /// Presses a corner, and may begin to drag it.
     Pressed(Corner),
-    /// It drags a corner.
+    /// Drags a corner.
     Dragged(Corner),
 }
 
-/// The page.
+/// State of the page.
 #[derive(Clone, Debug)]
 pub struct Page {
     pub(crate) drawing: Drawing,
@@ -35,26 +35,26 @@ pub struct Page {
     pub(crate) places: Places,
     pub(crate) view: View,
     pub(crate) tree_size: DVec2,
-    /// How many divisions are shown; `None` for all.
+    /// Number of divisions that are shown; `None` for all.
     pub(crate) shown: Option<usize>,
-    /// The point that is tested.
+    /// Point that is tested.
     pub(crate) probe: DVec2,
-    /// Where the point goes back to when the pointer leaves the picture.
+    /// Position that the point returns to when the pointer leaves the picture.
     pub(crate) rest: DVec2,
     pub(crate) selected: Option<Pick>,
     pub(crate) hovered: Option<Pick>,
-    /// The node that stands out.
+    /// Highlighted node.
     pub(crate) marked: Option<NodeId>,
     pub(crate) held: Option<Held>,
-    /// Where the pointer went down, and how near things are that it takes, in pixels.
+    /// Position where the pointer went down, and its pick radius, in pixels.
     pressed_at: (DVec2, f64),
-    /// When and where the last tap was.
+    /// Time and position of the last tap.
     last_tap: Option<(f64, DVec2)>,
-    /// What is to be told once.
+    /// Notice for the user. The next action clears it.
     pub(crate) notice: Option<String>,
-    /// Whether no address was opened yet.
+    /// Whether no address has been opened yet.
     pub(crate) is_fresh: bool,
-    /// Whether what stays while the point moves has to be drawn again.
+    /// Whether the parts that do not follow the point must be redrawn.
     pub(crate) is_stale: bool,
 }
 
@@ -87,14 +87,14 @@ impl Default for Page {
 }
 
 impl Page {
-    /// How many divisions are shown.
+    /// Returns the number of divisions that are shown.
     #[must_use]
     pub fn shown_count(&self) -> usize {
         let all = self.steps.count();
         self.shown.map_or(all, |shown| shown.min(all))
     }
 
-    /// The walk of the point.
+    /// Returns the path of the point through the tree.
     #[must_use]
     pub fn walk(&self) -> Walk {
         Walk::of(
@@ -126,7 +126,7 @@ impl Page {
         }
     }
 
-    /// What is computed from the polygon, after it was changed.
+    /// Updates everything that is computed from the polygon.
     pub(crate) fn changed(&mut self) {
         let tree = &self.drawing.good().tree;
         self.steps = Steps::of(tree);
@@ -143,20 +143,20 @@ impl Page {
         self.is_stale = true;
     }
 
-    /// Shows the whole polygon. The view stays while a corner is dragged.
+    /// Fits the view to the polygon. Not called during a drag, so that the view stays still.
     fn look(&mut self) {
         let points = self.drawing.loops().iter().chain(&self.drawing.good().loops);
         self.view = View::around(points.flatten().copied(), self.view.size);
         self.is_stale = true;
     }
 
-    /// Whether a corner is being dragged.
+    /// Returns whether a corner is being dragged.
     #[must_use]
     pub fn is_dragging(&self) -> bool {
         matches!(self.held, Some(Held::Dragged(_)))
     }
 
-    /// The sizes of both pictures, in pixels.
+    /// Sets the sizes of both pictures, in pixels.
     pub fn resize(&mut self, figure: DVec2, tree: DVec2) {
         let usable = |size: DVec2| size.clamp(DVec2::splat(40.0), DVec2::splat(8192.0));
         self.view.size = usable(figure);
@@ -167,7 +167,7 @@ impl Page {
         self.is_stale = true;
     }
 
-    /// Puts the point to a place, from which it is not moved by chance.
+    /// Moves the point, and keeps it there when the pointer leaves the picture.
     pub(crate) fn set_probe(&mut self, to: DVec2) {
         self.probe = self.drawing.grid().fine().snap(to);
         self.rest = self.probe;
@@ -180,7 +180,7 @@ impl Page {
         corner.or_else(|| self.drawing.edge_at(point, 0.7 * within).map(Pick::Edge))
     }
 
-    /// The pointer moves over the polygon without being down.
+    /// Handles pointer movement over the polygon without a pressed button.
     pub fn hover(&mut self, at: DVec2, reach: f64) {
         if self.held.is_none() {
             self.probe = self.drawing.grid().fine().snap(self.view.to_plane(at));
@@ -189,7 +189,7 @@ impl Page {
         }
     }
 
-    /// The pointer leaves the picture.
+    /// Handles the pointer leaving the picture.
     pub fn leave(&mut self) {
         if self.held.is_none() {
             self.probe = self.rest;
@@ -198,7 +198,7 @@ impl Page {
         }
     }
 
-    /// The pointer goes down: on a corner it selects it, on an edge that, and elsewhere it moves the point.
+    /// Handles a press. It selects the corner or edge under the pointer, or moves the point if there is none.
     pub fn press(&mut self, at: DVec2, reach: f64) {
         self.notice = None;
         self.pressed_at = (at, reach);
@@ -213,7 +213,7 @@ impl Page {
         }
     }
 
-    /// The pointer moves while it is down.
+    /// Handles pointer movement while it is pressed.
     pub fn drag(&mut self, at: DVec2) {
         let (start, reach) = self.pressed_at;
         let is_moved = start.distance(at) > 0.35 * reach;
@@ -238,7 +238,7 @@ impl Page {
         }
     }
 
-    /// The pointer goes up, at a time in milliseconds. The second of two taps on an edge puts a corner there.
+    /// Handles a release at a time in milliseconds. A double tap on an edge adds a corner there.
     pub fn release(&mut self, at: DVec2, time: f64) {
         let was_dragging = self.is_dragging();
         self.held = None;
@@ -259,7 +259,7 @@ impl Page {
         }
     }
 
-    /// The pointer is taken away, and a drag with it.
+    /// Cancels the press, and undoes a drag.
     pub fn cancel(&mut self) {
         let was_dragging = self.is_dragging();
         self.held = None;
@@ -269,7 +269,7 @@ impl Page {
         }
     }
 
-    /// Removes the corner at a place, as the second button of a mouse does.
+    /// Removes the corner under the pointer, for the secondary mouse button.
     pub fn remove_at(&mut self, at: DVec2, reach: f64) {
         self.cancel();
         if let Some(Pick::Corner(corner)) = self.pick_at(at, reach) {
@@ -277,7 +277,7 @@ impl Page {
         }
     }
 
-    /// The pointer is over the picture of the tree: the node under it stands out.
+    /// Highlights the node under the pointer in the picture of the tree.
     pub fn mark(&mut self, at: DVec2, reach: f64) {
         self.marked = self.tree_picture().node_at(at, reach);
     }
@@ -286,7 +286,7 @@ impl Page {
         let Some(segment) = self.drawing.edge(edge) else {
             return;
         };
-        // On the grid, unless that is an end of the edge.
+        // Snap to the grid, unless that gives an end of the edge.
         let snapped = self.drawing.snapped(segment.closest(near));
         let is_free = |at: DVec2| at != segment.from && at != segment.to;
         let at = [snapped, segment.closest(near), segment.from.midpoint(segment.to)]

@@ -1,15 +1,15 @@
-//! How the tree is built.
+//! Build rules of the tree.
 
 use bspwalk_text::text;
 use bspwalk_trees::planar::PlanarParams;
 
-/// How the tree is built: which line a node takes.
+/// Build rule: selects the line of each node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule {
-    /// The line that cuts the fewest edges, and of several such the one with the most equal counts on both sides.
+    /// Line that cuts the fewest edges. Among equal ones, the most balanced line wins.
     #[default]
     FewestCuts,
-    /// The line of the first edge.
+    /// Line of the first edge.
     FirstEdge,
 }
 
@@ -17,13 +17,13 @@ impl Rule {
     /// All rules, the default first.
     pub const ALL: [Self; 2] = [Self::FewestCuts, Self::FirstEdge];
 
-    /// Its name in an address.
+    /// Returns the name in addresses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["fewest-cuts", "first-edge"][self as usize]
     }
 
-    /// Its name on the screen.
+    /// Returns the name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Rule {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Returns a description in a sentence.
     #[must_use]
     pub fn sentence(self) -> &'static str {
         match self {
@@ -41,11 +41,11 @@ impl Rule {
         }
     }
 
-    /// As the library takes it.
+    /// Returns the parameters for the library.
     #[must_use]
     pub const fn params(self) -> PlanarParams {
         let max_candidates = match self {
-            // All lines of the cell.
+            // All lines in the cell.
             Self::FewestCuts => usize::MAX,
             Self::FirstEdge => 1,
         };

@@ -1,4 +1,4 @@
-//! The file that is saved: both pictures side by side, and the sentences under them.
+//! The exported file: both pictures side by side, with the sentences below.
 
 use bspwalk_text::text;
 use glam::DVec2;
@@ -18,7 +18,7 @@ const TREE: DVec2 = DVec2::new(560.0, 640.0);
 const MARGIN: f64 = 20.0;
 const LINE: f64 = 22.0;
 
-/// An SVG of its own, of the same size on every screen.
+/// Returns a self-contained SVG with a size that does not depend on the screen.
 #[must_use]
 pub fn svg(drawing: &Drawing, steps: &Steps, shown: usize, probe: DVec2, palette: &Palette) -> String {
     let tree = &drawing.good().tree;
@@ -52,7 +52,7 @@ pub fn svg(drawing: &Drawing, steps: &Steps, shown: usize, probe: DVec2, palette
         text!("planarpage-saved"),
         palette.ground
     ));
-    // An inner svg clips what reaches out of the picture.
+    // A nested svg element clips shapes that extend beyond the picture.
     shapes.raw(&format!(
         "<svg x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{}\" height=\"{}\">\n{}\n{}\n</svg>\n",
         FIGURE.x,

@@ -5,7 +5,7 @@ use bspwalk_trees::planar::{NodeId, PlanarTree};
 
 use crate::{drawing::edge_name, rule::Rule};
 
-/// The divisions in the order in which they are shown: by depth, and within a depth from front to back.
+/// The divisions in display order: by depth, and within a depth from front to back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
     order: Vec<NodeId>,
@@ -14,12 +14,12 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Those of a tree.
+    /// Returns the divisions of a tree.
     #[must_use]
     pub fn of(tree: &PlanarTree) -> Self {
         let depths = tree.depths();
         let mut order: Vec<NodeId> = (0..).take(depths.len()).collect();
-        // It keeps the order of the nodes within a depth.
+        // The sort is stable, so it preserves the order of the nodes within a depth.
         order.sort_by_key(|&node| depths[node as usize]);
         let mut ranks = vec![0; order.len()];
         for (rank, &node) in order.iter().enumerate() {
@@ -28,38 +28,38 @@ impl Steps {
         Self { order, ranks, depths }
     }
 
-    /// How many there are.
+    /// Returns the number of divisions.
     #[must_use]
     pub fn count(&self) -> usize {
         self.order.len()
     }
 
-    /// Whether a node is among the first `shown` divisions. Its parent is, too.
+    /// Returns whether a node is among the first `shown` divisions. If it is, its parent is, too.
     #[must_use]
     pub fn is_shown(&self, node: NodeId, shown: usize) -> bool {
         self.ranks.get(node as usize).is_some_and(|&rank| rank < shown)
     }
 
-    /// The last of the first `shown` divisions.
+    /// Returns the last of the first `shown` divisions.
     #[must_use]
     pub fn last(&self, shown: usize) -> Option<NodeId> {
         self.order.get(shown.checked_sub(1)?).copied()
     }
 
-    /// The depth of the last of the first `shown` divisions, 0 for none.
+    /// Returns the depth of the last of the first `shown` divisions, or 0 if there are none.
     #[must_use]
     pub fn depth(&self, shown: usize) -> u32 {
         self.last(shown).map_or(0, |node| self.depths[node as usize])
     }
 
-    /// How many divisions there are down to a depth.
+    /// Returns the number of divisions down to a depth.
     #[must_use]
     pub fn to_depth(&self, depth: u32) -> usize {
         self.order
             .partition_point(|&node| self.depths[node as usize] <= depth)
     }
 
-    /// The number of divisions at which the next depth is complete.
+    /// Returns the number of divisions that completes the current depth, or the next one if the current depth is complete.
     #[must_use]
     pub fn next_depth(&self, shown: usize) -> usize {
         let depth = self.depth(shown);
@@ -69,14 +69,14 @@ impl Steps {
         }
     }
 
-    /// The number of divisions at which the depth above is complete.
+    /// Returns the number of divisions that completes the previous depth.
     #[must_use]
     pub fn previous_depth(&self, shown: usize) -> usize {
         self.to_depth(self.depth(shown).saturating_sub(1))
     }
 }
 
-/// What the last of the first `shown` divisions does.
+/// Describes the last of the first `shown` divisions.
 #[must_use]
 pub fn words(tree: &PlanarTree, steps: &Steps, shown: usize, rule: Rule) -> String {
     if shown >= steps.count() {
@@ -88,7 +88,7 @@ pub fn words(tree: &PlanarTree, steps: &Steps, shown: usize, rule: Rule) -> Stri
     }
 }
 
-/// What a node does.
+/// Describes the division of a node.
 #[must_use]
 pub fn node_words(tree: &PlanarTree, id: NodeId) -> String {
     let node = tree.nodes()[id as usize];

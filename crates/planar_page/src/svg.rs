@@ -1,45 +1,45 @@
-//! What the pictures are made of: shapes of SVG as text, and their colours.
+//! SVG shapes as text, and the colours of the pictures.
 
 use std::fmt::{Display, Write as _};
 
 use glam::DVec2;
 
-/// The colours of a picture.
+/// Colours of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Palette {
-    /// Behind the tree.
+    /// Background.
     pub ground: &'static str,
-    /// Cells inside: those that few lines divide off, and those that many do.
+    /// Cells inside, from the shallowest to the deepest.
     pub inside: [[u8; 3]; 2],
-    /// Cells outside.
+    /// Cells outside, from the shallowest to the deepest.
     pub outside: [[u8; 3]; 2],
     /// Parts that are not divided yet.
     pub undivided: &'static str,
-    /// Edges, and letters.
+    /// Edges and letters.
     pub ink: &'static str,
-    /// What is of less weight.
+    /// Secondary elements.
     pub faint: &'static str,
-    /// The lines of nodes.
+    /// Lines of nodes.
     pub split: &'static str,
-    /// In front.
+    /// Front sides.
     pub front: &'static str,
-    /// Behind.
+    /// Back sides.
     pub back: &'static str,
-    /// What is selected.
+    /// Selected objects.
     pub accent: &'static str,
-    /// A point inside, and a leaf there.
+    /// Points and leaves inside.
     pub inside_mark: &'static str,
-    /// A point outside, and faults.
+    /// Points outside, and faults.
     pub outside_mark: &'static str,
-    /// A leaf outside.
+    /// Leaves outside.
     pub outside_leaf: &'static str,
-    /// A node of the tree.
+    /// Nodes of the tree.
     pub node: &'static str,
-    /// Letters on what stands out.
+    /// Letters on highlighted objects.
     pub on_bright: &'static str,
 }
 
-/// The colours of the screen.
+/// Colours for the screen.
 pub const DARK: Palette = Palette {
     ground: "#161a21",
     inside: [[44, 92, 74], [106, 172, 131]],
@@ -77,30 +77,30 @@ pub const LIGHT: Palette = Palette {
     on_bright: "#ffffff",
 };
 
-/// A colour between two, as CSS writes it.
+/// Interpolates two colours, and returns the result in CSS notation.
 #[must_use]
 pub fn mixed([from, to]: [[u8; 3]; 2], t: f64) -> String {
     let channel = |i: usize| (f64::from(from[i]) + (f64::from(to[i]) - f64::from(from[i])) * t).round() as u8;
     format!("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2))
 }
 
-/// Shapes as text. Coordinates are pixels; each shape takes further attributes as they stand in SVG.
+/// SVG shapes as text. Coordinates are in pixels. Every method takes additional attributes in SVG syntax.
 #[derive(Clone, Debug, Default)]
 pub struct Shapes(String);
 
 impl Shapes {
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn into_text(self) -> String {
         self.0
     }
 
-    /// Adds text of SVG as it is.
+    /// Adds SVG text unchanged.
     pub fn raw(&mut self, text: &str) {
         self.0.push_str(text);
     }
 
-    /// A straight line.
+    /// Adds a straight line.
     pub fn line(&mut self, [a, b]: [DVec2; 2], attributes: impl Display) {
         let [x1, y1, x2, y2] = [a.x, a.y, b.x, b.y].map(rounded);
         self.add(format_args!(
@@ -108,7 +108,7 @@ impl Shapes {
         ));
     }
 
-    /// A polygon; nothing where it has fewer than three corners.
+    /// Adds a polygon, or nothing if it has fewer than three corners.
     pub fn polygon(&mut self, corners: impl ExactSizeIterator<Item = DVec2>, attributes: impl Display) {
         if corners.len() < 3 {
             return;
@@ -120,7 +120,7 @@ impl Shapes {
         self.add(format_args!("\" {attributes}/>"));
     }
 
-    /// A circle.
+    /// Adds a circle.
     pub fn circle(&mut self, center: DVec2, radius: f64, attributes: impl Display) {
         let [x, y, r] = [center.x, center.y, radius].map(rounded);
         self.add(format_args!(
@@ -128,7 +128,7 @@ impl Shapes {
         ));
     }
 
-    /// A square by its middle and half its side.
+    /// Adds a square. `half` is half its side length.
     pub fn square(&mut self, center: DVec2, half: f64, attributes: impl Display) {
         let [x, y, side] = [center.x - half, center.y - half, 2.0 * half].map(rounded);
         self.add(format_args!(
@@ -136,9 +136,9 @@ impl Shapes {
         ));
     }
 
-    /// A word in the middle of a place.
+    /// Adds a word, centred at a position.
     pub fn label(&mut self, center: DVec2, size: f64, text: &str, attributes: impl Display) {
-        // Capitals and digits are about 0.7 of the size high.
+        // Capitals and digits are about 0.7 times the font size high.
         let [x, y, size] = [center.x, center.y + 0.35 * size, size].map(rounded);
         let text = escaped(text);
         self.add(format_args!(
@@ -146,7 +146,7 @@ impl Shapes {
         ));
     }
 
-    /// A line of text that begins at a place.
+    /// Adds a line of text that starts at a position.
     pub fn text(&mut self, start: DVec2, size: f64, text: &str, attributes: impl Display) {
         let [x, y, size] = [start.x, start.y, size].map(rounded);
         let text = escaped(text);
@@ -156,12 +156,12 @@ impl Shapes {
     }
 
     fn add(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to a text does not fail.
+        // Writing to a string never fails.
         let _ = self.0.write_fmt(text);
     }
 }
 
-/// A tenth of a pixel is not seen, and what is far outside of a picture need not be exact.
+/// Rounds to a tenth of a pixel, which is not visible, and limits coordinates far outside the picture. NaN becomes 0.
 fn rounded(value: f64) -> f64 {
     if value.is_nan() {
         return 0.0;

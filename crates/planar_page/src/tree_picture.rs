@@ -1,4 +1,4 @@
-//! The tree as circles and lines: front children at the left, back children at the right, and what a missing child means.
+//! The picture of the tree: circles and lines, with front children on the left and back children on the right.
 
 use bspwalk_trees::planar::{Branch, NodeId, PlanarTree};
 use glam::DVec2;
@@ -10,19 +10,19 @@ use crate::{
     walk::{End, Walk},
 };
 
-/// Where each node stands, and each missing child: columns from left to right, and rows by depth.
+/// Layout of the nodes and the missing children: columns from left to right, rows by depth.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Places {
-    /// Of each node: its column, and its depth from 0.
+    /// Column and depth of each node. The depth starts at 0.
     pub nodes: Vec<DVec2>,
-    /// Of each missing child: its column and its depth, its parent, and its side.
+    /// Column and depth of each missing child, with its parent and side.
     pub leaves: Vec<(DVec2, NodeId, Branch)>,
-    /// How many columns and rows there are.
+    /// Numbers of columns and rows.
     pub size: DVec2,
 }
 
 impl Places {
-    /// Leaves stand in one column each, in their order from front to back; a node stands between its children.
+    /// Lays out a tree. Each leaf has its own column, in order from front to back. Each node is midway between its children.
     #[must_use]
     pub fn of(tree: &PlanarTree) -> Self {
         let count = tree.nodes().len();
@@ -51,7 +51,7 @@ impl Places {
             let [low, high] = ends[id as usize];
             ends[id as usize] = [low.min(place.x), high.max(place.x)];
         }
-        // Children come after their parents.
+        // Children follow their parents, so the reverse order visits children first.
         for id in (0..count).rev() {
             let [low, high] = ends[id];
             let at = f64::midpoint(low, high);
@@ -64,20 +64,20 @@ impl Places {
     }
 }
 
-/// What a picture of the tree is made from.
+/// Input for a picture of the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreePicture<'a> {
     /// The tree.
     pub tree: &'a PlanarTree,
-    /// Its divisions.
+    /// Divisions of the tree.
     pub steps: &'a Steps,
-    /// How many of them are shown.
+    /// Number of divisions that are shown.
     pub shown: usize,
-    /// Where its nodes stand.
+    /// Layout of the nodes.
     pub places: &'a Places,
-    /// The size of the picture in pixels.
+    /// Size of the picture, in pixels.
     pub size: DVec2,
-    /// In which colours.
+    /// Colours.
     pub palette: &'a Palette,
 }
 
@@ -92,7 +92,7 @@ impl TreePicture<'_> {
         (step.x * 0.62).min(step.y * 0.5).clamp(2.0, 14.0)
     }
 
-    /// Where a column and a row are.
+    /// Returns the pixel of a column and row.
     fn at(&self, place: DVec2) -> DVec2 {
         let step = self.step();
         let left = (self.size.x - step.x * self.places.size.x) / 2.0;
@@ -100,7 +100,7 @@ impl TreePicture<'_> {
         DVec2::new(left + (place.x + 0.5) * step.x, top + (place.y + 0.5) * step.y)
     }
 
-    /// The shown node at a pixel.
+    /// Returns the shown node at a pixel.
     #[must_use]
     pub fn node_at(&self, at: DVec2, reach: f64) -> Option<NodeId> {
         let within = self.radius() + reach;
@@ -114,7 +114,7 @@ impl TreePicture<'_> {
             .map(|(_, id)| id)
     }
 
-    /// What stays while the point moves.
+    /// Draws the parts that do not change when the point moves.
     #[must_use]
     pub fn under(&self) -> String {
         let mut shapes = Shapes::default();
@@ -122,7 +122,7 @@ impl TreePicture<'_> {
         shapes.into_text()
     }
 
-    /// The path of the point, and a node that stands out.
+    /// Draws the path of the point, and a highlighted node.
     #[must_use]
     pub fn over(&self, walk: &Walk, marked: Option<NodeId>) -> String {
         let mut shapes = Shapes::default();
@@ -134,7 +134,7 @@ impl TreePicture<'_> {
         shapes.into_text()
     }
 
-    /// The whole tree as far as it is shown, or the path of a walk alone, which stands out.
+    /// Draws the shown part of the tree, or only the highlighted path of a walk.
     fn draw(&self, shapes: &mut Shapes, walk: Option<&Walk>) {
         let on_path = |id: NodeId, side: Branch| {
             walk.is_none_or(|walk| {
@@ -150,7 +150,7 @@ impl TreePicture<'_> {
             let attributes = format!(r#"stroke="{color}" stroke-width="{width}" stroke-opacity="{opacity}""#);
             shapes.line(ends, attributes);
             if self.radius() >= 7.0 && self.step().y >= 24.0 {
-                // Beside the line, on its upper side.
+                // Next to the line, on its upper side.
                 let along = (ends[1] - ends[0]).normalize_or_zero();
                 let beside = DVec2::new(along.y, -along.x) * if along.x < 0.0 { -9.0 } else { 9.0 };
                 let name = if side == Branch::Front { "F" } else { "B" };
@@ -170,7 +170,7 @@ impl TreePicture<'_> {
                 }
                 branch(shapes, id, side, place);
                 if !self.steps.is_shown(child, self.shown) {
-                    // A part that is not divided yet.
+                    // This part is not divided yet.
                     let attributes = format!(
                         r#"fill="{}" stroke="{}""#,
                         self.palette.undivided, self.palette.faint

@@ -1,26 +1,26 @@
-//! Where the polygon lies on the screen, and the grid.
+//! Mapping between the plane and the screen, and the grid.
 
 use glam::DVec2;
 
-/// The part of the plane that a picture shows. Pixels count from the upper left corner, and y of the plane points up.
+/// The part of the plane that a picture shows. Pixel coordinates start at the upper left corner; the y axis of the plane points up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// The size of the picture in pixels.
+    /// Size of the picture, in pixels.
     pub size: DVec2,
-    /// The lower left corner in the plane.
+    /// Lower left corner, in the plane.
     pub low: DVec2,
-    /// Pixels a unit.
+    /// Pixels per unit.
     pub scale: f64,
 }
 
 impl View {
-    /// Shows all points with a margin, as large as there is room.
+    /// Fits the view to the points, with a margin.
     #[must_use]
     pub fn around(points: impl Iterator<Item = DVec2>, size: DVec2) -> Self {
         let size = size.max(DVec2::splat(40.0));
         let [low, high] = bounds(points);
         let extent = (high - low).max(DVec2::splat((high - low).max_element() * 1.0e-3));
-        // Letters and the outer cells have room around it.
+        // The margin leaves room for letters and for the outer cells.
         let margin = DVec2::splat(size.min_element() * 0.1);
         let scale = ((size - 2.0 * margin) / extent).min_element();
         Self {
@@ -30,27 +30,27 @@ impl View {
         }
     }
 
-    /// The pixel of a point.
+    /// Returns the pixel of a point.
     #[must_use]
     pub fn to_screen(&self, point: DVec2) -> DVec2 {
         let at = (point - self.low) * self.scale;
         DVec2::new(at.x, self.size.y - at.y)
     }
 
-    /// The point of a pixel.
+    /// Returns the point at a pixel.
     #[must_use]
     pub fn to_plane(&self, at: DVec2) -> DVec2 {
         self.low + DVec2::new(at.x, self.size.y - at.y) / self.scale
     }
 
-    /// The upper right corner in the plane.
+    /// Returns the upper right corner, in the plane.
     #[must_use]
     pub fn high(&self) -> DVec2 {
         self.low + self.size / self.scale
     }
 }
 
-/// The least and the greatest corner of the bounds of points; those of ten units where there is none.
+/// Returns the minimum and maximum corner of the points' bounds, or a square of ten units if the bounds are empty.
 fn bounds(points: impl Iterator<Item = DVec2>) -> [DVec2; 2] {
     let start = [DVec2::INFINITY, DVec2::NEG_INFINITY];
     let [low, high] = points.fold(start, |[low, high], point| [low.min(point), high.max(point)]);
@@ -61,7 +61,7 @@ fn bounds(points: impl Iterator<Item = DVec2>) -> [DVec2; 2] {
     }
 }
 
-/// A grid: multiples of a step, which is 1, 2 or 5 times a power of ten, so that coordinates stay short numbers.
+/// A grid with a step of 1, 2 or 5 times a power of ten, so that coordinates on it are short numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
     mantissa: u32,
@@ -69,7 +69,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A grid with about twenty steps across points.
+    /// Returns a grid with about twenty steps across the points.
     #[must_use]
     pub fn of(points: impl Iterator<Item = DVec2>) -> Self {
         let [low, high] = bounds(points);
@@ -86,13 +86,13 @@ impl Grid {
         }
     }
 
-    /// The step.
+    /// Returns the step.
     #[must_use]
     pub fn step(self) -> f64 {
         self.multiple(1.0)
     }
 
-    /// A grid that is finer than pixels are: coordinates on it have no more digits than can be seen.
+    /// Returns a grid finer than the pixels, so that coordinates have no more digits than are visible.
     #[must_use]
     pub fn fine(self) -> Self {
         let digits = if self.mantissa == 5 { 1 } else { 2 };
@@ -102,22 +102,22 @@ impl Grid {
         }
     }
 
-    /// The grid point that is nearest to a point.
+    /// Returns the grid point closest to a point.
     #[must_use]
     pub fn snap(self, point: DVec2) -> DVec2 {
         let step = self.step();
         let snapped = (point / step).round();
-        // Adding 0 leaves no negative zero.
+        // Adding 0 turns a negative zero into a positive one.
         DVec2::new(self.multiple(snapped.x), self.multiple(snapped.y)) + DVec2::ZERO
     }
 
-    /// As many decimals as the grid has.
+    /// Returns the number of decimals of the grid's coordinates.
     #[must_use]
     pub fn decimals(self) -> usize {
         usize::try_from(-self.exponent).unwrap_or(0)
     }
 
-    /// A multiple of the step. It divides by a power of ten, which is exact, where multiplying by a fraction is not.
+    /// Returns a multiple of the step. Divides by a power of ten, which is exact, instead of multiplying by its inexact inverse.
     fn multiple(self, count: f64) -> f64 {
         let count = count * f64::from(self.mantissa);
         if self.exponent < 0 {
@@ -144,7 +144,7 @@ mod tests {
             DVec2::new(0.3, 0.0)
         );
         assert_eq!(across(10.0).fine().decimals(), 2);
-        // No extent is a grid without a step.
+        // Even without an extent the step is positive.
         for extent in [0.0, 1.0e-60, 1.0e9, f64::NAN] {
             assert!(across(extent).step() > 0.0, "{extent}");
         }

@@ -1,4 +1,4 @@
-//! The tests of a point on its way down the tree, as sentences.
+//! Path of a point down the tree, with a sentence for each test.
 
 use bspwalk_text::text;
 use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, PointSide, Position};
@@ -6,32 +6,32 @@ use glam::DVec2;
 
 use crate::{drawing::edge_name, steps::Steps};
 
-/// One test: the side of a node's line on which the point lies.
+/// One test of the point against a node's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Test {
-    /// The node.
+    /// Node whose line is tested.
     pub node: NodeId,
-    /// The side of its line.
+    /// Side of the line that the point is on.
     pub side: PointSide,
-    /// The child that is next: the front one for a point on the line.
+    /// Child that is visited next. For a point on the line it is the front child.
     pub branch: Branch,
 }
 
-/// Where a walk ends.
+/// End of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// In a cell inside the polygon.
+    /// A cell inside the polygon.
     Inside,
-    /// In a cell outside.
+    /// A cell outside the polygon.
     Outside,
-    /// On an edge.
+    /// An edge, by its number.
     OnEdge(u32),
-    /// In a part of the plane that the shown divisions leave whole.
+    /// A part of the plane that the shown divisions do not divide.
     Undivided,
 }
 
 impl End {
-    /// In a word or two.
+    /// Returns the end in a word or two.
     #[must_use]
     pub fn words(self) -> String {
         match self {
@@ -43,19 +43,19 @@ impl End {
     }
 }
 
-/// The way of a point from the root to its cell.
+/// Path of a point from the root to its cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// The tests on the way down.
+    /// Tests on the path.
     pub tests: Vec<Test>,
-    /// Further tests for an edge under the point, behind a line on which it lies.
+    /// Number of additional tests to find an edge at the point, behind a line through the point.
     pub further: u32,
-    /// Where it ends.
+    /// End of the path.
     pub end: End,
 }
 
 impl Walk {
-    /// The walk of a point through the first `shown` divisions.
+    /// Walks a point through the first `shown` divisions.
     #[must_use]
     pub fn of(tree: &PlanarTree, steps: &Steps, shown: usize, point: DVec2) -> Self {
         let located = tree.locate(point);
@@ -89,19 +89,19 @@ impl Walk {
         }
     }
 
-    /// How many lines the point was tested against.
+    /// Returns the number of lines that the point was tested against.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.tests.len() as u32 + self.further
     }
 
-    /// The path from the root, as [`PlanarTree::cell_of`] takes it.
+    /// Returns the path from the root, in the form for [`PlanarTree::cell_of`].
     #[must_use]
     pub fn path(&self) -> Vec<(NodeId, Branch)> {
         self.tests.iter().map(|test| (test.node, test.branch)).collect()
     }
 
-    /// Where the point is, after how many tests.
+    /// Describes the position of the point and the number of tests.
     #[must_use]
     pub fn headline(&self, tree: &PlanarTree, point: DVec2, decimals: usize) -> String {
         let DVec2 { x, y } = point;
@@ -122,7 +122,7 @@ impl Walk {
         }
     }
 
-    /// A sentence for each test on the way down, and one for the further tests.
+    /// Returns a sentence for each test on the path, and one for the additional tests.
     #[must_use]
     pub fn sentences(&self, tree: &PlanarTree) -> Vec<String> {
         let mut sentences: Vec<String> = (0..self.tests.len()).map(|i| self.sentence(tree, i)).collect();
@@ -197,7 +197,7 @@ mod tests {
                 let sentences = walk.sentences(tree);
                 assert_eq!(sentences.len(), walk.tests.len() + usize::from(walk.further > 0));
                 assert!(sentences[0].starts_with("At the root, the point lies "));
-                // Fewer divisions are a shorter way along the same path.
+                // With fewer divisions, the walk is a prefix of the same path.
                 let part = Walk::of(tree, &steps, all / 2, point);
                 assert_eq!(part.tests[..], walk.tests[..part.tests.len()]);
                 assert!(part.tests.len() < walk.tests.len() || part.end == walk.end);

@@ -1,11 +1,11 @@
-//! The page as it is used: by pointer, by touch, by keys and by links.
+//! Tests of the page with pointer, touch, keys and links.
 
 use bspwalk_planar_page::{drawing::MOST_CORNERS, frame::choices, page::Page};
 use glam::DVec2;
 
 const REACH: f64 = 10.0;
 
-/// A page with pictures of 600 by 600 pixels.
+/// Returns a page with a polygon picture of 600 by 600 pixels.
 fn page() -> Page {
     let mut page = Page::default();
     page.resize(DVec2::splat(600.0), DVec2::splat(400.0));
@@ -17,7 +17,7 @@ fn open(page: &mut Page, query: &str) {
     page.open(pairs.filter_map(|pair| pair.split_once('=')));
 }
 
-/// The pixel of a point: the example has corners from 0 to 10, and a tenth of the picture is margin on each side.
+/// Returns the pixel of a point. The example has corners from 0 to 10, and each margin is a tenth of the picture.
 fn pixel(x: f64, y: f64) -> DVec2 {
     DVec2::new(60.0 + 48.0 * x, 540.0 - 48.0 * y)
 }
@@ -65,7 +65,7 @@ fn it_opens_with_ten_edges_and_the_tests_of_a_point() {
     );
     page.hover(pixel(1.0, 3.0), REACH);
     assert_eq!(page.frame().end, "outside");
-    // The point goes back to where it was put.
+    // The point returns to where it was placed.
     click(&mut page, pixel(5.0, 6.0), 0.0);
     page.hover(pixel(1.0, 3.0), REACH);
     page.leave();
@@ -82,7 +82,7 @@ fn corners_are_dragged_added_and_deleted() {
     page.set_snap(false);
     drag(&mut page, pixel(9.0, 9.0), pixel(9.125, 9.0));
     assert!(page.query(false).contains("_9.1"), "{}", page.query(false));
-    // One undo takes a whole drag back, and a click is no change.
+    // One undo reverts a whole drag, and a click is not a change.
     page.undo();
     page.undo();
     click(&mut page, pixel(0.0, 0.0), 0.0);
@@ -91,7 +91,7 @@ fn corners_are_dragged_added_and_deleted() {
     page.delete_corner();
     assert!(page.frame().verdict.starts_with("9 edges"));
     page.undo();
-    // Two clicks on an edge put a corner there, two slow ones do not.
+    // Two quick clicks on an edge add a corner there, two slow ones do not.
     page.set_snap(true);
     let edge = pixel(3.1, 0.0);
     click(&mut page, edge, 1000.0);
@@ -105,12 +105,12 @@ fn corners_are_dragged_added_and_deleted() {
     );
     page.remove_at(pixel(3.0, 0.0), REACH);
     assert!(page.frame().query.is_empty());
-    // The second button on an empty place does nothing.
+    // The secondary button does nothing on an empty place.
     page.remove_at(pixel(5.0, 5.0), REACH);
     click(&mut page, edge, 5000.0);
     page.add_corner();
     assert!(page.query(false).contains("0,0_3,0_6,0"));
-    // A drag that is taken away leaves nothing.
+    // A cancelled drag leaves no change.
     page.press(pixel(10.0, 10.0), REACH);
     page.drag(pixel(8.0, 8.0));
     page.cancel();
@@ -135,7 +135,7 @@ fn a_fault_is_said_and_the_last_good_figure_stays() {
     assert!(page.frame().is_fault);
     page.undo();
     assert!(!page.frame().is_fault && page.query(false).is_empty());
-    // The last triangle keeps its corners.
+    // The last triangle cannot lose a corner.
     open(&mut page, "polygon=0,0_4,0_0,4");
     page.key("n", false);
     page.delete_corner();
@@ -168,7 +168,7 @@ fn divisions_are_shown_depth_by_depth() {
     }
     page.step(false, false);
     assert_eq!(page.frame().shown, 8);
-    // The rule changes the tree.
+    // Changing the rule changes the tree.
     page.take_rule("first-edge");
     let frame = page.frame();
     assert_eq!(

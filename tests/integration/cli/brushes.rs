@@ -1,4 +1,4 @@
-//! `brushes`: what brushes of a map cost, what is saved where they are detail, and the copy in which they are.
+//! Tests of `brushes`: the costs of a map's brushes, the savings of making them detail, and the changed copy.
 
 use std::fs;
 
@@ -45,7 +45,7 @@ fn the_dearest_brush_is_told_with_what_is_saved() {
     ] {
         assert!(table.contains(words), "{words}: {table}");
     }
-    // Without measuring the level is built once.
+    // Without measuring, the level is built only once.
     let counted = brushes(&[text(&map), "--measure", "0"]);
     assert_eq!(counted["measured"], serde_json::json!([]));
     assert_eq!(counted["dearest"], found["dearest"]);

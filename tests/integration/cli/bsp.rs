@@ -1,4 +1,4 @@
-//! A compiled level of Quake on the command line: what is answered of its own tree.
+//! Tests of a compiled Quake level on the command line: queries of its own tree.
 
 use std::{fs, io::Write, process::Stdio};
 
@@ -10,7 +10,7 @@ use crate::cli::{
     run,
 };
 
-/// The answers of `query`.
+/// Returns the answers of `query`.
 fn ask(level: &str, requests: &str) -> Vec<Value> {
     let mut child = program()
         .args(["query", level])
@@ -86,7 +86,7 @@ fn a_compiled_level_is_reported_asked_and_walked() {
         .map(str::to_owned)
         .unwrap_or_else(|| panic!("{}", err(&output)));
     let last: Value = serde_json::from_str(&last).expect("a pose");
-    // The box of 32 units stops before the wall at 64, the eye is 46 units above the feet.
+    // The hull of 32 units stops before the wall at 64. The eye is 46 units above the feet.
     let z = last["center"][2].as_f64().expect("a number");
     assert!((z + 48.0 * 0.0254).abs() < 0.01, "{last}");
     let height = last["eye"][1].as_f64().expect("a number") - last["feet"][1].as_f64().expect("a number");

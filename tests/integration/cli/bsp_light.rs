@@ -1,4 +1,4 @@
-//! The light and the lumps of compiled levels on the command line.
+//! Tests of the light and the lumps of compiled levels on the command line.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::cli::{
     run,
 };
 
-/// A room whose light is of a switched light alone, which is off when the level starts.
+/// A room lit only by a switchable light that is off at the start of the level.
 fn switched() -> Vec<u8> {
     room_with(Version::Bsp29, |name, bytes| match name {
         "faces" => {
@@ -74,7 +74,7 @@ fn styles_of_light_are_listed_and_drawn_as_bright_as_it_is_said() {
 fn lumps_are_listed_beside_the_limits_of_their_engine() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("large.bsp");
-    // More light than Quake held, and a lump that nobody knows.
+    // More light data than Quake supported, and an unknown lump.
     let large = room_with(Version::Bsp29, |name, bytes| {
         if name == "lighting" {
             bytes.resize(0x10_0001, 7);
@@ -119,7 +119,7 @@ fn lumps_are_listed_beside_the_limits_of_their_engine() {
         !short.contains("!100.0 %") && short.contains("warning"),
         "{short}"
     );
-    // BSP2 has no limits, and a level of another kind no such lumps.
+    // BSP2 has no limits, and levels of other kinds have no such lumps.
     fs::write(&path, room(Version::Bsp2)).expect("it is written");
     let table = out(&run(["info", level, "--lumps"]));
     assert!(

@@ -1,15 +1,15 @@
-//! The command line in Chinese, by the locale and by `--language`, and that programs read the same in any language.
+//! Tests of the command line in Chinese, selected by locale and by `--language`. Machine-readable output is the same in every language.
 
 use std::process::{Command, Output};
 
 use crate::cli::{err, out, program, room, run, run_with, text};
 
-/// Whether a text has signs of Chinese.
+/// Returns whether a text contains Chinese characters.
 fn is_chinese(text: &str) -> bool {
     text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
 }
 
-/// The program where the system speaks Chinese.
+/// Returns a command for the program on a Chinese system.
 fn chinese() -> Command {
     let mut command = program();
     command.env_remove("LC_ALL").env_remove("LC_MESSAGES");
@@ -61,7 +61,7 @@ fn each_command_and_option_has_its_help_in_chinese() {
     for name in names {
         let help = out(&run_chinese(&[&name, "--help"]));
         assert!(is_chinese(help.lines().next().unwrap_or_default()), "{help}");
-        // What an option says stands in the lines below it.
+        // The description of an option is in the lines below it.
         let lines: Vec<&str> = help.lines().collect();
         for (at, line) in lines.iter().enumerate() {
             let begins = line.trim_start();

@@ -1,4 +1,4 @@
-//! What the cards of the window copy as commands: each is taken by the command line, and answers what the card says.
+//! Tests that the command line accepts the commands that the window's cards copy, and gives the same answers as the cards.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ fn open(name: &str) -> Opened {
     opened::open(&name, &TreeArgs::default(), &Arc::default()).expect("it opens")
 }
 
-/// The words of the line that is copied, as a shell splits it.
+/// Returns the words of the copied line, as a shell splits it.
 fn words(opened: &Opened, question: Question) -> Vec<String> {
     let line = CommandLine {
         command: question.command(&opened.level).expect("it has a command"),
@@ -41,12 +41,12 @@ fn answered(opened: &Opened, question: Question) -> Value {
     serde_json::from_str(&lines).expect("it is JSON")
 }
 
-/// A point of the level's space.
+/// Returns a point in the level's space as JSON.
 fn place(point: Vec3) -> Value {
     json!(point.to_array())
 }
 
-/// A part of an answer, a point moved to the level's space.
+/// Returns a part of an answer, with points converted to the level's space.
 fn part(pointer: &str, found: &Value, opened: &Opened) -> Value {
     let part = found.pointer(pointer).unwrap_or(&Value::Null);
     if ["/point", "/center"].contains(&pointer) && part.is_array() {
@@ -55,7 +55,7 @@ fn part(pointer: &str, found: &Value, opened: &Opened) -> Value {
     part.clone()
 }
 
-/// What the answer to a query in the window is in JSON.
+/// Returns the expected JSON for the answer to a query in the window.
 fn expected(query: &Query, opened: &Opened) -> Vec<(&'static str, Value)> {
     let (answer, visited) = query.ask(&opened.tree);
     let hit = |hit: Option<(u32, Vec3)>| {
@@ -99,7 +99,7 @@ fn check(query: Query, opened: &Opened) {
 #[test]
 fn each_query_is_answered_as_in_the_window() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // Far from the origin its space is moved, so that the numbers of a line are not those of the window.
+    // Far from the origin, the level is moved, so the coordinates in a command differ from those in the window.
     let far: String = ROOM
         .lines()
         .map(|line| match line.strip_prefix("v ") {

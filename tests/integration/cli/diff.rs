@@ -1,4 +1,4 @@
-//! `diff`: a level beside itself, and what a brush did.
+//! Tests of `diff`: a level compared with itself, and the effects of a brush.
 
 use bspwalk_testing::quake_maps::two_rooms as map;
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn a_level_beside_itself_differs_in_nothing() {
 #[test]
 fn what_a_brush_did_is_said_with_its_box() {
     let folder = tempfile::tempdir().expect("a folder");
-    // It closes the door.
+    // This brush closes the door.
     let door = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
     let before = level(&folder, "before.map", &map(&[]));
     let after = level(&folder, "after.map", &map(&[door]));
@@ -44,7 +44,7 @@ fn what_a_brush_did_is_said_with_its_box() {
     let came = &brushes["came_list"][0];
     assert_eq!(came["units"], serde_json::json!(door));
     assert_eq!(came["object"], "worldspawn");
-    // The room beyond cannot be reached any more.
+    // The room behind the door is no longer reachable.
     assert!(found["portals"]["before"].as_u64() > found["portals"]["after"].as_u64());
     let pairs = &found["visible_pairs"];
     let [all, after_all] = ["before", "after"].map(|key| number(&pairs[key]));
@@ -64,7 +64,7 @@ fn what_a_brush_did_is_said_with_its_box() {
     );
     assert!(table.contains("The brush that came did this: faces −"), "{table}");
 
-    // The other way round everything that came is gone.
+    // In the other direction, everything that was added is removed.
     let back = diff(&[after, before, "--pvs=false"]);
     assert!(back.get("visible_pairs").is_none());
     for part in ["faces", "nodes", "planes", "leaves", "portals", "brushes"] {
@@ -88,14 +88,14 @@ fn a_pillar_changes_what_is_around_it() {
     let came = &found["brushes"]["came_list"][0];
     assert!(came["leaves_came"].as_u64() >= Some(2), "{came}");
     assert!(came["portals_came"].as_u64() >= Some(1), "{came}");
-    // The other way round, what came is gone.
+    // In the other direction, additions and removals are swapped.
     let reversed = diff(&[after, before]);
     let gone = &reversed["brushes"]["gone_list"][0];
     for part in ["leaves", "portals"] {
         let [a, b] = [format!("{part}_came"), format!("{part}_gone")];
         assert_eq!([&came[&a], &came[&b]], [&gone[&b], &gone[&a]], "{part}");
     }
-    // Four sides of 32 by 192 units came; its ends are where floor and ceiling were.
+    // Four sides of 32 by 192 units are added. The ends cover parts of the floor and the ceiling.
     let side = 32.0 * 192.0 * 0.0254 * 0.0254;
     let [gone, came] = ["area_gone", "area_came"].map(|key| number(&found["faces"][key]));
     assert!((came - 4.0 * side).abs() < 1e-3, "{came}");
@@ -118,10 +118,10 @@ fn trees_of_files_are_of_compiled_levels() {
     );
 }
 
-/// From this row on, what the colours mean is written in the pictures.
+/// From this row on, the pictures contain the legend.
 const WORDS: u32 = 280;
 
-/// The pixels of a picture.
+/// Reads the pixels of a picture.
 fn pixels(path: &std::path::Path) -> image::RgbImage {
     image::open(path)
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -150,14 +150,14 @@ fn a_difference_is_drawn_in_the_model() {
         let above_the_words = picture.enumerate_pixels().filter(|(_, y, _)| *y < WORDS);
         above_the_words.filter(|(_, _, pixel)| is_it(pixel.0)).count()
     };
-    // The pillar is violet where it came. Where it is gone, its place is filled in white.
+    // An added pillar is violet. The place of a removed one is filled with white.
     let violet = |[r, g, b]: [u8; 3]| b > 120 && r < 120 && g < 120;
     let white = |[r, g, b]: [u8; 3]| r > 225 && g > 225 && b > 225;
     let [plain, came] = [None, Some(room.as_path())].map(|before| shot(&with_pillar, before));
     assert!(count(&came, &violet) > count(&plain, &violet) + 30);
     let [plain, gone] = [None, Some(with_pillar.as_path())].map(|before| shot(&room, before));
     assert!(count(&gone, &white) > count(&plain, &white) + 30);
-    // A level beside itself: but for what is written under the picture, nothing.
+    // Compared with itself, a level changes nothing in the picture except for the legend.
     let same = shot(&room, Some(&room));
     let mut differs = plain
         .enumerate_pixels()

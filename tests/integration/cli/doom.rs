@@ -1,4 +1,4 @@
-//! A map of a WAD file on the command line.
+//! Tests of a map in a WAD file on the command line.
 
 use std::fs;
 

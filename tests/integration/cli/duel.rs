@@ -1,4 +1,4 @@
-//! `duel`: rules side by side.
+//! Tests of `duel`: comparisons of build rules.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::cli::{err, number, out, room, run};
 
-/// The rows of a duel.
+/// Returns the rows of a duel.
 fn rows(args: &[&str]) -> Vec<Value> {
     let output = run([&["duel", "--json"], args].concat());
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
@@ -137,7 +137,7 @@ fn the_table_has_all_and_a_sentence_says_who_wins() {
         "leaf-random",
         "none",
     ];
-    // The figures of the trees, then what queries cost in them.
+    // First the statistics of the trees, then the costs of queries.
     assert!(
         lines[0].starts_with("rule") && lines[0].contains("balance"),
         "{text}"
@@ -192,7 +192,7 @@ fn what_is_wrong_is_said() {
         assert!(err(&output).contains(said), "{args:?}: {}", err(&output));
         assert_eq!(out(&output), "");
     }
-    // The others are told, and then that one is missing.
+    // The other contestants are reported first, then the missing one.
     let output = run([
         "duel",
         level,

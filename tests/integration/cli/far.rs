@@ -1,4 +1,4 @@
-//! Levels that lie far from the origin: everything is as near it, but for the place.
+//! Tests of levels far from the origin: results are the same as near it, except for the position.
 
 use std::{fs, io::Write, path::Path, process::Stdio, thread};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::cli::{block, err, level, number, out, program, run, vector};
 
-/// Where levels are put: projected, geocentric, and off every round number.
+/// Positions of the levels: projected coordinates, geocentric coordinates, and fractional ones.
 const PLACES: [[f64; 3]; 4] = [
     [500_000.0, 0.0, 4_200_000.0],
     [-2_700_000.0, 4_260_000.0, 3_800_000.0],
@@ -15,7 +15,7 @@ const PLACES: [[f64; 3]; 4] = [
     [500_000.01, 0.0, 4_200_000.13],
 ];
 
-/// Corners of quads: a floor, ten stairs of 0.2 m that go up along Z, and a platform at their end.
+/// Corners of quads: a floor, ten stairs of 0.2 m that ascend along Z, and a platform at their end.
 fn stairs() -> Vec<[[f64; 3]; 4]> {
     let flat = |y: f64, [from, to]: [f64; 2]| [[-5.0, y, from], [-5.0, y, to], [5.0, y, to], [5.0, y, from]];
     let mut quads = vec![flat(0.0, [-6.0, 2.0])];
@@ -27,7 +27,7 @@ fn stairs() -> Vec<[[f64; 3]; 4]> {
     quads
 }
 
-/// The stairs as OBJ, so far from the origin.
+/// Returns the stairs as OBJ, at this distance from the origin.
 fn obj(place: [f64; 3]) -> String {
     let mut text = String::new();
     for (quad, first) in stairs().iter().zip((1..).step_by(4)) {
@@ -39,7 +39,7 @@ fn obj(place: [f64; 3]) -> String {
     text
 }
 
-/// The stairs as glTF, whose nodes bring them so far from the origin.
+/// Writes the stairs as glTF, with nodes that move them this far from the origin.
 fn gltf(folder: &Path, name: &str, place: [f64; 3]) {
     let mut bytes = Vec::new();
     for [a, b, c, d] in stairs() {
@@ -60,7 +60,7 @@ fn gltf(folder: &Path, name: &str, place: [f64; 3]) {
     fs::write(folder.join(name), document.to_string()).expect("a file");
 }
 
-/// What a command answers, a document a line.
+/// Returns the answers of a command, one JSON document per line.
 fn answers(args: &[&str], path: &Path, input: &str) -> Vec<Value> {
     let mut command = program();
     command
@@ -86,7 +86,7 @@ fn add(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-/// Checks that two answers are the same but for the place: of points, those that lie in space, and nothing else.
+/// Checks that two answers are equal except for the position. Only points in space are moved.
 fn assert_same(near: &Value, far: &Value, place: [f64; 3], key: &str, tolerance: f64) {
     match (near, far) {
         (Value::Object(a), Value::Object(b)) => {
@@ -109,17 +109,18 @@ fn assert_same(near: &Value, far: &Value, place: [f64; 3], key: &str, tolerance:
         }
         (Value::Number(_), Value::Number(_)) if key != "face" && key != "visited" => {
             let difference = number(near) - number(far);
-            // Velocities are differences of places over a tick.
+            // Velocities are differences of positions over a tick.
             assert!(difference.abs() <= 100.0 * tolerance, "{key}: {near} and {far}");
         }
-        // At an edge either of its faces is touched first, by the rounding of the place.
+        // At an edge, rounding of the position decides which of its faces is hit first.
         (Value::Number(_), Value::Number(_)) if key == "face" => {}
         _ => assert_eq!(near, far, "{key}"),
     }
 }
 
-/// How far places may differ: not at all but for the rounding of `f64` where the level is moved by a round number, which its
-/// place is; else by that of `f32` near the origin.
+/// Returns the maximum difference of positions.
+///
+/// If the coordinates of `place` are round numbers, it is the rounding of `f64`. Otherwise it is the rounding of `f32` near the origin.
 fn tolerance(place: [f64; 3]) -> f64 {
     if place.iter().all(|x| x % 100.0 == 0.0) {
         1.0e-5
@@ -128,7 +129,7 @@ fn tolerance(place: [f64; 3]) -> f64 {
     }
 }
 
-/// A walk up the stairs, from a start that is given.
+/// Returns a script that walks up the stairs from a given start.
 fn script(place: [f64; 3]) -> String {
     let eye = json!(add([0.5, 1.7, -2.0], place));
     format!(
@@ -155,7 +156,7 @@ fn requests(place: [f64; 3]) -> String {
     .concat()
 }
 
-/// The walk and the queries of a level that is so far from the origin.
+/// Runs the walk and the queries in a level at this distance from the origin.
 fn walk_and_query(path: &Path, place: [f64; 3]) -> [Vec<Value>; 2] {
     [
         answers(&["walk", "--scale", "1", "--script", "-"], path, &script(place)),
@@ -163,7 +164,7 @@ fn walk_and_query(path: &Path, place: [f64; 3]) -> [Vec<Value>; 2] {
     ]
 }
 
-/// Compares the walk and the queries of a level near the origin with those of one that is far away.
+/// Compares a distant level's walk and queries with the results near the origin.
 fn compare([walked, asked]: &[Vec<Value>; 2], far: &Path, place: [f64; 3]) {
     let [far_away, far_asked] = walk_and_query(far, place);
     assert_eq!(walked.len(), 300);
@@ -197,7 +198,7 @@ fn an_obj_far_away_is_walked_and_asked_as_near_the_origin() {
         let far = level(&folder, "far.obj", &obj(place));
         compare(&near, &far, place);
     }
-    // Compiled, it is the same.
+    // The compiled level gives the same results.
     let place = PLACES[3];
     let far = level(&folder, "far.obj", &obj(place));
     let compiled = folder.path().join("far.bspw");
@@ -282,7 +283,7 @@ fn info_says_where_the_origin_is_and_what_is_not_exact() {
     );
     assert!(!said(&far, "warnings", "km from the origin") && !said(&near, "conversions", "moved"));
 
-    // As long as it is far: it is moved, and what is lost is said.
+    // A level as large as its distance from the origin is moved, and a warning reports the lost precision.
     let long = format!(
         "{}v 100000 0 0\nv 100000 0 1\nv 100000 1 0\nf -3 -2 -1\n",
         obj(place)

@@ -1,4 +1,4 @@
-//! Figures to take along: `info --csv`, and those that colour a picture, `shot --csv` and `--json`.
+//! Tests of exported figures: `info --csv`, and the figures of coloured pictures from `shot --csv` and `--json`.
 
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::cli::{err, number, out, run};
 
-/// The cells of a table without quotes, line by line.
+/// Returns the cells of a table without quotes, row by row.
 fn table(path: &Path) -> Vec<Vec<String>> {
     let text = fs::read_to_string(path).expect("it is written");
     assert!(text.ends_with("\r\n"), "lines end as RFC 4180 says");
@@ -22,7 +22,7 @@ fn table(path: &Path) -> Vec<Vec<String>> {
 
 const SIZE: [u32; 2] = [64, 36];
 
-/// What `shot` writes of a picture with an overlay: the table of its pixels, and the document.
+/// Runs `shot` with an overlay. Returns the table of its pixels, and the document.
 fn shot(folder: &Path, arguments: &[&str]) -> (Vec<Vec<String>>, Value) {
     let [picture, figures] = ["cost.png", "cost.csv"].map(|name| folder.join(name));
     let [picture, figures] = [&picture, &figures].map(|path| path.to_str().expect("UTF-8"));
@@ -170,7 +170,7 @@ fn the_report_as_a_table_has_the_figures_of_the_document() {
     let lines: Vec<&str> = text.split("\r\n").collect();
     assert_eq!((lines.len(), lines[2]), (3, ""));
     let names: Vec<&str> = lines[0].split(',').collect();
-    // Commas in texts are the only ones that part no cells.
+    // Commas inside quotes do not separate cells.
     let mut cells = vec![String::new()];
     let mut is_quoted = false;
     for letter in lines[1].chars() {
@@ -206,7 +206,7 @@ fn the_report_as_a_table_has_the_figures_of_the_document() {
     assert_eq!(cell("level.name"), Some("three_rooms"));
     let entities = info["level"]["entities"].as_array().expect("a list");
     assert_eq!(cell("level.entities"), Some(&*entities.len().to_string()));
-    // What was not computed is empty.
+    // Values that were not computed are empty.
     let output = run(["info", "three_rooms", "--csv", file]);
     assert!(out(&output).contains("three_rooms"), "{}", out(&output));
     let text = fs::read_to_string(&path).expect("it is written");

@@ -1,4 +1,4 @@
-//! `film`: its frames are the pictures of `shot`, one a step, and what it says of what it cannot do.
+//! Tests of `film`: each frame is the picture of a step as drawn by `shot`, and unsupported requests are reported.
 
 use std::{
     ffi::OsString,
@@ -27,17 +27,17 @@ use serde_json::Value;
 
 use crate::cli::{err, level, number, out, room, run};
 
-/// How long the steps of these films are shown, in hundredths of a second, and as the command takes it.
+/// Duration of a step in these films, in hundredths of a second, and as the option's value.
 const DELAY: u32 = 50;
 const SECONDS: &str = "0.5";
 
-/// The size of these films.
+/// Size of these films.
 const SIZE: [u32; 2] = [240, 136];
 
-/// A frame, and how long it is shown, in hundredths of a second.
+/// A frame with its duration, in hundredths of a second.
 pub(crate) type Frame = (RgbImage, u32);
 
-/// The film that these arguments ask for, as a file of this name.
+/// Runs `film` with these arguments. Returns the file, and the output to standard error.
 pub(crate) fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
     let path = folder.join(name);
     let size = format!("{}x{}", SIZE[0], SIZE[1]);
@@ -49,7 +49,7 @@ pub(crate) fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String
     (path, err(&output))
 }
 
-/// The frames of an animated PNG.
+/// Returns the frames of an animated PNG.
 pub(crate) fn frames_of_png(path: &Path) -> Vec<Frame> {
     let bytes = fs::read(path).expect("a file");
     let decoder = PngDecoder::new(Cursor::new(bytes)).expect("a PNG");
@@ -64,7 +64,7 @@ pub(crate) fn frames_of_png(path: &Path) -> Vec<Frame> {
     frames.map(frame).collect()
 }
 
-/// The frames of a GIF.
+/// Returns the frames of a GIF.
 fn frames_of_gif(path: &Path) -> Vec<Frame> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -92,7 +92,7 @@ fn frames_of_gif(path: &Path) -> Vec<Frame> {
     frames
 }
 
-/// The picture of each step: a frame stands for so many as its time is theirs; the last step takes three times its time.
+/// Returns the picture of each step. A frame may last for several steps, and the last step has three times the duration.
 pub(crate) fn steps(frames: &[Frame]) -> Vec<&RgbImage> {
     let mut steps: Vec<&RgbImage> = Vec::new();
     for (frame, delay) in frames {
@@ -105,7 +105,7 @@ pub(crate) fn steps(frames: &[Frame]) -> Vec<&RgbImage> {
     steps
 }
 
-/// The picture that `shot` draws.
+/// Returns the picture that `shot` draws.
 fn shot(folder: &Path, size: [u32; 2], args: &[&str]) -> RgbImage {
     let path = folder.join("shot.png");
     let size = format!("{}x{}", size[0], size[1]);
@@ -141,7 +141,7 @@ fn the_frames_of_a_png_are_the_shots_of_the_steps_to_the_pixel() {
         assert!(*picture == shot, "{args:?}");
     };
 
-    // Shots that are compared with each film.
+    // Number of shots to compare with each film.
     let shots = effort::cases(1, usize::MAX);
 
     let frames = take(&["--of", "division"]);
@@ -211,7 +211,7 @@ fn every_step_of_a_query_is_a_frame_and_captions_stand_under_the_pictures() {
         .map(|(picture, _)| [picture.width(), picture.height()]);
     assert!(sizes.into_iter().all(|size| size == SIZE));
 
-    // At the last step the bar goes across the whole picture: it is the upper edge of the caption.
+    // At the last step, the progress bar extends across the whole picture. It is the upper edge of the caption.
     let (path, _) = film(
         folder.path(),
         "division.png",
@@ -231,7 +231,7 @@ fn every_step_of_a_query_is_a_frame_and_captions_stand_under_the_pictures() {
     );
     let cut = image::imageops::crop_imm(picture, 0, 0, SIZE[0], top).to_image();
     assert!(cut == shot, "what is above {top}");
-    // Where the eye looks is asked where nothing is said.
+    // By default, the film shows a query along the view direction.
     let forward = Vec3::new(0.0, 0.0, -1.0);
     let eye = level.spawn.eye.as_vec3();
     assert!(tree.cast(eye, eye + 99.0 * forward).is_some());
@@ -283,7 +283,7 @@ fn the_painters_order_paints_face_by_face_to_the_complete_picture() {
     let frames = frames_of_png(&path);
     let pictures = steps(&frames);
     assert_eq!(pictures.len(), 6, "{said}");
-    // From the eye where nothing is said; at first there is the sky alone, at last everything.
+    // The default view is from the eye. The first step shows only the sky, and the last one everything.
     let complete = shot(at, SIZE, &[&["three_rooms"], &eye[..]].concat());
     assert!(*pictures[5] == complete, "the last step is the picture");
     let first = pictures[0];
@@ -294,7 +294,7 @@ fn the_painters_order_paints_face_by_face_to_the_complete_picture() {
         assert!(differs(pair[0], pair[1]) > 0, "each step paints something");
     }
     assert!(said.contains("--most"), "{said}");
-    // The number of steps is that of the faces in view, and each is painted over what is behind it.
+    // There are as many steps as faces in view, and each face is painted over everything behind it.
     let count = said
         .split(' ')
         .find_map(|word| word.replace(',', "").parse::<usize>().ok());
@@ -312,7 +312,7 @@ fn the_painters_order_paints_face_by_face_to_the_complete_picture() {
     let begin = steps(&frames);
     assert!(begin.len() == 3 && count > 20, "{count}");
     assert!(*begin[0] == *first);
-    // In the model it is cut open.
+    // The model view is cut open.
     let model = [&args[..], &["--view", "model"]].concat();
     let (path, _) = film(at, "model.png", &model);
     let frames = frames_of_png(&path);
@@ -340,7 +340,7 @@ fn a_film_is_seen_as_a_bookmark_has_it() {
     assert_eq!(take("marked.png", &["--bookmark", "the corner"]), expected);
 }
 
-/// The window draws its films from the trees that are open, by the words of the line that it also copies.
+/// The window draws films from its open trees, using the words of the command line that it also copies.
 #[test]
 fn the_film_of_a_line_from_open_trees_is_that_of_the_command() {
     let (folder, path) = room();
@@ -418,7 +418,7 @@ fn what_a_film_leaves_out_is_said() {
     assert_eq!(said.lines().count(), 1);
     let frames = frames_of_gif(&path);
     assert_eq!(frames.len(), 3);
-    // The ends are among them.
+    // The first and the last step are among them.
     let (ends, _) = film(
         folder.path(),
         "end.gif",
@@ -430,7 +430,7 @@ fn what_a_film_leaves_out_is_said() {
 #[test]
 fn what_cannot_be_filmed_is_one_sentence_and_leaves_no_file() {
     let (folder, path) = room();
-    // A level whose faces are all liquid has no tree to divide.
+    // A level with liquid faces only has no tree to divide.
     let liquid = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nusemtl *water\nf 1 4 3\nf 1 3 2\n";
     let liquid = level(&folder, "liquid.obj", liquid);
     let [room, liquid] = [&path, &liquid].map(|path| path.to_str().expect("UTF-8"));
@@ -476,7 +476,7 @@ fn what_cannot_be_filmed_is_one_sentence_and_leaves_no_file() {
     ]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("cannot be written"));
-    // What little such a level has is shown, however small the pictures are.
+    // Such a level still has a film, even at the smallest size.
     for of in ["division", "leaf-division", "cast", "slide", "locate"] {
         let output = run(["film", liquid, "--of", of, "--size", "1x1", "-o", name]);
         assert_eq!(output.status.code(), Some(0), "{of}: {}", err(&output));

@@ -1,4 +1,4 @@
-//! The film of a walk by a script: doors and lifts move in it.
+//! Tests of films of scripted walks, with moving doors and lifts.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::cli::film::{film, frames_of_png, steps};
 fn a_walk_is_filmed_with_what_moves() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = folder.path().join("ride.jsonl");
-    // Onto the lift, and up with it.
+    // Walks onto the lift and rides up.
     let lines = [
         r#"{"start":{"eye":[2.6,1.7,1.6],"yaw":-90,"mode":"walk"}}"#,
         r#"{"ticks":85,"forward":1}"#,
@@ -27,7 +27,7 @@ fn a_walk_is_filmed_with_what_moves() {
         (10..30).contains(&changes),
         "it rises for two seconds, then rests: {changes}"
     );
-    // What the body sees, from higher and higher.
+    // The view of the body rises with the lift.
     let (path, _) = film(folder.path(), "inside.png", &walk);
     let frames = frames_of_png(&path);
     let seen = steps(&frames);

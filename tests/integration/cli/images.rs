@@ -1,4 +1,4 @@
-//! Images of every kind that a level may use: the same pixels give the same picture, whatever file they come from.
+//! Tests of all image formats of levels: equal pixels give equal pictures, regardless of the file format.
 
 use std::fs;
 
@@ -6,10 +6,10 @@ use glam::DVec3;
 
 use crate::cli::{room, shot::draw, view::View};
 
-/// The colours of an image of 2 by 2 pixels, row by row from the top: red, green, blue and white.
+/// Colours of an image of 2 by 2 pixels, row by row from the top: red, green, blue and white.
 const PIXELS: [[u8; 3]; 4] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]];
 
-/// Blue, green and red of the pixels, the lower row first.
+/// Returns the pixels as blue, green and red, with the lower row first.
 fn from_below() -> [[u8; 3]; 4] {
     [2, 3, 0, 1].map(|at| {
         let [red, green, blue] = PIXELS[at];
@@ -17,7 +17,7 @@ fn from_below() -> [[u8; 3]; 4] {
     })
 }
 
-/// The header of a Truevision file: its kind, and whether its first row is the uppermost.
+/// Returns the header of a Truevision file of this kind. `is_from_above` means that the first row is the top one.
 fn tga(kind: u8, is_from_above: bool) -> Vec<u8> {
     let mut bytes = vec![0; 18];
     (bytes[2], bytes[12], bytes[14], bytes[16]) = (kind, 2, 2, 24);
@@ -25,7 +25,7 @@ fn tga(kind: u8, is_from_above: bool) -> Vec<u8> {
     bytes
 }
 
-/// The image in files of each kind, by their names.
+/// Returns files with the image in each format, with their names.
 fn files() -> Vec<(&'static str, Vec<u8>)> {
     let mut png = std::io::Cursor::new(Vec::new());
     image::RgbImage::from_raw(2, 2, PIXELS.concat())
@@ -36,12 +36,12 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
     plain.extend(from_below().concat());
     let mut from_above = tga(2, true);
     from_above.extend(PIXELS.map(|[red, green, blue]| [blue, green, red]).concat());
-    // Runs of one pixel, and one packet of two pixels that do not repeat.
+    // Two runs of one pixel, and one packet of two different pixels.
     let mut packed = tga(10, false);
     let [a, b, c, d] = from_below();
     packed.extend([&[0x80][..], &a, &[0x80], &b, &[0x01], &c, &d].concat());
     let mut bmp = b"BM".to_vec();
-    // Its length, where the pixels begin, and the header of the picture: 2 by 2 pixels of 24 bits, rows of 8 bytes.
+    // File length, offset of the pixels, and picture header: 2 by 2 pixels of 24 bits, rows of 8 bytes.
     for word in [70_u32, 0, 54, 40, 2, 2, 1 | 24 << 16, 0, 16, 0, 0, 0, 0] {
         bmp.extend(word.to_le_bytes());
     }
@@ -79,7 +79,7 @@ fn an_image_gives_the_same_picture_in_every_format() {
     }
     let (_, first) = &pictures[0];
     for wanted in PIXELS {
-        // A channel that the image has is bright, one that it has not is dark.
+        // Channels of the expected colour are bright, the others dark.
         let is = |pixel: &&image::Rgb<u8>| {
             let mut channels = pixel.0.iter().zip(wanted);
             channels.all(|(&channel, wanted)| if wanted == 0 { channel < 60 } else { channel > 60 })

@@ -1,4 +1,4 @@
-//! `keys`: the one table of all fronts, as lines, as JSON and as the page of the book.
+//! Tests of `keys`: the common table of all front ends, as lines, as JSON and as a page of the book.
 
 use std::{collections::HashSet, fs};
 
@@ -30,7 +30,7 @@ fn every_action_is_a_line_with_its_keys() {
         };
         let keys = [named("keys"), named("pad")].concat();
         assert!(!keys.is_empty());
-        // What some keys do while a film is shown, they do not do otherwise.
+        // Some keys have another function while a film is shown.
         let of_films = row["name"].as_str().is_some_and(|name| name.starts_with("film-"));
         for key in &keys {
             assert!(line.contains(key), "{line}: {key}");
@@ -61,7 +61,7 @@ fn the_page_of_the_book_is_the_table() {
     );
 }
 
-/// The keys of an action.
+/// Returns the keys of an action.
 fn keys_of(rows: &[Value], name: &str) -> Value {
     let row = rows.iter().find(|row| row["name"] == name);
     row.unwrap_or_else(|| panic!("{name} is no action"))["keys"].clone()

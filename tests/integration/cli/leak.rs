@@ -1,4 +1,4 @@
-//! `info --pts`: the way of a leak, in the units and axes of the source.
+//! Tests of `info --pts`: the path of a leak, in the units and axes of the source.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn the_way_of_a_leak_leads_through_the_hole_in_units_of_the_source() {
     let level = level.to_str().expect("UTF-8");
     let points = folder.path().join("way.pts");
     let name = points.to_str().expect("UTF-8");
-    // The same file, read in metres and in half metres.
+    // The same file, in units of a metre and of half a metre.
     for scale in ["1", "0.5"] {
         let output = run(["info", level, "--scale", scale, "--pts", name]);
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
@@ -29,7 +29,7 @@ fn the_way_of_a_leak_leads_through_the_hole_in_units_of_the_source() {
             })
             .collect();
         assert!(way.len() >= 2, "{text}");
-        // The room is 10 by 4 by 10 around the origin.
+        // The room is 10 by 4 by 10 units around the origin.
         let is_inside =
             |point: DVec3| point.x.abs() < 5.0 && point.z.abs() < 5.0 && (0.0..4.0).contains(&point.y);
         assert!(is_inside(way[0]), "{scale}: it begins at {}", way[0]);

@@ -1,4 +1,4 @@
-//! The command line, by the real program: what scripts depend on.
+//! Tests of the command line of the real program, on which scripts depend.
 
 mod brushes;
 mod bsp;
@@ -43,7 +43,7 @@ use std::{
 use bspwalk_testing::{doom_wad, quake_rooms, view};
 use serde_json::Value;
 
-/// A room of 10 by 4 by 10 metres, floor at 0, seen from the inside; the floor is triangles 0 and 1.
+/// A room of 10 by 4 by 10 metres with the floor at 0, seen from inside. Triangles 0 and 1 are the floor.
 const ROOM: &str = "\
 v -5 0 -5
 v 5 0 -5
@@ -62,7 +62,7 @@ f 3 4 8 7
 f 4 1 5 8
 ";
 
-/// A block of a `.map` file of 128 by 128 by 32 units, so far along X.
+/// Returns a block of 128 by 128 by 32 units for a `.map` file, at this X coordinate.
 fn block(along: f64) -> String {
     let (low, high) = (along - 64.0, along + 64.0);
     let corners = [
@@ -93,7 +93,7 @@ fn block(along: f64) -> String {
 
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bspwalk"));
-    // In English, whatever the machine speaks.
+    // In English, regardless of the system's language.
     command
         .env("LC_ALL", "C")
         .env_remove("LANGUAGE")
@@ -107,14 +107,14 @@ pub(crate) fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output 
     program().args(args).output().expect("the program starts")
 }
 
-/// As [`run`], with something to read on standard input.
+/// Runs the program like [`run`], with input on standard input.
 fn run_with<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &str) -> Output {
     let mut child = program()
         .args(args)
         .stdin(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // It may end without reading; then its answer says why.
+    // The program may end without reading. In that case its output shows the reason.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends")
 }
@@ -127,13 +127,13 @@ fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
-/// The document that a command which is done prints.
+/// Returns the JSON document that a successful command prints.
 pub(crate) fn json(output: &Output) -> Value {
     assert_eq!(output.status.code(), Some(0), "{}", err(output));
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// A path as an argument.
+/// Returns a path as an argument.
 pub(crate) fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }

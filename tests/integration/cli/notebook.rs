@@ -1,4 +1,4 @@
-//! The notebook of the examples, on files that the program writes.
+//! Tests of the example notebook with files that the program writes.
 
 use std::{
     fs,
@@ -16,27 +16,27 @@ fn notebook() -> Value {
     serde_json::from_str(NOTEBOOK).expect("a notebook is JSON")
 }
 
-/// The text of a cell.
+/// Returns the text of a cell.
 fn source(cell: &Value) -> String {
     let lines = cell["source"].as_array().expect("lines");
     lines.iter().filter_map(Value::as_str).collect()
 }
 
-/// The cells of a type.
+/// Returns the cells of a type.
 fn cells(of: &str) -> Vec<Value> {
     let notebook = notebook();
     let cells = notebook["cells"].as_array().expect("cells").iter();
     cells.filter(|cell| cell["cell_type"] == of).cloned().collect()
 }
 
-/// The command lines that the notebook asks for.
+/// Returns the command lines in the notebook's instructions.
 fn commands() -> Vec<String> {
     let texts = cells("markdown").iter().map(source).collect::<Vec<_>>().concat();
     let lines = texts.lines().filter(|line| line.starts_with("bspwalk "));
     lines.map(str::to_owned).collect()
 }
 
-/// Does in a folder what a command line says, for a level.
+/// Runs a command line for a level in a folder.
 fn obey(folder: &Path, line: &str, level: &str) {
     let (command, into) = line
         .split_once(" > ")
@@ -57,7 +57,7 @@ fn obey(folder: &Path, line: &str, level: &str) {
     }
 }
 
-/// Runs the cells in a folder; `None` where there is no Python.
+/// Runs the cells in a folder. Returns `None` if Python is missing.
 fn python(folder: &Path) -> Option<Output> {
     let script = cells("code")
         .iter()
@@ -157,7 +157,7 @@ fn the_notebook_counts_what_the_program_does() {
     }
 }
 
-/// The cells check what they compute: a report that says otherwise stops them.
+/// The cells check their results: a report with a different number makes them fail.
 #[test]
 fn the_notebook_notices_another_figure() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! The portal flow on the command line: what portals cost, and its steps as pictures.
+//! Tests of the portal flow on the command line: the costs of portals, and pictures of the steps.
 
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ fn costs_of_portals_add_up_to_the_steps_of_the_pvs() {
     let text = run(["info", "three_rooms", "--portal-costs"]);
     let text = String::from_utf8(text.stdout).expect("UTF-8");
     assert!(text.contains("portal flow"), "{text}");
-    // It is not computed where nobody asks for it.
+    // It is computed only on request.
     let output = run(["info", "three_rooms", "--json"]);
     let info: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert!(info.get("portal_costs").is_none());

@@ -1,4 +1,4 @@
-//! `portals`: portal files, what they have in common with the tree, and pictures of both.
+//! Tests of `portals`: portal files, their comparison with the tree, and pictures of both.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::cli::{err, json, number, out, quake_rooms, room, run, text};
 
-/// How many portals are the same, in part and alone, of a side.
+/// Returns how many portals of a side match, match in part, and have no match.
 fn overlaps(side: &Value) -> [u64; 3] {
     ["same", "in_part", "alone"].map(|key| side[key].as_u64().expect("a number"))
 }
@@ -51,7 +51,7 @@ fn what_is_written_is_the_same_as_the_tree_in_every_dialect() {
 fn what_only_one_of_both_has_is_said_with_its_area_and_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("a.prt");
-    // The first door of `three_rooms` in two parts, one that is nowhere, and none of the others.
+    // The first door of `three_rooms` in two parts, a portal far away, and none of the other doors.
     fs::write(
         &file,
         "PRT1\n6\n3\n\
@@ -153,7 +153,7 @@ fn a_picture_shows_which_portals_both_have() {
     let (file, picture) = (folder.path().join("a.prt"), folder.path().join("a.svg"));
     json(&run(["portals", "three_rooms", "-o", text(&file), "--json"]));
     let content = fs::read_to_string(&file).expect("it was written");
-    // Without the last one.
+    // Without the last portal.
     let lines: Vec<&str> = content.lines().collect();
     let five = format!("PRT1\n6\n5\n{}\n", lines[3..8].join("\n"));
     fs::write(&file, five).expect("it is written");

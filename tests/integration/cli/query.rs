@@ -1,4 +1,4 @@
-//! `query`: JSON Lines in and out.
+//! Tests of `query`, which reads and writes JSON Lines.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 use crate::cli::{ROOM, err, level, near, number, out, program, room, vector};
 
-/// How long the program may be silent before a test gives up waiting for it.
+/// Maximum time that a test waits for the program's output.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Starts `query` on a level in metres.
+/// Starts `query` with a level in metres.
 fn start_query(path: &Path) -> Child {
     let mut command = program();
     command
@@ -27,7 +27,7 @@ fn start_query(path: &Path) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// Sends the input to `query` while its answers are read.
+/// Sends input to `query` while reading its answers.
 fn query(path: &Path, input: impl Into<Vec<u8>>) -> (Vec<Value>, Output) {
     let mut child = start_query(path);
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -75,7 +75,7 @@ fn every_request_is_answered_in_order() {
     assert_eq!(miss.get("hit"), Some(&json!(false)));
     assert_eq!(miss.len(), 2);
 
-    // The wall at 0.1 m, then the floor at 0.2 m.
+    // First the wall at 0.1 m, then the floor at 0.2 m.
     let contacts = answers[2]["contacts"].as_array().expect("a list");
     assert!(
         near(vector(&contacts[0]["point"]), [5.0, 0.2, 0.0]),
@@ -122,7 +122,7 @@ fn every_request_is_answered_in_order() {
         );
         assert!(located["leaf"].is_u64());
     }
-    // Inside, every wall faces the point.
+    // Inside the room, every wall faces the point.
     assert_eq!(answers[8]["locate"]["node_path"], "FFFFFF");
     assert_eq!(answers[8]["locate"]["solid"], false);
     assert_eq!(answers[9]["locate"]["solid"], true);
@@ -213,7 +213,7 @@ fn a_reader_that_leaves_ends_it_quietly() {
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("a pipe");
     let feed = thread::spawn(move || {
-        // Ends when the program has left.
+        // The loop ends when the program has closed the pipe.
         while stdin.write_all(b"{\"locate\":{\"point\":[0,1,0]}}\n").is_ok() {}
     });
     let output = child.wait_with_output().expect("the program ends");

@@ -1,4 +1,4 @@
-//! `quiz`: questions to answer, and as JSON.
+//! Tests of `quiz`: interactive questions, and questions as JSON.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn questions(args: &[&str]) -> Vec<Value> {
     document["questions"].as_array().expect("an array").clone()
 }
 
-/// What somebody types who knows all answers.
+/// Returns the typed text of a user who knows all answers.
 fn typed(question: &Value) -> String {
     let right = question["right"].as_u64().expect("a number");
     match question.get("choices") {
@@ -60,7 +60,7 @@ fn who_knows_all_answers_gets_all_points_and_who_does_not_is_told_what_to_look_a
         "{csv}"
     );
 
-    // Something that is no answer is asked for again; the input ends after one wrong answer.
+    // Invalid input is asked for again. The input ends after one wrong answer.
     let first = all[0]["right"].as_u64().expect("a choice");
     let wrong = if first == 0 { "b" } else { "a" };
     let text = out(&run_with(args, &format!("perhaps\n{wrong}\n")));

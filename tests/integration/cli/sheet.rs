@@ -1,4 +1,4 @@
-//! `bspwalk sheet`: one page with everything in it, of the same figures as the commands that it repeats.
+//! Tests of `bspwalk sheet`: a self-contained page with the same figures as the individual commands.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::cli::{err, level, out, run};
 
-/// The films of the page, by their names.
+/// Names of the page's films.
 const FILMS: [&str; 5] = ["division", "build", "cast", "contacts", "sweep"];
 
 fn sheet(level: &str, options: &[&str], to: &Path) -> String {
@@ -18,13 +18,13 @@ fn sheet(level: &str, options: &[&str], to: &Path) -> String {
     fs::read_to_string(to).expect("it was written")
 }
 
-/// The texts between two marks.
+/// Returns the texts between two markers.
 fn between<'a>(text: &'a str, from: &'a str, to: &'a str) -> impl Iterator<Item = &'a str> {
     let parts = text.split(from).skip(1);
     parts.filter_map(move |part| part.split_once(to).map(|(inside, _)| inside))
 }
 
-/// A part of the page.
+/// Returns a section of the page.
 fn part<'a>(page: &'a str, id: &str) -> &'a str {
     let (_, part) = page
         .split_once(&format!("<section id=\"{id}\""))
@@ -32,7 +32,7 @@ fn part<'a>(page: &'a str, id: &str) -> &'a str {
     part.split_once("</section>").expect("its end").0
 }
 
-/// Numbers of a sentence.
+/// Returns the numbers in a sentence.
 fn numbers(words: &str) -> Vec<u32> {
     let plain = words.replace(',', "");
     let parts = plain.split(|sign: char| !sign.is_ascii_digit());
@@ -45,7 +45,7 @@ fn json(command: &[&str]) -> Value {
     serde_json::from_str(&out(&output)).expect("it is JSON")
 }
 
-/// How many steps `film` has.
+/// Returns the number of steps that `film` reports.
 fn steps_of_film(level: &str, name: &str, folder: &Path) -> u32 {
     let to = folder.join("film.gif").display().to_string();
     let output = run(["film", level, "--of", name, "--steps", "4000000000..", "-o", &to]);
@@ -55,7 +55,7 @@ fn steps_of_film(level: &str, name: &str, folder: &Path) -> u32 {
     numbers(steps)[0]
 }
 
-/// Each step of a film has its number, a sentence and a picture.
+/// Checks that each step of a film has a number, a sentence and a picture.
 fn check_film(page: &str, name: &str, all: u32) {
     let film = part(page, name);
     let steps: Vec<&str> = between(film, "<figure class=\"step\">", "</figure>").collect();
@@ -90,7 +90,7 @@ fn check_film(page: &str, name: &str, all: u32) {
     assert!(name == "build" || last == all, "{name} ends with {last}");
 }
 
-/// Nothing is fetched from elsewhere, and no name is there twice.
+/// Checks that the page loads nothing from other files, and that all its identifiers are unique.
 fn check_alone(page: &str) {
     for word in ["@import", "<link", "http", "fetch("] {
         assert!(!page.contains(word), "{word}");
@@ -138,14 +138,14 @@ fn a_page_shows_the_figures_of_the_other_commands() {
     let fragments: u64 = own.iter().filter_map(Value::as_u64).sum();
     assert_eq!(Some(fragments), info["node_tree"]["fragments"].as_u64());
     assert_eq!(own.len(), nodes);
-    // Each node but the root is a child.
+    // Every node except the root is a child.
     let children = tree["children"].as_str().expect("digits").bytes();
     let count: u32 = children
         .map(|digit| u32::from(digit - b'0'))
         .map(|kinds| kinds / 3 + kinds % 3)
         .sum();
     assert_eq!(count as usize, nodes - 1);
-    // The questions, with the right answers.
+    // The questions with the right answers.
     let quiz = json(&["quiz", "three_rooms", "--json"]);
     let asked = quiz["questions"].as_array().expect("a list");
     assert_eq!(between(&page, "data-answer=\"", "\"").count(), asked.len());

@@ -17,7 +17,7 @@ use crate::cli::{
     view::{self, Mask, View},
 };
 
-/// Corners, four walls, the floor, the ceiling and the box are all in one of these.
+/// Views that together contain corners, all four walls, the floor, the ceiling and the box.
 const VIEWS: [View; 2] = [
     View {
         eye: DVec3::new(3.5, 2.9, 3.7),
@@ -33,7 +33,7 @@ const VIEWS: [View; 2] = [
     },
 ];
 
-/// The painted room, and what it must look like.
+/// The painted room, with its level and tree for computing the expected picture.
 struct Painted {
     _folder: tempfile::TempDir,
     path: PathBuf,
@@ -62,7 +62,7 @@ impl Painted {
         draw(&self.path, view, args)
     }
 
-    /// The pixels in which one fragment alone is seen, which are most, with what is seen there.
+    /// Returns the pixels that show a single fragment, with what is visible there. They are the majority.
     fn sure(&self, view: &View) -> Vec<([u32; 2], view::Seen, u32)> {
         let pixels = view.pixels(4);
         let sure: Vec<_> = pixels
@@ -105,7 +105,7 @@ fn every_pixel_has_the_colour_of_the_wall_that_is_there() {
         for ([x, y], seen, _) in painted.sure(view) {
             let pixel = picture.get_pixel(x, y).0;
             let paint = view::paint(&seen.material);
-            // Light has every colour; of what a wall does not throw back, nothing is seen.
+            // The light contains all colours. Channels that the wall does not reflect are dark.
             for (channel, painted) in pixel.into_iter().zip(paint) {
                 assert!(
                     if painted == 1 { channel > 40 } else { channel < 4 },
@@ -233,7 +233,7 @@ fn the_wireframe_is_along_the_edges_of_the_fragments_and_nowhere_else() {
         let drawn = painted.draw(view, &["--show", "nodes,wireframe"]);
         let light = |picture: &RgbImage, [x, y]: [u32; 2]| view::light(picture.get_pixel(x, y).0);
         let cut = Vec3::from(Palette::default().cut().linear());
-        // The share of the way from the colour of the face to that of cuts.
+        // Projection of the change onto the line from the face's colour to the colour of cuts.
         let to_cut = |pixel: [u32; 2]| {
             let from = light(&plain, pixel);
             let way = cut - from;
@@ -258,7 +258,7 @@ fn the_wireframe_is_along_the_edges_of_the_fragments_and_nowhere_else() {
                 "{pixel:?} is on no edge"
             );
         }
-        // Where edges meet, and where they are short in the picture, they cover each other or fade.
+        // At corners, and where edges are short in the picture, lines may be hidden or faded.
         for is_cut in [false, true] {
             let (mut inked, mut all) = (0, 0);
             for &(edge, _) in edges.iter().filter(|(_, cut)| *cut == is_cut) {
@@ -287,7 +287,7 @@ fn the_selected_node_tints_what_it_stores_and_what_it_divides() {
     let (tree, view) = (&painted.tree, &VIEWS[0]);
     let palette = Palette::default();
     let sure = painted.sure(view);
-    // A node with faces in the picture on its plane, before it and behind it.
+    // A node with faces on its plane, in front of it and behind it, all visible in the picture.
     let sides = |node: u32| {
         let node_view = tree.node(node).expect("a node");
         [
@@ -309,7 +309,7 @@ fn the_selected_node_tints_what_it_stores_and_what_it_divides() {
         .find(divides)
         .expect("a node that divides what is seen");
     let sides = sides(node);
-    // The colours of the faces alone: with `--select` the plane lies over them.
+    // Drawn by the library, because `--select` would also draw the plane over the faces.
     let (level, painted_tree) = view::load(&painted.path);
     let painted_tree = Arc::new(painted_tree);
     let camera = Camera::perspective(
@@ -394,8 +394,8 @@ fn overlays_are_drawn_over_the_level() {
     }
 }
 
-/// From straight above and cut open below its ceiling, the room shows the floor and the box, each where it is; what the root's plane
-/// divides is tinted in a step of the build.
+/// From straight above and cut open below the ceiling, the floor and the box are visible at their positions. In a step of the build, the
+/// faces that the root's plane divides are tinted.
 #[test]
 fn models_plans_and_films_are_drawn() {
     let painted = Painted::new();
@@ -437,7 +437,7 @@ fn models_plans_and_films_are_drawn() {
                 "{x}, {z} is on the floor: {red} {green} {blue}"
             );
             let height = root.distance(DVec3::new(x, 0.0, z));
-            // Off the lines of the step, the floor has the colour of its side.
+            // Except at the lines of the step, the floor has the colour of its side.
             let tint = if height > 0.0 {
                 palette.front()
             } else {
@@ -453,7 +453,7 @@ fn models_plans_and_films_are_drawn() {
     }
     assert!(floor > 100 && lid >= 5, "{floor} {lid}");
     assert!(tinted.iter().sum::<i32>() > floor / 2, "{tinted:?} of {floor}");
-    // Cut below the box, the plan shows the floor there too; a model is seen aslant.
+    // Cut below the box, the plan shows the floor in its place. A model is seen from an oblique direction.
     let at = place(-1.5, -2.5);
     let low = plan("0.5", &[]).get_pixel(at[0], at[1]).0;
     assert!(low[0] > 40 && low[1].max(low[2]) < 4, "{low:?}");
@@ -466,7 +466,7 @@ fn models_plans_and_films_are_drawn() {
     }
 }
 
-/// A picture of vectors has the walls that are seen, each in its colour, and no others; and the same for the same arguments.
+/// A vector picture contains exactly the visible walls, each in its colour. Equal arguments give equal pictures.
 #[test]
 fn a_picture_of_vectors_has_what_is_seen_in_its_colours() {
     let painted = Painted::new();
@@ -527,7 +527,7 @@ fn a_picture_of_vectors_has_what_is_seen_in_its_colours() {
     }
 }
 
-/// The same picture as a PDF: a page with the groups of the SVG as layers, the same for the same arguments.
+/// A PDF has one page, with the groups of the SVG as layers. Equal arguments give equal files.
 #[test]
 fn a_picture_of_vectors_is_written_as_pdf_too() {
     let painted = Painted::new();
@@ -585,7 +585,7 @@ fn liquids_are_drawn() {
     let (mut under, mut over) = (0, 0);
     for [x, y] in view.pixels(1) {
         let direction = view.through([f64::from(x) + 0.5, f64::from(y) + 0.5]);
-        // How high the line of sight is where it meets a wall of the room.
+        // Height at which the sightline hits a wall of the room.
         let reach = 5.0 / direction.x.abs().max(direction.z.abs());
         let height = view.eye.y + direction.y * reach;
         let ([dry, wet], [red, green, blue]) =
@@ -607,7 +607,7 @@ fn liquids_are_drawn() {
     );
 }
 
-/// The trees of two rules side by side: each half has the colours of its own casts on one scale, and the sentence their sums.
+/// Trees of two rules side by side. Each half shows the costs of its own casts on a common scale, and the sentence gives their sums.
 #[test]
 fn two_trees_stand_side_by_side_on_one_scale() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -624,7 +624,7 @@ fn two_trees_stand_side_by_side_on_one_scale() {
         assert_eq!([picture.width(), picture.height()], [641, 300]);
         (picture, String::from_utf8(output.stdout).expect("it is text"))
     };
-    // What is equal, below the headings, above the scale, and beside the line between the halves.
+    // Compares the halves below the headings, above the scale, and next to the dividing line.
     let differing = |picture: &RgbImage| {
         let places = (60..260).flat_map(|y| (0..318).map(move |x| (x, y)));
         let pair = |(x, y): (u32, u32)| [picture.get_pixel(x, y), picture.get_pixel(x + 321, y)];
@@ -718,7 +718,7 @@ fn what_cannot_stand_side_by_side_is_refused() {
     }
 }
 
-/// The left part is the picture from the eye of that width, the right part the plan with the lines of both planes.
+/// The left part is the picture from the eye at that width. The right part is the plan with the lines of both planes.
 #[test]
 fn the_plan_stands_beside_what_the_eye_sees() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -741,7 +741,7 @@ fn the_plan_stands_beside_what_the_eye_sees() {
     let palette = Palette::default();
     let count = |picture: &RgbImage, from: u32, color: bspwalk_levels::color::palette::Rgb| {
         let bspwalk_levels::color::palette::Rgb(r, g, b) = color;
-        // A line is blended with what is under it.
+        // Lines are blended with the background.
         let is_near = |pixel: &image::Rgb<u8>| pixel.0.iter().zip([r, g, b]).all(|(a, b)| a.abs_diff(b) < 30);
         let in_part = |&(x, _, pixel): &(u32, u32, &image::Rgb<u8>)| x >= from && is_near(pixel);
         picture.enumerate_pixels().filter(in_part).count()
@@ -750,7 +750,7 @@ fn the_plan_stands_beside_what_the_eye_sees() {
         count(&both, 322, palette.selected()) > 300,
         "the line of the selected plane"
     );
-    // Badges say which side of a line is its front.
+    // Badges show which side of a line is the front.
     assert!(count(&both, 322, palette.front()) > 10 && count(&both, 322, palette.back()) > 10);
     for (more, status, reason) in [
         (&["--view", "model"][..], 1, "takes no other --view"),

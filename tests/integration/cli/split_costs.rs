@@ -1,4 +1,4 @@
-//! `duel --split-costs`: the tree of a level at each cost of a cut.
+//! Tests of `duel --split-costs`: tree statistics for each cost of a cut.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! `tree`: files of trees that other programs read, checked by reading them again.
+//! Tests of `tree`, which writes trees for other programs. The tests read the files back.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 
 use crate::cli::{ROOM, err, level, number, out, quake_rooms, run, run_with, vector};
 
-/// Points that are looked for in each level.
+/// Number of points located in each level.
 const POINTS: usize = 1000;
 
-/// A room that is moved this far along X, so that its tree is moved back.
+/// Distance along X of a room that is moved to the origin and whose exported tree is moved back.
 const FAR: f64 = 500_000.0;
 
-/// The levels that are written: a built-in one, and one far from the origin.
+/// Returns the levels to export: a built-in level, and one far from the origin.
 fn all_levels(folder: &tempfile::TempDir) -> [String; 2] {
     let far: String = ROOM
         .lines()
@@ -35,7 +35,7 @@ fn all_levels(folder: &tempfile::TempDir) -> [String; 2] {
     ["three_rooms".to_owned(), far.display().to_string()]
 }
 
-/// What `tree` writes to a file of this name, with these arguments.
+/// Runs `tree` with these arguments. Returns the contents of the file.
 fn written(folder: &tempfile::TempDir, name: &str, args: &[&str]) -> Vec<u8> {
     let path = folder.path().join(name);
     let path_text = path.to_str().expect("UTF-8");
@@ -62,12 +62,12 @@ fn count(value: &Value) -> usize {
     value.as_u64().unwrap_or_else(|| panic!("{value} is a count")) as usize
 }
 
-/// Whether a point is in front of a plane of a document, or on it.
+/// Returns whether a point is in front of or on a plane of a document.
 fn is_in_front(plane: &Value, point: [f64; 3]) -> bool {
     DVec3::from_array(vector(&plane["normal"])).dot(DVec3::from_array(point)) + number(&plane["d"]) >= 0.0
 }
 
-/// The side of a node's plane and the child there.
+/// Returns the side of a node's plane that a point is on, and the child there.
 fn step(node: &Value, point: [f64; 3]) -> (char, &Value) {
     if is_in_front(&node["plane"], point) {
         ('F', &node["front"])
@@ -76,7 +76,7 @@ fn step(node: &Value, point: [f64; 3]) -> (char, &Value) {
     }
 }
 
-/// The path to a point, by the planes of the node-storing tree's document.
+/// Returns the path to a point according to the planes in the node-storing tree's document.
 fn path_to(tree: &Value, point: [f64; 3]) -> String {
     let (mut path, mut at) = (String::new(), &tree["root"]);
     while let Some(id) = at.as_u64() {
@@ -91,7 +91,7 @@ fn path_to(tree: &Value, point: [f64; 3]) -> String {
     path
 }
 
-/// The leaf of a point, by the planes of the solid-leaf tree's document.
+/// Returns the leaf of a point according to the planes in the solid-leaf tree's document.
 fn leaf_of(tree: &Value, point: [f64; 3]) -> u64 {
     let mut at = &tree["root"];
     while let Some(id) = at["node"].as_u64() {
@@ -100,7 +100,7 @@ fn leaf_of(tree: &Value, point: [f64; 3]) -> u64 {
     at["leaf"].as_u64().expect("a leaf")
 }
 
-/// Points in the bounds of a level and a little around them, in the space of its file.
+/// Returns random points in and slightly around the bounds of a level, in the space of its file.
 fn points(info: &Value) -> Vec<[f64; 3]> {
     let [min, max] = ["min", "max"].map(|end| vector(&info["level"]["bounds"][end]));
     let mut random = fastrand::Rng::with_seed(5);
@@ -114,7 +114,7 @@ fn points(info: &Value) -> Vec<[f64; 3]> {
         .collect()
 }
 
-/// What `query` answers to a request for each of these.
+/// Returns the answers of `query` to these requests.
 fn ask(level: &str, requests: impl Iterator<Item = Value>) -> Vec<Value> {
     let input: String = requests.map(|request| format!("{request}\n")).collect();
     let output = run_with(["query", level], &input);
@@ -126,8 +126,7 @@ fn ask(level: &str, requests: impl Iterator<Item = Value>) -> Vec<Value> {
     answers.collect()
 }
 
-/// Checks that numbers are the places in the list, and that parents and depths are those that the children tell. `child` gives the
-/// node on one side.
+/// Checks that the numbers are list positions, and that parents and depths agree with the children. `child` returns the node on one side.
 fn check_nodes(tree: &Value, child: impl Fn(&Value) -> Option<u64>) {
     let nodes = list(tree, "nodes");
     let mut expected: BTreeMap<u64, (Value, u64)> = BTreeMap::new();
@@ -173,7 +172,7 @@ fn points_are_found_by_the_planes_of_the_file_where_queries_find_them() {
             let leaf = leaf_of(&leaves, *point);
             assert_eq!(located["leaf"], leaf, "{level}: {point:?}");
             seen.insert(leaf);
-            // A brush of a compiled level may be solid in an empty leaf.
+            // In a compiled level, a brush may be solid inside an empty leaf.
             let is_solid = list(&leaves, "leaves")[leaf as usize]["solid"] == true;
             assert!(!is_solid || located["solid"] == true, "{level}: {point:?}");
         }
@@ -322,11 +321,11 @@ fn what_a_limit_of_the_depth_cuts_off_is_counted() {
                 "{of} {depth}"
             );
             assert_eq!(cut.is_empty(), depth == 1000, "{of} {depth}");
-            // What is there is as it is in the whole tree.
+            // The remaining nodes are the same as in the whole tree.
             for node in nodes {
                 assert_eq!(node, &list(&whole, "nodes")[count(&node["id"])]);
             }
-            // Each child is there or cut off.
+            // Each child is either present or cut off.
             let ids: BTreeSet<u64> = nodes.iter().filter_map(|node| node["id"].as_u64()).collect();
             let roots: BTreeSet<u64> = cut.iter().filter_map(|cut| cut["node"].as_u64()).collect();
             for child in nodes.iter().flat_map(|node| [&node["front"], &node["back"]]) {
@@ -367,7 +366,7 @@ fn what_a_limit_of_the_depth_cuts_off_is_counted() {
     }
 }
 
-/// A graph as its lines tell it: the names that are declared, and the edges with their letters.
+/// Parses a graph. Returns the declared names, and the edges with their letters.
 fn read_graph(text: &str) -> (BTreeSet<String>, Vec<[String; 3]>) {
     let (mut names, mut edges) = (BTreeSet::new(), Vec::new());
     let mut lines = text.lines();
@@ -498,7 +497,7 @@ fn a_level_without_solid_faces_has_a_tree_without_nodes() {
     assert_eq!(read_graph(&text), (BTreeSet::new(), Vec::new()));
 }
 
-/// A picture of a bit a pixel: its width, and its rows.
+/// Reads a picture with one bit per pixel. Returns its width and its rows.
 fn bits(path: &Path) -> (usize, Vec<Vec<bool>>) {
     let file = std::io::BufReader::new(fs::File::open(path).expect("it is there"));
     let mut reader = png::Decoder::new(file).read_info().expect("a PNG file");
@@ -550,9 +549,9 @@ fn the_picture_of_the_pvs_is_what_queries_answer() {
             );
             both.insert(rows[from][to]);
         }
-        // A single room sees all of itself.
+        // In a single room, all leaves see each other.
         assert!(both.len() == 2, "{level}: {both:?}");
-        // The share of the empty leaves that an empty leaf sees is that of the report.
+        // The mean visible fraction of the empty leaves equals the number in the report.
         let tree = document(&folder, &[&level, "--of", "leaf"]);
         for leaf in list(&tree, "leaves").iter().filter(|leaf| leaf["solid"] == true) {
             let own = count(&leaf["id"]);
@@ -621,7 +620,7 @@ fn the_tree_that_a_file_brings_has_its_numbers() {
     );
     let leaves = own["leaves"].as_array().expect("a list");
     assert!(leaves.iter().all(|leaf| leaf["own"].is_u64()), "{leaves:?}");
-    // A point in the one empty leaf has the number there that the file gives it.
+    // A point in the only empty leaf has the leaf number of the file.
     let empty = leaves
         .iter()
         .find(|leaf| leaf["solid"] == false)

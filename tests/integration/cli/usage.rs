@@ -1,4 +1,4 @@
-//! Help, wrong usage, options, levels, and `info`.
+//! Tests of help, wrong usage, options, levels, and `info`.
 
 use std::{ffi::OsStr, process::Output};
 
@@ -144,7 +144,7 @@ fn a_level_that_cannot_be_loaded_is_one_sentence_and_status_one() {
 #[test]
 fn info_is_one_json_document_with_the_agreed_keys() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // One face without area, one repeated.
+    // One face without area, and one duplicate.
     let path = level(&folder, "room.obj", &format!("{ROOM}f 1 2 2\nf 1 4 3\n"));
     let args = [
         "--json",
@@ -194,14 +194,14 @@ fn info_is_one_json_document_with_the_agreed_keys() {
     assert_eq!(tree["rule"], "balanced");
     assert_eq!(tree["unbalance_weight"], 2.5);
     assert_eq!(tree["seed"], 7);
-    // Six walls, none cut, each a node.
+    // Six walls, none of them cut, with one node each.
     assert_eq!([&tree["nodes"], &tree["fragments"], &tree["splits"]], [6, 12, 0]);
-    // So few that every plane is asked.
+    // With this few nodes, every plane is tested.
     assert_eq!([&tree["queried_nodes"], &tree["queried_blocks"]], [6, 0]);
     for key in ["depth", "mean_depth", "bytes", "build_ms"] {
         assert!(number(&tree[key]) > 0.0, "{key}");
     }
-    // The room and what is around it.
+    // Two leaves: the room and the outside.
     let tree = &info["leaf_tree"];
     assert_eq!([&tree["leaves"], &tree["empty"], &tree["solid"]], [2, 1, 1]);
     assert_eq!([&tree["portals"], &tree["leaf_faces"]], [0, 6]);
@@ -382,7 +382,7 @@ fn without_the_engine_it_says_how_to_build_it() {
     }
 }
 
-/// The program where there is no display, and its input and output are no terminal.
+/// Returns a command without a display or a terminal.
 fn nowhere_to_draw() -> std::process::Command {
     let mut program = program();
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {

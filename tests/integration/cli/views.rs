@@ -1,4 +1,4 @@
-//! A view as a line of the command line and as an address: both ask for what they tell.
+//! Tests of views as command lines and as addresses. Both restore the view that they describe.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -7,7 +7,7 @@ use bspwalk_session::{LevelName, view_line::ViewLine};
 
 use crate::cli::{err, level, run};
 
-/// The words of a line after the name of the program, as a shell splits them.
+/// Returns the words of a line after the program name, as a shell splits them.
 fn words(line: &str) -> Vec<String> {
     let line: ViewLine = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
     line.words()
@@ -73,7 +73,7 @@ fn a_picture_of_a_copied_line_is_that_of_the_options() {
     assert!(!same, "or any picture would do");
 }
 
-/// The table of the pictures that the book makes live has addresses of the page, in the form that the page itself gives them.
+/// The table of the book's interactive pictures contains page addresses in the page's own format.
 #[test]
 fn the_views_of_the_book_are_addresses() {
     let table = include_str!("../../../docs/src/views.json");
@@ -96,7 +96,7 @@ fn the_views_of_the_book_are_addresses() {
             builtin::all().iter().any(|known| known.name == level),
             "{name}: {level}"
         );
-        // As the page makes words of an address.
+        // Converts an address to words, as the page does.
         let options = pairs[1..].iter().map(|[key, value]| format!("--{key}={value}"));
         let words: Vec<String> = [level.clone()].into_iter().chain(options).collect();
         let line: ViewLine = format!("bspwalk {}", words.join(" "))
@@ -137,8 +137,9 @@ fn a_picture_of_a_bookmark_is_that_of_its_options() {
     }
 }
 
-/// The line by which a reader has the view of a picture of the book, from its row in the table: one that can be pasted, or, where the picture
-/// shows what no view does, the one that draws it.
+/// Returns the command line for the view of a picture in the book, from its row in the table.
+///
+/// If no view shows the picture, it is the line that draws the picture.
 fn line_of(name: &str, row: &BTreeMap<String, String>) -> String {
     let text = |key: &str| row.get(key).map_or("", String::as_str);
     let view = text("view")
@@ -149,7 +150,7 @@ fn line_of(name: &str, row: &BTreeMap<String, String>) -> String {
         });
     let mut words: Vec<String> = view.collect();
     words.extend(text("shot").split_whitespace().map(str::to_owned));
-    // The size is that of the picture.
+    // The size belongs to the picture, not to the view.
     let size = words.iter().position(|word| word == "--size");
     words.drain(size.map_or(0..0, |place| place..place + 2));
     words.retain(|word| word != "--legend");
@@ -163,7 +164,7 @@ fn line_of(name: &str, row: &BTreeMap<String, String>) -> String {
     }
 }
 
-/// Under each picture of the book that the program draws stands its line. `BSPWALK_WRITE_LINES=1` writes them.
+/// Each picture that the program draws for the book has its command line below it. `BSPWALK_WRITE_LINES=1` writes these lines.
 #[test]
 fn the_pictures_of_the_book_have_the_lines_of_their_views() {
     let table = include_str!("../../../docs/src/views.json");

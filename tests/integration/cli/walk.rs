@@ -1,4 +1,4 @@
-//! `walk`: scripts and the course.
+//! Tests of `walk`: scripts and the course.
 
 use std::{
     ffi::OsStr,
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::cli::{err, level, near, number, out, program, room, run, vector};
 
-/// Runs `walk` in the room by a script on standard input.
+/// Runs `walk` in the room with a script on standard input.
 fn walk(path: &Path, args: &[&str], script: &str) -> (Vec<Value>, Output) {
     let mut command = program();
     command
@@ -59,7 +59,7 @@ fn a_script_is_walked_tick_for_tick() {
         }
         assert_eq!(ticks[59]["grounded"], true, "{method}");
         let [x, y, z] = vector(&ticks[179]["feet"]);
-        // Two seconds at 4 m/s, less what the first took.
+        // Two seconds at 4 m/s, minus the distance lost during acceleration.
         assert!(
             x.abs() < 1e-3 && y.abs() < 1e-3 && (-3.72..-3.70).contains(&z),
             "{method}: {x} {y} {z}"
@@ -67,7 +67,7 @@ fn a_script_is_walked_tick_for_tick() {
         assert!((vector(&ticks[179]["eye"])[1] - 1.68).abs() < 2e-3);
         assert_eq!(ticks[179]["yaw"], json!(0.0));
         assert_eq!(ticks[180]["yaw"], json!(90.0));
-        // To the left of −X is +Z.
+        // The direction to the left of −X is +Z.
         assert!(
             vector(&ticks[239]["velocity"])[2] > 3.9,
             "{method}: {}",

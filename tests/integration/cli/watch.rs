@@ -1,4 +1,4 @@
-//! `info --watch` reports once more on each save.
+//! Tests that `info --watch` reports again after each save.
 
 use std::{
     fs,
@@ -13,10 +13,10 @@ use serde_json::Value;
 
 use crate::cli::{ROOM, block, err, level, program, run};
 
-/// A report comes within this time, however loaded the machine is; nothing is measured.
+/// Maximum time until a report, even on a loaded machine. Nothing is measured.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A process that ends with the test.
+/// A process that is killed at the end of the test.
 struct Running(Child);
 
 impl Drop for Running {
@@ -26,7 +26,7 @@ impl Drop for Running {
     }
 }
 
-/// The documents and the lines of error that it writes, as they come.
+/// Returns the documents and the error lines of the process as it writes them.
 fn follow(child: &mut Child) -> (Receiver<Value>, Receiver<String>) {
     let (documents, reports) = channel();
     let output: Box<dyn Read + Send> = Box::new(child.stdout.take().expect("it is piped"));
@@ -64,7 +64,7 @@ fn each_save_is_reported_and_a_broken_one_is_said() {
     assert_eq!(report["level"]["triangles"], 12);
     assert_eq!(report["leaf_tree"]["leak"], false);
 
-    // Without the ceiling there is a leak.
+    // Without the ceiling, the level leaks.
     let open = ROOM.replace("f 5 6 7 8\n", "");
     fs::write(&path, &open).expect("it is written");
     let report = reports.recv_timeout(PATIENCE).expect("a report of the leak");
@@ -75,7 +75,7 @@ fn each_save_is_reported_and_a_broken_one_is_said() {
     let error = errors.recv_timeout(PATIENCE).expect("the reason");
     assert!(error.contains("room.obj") && error.contains("99"), "{error}");
 
-    // A program that saves by replacing the file.
+    // Some editors save by replacing the file.
     let new = level(&folder, "new.obj", ROOM);
     fs::rename(new, &path).expect("it moves");
     let report = reports
@@ -105,12 +105,12 @@ fn files_that_come_beside_the_level_are_noticed() {
         warnings.contains("put WAD files or images beside the map"),
         "{warnings}"
     );
-    // What the warning advises; the level names neither.
+    // Follow the advice of the warning. The level refers to neither file.
     let at = |name: &str| folder.path().join(name);
     fs::write(at("any.WAD"), "no WAD file").expect("it is written");
     let warnings = next("the WAD file");
     assert!(warnings.contains("any.WAD"), "{warnings}");
-    // An image in a folder that was not there, whose coming may be a change of its own.
+    // An image in a new folder. Creating the folder may cause a report of its own.
     fs::create_dir(at("textures")).expect("it is made");
     fs::write(at("textures/brick.png"), "no PNG").expect("it is written");
     while !next("the image").contains("brick.png") {}

@@ -1,4 +1,4 @@
-//! What the commands write: whole files, and devices as what they are.
+//! Tests that commands write complete files, and write to devices without replacing them.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use std::{
 
 use crate::cli::{ROOM, err, level, program};
 
-/// The arguments of each command that writes a file, before the name of that file.
+/// Arguments of each command that writes a file, up to the name of that file.
 const WRITERS: [&[&str]; 8] = [
     &["compile", "room.obj", "-o"],
     &["shot", "room.obj", "--size", "64x48", "-o"],
@@ -22,7 +22,7 @@ const WRITERS: [&[&str]; 8] = [
     &["sheet", "room.obj", "--size", "64x48", "--samples", "0", "-o"],
 ];
 
-/// A folder with a room that leaks.
+/// Returns a folder with a room that leaks.
 fn leaking_room() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     level(&folder, "room.obj", &ROOM.replace("f 5 6 7 8\n", ""));
@@ -35,7 +35,7 @@ fn write(folder: &Path, args: &[&str], file: &Path) -> Output {
     command.output().expect("the program starts")
 }
 
-/// A name with the ending that the command asks for.
+/// Returns a file name with the extension that the command expects.
 fn named(args: &[&str], name: &str) -> String {
     let ending = match args[0] {
         "compile" => ".bspw",
@@ -71,7 +71,7 @@ fn a_full_device_is_named_and_stays_a_device() {
 fn a_fifo_and_standard_output_take_the_same_bytes_as_a_file() {
     let folder = leaking_room();
     let at = |name: &str| folder.path().join(name);
-    // All commands write through `atomic_file`, which has tests of its own.
+    // All commands write through `atomic_file`, which has its own tests.
     let args = WRITERS[4];
     let [file, pipe, standard] = ["file", "pipe", "standard"].map(|name| named(args, name));
     write(folder.path(), args, Path::new(&file));
@@ -93,7 +93,7 @@ fn a_fifo_and_standard_output_take_the_same_bytes_as_a_file() {
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
     assert!(output.stdout.starts_with(&expected), "{args:?}");
 
-    // Into a file, after what is there.
+    // Appends to an existing file.
     fs::write(at("log"), "before\n").expect("a file");
     let log = fs::File::options()
         .append(true)

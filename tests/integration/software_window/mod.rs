@@ -1,7 +1,8 @@
-//! The real program in the window that needs no graphics driver, on a display without one: keys and the mouse by xdotool, the
-//! pose from its trace, the pixels from the screen.
+//! Tests of the real program in the window without a graphics driver. xdotool sends keys and mouse input, the trace contains the
+//! pose, and the screen provides the pixels.
 //!
-//! They need Xvfb and xdotool. If one of them is missing a test says so and passes; with `BSPWALK_REQUIRE_WINDOW=1` it fails.
+//! The tests need Xvfb and xdotool. If one of them is missing, a test prints a message and passes, or fails with
+//! `BSPWALK_REQUIRE_WINDOW=1`.
 
 use std::{
     ffi::OsString,
@@ -15,22 +16,22 @@ use program::{PROGRAM, Pose, Program, bounded, output_of, room};
 use screen::{Image, Screen};
 use serde_json::Value;
 
-/// How many pixels a card or other colours change at least.
+/// Minimum number of pixels that a card or other colours change.
 const CHANGE: usize = 500;
 
-/// No driver is described there.
+/// A driver manifest that does not exist.
 const NO_DRIVER: &str = "/nonexistent/driver.json";
 
 fn screen() -> Option<Screen> {
     screen::screen(false)
 }
 
-/// Starts the program without any driver.
+/// Starts the program without a graphics driver.
 fn start<'a>(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Program<'a> {
     Program::start_by(screen, Some(Path::new(NO_DRIVER)), args)
 }
 
-/// A file that the program saved in a folder, with this extension.
+/// Finds a file with this extension that the program saved in a folder.
 fn file_of(folder: &Path, extension: &str) -> Option<PathBuf> {
     let files = fs::read_dir(folder).expect("the folder");
     let mut files = files.filter_map(|entry| Some(entry.ok()?.path()));
@@ -42,7 +43,7 @@ fn file_of(folder: &Path, extension: &str) -> Option<PathBuf> {
     })
 }
 
-/// A vector, bit for bit.
+/// Returns a vector bit by bit, for exact comparison.
 fn metres(vector: &Value) -> [u32; 3] {
     let at = |axis: usize| {
         vector[axis]
@@ -74,7 +75,7 @@ fn it_opens_where_no_driver_is_and_says_why() {
     assert!(line.contains(reason), "{said}");
     let seen = program.still_image();
     assert!(seen.colors() > 100, "the image has {} colours", seen.colors());
-    // The keys that end it.
+    // The keys that quit the program.
     program.press("ctrl+q");
     assert_eq!(program.end(), Some(0));
 }
@@ -96,7 +97,7 @@ fn a_wall_stops_the_player_where_the_recorded_script_ends() {
     });
     let feet = metres(&line["pose"]["feet"]);
     end.assert_at_wall(&start);
-    // The same script without a window leads to the same place.
+    // The same script without a window leads to the same position.
     let script = file_of(program.folder(), "jsonl").expect("the script");
     let output = output_of(
         bounded(PROGRAM)
@@ -119,7 +120,7 @@ fn a_wall_stops_the_player_where_the_recorded_script_ends() {
 #[ignore = "drives a window: ./check full"]
 fn keys_change_the_picture_and_zero_brings_it_back() {
     let Some(screen) = screen() else { return };
-    // In a small window the picture is as fine as the window, however busy the machine is.
+    // In a small window, the picture has full resolution even on a busy machine.
     let mut program = start(&screen, |_| {
         ["three_rooms", "--size", "640x360"].map(Into::into).to_vec()
     });
@@ -132,7 +133,7 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
         let state = &line["state"];
         state["paused"] == true && state["notices"] == 0 && state["finest"] == true
     });
-    // How fine the picture gets is known once pictures were timed.
+    // The final resolution is known only after some pictures have been timed.
     for (key, is_wireframe) in [("3", true), ("0", false)] {
         program.press(key);
         program.wait_until("the picture is as fine as it gets", |line| {
@@ -154,7 +155,7 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
             let state = &line["state"];
             state[field] == before && state["finest"] == true && state["notices"] == 0
         });
-        // The display may be behind the program.
+        // The display may lag behind the program.
         program.image_like(&plain, CHANGE);
     }
     program.press("F1");
@@ -163,7 +164,7 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
     assert!(changed >= 10 * CHANGE, "the help changed {changed} pixels");
     program.press("Escape");
     program.wait_until("the help is closed", |line| line["state"]["help"].is_null());
-    // Twice Escape leaves.
+    // Pressing Escape twice quits.
     program.press("Escape");
     program.wait_until("it asks", |line| {
         line["notices"].to_string().contains("once more")
@@ -219,7 +220,7 @@ fn it_follows_the_size_of_the_window_and_saves_what_it_shows() {
     });
     let saved = Image::read(&file_of(program.folder(), "png").expect("the screenshot"));
     assert_eq!(saved.size, [640, 400]);
-    // The picture is on the screen; cards stand over it at its edges, and the crosshair in its middle.
+    // The screenshot matches the screen except under the cards at its edges and the crosshair in its middle.
     let is_free =
         |[x, y]: &[u32; 2]| (200..440).contains(x) && (100..300).contains(y) && x.abs_diff(320) > 16;
     let alike = |[x, y]: [u32; 2]| {
@@ -239,7 +240,7 @@ fn it_follows_the_size_of_the_window_and_saves_what_it_shows() {
         "{other} of {} pixels are not those of the screen",
         free.len()
     );
-    // A tiny window ends nothing.
+    // Tiny windows do not crash the program.
     for (width, height) in [("160", "90"), ("1000", "100"), ("900", "700")] {
         program.xdotool(&["windowsize", &window, width, height]);
         let size: [u32; 2] = [width, height].map(|edge| edge.parse().expect("a number"));
@@ -249,7 +250,7 @@ fn it_follows_the_size_of_the_window_and_saves_what_it_shows() {
     }
 }
 
-/// Runs the program to its end.
+/// Runs the program to its end. Returns its exit status and its error output.
 fn failed(display: Option<&str>, args: &[&str]) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut command = bounded(PROGRAM);

@@ -36,11 +36,11 @@ pub struct MapInput<'a> {
 pub struct BuiltMap {
     /// The level.
     pub level: Arc<Level>,
-    /// Its node-storing tree.
+    /// Node-storing tree of the level.
     pub nodes: Arc<NodeTree>,
-    /// Its solid-leaf tree.
+    /// Solid-leaf tree of the level.
     pub leaves: Leaves,
-    /// Its PVS.
+    /// Potentially visible set of the level.
     pub pvs: Arc<Pvs>,
     /// Computation time of the PVS, in milliseconds.
     pub pvs_ms: f64,

@@ -36,12 +36,12 @@ pub struct BrushCounts {
 /// The measure that brushes are sorted by. The other measures break ties, in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// Steps of the portal flow.
+    /// Number of portal flow steps.
     #[default]
     Pvs,
-    /// Portals.
+    /// Number of portals.
     Portals,
-    /// Cuts.
+    /// Number of cuts.
     Cuts,
 }
 

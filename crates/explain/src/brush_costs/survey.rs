@@ -87,7 +87,7 @@ impl Saving {
 }
 
 impl Survey {
-    /// Finds the brushes of a map, builds its level, and counts.
+    /// Reads the brushes of a map, builds its level, and counts the costs.
     ///
     /// # Errors
     /// See [`SurveyError`].

@@ -48,9 +48,9 @@ use crate::outlines::{NEAR, Outline, Outlines, Overlap};
 pub struct Side<'a> {
     /// The level.
     pub level: &'a Level,
-    /// Its node-storing tree.
+    /// Node-storing tree of the level.
     pub nodes: &'a NodeTree,
-    /// Its solid-leaf tree.
+    /// Solid-leaf tree of the level.
     pub leaves: &'a LeafTree,
     /// Its PVS, if compared.
     pub pvs: Option<&'a Pvs>,

@@ -16,7 +16,7 @@ pub enum Column {
     Growth,
     /// Depth of the tree.
     Depth,
-    /// Balance.
+    /// Balance of the tree.
     Balance,
     /// Memory usage.
     Bytes,

@@ -42,17 +42,17 @@ pub enum Contestant {
     NoTree,
 }
 
-/// The kind of tree.
+/// Kind of tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TreeKind {
-    /// Faces are stored in the nodes.
+    /// Tree with faces stored in the nodes.
     NodeStoring,
     /// Faces are stored in the leaves, which are empty or solid.
     SolidLeaf,
-    /// The solid-leaf tree of a compiled level.
+    /// Solid-leaf tree of a compiled level.
     Own,
-    /// There is no tree.
+    /// No tree.
     None,
 }
 

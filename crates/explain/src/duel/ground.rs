@@ -17,7 +17,7 @@ use crate::places::Places;
 pub struct Ground {
     /// The level.
     pub level: Arc<Level>,
-    /// Its solid triangles.
+    /// Solid triangles of the level.
     pub triangles: Vec<TaggedTriangle>,
     /// Build parameters of solid-leaf trees, except for their rule.
     pub(super) params: CompileParams,

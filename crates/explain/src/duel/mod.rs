@@ -58,7 +58,7 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DuelError {
-    /// Its tree cannot be built.
+    /// The tree cannot be built.
     #[error(transparent)]
     Compile(#[from] CompileError),
     /// The level has no tree of its own.

@@ -15,9 +15,9 @@ use super::query::{Answer, Query};
 pub enum Step {
     /// The tree is queried.
     Ask(TreeQuery),
-    /// A node is visited.
+    /// The query visits a node.
     Visit {
-        /// The node.
+        /// Node number.
         node: NodeId,
         /// Relation of the query to the node's plane.
         plane: AtPlane,
@@ -31,16 +31,16 @@ pub enum Step {
     },
     /// Some or all faces of a visited node are not tested, because the best hit is nearer.
     Pass {
-        /// The node.
+        /// Node number.
         node: NodeId,
     },
-    /// A face is tested.
+    /// The query tests a face.
     Test {
-        /// The node that stores it.
+        /// Node that stores the face.
         node: NodeId,
         /// The triangle, by its number in the tree.
         triangle: u32,
-        /// The outcome.
+        /// Outcome of the test.
         tested: TestOutcome,
     },
     /// A stage of a query that consists of several tree queries.
@@ -83,6 +83,7 @@ pub struct QueryFilm {
     left_out: u64,
     /// Numbers of nodes and triangles in the tree.
     nodes: u32,
+    /// Number of triangles in the tree.
     triangles: u32,
 }
 

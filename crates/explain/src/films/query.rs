@@ -65,7 +65,7 @@ pub enum Query {
         /// Centre at the end, if nothing is hit.
         to: Vec3,
     },
-    /// The faces that touch a box.
+    /// Finds the faces that touch a box.
     Overlap {
         /// Minimum corner.
         min: Vec3,
@@ -166,7 +166,7 @@ impl QueryKind {
     }
 }
 
-/// The answer to a [`Query`].
+/// Answer to a [`Query`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// The nearest hit of a cast or a line of sight.
@@ -183,7 +183,7 @@ pub enum Answer {
     Slide(Slide),
     /// Faces that touch the box, in ascending order.
     Overlap(Vec<u32>),
-    /// The path from the root.
+    /// Path from the root to the cell.
     Locate(Vec<PathStep>),
 }
 

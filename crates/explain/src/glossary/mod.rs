@@ -63,11 +63,11 @@ pub enum Group {
     Trees,
     /// Building trees.
     Build,
-    /// The leaves of a solid-leaf tree.
+    /// Leaves of a solid-leaf tree.
     Leaves,
     /// Visibility and drawing order.
     Visibility,
-    /// Queries and bodies.
+    /// Queries and moving bodies.
     Motion,
     /// Levels and views of them.
     Level,

@@ -16,7 +16,7 @@ use super::{AMBIGUOUS, Term, between_commas};
 /// Delimiters of a term that a text marks.
 const MARK: [&str; 2] = ["[[", "]]"];
 
-/// A term in a text.
+/// A term found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Position in the text, in bytes.

@@ -1,4 +1,4 @@
-//! Questions about casts: which child of a node is visited first, and whether the other is visited at all.
+//! Questions about casts: which child of a node is visited first, and whether the other child is visited at all.
 
 use bspwalk_progress::words::metres;
 use bspwalk_text::text;
@@ -32,7 +32,7 @@ struct Crossing {
     /// Crossing point, as a fraction of the cast's length.
     t: f32,
     first: Branch,
-    /// The child that is visited first, and the other.
+    /// Child that is visited first, and the other child.
     children: [NodeId; 2],
 }
 

@@ -60,7 +60,7 @@ pub use self::{
 /// The displayed trees of a level, which the questions are about.
 #[derive(Clone, Debug)]
 pub struct Trees {
-    /// The node-storing tree.
+    /// Node-storing tree.
     pub nodes: Arc<NodeTree>,
     /// Triangles that it was built from.
     pub triangles: Arc<[TaggedTriangle]>,

@@ -19,7 +19,7 @@ const WRONG: usize = 2;
 pub enum PaintedTree<'a> {
     /// Leaf by leaf, each with its faces.
     Leaves(&'a LeafTree),
-    /// Node by node, each with the faces that it stores.
+    /// A node-storing tree, drawn node by node with the faces that each node stores.
     Nodes(&'a NodeTree),
 }
 

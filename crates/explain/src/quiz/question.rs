@@ -21,13 +21,13 @@ use crate::{
 pub enum Kind {
     /// Which side of a plane a face goes to.
     FaceSide,
-    /// Which child of a node a cast visits first.
+    /// Which child of a node does a cast visit first?
     FirstChild,
     /// Where a body that slides along walls ends.
     BodyEnd,
-    /// Whether a cast visits the far side of a plane at all.
+    /// Does a cast visit the far side of a plane?
     FarSide,
-    /// How many pieces of faces a plane cuts.
+    /// How many pieces of faces does a plane cut?
     Cuts,
     /// Which leaf is drawn next by the painter's algorithm.
     NextPainted,
@@ -127,7 +127,7 @@ pub struct Question {
 pub enum Answers {
     /// One of these choices.
     Choices(Vec<Choice>),
-    /// A number from 0 to this.
+    /// A number from 0 to this maximum.
     Number(u32),
 }
 
@@ -192,7 +192,7 @@ pub enum Scene {
     },
     /// The division of a node.
     Division {
-        /// The node.
+        /// Node number.
         node: NodeId,
         /// Corners of the piece in question, in metres, if any.
         piece: Vec<DVec3>,

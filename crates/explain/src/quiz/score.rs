@@ -14,7 +14,7 @@ pub struct Answered {
     pub id: String,
     /// Kind of question.
     pub kind: Kind,
-    /// The level.
+    /// Name of the level.
     pub level: String,
     /// Text of the question.
     pub question: String,

@@ -154,7 +154,7 @@ fn a_brush_that_seals_the_level_leaks_as_detail() {
     assert!(saving.opens);
     let warning = saving.warning().expect("there is one");
     assert!(warning.contains("the level leaks"), "{warning}");
-    // It comes last.
+    // A leaking brush is sorted last.
     let mut savings = [saving, map.as_detail(&[6])];
     Saving::sort(&mut savings);
     assert_eq!(savings.map(|saving| saving.brushes), [[6], [2]]);

@@ -69,7 +69,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     let chosen = &decision.candidates[decision.chosen as usize];
     let is = |ways: &[ChosenBy]| ways.contains(&by);
 
-    // How it was chosen.
+    // How the plane was chosen.
     assert_eq!(text.contains("What if"), is(&[ChosenBy::Hand]), "{case}");
     assert_eq!(
         text.contains("was opened with"),

@@ -230,7 +230,7 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
             assert_eq!(last_hit, hit, "{name}");
         }
         Answer::Sweep(hit) => {
-            // A body that touches something at the start may search for its contacts and sweep again.
+            // If the body touches something at the start, the query may search for contacts and sweep again.
             let last = questions(film)
                 .into_iter()
                 .rfind(|(question, _)| matches!(question, TreeQuery::Sweep { .. }));
