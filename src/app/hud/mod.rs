@@ -30,7 +30,6 @@ use bevy_egui::EguiPrimaryContextPass;
 
 use super::{
     quiz::QuizState,
-    replay::Replay,
     schedule::{AppState, AppSystems},
     state::{BuildFilm, ModelView, QueryPlayer, Ui},
 };
@@ -63,7 +62,7 @@ impl Plugin for HudPlugin {
                     ),
                     out_of_view::draw.run_if(in_state(AppState::InLevel)),
                     plane_handles::draw.run_if(in_state(AppState::InLevel)),
-                    motion::replay.run_if(resource_exists::<Replay>),
+                    motion::replay,
                     offer::draw,
                     progress::draw,
                     notices::draw,

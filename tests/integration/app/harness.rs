@@ -28,7 +28,10 @@ use bspwalk::app::{
     shown::{IsShown, ShownIn},
     state::{Act, Action, LevelSource, Notice, OpenedLevel, Player},
 };
-use bspwalk_session::actions::{PadButton, PadHold, PadStick};
+use bspwalk_session::{
+    actions::{PadButton, PadHold, PadStick},
+    walker::Walker,
+};
 
 /// The maker's number of Xbox pads, in the lists of USB.
 pub(crate) const XBOX: u16 = 0x045e;
@@ -250,6 +253,11 @@ impl Rig {
 
     pub(crate) fn player(&mut self) -> Mut<'_, Player> {
         self.app.world_mut().shown_mut::<Player>()
+    }
+
+    /// The body with what drives it.
+    pub(crate) fn walker(&self) -> &Walker {
+        &self.app.world().shown::<Player>().walker
     }
 
     pub(crate) fn current(&self) -> &OpenedLevel {

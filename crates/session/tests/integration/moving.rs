@@ -95,7 +95,7 @@ impl Walk {
         };
         let stepped = self
             .body
-            .step_among(Trees::from(&self.tree), self.moving.as_mut(), driver);
+            .step(Trees::from(&self.tree), self.moving.as_mut(), driver);
         self.events.extend(stepped.events);
         let mover = &self.body.mover;
         let things = self.moving.as_ref().map(Moving::placed).unwrap_or_default();
@@ -316,9 +316,7 @@ fn what_moves_passes_through_the_eye_without_a_body() {
     let eye = walk.body.position;
     for _ in 0..4 * SECOND {
         let trees = Trees::from(&walk.tree);
-        let stepped = walk
-            .body
-            .step_among(trees, walk.moving.as_mut(), Driver::default());
+        let stepped = walk.body.step(trees, walk.moving.as_mut(), Driver::default());
         assert!(stepped.events.is_empty());
     }
     assert_eq!((walk.body.position, walk.height()), (eye, -88.0));
