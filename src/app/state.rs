@@ -165,10 +165,10 @@ impl PartialEq<Action> for Act {
     }
 }
 
-/// The body of the player with what drives it. It moves in [`FixedUpdate`].
+/// The body of the player and its controls. It moves in [`FixedUpdate`].
 #[derive(Component, Clone, Debug, Default)]
 pub struct Player {
-    /// The body with what drives it.
+    /// The body and its controls.
     pub walker: Walker,
 }
 

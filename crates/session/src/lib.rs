@@ -11,7 +11,7 @@
 //! | [`actions`] | what a person can ask for, and the one table of keys |
 //! | [`touch`] | what fingers on a touch screen do |
 //! | [`pads`] | gamepads: what is pressed, how far the sticks are pushed |
-//! | [`walker`], [`body`] | a body in a level with all that drives it, for every front; the body and the eye in fixed steps |
+//! | [`walker`], [`body`] | the body in a level and its controls, for every front; the body and the eye in fixed steps |
 //! | [`walk`] | the session of the walks without the engine: what the actions do, the picture |
 //! | [`clock`], [`history`], [`recording`] | steps and slow motion, the last seconds, scripts while they are recorded |
 //! | [`stop_reason`], [`replay`] | "why did I stop?"; the last seconds again, beside a ghost that the ATI sample's push moves |

@@ -1,4 +1,4 @@
-//! A body in a level with what drives it: keys, a script, a recording, a replay, the time scale, and "why did I stop?".
+//! The body in a level and its controls: keys, scripts, recordings, replays, the time scale, and "why did I stop?".
 //!
 //! Every front owns a [`Walker`] and calls [`Walker::step`] at a fixed rate. The same input gives the same path, bit for bit.
 
@@ -59,7 +59,7 @@ pub struct Outcome {
     pub has_new_reason: bool,
 }
 
-/// A body in a level with what drives it.
+/// The body in a level and its controls.
 #[derive(Clone, Debug, Default)]
 pub struct Walker {
     /// The body and the eye.
@@ -95,6 +95,7 @@ impl Walker {
         if let Some(moving) = &mut moving {
             moving.settle();
         }
+        self.close_what_was_left();
         if self.replay.is_some() {
             self.body.drift(keys);
             return Outcome::default();
@@ -180,13 +181,19 @@ impl Walker {
                 return Some(self.body.noclip_words().to_owned());
             }
             Action::NextCollision => return Some(self.body.next_method(level)),
-            Action::Why if self.why.take().is_none() => {
-                self.why = Following::new(trees.nodes, level, &self.body);
-                return self.why.is_none().then(|| text!("body-no-stop").to_owned());
+            Action::Why => {
+                let was_shown = self.why.take().is_some();
+                if !was_shown {
+                    self.why = Following::new(trees.nodes, level, &self.body);
+                    return self.why.is_none().then(|| text!("body-no-stop").to_owned());
+                }
             }
-            Action::ToggleReplay if !self.end_replay() => {
-                self.replay = WatchedReplay::begin(&mut self.body, trees);
-                return self.replay.is_none().then(|| replay::NOTHING.text().to_owned());
+            Action::ToggleReplay => {
+                let was_shown = self.end_replay();
+                if !was_shown {
+                    self.replay = WatchedReplay::begin(&mut self.body, trees);
+                    return self.replay.is_none().then(|| replay::NOTHING.text().to_owned());
+                }
             }
             _ => {}
         }
@@ -279,7 +286,7 @@ impl Walker {
 
     /// Returns a copy that goes on in place of this walker, with the recording. The replay and the script end in both.
     #[must_use]
-    pub fn replaced(&mut self) -> Self {
+    pub fn hand_over(&mut self) -> Self {
         self.end_replay();
         self.playing = None;
         let draft = self.draft.take();
@@ -287,5 +294,84 @@ impl Walker {
             draft,
             ..self.clone()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_progress::Progress;
+    use bspwalk_trees::collision::mover::{CollisionMethod, script};
+
+    use super::*;
+    use crate::{
+        LevelName, Opened,
+        actions::{Front, Keymap},
+        opened,
+        tree_args::TreeArgs,
+    };
+
+    fn hall() -> Opened {
+        let level = LevelName::BuiltIn("hall".to_owned());
+        opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it is built in")
+    }
+
+    fn step(walker: &mut Walker, opened: &Opened, planes_pending: bool) -> Outcome {
+        let surroundings = Surroundings {
+            level: &opened.level,
+            trees: opened.trees_with(None),
+            moving: None,
+            planes_pending,
+        };
+        let ahead = Ticks {
+            ticks: 1,
+            forward: 1.0,
+            ..Ticks::default()
+        };
+        let keymap = Keymap::default();
+        walker.step(
+            surroundings,
+            ahead,
+            false,
+            keymap.names_for(Front::Terminal, true),
+        )
+    }
+
+    #[test]
+    fn script_waits_for_planes() {
+        let opened = hall();
+        let mut walker = Walker::default();
+        walker.body.method = CollisionMethod::Planes;
+        let lines =
+            script::read(b"{\"ticks\":1,\"forward\":1}", &Progress::default()).expect("it is a script");
+        walker.play(lines, &opened.level);
+        for _ in 0..5 {
+            step(&mut walker, &opened, true);
+        }
+        assert!(walker.playing.is_some() && walker.body.history().last().is_none());
+        // Without a solid-leaf tree the script plays with another method.
+        for _ in 0..5 {
+            step(&mut walker, &opened, false);
+        }
+        assert!(walker.playing.is_none() && walker.body.history().last().is_some());
+    }
+
+    #[test]
+    fn hand_over_moves_recording() {
+        let opened = hall();
+        let mut walker = Walker::default();
+        walker.body.respawn(&opened.level.spawn);
+        let _ = walker.record(&opened.level, &opened.tree, |_| String::new());
+        step(&mut walker, &opened, false);
+        let mut copy = walker.hand_over();
+        assert!(walker.draft.is_none() && walker.body == copy.body);
+        let tree = Identity::of(&opened.tree);
+        assert_eq!(copy.recording_must_end(&tree), None);
+        assert!(
+            copy.recording_must_end(&Identity::default()).is_some(),
+            "another tree"
+        );
+        copy.body.method = CollisionMethod::Push;
+        step(&mut copy, &opened, false);
+        assert!(copy.recording_must_end(&tree).is_some(), "another method");
     }
 }

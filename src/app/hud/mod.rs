@@ -62,7 +62,7 @@ impl Plugin for HudPlugin {
                     ),
                     out_of_view::draw.run_if(in_state(AppState::InLevel)),
                     plane_handles::draw.run_if(in_state(AppState::InLevel)),
-                    motion::replay,
+                    motion::replay.run_if(motion::is_replaying),
                     offer::draw,
                     progress::draw,
                     notices::draw,

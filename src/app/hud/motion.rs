@@ -29,6 +29,11 @@ pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation) {
     }
 }
 
+/// Whether a replay is shown.
+pub(super) fn is_replaying(player: Option<Shown<Player>>) -> bool {
+    player.is_some_and(|player| player.walker.replay.is_some())
+}
+
 pub(super) fn replay(
     mut contexts: EguiContexts,
     player: Shown<Player>,

@@ -72,7 +72,7 @@ fn act(
     }
 }
 
-/// Closes what Escape closes, and what the body has left behind.
+/// Handles Escape, and closes the replay and the explanation of a path that the body has left.
 fn close(mut closes: MessageReader<Closing>, mut player: ShownMut<Player>) {
     let walker = &mut player.walker;
     for Closing(close) in closes.read() {
@@ -92,7 +92,7 @@ fn advance_replay(time: Res<Time<Real>>, mut player: ShownMut<Player>) {
     }
 }
 
-/// Ends what belongs to another tree or another level.
+/// Ends the replay, the explanation and the script of another tree or another level.
 fn follow_level(
     shown: Single<(Entity, Ref<OpenedLevel>), With<IsShown>>,
     mut player: ShownMut<Player>,

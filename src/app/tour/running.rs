@@ -106,7 +106,7 @@ pub(in crate::app) struct Stage<'w, 's> {
 impl Stage<'_, '_> {
     /// Puts the body aside, in whose place a copy goes on, and returns it with all that is put back later.
     pub(in crate::app) fn put_aside(&mut self) -> Before {
-        let walker = self.player.walker.replaced();
+        let walker = self.player.walker.hand_over();
         let copy = self.commands.spawn(Player { walker }).id();
         self.commands.queue(move |world: &mut World| {
             show::<Player>(world, copy);

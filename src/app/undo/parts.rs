@@ -95,7 +95,7 @@ impl Stage<'_, '_> {
         }
     }
 
-    /// What drives the body.
+    /// The body and its controls.
     pub(super) fn walker(&self) -> &Walker {
         &self.player.walker
     }

@@ -255,7 +255,7 @@ impl Rig {
         self.app.world_mut().shown_mut::<Player>()
     }
 
-    /// The body with what drives it.
+    /// The body and its controls.
     pub(crate) fn walker(&self) -> &Walker {
         &self.app.world().shown::<Player>().walker
     }

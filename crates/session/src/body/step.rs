@@ -65,8 +65,7 @@ struct Ready {
 }
 
 impl Body {
-    /// One fixed step in a level with what moves in it: that moves first, and takes the body along. In noclip the eye moves without
-    /// the body, and everything passes through it.
+    /// Simulates one fixed step. Doors and lifts move first and carry the body. In noclip the eye moves without the body.
     pub fn step(&mut self, trees: Trees<'_>, moving: Option<&mut Moving>, driver: Driver<'_>) -> Stepped {
         let mut stepped = Stepped::default();
         let Some(moving) = moving else {

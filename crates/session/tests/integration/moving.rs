@@ -322,6 +322,30 @@ fn what_moves_passes_through_the_eye_without_a_body() {
     assert_eq!((walk.body.position, walk.height()), (eye, -88.0));
 }
 
+#[test]
+fn poses_between_steps_end_with_the_motion() {
+    let text = two_rooms("func_plat", "", LIFT);
+    let mut walk = Walk::new(load(&text, true), [40.0, 0.0, 9.0]);
+    let heights = |moving: &Moving| {
+        [0.0, 0.5, 1.0].map(|share| {
+            let pose = moving.poses_between(share).next().expect("it has a lift");
+            pose.translation.y
+        })
+    };
+    for _ in 0..SECOND {
+        walk.stand(1);
+        let moving = walk.moving.as_mut().expect("it has a lift");
+        let [before, between, after] = heights(moving);
+        if before < after {
+            assert!(before < between && between < after);
+            moving.settle();
+            assert_eq!(heights(moving), [after; 3]);
+            return;
+        }
+    }
+    panic!("the lift does not rise");
+}
+
 /// The picture with the parts placed is that of a level in which the faces themselves were moved.
 #[test]
 fn parts_are_drawn_where_they_are() {
