@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_levels::courses;
-use bspwalk_session::body;
-use bspwalk_text::text;
 use bspwalk_trees::collision::{
     course::{self, Course, Score, Station},
     mover::{CollisionMethod, Trees},
@@ -13,7 +11,7 @@ use bspwalk_trees::collision::{
 
 use super::{
     leaf_tree::LeafTreeState,
-    player::playing::Playing,
+    player::recording::Recording,
     schedule::{AppState, AppSystems},
     shown::{Shown, ShownMut},
     state::{Act, Action, LevelSource, Notice, OpenedLevel, Player, TreeId},
@@ -98,10 +96,9 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
 
 /// Goes to a station, or plays it.
 fn go(
-    mut commands: Commands,
     mut messages: MessageReader<Act>,
     current: Shown<OpenedLevel>,
-    mut player: ShownMut<Player>,
+    (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),
     mut notices: MessageWriter<Notice>,
 ) {
     for &Act(command) in messages.read() {
@@ -113,13 +110,8 @@ fn go(
         let Some(station) = of(&current).and_then(|course| course.stations.get(usize::from(number))) else {
             continue;
         };
-        player.noclip = false;
-        commands.insert_resource(Playing(body::Playing::station(
-            station,
-            watch,
-            &current.level.spawn,
-        )));
-        let [title, shows] = courses::words(station);
-        notices.write(Notice::info(text!("course-watched", title, shows)));
+        recording.make_way(&mut player, &mut notices);
+        let told = player.walker.go_to_station(station, watch, &current.level.spawn);
+        notices.write(Notice::info(told));
     }
 }

@@ -8,27 +8,24 @@ use super::{
     film_file::SavingFilm,
     loading::Work,
     menu::{CommandPalette, GlossaryWindow, MenuBar},
-    player::{playing::Playing, scripts::Reading},
+    player::scripts::Reading,
     quiz::QuizState,
-    replay::Replay,
     schedule::AppSystems,
-    state::{Act, Action, BuildFilm, Close, Closing, QueryPlayer, Ui},
-    stop_reason::Explanation,
+    shown::Shown,
+    state::{Act, Action, BuildFilm, Close, Closing, Player, QueryPlayer, Ui},
     what_if::PlaneHandles,
 };
 
 /// What may be open.
 #[derive(SystemParam)]
-pub struct Open<'w> {
+pub struct Open<'w, 's> {
     handles: Option<Res<'w, PlaneHandles>>,
     ui: Res<'w, Ui>,
     query: Res<'w, QueryPlayer>,
     build: Res<'w, BuildFilm>,
     quiz: Res<'w, QuizState>,
     duel: Res<'w, DuelState>,
-    explanation: Option<Res<'w, Explanation>>,
-    replay: Option<Res<'w, Replay>>,
-    playing: Option<Res<'w, Playing>>,
+    player: Option<Shown<'w, 's, Player>>,
     reading: Option<Res<'w, Reading>>,
     film: Option<Res<'w, SavingFilm>>,
     exporting: Option<Res<'w, Exporting>>,
@@ -38,7 +35,7 @@ pub struct Open<'w> {
     work: Res<'w, Work>,
 }
 
-impl Open<'_> {
+impl Open<'_, '_> {
     /// What Escape closes now.
     #[must_use]
     pub fn topmost(&self) -> Option<Close> {
@@ -48,6 +45,7 @@ impl Open<'_> {
     /// Whether this is open.
     fn has(&self, close: Close) -> bool {
         let Self { ui, query, .. } = self;
+        let walker = self.player.as_ref().map(|player| &player.walker);
         match close {
             Close::Menu => self.menus.as_ref().is_some_and(|menus| menus.open().is_some()),
             Close::Palette => self.palette.as_ref().is_some_and(|palette| palette.0.is_some()),
@@ -62,9 +60,9 @@ impl Open<'_> {
             Close::Picking => query.open && query.picking.is_some(),
             Close::Quiz => self.quiz.game.is_open(),
             Close::Heat => self.duel.heat.shown().is_some(),
-            Close::Explanation => self.explanation.is_some(),
-            Close::Replay => self.replay.is_some(),
-            Close::Script => self.playing.is_some(),
+            Close::Explanation => walker.is_some_and(|walker| walker.why.is_some()),
+            Close::Replay => walker.is_some_and(|walker| walker.replay.is_some()),
+            Close::Script => walker.is_some_and(|walker| walker.playing.is_some()),
             Close::Reading => {
                 let reading = self.reading.as_ref();
                 reading.is_some_and(|reading| reading.status().is_some())

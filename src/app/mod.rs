@@ -7,7 +7,7 @@
 //! - What all share: [`state`] (components, resources and messages), [`shown`], [`schedule`] (the order of a frame), [`settings`], `worker`
 //!   (work beside the main thread), [`input`] (`controls` is the table of keys), `startup`.
 //! - The level and the body: [`loading`], [`player`], [`camera`], [`clock`], [`scene`] (meshes, materials, light),
-//!   [`leaf_tree`] (the solid-leaf tree, culling), [`replay`], [`course`].
+//!   [`leaf_tree`] (the solid-leaf tree, culling), [`course`].
 //! - Drawn over the level: [`overlays`], a file or folder each; `model_view`, [`map`], the films (`build_film`,
 //!   [`query_film`], [`divisions`], `what_if`).
 //! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
@@ -30,7 +30,6 @@ pub mod brushes;
 mod build_film;
 pub mod camera;
 pub mod clock;
-pub mod colliders;
 pub mod copied_command;
 pub mod course;
 pub mod divisions;
@@ -57,7 +56,6 @@ mod play_film;
 pub mod player;
 pub mod query_film;
 pub mod quiz;
-pub mod replay;
 pub mod save_as;
 pub mod scene;
 pub mod schedule;
@@ -67,7 +65,6 @@ pub mod settings;
 pub mod shown;
 mod startup;
 pub mod state;
-pub mod stop_reason;
 mod tool_bar;
 pub mod tour;
 mod trace;
@@ -192,8 +189,6 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             model_view::ModelViewPlugin,
             clock::ClockPlugin,
             player::PlayerPlugin,
-            replay::ReplayPlugin,
-            stop_reason::StopReasonPlugin,
             course::CoursePlugin,
             divisions::DivisionsPlugin,
             build_film::BuildFilmPlugin,
@@ -233,11 +228,11 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
 fn add_shared(app: &mut App) {
     app.world_mut().spawn((Player::default(), IsShown));
     of_level::<Selection>(app);
-    of_level::<colliders::PartTrees>(app);
+    of_level::<state::Doors>(app);
     of_level::<brushes::LevelBrushes>(app);
     of_level::<between_saves::LevelSaves>(app);
     app.add_systems(PreStartup, spawn_first)
-        .add_plugins((schedule::SchedulePlugin, colliders::CollidersPlugin))
+        .add_plugins(schedule::SchedulePlugin)
         .init_resource::<Ui>()
         .init_resource::<state::ModelView>()
         .init_resource::<state::Aim>()

@@ -56,7 +56,7 @@ pub enum AppSystems {
     Load,
     /// [`Update`], in the first frame of a level: what belonged to the old one ends, and the body is put at the spawn.
     Enter,
-    /// [`Update`], in a level: a replay begins, goes on or ends, before any command moves the body.
+    /// [`Update`], in a level: commands of the body are handled; a replay begins, goes on or ends.
     Replay,
     /// [`Update`]: commands are handled.
     Command,
@@ -152,11 +152,6 @@ fn entered(
 /// Whether this command was sent since the last frame.
 pub(super) fn sent(action: Action) -> impl FnMut(MessageReader<Act>) -> bool + Clone {
     move |mut messages: MessageReader<Act>| messages.read().any(|sent| **sent == action)
-}
-
-/// Removes a resource that ends with its level.
-pub(super) fn remove<R: Resource>(mut commands: Commands) {
-    commands.remove_resource::<R>();
 }
 
 fn settle(mut next: ResMut<NextState<AppState>>) {

@@ -7,12 +7,22 @@ mod level_source;
 mod view;
 mod window_options;
 
-use std::sync::Arc;
+use std::{
+    ops::{Deref, DerefMut},
+    sync::Arc,
+};
 
 use bevy::prelude::*;
 use bspwalk_compile::{CompiledLevel, open::Origin};
 use bspwalk_levels::{Level, LoadOptions, Source};
-use bspwalk_session::{body::Body, identity::Identity, overlays::OverlayKind};
+use bspwalk_session::{
+    body::Body,
+    identity::Identity,
+    moving::Moving,
+    overlays::OverlayKind,
+    stop_reason::Reason,
+    walker::{self, Walker},
+};
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
 
 pub use bspwalk_session::{actions::Action, view::Orbit};
@@ -155,9 +165,30 @@ impl PartialEq<Action> for Act {
     }
 }
 
-/// The body of the player and the eye. They move in [`FixedUpdate`].
-#[derive(Component, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
-pub struct Player(pub Body);
+/// The body of the player and its controls. It moves in [`FixedUpdate`].
+#[derive(Component, Clone, Debug, Default)]
+pub struct Player {
+    /// The body and its controls.
+    pub walker: Walker,
+}
+
+impl Deref for Player {
+    type Target = Body;
+
+    fn deref(&self) -> &Body {
+        &self.walker.body
+    }
+}
+
+impl DerefMut for Player {
+    fn deref_mut(&mut self) -> &mut Body {
+        &mut self.walker.body
+    }
+}
+
+/// The doors and lifts of a level, if it has any.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Doors(pub Option<Moving>);
 
 /// The node of a level that is selected.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -166,6 +197,15 @@ pub struct Selection {
     pub node: Option<NodeId>,
     /// The face by which it was selected, as the level numbers it.
     pub face: Option<u32>,
+}
+
+impl From<&Reason> for Selection {
+    fn from(reason: &Reason) -> Self {
+        Self {
+            node: reason.node_of_level(),
+            face: Some(reason.face),
+        }
+    }
 }
 
 /// What the window offers to do about a level.
@@ -206,6 +246,15 @@ pub struct Notice {
     pub text: String,
     /// Whether it tells of an error.
     pub error: bool,
+}
+
+impl From<walker::Notice> for Notice {
+    fn from(walker::Notice { text, is_error }: walker::Notice) -> Self {
+        Self {
+            text,
+            error: is_error,
+        }
+    }
 }
 
 impl Notice {

@@ -10,19 +10,15 @@ use bevy_egui::{EguiContexts, egui};
 use serde_json::json;
 
 use super::{
-    clock::TimeScale,
     hud::style,
     leaf_tree::{AlwaysCounted, ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
     loading::Work,
     menu::MenuBar,
-    player::{playing::Playing, recording::Recording},
     quiz::QuizState,
-    replay::Replay,
     scene::{AlwaysFull, Lit},
     schedule::AppSystems,
     shown::Shown,
     state::{ModelView, Notice, OpenedLevel, Overlays, Page, Player, Selection, Ui},
-    stop_reason::Explanation,
 };
 use crate::walk::trace_file::TraceFile;
 
@@ -86,8 +82,7 @@ fn write(
         Res<ModelView>,
     ),
     current: Option<Shown<OpenedLevel>>,
-    (time_scale, replay, why): (Res<TimeScale>, Option<Res<Replay>>, Option<Res<Explanation>>),
-    (recording, playing, quiz): (Res<Recording>, Option<Res<Playing>>, Res<QuizState>),
+    quiz: Res<QuizState>,
     (leaf_tree, culling, frozen, report, chosen): (
         Shown<LeafTreeState>,
         Res<CullingMode>,
@@ -105,6 +100,7 @@ fn write(
         .read()
         .map(|notice| json!({ "text": notice.text, "error": notice.error }))
         .collect();
+    let walker = &player.walker;
     let state = json!({
         "level": current.as_ref().map(|current| current.level.name.clone()),
         "source": current.as_ref().map(|current| current.source.title()),
@@ -118,11 +114,11 @@ fn write(
         "noclip": player.noclip,
         "walking": player.walking,
         "method": player.method.name(),
-        "paused": time_scale.paused,
-        "time_scale": time_scale.speed(),
-        "replay": replay.is_some(),
-        "recording": recording.is_on(),
-        "playing": playing.is_some(),
+        "paused": walker.time_scale.paused,
+        "time_scale": walker.time_scale.speed(),
+        "replay": walker.replay.is_some(),
+        "recording": walker.draft.is_some(),
+        "playing": walker.playing.is_some(),
         "culling": culling.title(),
         "frozen": frozen.0.is_some(),
         "view": view.view,
@@ -136,7 +132,7 @@ fn write(
         }),
         "drawn": report.drawn,
         "leaf": chosen.0,
-        "stop_reason": why.as_ref().map(|why| why.sentences()),
+        "stop_reason": walker.why.as_ref().map(|why| why.sentences()),
         "speed": player.speed,
         "radius": player.radius,
         "cards": contexts.ctx_mut().map(|context| cards(context)).unwrap_or_default(),

@@ -1,12 +1,9 @@
 //! The system that ticks all bodies.
 
 use bevy::prelude::*;
-use bspwalk_trees::{
-    collision::{
-        mover::{Mode, Tick},
-        things::Assembly,
-    },
-    observer::VisitedNodes,
+use bspwalk_trees::collision::{
+    mover::{Mode, Tick},
+    things::Assembly,
 };
 
 use crate::{
@@ -14,13 +11,12 @@ use crate::{
     body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
     events::{Announcer, Landed, PutBack, SteppedUp, Stopped},
     gather::BspColliders,
-    tick::{Happened, tick_body, tick_observed},
-    tick_length::TickTime,
+    tick::{Happened, tick_body},
 };
 
 /// Ticks each body, in the order of [`KinematicBody::order`].
 pub(crate) fn tick_bodies(
-    time: TickTime,
+    time: Res<Time>,
     colliders: BspColliders,
     mut bodies: Query<(
         Entity,
@@ -49,19 +45,12 @@ pub(crate) fn tick_bodies(
         let Ok((_, body, input, mut state, mut body_mover, mut transform)) = bodies.get_mut(entity) else {
             continue;
         };
-        let observes = body_mover.observes();
         let mover = body_mover.prepare(body, transform.translation);
         let mode = Mode::from(body.mode);
         if mover.mode() != mode {
             let _ = mover.set_mode(&assembly, mode);
         }
-        let (input, seconds) = (input.for_mover(), time.seconds());
-        let watched = VisitedNodes::default();
-        let ticked = if observes {
-            tick_observed(mover, trees, &input, seconds, &watched)
-        } else {
-            tick_body(mover, trees, &input, seconds)
-        };
+        let ticked = tick_body(mover, trees, &input.for_mover(), time.delta_secs());
         *state = state_of(&ticked.tick, &state, owner);
         body_mover.write(body.anchor, &mut transform);
         for happened in ticked.happened {
@@ -70,8 +59,6 @@ pub(crate) fn tick_bodies(
             }
             announce(&mut announcer, entity, &happened, owner);
         }
-        let last = body_mover.ticked_mut();
-        (last.tick, last.visited) = (ticked.tick, watched.into_inner());
     }
 }
 

@@ -1,10 +1,7 @@
 //! Bodies: their parameters, what they are asked to do, and what came of it.
 
 use bevy::prelude::*;
-use bspwalk_trees::{
-    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick},
-    observer::VisitedNode,
-};
+use bspwalk_trees::collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
 
 use crate::{
     interpolation::Interpolation,
@@ -140,7 +137,7 @@ pub struct BodyContact {
     pub depth: f32,
 }
 
-/// The mover of a body: what it remembers from tick to tick. It is made in the first tick, unless a game [lends](Self::lend) one.
+/// State of a body between ticks. The first tick creates the mover.
 #[derive(Component, Clone, Debug, Default)]
 pub struct BodyMover {
     mover: Option<Mover>,
@@ -150,22 +147,6 @@ pub struct BodyMover {
     written: Vec3,
     /// The number of its path: another one once it was put elsewhere.
     path: u64,
-    /// Whether the nodes that a tick visits are noted.
-    observes: bool,
-    ticked: BodyTick,
-}
-
-/// The last tick of a body in the terms of its mover, for a program that shows how it came about.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct BodyTick {
-    /// What happened when things moved, before the tick.
-    pub moved: Vec<Event>,
-    /// By how much what carries it turned about the vertical, in radians to the left.
-    pub turn: f64,
-    /// The tick.
-    pub tick: Tick,
-    /// The nodes of the level's tree that it visited, where it was [observed](BodyMover::observe).
-    pub visited: Vec<VisitedNode>,
 }
 
 impl BodyMover {
@@ -173,33 +154,6 @@ impl BodyMover {
     #[must_use]
     pub fn mover(&self) -> Option<&Mover> {
         self.mover.as_ref()
-    }
-
-    /// What came of the last tick.
-    #[must_use]
-    pub fn ticked(&self) -> &BodyTick {
-        &self.ticked
-    }
-
-    /// Whether the nodes that ticks visit are noted.
-    pub fn observe(&mut self, observes: bool) {
-        self.observes = observes;
-    }
-
-    /// Lends a mover for the ticks to come, with its parameters, its mode, its collision method and its place, for a program that
-    /// keeps movers of its own. A mover that comes back on another path was put elsewhere meanwhile, and crossed nothing on its way there.
-    pub fn lend(&mut self, mover: Mover, path: u64, body: &mut KinematicBody, transform: &mut Transform) {
-        body.params = (*mover.params()).into();
-        body.mode = mover.mode().into();
-        self.params = body.params;
-        self.path = path;
-        self.mover = Some(mover);
-        self.write(body.anchor, transform);
-    }
-
-    /// Gives the mover back, with what came of its last tick: nothing where there was none. The next tick makes another one, at the body's place, unless one is lent.
-    pub fn give_back(&mut self) -> Option<(Mover, BodyTick)> {
-        Some((self.mover.take()?, std::mem::take(&mut self.ticked)))
     }
 
     /// Brings the mover to what the components say: made in the first tick, put where a game moved the body, and with the parameters
@@ -234,14 +188,6 @@ impl BodyMover {
     /// The number of its path.
     pub(crate) fn path(&self) -> u64 {
         self.path
-    }
-
-    pub(crate) fn observes(&self) -> bool {
-        self.observes
-    }
-
-    pub(crate) fn ticked_mut(&mut self) -> &mut BodyTick {
-        &mut self.ticked
     }
 
     /// The body was put back to where it was clear.

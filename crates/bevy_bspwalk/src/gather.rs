@@ -1,6 +1,6 @@
 //! All colliders of a tick, in an order that is always the same.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_trees::{
@@ -125,7 +125,7 @@ impl Fixed<'_, '_> {
 }
 
 impl BspColliders<'_, '_> {
-    /// Asks the faces of all colliders, and the planes and hulls of the level where it has them. `None` while a level is loading and
+    /// Asks the faces of all colliders, and the hulls of the level where it has them. `None` while a level is loading and
     /// where there is no collider.
     pub fn ask<R>(&self, question: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> Option<R> {
         let gathered = self.gather()?;
@@ -162,7 +162,7 @@ impl<'a> Gathered<'a> {
         let level = self.level.map(|(_, tree)| tree);
         Trees {
             nodes: assembly,
-            planes: level.and_then(|tree| tree.planes().map(Arc::as_ref)),
+            planes: None,
             hulls: level.and_then(BspTree::hulls),
         }
     }

@@ -97,7 +97,6 @@ mod sets;
 mod spawn;
 mod thing;
 mod tick;
-mod tick_length;
 
 #[cfg(feature = "debug")]
 pub use self::debug::{BspDebug, DebugLeaves, leaf_edges, plane_edges};
@@ -108,7 +107,7 @@ pub use self::{
 };
 pub use self::{
     asset::{BspLevel, BspLevelError, BspLevelLoader, BspLevelSettings, BspTree, EXTENSIONS, LeafVisibility},
-    body::{BodyContact, BodyInput, BodyMover, BodyState, BodyTick, KinematicBody},
+    body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
     collider::BspCollider,
     events::{FacePart, Landed, PutBack, PutBackFrom, Squeezed, SteppedUp, Stopped, SurfaceKind},
     gather::BspColliders,
@@ -121,7 +120,6 @@ pub use self::{
     sets::BspwalkSystems,
     thing::{MovingThing, ThingMotion},
     tick::{Happened, Ticked, tick_body},
-    tick_length::TickLength,
 };
 
 /// The code in the README, as a test.

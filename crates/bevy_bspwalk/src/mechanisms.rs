@@ -17,7 +17,6 @@ use crate::{
     body::{BodyInput, BodyMover, KinematicBody},
     gather::{BspColliders, Gathered},
     thing::{MovingThing, ThingMotion, WantedPose, transform_of},
-    tick_length::TickTime,
 };
 
 /// On a [`BspLevelRoot`](crate::BspLevelRoot): what moves in the level, and the entities of its things, which are children of the root.
@@ -87,7 +86,7 @@ pub(crate) fn isometry_of(pose: &Pose) -> Isometry {
 
 /// Lets time pass for all mechanisms, and says to their things where they shall be.
 pub(crate) fn run(
-    time: TickTime,
+    time: Res<Time>,
     colliders: BspColliders,
     mut roots: Query<(Entity, &mut Mechanisms)>,
     mut bodies: Query<(Entity, &KinematicBody, &mut BodyMover, &BodyInput, &Transform)>,
@@ -130,7 +129,9 @@ pub(crate) fn run(
             bodies: &there,
             uses: &uses,
         };
-        mechanisms.machinery.step(f64::from(time.seconds()), &happenings);
+        mechanisms
+            .machinery
+            .step(f64::from(time.delta_secs()), &happenings);
         for (&thing, state) in mechanisms.things.iter().zip(mechanisms.machinery.states()) {
             if let Ok((_, mut wanted, mut transform)) = things.get_mut(thing) {
                 wanted.0 = isometry_of(&state.after);

@@ -12,12 +12,11 @@ use crate::{
     events::{Announcer, PutBack, Squeezed},
     gather::{Fixed, Moving},
     thing::{MovingThing, ThingMotion, WantedPose, pose_of},
-    tick_length::TickTime,
 };
 
 /// Moves all things, and with them the bodies that stand on them or in their way.
 pub(crate) fn move_all(
-    time: TickTime,
+    time: Res<Time>,
     fixed: Fixed,
     mut things: Query<
         (
@@ -42,7 +41,7 @@ pub(crate) fn move_all(
     >,
     mut announcer: Announcer,
 ) {
-    let seconds = time.seconds();
+    let seconds = time.delta_secs();
     let mut moving = Vec::new();
     for (entity, collider, thing, mut motion, transform, _) in &mut things {
         let before = motion.pose.unwrap_or_else(|| pose_of(&transform));
@@ -97,10 +96,6 @@ pub(crate) fn move_all(
         }
         let events = result.events.iter().filter(|(body, _)| *body == number);
         let events = events.map(|&(_, event)| event);
-        let last = mover.ticked_mut();
-        last.turn = turn;
-        last.moved.clear();
-        last.moved.extend(events.clone());
         for event in events {
             if let Event::PutBack { why } = event {
                 mover.leave_path();

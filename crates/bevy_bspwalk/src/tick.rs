@@ -3,7 +3,6 @@
 use bspwalk_trees::{
     Contact,
     collision::mover::{Event, Input, Mover, Observable, Obstruction, PutBackReason, Tick, Trees},
-    observer::{Observer, Unobserved},
 };
 use glam::Vec3;
 
@@ -51,18 +50,8 @@ pub fn tick_body<'a, T: Observable + 'a>(
     input: &Input,
     seconds: f32,
 ) -> Ticked {
-    tick_observed(mover, obstacles.into(), input, seconds, Unobserved)
-}
-
-/// The same, with an observer of the nodes that it visits.
-pub(crate) fn tick_observed<T: Observable>(
-    mover: &mut Mover,
-    trees: Trees<'_, T>,
-    input: &Input,
-    seconds: f32,
-    observer: impl Observer,
-) -> Ticked {
-    let tick = mover.tick_observed(trees, input, seconds, observer);
+    let trees = obstacles.into();
+    let tick = mover.tick(trees, input, seconds);
     let happened = tick
         .events
         .iter()

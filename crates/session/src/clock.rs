@@ -2,6 +2,8 @@
 
 use bspwalk_text::text;
 
+use crate::actions::Action;
+
 /// Fixed steps a second.
 pub const STEPS_PER_SECOND: f64 = 120.0;
 
@@ -42,18 +44,30 @@ impl TimeScale {
         }
     }
 
+    /// Handles a command of the clock. Returns whether it asks for a single step.
+    pub fn handle(&mut self, action: Action) -> bool {
+        let before = *self;
+        match action {
+            Action::Slower => self.slow_down(),
+            Action::TogglePause => self.toggle_pause(),
+            Action::SingleStep => self.step_once(),
+            _ => {}
+        }
+        self.steps > before.steps
+    }
+
     /// Takes the next slower speed; after the slowest, real time.
-    pub fn slow_down(&mut self) {
+    fn slow_down(&mut self) {
         self.notch = (self.notch + 1) % SCALES.len();
     }
 
     /// Pauses, or goes on.
-    pub fn toggle_pause(&mut self) {
+    fn toggle_pause(&mut self) {
         (self.paused, self.steps) = (!self.paused, 0);
     }
 
     /// Makes a single step; where it is not paused, only pauses.
-    pub fn step_once(&mut self) {
+    fn step_once(&mut self) {
         self.steps = if self.paused { self.steps + 1 } else { 0 };
         self.paused = true;
     }

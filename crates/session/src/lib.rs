@@ -11,7 +11,7 @@
 //! | [`actions`] | what a person can ask for, and the one table of keys |
 //! | [`touch`] | what fingers on a touch screen do |
 //! | [`pads`] | gamepads: what is pressed, how far the sticks are pushed |
-//! | [`body`] | the body and the eye in fixed steps, by keys or by a script |
+//! | [`walker`], [`body`] | the body in a level and its controls, for every front; the body and the eye in fixed steps |
 //! | [`walk`] | the session of the walks without the engine: what the actions do, the picture |
 //! | [`clock`], [`history`], [`recording`] | steps and slow motion, the last seconds, scripts while they are recorded |
 //! | [`stop_reason`], [`replay`] | "why did I stop?"; the last seconds again, beside a ghost that the ATI sample's push moves |
@@ -91,6 +91,7 @@ pub mod view;
 pub mod view_args;
 pub mod view_line;
 pub mod walk;
+pub mod walker;
 #[cfg_attr(target_family = "wasm", path = "watch_none.rs")]
 pub mod watch;
 pub mod wrong_usage;

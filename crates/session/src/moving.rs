@@ -36,6 +36,8 @@ pub struct Moving {
     machinery: Machinery,
     /// Where the mechanisms are, more exactly than the machinery says where one was stopped.
     poses: Vec<Isometry>,
+    /// Where they were before the last step.
+    previous: Vec<Isometry>,
     /// Where the feet of the body were at the last step, in metres.
     feet: Option<DVec3>,
     /// Whether the body used something in the last step: a button that is held uses once.
@@ -59,15 +61,22 @@ impl Moving {
             return Ok(None);
         }
         let machinery = Machinery::new(level);
+        let poses: Vec<Isometry> = machinery.states().map(|state| isometry(state.after)).collect();
         Ok(Some(Self {
             level: Arc::clone(level),
             trees,
-            poses: machinery.states().map(|state| isometry(state.after)).collect(),
+            previous: poses.clone(),
+            poses,
             machinery,
             feet: None,
             uses: false,
             is_in_the_way: false,
         }))
+    }
+
+    /// Ends the motion of the last step, so that a step without [`Moving::step`] shows everything at rest.
+    pub fn settle(&mut self) {
+        self.previous.clone_from(&self.poses);
     }
 
     /// The body was put elsewhere: it crossed nothing on its way there.
@@ -153,6 +162,17 @@ impl Moving {
         self.machinery.states()
     }
 
+    /// Poses of the mechanisms at a share of the last step, from 0 to 1.
+    pub fn poses_between(&self, share: f64) -> impl Iterator<Item = Pose> + '_ {
+        self.previous
+            .iter()
+            .zip(&self.poses)
+            .map(move |(before, after)| Pose {
+                rotation: before.rotation.slerp(after.rotation, share),
+                translation: before.translation.lerp(after.translation, share),
+            })
+    }
+
     /// Where the mechanisms are, in the order of [`Level::mechanisms`].
     #[must_use]
     pub fn poses(&self) -> Vec<Pose> {
@@ -165,7 +185,7 @@ impl Moving {
 }
 
 /// Leaves out that the body is in the way of something, if it was in the last step, too.
-pub fn tell_once(events: &mut Vec<Event>, is_in_the_way: &mut bool) {
+fn tell_once(events: &mut Vec<Event>, is_in_the_way: &mut bool) {
     let is_squeezed = |event: &Event| matches!(event, Event::Squeezed { .. });
     let is_now = events.iter().any(is_squeezed);
     if std::mem::replace(is_in_the_way, is_now) {

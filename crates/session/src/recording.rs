@@ -1,10 +1,19 @@
 //! A script while it is recorded.
 
-use bspwalk_trees::collision::mover::{
-    CollisionMethod, Mode, Mover, MoverParams,
-    script::{Line, MAX_TICKS, Start, Ticks, View},
+use std::sync::Arc;
+
+use bspwalk_levels::Level;
+use bspwalk_text::text;
+use bspwalk_trees::{
+    NodeTree,
+    collision::mover::{
+        CollisionMethod, Mode, Mover, MoverParams,
+        script::{Line, MAX_TICKS, Start, Ticks, View},
+    },
 };
 use glam::{DVec3, Vec3};
+
+use crate::identity::Identity;
 
 /// The largest script that is played, in bytes.
 pub const LARGEST: u64 = 64 << 20;
@@ -24,17 +33,41 @@ pub struct Draft {
     mode: Option<Mode>,
     /// Where the level's origin lies in its file.
     origin: DVec3,
+    level: String,
+    tree: Identity<NodeTree>,
     /// The collision method. A script cannot hold it, so it must not change.
     method: Option<CollisionMethod>,
 }
 
 impl Draft {
-    /// A script in a level with this origin ([`Level::origin`](bspwalk_levels::Level::origin)).
+    /// A script in a level with this tree.
     #[must_use]
-    pub fn new(origin: DVec3) -> Self {
+    pub fn new(level: &Level, tree: &Arc<NodeTree>) -> Self {
         Self {
-            origin,
+            origin: level.origin,
+            level: level.name.clone(),
+            tree: Identity::of(tree),
             ..Self::default()
+        }
+    }
+
+    /// Name of the level.
+    #[must_use]
+    pub fn level(&self) -> &str {
+        &self.level
+    }
+
+    /// The reason why it cannot go on in this tree with this collision method.
+    #[must_use]
+    pub fn obstacle(&self, tree: &Identity<NodeTree>, method: CollisionMethod) -> Option<&'static str> {
+        if self.tree != *tree {
+            Some(text!("script-tree-changed"))
+        } else if !self.has_method(method) {
+            Some(text!("script-method-changed"))
+        } else if self.text.len() as u64 + ROOM > LARGEST {
+            Some(text!("script-longest"))
+        } else {
+            None
         }
     }
 
@@ -47,15 +80,8 @@ impl Draft {
     }
 
     /// Whether it was recorded with this collision method, or has no step yet.
-    #[must_use]
-    pub fn has_method(&self, method: CollisionMethod) -> bool {
+    fn has_method(&self, method: CollisionMethod) -> bool {
         self.method.is_none_or(|own| own == method)
-    }
-
-    /// Whether it has no room for another frame's lines.
-    #[must_use]
-    pub fn is_full(&self) -> bool {
-        self.text.len() as u64 + ROOM > LARGEST
     }
 
     fn end_line(&mut self) {

@@ -16,7 +16,6 @@ use super::{
     },
     input::{KeyLabels, MoveIntent},
     quiz::QuizState,
-    replay::Replay,
     schedule::{AppState, AppSystems},
     settings::Settings,
     shown::{IsShown, Shown},
@@ -84,7 +83,6 @@ fn choose(
     (view, build_film, query_film): (Res<ModelView>, Res<BuildFilm>, Res<QueryPlayer>),
     (overlays, selection): (Res<Overlays>, Shown<Selection>),
     (player, intent): (Shown<Player>, Res<MoveIntent>),
-    replay: Option<Res<Replay>>,
     mut hint: ResMut<CurrentHint>,
     level: Single<Entity, (With<OpenedLevel>, With<IsShown>)>,
     mut entered: Local<(Option<Entity>, f32)>,
@@ -95,7 +93,7 @@ fn choose(
     // In the eyes the first keys are named until the mouse is captured.
     // The films have cards of their own, which say what to do next.
     let is_film = build_film.open || query_film.open || view.shows_division();
-    let is_free = !ui.tour && !ui.help && !is_film && replay.is_none();
+    let is_free = !ui.tour && !ui.help && !is_film && player.walker.replay.is_none();
     let has_room = is_free && (ui.captured || !view.is_eye());
     if !settings.names_keys() || !has_room {
         hint.0 = ShownHint::default();

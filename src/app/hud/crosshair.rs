@@ -11,12 +11,9 @@ use egui::{
 
 use super::{layout::Screen, style};
 use crate::app::{
-    clock::TimeScale,
     input::{KeyLabels, MoveIntent},
     leaf_tree::Frozen,
     loading::Work,
-    player::{playing::Playing, recording::Recording},
-    replay::Replay,
     settings::Settings,
     shown::Shown,
     state::{Act, Action, Player, Ui},
@@ -55,7 +52,6 @@ pub(super) fn status(
     player: Shown<Player>,
     intent: Res<MoveIntent>,
     mut screen: ResMut<Screen>,
-    (time_scale, recording, playing): (Res<TimeScale>, Res<Recording>, Option<Res<Playing>>),
     frozen: Shown<Frozen>,
     keys: Res<KeyLabels>,
     mut last: Local<Option<(f32, f32)>>,
@@ -75,14 +71,19 @@ pub(super) fn status(
     let with_key = |text: &str, command| format!("{text} ({})", keys.of(command));
     let frozen_text = with_key(text!("hud-frozen"), Action::ToggleFrozenCulling);
     let noclip_text = with_key(text!("hud-noclip"), Action::ToggleNoclip);
+    let walker = &player.walker;
     let is_stuck = !player.clear && !player.noclip;
     let parts: Vec<(String, Color32)> = [
         (now - since < SPEED_SHOWN).then_some((speed, style::TEXT)),
-        time_scale.words().map(|words| (words, style::ACCENT)),
-        recording
-            .is_on()
+        walker.time_scale.words().map(|words| (words, style::ACCENT)),
+        walker
+            .draft
+            .is_some()
             .then_some((text!("hud-recording").into(), style::ALARM)),
-        playing.map(|_| (text!("hud-playing").into(), style::ACCENT)),
+        walker
+            .playing
+            .is_some()
+            .then(|| (text!("hud-playing").into(), style::ACCENT)),
         frozen.0.is_some().then_some((frozen_text, style::ACCENT)),
         player.noclip.then_some((noclip_text, style::ACCENT)),
         is_stuck.then_some((text!("hud-no-room").into(), style::ALARM)),
@@ -131,7 +132,7 @@ fn other_mode(walks: bool) -> &'static str {
 pub(super) fn hint(
     mut contexts: EguiContexts,
     (ui, settings, work): (Res<Ui>, Res<Settings>, Res<Work>),
-    (replay, player): (Option<Res<Replay>>, Option<Shown<Player>>),
+    player: Option<Shown<Player>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
     mut commands: MessageWriter<Act>,
@@ -140,7 +141,9 @@ pub(super) fn hint(
     *was_captured |= ui.captured;
     if *was_captured
         || !settings.names_keys()
-        || replay.is_some()
+        || player
+            .as_ref()
+            .is_some_and(|player| player.walker.replay.is_some())
         || ui.help
         || ui.panel
         || ui.tour

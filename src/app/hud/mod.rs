@@ -29,7 +29,6 @@ use bevy_egui::EguiPrimaryContextPass;
 
 use super::{
     quiz::QuizState,
-    replay::Replay,
     schedule::{AppState, AppSystems},
     state::{BuildFilm, ModelView, QueryPlayer, Ui},
 };
@@ -62,7 +61,7 @@ impl Plugin for HudPlugin {
                     ),
                     out_of_view::draw.run_if(in_state(AppState::InLevel)),
                     plane_handles::draw.run_if(in_state(AppState::InLevel)),
-                    motion::replay.run_if(resource_exists::<Replay>),
+                    motion::replay.run_if(motion::is_replaying),
                     offer::draw,
                     progress::draw,
                     notices::draw,

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_session::stop_reason::Explanation;
 use bspwalk_text::text;
 use egui::ProgressBar;
 
@@ -13,10 +14,8 @@ use super::{
 use crate::app::{
     input::KeyLabels,
     overlays::Body,
-    replay::Replay,
     shown::Shown,
     state::{Action, Overlays, Player},
-    stop_reason::Explanation,
 };
 
 pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation) {
@@ -30,15 +29,22 @@ pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation) {
     }
 }
 
+/// Whether a replay is shown.
+pub(super) fn is_replaying(player: Option<Shown<Player>>) -> bool {
+    player.is_some_and(|player| player.walker.replay.is_some())
+}
+
 pub(super) fn replay(
     mut contexts: EguiContexts,
-    replay: Res<Replay>,
     player: Shown<Player>,
     overlays: Res<Overlays>,
     body: Res<Body>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
 ) -> Result {
+    let Some(replay) = &player.walker.replay else {
+        return Ok(());
+    };
     let palette = overlays.palette;
     screen.at_the_bottom(contexts.ctx_mut()?, "replay", false, |ui| {
         ui.set_width(ui.available_width().min(380.0));

@@ -40,7 +40,6 @@ use crate::app::{
     settings::SettingsPath,
     shown::ShownIn,
     state::{LevelSource, Notice, OpenedLevel, Overlays, Player, Selection},
-    stop_reason::Explanation,
     tool_bar, tour,
 };
 
@@ -164,10 +163,7 @@ fn everything(app: &mut App) {
         ],
         ..stop_reason::Explanation::default()
     };
-    world.insert_resource(Explanation(stop_reason::Following::from_explanation(
-        explanation,
-        path,
-    )));
+    player.walker.why = Some(stop_reason::Following::from_explanation(explanation, path));
     for number in 0..4 {
         let text = format!(
             "Notice {number} tells at some length what happened, where, and what can be done about it, as notices about files \

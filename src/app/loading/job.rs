@@ -1,6 +1,6 @@
 //! Loading a level and building its node-storing tree.
 
-use bspwalk_session::identity::Identity;
+use bspwalk_session::{identity::Identity, moving::Moving};
 use bspwalk_text::text;
 use std::{path::PathBuf, sync::Arc};
 
@@ -16,9 +16,8 @@ use web_time::Instant;
 
 use super::{opening::Opening, source::Loaded};
 use crate::app::{
-    colliders::PartTrees,
     leaf_tree::{LeafTreeParams, RECORDED_TRIANGLES},
-    state::{LevelId, LevelSource, OpenedLevel, Precompiled},
+    state::{Doors, LevelId, LevelSource, OpenedLevel, Precompiled},
     worker::{Failure, Worker},
 };
 
@@ -39,8 +38,8 @@ pub(in crate::app) struct LoadedLevel {
     /// The level with its tree.
     pub(in crate::app) current: OpenedLevel,
     pub(super) opening: Opening,
-    /// The trees of what moves in it.
-    pub(in crate::app) parts: PartTrees,
+    /// Its doors and lifts.
+    pub(in crate::app) doors: Doors,
     /// How its solid-leaf tree is to be built.
     pub(in crate::app) leaf_tree: LeafTreeParams,
     /// The watch over its files; `None` for a level in the program, an error where the system cannot watch.
@@ -138,9 +137,7 @@ fn with_trees(
         Some(built) => built,
         None => build(&level, &params.nodes, progress)?,
     };
-    let parts = level
-        .moving_trees(&params.nodes, progress)
-        .map_err(|error| no_tree(&error))?;
+    let doors = Moving::of(&level, &params.nodes, progress).map_err(|error| no_tree(&error))?;
     let watch = match &opening.source {
         LevelSource::File(path) => {
             let source = match &precompiled {
@@ -162,7 +159,7 @@ fn with_trees(
             build_ms,
             precompiled,
         },
-        parts: PartTrees(parts),
+        doors: Doors(doors),
         watch,
         opening,
         leaf_tree: LeafTreeParams::from(&params),

@@ -187,14 +187,14 @@ fn finish(
             let LoadedLevel {
                 current: new,
                 opening,
-                parts,
+                doors,
                 leaf_tree,
                 watch,
                 ..
             } = *built;
             let (watched, failure) = Watched::over(watch);
             notices.write_batch(failure);
-            let level = (new, parts, opening, leaf_tree, watched);
+            let level = (new, doors, opening, leaf_tree, watched);
             let (shown, ..) = *shown;
             if is_reload || current.is_none() {
                 commands.entity(shown).insert(level);

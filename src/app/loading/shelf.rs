@@ -22,12 +22,12 @@ impl LoadedLevel {
         let Self {
             current,
             opening,
-            parts,
+            doors,
             leaf_tree,
             ..
         } = *self;
         commands
-            .spawn((LevelRoot, current, parts, opening, leaf_tree))
+            .spawn((LevelRoot, current, doors, opening, leaf_tree))
             .id()
     }
 }

@@ -182,7 +182,10 @@ impl Facts<'_, '_> {
                 Some(text!("menu-no-film"))
             }
             Action::ToggleTreeOwner if !self.has_own_tree() => Some(text!("menu-no-own-tree")),
-            Action::PlayScript if self.recording.latest.is_none() && !self.recording.is_on() => {
+            Action::PlayScript
+                if self.recording.latest.is_none()
+                    && self.tools.is_command_on(Action::ToggleRecording) != Some(true) =>
+            {
                 Some(text!("menu-no-script"))
             }
             _ => None,

@@ -14,7 +14,6 @@ use bspwalk_trees::collision::{Capsule, contacts};
 use super::layers::Layers;
 use crate::app::{
     leaf_tree::LeafTreeState,
-    replay::Replay,
     shown::Shown,
     state::{Eye, LevelId, OpenedLevel, Overlays, Player},
 };
@@ -30,7 +29,7 @@ pub(super) fn follow(
     player: Shown<Player>,
     current: Shown<OpenedLevel>,
     overlays: Res<Overlays>,
-    (replay, leaf_tree): (Option<Res<Replay>>, Shown<LeafTreeState>),
+    leaf_tree: Shown<LeafTreeState>,
     eye: Query<&Transform, With<Eye>>,
     mut body: ResMut<Body>,
     mut entered: Local<Option<LevelId>>,
@@ -41,7 +40,7 @@ pub(super) fn follow(
         .next()
         .map_or(player.position, |transform| transform.translation);
     let body = body.bypass_change_detection();
-    let away = player.noclip || replay.is_some();
+    let away = player.noclip || player.walker.replay.is_some();
     body.left = away && !new_level && body.center.distance(eye) > player.radius * 1.2;
     if !away || new_level {
         // Between the last two steps, as the eye is.

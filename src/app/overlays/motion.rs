@@ -7,15 +7,13 @@ use bspwalk_overlays::{
     lines::LineBatch,
     motion::{Ahead, replay_lines, stop_reason_lines},
 };
-use bspwalk_session::overlays::OverlayKind;
+use bspwalk_session::{overlays::OverlayKind, stop_reason::Explanation};
 
 use super::layers::Layers;
 use crate::app::{
     leaf_tree::LeafTreeState,
-    replay::Replay,
     shown::Shown,
     state::{OpenedLevel, Overlays, Player},
-    stop_reason::Explanation,
 };
 
 /// What is drawn, so that it is replaced only where it has changed.
@@ -29,13 +27,12 @@ pub(super) struct Drawn {
 pub(super) fn draw(
     (overlays, player): (Res<Overlays>, Shown<Player>),
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
-    replay: Option<Res<Replay>>,
-    explanation: Option<Res<Explanation>>,
     mut layers: ResMut<Layers>,
     mut drawn: Local<Drawn>,
 ) {
     let palette = overlays.palette;
     let trees = leaf_tree.trees(&current);
+    let replay = player.walker.replay.as_ref();
     let shows_path = overlays.is_on(OverlayKind::Collision) && !player.noclip && replay.is_none();
     let ahead = player
         .history()
@@ -49,13 +46,17 @@ pub(super) fn draw(
         layers.set(Layer::Motion, lines.unwrap_or_default());
         drawn.ahead = ahead;
     }
-    if let Some(replay) = &replay {
+    if let Some(replay) = replay {
         layers.set(Layer::Replay, replay_lines(replay, palette));
     } else if drawn.replay {
         layers.set(Layer::Replay, LineBatch::default());
     }
     drawn.replay = replay.is_some();
-    let explanation = explanation.map(|explanation| (explanation.clone(), palette));
+    let explanation = player
+        .walker
+        .why
+        .as_deref()
+        .map(|explanation| (explanation.clone(), palette));
     if explanation != drawn.explanation {
         let lines = explanation.as_ref().map(|(of, _)| stop_reason_lines(of, palette));
         layers.set(Layer::StopReason, lines.unwrap_or_default());

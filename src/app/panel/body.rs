@@ -1,6 +1,5 @@
 //! The section Body: how it moves, how it is kept out of walls, its sizes and speeds.
 
-use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{ComboBox, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_session::body::{RADII, SPEEDS};
@@ -20,7 +19,7 @@ pub(super) fn contents(
     controls: &mut Controls<'_, '_>,
     messages: &mut PanelMessages<'_>,
 ) {
-    let mut player = controls.player.clone();
+    let mut player = controls.player.walker.body.clone();
     widgets::rows(ui, "body", |ui| {
         let key = data.keys.of(Action::ToggleWalking);
         widgets::name(
@@ -101,7 +100,9 @@ pub(super) fn contents(
             ),
         );
     });
-    controls.player.set_if_neq(player);
+    if controls.player.walker.body != player {
+        controls.player.walker.body = player;
+    }
 }
 
 /// A collision method, which can be chosen once the tree that it needs is built.

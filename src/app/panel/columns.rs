@@ -17,7 +17,6 @@ use crate::app::{
     overlays::{legends, path},
     shown::Shown,
     state::{Action, Player},
-    stop_reason::Explanation,
 };
 
 /// Width of a column, and of one with sentences, in points.
@@ -47,18 +46,18 @@ pub(super) fn left(
     mut contexts: EguiContexts,
     mut screen: ResMut<Screen>,
     mut params: CardParams,
-    why: Option<Res<Explanation>>,
     player: Shown<Player>,
     mut leaf: Local<leaf_card::ShownLeaf>,
     mut column: Local<Column>,
 ) -> Result {
+    let why = player.walker.why.as_ref();
     let shows_path = params.overlays.is_on(OverlayKind::Path) && params.current.is_some();
     if why.is_none() && !shows_path && leaf_card::asked(&params).is_none() {
         return Ok(());
     }
     screen.next.left = if why.is_some() { WIDE } else { WIDTH };
     let height = column.show(contexts.ctx_mut()?, "left", screen.places.left, |cards| {
-        if let Some(why) = &why {
+        if let Some(why) = why {
             let key = params.keys.of(Action::Why);
             let title = Title {
                 id: "why",

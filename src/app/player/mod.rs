@@ -1,7 +1,6 @@
-//! Moving the body in the fixed step, by the keys or by a script.
+//! The body: commands that move it, its fixed steps, and scripts.
 
 pub(in crate::app) mod places;
-pub mod playing;
 pub mod recording;
 pub mod scripts;
 mod step;
@@ -13,9 +12,10 @@ use super::{
     bindings::Bindings,
     clock::STEPS_PER_SECOND,
     input::{KeyLabels, MoveIntent},
-    schedule::{AppState, AppSystems},
+    leaf_tree::LeafTreeState,
+    schedule::AppSystems,
     shown::{IsShown, Shown, ShownMut},
-    state::{Act, Action, LevelId, ModelView, Notice, OpenedLevel, Player, Ui},
+    state::{Act, Action, Close, Closing, LevelId, ModelView, Notice, OpenedLevel, Player, Selection, Ui},
 };
 
 /// Moves the player.
@@ -24,15 +24,15 @@ pub struct PlayerPlugin;
 impl Plugin for PlayerPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(Time::<Fixed>::from_hz(STEPS_PER_SECOND))
-            .add_plugins((scripts::plugin, step::plugin))
+            .add_plugins(scripts::plugin)
+            .add_systems(FixedUpdate, step::step.in_set(AppSystems::Step))
             .add_systems(
                 Update,
                 (
                     enter.in_set(AppSystems::Enter),
-                    stay.in_set(AppSystems::Replay),
-                    act.after(scripts::started)
-                        .in_set(AppSystems::Command)
-                        .run_if(in_state(AppState::InLevel)),
+                    (follow_level, advance_replay, close, act)
+                        .chain()
+                        .in_set(AppSystems::Replay),
                 ),
             );
     }
@@ -40,34 +40,30 @@ impl Plugin for PlayerPlugin {
 
 fn act(
     mut messages: MessageReader<Act>,
-    current: Shown<OpenedLevel>,
-    (mut player, mut view): (ShownMut<Player>, ResMut<ModelView>),
+    (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
+    (mut player, mut view, mut selection): (ShownMut<Player>, ResMut<ModelView>, ShownMut<Selection>),
     (mut intent, ui): (ResMut<MoveIntent>, Res<Ui>),
     (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
+    let level = &current.level;
     for &Act(action) in messages.read() {
+        let names = bindings.0.names_for(Front::Window, true).with_pad(labels.pad());
+        let walker = &mut player.walker;
+        walker.interrupt(action);
+        let told = walker.handle(action, level, leaf_tree.trees(&current), names);
+        notices.write_batch(told.map(Notice::info));
         match action {
-            Action::ToggleNoclip => {
-                player.toggle_noclip();
-                notices.write(Notice::info(player.noclip_words()));
-            }
-            Action::ToggleWalking => {
-                player.walking = !player.walking;
-                notices.write(Notice::info(player.mode_words(
-                    bindings.0.names_for(Front::Window, true).with_pad(labels.pad()),
-                )));
-            }
-            Action::NextCollision => {
-                let told = player.next_method(&current.level);
-                notices.write(Notice::info(told));
+            Action::Why => {
+                if let Some(reason) = walker.reason() {
+                    selection.set_if_neq(Selection::from(reason));
+                }
             }
             // In the tour the same key goes on.
             Action::AcceptOffer if !ui.tour => intent.use_in_front(),
-            Action::Respawn => player.respawn(&current.level.spawn),
             Action::SpeedUp | Action::SpeedDown => {
                 let notches = if action == Action::SpeedUp { 1.0 } else { -1.0 };
-                if !view.zoom(notches, current.level.bounds.size().length() as f32) {
+                if !view.zoom(notches, level.bounds.size().length() as f32) {
                     player.change_speed(notches);
                 }
             }
@@ -76,24 +72,54 @@ fn act(
     }
 }
 
-/// Keeps the body where it is in a level that was read again: with the next step it is put clear of the new walls.
-fn stay(
-    shown: Single<(Entity, &OpenedLevel), With<IsShown>>,
+/// Handles Escape, and closes the replay and the explanation of a path that the body has left.
+fn close(mut closes: MessageReader<Closing>, mut player: ShownMut<Player>) {
+    let walker = &mut player.walker;
+    for Closing(close) in closes.read() {
+        match close {
+            Close::Explanation => walker.why = None,
+            Close::Replay => _ = walker.end_replay(),
+            Close::Script => walker.playing = None,
+            _ => {}
+        }
+    }
+    walker.close_what_was_left();
+}
+
+fn advance_replay(time: Res<Time<Real>>, mut player: ShownMut<Player>) {
+    if let Some(replay) = &mut player.walker.replay {
+        replay.advance(time.delta_secs());
+    }
+}
+
+/// Ends the replay, the explanation and the script of another tree or another level.
+fn follow_level(
+    shown: Single<(Entity, Ref<OpenedLevel>), With<IsShown>>,
     mut player: ShownMut<Player>,
     mut known: Local<Option<(Entity, LevelId)>>,
 ) {
-    let (entity, level) = (shown.0, shown.1.level_id());
-    let before = known.replace((entity, level.clone()));
-    if before.is_some_and(|(known, of)| known == entity && of != level) {
-        // Its steps were taken in other walls.
-        let eye = player.position;
-        player.teleport(eye);
+    let (entity, current) = &*shown;
+    if !current.is_changed() {
+        return;
+    }
+    let walker = &mut player.walker;
+    walker.forget_tree();
+    let before = known.replace((*entity, current.level_id()));
+    match before {
+        Some((before, level)) if level != current.level_id() => {
+            walker.playing = None;
+            if before == *entity {
+                walker.enter_again();
+            }
+        }
+        _ => {}
     }
 }
 
 /// Puts the player at the spawn of another level, on foot where there is a floor.
 fn enter(current: Shown<OpenedLevel>, mut player: ShownMut<Player>, mut intent: ResMut<MoveIntent>) {
     intent.release_all();
+    player.walker.forget_tree();
     player.respawn(&current.level.spawn);
     player.walking = begins_on_foot(&current.tree, &current.level.spawn);
 }

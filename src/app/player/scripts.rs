@@ -7,16 +7,16 @@ use std::{
 
 use bevy::prelude::*;
 use bspwalk_progress::Progress;
-use bspwalk_session::{body, recording::LARGEST, store};
+use bspwalk_session::{recording::LARGEST, store};
 use bspwalk_text::text;
 use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
-use super::{playing::Playing, recording::Recording};
+use super::recording::Recording;
 use crate::app::{
     input::KeyLabels,
     schedule::{AppState, AppSystems, sent},
     shown::{Shown, ShownMut},
-    state::{Act, Action, Close, Closing, LevelId, Notice, OpenedLevel, Player},
+    state::{Act, Action, Close, Closing, Notice, OpenedLevel, Player},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -71,10 +71,8 @@ pub(super) fn plugin(app: &mut App) {
 /// Begins a recording, or ends it and saves the script.
 fn record(
     mut messages: MessageReader<Act>,
-    current: Shown<OpenedLevel>,
-    (playing, keys): (Option<Res<Playing>>, Res<KeyLabels>),
-    mut player: ShownMut<Player>,
-    mut recording: ResMut<Recording>,
+    (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
+    (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),
     mut notices: MessageWriter<Notice>,
 ) {
     let asked = messages
@@ -84,36 +82,28 @@ fn record(
     if asked % 2 == 0 {
         return;
     }
-    if recording.is_on() {
-        recording.end(false, &mut notices);
+    if player.walker.draft.is_some() {
+        recording.end(&mut player, false, &mut notices);
         return;
     }
-    if player.noclip || playing.is_some() {
-        let [noclip, escape] = [Action::ToggleNoclip, Action::Escape].map(|command| keys.of(command));
-        notices.write(Notice::info(text!("script-cannot-record", noclip, escape)));
-        return;
-    }
-    // From rest, as playing it begins.
-    player.rest_in_place();
-    recording.begin(&current);
-    let [record, play] = [Action::ToggleRecording, Action::PlayScript].map(|command| keys.of(command));
-    notices.write(Notice::info(text!("script-recording", record, play)));
+    let told = player
+        .walker
+        .record(&current.level, &current.tree, |action| keys.of(action));
+    notices.write(Notice::info(told));
 }
 
 /// Plays the latest script, or ends it. A recording ends first, and is the latest script then.
 fn play(
-    mut commands: Commands,
-    (playing, keys): (Option<Res<Playing>>, Res<KeyLabels>),
-    mut recording: ResMut<Recording>,
-    mut reading: ResMut<Reading>,
+    (mut player, keys): (ShownMut<Player>, Res<KeyLabels>),
+    (mut recording, mut reading): (ResMut<Recording>, ResMut<Reading>),
     mut notices: MessageWriter<Notice>,
 ) {
-    if playing.is_some() {
-        commands.remove_resource::<Playing>();
+    if player.walker.playing.take().is_some() {
+        // The script has ended.
     } else if reading.worker.is_some() {
         reading.cancel();
-    } else if recording.is_on() {
-        recording.end(true, &mut notices);
+    } else if player.walker.draft.is_some() {
+        recording.end(&mut player, true, &mut notices);
     } else if recording.is_saving() {
         recording.play_once_saved();
     } else if let Some(path) = recording.latest.clone() {
@@ -124,51 +114,27 @@ fn play(
     }
 }
 
-/// Ends a script after commands that move the body, and a recording that cannot go on. The recording is saved.
+/// Cancels the reading of a script, and ends a recording that cannot go on. The recording is saved.
 fn stop(
-    mut commands: Commands,
-    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Closing>),
-    (current, player): (Shown<OpenedLevel>, Shown<Player>),
-    playing: Option<Res<Playing>>,
-    reading: Res<Reading>,
-    mut recording: ResMut<Recording>,
-    mut level: Local<LevelId>,
+    mut closes: MessageReader<Closing>,
+    current: Shown<OpenedLevel>,
+    mut player: ShownMut<Player>,
+    (reading, mut recording): (Res<Reading>, ResMut<Recording>),
     mut notices: MessageWriter<Notice>,
 ) {
-    let mut ended = std::mem::replace(&mut *level, current.level_id()) != current.level_id();
-    for Closing(close) in closes.read() {
-        match close {
-            Close::Script => ended = true,
-            Close::Reading => reading.cancel(),
-            _ => {}
-        }
+    if closes.read().any(|close| *close == Close::Reading) {
+        reading.cancel();
     }
-    let obstacle = recording.obstacle(&current, player.mover.method);
-    for &Act(command) in messages.read() {
-        match command {
-            Action::ToggleWalking
-            | Action::ToggleNoclip
-            | Action::Respawn
-            | Action::Undo
-            | Action::Redo
-            | Action::AlongLeak
-            | Action::BackAlongLeak => ended = true,
-            _ => {}
-        }
-    }
-    if ended && playing.is_some() {
-        commands.remove_resource::<Playing>();
-    }
-    if let Some(obstacle) = obstacle {
-        notices.write(Notice::info(text!("script-ends", obstacle)));
-        recording.end(false, &mut notices);
+    if let Some(told) = player.walker.recording_must_end(&current.tree_id()) {
+        notices.write(Notice::info(told));
+        recording.end(&mut player, false, &mut notices);
     }
 }
 
 /// A script that is dropped on the window is played.
 fn dropped(
-    mut commands: Commands,
     mut drops: MessageReader<FileDragAndDrop>,
+    mut player: ShownMut<Player>,
     mut recording: ResMut<Recording>,
     mut reading: ResMut<Reading>,
     mut notices: MessageWriter<Notice>,
@@ -177,8 +143,8 @@ fn dropped(
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop
             && is_script(path_buf)
         {
-            commands.remove_resource::<Playing>();
-            recording.end(false, &mut notices);
+            player.walker.playing = None;
+            recording.end(&mut player, false, &mut notices);
             recording.latest = Some(path_buf.clone());
             reading.start(path_buf.clone());
         }
@@ -200,10 +166,9 @@ fn saved(
 }
 
 /// Plays the script that has been read.
-pub(super) fn started(
-    mut commands: Commands,
+fn started(
     (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
-    mut reading: ResMut<Reading>,
+    (mut recording, mut reading): (ResMut<Recording>, ResMut<Reading>),
     mut player: ShownMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -213,31 +178,27 @@ pub(super) fn started(
         .take_if(|worker| worker.is_finished());
     let Some(worker) = finished else { return };
     let title = worker.title.clone();
-    notices.write(match worker.finish() {
-        Ok(mut lines) => {
-            for line in &mut lines {
-                if let Line::Start { start } = line {
-                    *start = start.translated(-current.level.origin);
-                }
-            }
-            player.noclip = false;
-            commands.insert_resource(Playing(body::Playing::script(lines, &current.level.spawn)));
+    let notice = match worker.finish() {
+        Ok(lines) => {
+            recording.make_way(&mut player, &mut notices);
+            player.walker.play(lines, &current.level);
             Notice::info(text!("script-playing", title, escape = keys.of(Action::Escape)))
         }
         Err(Failure::Cancelled) => Notice::info(text!("script-cancelled", title)),
         Err(Failure::Failed(problem)) => Notice::error(text!("script-cannot-play", problem)),
-    });
+    };
+    notices.write(notice);
 }
 
 /// Saves a recording when the window closes.
 fn leave(
     mut exits: MessageReader<AppExit>,
-    mut recording: ResMut<Recording>,
+    (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),
     keys: Res<KeyLabels>,
     mut notices: MessageWriter<Notice>,
 ) {
     if exits.read().count() > 0 {
-        recording.end(false, &mut notices);
+        recording.end(&mut player, false, &mut notices);
         recording.saved(true, &keys, &mut notices);
     }
 }

@@ -13,7 +13,7 @@ mod surface;
 use std::sync::Arc;
 
 use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
-use bevy_bspwalk::{BspwalkSystems, texture_image};
+use bevy_bspwalk::texture_image;
 use bspwalk_draw::light::{Volume, passes_light};
 use bspwalk_levels::{Transparency, light_styles::StyleFactors};
 use bspwalk_text::text;
@@ -48,12 +48,7 @@ impl Plugin for ScenePlugin {
             .init_resource::<file_light::Mixing>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
             .add_systems(Startup, (quality::detect, light::spawn).chain())
-            .add_systems(
-                RunFixedMainLoop,
-                parts::place
-                    .after(BspwalkSystems::Interpolate)
-                    .in_set(AppSystems::Camera),
-            )
+            .add_systems(RunFixedMainLoop, parts::place.in_set(AppSystems::Camera))
             .add_systems(
                 Update,
                 (

@@ -1,9 +1,8 @@
-//! The meshes of doors and lifts stand where these are.
+//! The meshes of doors and lifts.
 
 use bevy::prelude::*;
-use bevy_bspwalk::MovingThing;
 
-use crate::app::colliders::Doors;
+use crate::app::{shown::Shown, state::Doors};
 
 /// A mesh of a part of the level that moves.
 #[derive(Component, Clone, Copy, Debug)]
@@ -12,11 +11,20 @@ pub(super) struct PartMesh {
     pub(super) mechanism: usize,
 }
 
-/// Places them where the plugin draws these.
-pub(super) fn place(doors: Doors, mut meshes: Query<(&PartMesh, &mut Transform), Without<MovingThing>>) {
+/// Places the meshes between the last two fixed steps.
+pub(super) fn place(
+    doors: Shown<Doors>,
+    time: Res<Time<Fixed>>,
+    mut meshes: Query<(&PartMesh, &mut Transform)>,
+) {
+    let Some(moving) = &doors.0 else { return };
+    let poses: Vec<_> = moving.poses_between(time.overstep_fraction_f64()).collect();
     for (part, mut transform) in &mut meshes {
-        if let Some(place) = doors.place(part.mechanism) {
-            transform.set_if_neq(place);
+        if let Some(pose) = poses.get(part.mechanism) {
+            transform.set_if_neq(
+                Transform::from_translation(pose.translation.as_vec3())
+                    .with_rotation(pose.rotation.as_quat()),
+            );
         }
     }
 }

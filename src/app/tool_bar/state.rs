@@ -5,14 +5,10 @@ use bspwalk_session::view::View;
 
 use super::tools::Use;
 use crate::app::{
-    clock::TimeScale,
     leaf_tree::{CullingMode, Frozen},
-    player::{playing::Playing, recording::Recording},
     quiz::QuizState,
-    replay::Replay,
     shown::Shown,
     state::{Action, BuildFilm, ModelView, Page, Player, QueryPlayer, Ui},
-    stop_reason::Explanation,
 };
 
 /// What the buttons' states follow from.
@@ -23,11 +19,6 @@ pub(in crate::app) struct ToolState<'w, 's> {
     build_film: Res<'w, BuildFilm>,
     query_film: Res<'w, QueryPlayer>,
     player: Shown<'w, 's, Player>,
-    time_scale: Res<'w, TimeScale>,
-    recording: Res<'w, Recording>,
-    playing: Option<Res<'w, Playing>>,
-    replay: Option<Res<'w, Replay>>,
-    explanation: Option<Res<'w, Explanation>>,
     culling: Res<'w, CullingMode>,
     frozen: Shown<'w, 's, Frozen>,
     quiz: Res<'w, QuizState>,
@@ -59,12 +50,12 @@ impl ToolState<'_, '_> {
             Action::ToggleQueryFilm => self.query_film.open,
             Action::ToggleWalking => self.player.walking,
             Action::ToggleNoclip => self.player.noclip,
-            Action::TogglePause => self.time_scale.paused,
-            Action::Slower => self.time_scale.speed() < 1.0,
-            Action::ToggleRecording => self.recording.is_on(),
-            Action::PlayScript => self.playing.is_some(),
-            Action::ToggleReplay => self.replay.is_some(),
-            Action::Why => self.explanation.is_some(),
+            Action::TogglePause => self.player.walker.time_scale.paused,
+            Action::Slower => self.player.walker.time_scale.speed() < 1.0,
+            Action::ToggleRecording => self.player.walker.draft.is_some(),
+            Action::PlayScript => self.player.walker.playing.is_some(),
+            Action::ToggleReplay => self.player.walker.replay.is_some(),
+            Action::Why => self.player.walker.why.is_some(),
             Action::Tour => self.ui.tour,
             Action::NextCulling => *self.culling != CullingMode::ALL[0],
             Action::ToggleFrozenCulling => self.frozen.0.is_some(),

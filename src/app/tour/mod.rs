@@ -20,9 +20,7 @@ use self::running::Stage;
 use super::{
     hud::layout,
     loading::{Offers, Work, shelf::Shelf},
-    player::{playing::Playing, recording::Recording},
     quiz::QuizState,
-    replay::Replay,
     schedule::{AppState, AppSystems},
     selection_history,
     settings::Settings,
@@ -81,7 +79,6 @@ impl Plugin for TourCardPlugin {
 fn ask(
     mut messages: MessageReader<Act>,
     mut tour: Option<ResMut<Tour>>,
-    (replay, playing, recording): (Option<Res<Replay>>, Option<Res<Playing>>, Res<Recording>),
     (work, offers, mut invitation): (Res<Work>, Offers, invitation::Answer),
     mut notices: MessageWriter<Notice>,
     mut stage: Stage,
@@ -123,7 +120,7 @@ fn ask(
             return;
         }
         (None, Some(place)) => {
-            if replay.is_some() || playing.is_some() || recording.is_on() || work.status().is_some() {
+            if stage.player.walker.is_driven() || work.status().is_some() {
                 notices.write(Notice::info(text!("tourcard-not-yet")));
                 return;
             }

@@ -9,7 +9,6 @@ use bspwalk_trees::{Rule, node_storing::Branch, solid_leaf::LeafId};
 use crate::app::{
     divisions::Divisions,
     leaf_tree::{ChosenLeaf, Frozen, LeafTreeState},
-    replay::Replay,
     shown::Shown,
     state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer},
     what_if::Trial,
@@ -27,7 +26,6 @@ pub struct Noticed<'w, 's> {
     leaf: Shown<'w, 's, ChosenLeaf>,
     player: Shown<'w, 's, Player>,
     trial: Shown<'w, 's, Trial>,
-    replay: Option<Res<'w, Replay>>,
     frozen: Shown<'w, 's, Frozen>,
     view: Res<'w, ModelView>,
 }
@@ -96,9 +94,8 @@ impl Noticed<'_, '_> {
 
     /// The last seconds are replayed, and the ghost that the ATI sample's push moves comes into a wall.
     pub(super) fn replays_a_ghost_in_a_wall(&self) -> bool {
-        self.replay
-            .as_ref()
-            .is_some_and(|replay| replay.ghost_inside() > 0)
+        let replay = self.player.walker.replay.as_ref();
+        replay.is_some_and(|replay| replay.ghost_inside() > 0)
     }
 
     /// A leaf is selected.

@@ -1,7 +1,7 @@
 //! The tour while it runs: what it shows at a station, and how everything is as it was before when it ends.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::view::View;
+use bspwalk_session::{body::Body, clock::TimeScale, view::View};
 
 use super::{
     levels::Levels,
@@ -9,17 +9,13 @@ use super::{
     stations::{self, STATIONS},
 };
 use crate::app::{
-    clock::TimeScale,
     leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafIsLatest, SightFrom},
-    player::playing::Playing,
     quiz::QuizState,
-    replay::Replay,
     settings::Settings,
     shown::{IsShown, ShownMut, show},
     state::{
         BuildFilm, Film as DivisionFilm, LevelSource, ModelView, Overlays, Player, QueryPlayer, Selection, Ui,
     },
-    stop_reason::Explanation,
 };
 
 /// The tour while it runs.
@@ -81,9 +77,7 @@ pub(in crate::app) struct Before {
     query_film: QueryPlayer,
     overlays: Overlays,
     culling: CullingMode,
-    time_scale: TimeScale,
     ui: Ui,
-    explanation: Option<Explanation>,
     /// What the settings remember of levels.
     settings: Settings,
 }
@@ -97,24 +91,23 @@ pub(in crate::app) struct Stage<'w, 's> {
     pub(in crate::app) query_film: ResMut<'w, QueryPlayer>,
     overlays: ResMut<'w, Overlays>,
     body: Single<'w, 's, Entity, (With<Player>, With<IsShown>)>,
-    player: ShownMut<'w, 's, Player>,
+    pub(super) player: ShownMut<'w, 's, Player>,
     selection: ShownMut<'w, 's, Selection>,
     leaf: ShownMut<'w, 's, ChosenLeaf>,
     latest: ShownMut<'w, 's, LeafIsLatest>,
     sight_from: ShownMut<'w, 's, SightFrom>,
     culling: ResMut<'w, CullingMode>,
     frozen: ShownMut<'w, 's, Frozen>,
-    time_scale: ResMut<'w, TimeScale>,
     pub(in crate::app) ui: ResMut<'w, Ui>,
     pub(in crate::app) quiz: ResMut<'w, QuizState>,
-    explanation: Option<Res<'w, Explanation>>,
     pub(super) settings: ResMut<'w, Settings>,
 }
 
 impl Stage<'_, '_> {
     /// Puts the body aside, in whose place a copy goes on, and returns it with all that is put back later.
     pub(in crate::app) fn put_aside(&mut self) -> Before {
-        let copy = self.commands.spawn(Player::clone(&self.player)).id();
+        let walker = self.player.walker.hand_over();
+        let copy = self.commands.spawn(Player { walker }).id();
         self.commands.queue(move |world: &mut World| {
             show::<Player>(world, copy);
         });
@@ -125,9 +118,7 @@ impl Stage<'_, '_> {
             query_film: self.query_film.clone(),
             overlays: self.overlays.clone(),
             culling: *self.culling,
-            time_scale: *self.time_scale,
             ui: *self.ui,
-            explanation: self.explanation.as_deref().cloned(),
             settings: self.settings.clone(),
         }
     }
@@ -175,19 +166,19 @@ impl Stage<'_, '_> {
         }
         self.quiz.kinds = Some(station.asks);
         *self.overlays = stations::overlays(station, self.overlays.palette);
-        let mut player = Player::default();
-        (player.walking, player.method) = (station.mode.walks, station.mode.method);
-        player.path = self.player.path;
-        player.teleport(camera.eye);
-        (player.yaw, player.pitch) = (camera.yaw.to_radians(), camera.pitch.to_radians());
-        **self.player = player;
+        let mut body = Body::default();
+        (body.walking, body.method) = (station.mode.walks, station.mode.method);
+        body.path = self.player.path;
+        body.teleport(camera.eye);
+        (body.yaw, body.pitch) = (camera.yaw.to_radians(), camera.pitch.to_radians());
+        let walker = &mut self.player.walker;
+        (walker.body, walker.time_scale) = (body, TimeScale::default());
         **self.selection = Selection {
             node: station.selects,
             face: None,
         };
         (**self.leaf, **self.latest, **self.sight_from) = Default::default();
         (*self.culling, self.frozen.0) = (station.mode.culling, None);
-        *self.time_scale = TimeScale::default();
         *self.ui = Ui {
             tour: true,
             captured: self.ui.captured && camera.view == View::Eye,
@@ -199,9 +190,9 @@ impl Stage<'_, '_> {
     /// Ends what a user may have begun at a station.
     fn end_what_runs(&mut self) {
         self.quiz.quit();
-        self.commands.remove_resource::<Replay>();
-        self.commands.remove_resource::<Playing>();
-        self.commands.remove_resource::<Explanation>();
+        let walker = &mut self.player.walker;
+        walker.forget_tree();
+        walker.playing = None;
     }
 
     /// Ends the tour: what it has changed is as it was before. Where the user has opened another level, the body, the view and
@@ -224,9 +215,6 @@ impl Stage<'_, '_> {
             };
             *self.build_film = before.build_film.clone();
             *self.query_film = before.query_film.clone();
-            if let Some(explanation) = before.explanation.clone() {
-                self.commands.insert_resource(explanation);
-            }
         } else {
             *self.view = ModelView {
                 view: before.view.view,
@@ -241,7 +229,6 @@ impl Stage<'_, '_> {
         *self.overlays = before.overlays.clone();
         // What the user has chosen meanwhile for all levels stays.
         self.overlays.palette = palette;
-        *self.time_scale = before.time_scale;
         self.forget_built_in_levels(&before.settings);
         *self.ui = Ui {
             tour: false,
@@ -263,6 +250,7 @@ impl Stage<'_, '_> {
             if let (Some(now), Some(mut player)) = (now, world.get_mut::<Player>(body))
                 && !is_own_level
             {
+                player.walker.forget_tree();
                 player.path = now.path;
                 player.teleport(now.position);
                 (player.yaw, player.pitch) = (now.yaw, now.pitch);

@@ -14,12 +14,9 @@ pub use self::parts::History;
 use self::parts::{Moment, Parts, Stage};
 use super::{
     map::GoToPlace,
-    player::playing::Playing,
-    replay::Replay,
     schedule::{AppState, AppSystems},
     selection_history,
     state::{Act, BuildFilm, Notice, Page},
-    stop_reason::Explanation,
     viewpoint::AskedView,
 };
 
@@ -45,9 +42,6 @@ impl Plugin for UndoPlugin {
 struct Context<'w> {
     buttons: Res<'w, ButtonInput<MouseButton>>,
     film: Res<'w, BuildFilm>,
-    explanation: Option<Res<'w, Explanation>>,
-    playing: Option<Res<'w, Playing>>,
-    replay: Option<Res<'w, Replay>>,
     asked: Res<'w, AskedView>,
 }
 
@@ -111,7 +105,7 @@ fn follow(
         return;
     }
     let mut next = now.clone();
-    let parts = changed(&before, &now, &context, asked);
+    let parts = changed(&before, &now, (&stage, &context), asked);
     if parts.overlays.is_none() && now.overlays.is_change(&before.overlays) {
         // A drag is one change, from where it began.
         next.overlays = before.overlays.clone();
@@ -123,12 +117,17 @@ fn follow(
 }
 
 /// The parts that a change of the user's replaced, as they were.
-fn changed(before: &Moment, now: &Moment, context: &Context<'_>, asked: Asked) -> Parts {
+fn changed(
+    before: &Moment,
+    now: &Moment,
+    (stage, context): (&Stage<'_, '_>, &Context<'_>),
+    asked: Asked,
+) -> Parts {
     let overlays = now.overlays.is_change(&before.overlays) && !asked.drags;
     // The film of the build selects its nodes, and the card of a stop what it hit, without being asked.
-    let by_itself = context.film.open || (context.explanation.is_some() && !asked.selects);
+    let by_itself = context.film.open || (stage.walker().why.is_some() && !asked.selects);
     let selected = now.selected != before.selected && !by_itself;
-    let is_led = context.playing.is_some() || context.replay.is_some();
+    let is_led = stage.walker().playing.is_some() || stage.walker().replay.is_some();
     let is_elsewhere = now.path.0 != before.path.0
         && now.path.1 == before.path.1
         && now.camera.position.distance(before.camera.position) > LEAST_JUMP;

@@ -4,6 +4,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::{
     undo::Undo,
     view::{Orbit, View},
+    walker::Walker,
 };
 
 use crate::app::{
@@ -92,6 +93,11 @@ impl Stage<'_, '_> {
             tried: Tried::now(&self.current, &self.trial),
             path: (player.path, player.noclip),
         }
+    }
+
+    /// The body and its controls.
+    pub(super) fn walker(&self) -> &Walker {
+        &self.player.walker
     }
 
     /// Whether the tree is still the one of a moment, or came of planes that were tried since.

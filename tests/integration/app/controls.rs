@@ -7,17 +7,14 @@ use bevy::{
 use bspwalk::app::{
     WindowOptions,
     bindings::keys,
-    clock::TimeScale,
     input::UiZoom,
     leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
     menu::{CommandPalette, MenuBar},
     overlays::{CurrentTreeStats, SelectionPlugin},
-    player::{playing::Playing, recording::Recording},
+    player::recording::Recording,
     quiz::QuizState,
-    replay::Replay,
     shown::ShownIn,
     state::{Act, Action, BuildFilm, ModelView, Overlays, Page, Player, QueryPlayer, Selection, Ui},
-    stop_reason::Explanation,
 };
 use bspwalk_session::{
     actions::{Control, Effect, Front, Motion, Source, Turn, controls},
@@ -111,10 +108,6 @@ fn let_go(rig: &mut Rig, source: Source) {
 
 fn ui(rig: &Rig) -> Ui {
     *rig.app.world().resource::<Ui>()
-}
-
-fn has<R: Resource>(rig: &Rig) -> bool {
-    rig.app.world().contains_resource::<R>()
 }
 
 fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
@@ -412,17 +405,17 @@ fn press(command: Action, source: Source) {
         Action::Why => {
             hit_the_wall(&mut rig);
             tap(&mut rig, source);
-            assert!(has::<Explanation>(&rig));
+            assert!(rig.walker().why.is_some());
         }
         Action::ToggleReplay => {
             hit_the_wall(&mut rig);
             tap(&mut rig, source);
-            assert!(has::<Replay>(&rig));
+            assert!(rig.walker().replay.is_some());
             tap(&mut rig, source);
-            assert!(!has::<Replay>(&rig));
+            assert!(rig.walker().replay.is_none());
         }
         Action::ToggleRecording | Action::PlayScript => {
-            let is_on = |rig: &Rig| rig.app.world().resource::<Recording>().is_on();
+            let is_on = |rig: &Rig| rig.walker().draft.is_some();
             let toggle = |rig: &mut Rig| match command {
                 Action::ToggleRecording => tap(rig, source),
                 _ => {
@@ -443,19 +436,19 @@ fn press(command: Action, source: Source) {
             assert!(script.is_file());
             if command == Action::PlayScript {
                 tap(&mut rig, source);
-                rig.until("the script", has::<Playing>);
+                rig.until("the script", |rig| rig.walker().playing.is_some());
             }
             std::fs::remove_file(script).expect("the script can be removed");
         }
         Action::Slower => {
             tap(&mut rig, source);
             rig.frames(1);
-            assert!(rig.app.world().resource::<TimeScale>().speed() < 1.0);
+            assert!(rig.walker().time_scale.speed() < 1.0);
         }
         Action::TogglePause => {
             tap(&mut rig, source);
             rig.frames(1);
-            assert!(rig.app.world().resource::<TimeScale>().paused);
+            assert!(rig.walker().time_scale.paused);
         }
         Action::SingleStep => {
             let steps = |rig: &Rig| rig.app.world().shown::<Player>().history().added() as usize;

@@ -6,13 +6,10 @@ use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
     bindings::keys,
-    clock::TimeScale,
     leaf_tree::LeafTreeState,
     overlays::{CurrentTreeStats, SelectionPlugin},
-    replay::Replay,
     shown::ShownIn,
     state::{BuildFilm, ModelView, Overlays, QueryPlayer, Selection},
-    stop_reason::Explanation,
 };
 use bspwalk_session::{
     LevelName,
@@ -220,9 +217,8 @@ fn in_window(rig: &mut Rig, line: Do) {
 }
 
 fn window_answers(rig: &mut Rig) -> Answers {
-    let body = rig.player().clone();
+    let walker = rig.walker().clone();
     let world = rig.app.world();
-    let why = world.get_resource::<Explanation>();
     let (build, query) = (world.resource::<BuildFilm>(), world.resource::<QueryPlayer>());
     let films = Films {
         is_eye: world.resource::<ModelView>().is_eye(),
@@ -230,11 +226,11 @@ fn window_answers(rig: &mut Rig) -> Answers {
         asked: query.open.then(|| [query.asked.from, query.asked.to].map(bits)),
     };
     Answers::of(
-        &body,
+        &walker.body,
         world.shown::<Selection>().node,
-        why.map(|why| why.sentences()),
-        world.contains_resource::<Replay>(),
-        **world.resource::<TimeScale>(),
+        walker.why.map(|why| why.sentences()),
+        walker.replay.is_some(),
+        walker.time_scale,
         world.resource::<Overlays>(),
         films,
     )

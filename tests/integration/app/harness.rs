@@ -26,7 +26,10 @@ use bspwalk::app::{
     state::{Act, Action, LevelSource, Notice, OpenedLevel, Player},
 };
 use bspwalk_pads::{Axis, Change, Event, PadId};
-use bspwalk_session::actions::{Motion, PadButton, PadHold, PadStick};
+use bspwalk_session::{
+    actions::{Motion, PadButton, PadHold, PadStick},
+    walker::Walker,
+};
 
 /// The maker's number of Xbox pads, in the lists of USB.
 pub(crate) const XBOX: u16 = 0x045e;
@@ -226,6 +229,11 @@ impl Rig {
 
     pub(crate) fn player(&mut self) -> Mut<'_, Player> {
         self.app.world_mut().shown_mut::<Player>()
+    }
+
+    /// The body and its controls.
+    pub(crate) fn walker(&self) -> &Walker {
+        &self.app.world().shown::<Player>().walker
     }
 
     pub(crate) fn current(&self) -> &OpenedLevel {

@@ -12,11 +12,9 @@ use bspwalk::app::{
     bindings::Bindings,
     input::{KeyLabels, MoveIntent, UiZoom},
     leaf_tree::CullingMode,
-    player::{playing::Playing, recording::Recording, scripts::Reading},
-    replay::Replay,
+    player::{recording::Recording, scripts::Reading},
     settings::Settings,
     state::{Act, Action, Page, QueryEnd, QueryPlayer, Ui},
-    stop_reason::Explanation,
 };
 
 use bspwalk_session::{
@@ -148,9 +146,7 @@ fn each_press_of_escape_closes_the_topmost_thing_alone() {
     }
     // The script waits, as nothing steps.
     rig.player().noclip = true;
-    rig.app
-        .world_mut()
-        .insert_resource(Playing(bspwalk_session::body::Playing::default()));
+    rig.player().walker.playing = Some(bspwalk_session::body::Playing::default());
     {
         let world = rig.app.world_mut();
         world.resource_scope(|world, mut query: Mut<QueryPlayer>| {
@@ -162,14 +158,15 @@ fn each_press_of_escape_closes_the_topmost_thing_alone() {
     let open = |rig: &Rig| {
         let world = rig.app.world();
         let (ui, query) = (world.resource::<Ui>(), world.resource::<QueryPlayer>());
+        let walker = rig.walker();
         [
             ui.help,
             ui.page.is_some(),
             ui.captured,
             query.picking.is_some(),
-            world.contains_resource::<Explanation>(),
-            world.contains_resource::<Replay>(),
-            world.contains_resource::<Playing>(),
+            walker.why.is_some(),
+            walker.replay.is_some(),
+            walker.playing.is_some(),
         ]
     };
     let count = open(&rig).len();
@@ -208,7 +205,7 @@ fn escape_cancels_a_load_only_when_nothing_lies_over_it() {
         !rig.was_told(&["Cancelled"]),
         "freeing the mouse does not cancel it"
     );
-    rig.app.world_mut().remove_resource::<Playing>();
+    rig.player().walker.playing = None;
     rig.command(Action::PlayScript);
     rig.frames(1);
     rig.tap(KeyCode::Escape);

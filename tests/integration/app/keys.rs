@@ -135,12 +135,7 @@ fn nobody_is_locked_in_by_the_panel() {
 #[test]
 fn ctrl_with_a_letter_and_buttons_of_the_mouse_can_be_bound() {
     let mut rig = Rig::in_room(10);
-    let paused = |rig: &Rig| {
-        rig.app
-            .world()
-            .resource::<bspwalk::app::clock::TimeScale>()
-            .paused
-    };
+    let paused = |rig: &Rig| rig.walker().time_scale.paused;
     let ctrl_j = |rig: &mut Rig| {
         rig.press(KeyCode::ControlLeft);
         rig.frames(2);

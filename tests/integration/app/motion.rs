@@ -5,10 +5,8 @@ use bspwalk::app::{
     camera::HeadBob,
     leaf_tree::LeafTreeState,
     map::{GoToPlace, MapState},
-    replay::Replay,
     shown::ShownIn,
     state::{Action, Player, Selection},
-    stop_reason::Explanation,
 };
 use bspwalk_session::map::on_map;
 use bspwalk_trees::collision::mover::{Input, MoverParams};
@@ -118,7 +116,7 @@ fn why_names_the_wall() {
     rig.frames(250);
     rig.tap(KeyCode::KeyY);
     rig.frames(1);
-    let why = rig.app.world().resource::<Explanation>().clone();
+    let why = rig.walker().why.clone().expect("an explanation");
     let reason = why.reasons.first().expect("a reason").clone();
     assert!(reason.normal.distance(Vec3::Z) < 1.0e-3 || reason.normal.distance(Vec3::X) < 1.0e-3);
     let expected = if reason.normal.z > 0.5 {
@@ -143,10 +141,7 @@ fn why_names_the_wall() {
     );
     rig.tap(KeyCode::KeyY);
     rig.frames(1);
-    assert!(
-        rig.app.world().get_resource::<Explanation>().is_none(),
-        "once more closes it"
-    );
+    assert!(rig.walker().why.is_none(), "once more closes it");
 }
 
 #[test]
@@ -161,7 +156,7 @@ fn a_replay_shows_what_was_and_gives_the_eye_back() {
     let (eye, body) = (rig.player().position, rig.player().mover.clone());
     rig.tap(KeyCode::KeyB);
     rig.frames(1);
-    let replay = rig.app.world().resource::<Replay>().clone();
+    let replay = rig.walker().replay.clone().expect("a replay");
     assert_eq!(replay.body.len(), replay.ghost.len());
     let last = replay.body.last().expect("poses");
     assert_eq!(last.center, body.position(), "the replay is what was");
@@ -173,7 +168,7 @@ fn a_replay_shows_what_was_and_gives_the_eye_back() {
     assert_eq!(rig.player().mover, body, "the body is not");
     rig.tap(KeyCode::KeyB);
     rig.frames(1);
-    assert!(rig.app.world().get_resource::<Replay>().is_none());
+    assert!(rig.walker().replay.is_none());
     assert!(rig.player().position.distance(eye) < 1.0e-3);
 }
 
@@ -275,7 +270,7 @@ fn meet_a_wall(rig: &mut Rig) {
 }
 
 fn explained_faces(rig: &Rig) -> Option<Vec<u32>> {
-    let why = rig.app.world().get_resource::<Explanation>()?;
+    let why = rig.walker().why.as_ref()?;
     Some(why.reasons.iter().map(|reason| reason.face).collect())
 }
 
@@ -342,7 +337,8 @@ fn a_body_that_is_put_elsewhere_leaves_its_steps_and_walls_behind() {
         let now = rig.player().mover.position();
         rig.tap(KeyCode::KeyB);
         rig.frames(1);
-        let replay = rig.app.world().resource::<Replay>();
+        let walker = rig.walker();
+        let replay = walker.replay.as_ref().expect("a replay");
         let from = replay.body.first().expect("a pose").center;
         assert!(
             from.distance(now) < 0.5,
@@ -364,7 +360,7 @@ fn in_a_pause_too_the_walls_of_before_are_left_behind() {
         rig.frames(1);
     }
     assert_eq!(explained_faces(&rig), None);
-    assert!(rig.app.world().get_resource::<Replay>().is_none());
+    assert!(rig.walker().replay.is_none());
     assert!(rig.was_told(&["nothing to replay"]), "{:?}", rig.notices());
 }
 
@@ -374,11 +370,11 @@ fn a_replay_ends_where_the_body_is_put_elsewhere_and_the_body_stays_there() {
     meet_a_wall(&mut rig);
     rig.tap(KeyCode::KeyB);
     rig.frames(2);
-    assert!(rig.app.world().get_resource::<Replay>().is_some());
+    assert!(rig.walker().replay.is_some());
     let place = Vec3::new(1.0, 1.5, 2.0);
     rig.player().teleport(place);
     rig.frames(4);
-    assert!(rig.app.world().get_resource::<Replay>().is_none());
+    assert!(rig.walker().replay.is_none());
     assert!(rig.player().position.distance(place) < 0.01);
 }
 

@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    replay::Replay,
     schedule::AppState,
     shown::{Shown, ShownIn},
     state::{Action, LevelId, LevelSource, OpenLevel, OpenedLevel, Player},
@@ -48,7 +47,7 @@ fn open(rig: &mut Rig, name: &str, text: &str) {
 }
 
 fn is_replaying(rig: &Rig) -> bool {
-    rig.app.world().contains_resource::<Replay>()
+    rig.walker().replay.is_some()
 }
 
 #[test]

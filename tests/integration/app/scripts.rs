@@ -10,7 +10,7 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
     WindowOptions,
     leaf_tree::LeafTreeState,
-    player::{playing::Playing, recording::Recording, scripts::Reading},
+    player::{recording::Recording, scripts::Reading},
     shown::{Shown, ShownIn},
     state::{Action, LevelSource, OpenLevel, Player},
 };
@@ -45,12 +45,16 @@ fn rig() -> Rig {
     })
 }
 
+fn is_recording(rig: &Rig) -> bool {
+    rig.walker().draft.is_some()
+}
+
 fn recording(rig: &Rig) -> &Recording {
     rig.app.world().resource::<Recording>()
 }
 
 fn is_playing(rig: &Rig) -> bool {
-    rig.app.world().contains_resource::<Playing>()
+    rig.walker().playing.is_some()
 }
 
 fn take_steps(rig: &mut Rig) -> Path3 {
@@ -126,7 +130,7 @@ fn walked(rig: &Rig, script: &Path, method: &str) -> Path3 {
 
 /// Ends the recording and moves the script into the rig's folder.
 fn saved(rig: &mut Rig, name: &str) -> PathBuf {
-    if recording(rig).is_on() {
+    if is_recording(rig) {
         rig.command(Action::ToggleRecording);
         rig.frames(1);
     }
@@ -202,7 +206,7 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
         rig.player().teleport(Vec3::new(1.0, 1.0, 2.0));
         rig.player().walking = true;
         move_about(&mut rig);
-        assert!(recording(&rig).is_on());
+        assert!(is_recording(&rig));
         let script = saved(&mut rig, "recorded.jsonl");
         let recorded = take_steps(&mut rig);
         // The last steps were made after the end of the recording.
@@ -321,7 +325,7 @@ fn playing_while_recording_ends_the_recording_and_plays_it() {
     rig.release(KeyCode::KeyW);
     rig.command(Action::PlayScript);
     rig.frames(1);
-    assert!(!recording(&rig).is_on());
+    assert!(!is_recording(&rig));
     rig.until("the recording is played", is_playing);
     let recorded = take_steps(&mut rig);
     finish(&mut rig);
@@ -365,7 +369,7 @@ fn a_recording_that_must_end_is_saved() {
         move_about(&mut rig);
         let recorded = take_steps(&mut rig);
         end(&mut rig);
-        assert!(!recording(&rig).is_on());
+        assert!(!is_recording(&rig));
         let script = saved(&mut rig, "recorded.jsonl");
         let walked = walked(&rig, &script, CollisionMethod::default().name());
         assert!(walked.len() >= recorded.len());
@@ -395,7 +399,7 @@ fn a_station_ends_the_recording_before_it_moves_the_body() {
     rig.command(Action::GoToStation(0));
     rig.frames(30);
     assert!(rig.player().position.distance(before) > 1.0, "it went there");
-    assert!(!recording(&rig).is_on());
+    assert!(!is_recording(&rig));
     assert!(rig.was_told(&["The recording ends"]), "{:?}", rig.notices());
     let script = saved(&mut rig, "recorded.jsonl");
     let walked = walked(&rig, &script, CollisionMethod::default().name());

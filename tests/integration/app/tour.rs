@@ -6,7 +6,6 @@ use std::{path::PathBuf, sync::Arc};
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    clock::TimeScale,
     divisions::Divisions,
     leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafTreeId, LeafTreeState},
     overlays::SelectionPlugin,
@@ -16,7 +15,6 @@ use bspwalk::app::{
         Action, Aim, BuildFilm, Eye, LevelId, LevelSource, ModelView, OpenLevel, Overlays, Player,
         QueryPlayer, RebuildTree, Selection, TreeId, Ui,
     },
-    stop_reason::Explanation,
     tour::{
         Invitation, STATIONS, Tour,
         station::{Film, Station},
@@ -24,7 +22,9 @@ use bspwalk::app::{
     what_if::{Trial, WhatIf},
 };
 use bspwalk_levels::builtin;
-use bspwalk_session::{overlays::OverlayKind, view::View};
+use bspwalk_session::{
+    body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::Following, view::View,
+};
 use bspwalk_testing::effort;
 use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
@@ -83,7 +83,7 @@ fn wait_for_leaves(rig: &mut Rig) {
 /// Everything that the tour changes while it runs.
 #[derive(Debug, PartialEq)]
 struct Seen {
-    player: Player,
+    player: Body,
     view: ModelView,
     film: BuildFilm,
     overlays: Overlays,
@@ -94,7 +94,7 @@ struct Seen {
     time_scale: TimeScale,
     ui: Ui,
     steps: usize,
-    explanation: Option<Explanation>,
+    explanation: Option<Following>,
     level: Entity,
     ids: (TreeId, LevelId),
     changes: [usize; 2],
@@ -104,7 +104,7 @@ fn world(rig: &Rig) -> Seen {
     let world = rig.app.world();
     let current = rig.current();
     Seen {
-        player: world.shown::<Player>().clone(),
+        player: rig.walker().body.clone(),
         view: world.resource::<ModelView>().clone(),
         film: world.resource::<BuildFilm>().clone(),
         overlays: world.resource::<Overlays>().clone(),
@@ -112,10 +112,10 @@ fn world(rig: &Rig) -> Seen {
         leaf: *world.shown::<ChosenLeaf>(),
         culling: *world.resource::<CullingMode>(),
         is_frozen: world.shown::<Frozen>().0.is_some(),
-        time_scale: *world.resource::<TimeScale>(),
+        time_scale: rig.walker().time_scale,
         ui: *world.resource::<Ui>(),
         steps: world.shown::<Player>().history().added() as usize,
-        explanation: world.get_resource::<Explanation>().cloned(),
+        explanation: rig.walker().why.clone(),
         level: rig.level(),
         ids: (current.tree_id(), current.level_id()),
         changes: world.shown::<Trial>().counts(),

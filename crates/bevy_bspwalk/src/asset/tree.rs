@@ -5,9 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
-use bspwalk_trees::{
-    BuildParams, NodeTree, QuakeTree, node_storing::BuildError, solid_leaf::expanded::ExpandedTree,
-};
+use bspwalk_trees::{BuildParams, NodeTree, QuakeTree, node_storing::BuildError};
 
 /// A node-storing tree over triangles: what a [`BspCollider`](crate::BspCollider) collides as, in the space of its entity and in metres.
 ///
@@ -17,18 +15,13 @@ use bspwalk_trees::{
 pub struct BspTree {
     nodes: Arc<NodeTree>,
     level: Option<Arc<Level>>,
-    planes: Option<Arc<ExpandedTree>>,
 }
 
 impl BspTree {
     /// A tree of faces that have no materials.
     #[must_use]
     pub fn new(nodes: Arc<NodeTree>) -> Self {
-        Self {
-            nodes,
-            level: None,
-            planes: None,
-        }
+        Self { nodes, level: None }
     }
 
     /// A tree whose faces are numbered as those of a level, which has their materials.
@@ -37,16 +30,7 @@ impl BspTree {
         Self {
             nodes,
             level: Some(level),
-            planes: None,
         }
-    }
-
-    /// With the expanded planes of the same level, for a mover whose method is
-    /// [`Planes`](bspwalk_trees::collision::mover::CollisionMethod::Planes).
-    #[must_use]
-    pub fn with_planes(mut self, planes: Option<Arc<ExpandedTree>>) -> Self {
-        self.planes = planes;
-        self
     }
 
     /// Builds a tree over triangles, counter-clockwise seen from the front. The face of a triangle is its number, from 0.
@@ -79,12 +63,6 @@ impl BspTree {
     #[must_use]
     pub fn nodes(&self) -> &Arc<NodeTree> {
         &self.nodes
-    }
-
-    /// The expanded planes, where it was given some.
-    #[must_use]
-    pub fn planes(&self) -> Option<&Arc<ExpandedTree>> {
-        self.planes.as_ref()
     }
 
     /// The clip hulls of a compiled level.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_bspwalk::{
     Anchor, AtStart, BodyInput, BodyMode, BodyMover, BodyParams, BodyState, BspLevelRoot, BspwalkPlugin,
-    KinematicBody, Landed, PutBack, PutBackFrom, SteppedUp, Stopped, SurfaceKind,
+    KinematicBody, Landed, PutBack, PutBackFrom, Squeezed, SteppedUp, Stopped, SurfaceKind,
 };
 
 use crate::support::{
@@ -378,4 +378,30 @@ fn a_mover_can_be_looked_at() {
         .and_then(BodyMover::mover)
         .expect("it ticks");
     assert_eq!(mover.feet(), state(&app, body).feet);
+}
+
+#[test]
+fn inactive_body_stays() {
+    let (mut app, _) = app_in(&[FLOOR]);
+    collect::<Squeezed>(&mut app);
+    let body = KinematicBody {
+        active: false,
+        ..default()
+    };
+    let entity = app
+        .world_mut()
+        .spawn((body, Transform::from_xyz(0.0, 2.0, 0.0)))
+        .id();
+    tick(&mut app, 30);
+    assert_eq!(state(&app, entity).ticks, 0);
+    let place = app.world().get::<Transform>(entity);
+    assert_eq!(place.map(|place| place.translation.y), Some(2.0));
+    app.world_mut()
+        .get_mut::<KinematicBody>(entity)
+        .expect("it is a body")
+        .active = true;
+    tick(&mut app, 120);
+    let state = state(&app, entity);
+    assert!(state.grounded && state.feet.y.abs() < 0.01, "{state:?}");
+    assert!(collected::<Squeezed>(&app).is_empty());
 }

@@ -14,7 +14,6 @@ mod culling;
 mod debug;
 #[cfg(feature = "render")]
 mod examples;
-mod lending;
 mod mechanisms;
 #[cfg(feature = "picking")]
 mod picking;

@@ -1,7 +1,8 @@
 //! Rays meet the nearest face, whatever it is of.
 
 use bevy::{ecs::system::RunSystemOnce, math::Ray3d, prelude::*};
-use bevy_bspwalk::{BspCollider, BspRayHit, BspRays, BspTree, MovingThing};
+use bevy_bspwalk::{BspCollider, BspColliders, BspRayHit, BspRays, BspTree, MovingThing};
+use bspwalk_trees::Obstacles;
 
 use crate::support::{Block, FACES, FLOOR, app, app_in, block, triangles};
 
@@ -55,4 +56,18 @@ fn the_nearest_face_is_hit() {
 fn there_is_nothing_before_there_is_a_level() {
     let mut app = app(&[]);
     assert_eq!(cast(&mut app, Vec3::ZERO, Vec3::X), None);
+}
+
+#[test]
+fn colliders_answer_questions_of_obstacles() {
+    let wall = block([-10.0, 0.0, -4.0], [10.0, 3.0, -3.5], "wall");
+    let (mut app, _) = app_in(&[FLOOR, wall]);
+    let eye = vec3(0.0, 1.0, 0.0);
+    for (to, expected) in [(-8.0, true), (-3.0, false)] {
+        let is_blocked = move |colliders: BspColliders| {
+            colliders.ask(|trees| trees.nodes.is_blocked(eye, vec3(0.0, 1.0, to)))
+        };
+        let answer = app.world_mut().run_system_once(is_blocked).expect("it runs");
+        assert_eq!(answer, Some(expected));
+    }
 }

@@ -8,6 +8,6 @@ mod words;
 pub use self::{
     script::Playing,
     state::{Body, BodySettings, RADII, SPEEDS},
-    step::{Driver, Ready, Stepped},
+    step::{Driver, Stepped},
     words::{SCRIPT_ENDED, event_words},
 };

@@ -252,7 +252,7 @@ impl Body {
     }
 
     /// Puts the body at rest where its eye is, with the next step, as a script begins. Its path goes on.
-    pub fn rest_in_place(&mut self) {
+    pub(crate) fn rest_in_place(&mut self) {
         self.rest(self.position);
     }
 

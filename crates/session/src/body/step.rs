@@ -54,30 +54,19 @@ pub struct Stepped {
 }
 
 /// What [`Body::ready`] found out for a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Ready {
+#[derive(Clone, Copy)]
+struct Ready {
     /// What goes into the mover.
-    pub input: Input,
+    input: Input,
     /// Whether what is in front is used.
-    pub uses: bool,
+    uses: bool,
     /// Whether the nodes that the tick visits are to be known.
-    pub observes: bool,
+    observes: bool,
 }
 
 impl Body {
-    /// One fixed step: of the eye alone in noclip, else of the body.
-    pub fn step(&mut self, trees: Trees<'_>, driver: Driver<'_>) -> Stepped {
-        self.step_among(trees, None, driver)
-    }
-
-    /// One fixed step in a level with what moves in it: that moves first, and takes the body along. In noclip it moves through the
-    /// body.
-    pub fn step_among(
-        &mut self,
-        trees: Trees<'_>,
-        moving: Option<&mut Moving>,
-        driver: Driver<'_>,
-    ) -> Stepped {
+    /// Simulates one fixed step. Doors and lifts move first and carry the body. In noclip the eye moves without the body.
+    pub fn step(&mut self, trees: Trees<'_>, moving: Option<&mut Moving>, driver: Driver<'_>) -> Stepped {
         let mut stepped = Stepped::default();
         let Some(moving) = moving else {
             if self.noclip {
@@ -113,7 +102,7 @@ impl Body {
 
     /// Makes ready for a tick: the body is where the eye is, and what goes into the mover is known. `None` where a script waits or has
     /// ended.
-    pub fn ready<T: Observable>(
+    fn ready<T: Observable>(
         &mut self,
         trees: Trees<'_, T>,
         driver: Driver<'_>,
@@ -159,13 +148,13 @@ impl Body {
     }
 
     /// What moves has moved, and the mover with it: the view turns along.
-    pub fn ride(&mut self, taken: &Taken, stepped: &mut Stepped) {
+    fn ride(&mut self, taken: &Taken, stepped: &mut Stepped) {
         stepped.events.extend_from_slice(&taken.events);
         self.yaw += taken.turn as f32;
     }
 
     /// One step of the eye without the body, through walls, as the keys want it.
-    pub fn drift(&mut self, keys: Ticks) {
+    pub(crate) fn drift(&mut self, keys: Ticks) {
         self.previous = self.position;
         let wanted = Ticks {
             up: keys.up,
@@ -210,7 +199,7 @@ impl Body {
 
     /// Takes over a tick of the mover: the mover before it and what went into it, what came of it, and the nodes that it visited where
     /// it was observed.
-    pub fn finish(
+    fn finish(
         &mut self,
         (before, input): (Mover, Input),
         tick: Tick,

@@ -11,9 +11,7 @@ use crate::{
     leak_walk,
     overlays::OverlayKind,
     palette::{Entry, Palette, PaletteKey},
-    replay::{self, WatchedReplay},
     selection_history::SelectionHistory,
-    stop_reason::Following,
 };
 
 /// Parts of painter's order that a step of its film goes through at once.
@@ -24,34 +22,19 @@ impl Session {
     /// something, returns what.
     pub fn handle(&mut self, action: Action, keys: &mut Held) -> Option<Request> {
         self.greeting = 0.0;
-        self.end_what_moves_the_body(action);
+        self.walker.interrupt(action);
         match action {
-            Action::Respawn => {
-                self.body.respawn(&self.opened.level.spawn);
-                self.close_what_was_left();
-            }
-            Action::ToggleWalking => {
-                self.body.walking = !self.body.walking;
-                self.notice(self.body.mode_words(self.keys()));
-            }
-            Action::ToggleNoclip => {
-                self.body.toggle_noclip();
-                self.close_what_was_left();
-                self.notice(self.body.noclip_words());
-            }
-            Action::NextCollision => self.next_collision(),
-            Action::Why => self.ask_why(),
-            Action::ToggleReplay => self.toggle_replay(),
-            Action::Slower => self.time_scale.slow_down(),
-            Action::TogglePause => {
-                self.time_scale.toggle_pause();
-                self.left_over = 0.0;
-            }
-            Action::SingleStep => {
-                self.left_over = 0.0;
-                let steps = self.time_scale.paused;
-                self.time_scale.step_once();
-                if steps {
+            Action::Respawn
+            | Action::ToggleWalking
+            | Action::ToggleNoclip
+            | Action::NextCollision
+            | Action::Why
+            | Action::ToggleReplay => self.command_walker(action),
+            Action::Slower | Action::TogglePause | Action::SingleStep => {
+                if action != Action::Slower {
+                    self.left_over = 0.0;
+                }
+                if self.walker.time_scale.handle(action) {
                     self.step(keys);
                 }
             }
@@ -181,47 +164,26 @@ impl Session {
         None
     }
 
-    /// Ends a replay and a script before something else moves the body.
-    fn end_what_moves_the_body(&mut self, action: Action) {
-        if matches!(
-            action,
-            Action::Respawn
-                | Action::ToggleNoclip
-                | Action::ToggleRecording
-                | Action::PlayScript
-                | Action::AlongLeak
-                | Action::BackAlongLeak
-        ) {
-            self.end_replay();
-        }
-        if matches!(
-            action,
-            Action::Respawn
-                | Action::ToggleWalking
-                | Action::ToggleNoclip
-                | Action::AlongLeak
-                | Action::BackAlongLeak
-        ) {
-            self.playing = None;
-        }
-    }
-
-    pub(super) fn end_replay(&mut self) {
-        if let Some(replay) = self.replay.take() {
-            replay.end(&mut self.body);
-        }
-    }
-
-    fn toggle_replay(&mut self) {
-        if self.replay.is_some() {
-            self.end_replay();
-            return;
-        }
+    /// Lets the walker handle a command, and selects the face that an explanation names first.
+    fn command_walker(&mut self, action: Action) {
         let planes = self.picture.planes();
         let trees = self.opened.trees_with(planes.as_deref());
-        self.replay = WatchedReplay::begin(&mut self.body, trees);
-        if self.replay.is_none() {
-            self.notice(replay::NOTHING);
+        let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
+        let told = self.walker.handle(action, &self.opened.level, trees, names);
+        let told = match told {
+            Some(told) if action == Action::NextCollision => Some(self.collision_chosen(told)),
+            told => told,
+        };
+        if let Some(told) = told {
+            self.notice(told);
+        }
+        let reason = self.walker.reason().filter(|_| action == Action::Why);
+        if let Some(reason) = reason {
+            let node = reason.node_of_level();
+            self.select(Selected {
+                node,
+                ..self.selected
+            });
         }
     }
 
@@ -232,9 +194,9 @@ impl Session {
             Some(Close::Help) => self.help = None,
             Some(Close::Mouse) => return Some(Request::FreeMouse),
             Some(Close::Quiz) => _ = self.end_quiz(),
-            Some(Close::Explanation) => self.why = None,
-            Some(Close::Replay) => self.end_replay(),
-            Some(Close::Script) => self.playing = None,
+            Some(Close::Explanation) => self.walker.why = None,
+            Some(Close::Replay) => _ = self.walker.end_replay(),
+            Some(Close::Script) => self.walker.playing = None,
             Some(Close::ShownFilm) => _ = self.end_film(),
             _ if self.leaving > 0.0 => return Some(Request::Leave),
             _ => {
@@ -253,9 +215,9 @@ impl Session {
             Close::Help => self.help.is_some(),
             Close::Mouse => self.captured,
             Close::Quiz => self.quiz.game.is_open(),
-            Close::Explanation => self.why.is_some(),
-            Close::Replay => self.replay.is_some(),
-            Close::Script => self.playing.is_some(),
+            Close::Explanation => self.walker.why.is_some(),
+            Close::Replay => self.walker.replay.is_some(),
+            Close::Script => self.walker.playing.is_some(),
             Close::ShownFilm => self.films.from_eyes().is_some() || self.film.is_some(),
             Close::Menu
             | Close::Drag
@@ -311,39 +273,12 @@ impl Session {
         entries
     }
 
-    /// Closes the explanation of a stop that the body has left behind.
-    pub(super) fn close_what_was_left(&mut self) {
-        let is_left = |why: &Following| why.is_left(&self.body);
-        if self.why.as_ref().is_some_and(is_left) {
-            self.why = None;
-        }
-    }
-
-    fn ask_why(&mut self) {
-        if self.why.take().is_some() {
-            return;
-        }
-        self.why = Following::new(&self.opened.tree, &self.opened.level, &self.body);
-        match &self.why {
-            Some(why) => {
-                if let Some(reason) = why.reasons.first() {
-                    let node = reason.node_of_level();
-                    self.select(Selected {
-                        node,
-                        ..self.selected
-                    });
-                }
-            }
-            None => self.notice(text!("walk-no-stop")),
-        }
-    }
-
     fn press_overlay(&mut self, key: char) {
         let before = self.overlays.clone();
         self.overlays.press(key);
         let is_left = before.is_on(OverlayKind::Leak) && !self.overlays.is_on(OverlayKind::Leak);
-        if is_left && leak_walk::leave(&mut self.leak_place, &mut self.body) {
-            self.notice(self.body.noclip_words());
+        if is_left && leak_walk::leave(&mut self.leak_place, &mut self.walker.body) {
+            self.notice(self.walker.body.noclip_words());
         }
         let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);
         if let Some(kind) = OverlayKind::ALL.into_iter().find(is_new) {
@@ -397,22 +332,21 @@ impl Session {
             return;
         };
         self.overlays.set(OverlayKind::Leak, true);
-        let told = leak_walk::step(&leak, &mut place, forward, &mut self.body);
+        let told = leak_walk::step(&leak, &mut place, forward, &mut self.walker.body);
         self.leak_place = place;
-        self.close_what_was_left();
+        self.walker.close_what_was_left();
         self.notice(told);
     }
 
-    fn next_collision(&mut self) {
-        let mut told = self.body.next_method(&self.opened.level);
-        if self.body.method.needs_leaves() && self.picture.planes().is_none() {
-            told = if self.working().is_some() {
-                text!("walk-collision-soon", told)
-            } else {
-                text!("walk-collision-as-sweep", told)
-            };
+    /// The notice of a collision method, which may lack its planes.
+    fn collision_chosen(&self, told: String) -> String {
+        if !self.walker.body.method.needs_leaves() || self.picture.planes().is_some() {
+            told
+        } else if self.working().is_some() {
+            text!("walk-collision-soon", told)
+        } else {
+            text!("walk-collision-as-sweep", told)
         }
-        self.notice(told);
     }
 }
 

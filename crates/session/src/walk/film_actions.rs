@@ -33,7 +33,11 @@ impl Session {
         }
         let from_eyes = self.begin_film();
         let query = &mut self.films.query;
-        let path = from_eye(&self.opened.tree, self.body.position, self.body.forward());
+        let path = from_eye(
+            &self.opened.tree,
+            self.walker.body.position,
+            self.walker.body.forward(),
+        );
         [query.asked.from, query.asked.to] = path;
         query.begin(&query.asked.query());
         query.from_eyes = from_eyes;
@@ -111,7 +115,7 @@ impl Session {
         let is_shown = self.overlays.is_on(OverlayKind::Flow) && can_be;
         let tree = self.picture.leaves().filter(|_| is_shown);
         let wanted = tree.and_then(|tree| {
-            let eye = tree.locate(self.body.position.as_dvec3());
+            let eye = tree.locate(self.walker.body.position.as_dvec3());
             let leaf = flow_leaf(tree, self.shown_selection().leaf, eye)?;
             Some((tree, leaf, self.opened.params.pvs))
         });

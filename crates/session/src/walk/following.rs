@@ -102,17 +102,13 @@ impl Session {
         };
         // Other trees have other numbers.
         self.selections = SelectionHistory::default();
-        if let Some(replay) = self.replay.take() {
-            replay.end(&mut self.body);
-        }
-        (self.playing, self.leak, self.leak_place, self.model) = (None, None, None, None);
+        self.walker.enter_again();
+        (self.leak, self.leak_place, self.model) = (None, None, None);
         self.moving = moving;
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = Background::start(&opened);
-        // The body stays where it is: the next step puts it clear of the new walls.
-        self.body.teleport(self.body.position);
         self.overlays.set(OverlayKind::Painter, false);
-        (self.film, self.why, self.lit) = (None, None, false);
+        (self.film, self.lit) = (None, false);
         self.films = FilmsInModel::new(&opened.level, &opened.tree);
         self.planner = Planner::default();
         self.revision += 1;

@@ -32,20 +32,20 @@ impl Session {
         if is_new {
             let up = (Camera::default_field_of_view() as f32 * 0.5).tan();
             let eyes = Eyes {
-                position: self.body.position,
-                radius: self.body.radius,
-                flies: self.body.noclip || !self.body.walking,
+                position: self.walker.body.position,
+                radius: self.walker.body.radius,
+                flies: self.walker.body.noclip || !self.walker.body.walking,
             };
             let half = Vec2::new(up * aspect, up).map(f32::atan);
             let leaves = self.picture.leaves().map(AsRef::as_ref);
             if let Some(pose) = sight.good_eye(&self.opened.tree, leaves, eyes, half) {
-                self.end_replay();
-                self.playing = None;
-                if pose.position != self.body.position {
-                    self.body.teleport(pose.position);
-                    self.close_what_was_left();
+                self.walker.end_replay();
+                self.walker.playing = None;
+                if pose.position != self.walker.body.position {
+                    self.walker.body.teleport(pose.position);
+                    self.walker.close_what_was_left();
                 }
-                (self.body.yaw, self.body.pitch) = (pose.yaw, pose.pitch);
+                (self.walker.body.yaw, self.walker.body.pitch) = (pose.yaw, pose.pitch);
                 return;
             }
             self.show_model();

@@ -40,7 +40,7 @@ use crate::{
     actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
     background::Background,
     between_saves::BetweenSaves,
-    body::{Body, Playing},
+    body::Body,
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
     films::{FilmsInModel, FlowRecording, OverlaySteps, PainterFilm},
@@ -51,13 +51,13 @@ use crate::{
     palette::Palette,
     plan::{PlanSection, Planner},
     plan_image::{BodyMarker, PlanImage},
-    recording::Draft,
     reload::Reload,
     replay::WatchedReplay,
     selection_history::SelectionHistory,
     start::begins_on_foot,
-    stop_reason::{Explanation, Following},
+    stop_reason::Explanation,
     view::{Model, ModelPose},
+    walker::Walker,
 };
 
 /// How long a notice stays, in seconds.
@@ -116,7 +116,7 @@ pub struct Session {
     keymap: Keymap,
     /// The signs on the gamepad that was used last; `None` where the keyboard or the mouse was.
     pad: Option<PadNames>,
-    body: Body,
+    walker: Walker,
     /// The doors and lifts of the level.
     moving: Option<Moving>,
     picture: Picture,
@@ -130,12 +130,8 @@ pub struct Session {
     /// How many parts have come from the background.
     revision: u32,
     lit: bool,
-    draft: Option<Draft>,
     /// The script that was recorded last.
     latest: Option<Arc<[Line]>>,
-    playing: Option<Playing>,
-    replay: Option<WatchedReplay>,
-    time_scale: TimeScale,
     /// Simulated seconds since the last step.
     left_over: f64,
     selected: Selected,
@@ -165,7 +161,6 @@ pub struct Session {
     /// How it was decided which leaves of a solid-leaf tree are solid.
     solidity: Option<(Identity<LeafTree>, Option<SolidityDecision>)>,
     planner: Planner,
-    why: Option<Following>,
     notices: Vec<(String, f32)>,
     /// What was saved, or could not be saved.
     saved: Vec<String>,
@@ -203,7 +198,8 @@ impl Session {
         method: Option<CollisionMethod>,
     ) -> Result<Self, OpenError> {
         let painted = Arc::clone(opened.painted()?);
-        let mut body = Body::default();
+        let mut walker = Walker::default();
+        let body = &mut walker.body;
         body.method = method.unwrap_or_default();
         body.walking = begins_on_foot(&opened.tree, &opened.level.spawn);
         body.respawn(&opened.level.spawn);
@@ -212,7 +208,7 @@ impl Session {
             unicode,
             keymap: Keymap::default(),
             pad: None,
-            body,
+            walker,
             moving: opened.moving()?,
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: Background::start(&opened),
@@ -223,11 +219,7 @@ impl Session {
             opened,
             revision: 0,
             lit: false,
-            draft: None,
             latest: None,
-            playing: None,
-            replay: None,
-            time_scale: TimeScale::default(),
             left_over: 0.0,
             selected: Selected::default(),
             selections: SelectionHistory::default(),
@@ -245,7 +237,6 @@ impl Session {
             deciding: Job::default(),
             solidity: None,
             planner: Planner::default(),
-            why: None,
             notices: Vec::new(),
             saved: Vec::new(),
             greeting: GREETING_STAYS,
@@ -313,7 +304,7 @@ impl Session {
     /// The body and the eye.
     #[must_use]
     pub fn body(&self) -> &Body {
-        &self.body
+        &self.walker.body
     }
 
     /// What is drawn, and how.
@@ -325,7 +316,7 @@ impl Session {
     /// The clock.
     #[must_use]
     pub fn time_scale(&self) -> TimeScale {
-        self.time_scale
+        self.walker.time_scale
     }
 
     /// What is selected.
@@ -337,13 +328,13 @@ impl Session {
     /// The replay of the last seconds, while it is shown.
     #[must_use]
     pub fn replay(&self) -> Option<&WatchedReplay> {
-        self.replay.as_ref()
+        self.walker.replay.as_ref()
     }
 
     /// Whether a script drives the body.
     #[must_use]
     pub fn is_playing(&self) -> bool {
-        self.playing.is_some()
+        self.walker.playing.is_some()
     }
 
     /// The shortest path from the spawn to the outside, where there is a solid-leaf tree and it has one. It is looked for when it is
@@ -401,8 +392,8 @@ impl Session {
     pub fn body_marker(&self) -> BodyMarker {
         BodyMarker {
             eye: self.eye(),
-            forward: self.body.forward(),
-            radius: self.body.mover.body().radius,
+            forward: self.walker.body.forward(),
+            radius: self.walker.body.mover.body().radius,
         }
     }
 
@@ -417,7 +408,7 @@ impl Session {
     /// Why the body stopped, where that is shown.
     #[must_use]
     pub fn why(&self) -> Option<&Explanation> {
-        self.why.as_deref()
+        self.walker.why.as_deref()
     }
 
     /// What the user is told at the moment, the oldest first.
@@ -440,7 +431,7 @@ impl Session {
     /// Whether a script is recorded.
     #[must_use]
     pub fn is_recording(&self) -> bool {
-        self.draft.is_some()
+        self.walker.draft.is_some()
     }
 
     /// What the background works at; `None` once it is done.
@@ -463,7 +454,7 @@ impl Session {
 
     /// How much of the time to the next step has passed.
     fn part(&self) -> f32 {
-        if self.time_scale.paused {
+        if self.walker.time_scale.paused {
             return 1.0;
         }
         (self.left_over * STEPS_PER_SECOND).min(1.0) as f32
@@ -471,7 +462,7 @@ impl Session {
 
     /// The path of the eye from the root to the region that it is in.
     pub fn eye_path(&self) -> impl Iterator<Item = PathStep> + '_ {
-        self.opened.tree.path(self.body.position)
+        self.opened.tree.path(self.walker.body.position)
     }
 
     /// Tells the user something for a while.
@@ -497,7 +488,7 @@ impl Session {
     /// Turns the view, or the model, by so many degrees to the left and upwards.
     pub fn turn(&mut self, left: f32, up: f32) {
         if !self.turn_model(left, up) {
-            self.body.turn(left.to_radians(), up.to_radians());
+            self.walker.body.turn(left.to_radians(), up.to_radians());
         }
     }
 
@@ -518,10 +509,10 @@ impl Session {
         if self.zoom_model(notches) {
             return;
         }
-        self.body.change_speed(notches);
+        self.walker.body.change_speed(notches);
         self.notice(text!(
             "walk-speed",
-            speed = format_args!("{:.1}", self.body.speed)
+            speed = format_args!("{:.1}", self.walker.body.speed)
         ));
     }
 
@@ -550,7 +541,7 @@ impl Session {
         }
         let frame = self.picture.draw(&Shot {
             camera,
-            eye: self.body.position,
+            eye: self.walker.body.position,
             size,
             selected: self.shown_selection().node,
             limit,
@@ -574,6 +565,6 @@ impl Session {
     /// The eye of the body, in metres.
     #[must_use]
     pub fn eye(&self) -> Vec3 {
-        self.body.camera(self.part()).eye.as_vec3()
+        self.walker.body.camera(self.part()).eye.as_vec3()
     }
 }

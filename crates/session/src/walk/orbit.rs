@@ -44,9 +44,9 @@ impl Session {
 
     /// Takes the camera out of the eyes.
     pub(super) fn show_model(&mut self) {
-        self.storey = self.body.position.y;
+        self.storey = self.walker.body.position.y;
         let cut = self.storey + ABOVE_EYES;
-        let (aspect, yaw) = (self.aspect(), self.body.yaw);
+        let (aspect, yaw) = (self.aspect(), self.walker.body.yaw);
         self.model = Some(Model::first(&self.opened.level, cut, yaw, aspect, false));
     }
 
@@ -76,13 +76,13 @@ impl Session {
     /// movement go where they point on the screen.
     pub(super) fn follow_model(&mut self, keys: &Held) {
         let Some(model) = &mut self.model else { return };
-        let eyes = self.body.position.y;
+        let eyes = self.walker.body.position.y;
         if (self.storey - eyes).abs() > STOREY {
             self.storey = eyes;
             model.cut = eyes + ABOVE_EYES;
         }
-        if keys.moves_along_the_ground() && self.playing.is_none() {
-            (self.body.yaw, self.body.pitch) = (model.orbit.yaw, 0.0);
+        if keys.moves_along_the_ground() && self.walker.playing.is_none() {
+            (self.walker.body.yaw, self.walker.body.pitch) = (model.orbit.yaw, 0.0);
         }
     }
 
@@ -91,7 +91,7 @@ impl Session {
         let Some(model) = &mut self.model else {
             keys.walk(gesture.walk());
             if let Some([left, up]) = gesture.turn() {
-                self.body.turn(left, up);
+                self.walker.body.turn(left, up);
             }
             return;
         };
@@ -121,7 +121,7 @@ impl Session {
     /// The camera of the next picture.
     #[must_use]
     pub fn camera(&self) -> Camera {
-        let of_eyes = || self.body.camera(self.part());
+        let of_eyes = || self.walker.body.camera(self.part());
         self.model.as_ref().map_or_else(of_eyes, Model::camera)
     }
 }

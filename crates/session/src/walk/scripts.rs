@@ -7,31 +7,23 @@ use bspwalk_text::text;
 use bspwalk_trees::collision::mover::script;
 
 use super::Session;
-use crate::{actions::Action, body::Playing, files, recording::Draft};
+use crate::{Opened, actions::Action, files};
 
 impl Session {
     pub(super) fn toggle_recording(&mut self) {
-        if self.draft.is_some() {
+        if self.is_recording() {
             self.end_recording();
             return;
         }
-        if self.body.noclip || self.playing.is_some() {
-            let [noclip, escape] =
-                [Action::ToggleNoclip, Action::Escape].map(|action| self.keys().of(action));
-            self.notice(text!("walk-script-end-first", noclip, escape));
-            return;
-        }
-        // From rest, as playing it begins.
-        self.body.rest_in_place();
-        self.draft = Some(Draft::new(self.level().origin));
-        let [record, play] =
-            [Action::ToggleRecording, Action::PlayScript].map(|action| self.keys().of(action));
-        self.notice(text!("walk-script-recorded", record, play));
+        let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
+        let Opened { level, tree, .. } = &*self.opened;
+        let told = self.walker.record(level, tree, |action| names.of(action));
+        self.notice(told);
     }
 
     /// Plays the script that was recorded last, or ends it. A recording ends first, and is the last one then.
     pub(super) fn play_script(&mut self) {
-        if self.playing.take().is_some() {
+        if self.walker.playing.take().is_some() {
             return;
         }
         self.end_recording();
@@ -40,8 +32,7 @@ impl Session {
             self.notice(text!("walk-script-none", record));
             return;
         };
-        self.body.noclip = false;
-        self.playing = Some(Playing::script(latest.to_vec(), &self.opened.level.spawn));
+        self.walker.play(latest.to_vec(), &self.opened.level);
         let escape = self.keys().of(Action::Escape);
         self.notice(text!("walk-script-played", escape));
     }
@@ -49,21 +40,18 @@ impl Session {
     /// Keeps a script that was recorded, to be played.
     pub(super) fn keep(&mut self, text: &[u8]) {
         // What was recorded can be read.
-        if let Ok(mut lines) = script::read(text, &Progress::default()) {
-            for line in &mut lines {
-                if let script::Line::Start { start } = line {
-                    *start = start.translated(-self.opened.level.origin);
-                }
-            }
+        if let Ok(lines) = script::read(text, &Progress::default()) {
             self.latest = Some(Arc::from(lines));
         }
     }
 
     /// Ends the recording, where there is one, and saves it.
     pub fn end_recording(&mut self) {
-        let Some(draft) = self.draft.take() else { return };
+        let Some(draft) = self.walker.draft.take() else {
+            return;
+        };
         let Some(text) = draft.end() else {
-            self.notice(text!("walk-script-empty"));
+            self.notice(text!("script-nothing"));
             return;
         };
         self.keep(text.as_bytes());
@@ -74,7 +62,7 @@ impl Session {
                 level = self.opened.name(),
                 file = path.display()
             ),
-            Err(problem) => text!("walk-script-not-saved", problem),
+            Err(problem) => text!("script-not-saved", problem),
         };
         self.saved.push(said.clone());
         self.notice(said);

@@ -11,7 +11,7 @@ impl Session {
     /// What is looked at, and from where, as it is asked for: to the millimetre.
     #[must_use]
     pub fn view_args(&self) -> ViewArgs {
-        let (level, body) = (self.level(), &self.body);
+        let (level, body) = (self.level(), &self.walker.body);
         let view =
             self.model.as_ref().map_or(
                 View::Eye,

@@ -47,11 +47,11 @@ impl Session {
     /// Shows a view. A node that the tree does not have is said, and not selected.
     pub fn look_at(&mut self, asked: &StartView) {
         if let Some(eye) = asked.eye {
-            self.body.teleport(eye.as_vec3());
-            self.body.walking = stands(&self.opened.tree, eye.as_vec3());
+            self.walker.body.teleport(eye.as_vec3());
+            self.walker.body.walking = stands(&self.opened.tree, eye.as_vec3());
         }
         if let Some(angles) = asked.angles {
-            [self.body.yaw, self.body.pitch] = angles;
+            [self.walker.body.yaw, self.walker.body.pitch] = angles;
         }
         if let Some(overlays) = &asked.overlays {
             self.overlays = overlays.clone();
@@ -59,12 +59,18 @@ impl Session {
         // The film of the build is seen in the model.
         let is_model = asked.view != View::Eye || asked.division.is_some();
         self.model = is_model.then(|| {
-            self.storey = self.body.position.y;
+            self.storey = self.walker.body.position.y;
             let cut = asked.cut.unwrap_or(self.storey + ABOVE_EYES);
             let is_plan = asked.view == View::Plan;
             match asked.orbit {
                 Some(orbit) => Model { is_plan, orbit, cut },
-                None => Model::first(&self.opened.level, cut, self.body.yaw, self.aspect(), is_plan),
+                None => Model::first(
+                    &self.opened.level,
+                    cut,
+                    self.walker.body.yaw,
+                    self.aspect(),
+                    is_plan,
+                ),
             }
         });
         let nodes = self.opened.tree.node_count();

@@ -2,15 +2,10 @@
 
 use std::time::Duration;
 
-use bspwalk_text::text;
-
 use super::Session;
 use crate::{
-    Opened,
-    actions::Held,
-    background::Part,
-    body::{Driver, SCRIPT_ENDED, event_words},
-    clock::STEPS_PER_SECOND,
+    Opened, actions::Held, background::Part, clock::STEPS_PER_SECOND, identity::Identity,
+    walker::Surroundings,
 };
 
 /// Real time beyond this, in seconds, is not made up for: the simulation would only fall further behind.
@@ -34,7 +29,7 @@ impl Session {
         self.ask_of_films();
         self.follow_quiz();
         self.approach_goal(seconds as f32);
-        if let Some(replay) = &mut self.replay {
+        if let Some(replay) = &mut self.walker.replay {
             replay.advance(seconds as f32);
         }
         let [left, up] = keys.turned((seconds as f32).min(LONGEST_FRAME as f32));
@@ -44,13 +39,13 @@ impl Session {
         self.follow_model(keys);
         if self.plan {
             let Opened { level, tree, .. } = &*self.opened;
-            let height = self.body.position.as_dvec3().y;
+            let height = self.walker.body.position.as_dvec3().y;
             self.planner.want(level, tree, self.picture.leaves(), height);
         }
-        if self.time_scale.paused {
+        if self.walker.time_scale.paused {
             return 0;
         }
-        self.left_over += seconds.min(LONGEST_FRAME) * f64::from(self.time_scale.speed());
+        self.left_over += seconds.min(LONGEST_FRAME) * f64::from(self.walker.time_scale.speed());
         let mut steps = 0;
         while self.left_over >= 1.0 / STEPS_PER_SECOND {
             self.left_over -= 1.0 / STEPS_PER_SECOND;
@@ -60,54 +55,26 @@ impl Session {
         steps
     }
 
-    /// Makes one step of the simulation: of the eye alone while a replay is shown.
+    /// Makes one step of the simulation.
     pub fn step(&mut self, keys: &mut Held) {
-        let keys = keys.take();
-        if self.replay.is_some() {
-            self.body.drift(keys);
-            return;
-        }
         let planes = self.picture.planes();
-        let trees = self.opened.trees_with(planes.as_deref());
-        let driver = Driver {
-            keys,
-            playing: self.playing.as_mut(),
-            draft: self.draft.as_mut(),
-            observes: false,
+        let surroundings = Surroundings {
+            level: &self.opened.level,
+            trees: self.opened.trees_with(planes.as_deref()),
+            moving: self.moving.as_mut(),
+            planes_pending: planes.is_none() && self.background.stage().is_some(),
         };
-        let stepped = self.body.step_among(trees, self.moving.as_mut(), driver);
-        for event in stepped.events {
-            if let Some(text) = event_words(event, self.keys()) {
-                self.notice(text);
-            }
+        let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
+        let outcome = self.walker.step(surroundings, keys.take(), false, names);
+        for notice in outcome.notices {
+            self.notice(notice.text);
         }
-        if stepped.has_ended {
-            self.playing = None;
-            self.notice(SCRIPT_ENDED);
-        }
-        self.follow_stops(stepped.has_moved);
-        let method = self.body.mover.method;
-        let obstacle = match &self.draft {
-            Some(draft) if !draft.has_method(method) => Some(text!("walk-recording-ends-by-method")),
-            Some(draft) if draft.is_full() => Some(text!("walk-recording-is-full")),
-            _ => None,
-        };
-        if let Some(obstacle) = obstacle {
-            self.notice(obstacle);
-            self.end_recording();
-        }
-    }
-
-    /// Explains the newest stop while an explanation is shown, and closes it when the body is put elsewhere.
-    fn follow_stops(&mut self, has_moved: bool) {
-        let Some(why) = self.why.as_mut() else { return };
-        if why.is_left(&self.body) {
-            self.why = None;
-        } else if has_moved
-            && why.follow(&self.opened.tree, &self.opened.level, &self.body)
-            && let Some(reason) = why.reasons.first()
-        {
+        if let Some(reason) = self.walker.reason().filter(|_| outcome.has_new_reason) {
             self.selected.node = reason.node_of_level();
+        }
+        if let Some(told) = self.walker.recording_must_end(&Identity::of(&self.opened.tree)) {
+            self.notice(told);
+            self.end_recording();
         }
     }
 

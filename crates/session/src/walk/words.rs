@@ -11,13 +11,13 @@ impl Session {
     /// solid-leaf tree count too, as both trees are asked.
     #[must_use]
     pub fn collision_words(&self) -> String {
-        let planes = self.body.mover.method.needs_leaves();
+        let planes = self.walker.body.mover.method.needs_leaves();
         let leaves = self.picture.leaves().filter(|_| planes);
         let all = u64::from(self.opened.tree.queried_node_count())
             + leaves.map_or(0, |tree| u64::from(tree.node_count()));
         text!(
             "walk-visited",
-            visited = count(self.body.visited.unwrap_or_default()),
+            visited = count(self.walker.body.visited.unwrap_or_default()),
             nodes = count(all)
         )
     }
@@ -86,14 +86,14 @@ impl Session {
             (false, false) => text!("walk-status-fly"),
         };
         let mut parts = vec![mode.to_owned()];
-        parts.extend(self.time_scale.words());
+        parts.extend(self.walker.time_scale.words());
         if self.is_recording() {
             parts.push(text!("walk-status-records").to_owned());
         }
         if self.is_playing() {
             parts.push(text!("walk-status-plays").to_owned());
         }
-        if let Some(replay) = &self.replay {
+        if let Some(replay) = &self.walker.replay {
             parts.push(text!(
                 "walk-status-replay",
                 at = format_args!("{:.1}", replay.at.min(replay.duration())),

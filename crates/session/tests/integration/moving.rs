@@ -95,7 +95,7 @@ impl Walk {
         };
         let stepped = self
             .body
-            .step_among(Trees::from(&self.tree), self.moving.as_mut(), driver);
+            .step(Trees::from(&self.tree), self.moving.as_mut(), driver);
         self.events.extend(stepped.events);
         let mover = &self.body.mover;
         let things = self.moving.as_ref().map(Moving::placed).unwrap_or_default();
@@ -316,12 +316,34 @@ fn what_moves_passes_through_the_eye_without_a_body() {
     let eye = walk.body.position;
     for _ in 0..4 * SECOND {
         let trees = Trees::from(&walk.tree);
-        let stepped = walk
-            .body
-            .step_among(trees, walk.moving.as_mut(), Driver::default());
+        let stepped = walk.body.step(trees, walk.moving.as_mut(), Driver::default());
         assert!(stepped.events.is_empty());
     }
     assert_eq!((walk.body.position, walk.height()), (eye, -88.0));
+}
+
+#[test]
+fn poses_between_steps_end_with_the_motion() {
+    let text = two_rooms("func_plat", "", LIFT);
+    let mut walk = Walk::new(load(&text, true), [40.0, 0.0, 9.0]);
+    let heights = |moving: &Moving| {
+        [0.0, 0.5, 1.0].map(|share| {
+            let pose = moving.poses_between(share).next().expect("it has a lift");
+            pose.translation.y
+        })
+    };
+    for _ in 0..SECOND {
+        walk.stand(1);
+        let moving = walk.moving.as_mut().expect("it has a lift");
+        let [before, between, after] = heights(moving);
+        if before < after {
+            assert!(before < between && between < after);
+            moving.settle();
+            assert_eq!(heights(moving), [after; 3]);
+            return;
+        }
+    }
+    panic!("the lift does not rise");
 }
 
 /// The picture with the parts placed is that of a level in which the faces themselves were moved.

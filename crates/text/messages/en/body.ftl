@@ -9,4 +9,5 @@ body-noclip = Noclip: you pass through walls
 body-clip = Walls stop you again
 body-script-ended = The script has ended: the keys are yours again.
 body-nothing-to-replay = Nothing has moved yet: there is nothing to replay.
+body-no-stop = Nothing stood in your way in the last seconds.
 body-in-the-way = You stand in the way of what moves: it stopped.

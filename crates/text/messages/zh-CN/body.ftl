@@ -9,4 +9,5 @@ body-noclip = 穿墙：可以穿过墙
 body-clip = 墙又会挡住你
 body-script-ended = 脚本已结束：按键又归你控制。
 body-nothing-to-replay = 还没有移动过：没有可重放的内容。
+body-no-stop = 最近几秒没有东西挡住你。
 body-in-the-way = 你挡住了移动的东西：它停下了。

@@ -10,7 +10,7 @@ use crate::app::{overlays::Hovered, shown::ShownIn};
 fn the_dock_is_whole_and_everything_else_is_above_it() {
     let (mut app, context) = bench();
     app.world_mut().insert_resource(Overlays::none());
-    app.world_mut().remove_resource::<Explanation>();
+    app.world_mut().shown_mut::<Player>().walker.why = None;
     for size in [[1280.0, 720.0], [1920.0, 1080.0], [1024.0, 600.0]] {
         for (panel, node) in [(false, None), (false, Some(0)), (true, Some(5)), (true, None)] {
             let case = format!("{size:?}, panel {panel}, node {node:?}");

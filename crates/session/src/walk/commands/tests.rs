@@ -87,8 +87,8 @@ fn a_script_that_was_recorded_is_played_and_repeats_the_path() {
     assert!(!session.is_playing(), "there is none yet");
     session.step(&mut keys);
     // The body rests where it is as a recording begins; so it does where the script puts it.
-    session.draft = Some(Draft::new(session.level().origin));
-    session.body.rest_in_place();
+    session.walker.draft = Some(Draft::new(&session.opened.level, &session.opened.tree));
+    session.walker.body.rest_in_place();
     keys.press(Motion::Forward);
     let mut path = Vec::new();
     for _ in 0..100 {
@@ -97,7 +97,12 @@ fn a_script_that_was_recorded_is_played_and_repeats_the_path() {
         path.push(session.body().position);
     }
     keys.release_all();
-    let text = session.draft.take().and_then(Draft::end).expect("it made steps");
+    let text = session
+        .walker
+        .draft
+        .take()
+        .and_then(Draft::end)
+        .expect("it made steps");
     session.keep(text.as_bytes());
     session.handle(Action::Respawn, &mut keys);
     session.handle(Action::PlayScript, &mut keys);

@@ -1,0 +1,377 @@
+//! The body in a level and its controls: keys, scripts, recordings, replays, the time scale, and "why did I stop?".
+//!
+//! Every front owns a [`Walker`] and calls [`Walker::step`] at a fixed rate. The same input gives the same path, bit for bit.
+
+use std::sync::Arc;
+
+use bspwalk_levels::{Level, Spawn, courses};
+use bspwalk_text::text;
+use bspwalk_trees::{
+    NodeTree,
+    collision::{
+        course::Station,
+        mover::{
+            Event, Trees,
+            script::{Line, Ticks},
+        },
+    },
+};
+
+use crate::{
+    actions::{Action, KeyNames},
+    body::{Body, Driver, Playing, SCRIPT_ENDED, event_words},
+    clock::TimeScale,
+    identity::Identity,
+    moving::Moving,
+    recording::Draft,
+    replay::{self, WatchedReplay},
+    stop_reason::{Following, Reason},
+};
+
+/// A level around a body.
+#[derive(Debug)]
+pub struct Surroundings<'a> {
+    /// The level.
+    pub level: &'a Level,
+    /// Its trees.
+    pub trees: Trees<'a>,
+    /// Its doors and lifts.
+    pub moving: Option<&'a mut Moving>,
+    /// Whether the planes of the solid-leaf tree are still being built.
+    pub planes_pending: bool,
+}
+
+/// A notice for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The sentence.
+    pub text: String,
+    /// Whether it reports an error.
+    pub is_error: bool,
+}
+
+/// Outcome of a step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Notices for the user, oldest first.
+    pub notices: Vec<Notice>,
+    /// Whether the explanation now shows another stop; the front selects [`Walker::reason`].
+    pub has_new_reason: bool,
+}
+
+/// The body in a level and its controls.
+#[derive(Clone, Debug, Default)]
+pub struct Walker {
+    /// The body and the eye.
+    pub body: Body,
+    /// How fast the simulation runs.
+    pub time_scale: TimeScale,
+    /// The script that drives the body.
+    pub playing: Option<Playing>,
+    /// The script that is being recorded.
+    pub draft: Option<Draft>,
+    /// The replay of the last seconds, while it is shown.
+    pub replay: Option<WatchedReplay>,
+    /// Why the body stopped, while it is shown.
+    pub why: Option<Following>,
+}
+
+impl Walker {
+    /// Simulates one fixed step with the keys that are held. While a replay is shown, only the eye moves. `observes` fills
+    /// [`Body::visited_nodes`].
+    pub fn step(
+        &mut self,
+        surroundings: Surroundings<'_>,
+        keys: Ticks,
+        observes: bool,
+        names: KeyNames<'_>,
+    ) -> Outcome {
+        let Surroundings {
+            level,
+            trees,
+            mut moving,
+            planes_pending,
+        } = surroundings;
+        if let Some(moving) = &mut moving {
+            moving.settle();
+        }
+        self.close_what_was_left();
+        if self.replay.is_some() {
+            self.body.drift(keys);
+            return Outcome::default();
+        }
+        // A script that was recorded with planes takes another path without them.
+        if self.playing.is_some() && planes_pending && self.body.method.needs_leaves() {
+            self.body.previous = self.body.position;
+            return Outcome::default();
+        }
+        let driver = Driver {
+            keys,
+            playing: self.playing.as_mut(),
+            draft: self.draft.as_mut(),
+            observes,
+        };
+        let stepped = self.body.step(trees, moving, driver);
+        let told = stepped.events.iter().filter_map(|&event| {
+            Some(Notice {
+                text: event_words(event, names)?,
+                is_error: event == Event::Stuck,
+            })
+        });
+        let mut notices: Vec<Notice> = told.collect();
+        if stepped.has_ended {
+            self.playing = None;
+            notices.push(Notice {
+                text: SCRIPT_ENDED.text().to_owned(),
+                is_error: false,
+            });
+        }
+        self.close_what_was_left();
+        let why = self.why.as_mut().filter(|_| stepped.has_moved);
+        Outcome {
+            notices,
+            has_new_reason: why.is_some_and(|why| why.follow(trees.nodes, level, &self.body)),
+        }
+    }
+
+    /// Ends the replay and the script before a command moves the body in another way.
+    pub fn interrupt(&mut self, action: Action) {
+        let (ends_replay, ends_script) = match action {
+            Action::Respawn
+            | Action::ToggleNoclip
+            | Action::Undo
+            | Action::Redo
+            | Action::AlongLeak
+            | Action::BackAlongLeak => (true, true),
+            Action::ToggleRecording
+            | Action::PlayScript
+            | Action::GoToStation(_)
+            | Action::WatchStation(_) => (true, false),
+            Action::ToggleWalking => (false, true),
+            _ => return,
+        };
+        if ends_replay {
+            self.end_replay();
+        }
+        if ends_script {
+            self.playing = None;
+        }
+    }
+
+    /// Handles a command that moves the body or explains its path, after [`Walker::interrupt`]. Returns the notice for the user.
+    pub fn handle(
+        &mut self,
+        action: Action,
+        level: &Level,
+        trees: Trees<'_>,
+        names: KeyNames<'_>,
+    ) -> Option<String> {
+        match action {
+            Action::Respawn => {
+                self.body.respawn(&level.spawn);
+                self.close_what_was_left();
+            }
+            Action::ToggleWalking => {
+                self.body.walking = !self.body.walking;
+                return Some(self.body.mode_words(names));
+            }
+            Action::ToggleNoclip => {
+                self.body.toggle_noclip();
+                self.close_what_was_left();
+                return Some(self.body.noclip_words().to_owned());
+            }
+            Action::NextCollision => return Some(self.body.next_method(level)),
+            Action::Why => {
+                let was_shown = self.why.take().is_some();
+                if !was_shown {
+                    self.why = Following::new(trees.nodes, level, &self.body);
+                    return self.why.is_none().then(|| text!("body-no-stop").to_owned());
+                }
+            }
+            Action::ToggleReplay => {
+                let was_shown = self.end_replay();
+                if !was_shown {
+                    self.replay = WatchedReplay::begin(&mut self.body, trees);
+                    return self.replay.is_none().then(|| replay::NOTHING.text().to_owned());
+                }
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// Whether a replay, a script or a recording runs.
+    #[must_use]
+    pub fn is_driven(&self) -> bool {
+        self.replay.is_some() || self.playing.is_some() || self.draft.is_some()
+    }
+
+    /// Takes the eye back to the body. Returns whether a replay was shown.
+    pub fn end_replay(&mut self) -> bool {
+        let replay = self.replay.take();
+        if let Some(replay) = &replay {
+            replay.end(&mut self.body);
+        }
+        replay.is_some()
+    }
+
+    /// Closes the replay and the explanation of a path that the body has left.
+    pub fn close_what_was_left(&mut self) {
+        self.replay.take_if(|replay| replay.is_left(&self.body));
+        self.why.take_if(|why| why.is_left(&self.body));
+    }
+
+    /// Closes the replay and the explanation, because another tree numbers its nodes differently.
+    pub fn forget_tree(&mut self) {
+        self.end_replay();
+        self.why = None;
+    }
+
+    /// Keeps the body in place in a level that was read again. The next step moves it clear of the new walls.
+    pub fn enter_again(&mut self) {
+        self.forget_tree();
+        self.playing = None;
+        self.body.teleport(self.body.position);
+    }
+
+    /// The face that took most of the velocity at the stop that is explained.
+    #[must_use]
+    pub fn reason(&self) -> Option<&Reason> {
+        self.why.as_ref()?.reasons.first()
+    }
+
+    /// Plays a script of the level's file, with collision.
+    pub fn play(&mut self, mut lines: Vec<Line>, level: &Level) {
+        for line in &mut lines {
+            if let Line::Start { start } = line {
+                *start = start.translated(-level.origin);
+            }
+        }
+        self.body.noclip = false;
+        self.playing = Some(Playing::script(lines, &level.spawn));
+    }
+
+    /// Puts the body at a station of a course, or plays the station. Returns the notice for the user.
+    pub fn go_to_station(&mut self, station: &Station, watch: bool, spawn: &Spawn) -> String {
+        self.body.noclip = false;
+        self.playing = Some(Playing::station(station, watch, spawn));
+        let [title, shows] = courses::words(station);
+        text!("course-watched", title, shows)
+    }
+
+    /// Starts to record a script from rest, as a script starts when it is played. Returns the notice for the user, also if a
+    /// script cannot be recorded now.
+    pub fn record(
+        &mut self,
+        level: &Level,
+        tree: &Arc<NodeTree>,
+        key_of: impl Fn(Action) -> String,
+    ) -> String {
+        if self.body.noclip || self.playing.is_some() {
+            let [noclip, escape] = [Action::ToggleNoclip, Action::Escape].map(key_of);
+            return text!("script-cannot-record", noclip, escape);
+        }
+        self.body.rest_in_place();
+        self.draft = Some(Draft::new(level, tree));
+        let [record, play] = [Action::ToggleRecording, Action::PlayScript].map(key_of);
+        text!("script-recording", record, play)
+    }
+
+    /// The notice that the recording must end, and why.
+    #[must_use]
+    pub fn recording_must_end(&self, tree: &Identity<NodeTree>) -> Option<String> {
+        let obstacle = self.draft.as_ref()?.obstacle(tree, self.body.mover.method)?;
+        Some(text!("script-ends", obstacle))
+    }
+
+    /// Returns a copy that goes on in place of this walker, with the recording. The replay and the script end in both.
+    #[must_use]
+    pub fn hand_over(&mut self) -> Self {
+        self.end_replay();
+        self.playing = None;
+        let draft = self.draft.take();
+        Self {
+            draft,
+            ..self.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_progress::Progress;
+    use bspwalk_trees::collision::mover::{CollisionMethod, script};
+
+    use super::*;
+    use crate::{
+        LevelName, Opened,
+        actions::{Front, Keymap},
+        opened,
+        tree_args::TreeArgs,
+    };
+
+    fn hall() -> Opened {
+        let level = LevelName::BuiltIn("hall".to_owned());
+        opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it is built in")
+    }
+
+    fn step(walker: &mut Walker, opened: &Opened, planes_pending: bool) -> Outcome {
+        let surroundings = Surroundings {
+            level: &opened.level,
+            trees: opened.trees_with(None),
+            moving: None,
+            planes_pending,
+        };
+        let ahead = Ticks {
+            ticks: 1,
+            forward: 1.0,
+            ..Ticks::default()
+        };
+        let keymap = Keymap::default();
+        walker.step(
+            surroundings,
+            ahead,
+            false,
+            keymap.names_for(Front::Terminal, true),
+        )
+    }
+
+    #[test]
+    fn script_waits_for_planes() {
+        let opened = hall();
+        let mut walker = Walker::default();
+        walker.body.method = CollisionMethod::Planes;
+        let lines =
+            script::read(b"{\"ticks\":1,\"forward\":1}", &Progress::default()).expect("it is a script");
+        walker.play(lines, &opened.level);
+        for _ in 0..5 {
+            step(&mut walker, &opened, true);
+        }
+        assert!(walker.playing.is_some() && walker.body.history().last().is_none());
+        // Without a solid-leaf tree the script plays with another method.
+        for _ in 0..5 {
+            step(&mut walker, &opened, false);
+        }
+        assert!(walker.playing.is_none() && walker.body.history().last().is_some());
+    }
+
+    #[test]
+    fn hand_over_moves_recording() {
+        let opened = hall();
+        let mut walker = Walker::default();
+        walker.body.respawn(&opened.level.spawn);
+        let _ = walker.record(&opened.level, &opened.tree, |_| String::new());
+        step(&mut walker, &opened, false);
+        let mut copy = walker.hand_over();
+        assert!(walker.draft.is_none() && walker.body == copy.body);
+        let tree = Identity::of(&opened.tree);
+        assert_eq!(copy.recording_must_end(&tree), None);
+        assert!(
+            copy.recording_must_end(&Identity::default()).is_some(),
+            "another tree"
+        );
+        copy.body.method = CollisionMethod::Push;
+        step(&mut copy, &opened, false);
+        assert!(copy.recording_must_end(&tree).is_some(), "another method");
+    }
+}
