@@ -26,9 +26,7 @@ pub(super) fn step(
     };
     let names = bindings.0.names_for(Front::Window, true).with_pad(labels.pad());
     let observes = overlays.is_on(OverlayKind::Collision);
-    let outcome = player
-        .walker
-        .step(surroundings, intent.take(), observes, names);
+    let outcome = player.walker.step(surroundings, intent.take(), observes, names);
     notices.write_batch(outcome.notices.into_iter().map(Notice::from));
     if let Some(reason) = player.walker.reason().filter(|_| outcome.has_new_reason) {
         selection.set_if_neq(Selection::from(reason));
