@@ -55,7 +55,7 @@ const BLANK: u32 = 0x0010_1218;
 /// The window and its walk.
 pub(super) struct Front {
     args: WindowArgs,
-    /// Arguments of the current level while another one is loading.
+    /// Arguments of the current level while another level is loading.
     before: Option<WindowArgs>,
     loading: Option<Loading>,
     session: Option<Session>,

@@ -191,7 +191,7 @@ fn placed(attributes: WindowAttributes, _: Option<PixelSize>) -> WindowAttribute
         .with_prevent_default(true)
 }
 
-/// Sets the name by which desktops identify the window.
+/// Sets the application name that desktops use for the window.
 #[cfg(target_os = "linux")]
 fn named(attributes: WindowAttributes) -> WindowAttributes {
     use winit::platform::{wayland::WindowAttributesExtWayland, x11::WindowAttributesExtX11};
