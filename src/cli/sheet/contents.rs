@@ -81,7 +81,7 @@ pub(super) fn of<'a>(
     })
 }
 
-/// Compares the build rules that take seconds at most.
+/// Runs a duel between the rules that build within seconds.
 fn contest(
     args: &SheetArgs,
     tree: &TreeArgs,

@@ -28,7 +28,7 @@ const SMALLER: [[u32; 2]; 3] = [[1, 1], [2, 3], [1, 3]];
 const DEPTHS: u32 = 16;
 const MOMENTS: u32 = 40;
 
-/// Number of steps in the build film, which shows the first splits in sequence.
+/// Number of steps in the build film. The first splits, shown in sequence, explain how the level is divided.
 const DIVISIONS: u32 = 16;
 
 /// The films and their pictures.

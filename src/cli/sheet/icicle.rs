@@ -1,5 +1,5 @@
-//! The tree as an icicle plot, with a bar per node whose width is the number of fragments in its subtree. A static
-//! picture shows the plot without a script. The script redraws it from numbers when you zoom.
+//! The tree as an icicle plot, with a bar per node. Its width is proportional to the number of fragments in the
+//! subtree. A static picture shows the plot without a script. The script redraws it from numbers when you zoom.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,7 +17,7 @@ use bspwalk_trees::{
 };
 use serde_json::{Value, json};
 
-/// Widths of the zoomable plot to try, in pixels, and the number of bars that is small enough.
+/// Widths of the zoomable plot to try, in pixels, and the maximum number of bars.
 const WIDTHS: [f64; 7] = [1e9, 64_000.0, 16_000.0, 8_000.0, 4_000.0, 2_000.0, 1_000.0];
 const MOST: usize = 4_000;
 
@@ -119,7 +119,7 @@ fn svg(icicle: &Icicle) -> String {
 
 /// Describes the nodes that have bars, in depth-first order with the front child first:
 ///
-/// - `children`: a digit per node, 3 · front + back. 0 is no child, 1 a child with a bar, 2 a child without a bar;
+/// - `children`: a digit per node, 3 · front + back (0: no child, 1: child with a bar, 2: child without a bar);
 /// - `own`: number of fragments stored in the node itself;
 /// - `narrow`: numbers of nodes and fragments of each subtree without bars, in the order of the digits;
 /// - `plane`: index of the node's plane in `planes`;

@@ -17,7 +17,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// Maximum size of the page in bytes. Only the films are shortened or shrunk to meet it.
 const MOST_BYTES: usize = 1_950_000;
 
-/// Returns the number of bytes that a page with these films exceeds the limit by.
+/// Returns how many bytes a page with these films is over the limit.
 pub(super) fn too_long(contents: &Contents<'_>, films: &Films) -> usize {
     html(contents, films).len().saturating_sub(MOST_BYTES)
 }

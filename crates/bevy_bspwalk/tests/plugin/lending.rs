@@ -1,4 +1,4 @@
-//! Movers that a program keeps itself and lends for a tick, and bodies that take no part.
+//! Tests for movers that a program owns and lends for a tick, and for bodies that do not take part in the simulation.
 
 use bevy::prelude::*;
 use bevy_bspwalk::{
@@ -11,7 +11,7 @@ use bspwalk_trees::{
 
 use crate::support::{FLOOR, app_in, block, collect, collected};
 
-/// A wall on the floor, and a step before it.
+/// A wall on the floor.
 const WALL: crate::support::Block = block([-10.0, 0.0, -4.0], [10.0, 3.0, -3.5], "wall");
 
 #[test]
