@@ -78,8 +78,7 @@ pub(super) struct Overlaid {
 struct FlowStep {
     flow: Arc<PvsFlow>,
     step: u32,
-    /// Camera that this module last set. If the current camera differs, the user has moved it. `None` before the
-    /// first step.
+    /// Camera that this module last set. If the current camera differs, the user has moved it. `None` before the first step.
     orbit: Option<Orbit>,
 }
 
@@ -198,8 +197,7 @@ impl Overlaid {
         &self.frame
     }
 
-    /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new
-    /// question.
+    /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new question.
     fn follow_question(&mut self, session: &mut Session, size: [u32; 2]) {
         let quiz = session.quiz().filter(|_| session.draws_question());
         let asked = quiz.and_then(|quiz| Some((Arc::clone(quiz.asked()?), quiz.given().is_some())));
@@ -231,8 +229,7 @@ impl Overlaid {
         }));
     }
 
-    /// Points the model camera at the current portal-flow step when the step changes, unless the user has moved the
-    /// camera.
+    /// Points the model camera at the current portal-flow step when the step changes, unless the user has moved the camera.
     fn follow_flow(&mut self, session: &mut Session, size: [u32; 2]) {
         let shown = session.overlays.is_on(OverlayKind::Flow);
         let Some(flow) = session.flow().filter(|_| shown).map(Arc::clone) else {

@@ -4,7 +4,7 @@ use bspwalk_text::{Message, message, text};
 
 use crate::cli::Renderer;
 
-/// A renderer.
+/// A renderer that can draw a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
     /// The engine in a window, with a graphics driver.
@@ -79,7 +79,7 @@ impl BuiltIn {
     }
 }
 
-/// Displays available on the machine.
+/// Displays and terminals that the machine provides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// `Ok` if a display answers, otherwise the reason for the user.

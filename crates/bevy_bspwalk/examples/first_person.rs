@@ -1,5 +1,4 @@
-//! A first-person walk through a `.map` level: W A S D to move, the mouse to look, Space to jump, E for doors and
-//! lifts.
+//! A first-person walk through a `.map` level: W A S D to move, the mouse to look, Space to jump, E for doors and lifts.
 //!
 //! `cargo run --release -p bevy_bspwalk --example first_person`
 

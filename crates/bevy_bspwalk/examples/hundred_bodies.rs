@@ -51,8 +51,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     commands.spawn(common::camera());
 }
 
-/// Spawns ten rows of ten bodies around the start once the level is loaded. Bodies inside a wall are pushed out of
-/// it.
+/// Spawns ten rows of ten bodies around the start once the level is loaded. Bodies inside a wall are pushed out of it.
 fn spawn_bodies(
     mut commands: Commands,
     levels: Res<Assets<BspLevel>>,

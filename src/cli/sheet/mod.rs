@@ -5,8 +5,7 @@
 //! and `icicle` lays out the tree. `films` records the film steps, `stack` stores their pictures as layers, and
 //! `pictures` compresses pixel images. `page` writes the page, and `parts` its sections.
 //!
-//! The page needs no network. The script only steps through films and zooms the tree; without it, the page remains
-//! readable.
+//! The page needs no network. The script only steps through films and zooms the tree; without it, the page remains readable.
 
 mod args;
 mod contents;

@@ -116,8 +116,7 @@ pub(super) struct Leaves<'a> {
     pub(super) own: Option<&'a [u32]>,
 }
 
-/// Writes the tree, optionally down to a depth limit. Includes the leaves above the limit and the portals between
-/// them.
+/// Writes the tree, optionally down to a depth limit. Includes the leaves above the limit and the portals between them.
 pub(super) fn write(
     out: &mut dyn Write,
     opened: &Opened,

@@ -7,8 +7,7 @@ const FIRST: f64 = 0.2;
 /// Hold time of a repeat, in seconds. Longer than the repeat interval of keyboards.
 const REPEAT: f64 = 0.15;
 
-/// Maximum time between two presses of a repeating key, in seconds. Covers the initial delay before a keyboard starts
-/// to repeat.
+/// Maximum time between two presses of a repeating key, in seconds. Covers the initial delay before a keyboard starts to repeat.
 const DELAY: f64 = 0.7;
 
 /// A key that counts as held.
@@ -65,8 +64,7 @@ impl<K: Copy + PartialEq> Repeats<K> {
         self.keys.retain(|held| held.key != key);
     }
 
-    /// Releases the keys whose hold time has ended and calls `released` with each. Keys pressed before a held key
-    /// stay held.
+    /// Releases the keys whose hold time has ended and calls `released` with each. Keys pressed before a held key stay held.
     pub(super) fn expire(&mut self, now: f64, mut released: impl FnMut(K)) {
         let last_alive = self.keys.iter().rposition(|held| held.until >= now);
         let gone = self.keys.split_off(last_alive.map_or(0, |last| last + 1));

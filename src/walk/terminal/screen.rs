@@ -199,8 +199,7 @@ fn ask_for_releases() -> io::Result<()> {
     execute!(io::stdout(), event::PushKeyboardEnhancementFlags(flags))
 }
 
-/// Leaves full-screen mode if the terminal is in it. Ignores errors, because the remaining commands may still
-/// succeed.
+/// Leaves full-screen mode if the terminal is in it. Ignores errors, because the remaining commands may still succeed.
 fn leave() {
     if !IN_FULL.swap(false, Ordering::SeqCst) {
         return;

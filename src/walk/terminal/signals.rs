@@ -60,8 +60,7 @@ mod unix {
             self.stops.swap(false, Ordering::SeqCst)
         }
 
-        /// Returns whether the program was continued since the last call. Another program may have drawn on the
-        /// terminal meanwhile.
+        /// Returns whether the program was continued since the last call. Another program may have drawn on the terminal meanwhile.
         pub(in crate::walk::terminal) fn take_go_on(&self) -> bool {
             self.goes_on.swap(false, Ordering::SeqCst)
         }

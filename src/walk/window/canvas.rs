@@ -70,8 +70,7 @@ impl<'a> Canvas<'a> {
             });
     }
 
-    /// Blends an image over the canvas, scaled up by `factor` without interpolation. `amount` is its opacity, out of
-    /// 256.
+    /// Blends an image over the canvas, scaled up by `factor` without interpolation. `amount` is its opacity, out of 256.
     pub(super) fn paste(
         &mut self,
         painting: &[u32],
@@ -205,8 +204,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// Returns the two source pixels to interpolate between at a scaled position, and the weight of the second, out of
-/// 256.
+/// Returns the two source pixels to interpolate between at a scaled position, and the weight of the second, out of 256.
 fn between(place: usize, factor: usize, count: usize) -> (usize, usize, u32) {
     let half = factor / 2;
     // Positions before the centre of the first pixel get its colour.

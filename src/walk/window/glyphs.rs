@@ -1,5 +1,4 @@
-//! Rasterizes characters: antialiased letters of the Hack font, and exact block, braille and line characters that
-//! join seamlessly.
+//! Rasterizes characters: antialiased letters of the Hack font, and exact block, braille and line characters that join seamlessly.
 
 use std::collections::HashMap;
 
@@ -112,8 +111,7 @@ impl Glyphs {
     }
 }
 
-/// Rasterizes block, braille and line characters, which must fill their cells exactly. Returns `None` for other
-/// characters.
+/// Rasterizes block, braille and line characters, which must fill their cells exactly. Returns `None` for other characters.
 fn exact(character: char, cell: [u32; 2]) -> Option<Box<[u8]>> {
     let [width, height] = cell;
     let mut covered = vec![0_u8; (width * height) as usize];
