@@ -1,4 +1,4 @@
-//! The arguments. Their help is in the message files `command.ftl` and `option.ftl`.
+//! Command-line arguments. Their help texts are in the message files `command.ftl` and `option.ftl`.
 
 use std::{path::PathBuf, sync::LazyLock};
 
@@ -30,7 +30,7 @@ pub(super) struct Args {
     pub(super) command: Option<Command>,
 }
 
-/// The version, and what reads gamepads.
+/// Returns the version and the library that reads gamepads.
 fn long_version() -> &'static str {
     static WORDS: LazyLock<String> = LazyLock::new(version_words);
     &WORDS
@@ -195,34 +195,34 @@ pub(super) struct CompileArgs {
     pub(super) json: bool,
 }
 
-/// The window's level and options.
+/// The level and the options of the window.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct WindowArgs {
-    /// An OBJ file, a compiled level or a built-in one; the default level where none is named.
+    /// Level file or built-in level. `None` selects the default level.
     #[arg(help = level_help(), long_help = level_long_help())]
     pub level: Option<LevelName>,
 
-    /// Size of the window in pixels.
+    /// Size of the window, in pixels.
     #[arg(long, value_name = "WxH", help = text!("option-window-size"))]
     pub size: Option<PixelSize>,
 
-    /// Where the walk is drawn; by itself where not said, which a line on standard error explains.
+    /// Renderer. `None` selects one automatically and prints the reason to standard error.
     #[arg(long, value_name = "NAME", value_enum, help = text!("option-window-renderer"))]
     pub renderer: Option<Renderer>,
 
-    /// Collision method: how the body is kept out of the walls, in this run; where not said, as it was left.
+    /// Collision method for this run. `None` keeps the last one used.
     #[arg(long, value_name = "NAME", value_parser = values::collision(), help = text!("option-window-collision"))]
     pub collision: Option<CollisionMethod>,
 
-    /// What is looked at first, and from where.
+    /// Initial view.
     #[command(flatten)]
     pub at: ViewArgs,
 
-    /// What is looked at first, as a bookmark of the level has it; what other options say of the view wins.
+    /// Bookmark for the initial view. Other view options override it.
     #[arg(long, value_name = "NAME", help = text!("option-window-bookmark"))]
     pub bookmark: Option<String>,
 
-    /// How the level is read and its trees are built, by every command.
+    /// Options for reading the level and building its trees, used by every command.
     #[command(flatten)]
     pub tree: TreeArgs,
 }

@@ -1,14 +1,14 @@
-//! The view of a bookmark, where the command line names one.
+//! Applies the bookmark that the command line names.
 
 use bspwalk_levels::builtin;
 use bspwalk_session::{LevelName, bookmarks, tree_args::TreeArgs, view_args::ViewArgs};
 
 use super::{CliError, WindowArgs, args::Command, film::FilmOptions, shot_args::ShotOptions};
 
-/// Takes the view of the bookmark into the arguments of the window.
+/// Replaces the view in the window's arguments with the view of the bookmark.
 ///
 /// # Errors
-/// [`CliError::Failed`]: there is no such bookmark.
+/// [`CliError::Failed`] if the bookmark does not exist.
 pub(super) fn of_window(window: &mut WindowArgs) -> Result<(), CliError> {
     let Some(name) = window.bookmark.take() else {
         return Ok(());
@@ -18,10 +18,11 @@ pub(super) fn of_window(window: &mut WindowArgs) -> Result<(), CliError> {
     take(level, &name, &mut window.at, &mut window.tree)
 }
 
-/// Takes the view of the bookmark into the arguments of a picture or a film. A film without one gets the view that is usual for it.
+/// Replaces the view of a picture or a film with the view of the bookmark. A film without a view option first gets
+/// its default view.
 ///
 /// # Errors
-/// As of [`of_window`].
+/// The same as for [`of_window`].
 pub(super) fn of_command(command: &mut Command, tree: &mut TreeArgs) -> Result<(), CliError> {
     let (level, at, bookmark) = match command {
         Command::Shot(shot) => {

@@ -1,4 +1,4 @@
-//! `brushes`: which brushes of a map cost most, what is saved where they are detail, and a copy in which they are.
+//! `brushes`: lists the most expensive brushes of a Quake map, and what making them detail saves. Can write a changed copy.
 
 use std::{io::Write, path::Path, sync::Arc};
 
@@ -51,14 +51,15 @@ pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Re
     report::write(&report, args.json, output)
 }
 
-/// Counts, and builds the level anew for the dearest brushes or for those that are named.
+/// Counts the costs of all brushes. Then rebuilds the level with detail brushes to measure the savings: each of the
+/// most expensive brushes on its own, or all brushes named on the command line together.
 fn measure(
     args: &BrushesArgs,
     input: &MapInput<'_>,
     progress: &Arc<Progress>,
 ) -> Result<(Survey, Vec<Saving>), SurveyError> {
     if !args.as_detail.is_empty() {
-        // What cannot be detail is said before anything is built.
+        // Reports brushes that cannot be detail before anything is built.
         MapBrushes::read(input.name, input.text, progress)?.as_detail(input.text, &args.as_detail)?;
     }
     let survey = Survey::new(input, progress)?;
@@ -78,7 +79,7 @@ fn measure(
     Ok((survey, savings))
 }
 
-/// Checks that a file can be written, and is not the map itself.
+/// Checks that a file can be written and is not the map itself.
 fn check_written(map: &Path, file: &Path) -> Result<(), CliError> {
     shot::check_writable(file)?;
     if atomic_file::is_same_file(map, file) {

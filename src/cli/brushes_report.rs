@@ -1,4 +1,4 @@
-//! What `brushes` reports.
+//! The report of `brushes`.
 
 use bspwalk_explain::brush_costs::{BrushCounts, MapFigures, Saving, Survey, Verdict, map_box};
 use bspwalk_levels::BrushPart;
@@ -13,40 +13,40 @@ use super::{
     report::{Report, Table},
 };
 
-/// The report. Keys are only ever added; boxes in the units and axes of the map, times in milliseconds.
+/// The report. Keys are never removed. Boxes are in the units and axes of the map, times in milliseconds.
 #[derive(Serialize)]
 pub(super) struct BrushesReport {
     level: String,
-    /// Brushes of the file.
+    /// Number of brushes in the file.
     brushes: usize,
-    /// Of them, those that divide space, and those that are solid detail.
+    /// Numbers of structural brushes, which split space, and of solid detail brushes.
     structural: usize,
     detail: usize,
-    /// Of the structural ones, those on whose planes something lies that is on no plane of others.
+    /// Number of brushes with nodes of their own, which the table can list.
     with_counts: usize,
-    /// How many of those are not listed, where the dearest are.
+    /// Number of brushes left out of the list of the most expensive ones.
     #[serde(skip)]
     more: usize,
-    /// Whether walls close the level against the outside.
+    /// Whether walls seal the level against the outside.
     sealed: bool,
     figures: MapFigures,
-    /// Steps of the portal flow among those of the PVS.
+    /// Number of portal-flow steps, included in the PVS steps.
     flow_steps: u64,
-    /// The most expensive brushes with their counts, in the order of the window: those measured first.
+    /// The most expensive brushes and their counts, in the order of the window. Measured brushes come first.
     dearest: Vec<BrushRow>,
-    /// What was measured by building the level anew.
+    /// Savings measured by rebuilding the level.
     measured: Vec<Measured>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) written: Option<Written>,
 }
 
-/// A brush with its counts.
+/// A brush and its counts.
 #[derive(Clone, Serialize)]
 struct BrushRow {
-    /// Its number in the file.
+    /// Number in the file.
     brush: u32,
     entity: u32,
-    /// Its number in the entity.
+    /// Number in the entity.
     index: u32,
     class: String,
     line: usize,
@@ -59,29 +59,29 @@ struct BrushRow {
     bounds: String,
 }
 
-/// What is saved where brushes are detail.
+/// Savings if brushes become detail.
 #[derive(Serialize)]
 struct Measured {
     #[serde(flatten)]
     saving: Saving,
     changes: String,
     verdict: Verdict,
-    /// The verdict with its reason.
+    /// Verdict with its reason.
     advice: String,
-    /// The reason to keep the brushes structural.
+    /// Reason to keep the brushes structural.
     warning: Option<String>,
     #[serde(skip)]
     times: String,
 }
 
-/// The copy.
+/// The written copy of the map.
 #[derive(Serialize)]
 pub(super) struct Written {
     pub(super) file: String,
     pub(super) bytes: usize,
 }
 
-/// A line of the table for spreadsheets: a brush with its counts, and what was measured where it alone is detail.
+/// A CSV row: a brush, its counts, and the savings if only this brush becomes detail.
 #[derive(Serialize)]
 struct CsvRow {
     #[serde(flatten)]
@@ -134,7 +134,7 @@ impl BrushesReport {
         }
     }
 
-    /// The table for spreadsheets, of all brushes with counts (RFC 4180).
+    /// Returns all structural brushes as CSV (RFC 4180).
     pub(super) fn csv(&self, survey: &Survey, savings: &[Saving]) -> serde_json::Result<String> {
         let numbers: Vec<u32> = (0..survey.counts.len() as u32)
             .filter(|&number| survey.map.structural(number).is_ok())
@@ -152,7 +152,7 @@ impl BrushesReport {
     }
 }
 
-/// The brushes with these numbers.
+/// Returns the rows of these brushes.
 fn rows(survey: &Survey, numbers: &[u32]) -> Vec<BrushRow> {
     let row = |&number: &u32| {
         let brush = survey.map.brushes.get(number as usize)?;
@@ -295,7 +295,7 @@ impl Report for BrushesReport {
     }
 }
 
-/// A line of the table of brushes.
+/// Formats a line of the brush table.
 fn row_of([line, steps, portals, cuts]: [&str; 4], place: &str) -> String {
     let figures = [(line, 7), (steps, 10), (portals, 8), (cuts, 6)];
     let figures = figures.map(|(figure, width)| columns::right(figure, width));

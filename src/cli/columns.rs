@@ -1,14 +1,14 @@
-//! Columns of a table: a sign of Chinese is as wide as two letters.
+//! Alignment of table columns. A Chinese character is as wide as two letters.
 
 use bspwalk_text::lines;
 
-/// A text at the right of a column of this width.
+/// Right-aligns a text in a column.
 pub(super) fn right(text: &str, columns: usize) -> String {
     let blanks = columns.saturating_sub(lines::columns(text));
     format!("{:blanks$}{text}", "")
 }
 
-/// Two figures side by side.
+/// Formats two figures next to each other.
 pub(super) fn pair_of(first: &str, second: &str) -> String {
     format!("{}  {}", right(first, 12), right(second, 12))
 }

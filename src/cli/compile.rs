@@ -1,4 +1,4 @@
-//! `compile`: a level with its trees into a file that opens at once.
+//! `compile`: writes a level and its trees to a file that opens without rebuilding them.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use super::{
     report::{self, Report, Table, mebibytes},
 };
 
-/// The report. Keys are only ever added.
+/// The report. Keys are never removed.
 #[derive(Serialize)]
 struct Written {
     file: String,

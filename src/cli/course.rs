@@ -1,4 +1,4 @@
-//! `walk --course`: runs the course of a built-in level by each collision method and writes the scores.
+//! `walk --course`: runs the course of a built-in level with each collision method and writes the scores.
 
 use std::io::{BufWriter, Write};
 
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use super::{args::WalkArgs, error::CliError, open};
 
-/// A station with its scores, one for each method.
+/// A station and its scores, one per method.
 type Row = (&'static Station, Vec<Score>);
 
 /// Runs `walk --course`.
@@ -48,7 +48,7 @@ pub(super) fn run(walk: &WalkArgs, tree: &TreeArgs, output: impl Write) -> Resul
     written.and_then(|()| output.flush()).map_err(CliError::Output)
 }
 
-/// The points of a method in all stations, and of how many.
+/// Returns the total points of a method over all stations, and the maximum.
 fn total(rows: &[Row], column: usize) -> (usize, usize) {
     rows.iter().fold((0, 0), |(points, most), (_, scores)| {
         let (more, of) = scores[column].points();
@@ -143,7 +143,7 @@ fn document(level: &str, methods: &[CollisionMethod], rows: &[Row]) -> Value {
     json!({ "level": level, "stations": stations, "totals": totals })
 }
 
-/// A number, or null where it is not finite, which JSON cannot write.
+/// Converts a number to JSON. Numbers that are not finite become null, because JSON cannot represent them.
 fn finite(measured: f64) -> Value {
     serde_json::Number::from_f64(measured).map_or(Value::Null, Value::Number)
 }

@@ -1,4 +1,4 @@
-//! `diff`: what came and went between two levels with their trees.
+//! `diff`: compares two levels and their trees.
 
 use std::io::Write;
 

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::values;
 
-/// Whose trees of leaves are those of the files.
+/// Sides whose solid-leaf tree is read from the file instead of being built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum OwnTrees {
     #[value(help = text!("option-value-own-tree-both"))]
@@ -43,7 +43,7 @@ pub(super) struct DiffArgs {
 }
 
 impl DiffArgs {
-    /// Whether the trees of leaves are those of the files.
+    /// Returns for each side whether its solid-leaf tree is read from the file.
     pub(super) fn own_trees(&self) -> [bool; 2] {
         let is = |one| self.own_tree == Some(OwnTrees::Both) || self.own_tree == Some(one);
         [is(OwnTrees::Before), is(OwnTrees::After)]

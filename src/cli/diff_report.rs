@@ -1,4 +1,4 @@
-//! What `diff` reports, as a document.
+//! The report of `diff`, as a JSON document.
 
 use bspwalk_compile::fill::to_source;
 use bspwalk_explain::{
@@ -13,20 +13,20 @@ use serde::Serialize;
 
 use super::diff_sides::Compared;
 
-/// At most this many of a kind are in the JSON document, of each level.
+/// Maximum number of items of each kind per level in the JSON document.
 const MOST: usize = 1000;
 
-/// The report. Keys are only ever added; places and lengths in metres, areas in square metres, times in milliseconds. Of two figures
-/// the first is that before.
+/// The report. Keys are never removed. Positions and lengths are in metres, areas in square metres, times in
+/// milliseconds. Pairs of figures list the level before the change first.
 #[derive(Serialize)]
 pub(super) struct DiffReport {
     pub(super) before: String,
     pub(super) after: String,
-    /// Whether the trees of leaves are those of the files.
+    /// Whether each solid-leaf tree is read from the file.
     pub(super) own_trees: [bool; 2],
-    /// How far places may be apart that are the same.
+    /// Maximum distance between positions that count as equal.
     pub(super) distance: f64,
-    /// Whether nothing came and nothing is gone.
+    /// Whether nothing was added and nothing was removed.
     pub(super) same: bool,
     pub(super) faces: Faces,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,11 +38,11 @@ pub(super) struct DiffReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) visible_pairs: Option<VisiblePairs>,
     pub(super) figures: Figures,
-    /// What the change did to the figures.
+    /// Summary of how the change affected the figures.
     pub(super) sentence: String,
 }
 
-/// How many came and went, and which.
+/// Counts of added and removed items, and lists of them.
 #[derive(Serialize)]
 pub(super) struct Listed<T> {
     #[serde(flatten)]
@@ -55,9 +55,9 @@ pub(super) struct Listed<T> {
 pub(super) struct Faces {
     #[serde(flatten)]
     pub(super) counts: Counts,
-    /// Of those, how many faces of the other level cover: they are only divided otherwise.
+    /// Number of these faces that faces of the other level cover. They are only divided differently.
     pub(super) redivided: [u64; 2],
-    /// The area that no face of the other level covers.
+    /// Area that no face of the other level covers.
     pub(super) area_gone: f64,
     pub(super) area_came: f64,
     pub(super) gone_list: Vec<FaceChange>,
@@ -66,25 +66,25 @@ pub(super) struct Faces {
 
 #[derive(Serialize)]
 pub(super) struct FaceChange {
-    /// Its number in the source.
+    /// Face number in the source.
     face: u32,
     area: f64,
-    /// Its area that no face of the other level covers.
+    /// Area that no face of the other level covers.
     uncovered: f64,
     center: DVec3,
 }
 
 #[derive(Serialize)]
 pub(super) struct BrushChange {
-    /// Its number among the level's brushes, from 0.
+    /// Index among the level's brushes, from 0.
     pub(super) brush: u32,
-    /// The object that it is a part of.
+    /// Object that the brush belongs to.
     pub(super) object: String,
     pub(super) detail: bool,
     pub(super) bounds: Aabb,
-    /// The bounds in the units and axes of the file.
+    /// Bounds in the units and axes of the file.
     pub(super) units: [DVec3; 2],
-    /// Of what is gone and of what came, how much touches its bounds.
+    /// Numbers of removed and added leaves and portals that touch its bounds.
     pub(super) leaves_gone: u64,
     pub(super) leaves_came: u64,
     pub(super) portals_gone: u64,
@@ -95,9 +95,9 @@ pub(super) struct BrushChange {
 pub(super) struct NodeChange {
     node: u32,
     normal: DVec3,
-    /// Where its plane is: normal · x + d = 0.
+    /// Offset of the plane: normal · x + d = 0.
     d: f64,
-    /// The bounds of the faces in it and below it.
+    /// Bounds of the faces in the node's subtree.
     bounds: Aabb,
 }
 
@@ -121,12 +121,12 @@ pub(super) struct PortalChange {
     leaves: [u32; 2],
     overlap: Overlap,
     area: f64,
-    /// Its area that no portal of the other level covers.
+    /// Area that no portal of the other level covers.
     uncovered: f64,
     center: DVec3,
 }
 
-/// Figures of both.
+/// Figures of both levels.
 #[derive(Serialize)]
 pub(super) struct Figures {
     pub(super) splits: [u32; 2],
@@ -137,9 +137,9 @@ pub(super) struct Figures {
     pub(super) solid: [u32; 2],
     pub(super) leaf_depth: [u32; 2],
     pub(super) pvs_steps: [Option<u64>; 2],
-    /// The node-storing tree.
+    /// Build time of the node-storing tree.
     pub(super) node_ms: [f64; 2],
-    /// The solid-leaf tree with its portals; null where it is that of the file.
+    /// Build time of the solid-leaf tree with its portals; null if the tree is read from the file.
     pub(super) leaf_ms: [Option<f64>; 2],
     pub(super) pvs_ms: [Option<f64>; 2],
 }
@@ -192,7 +192,7 @@ impl DiffReport {
     }
 }
 
-/// Bounds in the space of the level's file.
+/// Converts bounds to the space of the level's file.
 fn world(level: &Level, bounds: &Aabb) -> Aabb {
     Aabb {
         min: level.to_world(bounds.min),
@@ -200,7 +200,8 @@ fn world(level: &Level, bounds: &Aabb) -> Aabb {
     }
 }
 
-/// The polygons of a side that are not the same in the other, those with the largest uncovered area first.
+/// Returns the polygons of a side that have no identical polygon on the other side. Polygons that are missing there
+/// come first, and in each group those with the largest uncovered area.
 fn changed(polygons: &Outlines, side: usize) -> impl Iterator<Item = u32> + use<> {
     let [alone, parts] = [Overlap::Alone, Overlap::InPart].map(|overlap| polygons.which(side, overlap));
     alone.into_iter().chain(parts)
@@ -322,7 +323,7 @@ fn portals(sides: [&Compared; 2], polygons: &Outlines) -> Listed<PortalChange> {
     }
 }
 
-/// The bounds of what changed of a side, in the space of its level: the leaves within the level, and the portals.
+/// Returns the bounds of the changed leaves inside the level and of the changed portals of a side, in the space of its level.
 fn changed_bounds(side: usize, tree: &LeafTree, difference: &Difference) -> [Vec<Aabb>; 2] {
     let leaves: Vec<u32> = match side {
         0 => difference.leaves.gone().collect(),
@@ -345,7 +346,7 @@ fn brushes(sides: [&Compared; 2], difference: &Difference) -> Option<Listed<Brus
         let level = &sides[side].opened.level;
         let change = |id: u32| {
             let brush = level.brushes.get(id as usize)?;
-            // Where the other level has its origin elsewhere, so has the brush its bounds.
+            // If the levels have different origins, move the bounds to the space of the other level.
             let touched = |other: usize, kind: usize| {
                 let by = difference.offset * (side as f64 - other as f64);
                 let bounds = Aabb {
@@ -379,7 +380,8 @@ fn brushes(sides: [&Compared; 2], difference: &Difference) -> Option<Listed<Brus
     })
 }
 
-/// The bounds of a brush in the units and axes of the file, rounded to hundredths, as bounds are a little wider than the brush.
+/// Returns the bounds of a brush in the units and axes of the file. Rounds to hundredths, because the stored bounds
+/// are slightly larger than the brush.
 fn in_units(level: &Level, brush: &Brush) -> [DVec3; 2] {
     let [a, b] = [brush.bounds.min, brush.bounds.max].map(|corner| to_source(level, corner));
     [a.min(b), a.max(b)].map(|corner| (corner * 100.0).round() / 100.0 + 0.0)

@@ -1,4 +1,4 @@
-//! The levels that `diff` compares, with their trees.
+//! The levels that `diff` compares, and their trees.
 
 use std::sync::Arc;
 
@@ -9,17 +9,17 @@ use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
 use super::{diff_args::DiffArgs, error::CliError, open};
 
-/// A level that is compared.
+/// A level to compare.
 pub(super) struct Compared {
     pub(super) opened: Opened,
     pub(super) leaves: Arc<LeafTree>,
     pub(super) pvs: Option<Arc<Pvs>>,
-    /// How long the PVS took, in milliseconds, where it was computed.
+    /// Computation time of the PVS in milliseconds, if it was computed.
     pub(super) pvs_ms: Option<f64>,
 }
 
 impl Compared {
-    /// Opens a level with the trees that are compared.
+    /// Opens a level with the trees to compare.
     pub(super) fn open(
         name: &LevelName,
         is_own: bool,
@@ -54,7 +54,7 @@ impl Compared {
         })
     }
 
-    /// What is compared of it.
+    /// Returns this side of the comparison.
     pub(super) fn side(&self) -> Side<'_> {
         Side {
             level: &self.opened.level,

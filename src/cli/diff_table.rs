@@ -1,4 +1,4 @@
-//! The report of `diff` as a table.
+//! The report of `diff`, as a table.
 
 use bspwalk_explain::difference::{Counts, change};
 use bspwalk_progress::words::{count, counted, milliseconds};
@@ -9,7 +9,7 @@ use super::{
     report::{Report, Table},
 };
 
-/// At most this many brushes of each level are in the table.
+/// Maximum number of brushes per level in the table.
 const LISTED: usize = 8;
 
 impl BrushChange {
@@ -39,7 +39,7 @@ impl BrushChange {
     }
 }
 
-/// "3 → 5", or "3" where it stays.
+/// Formats a change as "3 → 5", or as "3" if the values are equal.
 fn step([before, after]: [u32; 2]) -> String {
     if before == after {
         count(before)

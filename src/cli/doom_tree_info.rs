@@ -1,4 +1,4 @@
-//! The tree of a level of DOOM in numbers, beside the planar tree of the same linedefs.
+//! Statistics of the tree in a DOOM level, compared with a planar tree built from the same linedefs.
 
 use bspwalk_progress::Progress;
 use bspwalk_session::{OpenError, Opened};
@@ -16,22 +16,22 @@ use super::{
     report::{Report, Table},
 };
 
-/// Keys are only ever added; lengths in map units.
+/// The report. Keys are never removed. Lengths are in map units.
 #[derive(Serialize)]
 pub(super) struct DoomTreeInfo {
-    /// The tree of the file; `segs` are parts of the `sides` of linedefs, `minisegs` parts of partition lines.
+    /// The tree of the file. Its `segs` are parts of the `sides` of linedefs, its `minisegs` parts of partition lines.
     #[serde(flatten)]
     own: DoomStatistics,
     linedefs: usize,
     sectors: u32,
     faults: DoomFaults,
-    /// The planar tree built here over the same linedefs; its `segs` are the fragments of edges, its `sides` the edges, and its
-    /// `subsectors` the places without a child.
+    /// The planar tree built from the same linedefs. Its `segs` are edge fragments, its `sides` are edges, and its
+    /// `subsectors` are missing children.
     planar: DoomStatistics,
 }
 
 impl DoomTreeInfo {
-    /// Of a level that brings such a tree.
+    /// Creates the report. Returns `None` if the level contains no DOOM tree.
     pub(super) fn of(opened: &Opened) -> Result<Option<Self>, CliError> {
         let Some(tree) = &opened.level.doom_tree else {
             return Ok(None);

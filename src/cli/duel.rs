@@ -1,4 +1,4 @@
-//! `duel`: the build rules side by side on a level.
+//! `duel`: compares the build rules on a level.
 
 use std::{
     io::{self, Write},
@@ -15,7 +15,7 @@ use bspwalk_trees::{BuildParams, solid_leaf::LeafParams};
 
 use super::{columns, duel_args::DuelArgs, error::CliError, progress_bar, split_costs};
 
-/// Seed of the queries where none is given: that of the builds.
+/// Default seed of the queries, equal to the default seed of builds.
 const SEED: u64 = BuildParams::SAMPLED.seed;
 
 /// Runs `duel`.
@@ -55,13 +55,13 @@ fn write(text: &str, mut output: impl Write) -> Result<(), CliError> {
     written.and_then(|()| output.flush()).map_err(CliError::Output)
 }
 
-/// What came of a duel.
+/// The result of a duel.
 struct Outcome {
     rows: Vec<Row>,
-    /// Places that were found, and the radius of the body there.
+    /// Number of body positions found, and the radius of the body there.
     count: usize,
     radius: f32,
-    /// Those that were named but could not take part, with the reason.
+    /// Contestants that were named but could not take part, with the reason.
     failed: Vec<String>,
 }
 
@@ -99,12 +99,13 @@ fn contest(args: &DuelArgs, tree: &TreeArgs, progress: &Arc<Progress>) -> Result
     })
 }
 
-/// A remark on standard error; a closed one does not keep the command from its work.
+/// Prints a note to standard error. Ignores errors, because a closed standard error must not stop the command.
 fn note(text: &str) {
     let _ = writeln!(io::stderr(), "bspwalk: {text}");
 }
 
-/// Who takes part: those that are named, also by `--rule` and `--leaf-rule`, with the weights and the seed of the arguments.
+/// Returns the contestants: the named ones or the default ones, and those of `--rule` and `--leaf-rule`. Applies the
+/// weights and the seed of the arguments.
 fn contestants(args: &DuelArgs, tree: &TreeArgs, level: &Level, seed: u64) -> Vec<Contestant> {
     let mut all = args.rules.clone();
     if all.is_empty() {
@@ -144,7 +145,7 @@ fn contestants(args: &DuelArgs, tree: &TreeArgs, level: &Level, seed: u64) -> Ve
     once
 }
 
-/// The tables, how it was measured, and the sentence.
+/// Formats the tables, the notes on the measurement, and the verdict.
 fn text(rows: &[Row], count: usize, radius: f32) -> String {
     let is_of_tree = |column: &Column| column.title()[0].is_empty();
     let (of_trees, of_queries): (Vec<Column>, Vec<Column>) = Column::ALL.into_iter().partition(is_of_tree);
@@ -159,7 +160,7 @@ fn text(rows: &[Row], count: usize, radius: f32) -> String {
     text
 }
 
-/// A table of some columns.
+/// Formats a table with these columns.
 fn table(rows: &[Row], shown: &[Column]) -> String {
     let names = rows.iter().map(|row| row.rule.clone());
     let mut columns: Vec<Vec<String>> = vec![
@@ -183,7 +184,7 @@ fn table(rows: &[Row], shown: &[Column]) -> String {
         let mut row = String::new();
         for (index, column) in columns.iter().enumerate() {
             let width = column.iter().map(|cell| lines::columns(cell)).max().unwrap_or(0);
-            // A title over several columns stands once.
+            // A title that spans several columns is printed once.
             let repeats = line == 0 && index > 0 && columns[index - 1][0] == column[0];
             let cell = if repeats { "" } else { column[line].as_str() };
             if index == 0 {

@@ -1,4 +1,4 @@
-//! Why a command failed.
+//! Errors of commands.
 
 use std::{
     fmt,
@@ -12,10 +12,10 @@ use bspwalk_progress::words;
 use bspwalk_session::OpenError;
 use bspwalk_text::text;
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The level could not be opened, or a tree of it not be built.
+    /// The level could not be opened, or one of its trees could not be built.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The compiled level could not be written.
@@ -24,22 +24,22 @@ pub enum CliError {
     /// Standard output could not be written.
     #[error("{}", text!("usage-output", error = .0))]
     Output(io::Error),
-    /// The command cannot do what it is asked for, or not all of it.
+    /// The request could not be carried out, or only in part.
     #[error("{0}")]
     Failed(String),
     /// A file could not be written.
     #[error("{}", text!("usage-not-written", file = path.display(), error = .error))]
     NotWritten {
-        /// Where to.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Cause of the failure.
         error: io::Error,
     },
 }
 
-/// Says on standard error, in one sentence, why a command failed; status 1.
+/// Prints the reason of a failure to standard error and returns status 1.
 pub fn fail(error: impl fmt::Display) -> ExitCode {
-    // Where nobody reads standard error any more, the status still tells.
+    // If standard error is closed, the status still reports the failure.
     let error = words::printable_lines(&error.to_string());
     let _ = writeln!(io::stderr(), "bspwalk: {error}");
     ExitCode::from(1)

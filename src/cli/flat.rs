@@ -1,11 +1,11 @@
-//! A report as a table of one line, for spreadsheets.
+//! Flattens a report to a table with one row, for spreadsheets.
 
 use bspwalk_explain::csv;
 use serde::Serialize;
 use serde_json::Value;
 
-/// A report as CSV (RFC 4180): a line of names and a line of values. The names of what is within others have dots between, a vector has
-/// its three coordinates, and another list is its length; what has no value is empty.
+/// Returns a report as CSV (RFC 4180), with a header line and a line of values. Keys of nested values are joined by
+/// dots. A vector has three columns, and any other list is represented by its length. Missing values are empty.
 pub(super) fn csv(report: &impl Serialize) -> serde_json::Result<String> {
     let mut cells = Vec::new();
     add(String::new(), &serde_json::to_value(report)?, &mut cells);
@@ -20,7 +20,7 @@ pub(super) fn csv(report: &impl Serialize) -> serde_json::Result<String> {
     Ok(format!("{}\r\n{}\r\n", names.join(","), values.join(",")))
 }
 
-/// Adds the cells of a value of this name.
+/// Appends the cells of a value with this name.
 fn add(name: String, value: &Value, cells: &mut Vec<(String, String)>) {
     let below = |part: &str| {
         if name.is_empty() {
@@ -67,7 +67,7 @@ mod tests {
         });
         let text = csv(&report).expect("it is JSON");
         let lines: Vec<&str> = text.split("\r\n").collect();
-        // Names come in the order of the report's own keys, which JSON sorts here.
+        // Columns follow the order of the report's keys, which `json!` sorts.
         let names: Vec<&str> = lines[0].split(',').collect();
         let values = [
             ("is", "true"),
@@ -82,7 +82,7 @@ mod tests {
         for (name, _) in values {
             assert!(names.contains(&name), "{name}: {names:?}");
         }
-        // But for the text with a comma, the line can be taken apart at commas.
+        // Except for the text that contains a comma, the line can be split at commas.
         let line = lines[1].replace("\"a \"\"b\"\", c\"", "NAME");
         let cells: Vec<&str> = line.split(',').collect();
         assert_eq!(cells.len(), names.len());

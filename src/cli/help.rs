@@ -1,5 +1,4 @@
-//! Help in the language of the program: the words that clap puts into it by itself, and lines that are broken where the language
-//! breaks them.
+//! Help in the language of the program. Translates the texts that clap generates, and wraps lines in languages without spaces.
 
 use std::io::{self, Write as _};
 
@@ -7,7 +6,7 @@ use bspwalk_session::wrong_usage::UsageError;
 use bspwalk_text::{Message, lines, message, text};
 use clap::Command;
 
-/// What clap says by itself, with the message that is said instead; of two that begin alike the longer one stands first.
+/// Texts that clap generates, and their replacements. If one text is a prefix of another, the longer one comes first.
 const WORDS: [(&str, Message); 12] = [
     ("Usage:", message!("usage-usage")),
     ("Commands:", message!("usage-commands")),
@@ -32,28 +31,29 @@ const WORDS: [(&str, Message); 12] = [
     ),
 ];
 
-/// The headings of options, behind which clap sets a colon.
+/// Headings of option groups. clap appends a colon to them.
 const HEADINGS: [Message; 3] = [
     message!("option-heading-reading"),
     message!("option-heading-tree"),
     message!("option-heading-leaf-tree"),
 ];
 
-/// The most columns of a line of help.
+/// Maximum width of a line of help, in columns.
 const MOST_COLUMNS: usize = 100;
 
-/// Whether the language is written in wide characters, between which a line may end.
+/// Returns whether the language uses wide characters. Lines may break between any two of them.
 fn is_wide() -> bool {
     let word = text!("usage-options");
     lines::columns(word) > word.chars().count()
 }
 
-/// The command as it is read and as it writes help. clap breaks lines at spaces; where that is not enough it breaks none.
+/// Configures a command for parsing and help. Turns off clap's wrapping for languages with wide characters, because
+/// clap only breaks lines at spaces.
 pub(super) fn prepared(command: Command) -> Command {
     if is_wide() { command.term_width(0) } else { command }
 }
 
-/// What clap says, in the language of the program.
+/// Translates clap's output into the language of the program.
 pub(super) fn translated(said: &str) -> String {
     let mut said = said.to_owned();
     for (word, message) in WORDS {
@@ -70,13 +70,13 @@ pub(super) fn translated(said: &str) -> String {
     rows.join("\n") + "\n"
 }
 
-/// Prints help or the version.
+/// Prints the help or the version.
 pub(super) fn print(error: &UsageError) -> io::Result<()> {
     let said = error.render().ansi().to_string();
     anstream::stdout().write_all(translated(&said).as_bytes())
 }
 
-/// A line in lines of at most so many columns, each further one under what the first explains.
+/// Wraps a line at `most` columns. Continuation lines are indented to the start of its text.
 fn broken(line: &str, most: usize) -> String {
     let has_room = |at: &usize| columns(&line[..*at]) * 3 <= most * 2;
     let at = Some(begin_of_text(line)).filter(has_room);
@@ -86,7 +86,7 @@ fn broken(line: &str, most: usize) -> String {
     format!("{label}{}", rows.join(&format!("\n{:indent$}", "")))
 }
 
-/// How many columns a text takes; colours take none.
+/// Returns the width of a text in columns, without escape sequences for colours.
 fn columns(text: &str) -> usize {
     let mut is_escape = false;
     let plain: String = text
@@ -100,7 +100,7 @@ fn columns(text: &str) -> usize {
     lines::columns(&plain)
 }
 
-/// Where a line's text begins: after its indentation and, of an option, a command or a value in a list, after its name.
+/// Returns the start of a line's text. It follows the indentation and the name of an option, a command or a listed value.
 fn begin_of_text(line: &str) -> usize {
     let body = line.trim_start();
     let indent = line.len() - body.len();
@@ -134,7 +134,7 @@ mod tests {
             broken("  - auto:  最好的规则", 17),
             "  - auto:  最好的\n           规则"
         );
-        // Beside a name that takes most of a line, nothing would have room.
+        // If the name takes most of the line, the text is not aligned with its end.
         assert_eq!(broken("  - auto:  最好的", 15), "  - auto:  最好\n  的");
         assert_eq!(broken("short", 9), "short");
     }

@@ -1,4 +1,4 @@
-//! `info`: a level and its trees in numbers.
+//! `info`: reports statistics of a level and its trees.
 
 use std::{
     cmp::Reverse,
@@ -31,28 +31,28 @@ use super::{
     report::{self, Report, Table, counts, mebibytes},
 };
 
-/// The document. Keys are only ever added.
+/// The report. Keys are never removed.
 #[derive(Serialize)]
 struct Info<'a> {
     level: LevelInfo<'a>,
     #[serde(skip)]
     format: Format,
     node_tree: NodeTreeInfo,
-    /// Null if it cannot be built.
+    /// Null if the tree cannot be built.
     leaf_tree: Option<LeafTreeInfo>,
-    /// Why the solid-leaf tree cannot be built.
+    /// Reason why the solid-leaf tree cannot be built.
     #[serde(skip_serializing_if = "Option::is_none")]
     leaf_tree_error: Option<String>,
-    /// What each portal cost while the visible set was computed, where that was asked for.
+    /// Costs of the portals in the PVS computation, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     portal_costs: Option<PortalCosts>,
-    /// The tree that a compiled level brings.
+    /// Tree stored in a compiled level.
     #[serde(skip_serializing_if = "Option::is_none")]
     own_tree: Option<OwnTreeInfo>,
-    /// The tree that a level of DOOM brings.
+    /// Tree stored in a DOOM level.
     #[serde(skip_serializing_if = "Option::is_none")]
     doom_tree: Option<DoomTreeInfo>,
-    /// The lumps of a compiled level of Quake's kind.
+    /// Lumps of a compiled level in a Quake format.
     #[serde(skip_serializing_if = "Option::is_none")]
     lumps: Option<LumpsInfo>,
 }
@@ -60,32 +60,33 @@ struct Info<'a> {
 #[derive(Serialize)]
 struct LevelInfo<'a> {
     name: &'a str,
-    /// What it was read from: [`Format::key`].
+    /// Source format: [`Format::key`].
     format: &'static str,
-    /// What was converted on the way, one sentence each.
+    /// Conversions during reading, one sentence each.
     conversions: &'a [String],
-    /// Triangles of the source, the dropped ones included: every `face` is below it.
+    /// Number of triangles in the source, including dropped ones. Every `face` is below it.
     triangles: u32,
-    /// How many of them were dropped.
+    /// Number of dropped triangles.
     degenerate: usize,
     dropped: DroppedInfo,
-    /// Triangles of the source that mark the spawn, and are neither drawn nor solid.
+    /// Number of source triangles that mark the spawn. They are neither drawn nor solid.
     marks_spawn: usize,
-    /// Triangles that are drawn but not solid.
+    /// Number of triangles that are drawn but not solid.
     liquid: usize,
     materials: usize,
     objects: usize,
-    /// What stands in it and has a name.
+    /// Entities, such as starts, lights, doors and cameras.
     entities: Vec<EntityInfo<'a>>,
-    /// Solids that the source gives as such.
+    /// Number of brushes in the source.
     brushes: usize,
-    /// How many of each kind move.
+    /// Number of mechanisms of each kind.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     mechanisms: BTreeMap<MechanismKind, usize>,
-    /// The styles of the light that a compiled level has.
+    /// Light styles of a compiled level.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     light_styles: Vec<LightStyleInfo>,
-    /// What the level was moved by to come near the origin, in metres. All places here are those of the file.
+    /// Translation that moved the level close to the origin, in metres. All positions in the report are in the space
+    /// of the file.
     origin: DVec3,
     bounds: Aabb,
     spawn: Spawn,
@@ -93,7 +94,7 @@ struct LevelInfo<'a> {
     warnings: Vec<String>,
 }
 
-/// How many of each kind of a level's mechanisms there are.
+/// Counts the mechanisms of a level by kind.
 fn by_kind(level: &Level) -> BTreeMap<MechanismKind, usize> {
     let mut counts = BTreeMap::new();
     for mechanism in &level.mechanisms {
@@ -106,9 +107,9 @@ fn by_kind(level: &Level) -> BTreeMap<MechanismKind, usize> {
 struct EntityInfo<'a> {
     class: &'a str,
     name: Option<&'a str>,
-    /// In metres.
+    /// Position, in metres.
     position: DVec3,
-    /// Degrees to the left of −Z.
+    /// Yaw, in degrees to the left of −Z.
     yaw: Option<f64>,
     line: Option<usize>,
 }
@@ -140,9 +141,9 @@ struct NodeTreeInfo {
     seed: u64,
     #[serde(flatten)]
     statistics: Statistics,
-    /// Nodes that queries can visit: those whose planes they ask, and blocks.
+    /// Number of nodes that queries can visit: nodes whose planes are tested, and blocks.
     queried_nodes: u32,
-    /// Nodes with so few faces in them and below them that queries ask no plane there.
+    /// Number of subtrees with so few faces that queries test them as one block.
     queried_blocks: u32,
     build_ms: f64,
 }
@@ -159,7 +160,7 @@ pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, output: impl Write) -> Resul
     write(&Info::of(&opened, info)?, info, output)
 }
 
-/// Writes the report, and the file of its figures where that is asked for.
+/// Writes the report, and the CSV file if requested.
 fn write(report: &Info<'_>, info: &InfoArgs, output: impl Write) -> Result<(), CliError> {
     if let Some(file) = &info.csv {
         let figures = flat::csv(report).map_err(|error| CliError::Failed(error.to_string()))?;
@@ -175,11 +176,11 @@ fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
     })
 }
 
-/// Fewer empty leaves see each other in no time.
+/// Minimum number of empty leaves for a noticeable PVS computation time.
 const MANY_LEAVES: usize = 256;
 
-/// Whether the potentially visible set is computed. Where only the format asks for it, and it takes a while, what is waited for is
-/// said.
+/// Returns whether to compute the PVS. If only the output format requires it and it takes a while, prints the reason
+/// for the wait.
 fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
     let is_asked_for = info.pvs.unwrap_or(info.json) && opened.leaf_failure()?.is_none();
     if is_asked_for
@@ -192,7 +193,7 @@ fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
     Ok(is_asked_for)
 }
 
-/// Reports once more whenever the level changes, for ever.
+/// Repeats the report whenever the level changes. Returns only on an error.
 fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
     let LevelName::File(path) = &info.level else {
         return Err(CliError::Failed(text!(
@@ -202,7 +203,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
     };
     let options = tree.load_options();
     let start = |source: Option<&Source>| Watch::start(path, source, &options).map_err(CliError::Failed);
-    // From before the level is read, so that no change is missed.
+    // Starts before the level is read, so that no change is missed.
     let mut watch = start(None)?;
     let mut is_first = true;
     loop {
@@ -214,9 +215,9 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
                 write(&Info::of(&opened, info)?, info, &mut output)?;
                 watch = start(opened.source())?;
             }
-            // There is nothing to wait for.
+            // The file does not exist, so there is nothing to wait for.
             Err(error) if is_first && !path.exists() => return Err(error),
-            // The files of the last good save are those to mend, and they are watched still.
+            // Keeps watching the files of the last valid version, because the user will fix one of them.
             Err(error) => {
                 let _ = fail(error);
             }
@@ -230,12 +231,12 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
     }
 }
 
-/// Writes the line of the leak as a `.pts` file, in the axes and units of the source; without a leak it says so.
+/// Writes the leak line as a `.pts` file, in the axes and units of the source. Prints a note if there is no leak.
 fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
     let tree = &opened.leaves()?.tree;
     let (start, _) = fill::leak_start(&opened.level, tree);
     let Some(leak) = find_leak(tree.portal_graph(), tree.locate(start), start) else {
-        // A closed standard error does not keep the command from its work.
+        // A closed standard error must not stop the command.
         let _ = writeln!(io::stderr(), "{}", text!("usage-no-leak", file = file.display()));
         return Ok(());
     };
@@ -338,7 +339,7 @@ impl Report for Info<'_> {
             let counts = level.mechanisms.iter().map(|(kind, count)| kind.count(*count));
             table.row(text!("row-moves"), counts.collect::<Vec<_>>().join(", "));
         }
-        // A level whose lights all burn always has nothing to tell apart.
+        // If all lights are always on, the level has a single style that is not worth a row.
         for style in level.light_styles.iter().filter(|_| level.light_styles.len() > 1) {
             table.row(text!("row-light"), style.line());
         }
@@ -505,7 +506,7 @@ mod tests {
         tree: TreeArgs,
     }
 
-    /// The report on `three_rooms`, whose solid-leaf tree exceeds the limit of fragments.
+    /// Returns the report on `three_rooms` with a solid-leaf tree that exceeds the fragment limit.
     fn limited_report(options: &[&str]) -> String {
         let line = ["info", "three_rooms"].iter().chain(options);
         let line = Line::try_parse_from(line).expect("it is a line");

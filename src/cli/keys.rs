@@ -1,4 +1,4 @@
-//! `keys`: the table of actions with the keys of the user, a line each.
+//! `keys`: prints the actions and their keys, one per line.
 
 use std::io::{self, Write};
 
@@ -11,23 +11,23 @@ use serde::Serialize;
 
 use super::{error::CliError, keys_args::KeysArgs, report};
 
-/// An action with its keys.
+/// An action and its keys.
 #[derive(Serialize)]
 struct Row {
     group: &'static str,
-    /// Its name in the settings.
+    /// Name in the settings.
     name: String,
     keys: Vec<String>,
-    /// The buttons and sticks of a gamepad, by the names on those of Xbox.
+    /// Gamepad buttons and sticks, with their names on an Xbox controller.
     pad: Vec<String>,
     does: String,
     fronts: Vec<&'static str>,
-    /// Why the other fronts do not have it.
+    /// Reason why the other front ends lack it.
     why_not_everywhere: Option<&'static str>,
 }
 
 impl Row {
-    /// The titles of the fronts that have it.
+    /// Returns the titles of the front ends that have it.
     fn titles(&self) -> Vec<&'static str> {
         let fronts = Front::ALL.into_iter();
         let fronts = fronts.filter(|front| self.fronts.contains(&front.name()));
@@ -55,7 +55,7 @@ impl Row {
     }
 }
 
-/// The table, which can be a document or lines.
+/// The table, written as JSON or as lines.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct Keys(Vec<Row>);
@@ -107,7 +107,7 @@ pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliErro
     written.and_then(|()| output.flush()).map_err(CliError::Output)
 }
 
-/// The table as a page of the book: actions × fronts.
+/// Formats the table as a page of the book, with a row per action and a column per front end.
 fn markdown(keys: &Keys, preset: Preset) -> String {
     let keyboard = match preset.layout() {
         Layout::Qwerty => text!("action-page-qwerty"),

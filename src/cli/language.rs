@@ -1,4 +1,4 @@
-//! The language of the program: that of `--language`, in the windows else that of the settings, else the system's.
+//! The language of the program: from `--language`, otherwise from the settings (windows only), otherwise from the system.
 
 use std::ffi::OsString;
 
@@ -6,26 +6,26 @@ use bspwalk_session::settings_file;
 use bspwalk_text::{Language, from_environment, languages, set_language, text};
 use serde::Deserialize;
 
-/// The option, which is looked for before the others are read: their help and errors are in that language.
+/// The option. It is found before the other arguments are parsed, because their help and errors already use the language.
 const OPTION: &str = "--language";
 
-/// The field of the file that has the settings.
+/// Field of the settings file that contains the settings.
 const SETTINGS: &str = "settings";
 
-/// What of the settings is about the language.
+/// The language setting.
 #[derive(Deserialize)]
 struct OfSettings {
-    /// A tag; empty for that of the system.
+    /// Language tag; empty for the language of the system.
     language: String,
 }
 
-/// Chooses the language that the arguments ask for, or else the system's.
+/// Sets the language that the arguments name, or the language of the system.
 pub fn choose(args: &[OsString]) {
     let language = asked(args).unwrap_or_else(from_environment);
     set_language(language.tag());
 }
 
-/// Chooses the language of the settings, where they name one that there is.
+/// Sets the language from the settings if they name a known one.
 pub(super) fn choose_by_settings() {
     let path = settings_file::path();
     let settings = path.and_then(|path| settings_file::read_field::<OfSettings>(&path, SETTINGS));
@@ -34,7 +34,7 @@ pub(super) fn choose_by_settings() {
     }
 }
 
-/// The language that the arguments name, the program's name first, where there is such a one.
+/// Returns the language that the arguments name, if it is a known one. The first argument is the program's name.
 fn asked(args: &[OsString]) -> Option<Language> {
     let mut words = args.iter().skip(1).map(|word| word.to_string_lossy());
     while let Some(word) = words.next().filter(|word| word != "--") {
@@ -50,12 +50,12 @@ fn asked(args: &[OsString]) -> Option<Language> {
     None
 }
 
-/// Reads the tag of a language.
+/// Parses a language tag.
 pub(super) fn read(tag: &str) -> Result<Language, String> {
     Language::of_tag(tag).ok_or_else(|| text!("usage-language", languages = all()))
 }
 
-/// The tags of all languages, each with its name.
+/// Lists the tags of all languages with their names.
 pub(super) fn all() -> String {
     let all: Vec<String> = languages()
         .map(|language| {

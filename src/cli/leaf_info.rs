@@ -1,4 +1,4 @@
-//! The solid-leaf tree in numbers, as `info` and `compile` report them.
+//! Statistics of the solid-leaf tree, as reported by `info` and `compile`.
 
 use bspwalk_compile::{CompileParams, Leaves, fill, structure::StructureStatistics};
 use bspwalk_levels::Level;
@@ -8,61 +8,61 @@ use serde::Serialize;
 
 use super::report::{Report, Table, counts, mebibytes};
 
-/// At most this many misclassified faces are in the JSON document.
+/// Maximum number of misclassified faces in the JSON document.
 const MOST_MISCLASSIFIED: usize = 20;
 
-/// At most this many are in the table.
+/// Maximum number of misclassified faces in the table.
 const LISTED_MISCLASSIFIED: usize = 5;
 
-/// Keys are only ever added; durations in milliseconds, areas in square metres, volumes in cubic ones.
+/// The report. Keys are never removed. Times are in milliseconds, areas in square metres, volumes in cubic metres.
 #[derive(Serialize)]
 pub(super) struct LeafTreeInfo {
     rule: &'static str,
     seed: u64,
     nodes: u32,
-    /// Leaves, the one outside included.
+    /// Number of leaves, including the outside.
     leaves: u32,
     empty: u32,
     solid: u32,
-    /// Of both, those within the world box.
+    /// Numbers of empty and solid leaves within the world box.
     #[serde(skip)]
     bounded: [u32; 2],
-    /// Solid leaves that were empty but cannot be reached; null without `--fill`.
+    /// Number of unreachable empty leaves that were filled; null without `--fill`.
     filled: Option<u32>,
     empty_volume: f64,
     solid_volume: f64,
     portals: u32,
     planes: u32,
-    /// Pieces of faces in leaves.
+    /// Number of face fragments in leaves.
     leaf_faces: u32,
     splits: u32,
     depth: u32,
     mean_depth: f64,
-    /// Triangles that make the tree, and those that are cut into it.
+    /// Numbers of structural triangles, which form the tree, and of detail triangles, which are cut into it.
     structural: u32,
     detail: u32,
-    /// How many are structural or detail for which reason.
+    /// Numbers of structural and detail triangles by reason.
     structure: StructureStatistics,
-    /// Convex polygons that the structural triangles were merged into.
+    /// Number of convex polygons after merging the structural triangles.
     merged_polygons: u32,
     contradicted_faces: u32,
     contradicted_area: f64,
-    /// The worst of them, the largest area first; at most [`MOST_MISCLASSIFIED`].
+    /// The misclassified faces with the largest area; at most [`MOST_MISCLASSIFIED`].
     contradicted: Vec<MisclassifiedFace>,
-    /// What is inside: `rooms`, an `object` that is seen from outside, or `none`.
+    /// Kind of inside: `rooms`, an `object` that is seen from outside, or `none`.
     inside: Inside,
-    /// Whether the spawn is connected to the outside; null where the spawn is in something solid, or nothing is inside.
+    /// Whether the spawn is connected to the outside; null if the spawn is in solid space or the level has no inside.
     leak: Option<bool>,
-    /// Whether walls seal the place from which a leak is looked for.
+    /// Whether walls seal the place where the leak search starts.
     seal: Seal,
-    /// The length of the shortest path found from the spawn to the outside, in metres.
+    /// Length of the shortest known path from the spawn to the outside, in metres.
     leak_length: Option<f64>,
-    /// The class of the entity from which that path begins, where it is not the spawn.
+    /// Class of the entity where the path starts, unless it starts at the spawn.
     leak_from: Option<String>,
-    /// The share of the empty bounded leaves that may be seen from one of them, in the mean; null, as all figures of the
-    /// visible set, where it was not asked for.
+    /// Mean share of the empty bounded leaves that are visible from such a leaf. Like all PVS figures, null if the
+    /// PVS was not requested.
     pvs_mean: Option<f64>,
-    /// Whether the visible set is final, rather than cut short by `--pvs-steps`.
+    /// Whether the PVS is final; false if `--pvs-steps` cut it short.
     pvs_final: Option<bool>,
     pvs: Option<PvsStatistics>,
     bytes: u64,
@@ -76,18 +76,18 @@ pub(super) struct LeafTreeInfo {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Seal {
-    /// No path leads from its inside to the outside.
+    /// No path leads from the inside to the outside.
     Sealed,
-    /// A path does.
+    /// A path leads from the inside to the outside.
     Leaks,
-    /// It has no inside that could be sealed.
+    /// The level has no inside to seal.
     Open,
-    /// The spawn is in something solid.
+    /// The spawn is in solid space.
     Unknown,
 }
 
 impl LeafTreeInfo {
-    /// A leak is looked for from where it begins in the level: the spawn, or the entity that leaks.
+    /// Creates the report. Starts the leak search at the spawn, or at the entity that leaks.
     pub(super) fn of(
         leaves: &Leaves,
         pvs: Option<(&Pvs, f64)>,
@@ -279,7 +279,7 @@ impl Report for LeafTreeInfo {
     }
 }
 
-/// The counts above zero in brackets; empty where there are none.
+/// Lists the nonzero counts in brackets. Empty if all are zero.
 fn in_brackets(parts: &[(u32, &str)]) -> String {
     counts(parts).map_or(String::new(), |counts| text!("report-in-brackets", counts))
 }

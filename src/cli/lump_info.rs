@@ -1,5 +1,4 @@
-//! The lumps of a compiled level beside the limits of the engine that first read its format, as `info` reports them, and the styles of
-//! its light.
+//! Lumps of a compiled level with the limits of the original engine, and its light styles, as reported by `info`.
 
 use std::path::Path;
 
@@ -14,34 +13,34 @@ use super::{
     report::{Report, Table},
 };
 
-/// The lumps of a file. Keys are only ever added.
+/// The lumps of a file. Keys are never removed.
 #[derive(Serialize)]
 pub(super) struct LumpsInfo {
-    /// The engine whose limits these are; null where the format has none.
+    /// Engine with these limits; null if the format has no limits.
     limits_of: Option<&'static str>,
-    /// Those of the header, by name.
+    /// Lumps in the header.
     header: ByName,
     /// BSPX lumps.
     bspx: ByName,
-    /// Whether the table is asked for.
+    /// Whether to print the table.
     #[serde(skip)]
     is_listed: bool,
 }
 
-/// Lumps by their names.
+/// Lumps that serialize as a map with their names as keys.
 struct ByName(Vec<LumpSize>);
 
-/// What is reported of a lump.
+/// Figures of a lump.
 #[derive(Serialize)]
 struct LumpFigures {
-    /// Items, or bytes where it is no list.
+    /// Number of items, or of bytes if the lump is not a list.
     count: usize,
     bytes: usize,
-    /// Null where there is none.
+    /// Null if there is no limit.
     limit: Option<usize>,
-    /// How much of the limit is used.
+    /// Share of the limit in use.
     share: Option<f64>,
-    /// Whether anything is read from it here.
+    /// Whether this program reads the lump.
     read: bool,
 }
 
@@ -63,9 +62,10 @@ impl Serialize for ByName {
 }
 
 impl LumpsInfo {
-    /// Of a level that was read from a file of Quake's kind in this run; `is_listed` asks for the table.
+    /// Reads the lumps of the file again. Returns `None` unless the level was read from a Quake file in this run.
+    /// `is_listed` requests the table.
     pub(super) fn of(opened: &Opened, is_listed: bool) -> Option<Self> {
-        // A compiled file of this program has the level, and not the lumps.
+        // A compiled file of this program contains the level but not its lumps.
         opened.source()?;
         let limits_of = limits_of(opened.level.format);
         let LevelName::File(path) = opened.name() else {
@@ -80,7 +80,7 @@ impl LumpsInfo {
         })
     }
 
-    /// A sentence for each lump that is beyond its limit.
+    /// Returns a warning for each lump beyond its limit.
     pub(super) fn warnings(&self) -> impl Iterator<Item = String> {
         let engine = self.limits_of.unwrap_or_default();
         let beyond = self.header.0.iter().filter(|lump| lump.is_beyond());
@@ -97,19 +97,19 @@ impl LumpsInfo {
     }
 }
 
-/// The lumps of a file; `None` where it cannot be read again, or is of another kind.
+/// Reads the lumps of a file. Returns `None` if the file cannot be read or has another format.
 fn lumps(path: &Path) -> Option<Vec<LumpSize>> {
     let file = path.display().to_string();
     let bytes = read_file(path, &file, &Progress::default()).ok()?;
     lump_sizes(&file, &bytes).ok()?
 }
 
-/// Whether a lump is counted in bytes, rather than in items.
+/// Returns whether a lump is counted in bytes instead of items.
 fn is_in_bytes(lump: &LumpSize) -> bool {
     lump.count == lump.bytes
 }
 
-/// What a lump is counted in.
+/// Returns the unit of a lump's count.
 fn unit(lump: &LumpSize) -> &'static str {
     if is_in_bytes(lump) {
         text!("report-lump-bytes")
@@ -173,19 +173,19 @@ impl Report for LumpsInfo {
     }
 }
 
-/// A style of the light of a compiled level.
+/// A light style of a compiled level.
 #[derive(Serialize)]
 pub(super) struct LightStyleInfo {
     style: u8,
-    /// What it is: the lights that it belongs to, or the name that Quake gives it.
+    /// Lights that use it, or its name in Quake.
     title: String,
-    /// How bright it is when the level starts; 1 is Quake's normal light, 0 is off.
+    /// Brightness at the start of the level: 1 is Quake's normal light, 0 is off.
     at_start: f32,
-    /// Faces that it reaches, as grids of light.
+    /// Number of face lightmaps that use it.
     grids: usize,
 }
 
-/// The styles of a level's light.
+/// Returns the light styles of a level.
 pub(super) fn light_styles(level: &Level) -> Vec<LightStyleInfo> {
     let Some(light) = &level.light else {
         return Vec::new();
@@ -204,7 +204,7 @@ pub(super) fn light_styles(level: &Level) -> Vec<LightStyleInfo> {
 }
 
 impl LightStyleInfo {
-    /// A line for the table.
+    /// Formats a line of the table.
     pub(super) fn line(&self) -> String {
         let (style, title, faces) = (self.style, &self.title, self.grids);
         if self.at_start == 0.0 {

@@ -1,11 +1,10 @@
 //! The command line: what scripts depend on. It names no engine; [`run`] hands the window back to its caller.
 //!
-//! Exit status: 0 done, 1 it failed and said why on standard error, 2 wrong usage. A reader that closes its end of the
-//! pipe ends a command quietly.
+//! Exit status: 0 for success, 1 for a failure with its reason on standard error, 2 for wrong usage. If the reader of
+//! the output closes the pipe, the command ends silently.
 //!
-//! `args`, `tree_args` and `values` are the arguments, `help` and `wrong_usage` of the session what is said of them, in the `language` of the program; a file or folder of its own has each subcommand (`query`:
-//! a request in, `answer` out; `tree`: a file that other programs read); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
-//! level.
+//! `args` and `values` define the arguments, and `help` translates clap's output into the `language` of the program.
+//! Each subcommand has its own file or folder; for example, `query` reads requests and writes answers.
 
 pub mod args;
 mod bookmark;
@@ -76,10 +75,10 @@ pub use renderer::Renderer;
 pub use tree::{TreeFile, encode as encode_tree};
 pub use values::PixelSize;
 
-/// What the caller of [`run`] has left to do.
+/// Work left to the caller of [`run`].
 #[derive(Debug)]
 pub enum Next {
-    /// Nothing: the command has run.
+    /// None. The command has finished.
     Exit(ExitCode),
     /// Walk through a level, in a window or in the terminal.
     Window(Box<WindowArgs>),
@@ -154,10 +153,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     })
 }
 
-/// Reads the arguments of the window, the program's name first, where nothing else can be asked for.
+/// Parses the arguments of the window, with the program's name first. Rejects subcommands.
 ///
 /// # Errors
-/// What is wrong with them, in one sentence.
+/// A message of one sentence with the problem.
 pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, String> {
     let Args {
         mut window, command, ..
@@ -171,10 +170,10 @@ pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, St
     }
 }
 
-/// Reads the arguments of `film`, the program's name first.
+/// Parses the arguments of `film`, with the program's name first.
 ///
 /// # Errors
-/// What is wrong with them.
+/// A message with the problem.
 pub fn film(args: impl IntoIterator<Item = OsString>) -> Result<FilmOptions, String> {
     let Args { window, command, .. } = parse(args).map_err(|error| error.to_string())?;
     let (mut tree, mut command) = (window.tree, command.ok_or(text!("usage-no-film"))?);
@@ -185,7 +184,7 @@ pub fn film(args: impl IntoIterator<Item = OsString>) -> Result<FilmOptions, Str
     }
 }
 
-/// Reads arguments, the program's name first.
+/// Parses arguments, with the program's name first.
 fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Args, UsageError> {
     let mut command = help::prepared(Args::command());
     let matches = command
@@ -201,10 +200,10 @@ fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Args, UsageError> {
     Ok(read)
 }
 
-/// Prints a usage error, the help or the version.
+/// Prints a usage error, the help or the version, and returns the exit status.
 fn usage(error: &UsageError) -> ExitCode {
     let status = u8::try_from(error.exit_code()).unwrap_or(2);
-    // Where nobody reads any more, the status still tells.
+    // If the stream is closed, the status still reports the result.
     let _ = if error.use_stderr() {
         error.print()
     } else {
@@ -213,7 +212,7 @@ fn usage(error: &UsageError) -> ExitCode {
     ExitCode::from(status)
 }
 
-/// A level or an option of the window stands before a subcommand.
+/// Returns the error for a level or a window option before a subcommand.
 fn misplaced(command: &Command) -> UsageError {
     let name = match command {
         Command::Info(_) => "info",

@@ -7,21 +7,21 @@ use bspwalk_text::text;
 
 use super::{error::CliError, progress_bar};
 
-/// Opens a level; where standard error is a terminal, it shows the progress, also of trees that are built later. Trees that
-/// are built again, as the level was compiled with other options, are named there.
+/// Opens a level. If standard error is a terminal, shows the progress there, also for trees built later.
+/// Names the trees that are rebuilt because the level was compiled with other options.
 ///
 /// # Errors
-/// [`CliError::Open`].
+/// [`CliError::Open`] if the level cannot be opened.
 pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
     let opened = progress_bar::shown(|progress| opened::open(name, args, progress))?;
     say_rebuilt(&opened);
     Ok(opened.showing(|work| progress_bar::shown(work)))
 }
 
-/// Says on standard error which trees were built again.
+/// Prints the names of the rebuilt trees to standard error.
 pub fn say_rebuilt(opened: &Opened) {
     if !opened.rebuilt().is_empty() {
-        // A closed standard error does not keep the command from its work.
+        // A closed standard error must not stop the command.
         let _ = writeln!(
             io::stderr(),
             "{}",

@@ -1,4 +1,4 @@
-//! The tree that a compiled level brings in numbers, beside the one that is built here.
+//! Statistics of the tree stored in a compiled level, compared with the tree built here.
 
 use bspwalk_compile::own_tree::Hiding;
 use bspwalk_progress::Progress;
@@ -13,45 +13,44 @@ use super::{
     report::{Report, Table},
 };
 
-/// Seed of the random eyes by which the two are compared.
+/// Seed of the random eyes that compare the two trees.
 const SEED: u64 = 1;
 
-/// Keys are only ever added; durations in milliseconds, lengths in metres.
+/// The report. Keys are never removed. Times are in milliseconds, lengths in metres.
 #[derive(Serialize)]
 pub(super) struct OwnTreeInfo {
-    /// Nodes of the world in the file.
+    /// Number of world nodes in the file.
     nodes: u32,
-    /// Leaves of the world in the file; all solid space is one.
+    /// Number of world leaves in the file. All solid space is one leaf.
     leaves: u32,
-    /// Those in which an eye can be.
+    /// Number of leaves that an eye can be in.
     empty: u32,
-    /// Places where the nodes end in solid.
+    /// Number of solid regions below the nodes.
     solid: u32,
-    /// Openings between empty leaves, found from the cells; the file does not contain them.
+    /// Number of portals between empty leaves, derived from the cells. The file does not contain them.
     portals: u32,
-    /// Pieces of the level's faces in its leaves.
+    /// Number of face fragments in its leaves.
     leaf_faces: u32,
     depth: u32,
     mean_depth: f64,
-    /// The share of the empty leaves that may be seen from one of them by the PVS of the file, in the mean; null where it
-    /// has none.
+    /// Mean share of the empty leaves that are visible from such a leaf in the PVS of the file; null if the file has no PVS.
     pvs_mean: Option<f64>,
-    /// Clusters of the PVS.
+    /// Number of clusters in the PVS.
     clusters: u32,
-    /// The bodies of the clip hulls: least and greatest corner about the point that stands for the body.
+    /// Bodies of the clip hulls: minimum and maximum corner relative to the body's reference point.
     hulls: Vec<[[f64; 3]; 2]>,
     clip_nodes: u32,
-    /// Models beside the world: doors, lifts.
+    /// Number of models other than the world, such as doors and lifts.
     models: u32,
-    /// Nodes and leaves of the tree as it is shown: with a box around the level, and every solid place a leaf.
+    /// Numbers of nodes and leaves of the displayed tree. It adds a box around the level, and a leaf for each solid region.
     shown_nodes: u32,
     shown_leaves: u32,
-    /// Null where the visible set of the tree built here was not asked for.
+    /// Null if the PVS of the tree built here was not requested.
     hiding: Option<Hiding>,
-    /// Who hides more, in one sentence.
+    /// Sentence that compares how much the two trees hide.
     sentence: Option<String>,
     import_ms: f64,
-    /// The figures of the tree built here, for the table.
+    /// Statistics of the tree built here, for the table.
     #[serde(skip)]
     built: LeafStatistics,
     #[serde(skip)]
@@ -59,7 +58,7 @@ pub(super) struct OwnTreeInfo {
 }
 
 impl OwnTreeInfo {
-    /// Of a level that brings a tree; `pvs` is that of the tree built here, if it is known.
+    /// Creates the report. Returns `None` if the level contains no tree. `pvs` is the PVS of the tree built here, if known.
     pub(super) fn of(opened: &Opened, pvs: Option<&Pvs>) -> Result<Option<Self>, CliError> {
         let (Some(own), Some(file)) = (opened.own_tree()?, &opened.level.own_tree) else {
             return Ok(None);

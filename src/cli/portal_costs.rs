@@ -1,4 +1,4 @@
-//! What each portal cost while the PVS was computed, as `info --portal-costs` reports it.
+//! Costs of the portals in the PVS computation, as reported by `info --portal-costs`.
 
 use bspwalk_overlays::flow::costliest;
 use bspwalk_progress::words::counted;
@@ -9,27 +9,27 @@ use serde::Serialize;
 
 use super::{error::CliError, progress_bar, report::Table};
 
-/// At most this many portals are in the JSON document.
+/// Maximum number of portals in the JSON document.
 const MOST: usize = 100;
 
-/// At most this many are in the table.
+/// Maximum number of portals in the table.
 const LISTED: usize = 5;
 
-/// No leaf: what the flow does step by step is not kept.
+/// Selects no leaf, so that the flow keeps no record of its steps.
 const NO_LEAF: LeafId = LeafId::MAX;
 
-/// Keys are only ever added; lengths in metres, areas in square metres.
+/// The report. Keys are never removed. Lengths are in metres, areas in square metres.
 #[derive(Serialize)]
 pub(super) struct PortalCosts {
-    /// Steps of the PVS in all: those of portals, of lines and among solid leaves.
+    /// Total number of PVS steps: for portals, lines and solid leaves.
     steps: u64,
-    /// Steps that the searches of all portals took.
+    /// Number of steps in the searches of all portals.
     portal_steps: u64,
-    /// Random lines, each a step.
+    /// Number of random lines. Each is one step.
     lines: u64,
-    /// Steps of the search for what solid leaves hide.
+    /// Number of steps in the search for leaves that solid leaves hide.
     occlusion: u64,
-    /// The costliest portals, at most [`MOST`].
+    /// The most expensive portals, at most [`MOST`].
     costliest: Vec<PortalCost>,
     #[serde(skip)]
     sentences: Vec<String>,
@@ -39,17 +39,17 @@ pub(super) struct PortalCosts {
 struct PortalCost {
     portal: u32,
     leaves: [LeafId; 2],
-    /// The least width.
+    /// Minimum width.
     width: f64,
     area: f64,
-    /// In both directions.
+    /// Steps in both directions.
     steps: u64,
-    /// Of the steps of all portals.
+    /// Share of the steps of all portals.
     share: f64,
 }
 
 impl PortalCosts {
-    /// Computes the PVS once more and counts.
+    /// Computes the PVS again and counts the steps.
     pub(super) fn of(opened: &Opened) -> Result<Self, CliError> {
         let tree = &opened.leaves()?.tree;
         let params = &opened.params.pvs;

@@ -1,4 +1,5 @@
-//! The portals that are written and compared: those of a tree of a level as a portal file numbers them, and beside them those of a file.
+//! The portals that `portals` writes and compares: those of a level's tree, numbered as in a portal file, and those
+//! of a file.
 
 use std::{path::Path, sync::Arc};
 
@@ -11,7 +12,7 @@ use bspwalk_trees::{LeafTree, solid_leaf::PortalId};
 
 use super::{error::CliError, progress_bar};
 
-/// The tree whose portals are meant, with the numbers of its leaves and clusters in a portal file.
+/// Returns the selected tree, and the numbers of its leaves and clusters in a portal file.
 pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTree>, FileNumbers), CliError> {
     if !own_tree {
         let tree = Arc::clone(&opened.leaves()?.tree);
@@ -27,7 +28,7 @@ pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTre
     }
 }
 
-/// The portals of a portal file beside these of a tree.
+/// Compares the portals of a portal file with those of a tree.
 pub(super) fn compared(
     opened: &Opened,
     file: &Path,

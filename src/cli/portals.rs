@@ -1,4 +1,4 @@
-//! `portals`: the portals of a level as a portal file, and beside those of one.
+//! `portals`: writes the portals of a level to a portal file, and compares them with the portals of another file.
 
 use std::{io::Write, path::Path};
 
@@ -24,22 +24,22 @@ use super::{
     shot,
 };
 
-/// At most this many portals of a side are listed in the table.
+/// Maximum number of portals per side in the table.
 const LISTED: usize = 5;
 
-/// The report. Keys are only ever added; places and lengths in metres, areas in square metres.
+/// The report. Keys are never removed. Positions and lengths are in metres, areas in square metres.
 #[derive(Serialize)]
 struct Portals {
     level: String,
-    /// Whether it is of the tree that the level brings.
+    /// Whether the portals belong to the tree stored in the level.
     own_tree: bool,
     leaves: u32,
     clusters: u32,
     portals: usize,
     area: f64,
-    /// Portals that are left out, as they lead to the outside.
+    /// Number of portals left out because they lead to the outside.
     outside: u32,
-    /// Portals that are left out, as both of their leaves are in one cluster.
+    /// Number of portals left out because both of their leaves are in one cluster.
     within_cluster: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     written: Option<Written>,
@@ -54,16 +54,16 @@ struct Written {
     bytes: usize,
 }
 
-/// Beside the portals of a file.
+/// Comparison with the portals of a file.
 #[derive(Serialize)]
 struct Comparison {
     file: String,
     dialect: &'static str,
     leaves: u32,
     clusters: u32,
-    /// How far the corners of a portal may be from the plane of the same one.
+    /// Maximum distance of a portal's corners from the plane of an identical portal.
     distance: f64,
-    /// Portals that both have.
+    /// Number of portals that both sides have.
     same: usize,
     same_area: f64,
     sentence: String,
@@ -71,7 +71,7 @@ struct Comparison {
     in_tree: Side,
 }
 
-/// One of both.
+/// One side of the comparison.
 #[derive(Serialize)]
 struct Side {
     portals: usize,
@@ -79,22 +79,23 @@ struct Side {
     same: usize,
     in_part: usize,
     alone: usize,
-    /// What the other has not.
+    /// Area that the other side lacks.
     area_alone: f64,
-    /// Those that are not the same, the largest area that the other has not first.
+    /// Portals without an identical portal on the other side, first those with nothing there, and in each group by
+    /// decreasing uncovered area.
     different: Vec<Different>,
 }
 
-/// A portal that the other has not, or in other parts.
+/// A portal that the other side lacks or divides differently.
 #[derive(Serialize)]
 struct Different {
-    /// Its number in the file or in the tree, from 0.
+    /// Index in the file or in the tree, from 0.
     portal: u32,
-    /// What it joins: leaves or clusters, as a portal file numbers them.
+    /// Leaves or clusters that it connects, numbered as in a portal file.
     clusters: [u32; 2],
     overlap: Overlap,
     area: f64,
-    /// Its area that portals of the other cover.
+    /// Area that portals of the other side cover.
     covered: f64,
     center: [f64; 3],
 }
@@ -143,7 +144,7 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
     report::write(&report, args.json, output)
 }
 
-/// The area of portals of a tree, in square metres.
+/// Returns the total area of portals of a tree, in square metres.
 fn area(tree: &LeafTree, portals: &[PortalId]) -> f64 {
     let polygons = portals.iter().filter_map(|&id| tree.portal(id));
     polygons

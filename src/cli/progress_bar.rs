@@ -1,4 +1,4 @@
-//! Progress on standard error, where it is a terminal.
+//! A progress bar on standard error, if that is a terminal.
 
 use std::{
     io::{self, IsTerminal},
@@ -16,20 +16,20 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// The time that is left is shown where it is longer than this.
+/// Minimum remaining time that is displayed.
 const LEAST_REMAINING: Duration = Duration::from_secs(5);
 
-/// Steps of the bar.
+/// Number of steps of the bar.
 const STEPS: u64 = 1000;
 
-/// Does `work` and shows its progress on standard error, where that is a terminal.
+/// Runs `work` and shows its progress on standard error if that is a terminal.
 pub(super) fn shown<T>(work: impl FnOnce(&Arc<Progress>) -> T) -> T {
     let progress = Arc::<Progress>::default();
     if !io::stderr().is_terminal() {
         return work(&progress);
     }
     thread::scope(|scope| {
-        // The sender is dropped when the work is done or panics, which ends the other thread.
+        // The sender is dropped when the work returns or panics, which ends the other thread.
         let (_working, watched) = mpsc::channel::<()>();
         let watch = &progress;
         scope.spawn(move || {
@@ -50,9 +50,9 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
     } else {
         "{msg} {spinner} {elapsed}"
     };
-    // A template that does not parse keeps the style before it.
+    // If the template is invalid, the previous style remains.
     if let Ok(style) = ProgressStyle::with_template(template) {
-        // Not every terminal has characters beyond ASCII.
+        // Some terminals only support ASCII.
         bar.set_style(style.progress_chars("=> ").tick_chars("|/-\\ "));
     }
     bar.set_message(progress.stage());

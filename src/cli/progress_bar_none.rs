@@ -1,10 +1,10 @@
-//! Progress where there is no standard error, as in a browser.
+//! A stub for systems without standard error, such as browsers.
 
 use std::sync::Arc;
 
 use bspwalk_progress::Progress;
 
-/// Does `work`.
+/// Runs `work` without showing its progress.
 pub(super) fn shown<T>(work: impl FnOnce(&Arc<Progress>) -> T) -> T {
     work(&Arc::default())
 }

@@ -16,7 +16,7 @@ pub(super) struct QueryArgs {
     pub(super) ask: Vec<String>,
 }
 
-/// Reads a request, so that a bad one is wrong usage.
+/// Parses a request early, so that errors are reported as wrong usage.
 fn asked(text: &str) -> Result<String, String> {
     request::parse(text.as_bytes()).map(|request| request.to_string())
 }

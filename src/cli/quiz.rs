@@ -1,4 +1,4 @@
-//! `quiz`: questions about a level's trees, to answer here, or as JSON for teachers.
+//! `quiz`: asks questions about the trees of a level in the terminal, or writes them as JSON for teachers.
 
 use std::{
     io::{self, BufRead, Write},
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{args::QuizArgs, error::CliError, open, progress_bar};
 
-/// Seed of the questions where none is given: that of the builds.
+/// Default seed of the questions, equal to the default seed of builds.
 pub(super) const SEED: u64 = BuildParams::SAMPLED.seed;
 
 /// Runs `quiz`.
@@ -55,7 +55,7 @@ pub(super) fn run(
     }
 }
 
-/// The trees of a level. Where the solid-leaf tree cannot be built, there are no questions about it.
+/// Returns the trees of a level. If the solid-leaf tree cannot be built, the quiz omits questions about it.
 pub(super) fn trees(opened: &Opened) -> Trees {
     let leaves = opened.leaves().ok().map(|leaves| leaves.tree.clone());
     let pvs = leaves
@@ -90,7 +90,7 @@ pub(super) fn questions(
     Ok(questions)
 }
 
-/// Asks the questions one after the other until they or the answers end, and says what came of it.
+/// Asks the questions one by one until there are no more questions or no more input. Prints and returns the results.
 fn ask(
     (level, tree): (&str, &NodeTree),
     questions: &[Question],
@@ -152,7 +152,7 @@ fn ask(
     finish(results, output)
 }
 
-/// Says the score and what to look at again.
+/// Prints the score and the topics to review.
 fn finish(results: Results, output: &mut impl Write) -> io::Result<Results> {
     let all = results.tally(None);
     if all.asked > 0 {

@@ -1,4 +1,4 @@
-//! Reports on standard output: one JSON document, or a table for people.
+//! Reports on standard output, as a JSON document or as a table.
 
 use std::{
     fmt::Display,
@@ -14,9 +14,9 @@ use serde::Serialize;
 
 use super::error::CliError;
 
-/// Something that is reported.
+/// A report that can be written as a table or as JSON.
 pub(super) trait Report: Serialize {
-    /// Adds its rows.
+    /// Adds the rows of this report.
     fn add_rows(&self, table: &mut Table);
 }
 
@@ -34,7 +34,7 @@ pub(super) fn write(report: &impl Report, json: bool, mut output: impl Write) ->
     written.and_then(|()| output.flush()).map_err(CliError::Output)
 }
 
-/// Rows of a name and a value.
+/// A table whose rows have a name and a value.
 #[derive(Default)]
 pub(super) struct Table(String);
 
@@ -52,25 +52,25 @@ impl Table {
     }
 }
 
-/// Bytes in MiB.
+/// Formats a number of bytes in MiB.
 pub(super) fn mebibytes(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }
 
-/// The counts above zero with their words, joined by commas; `None` where there are none.
+/// Lists the nonzero counts with their nouns, separated by commas. Returns `None` if all are zero.
 pub(super) fn counts(counts: &[(u32, &str)]) -> Option<String> {
     let counted = counts.iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
     (!words.is_empty()).then(|| words.join(text!("text-list")))
 }
 
-/// A contact as JSON; vectors in metres.
+/// A contact in JSON. Vectors are in metres.
 #[derive(Debug, Serialize)]
 pub(super) struct ContactAnswer<'a> {
     point: Place,
     normal: [f32; 3],
     depth: f32,
-    /// None for a plane of a solid leaf that has no face near by.
+    /// `None` for the plane of a solid leaf without a face nearby.
     pub(super) face: Option<u32>,
     material: Option<&'a str>,
 }
@@ -87,18 +87,18 @@ impl<'a> ContactAnswer<'a> {
     }
 }
 
-/// The coordinates of a point in the space of the level's file.
+/// Coordinates of a point in the space of the level's file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub(super) enum Place {
-    /// As the level has them.
+    /// Unchanged coordinates, for a level at its original position.
     Near([f32; 3]),
-    /// Of a level that was moved.
+    /// Double-precision coordinates, for a level that was moved.
     Moved([f64; 3]),
 }
 
 impl Place {
-    /// A point of a level.
+    /// Converts a point of a level to the space of its file.
     pub(super) fn of(point: Vec3, level: &Level) -> Self {
         if level.origin == DVec3::ZERO {
             Self::Near(vector(point))
@@ -108,7 +108,7 @@ impl Place {
     }
 }
 
-/// The coordinates of a vector, zeros without a sign.
+/// Returns the coordinates of a vector, with positive zeros.
 pub(super) fn vector(vector: Vec3) -> [f32; 3] {
     (vector + Vec3::ZERO).to_array()
 }

@@ -1,4 +1,5 @@
-//! JSON that is written while it is made: lists whose items are never all in memory, each item on a line of its own.
+//! Streams JSON: generates the items of lists while writing, so that a list is never entirely in memory. Each item
+//! has its own line.
 
 use std::io::{self, Write};
 
@@ -9,14 +10,14 @@ use serde::{
 };
 use serde_json::ser::Formatter;
 
-/// A list whose items are made one after the other.
+/// A list whose items are generated while it is serialized.
 pub(super) struct Rows<'a, F> {
     progress: &'a Progress,
     items: F,
 }
 
 impl<'a, F> Rows<'a, F> {
-    /// The items of an iterator; each is a step of the progress.
+    /// Creates a list from a function that returns an iterator. Each item advances the progress by one step.
     pub(super) fn new(progress: &'a Progress, items: F) -> Self {
         Self { progress, items }
     }
@@ -38,22 +39,22 @@ where
     }
 }
 
-/// Writes a document: each key of it, and each item of its lists, begins a line.
+/// Writes a document. Each of its keys starts a line, and so does each item of its lists.
 pub(super) fn write(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, RowALine::default());
     document.serialize(&mut serializer).map_err(io::Error::from)?;
     out.write_all(b"\n")
 }
 
-/// Begins lines in the document itself and in the lists of it, and nowhere below.
+/// A formatter that adds line breaks in the document and in its lists, but not in anything nested deeper.
 #[derive(Default)]
 struct RowALine {
-    /// Objects and lists that are open.
+    /// Number of open objects and lists.
     depth: u32,
 }
 
 impl RowALine {
-    /// What stands before a key or an item: the line begins where so many objects and lists are open.
+    /// Writes the separator before a key or an item, and a line break if the depth is `at`.
     fn separate(&self, writer: &mut (impl Write + ?Sized), is_first: bool, at: u32) -> io::Result<()> {
         if !is_first {
             writer.write_all(b",")?;
@@ -73,7 +74,7 @@ impl RowALine {
     }
 }
 
-/// Open where a key of the document begins, and where an item of a list of the document does.
+/// Nesting depth of the document's keys, and of the items in its lists.
 const KEY: u32 = 1;
 const ITEM: u32 = 2;
 

@@ -1,4 +1,4 @@
-//! `duel --split-costs`: what the tree of a level is at each cost of a cut.
+//! `duel --split-costs`: builds the tree of a level with each split cost and compares the results.
 
 use std::{
     io::{self, Write},
@@ -15,16 +15,16 @@ use bspwalk_trees::{BuildParams, Rule};
 
 use super::{columns, duel_args::DuelArgs, error::CliError, progress_bar};
 
-/// The tree that was built, and what it was at each cost.
+/// The results of all split costs.
 struct Sweep {
     map_name: String,
     rule: String,
-    /// What the tree is, for the user.
+    /// Description of the tree, for the user.
     tree: String,
     points: Vec<SplitPoint>,
 }
 
-/// Runs it.
+/// Runs `duel --split-costs`.
 pub(super) fn run(
     args: &DuelArgs,
     costs: &RangeInclusive<u32>,
@@ -97,7 +97,7 @@ fn sweep(
 }
 
 impl Sweep {
-    /// The table.
+    /// Formats the table.
     fn text(&self) -> String {
         let mut text = text!(
             "report-costs",

@@ -1,4 +1,4 @@
-//! The values of arguments. Each is checked while it is parsed, so that a bad one is wrong usage.
+//! Parsers for argument values. Values are checked during parsing, so that errors are reported as wrong usage.
 
 use std::{fmt, ops::RangeInclusive, path::PathBuf, str::FromStr};
 
@@ -11,16 +11,16 @@ use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
-/// Greatest edge of a picture or a window, in pixels: what graphics drivers commonly take.
+/// Maximum width or height of a picture or a window, in pixels. A common limit of graphics drivers.
 pub const EDGE_LIMIT: u32 = 16_384;
 
-/// The largest cost of a cut.
+/// Maximum split cost.
 const MOST_COST: u32 = 1_000_000;
 
-/// The most costs of one run.
+/// Maximum number of split costs per run.
 const MOST_COSTS: u32 = 1000;
 
-/// What a level may be, for the help of an argument.
+/// Returns the help for a level argument.
 pub(super) fn level_help() -> String {
     let levels = builtin::listed();
     let names: Vec<&str> = levels.map(|level| level.name).collect();
@@ -28,7 +28,7 @@ pub(super) fn level_help() -> String {
     text!("option-level", levels = names)
 }
 
-/// Reads a range of costs, as in `1-32`, or one cost.
+/// Parses a range of split costs such as `1-32`, or a single cost.
 pub(super) fn costs(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let number = |text: &str| {
@@ -48,37 +48,37 @@ pub(super) fn costs(text: &str) -> Result<RangeInclusive<u32>, String> {
     }
 }
 
-/// Reads the path of a picture.
+/// Parses the path of a picture.
 pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&["png", "svg", "pdf"], text!("usage-picture-name"))
 }
 
-/// Reads the path of a page.
+/// Parses the path of an HTML page.
 pub(super) fn page() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&["html", "htm"], text!("usage-page-name"))
 }
 
-/// Reads the path of a film.
+/// Parses the path of a film.
 pub(super) fn film() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&["gif", "png"], text!("usage-film-name"))
 }
 
-/// Reads the path of a compiled level.
+/// Parses the path of a compiled level.
 pub(super) fn bspw() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&[EXTENSION], text!("usage-level-name"))
 }
 
-/// Reads the path of a portal file.
+/// Parses the path of a portal file.
 pub(super) fn prt() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&["prt"], text!("usage-portals-name"))
 }
 
-/// Reads the path of a Quake map.
+/// Parses the path of a Quake map.
 pub(super) fn map() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&["map"], text!("usage-map-name"))
 }
 
-/// Reads the path of a tree for other programs, or of a picture of the PVS.
+/// Parses the path of a tree file or of a PVS image.
 pub(super) fn tree_file() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&["json", "dot", "gv", "png"], text!("usage-tree-name"))
 }
@@ -98,7 +98,7 @@ fn path_ending_in(
     })
 }
 
-/// Width and height in pixels.
+/// A size in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PixelSize {
     /// Width.
@@ -131,12 +131,12 @@ impl fmt::Display for PixelSize {
     }
 }
 
-/// Reads ticks a second.
+/// Parses a rate in ticks per second.
 pub(super) fn rate(text: &str) -> Result<f64, String> {
     within(text, 1.0..=1e5, text!("usage-rate"))
 }
 
-/// Reads a collision method.
+/// Parses a collision method.
 pub(super) fn collision() -> impl TypedValueParser<Value = CollisionMethod> {
     one_of(
         &CollisionMethod::ALL,
@@ -145,12 +145,12 @@ pub(super) fn collision() -> impl TypedValueParser<Value = CollisionMethod> {
     )
 }
 
-/// Reads who takes part in a duel.
+/// Parses a contestant of a duel.
 pub(super) fn contestant(text: &str) -> Result<Contestant, String> {
     text.parse()
 }
 
-/// Reads a rule of the node-storing tree, with its weights where they follow.
+/// Parses a build rule of the node-storing tree, optionally with weights.
 pub(super) fn node_rule(text: &str) -> Result<BuildParams, String> {
     match contestant(text)? {
         Contestant::Nodes(params) => Ok(params),

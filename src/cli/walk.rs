@@ -1,4 +1,4 @@
-//! `walk`: drives the mover by a script and writes one pose a tick.
+//! `walk`: moves a body with a script and writes one pose per tick.
 
 use std::{
     fs,
@@ -26,10 +26,10 @@ use super::{
     report::{ContactAnswer, Place, vector},
 };
 
-/// Largest script, in bytes.
+/// Maximum size of a script, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// A tick as JSON; vectors in metres, places in the space of the level's file.
+/// A tick in JSON. Vectors are in metres, positions in the space of the level's file.
 #[derive(Debug, Serialize)]
 struct TickLine<'a> {
     tick: u64,
@@ -45,7 +45,7 @@ struct TickLine<'a> {
     events: &'a [Event],
 }
 
-/// Runs `walk`. The whole script is read before anything moves.
+/// Runs `walk`. Reads the whole script before the first tick.
 pub(super) fn run(
     walk: &WalkArgs,
     tree: &TreeArgs,
@@ -65,7 +65,7 @@ pub(super) fn run(
     output.flush().map_err(CliError::Output)
 }
 
-/// The lines of a script; `-` is standard input.
+/// Reads the lines of a script. The path `-` means standard input.
 pub(super) fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
     let is_stdin = path == Path::new("-");
     let error = |reason: String| {
@@ -88,22 +88,22 @@ pub(super) fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, Cli
     script::read(&bytes, &Progress::default()).map_err(|cause| error(cause.to_string()))
 }
 
-/// A body that plays a script.
+/// A body that follows a script.
 pub(super) struct Walker<'a> {
     opened: &'a Opened,
     trees: Trees<'a>,
-    /// The doors and lifts of the level.
+    /// Doors and lifts of the level.
     moving: Option<Moving>,
     mover: Mover,
     view: View,
     seconds: f32,
     tick: u64,
-    /// Events between ticks, to be written with the next tick.
+    /// Events since the last tick, written with the next one.
     events: Vec<Event>,
 }
 
 impl<'a> Walker<'a> {
-    /// A body at the spawn, by a collision method or else the default, with so many ticks a second.
+    /// Places a body at the spawn. `rate` is the number of ticks per second. Without `collision`, uses the default method.
     pub(super) fn new(
         collision: Option<CollisionMethod>,
         rate: f64,
@@ -127,7 +127,7 @@ impl<'a> Walker<'a> {
         Ok(walker)
     }
 
-    /// Plays a line, and tells `ticked` of each tick.
+    /// Executes a line and calls `ticked` after each tick.
     pub(super) fn play(
         &mut self,
         line: &Line,
@@ -161,22 +161,22 @@ impl<'a> Walker<'a> {
         Ok(())
     }
 
-    /// The body.
+    /// Returns the body.
     pub(super) fn mover(&self) -> &Mover {
         &self.mover
     }
 
-    /// What moves in the level, where something does.
+    /// Returns the moving parts of the level, if there are any.
     pub(super) fn moving(&self) -> Option<&Moving> {
         self.moving.as_ref()
     }
 
-    /// Where it looks.
+    /// Returns the view direction of the body.
     pub(super) fn view(&self) -> View {
         self.view
     }
 
-    /// What moves in the level moves, then the body.
+    /// Moves the parts of the level, then the body.
     fn tick(&mut self, input: &Input, uses: bool) -> Tick {
         let Some(moving) = &mut self.moving else {
             return self.mover.tick(self.trees, input, self.seconds);
@@ -199,7 +199,7 @@ impl<'a> Walker<'a> {
         self.mover.tick(among, input, self.seconds)
     }
 
-    /// Puts the body somewhere. What moves goes on from where it is.
+    /// Moves the body to a start position. Moving parts of the level keep their positions.
     fn start(&mut self, start: &Start) {
         let spawn = self.opened.level.spawn.eye.as_vec3();
         let placed = match &mut self.moving {

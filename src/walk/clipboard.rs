@@ -1,19 +1,19 @@
-//! Where the view is copied to and pasted from: the system's clipboard, or, where there is none, a text that the program keeps.
+//! Copying and pasting of views. Uses the system clipboard if there is one, or a text stored in the program.
 
 use bspwalk_session::{command_line::CommandLine, view_line::ViewLine};
 use bspwalk_text::text;
 
-/// A clipboard.
+/// A clipboard that falls back to a copy stored in the program.
 #[derive(Debug, Default)]
 pub struct Clipboard {
-    /// Whether texts go to other programs, too.
+    /// Whether to use the system clipboard. If false, other programs cannot paste the text.
     is_shared: bool,
-    /// The text that was copied last.
+    /// Last copied text.
     own: Option<String>,
 }
 
 impl Clipboard {
-    /// The clipboard of the system.
+    /// Creates a clipboard that uses the system clipboard.
     #[must_use]
     pub fn of_system() -> Self {
         Self {
@@ -22,7 +22,7 @@ impl Clipboard {
         }
     }
 
-    /// Copies a view. Returns a sentence that says so.
+    /// Copies a view. Returns the message to show to the user.
     pub fn copy(&mut self, line: &ViewLine) -> String {
         let text = line.to_string();
         if self.copy_text(&text) {
@@ -34,9 +34,9 @@ impl Clipboard {
         }
     }
 
-    /// Copies a command. Returns a sentence that says so.
+    /// Copies a command. Returns the message to show to the user.
     pub fn copy_command(&mut self, line: &CommandLine) -> String {
-        // Its text stands in the sentence, from which it can be typed.
+        // The message contains the command, so the user can type it if the clipboard does not work.
         let text = line.to_string();
         if self.copy_text(&text) {
             text!("screen-command-copied", text)
@@ -51,10 +51,10 @@ impl Clipboard {
         self.is_shared && system::copy(text)
     }
 
-    /// The view that was copied last, here or in another program.
+    /// Returns the last copied view, from this program or another one.
     ///
     /// # Errors
-    /// A sentence that says why there is none.
+    /// A message for the user if the clipboard has no text, or if the text is not a view.
     pub fn paste(&self) -> Result<ViewLine, String> {
         let shared = if self.is_shared { system::paste() } else { None };
         let text = shared.or_else(|| self.own.clone());
@@ -63,15 +63,15 @@ impl Clipboard {
     }
 }
 
-/// Reads a view that was pasted.
+/// Parses a pasted view.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
+/// A message for the user with the reason why the text is not a view.
 pub fn read(text: &str) -> Result<ViewLine, String> {
     text.parse().map_err(|reason| text!("screen-no-view", reason))
 }
 
-/// The clipboard of the system.
+/// The system clipboard.
 #[cfg(all(
     any(feature = "app", feature = "software"),
     any(target_os = "linux", target_os = "macos", target_os = "windows")
@@ -82,7 +82,7 @@ mod system {
     use arboard::Clipboard;
 
     thread_local! {
-        /// It is kept: on some systems a text can be pasted as long as the program that has copied it holds the clipboard.
+        /// Kept for the whole run: some systems drop the copied text when its owner closes the clipboard.
         static KEPT: RefCell<Option<Clipboard>> = const { RefCell::new(None) };
     }
 
@@ -95,18 +95,18 @@ mod system {
         })
     }
 
-    /// Whether it was copied.
+    /// Returns whether the copy succeeded.
     pub(super) fn copy(text: &str) -> bool {
         with(|clipboard| clipboard.set_text(text).ok()).is_some()
     }
 
-    /// The text that is there.
+    /// Returns the current text, if any.
     pub(super) fn paste() -> Option<String> {
         with(|clipboard| clipboard.get_text().ok())
     }
 }
 
-/// There is none.
+/// Stub for builds without a system clipboard.
 #[cfg(not(all(
     any(feature = "app", feature = "software"),
     any(target_os = "linux", target_os = "macos", target_os = "windows")

@@ -1,15 +1,13 @@
-//! Walking through a level without the engine: what the walk in a terminal and the one in a software window share, and, of
-//! that, what the engine's window has in common with them.
+//! Walking through a level without the engine: code shared by the terminal walk and the software window. The engine's
+//! window uses some of it too.
 //!
-//! - Shared with the engine's window: `clock` (steps, slow motion), `history` (the last seconds), `recording`,
-//!   `stop_reason`, `files`, `map`, `reselect`.
-//! - Before anything is drawn: `platform` (what the machine has, and advice where it lacks it), `renderer` (what draws,
-//!   a pure function), `restart` (the program once more, as a process has one event loop).
-//! - `clipboard`: where the view is copied to and pasted from. `pads`: what reads gamepads.
-//! - A walk: `session` moves the body, does what keys ask, draws and culls, and knows no screen; `controls` is the
-//!   table of keys; `background` makes light, leaves and PVS on a thread; `plan`, `film` and `seen` are what it shows;
-//!   `overlaid` draws the overlays over the picture, `ui` lays words over both.
-//! - Fronts, which give it time, keys and a screen: `terminal`; `window`, which names `winit`.
+//! - Before the first frame: `platform` detects displays and terminals, `renderer` chooses a renderer (a pure
+//!   function), and `restart` starts the program again. A restart is needed because a process can only have one event
+//!   loop.
+//! - Input: `clipboard` copies and pastes views, `pads` reads gamepads.
+//! - Drawing: `overlaid` draws the overlays over the picture, and `ui` draws text over both.
+//! - Front ends: `terminal` and `window` supply time, input and a screen. Only `window` depends on `winit`.
+//! - Testing: `trace` and `trace_file` record a walk for tests that drive the program from outside.
 
 pub mod clipboard;
 #[cfg(feature = "walk")]

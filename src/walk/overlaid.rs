@@ -1,4 +1,4 @@
-//! The picture of a walk with its overlays over it.
+//! The software-rendered picture of a walk, with its overlays.
 
 use std::sync::Arc;
 
@@ -30,40 +30,40 @@ use bspwalk_session::{
 use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::pvs::PvsFlow};
 use glam::IVec3;
 
-/// What does not change while the eye is within so many metres is kept.
+/// Grid step of the eye position, in metres. Cached overlays stay valid while the eye rounds to the same grid point.
 const EYE_STEP: f64 = 0.5;
 
-/// Pictures with fewer rows have no labels: nobody could read them.
+/// Minimum picture height for labels, in pixels. Labels would be unreadable in smaller pictures.
 const LEAST_ROWS: u32 = 180;
 
-/// So many pixels share a cast each way where the colours show what casts cost: a frame has time for no more.
+/// Side of the pixel squares that share one ray cast in heat maps. A cast per pixel would be too slow for a frame.
 const HEAT_SQUARE: u32 = 4;
 
-/// What is shown of the body or of the pixels changes with every step and turn.
+/// Whether an overlay depends on the exact camera, so that it changes with every step and turn.
 fn is_exact(kind: OverlayKind) -> bool {
     kind == OverlayKind::Collision || heat::measure(kind).is_some()
 }
 
-/// What the overlays depend on.
+/// Everything that the overlays depend on. If it is unchanged, the cached overlays are still valid.
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     overlays: Overlays,
     selected: Selected,
-    /// How many parts have come from the background.
+    /// Number of background results received.
     revision: u32,
     eye: IVec3,
-    /// Of what changes with every step and turn.
+    /// Camera, if an overlay depends on it exactly (see [`is_exact`]).
     exact: Option<Camera>,
     model: Option<InModel>,
-    /// The node that the film of the build divides.
+    /// Node that the build film is splitting.
     divided: Option<NodeId>,
-    /// What the film of a query shows: what was asked, and the step.
+    /// Recorded query of the query film, and its step.
     query: Option<(AskedQuery, u32)>,
-    /// The question of the quiz, and whether it was answered.
+    /// Identifier of the quiz question, and whether it has been answered.
     question: Option<(String, bool)>,
 }
 
-/// What is kept from one picture to the next.
+/// Picture and overlays, cached between frames.
 #[derive(Debug, Default)]
 pub(super) struct Overlaid {
     frame: Frame,
@@ -73,16 +73,16 @@ pub(super) struct Overlaid {
     step: Option<FlowStep>,
 }
 
-/// The step of the portal flow that the model looks at.
+/// The step of the portal flow that the model view last showed.
 #[derive(Debug)]
 struct FlowStep {
     flow: Arc<PvsFlow>,
     step: u32,
-    /// Where the camera was sent; where it is anywhere else, somebody else leads it. `None` before a step was looked at.
+    /// Camera that this module last set. If the current camera differs, the user has moved it. `None` before the first step.
     orbit: Option<Orbit>,
 }
 
-/// A question that is asked, whether it was answered, and how it is drawn.
+/// The current quiz question, whether it has been answered, and its drawing.
 #[derive(Debug)]
 struct Asked {
     question: Arc<Question>,
@@ -92,7 +92,7 @@ struct Asked {
 }
 
 impl Overlaid {
-    /// Draws the picture of the moment with what is shown over it. Nothing is drawn where a side is 0.
+    /// Draws the current picture and its overlays. If the width or height is 0, draws no overlays.
     pub(super) fn draw(&mut self, session: &mut Session, size: [u32; 2]) -> &Frame {
         self.follow_question(session, size);
         self.follow_flow(session, size);
@@ -197,7 +197,7 @@ impl Overlaid {
         &self.frame
     }
 
-    /// Draws the question that is asked, where it is another or was answered. A new one is looked at.
+    /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new question.
     fn follow_question(&mut self, session: &mut Session, size: [u32; 2]) {
         let quiz = session.quiz().filter(|_| session.draws_question());
         let asked = quiz.and_then(|quiz| Some((Arc::clone(quiz.asked()?), quiz.given().is_some())));
@@ -229,7 +229,7 @@ impl Overlaid {
         }));
     }
 
-    /// Lets the model look at the step of the portal flow, where it is another than before and nobody else has moved the camera.
+    /// Points the model camera at the current portal-flow step when the step changes, unless the user has moved the camera.
     fn follow_flow(&mut self, session: &mut Session, size: [u32; 2]) {
         let shown = session.overlays.is_on(OverlayKind::Flow);
         let Some(flow) = session.flow().filter(|_| shown).map(Arc::clone) else {
@@ -258,7 +258,7 @@ impl Overlaid {
         self.step = Some(FlowStep { flow, step, orbit });
     }
 
-    /// The legends of what the last picture shows.
+    /// Legends of the overlays in the last picture.
     pub(super) fn legends(&self) -> &[(OverlayKind, Legend)] {
         self.shown.as_ref().map_or(&[], |(_, shown)| &shown.legends)
     }

@@ -1,11 +1,11 @@
-//! What reads gamepads: of this machine, or of the page in a browser.
+//! Gamepad input from this machine or from a web page.
 
 use bspwalk_pads::Message;
 
 #[cfg(not(target_family = "wasm"))]
 use super::virtual_pad::VirtualPad;
 
-/// Reads the pads that are plugged in, at any time.
+/// Reads gamepads. Pads can be connected at any time.
 #[derive(Debug)]
 pub struct PadReader {
     #[cfg(not(target_family = "wasm"))]
@@ -17,8 +17,8 @@ pub struct PadReader {
 }
 
 impl PadReader {
-    /// Begins to read. `wake` is called from another thread each time that there is something to tell; a page has no other threads,
-    /// and its pads are looked at in each frame.
+    /// Starts reading. `wake` is called from another thread whenever there are new messages. A web page has no other
+    /// threads, so its pads must be polled every frame.
     #[must_use]
     pub fn start(wake: impl Fn() + Send + Sync + 'static) -> Self {
         #[cfg(not(target_family = "wasm"))]
@@ -37,7 +37,7 @@ impl PadReader {
         }
     }
 
-    /// What was told since the last call, in order.
+    /// Returns the messages since the last call, in order.
     pub fn messages(&mut self) -> Vec<Message> {
         let told = self.reader.messages();
         #[cfg(not(target_family = "wasm"))]
@@ -45,7 +45,7 @@ impl PadReader {
         told.collect()
     }
 
-    /// Whether nobody wakes who waits for what it tells.
+    /// Whether the caller must poll, because `wake` is not called for every message.
     #[must_use]
     pub fn is_polled(&self) -> bool {
         #[cfg(not(target_family = "wasm"))]

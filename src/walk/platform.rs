@@ -1,4 +1,4 @@
-//! What the machine has to draw on: its display and its terminal, and the advice where one is missing.
+//! Detection of the display and the terminal, with advice for the user if either is missing.
 
 use std::{
     env,
@@ -9,7 +9,7 @@ use std::{
 
 use bspwalk_text::{Message, message, text};
 
-/// The operating system, on which the advice depends.
+/// Operating system. Selects the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Platform {
     /// Linux and other systems with X11 or Wayland.
@@ -21,7 +21,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// The platform that this program was compiled for.
+    /// The platform that the program was compiled for.
     #[must_use]
     pub const fn current() -> Self {
         if cfg!(target_os = "windows") {
@@ -33,7 +33,7 @@ impl Platform {
         }
     }
 
-    /// The advice where no driver is found.
+    /// Returns the advice to show if no graphics driver is found.
     #[must_use]
     pub fn driver_advice(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Platform {
         }
     }
 
-    /// The advice where the display does not answer.
+    /// Returns the advice to show if the display does not answer.
     #[must_use]
     pub fn display_advice(self) -> &'static str {
         match self {
@@ -63,14 +63,14 @@ impl Platform {
     }
 }
 
-/// Why no window can open without a display.
+/// Reason given if the environment names no display.
 const NO_DISPLAY: Message = message!("renderer-no-display");
 
-/// Whether a window has a display to open on: where the platform names displays, the environment must name one, and it must
-/// answer. Windows look at the names of Wayland first, and at no other where one of them is set.
+/// Checks whether a window can open. On Unix the environment must name a display, and the display must answer. Like
+/// windowing libraries, this tries the Wayland variables first; if any is set, it ignores `DISPLAY`.
 ///
 /// # Errors
-/// Why there is none.
+/// A message for the user with the reason why no display is available.
 pub fn check_display(platform: Platform, variable: impl Fn(&str) -> Option<OsString>) -> Result<(), String> {
     if platform != Platform::Unix {
         return Ok(());
@@ -101,12 +101,12 @@ fn wayland(name: &std::ffi::OsStr, folder: Option<OsString>) -> io::Result<()> {
     UnixStream::connect(folder.join(name)).map(drop)
 }
 
-/// Connects to an X11 display: `:1`, `:1.0`, `unix:1` or a path on this machine, `host:1` on another.
+/// Connects to an X11 display. Local displays are `:1`, `:1.0`, `unix:1` or a path; `host:1` is on another machine.
 #[cfg(unix)]
 fn x11(name: &str) -> io::Result<()> {
     use std::{net::TcpStream, net::ToSocketAddrs, os::unix::net::UnixStream, time::Duration};
 
-    /// How long another machine may take to answer.
+    /// Connection timeout for a remote display.
     const PATIENCE: Duration = Duration::from_secs(2);
 
     if name.starts_with('/') {
@@ -137,7 +137,7 @@ fn x11(name: &str) -> io::Result<()> {
     Err(last)
 }
 
-/// Connects to the display of a number on this machine: its abstract socket, its file, and its port, as clients do.
+/// Connects to a local display by its number. Tries the abstract socket, the socket file and the TCP port, as X11 clients do.
 #[cfg(unix)]
 fn local(number: u16) -> io::Result<()> {
     use std::{net::TcpStream, os::unix::net::UnixStream};
@@ -169,7 +169,7 @@ fn x11(_: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Does work that may panic where something is missing on the machine; nothing is printed then.
+/// Runs `work` and returns `None` if it panics, without printing the panic. Some libraries panic if a system library is missing.
 pub fn unless_it_panics<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
@@ -178,13 +178,13 @@ pub fn unless_it_panics<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     done.ok()
 }
 
-/// Whether a variable of the environment has a value.
+/// Returns whether an environment variable is set and not empty.
 #[must_use]
 pub fn is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// Whether somebody sits at a terminal: standard input and output are one.
+/// Returns whether standard input and standard output are both a terminal.
 #[must_use]
 pub fn has_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
@@ -194,7 +194,7 @@ pub fn has_terminal() -> bool {
 mod tests {
     use super::*;
 
-    /// The environment with these variables alone.
+    /// Checks the display with only these environment variables set.
     fn check(variables: &[(&str, &str)]) -> Result<(), String> {
         check_display(Platform::Unix, |name| {
             let found = variables.iter().find(|(known, _)| *known == name);
@@ -262,7 +262,7 @@ mod tests {
             let said = check(&[("DISPLAY", name)]).expect_err(name);
             assert!(said.contains(name) && said.contains("DISPLAY"), "{said}");
         }
-        // A Wayland display that is named is the one that is asked.
+        // If a Wayland display is named, `DISPLAY` is not tried.
         assert!(check(&[("WAYLAND_DISPLAY", "/nowhere"), ("DISPLAY", ":0")]).is_err());
     }
 

@@ -1,25 +1,25 @@
-//! The choice of where a walk is drawn: the best that was asked for, is built in, and finds what it needs on the machine.
+//! Chooses the renderer of a walk: the best one that the user allows, this build contains and the machine supports.
 
 use bspwalk_text::{Message, message, text};
 
 use crate::cli::Renderer;
 
-/// What draws the walk.
+/// A renderer that can draw a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
-    /// The engine, by the graphics driver, in a window.
+    /// The engine in a window, with a graphics driver.
     Gpu,
-    /// The program itself, in a window.
+    /// The software renderer in a window.
     Software,
-    /// The program itself, in the terminal.
+    /// The software renderer in the terminal.
     Terminal,
 }
 
 impl Drawn {
-    /// All, the best first.
+    /// All renderers, best first.
     pub const ALL: [Self; 3] = [Self::Gpu, Self::Software, Self::Terminal];
 
-    /// As `--renderer` names it.
+    /// Returns the value for `--renderer`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -29,7 +29,7 @@ impl Drawn {
         }
     }
 
-    /// Its name in sentences.
+    /// Returns its name for use in a sentence.
     fn title(self) -> &'static str {
         match self {
             Self::Gpu => text!("renderer-engine"),
@@ -38,7 +38,7 @@ impl Drawn {
         }
     }
 
-    /// The feature of the package that builds it in.
+    /// Returns the Cargo feature that enables it.
     fn feature(self) -> &'static str {
         match self {
             Self::Gpu => "app",
@@ -48,19 +48,19 @@ impl Drawn {
     }
 }
 
-/// What is built in, by features.
+/// Renderers that this build contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltIn {
-    /// The engine.
+    /// Whether the engine is built in.
     pub gpu: bool,
-    /// The window without a driver.
+    /// Whether the software window is built in.
     pub software: bool,
-    /// The walk in the terminal.
+    /// Whether the terminal walk is built in.
     pub terminal: bool,
 }
 
 impl BuiltIn {
-    /// What this program has.
+    /// Returns the renderers of this build.
     #[must_use]
     pub const fn current() -> Self {
         Self {
@@ -79,25 +79,25 @@ impl BuiltIn {
     }
 }
 
-/// What the machine has to draw on.
+/// Displays and terminals that the machine provides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
-    /// Whether a display answers, or why none does.
+    /// `Ok` if a display answers, otherwise the reason for the user.
     pub display: Result<(), String>,
     /// Whether standard input and output are a terminal.
     pub terminal: bool,
 }
 
-/// What was chosen.
+/// The chosen renderer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What draws.
+    /// Renderer to use.
     pub drawn: Drawn,
-    /// The choice and its reason in a line; nothing where it was made by hand.
+    /// One-line message with the choice and its reason. `None` if the user chose the renderer.
     pub said: Option<String>,
 }
 
-/// What turned out to be missing when the window was opened.
+/// A requirement that turns out to be missing when the window opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// The graphics driver.
@@ -106,16 +106,16 @@ pub enum Missing {
     Display,
 }
 
-/// Why there is no terminal.
+/// Reason given if there is no terminal.
 const NO_TERMINAL: Message = message!("renderer-no-terminal");
 
-/// What remains where nothing can be walked in.
+/// Suggestion of a still picture, for machines where no walk can be drawn.
 const PICTURE: Message = message!("renderer-picture");
 
-/// Chooses. The driver, by the name of its device, is looked for only where it decides.
+/// Chooses a renderer. Calls `driver`, which returns the device name, only if the choice depends on it.
 ///
 /// # Errors
-/// One sentence that says why nothing can draw, with the ways out.
+/// A one-sentence message with the reason why nothing can draw and the alternatives.
 pub fn choose(
     asked: Renderer,
     built_in: BuiltIn,
@@ -130,7 +130,7 @@ pub fn choose(
     }
 }
 
-/// The best that is there.
+/// Chooses the best available renderer.
 fn by_itself(
     built_in: BuiltIn,
     machine: &Machine,
@@ -193,7 +193,7 @@ fn by_itself(
     ))
 }
 
-/// What was asked for by name.
+/// Checks the renderer that the user named.
 fn by_hand(drawn: Drawn, built_in: BuiltIn, machine: &Machine) -> Result<Choice, String> {
     let name = drawn.name();
     if !built_in.has(drawn) {
@@ -223,14 +223,14 @@ fn by_hand(drawn: Drawn, built_in: BuiltIn, machine: &Machine) -> Result<Choice,
     }
 }
 
-/// What this build leaves out, in words.
+/// Lists the renderers missing from this build, as text.
 fn left_out(built_in: BuiltIn) -> Option<String> {
     let missing = Drawn::ALL.into_iter().filter(|&drawn| !built_in.has(drawn));
     let titles: Vec<&str> = missing.map(Drawn::title).collect();
     (!titles.is_empty()).then(|| text!("renderer-left-out", what = all_of(&titles)))
 }
 
-/// A list in words: `a, b and c`.
+/// Joins items as `a, b and c`.
 fn all_of(items: &[&str]) -> String {
     match items {
         [] => String::new(),
@@ -239,7 +239,7 @@ fn all_of(items: &[&str]) -> String {
     }
 }
 
-/// A choice in words: `a, b or c`.
+/// Joins items as `a, b or c`.
 fn one_of(items: &[&str]) -> String {
     match items {
         [] => String::new(),
@@ -248,7 +248,7 @@ fn one_of(items: &[&str]) -> String {
     }
 }
 
-/// Says what draws, and why nothing better does.
+/// Returns a message that names the renderer, with the reason why a better one is not used.
 #[must_use]
 pub fn drawn_instead(drawn: Drawn, reason: &str) -> String {
     match drawn {
@@ -258,7 +258,7 @@ pub fn drawn_instead(drawn: Drawn, reason: &str) -> String {
     }
 }
 
-/// What draws instead where something turned out to be missing.
+/// Returns the renderer to fall back to if a requirement is missing, if any.
 #[must_use]
 pub fn instead(missing: Missing, built_in: BuiltIn, terminal: bool) -> Option<Drawn> {
     if missing == Missing::Driver && built_in.software {
@@ -276,7 +276,7 @@ mod tests {
     const NO_DRIVER: &str = "no driver was found";
     const DEVICE: &str = "the card";
 
-    /// Every combination of what is asked, built in and there: the choice, with the arguments that led to it.
+    /// Calls `check` for every combination of request, build and machine, with the resulting choice.
     fn every(mut check: impl FnMut(Renderer, BuiltIn, [bool; 3], Result<Choice, String>)) {
         let asked = [
             Renderer::Auto,
@@ -336,7 +336,7 @@ mod tests {
                 !said.contains('\n') && !said.contains(": :") && !said.contains("; ;"),
                 "{said}"
             );
-            // What was passed over is said with its reason.
+            // The message gives a reason for every renderer that was skipped.
             let drawn_elsewhere = best != Some(Drawn::Gpu);
             assert_eq!(said.contains(DEVICE), !drawn_elsewhere, "{said}");
             if drawn_elsewhere {

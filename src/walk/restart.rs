@@ -1,19 +1,21 @@
-//! Starting the program once more: to draw elsewhere, because a process has one event loop and the engine cannot leave it, or with
-//! another environment, because a running process cannot change its own safely.
+//! Restarting the program.
+//!
+//! A restart is needed to change the renderer, because a process has only one event loop and the engine cannot
+//! release it. It is also needed to change the environment, because a running process cannot do that safely.
 
 use std::{env, ffi::OsString, io, path::Path, process::Command};
 
 use super::renderer::Drawn;
 
-/// The environment variable of a program that was started once more: the renderer that it is told was not asked for by the user,
-/// and the next best takes over from it, too.
+/// Environment variable that marks a restarted program. It means that the program, not the user, chose `--renderer`.
+/// If that renderer fails too, the next best one takes over.
 pub const FALLS_THROUGH: &str = "BSPWALK_FALLS_THROUGH";
 
-/// Starts the program once more with its arguments, drawn by what is named here. It takes the place of this process, or ends
-/// this process with its status.
+/// Restarts the program with its arguments and another renderer. On Unix the new program replaces this process.
+/// Elsewhere this process waits for it and exits with its status.
 ///
 /// # Errors
-/// Why it did not start; it does not return otherwise.
+/// Returns only on failure, with the reason why the program could not start.
 pub fn restart(drawn: Drawn) -> io::Error {
     let program = match env::current_exe() {
         Ok(program) => program,
@@ -26,12 +28,12 @@ pub fn restart(drawn: Drawn) -> io::Error {
     replace(command)
 }
 
-/// Turns off Mesa's Vulkan layer that selects a device.
+/// Environment variable that turns off Mesa's device selection layer for Vulkan.
 const NO_DEVICE_SELECTION: &str = "NODEVICE_SELECT";
 
-/// Starts the program once more without Mesa's layer for device selection, if that layer would only complain. The layer connects to
-/// Wayland whenever drivers are listed, and libwayland then prints an error if `XDG_RUNTIME_DIR` is missing. Call this before
-/// drivers are listed; it returns if there is nothing to do.
+/// Restarts the program without Mesa's device selection layer, if that layer would only print an error. The layer
+/// connects to Wayland whenever drivers are listed. If `XDG_RUNTIME_DIR` is missing, libwayland then prints an error.
+/// Call this before listing drivers; it returns if no restart is needed.
 pub fn silence_device_selection() {
     if cfg!(target_os = "linux")
         && would_complain(|name| env::var_os(name))
@@ -39,12 +41,13 @@ pub fn silence_device_selection() {
     {
         let mut command = Command::new(program);
         command.args(env::args_os().skip(1)).env(NO_DEVICE_SELECTION, "1");
-        // Without the new process there is only a needless message.
+        // If the restart fails, the only consequence is a needless error message.
         let _ = replace(command);
     }
 }
 
-/// Whether Mesa's layer for device selection prints an error in this environment, and selects nothing that the user asked for.
+/// Returns whether Mesa's device selection layer would print an error in this environment and select nothing that the
+/// user asked for.
 fn would_complain(variable: impl Fn(&str) -> Option<OsString>) -> bool {
     let is_absolute = |name| variable(name).is_some_and(|value| Path::new(&value).is_absolute());
     let is_set = |name| variable(name).is_some();
@@ -68,7 +71,7 @@ fn replace(mut command: Command) -> io::Error {
     }
 }
 
-/// The arguments, without the program's name, with which the program starts once more and is drawn elsewhere.
+/// Returns the arguments for the restart, without the program's name and with `drawn` as the renderer.
 fn arguments(given: impl IntoIterator<Item = OsString>, drawn: Drawn) -> Vec<OsString> {
     let mut again = vec![OsString::from("--renderer"), OsString::from(drawn.name())];
     let mut given = given.into_iter();

@@ -1,7 +1,7 @@
 //! A trace of a walk, for tests that drive the program from outside.
 //!
-//! A JSON line is appended to the file that the environment variable `BSPWALK_TRACE` names, twice a second and whenever
-//! something other than the pose changes. The engine's window writes lines like these.
+//! Appends JSON lines to the file named by the environment variable `BSPWALK_TRACE`. It writes a line twice a second,
+//! and whenever anything except the pose changes. The engine's window writes the same format.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use web_time::Instant;
 
 use crate::walk::trace_file::TraceFile;
 
-/// Time between two lines while nothing but the pose changes.
+/// Time between two lines if only the pose changes.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// The file that a trace is appended to.
+/// Writes a trace to a file.
 #[derive(Debug)]
 pub struct Trace {
     file: TraceFile,
@@ -25,7 +25,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The trace that the environment asks for. What hinders it is said on standard error.
+    /// Opens the trace that the environment asks for, if any. Errors are printed to standard error.
     #[must_use]
     pub fn from_environment() -> Option<Self> {
         Some(Self {
@@ -37,7 +37,7 @@ impl Trace {
         })
     }
 
-    /// Writes a line where one is due. The front adds to the state what it knows alone, as a JSON object.
+    /// Writes a line if it is due. `front` is a JSON object that the front end adds to the state.
     pub fn write(&mut self, session: Option<&Session>, front: Value) {
         self.frame += 1;
         let mut state = session.map_or(json!({}), state);
@@ -70,7 +70,7 @@ impl Trace {
     }
 }
 
-/// Where the body and the eye are: metres and degrees.
+/// Position and orientation of the body and its last step, in metres and degrees.
 fn pose(session: &Session) -> Value {
     let (body, view) = (session.body(), session.body().view());
     let step = body.history().last().map(|moment| &moment.step);
@@ -86,7 +86,7 @@ fn pose(session: &Session) -> Value {
     })
 }
 
-/// What is shown, and how.
+/// Settings of the walk, and the items it currently shows.
 fn state(session: &Session) -> Value {
     let (body, picture) = (session.body(), session.picture());
     let scale = session.time_scale();

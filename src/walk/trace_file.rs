@@ -1,4 +1,4 @@
-//! Where a trace goes, a JSON line at a time: for tests that drive the program from outside.
+//! The file that a trace is written to, one JSON value per line. Used by tests that drive the program from outside.
 
 use std::{
     env,
@@ -9,12 +9,12 @@ use std::{
 use bspwalk_text::text;
 use serde_json::Value;
 
-/// The file that the environment variable `BSPWALK_TRACE` names.
+/// The file named by the environment variable `BSPWALK_TRACE`.
 #[derive(Debug)]
 pub struct TraceFile(File);
 
 impl TraceFile {
-    /// The file, where the environment asks for a trace. What hinders it is said on standard error.
+    /// Opens the file if the environment names one. Errors are printed to standard error.
     #[must_use]
     pub fn from_environment() -> Option<Self> {
         let path = env::var_os("BSPWALK_TRACE").filter(|path| !path.is_empty())?;
@@ -26,7 +26,7 @@ impl TraceFile {
             .ok()
     }
 
-    /// Appends a line. The program goes on even if the disk is full.
+    /// Appends a line. Ignores write errors, for example a full disk.
     pub fn write(&mut self, line: &Value) {
         let _ = writeln!(self.0, "{line}");
     }

@@ -1,4 +1,4 @@
-//! Where a trace goes in a page: what is traced last can be asked for.
+//! The trace in a web page: keeps the last line, so that the page can request it.
 
 use std::cell::RefCell;
 
@@ -8,18 +8,18 @@ thread_local! {
     static LAST: RefCell<Value> = const { RefCell::new(Value::Null) };
 }
 
-/// The last line, which the page may ask for, with the notices of the line that had some last.
+/// Stores the last trace line for the page. A line without notices keeps the notices of the line before.
 #[derive(Debug)]
 pub struct TraceFile(());
 
 impl TraceFile {
-    /// A trace, where the page asks for one.
+    /// Returns a trace if the page asks for one.
     #[must_use]
     pub fn from_environment() -> Option<Self> {
         crate::page::script::is_traced().then_some(Self(()))
     }
 
-    /// Keeps a line.
+    /// Stores a line.
     pub fn write(&mut self, line: &Value) {
         let is_silent = |line: &Value| line["notices"].as_array().is_none_or(Vec::is_empty);
         let mut line = line.clone();
@@ -32,7 +32,7 @@ impl TraceFile {
     }
 }
 
-/// The line that was written last.
+/// Returns the last line, or an empty string if there is none.
 #[must_use]
 pub fn last_line() -> String {
     LAST.with_borrow(|last| {

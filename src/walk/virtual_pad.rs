@@ -1,11 +1,12 @@
-//! A gamepad of lines in a file, for tests and films that drive the program from outside: the environment variable `BSPWALK_PAD`
-//! names the file, and what is appended to it is pressed.
+//! A virtual gamepad that reads its input from a file, for tests and films that drive the program from outside.
+//!
+//! The environment variable `BSPWALK_PAD` names the file. Lines appended to it act as input:
 //!
 //! ```text
-//! plug in 054c        a pad of this maker, by its number in the lists of USB
-//! South 1             a button, named by its place, and how far it is pressed: 0 to 1
-//! LeftX -0.5          a stick: LeftX, LeftY, RightX, RightY; to the right and upwards
-//! pull out
+//! plug in 054c        connects a pad with this USB vendor ID (hexadecimal)
+//! South 1             a button, named by its position, and its pressure from 0 to 1
+//! LeftX -0.5          a stick axis: LeftX, LeftY, RightX or RightY; right and up are positive
+//! pull out            disconnects the pad
 //! ```
 
 use std::{
@@ -16,19 +17,19 @@ use std::{
 
 use bspwalk_pads::{Axis, Button, Change, Event, Message, PadId, Stick};
 
-/// No pad of this machine has this number.
+/// ID that no physical pad uses.
 const ID: PadId = PadId(u32::MAX);
 
-/// The file, as far as it was read.
+/// Reads the file from where the last read ended.
 #[derive(Debug)]
 pub(super) struct VirtualPad {
     file: BufReader<File>,
-    /// A line whose end is not yet there.
+    /// Incomplete last line.
     begun: String,
 }
 
 impl VirtualPad {
-    /// The one that the environment names. What hinders it is said on standard error.
+    /// Opens the file that the environment names, if any. Errors are printed to standard error.
     pub(super) fn from_environment() -> Option<Self> {
         let path = env::var_os("BSPWALK_PAD").filter(|path| !path.is_empty())?;
         let file = File::open(&path).inspect_err(|error| {
@@ -40,7 +41,7 @@ impl VirtualPad {
         })
     }
 
-    /// What was appended since the last call.
+    /// Returns the events appended since the last call.
     pub(super) fn messages(&mut self) -> Vec<Message> {
         let mut told = Vec::new();
         while let Ok(1..) = self.file.read_line(&mut self.begun) {
@@ -57,7 +58,7 @@ impl VirtualPad {
     }
 }
 
-/// What a line presses.
+/// Parses a line. Returns `None` if it is invalid.
 fn event(line: &str) -> Option<Event> {
     if line == "pull out" {
         return Some(Event::Disconnected);

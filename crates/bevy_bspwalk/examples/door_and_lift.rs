@@ -1,8 +1,9 @@
-//! A door and a lift in the built-in level `hall`: boxes of Bevy's own that move, carry the body, and stop before they squeeze it.
+//! A door and a lift in the built-in level `hall`. They are plain Bevy boxes that move, carry the body, and stop
+//! before they squeeze it.
 //!
 //! `cargo run --release -p bevy_bspwalk --example door_and_lift`
 
-// Systems name their parameters by type, without lifetimes, and take them by value.
+// Systems declare their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
 
 use bevy::prelude::*;
@@ -17,19 +18,19 @@ fn main() {
     common::run(build);
 }
 
-/// A thing that goes to and fro between two places.
+/// Moves an object back and forth between two positions.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct ToAndFro {
     from: Vec3,
     to: Vec3,
-    /// Seconds for one way.
+    /// Travel time in one direction, in seconds.
     seconds: f32,
-    /// Where it is on its way, and which way it goes.
+    /// Position between `from` (0) and `to` (1), and whether the object is on its way back.
     at: f32,
     back: bool,
 }
 
-/// Adds the plugin, the level, a body, and what moves.
+/// Adds the plugin, the level, a body and the moving objects.
 pub(crate) fn build(app: &mut App) {
     app.add_plugins(BspwalkPlugin::default())
         .add_systems(Startup, spawn)
@@ -55,7 +56,7 @@ fn spawn(
     commands.spawn(common::camera());
 }
 
-/// The lift is under the body's feet, and a door shuts from the ceiling before its face.
+/// Spawns a lift under the body's feet, and a door that closes from the ceiling in front of it.
 fn spawn_things(
     mut commands: Commands,
     levels: Res<Assets<BspLevel>>,
@@ -107,7 +108,7 @@ fn spawn_things(
     );
 }
 
-/// In `FixedUpdate`, before the things: where they shall be after this tick.
+/// Sets the target positions for this tick. Runs in `FixedUpdate`, before the plugin moves the objects.
 fn go(time: Res<Time>, mut things: Query<(&mut ToAndFro, &mut Transform)>) {
     for (mut thing, mut transform) in &mut things {
         let step = time.delta_secs() / thing.seconds;
@@ -121,7 +122,7 @@ fn go(time: Res<Time>, mut things: Query<(&mut ToAndFro, &mut Transform)>) {
     }
 }
 
-/// A door that meets somebody opens again.
+/// Reverses a door that meets a body.
 fn turn_back(squeezed: On<Squeezed>, mut things: Query<&mut ToAndFro>) {
     if let Ok(mut thing) = things.get_mut(squeezed.thing) {
         thing.back = !thing.back;
@@ -129,7 +130,7 @@ fn turn_back(squeezed: On<Squeezed>, mut things: Query<&mut ToAndFro>) {
     }
 }
 
-/// The camera looks at the body from behind and stays at its height; W walks on.
+/// Lets the camera follow the body from behind at a constant height. W walks forward.
 fn watch(
     keys: Option<Res<ButtonInput<KeyCode>>>,
     mut ground: Local<Option<f32>>,

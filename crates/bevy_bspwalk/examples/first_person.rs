@@ -1,8 +1,8 @@
-//! A walk through a `.map` in first person: W A S D, the mouse, space to jump, E for doors and lifts.
+//! A first-person walk through a `.map` level: W A S D to move, the mouse to look, Space to jump, E for doors and lifts.
 //!
 //! `cargo run --release -p bevy_bspwalk --example first_person`
 
-// Systems name their parameters by type, without lifetimes, and take them by value.
+// Systems declare their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
 
 use bevy::{core_pipeline::tonemapping::Tonemapping, input::mouse::AccumulatedMouseMotion, prelude::*};
@@ -17,7 +17,7 @@ fn main() {
     common::run(build);
 }
 
-/// What there is to a first-person game.
+/// Sets up the complete first-person game.
 pub(crate) fn build(app: &mut App) {
     app.add_plugins(BspwalkPlugin::default())
         .add_systems(Startup, spawn)
@@ -30,7 +30,7 @@ pub(crate) fn build(app: &mut App) {
 fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     let level = BspLevelRoot(assets.load("bevy_bspwalk/assets/house.map"));
     commands.spawn((level, BspLevelMeshes { unlit: true }));
-    // The camera is the body: its eye.
+    // The camera entity is also the body, anchored at its eye.
     let anchor = Anchor::Eye;
     commands.spawn((
         Camera3d::default(),

@@ -1,8 +1,8 @@
-//! A hundred bodies that walk about in the built-in level `hall`, and what a tick of all of them costs.
+//! A hundred bodies that wander through the built-in level `hall`. Prints the time per tick.
 //!
 //! `cargo run --release -p bevy_bspwalk --example hundred_bodies -- --headless --frames 600`
 
-// Systems name their parameters by type, without lifetimes, and take them by value.
+// Systems declare their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
 
 use std::time::{Duration, Instant};
@@ -14,23 +14,23 @@ use bevy_bspwalk::{
 
 pub(crate) mod common;
 
-/// How many bodies there are.
+/// Number of bodies.
 pub(crate) const BODIES: i32 = 100;
 
 fn main() {
     common::run(build);
 }
 
-/// What the ticks cost so far.
+/// Total cost of the ticks.
 #[derive(Resource, Default)]
 pub(crate) struct Cost {
     begun: Option<Instant>,
     spent: Duration,
-    /// How many there were.
+    /// Number of ticks.
     pub(crate) ticks: u32,
 }
 
-/// Adds the plugin, the level, the bodies and the clock.
+/// Adds the plugin, the level, the bodies and the timer.
 pub(crate) fn build(app: &mut App) {
     app.add_plugins(BspwalkPlugin::default())
         .init_resource::<Cost>()
@@ -51,7 +51,7 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     commands.spawn(common::camera());
 }
 
-/// Once the level is there: ten rows of ten around the start. Bodies that would be in a wall are moved out of it.
+/// Spawns ten rows of ten bodies around the start once the level is loaded. Bodies inside a wall are pushed out of it.
 fn spawn_bodies(
     mut commands: Commands,
     levels: Res<Assets<BspLevel>>,
@@ -80,7 +80,7 @@ fn spawn_bodies(
     }
 }
 
-/// Each goes its own way, and turns with time.
+/// Lets each body walk in its own direction, which turns with time.
 fn wander(time: Res<Time>, mut bodies: Query<(&KinematicBody, &mut BodyInput)>) {
     for (body, mut input) in &mut bodies {
         let yaw = body.order as f32 * 2.4 + 0.3 * time.elapsed_secs();

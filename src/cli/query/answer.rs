@@ -1,4 +1,4 @@
-//! The answers to requests.
+//! Answers to the requests of `query`.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use serde::Serialize;
 
 use crate::cli::report::{ContactAnswer, Place, vector};
 
-/// An answer; vectors in metres, normals unit.
+/// An answer. Vectors are in metres, and normals have length 1.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Answer<'a> {
@@ -44,7 +44,7 @@ pub(super) enum Answer<'a> {
     Locate(LocateAnswer),
     Visible {
         pvs: bool,
-        /// By the PVS of the file, of a compiled level.
+        /// Visibility in the PVS of the file, for a compiled level.
         #[serde(skip_serializing_if = "Option::is_none")]
         own: Option<bool>,
     },
@@ -97,23 +97,23 @@ pub(super) struct PushAnswer<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct LocateAnswer {
     node_path: String,
-    /// The leaf of the solid-leaf tree.
+    /// Leaf of the solid-leaf tree.
     leaf: LeafId,
-    /// Whether that leaf is solid, or the point is in a detail brush in it.
+    /// Whether the leaf is solid, or the point is in one of its detail brushes.
     solid: bool,
-    /// Of a compiled level.
+    /// Location in the tree of the file, for a compiled level.
     #[serde(skip_serializing_if = "Option::is_none")]
     own: Option<OwnPlace>,
 }
 
-/// Where a point is in the tree that a compiled level brings.
+/// Location of a point in the tree stored in a compiled level.
 #[derive(Debug, Serialize)]
 pub(super) struct OwnPlace {
-    /// The leaf, as the file numbers it.
+    /// Leaf number in the file.
     leaf: u32,
-    /// What fills the leaf.
+    /// Contents of the leaf.
     contents: &'static str,
-    /// What a body of each clip hull is in where its point is there.
+    /// Contents for a body of each clip hull whose reference point is here.
     #[serde(flatten)]
     hulls: BTreeMap<String, &'static str>,
 }
@@ -132,13 +132,13 @@ impl OwnPlace {
     }
 }
 
-/// Answers requests on the trees of a level.
+/// Answers requests about the trees of a level.
 pub(super) struct Answerer<'a> {
     opened: &'a Opened,
     contacts: Vec<Contact>,
-    /// Prepared by the first request for a leaf.
+    /// Created by the first request that locates a point.
     brushes: Option<Brushes<'a>>,
-    /// Prepared by the first request for it.
+    /// Created by the first request for a leaf order.
     order: Option<LeafOrder<'a>>,
 }
 
@@ -152,12 +152,12 @@ impl<'a> Answerer<'a> {
         }
     }
 
-    /// A point of the level, as an answer has it.
+    /// Converts a point of the level for an answer.
     fn place(&self, point: Vec3) -> Place {
         Place::of(point, &self.opened.level)
     }
 
-    /// The solid-leaf tree: the first request that needs it waits until it is built.
+    /// Returns the solid-leaf tree. The first request that needs it waits until it is built.
     fn leaf_tree(&self) -> Result<&'a LeafTree, String> {
         let leaves = self.opened.leaves().map_err(|error| error.to_string())?;
         Ok(&leaves.tree)
@@ -178,7 +178,7 @@ impl<'a> Answerer<'a> {
         }
     }
 
-    /// The answer, or in one sentence why there is none.
+    /// Answers a request. An error is a sentence with the reason.
     pub(super) fn answer(&mut self, request: &Request) -> Result<Answer<'a>, String> {
         match request.query(&self.opened.level) {
             Some(query) => self.of_query(query),
@@ -263,7 +263,7 @@ impl<'a> Answerer<'a> {
         })
     }
 
-    /// The answer to what the node-storing tree is not asked.
+    /// Answers a request that does not query the node-storing tree.
     fn of_leaves(&mut self, request: &Request) -> Result<Answer<'a>, String> {
         let (leaves, level) = (self.leaf_tree()?, &self.opened.level);
         let local = |point: Point| point.local(level).as_dvec3();

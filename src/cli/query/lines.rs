@@ -1,23 +1,24 @@
-//! Lines of bounded length.
+//! Reads lines of bounded length.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 use bspwalk_text::text;
 
-/// Longest line that is kept, in bytes; a longer one is skipped.
+/// Maximum length of a line, in bytes. Longer lines are skipped.
 pub(super) const LIMIT: usize = 1 << 16;
 
-/// Bytes of a longer line that are skipped; where it goes on, the input is no text and may never end.
+/// Maximum number of bytes to skip in a longer line. Beyond this, the input is probably not text and may never end.
 const SKIPPED: u64 = 1 << 30;
 
-/// A line, without its end.
+/// A line without its line ending.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line<'a> {
     Text(&'a [u8]),
     TooLong,
 }
 
-/// The lines of an input; `\n` and `\r\n` end a line, and so does the end of the input after at least one byte.
+/// Splits an input into lines. Lines end with a line feed, optionally after a carriage return. The last line may end
+/// with the input.
 pub(super) struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
@@ -33,17 +34,17 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// How many lines [`Lines::next`] has returned.
+    /// Returns the number of lines that [`Lines::next`] has returned.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Whether the next line can be returned without reading from the input.
+    /// Returns whether the next line is available without reading from the input.
     pub(super) fn waits(&self) -> bool {
         self.input.buffer().contains(&b'\n')
     }
 
-    /// The next line.
+    /// Returns the next line, or `None` at the end of the input.
     pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
         let mut input = self.input.by_ref().take(LIMIT as u64 + 1);

@@ -1,4 +1,4 @@
-//! `query`: JSON Lines in, one answer a line out, in order.
+//! `query`: reads requests as JSON Lines and writes one answer per line, in order.
 
 mod answer;
 mod lines;
@@ -11,10 +11,10 @@ use bspwalk_session::{Opened, request, tree_args::TreeArgs};
 use bspwalk_text::text;
 use lines::{Line, Lines};
 
-/// Runs `query`: on what it was asked in its arguments, or else until the input ends.
+/// Runs `query` with the requests in its arguments, or otherwise until the input ends.
 ///
-/// Answers are collected while further requests wait, and written before the command waits for input, so that a caller
-/// may read each answer before it sends the next request.
+/// Answers are buffered while more requests are available, and flushed before the command waits for input. A caller
+/// can therefore read each answer before it sends the next request.
 pub(super) fn run(
     query: &QueryArgs,
     tree: &TreeArgs,
@@ -28,10 +28,11 @@ pub(super) fn run(
     answer_lines(&opened, Cursor::new(query.ask.join("\n")), output)
 }
 
-/// Answers the requests of an opened level, one a line, until the input ends.
+/// Answers requests about an opened level, one per line, until the input ends.
 ///
 /// # Errors
-/// [`CliError::Failed`] where lines were not answered or the input cannot be read, [`CliError::Output`].
+/// [`CliError::Failed`] if a line could not be answered or the input could not be read. [`CliError::Output`] if the
+/// output could not be written.
 pub fn answer_lines(opened: &Opened, input: impl Read, output: impl Write) -> Result<(), CliError> {
     let mut answerer = Answerer::new(opened);
     let mut lines = Lines::new(BufReader::with_capacity(1 << 16, input));

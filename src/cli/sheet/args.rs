@@ -17,7 +17,7 @@ pub(in crate::cli) struct SheetArgs {
     #[arg(short, long, value_name = "FILE.html", value_parser = values::page(), help = text!("option-sheet-output"))]
     pub(super) output: PathBuf,
 
-    /// What the first picture shows, and from where; the queries of the films start there.
+    /// View of the first picture. The queries of the films start at its eye.
     #[command(flatten)]
     pub(super) at: ViewArgs,
 

@@ -1,4 +1,4 @@
-//! What the page shows, but for the films: the same figures as of the commands that it repeats.
+//! The content of the page, except for the films. The figures are the same as in the corresponding commands.
 
 use std::sync::Arc;
 
@@ -17,23 +17,24 @@ use super::{
 };
 use crate::cli::{error::CliError, quiz, shot_scene::Shown};
 
-/// What the eye sees, and the model, are pictures of pixels if they take more bytes as vectors: the films have the model in pixels.
+/// Maximum size of the eye view and of the model as vector graphics, in bytes. Larger ones become pixel images. The
+/// model's limit is lower, because the films already contain the model in pixels.
 const MOST_BYTES: [usize; 2] = [300_000, 100_000];
 
-/// What the page shows, but for the films.
+/// The content of the page, except for the films.
 pub(super) struct Contents<'a> {
     pub(super) opened: &'a Opened,
     pub(super) statistics: Statistics,
-    /// The line that opens the first picture in the program.
+    /// Command line that opens the first picture in the program.
     pub(super) line: String,
-    /// What the eye sees, and the level as a model.
+    /// The view from the eye, and the model.
     pub(super) figures: [Figure; 2],
     pub(super) icicle: Drawn,
     pub(super) questions: Vec<Question>,
     pub(super) duel: Vec<Row>,
 }
 
-/// Finds what the page of a level shows, but for the films.
+/// Collects the content of a page, except for the films.
 pub(super) fn of<'a>(
     args: &SheetArgs,
     tree: &TreeArgs,
@@ -80,7 +81,7 @@ pub(super) fn of<'a>(
     })
 }
 
-/// The duel of the rules that build in seconds.
+/// Runs a duel between the rules that build within seconds.
 fn contest(
     args: &SheetArgs,
     tree: &TreeArgs,

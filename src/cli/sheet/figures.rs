@@ -1,4 +1,4 @@
-//! The still pictures of the page: vectors, or pixels where the vectors are many.
+//! The still pictures of the page, as vector graphics, or as pixel images if the graphics are too large.
 
 use bspwalk_draw::raster::{Method, visible};
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
@@ -16,10 +16,10 @@ use crate::cli::{
     values::PixelSize,
 };
 
-/// Size of the pictures in pixels.
+/// Size of the pictures, in pixels.
 pub(super) const SIZE: [u32; 2] = [1120, 630];
 
-/// The groups of a picture that are shown; the page has legends of its own.
+/// SVG groups to include. The page has its own legends.
 const GROUPS: [&str; 7] = [
     "sky",
     "faces",
@@ -33,19 +33,19 @@ const GROUPS: [&str; 7] = [
 /// A picture of the level.
 pub(super) struct Figure {
     pub(super) drawn: Drawn,
-    /// What its colours mean.
+    /// Legend of its colours.
     pub(super) key: Vec<Row>,
 }
 
-/// How it is drawn.
+/// The encoding of a picture.
 pub(super) enum Drawn {
-    /// Parts of SVG.
+    /// SVG elements.
     Vectors(String),
-    /// The address of a picture in pixels, which has the picture itself.
+    /// Data URL of a pixel image.
     Pixels(String),
 }
 
-/// The options of `shot` that draw a picture of the page.
+/// Returns the options of `shot` for a picture of the page.
 pub(super) fn options(level: &LevelName, at: &ViewArgs) -> ShotOptions {
     let size = PixelSize {
         width: SIZE[0],
@@ -54,7 +54,7 @@ pub(super) fn options(level: &LevelName, at: &ViewArgs) -> ShotOptions {
     ShotOptions::of_view(level.clone(), size, at.clone())
 }
 
-/// The level as a model that is cut open, with nothing else.
+/// Returns the view of the cutaway model, without overlays.
 pub(super) fn of_model(at: &ViewArgs) -> ViewArgs {
     ViewArgs {
         eye: at.eye,
@@ -66,7 +66,7 @@ pub(super) fn of_model(at: &ViewArgs) -> ViewArgs {
     }
 }
 
-/// Draws a level that was opened, with pixels where the vectors take more bytes than this.
+/// Draws an opened level. Uses pixels if the vector graphics take more than `most` bytes.
 pub(super) fn draw(
     shown: &Shown,
     shot: &ShotOptions,
@@ -109,14 +109,14 @@ pub(super) fn draw(
     Ok(Figure { drawn, key })
 }
 
-/// What the colours of a picture mean.
+/// Returns the legend of a picture.
 fn key(over: &scene::Shown) -> Vec<Row> {
     let captions = over.captions.iter().map(|(_, legend)| legend);
     let overlays = over.legends.iter().map(|(_, legend)| legend);
     captions.chain(overlays).flatten().cloned().collect()
 }
 
-/// The colours of the areas and lines of a legend.
+/// Returns the colours of the areas and lines in a legend.
 fn colors(rows: &[Row]) -> impl Iterator<Item = Rgb> {
     rows.iter().filter_map(|row| match row {
         Row::Area(color, _) | Row::Line(color, ..) => Some(*color),

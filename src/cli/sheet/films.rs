@@ -1,5 +1,5 @@
-//! The films of the page: the division and the build of the node-storing tree, and three queries in it. Their steps, sentences and colours are
-//! those of `film`; their pictures are what differs from the model without anything over it.
+//! The films of the page: the division and the build of the node-storing tree, and three queries in it. Steps,
+//! captions and colours are the same as in `film`.
 
 use bspwalk_explain::films::{QueryFilm, QueryKind};
 use bspwalk_levels::color::palette::Rgb;
@@ -21,17 +21,17 @@ use crate::cli::{
     values::PixelSize,
 };
 
-/// Where the films have no room, their pictures have this size, in parts of that which is asked for.
+/// Sizes of the pictures to try until the films fit, as fractions of the requested size.
 const SMALLER: [[u32; 2]; 3] = [[1, 1], [2, 3], [1, 3]];
 
-/// Steps of a film of the division at most, and of one of a query.
+/// Maximum number of steps in a division film, and in a query film.
 const DEPTHS: u32 = 16;
 const MOMENTS: u32 = 40;
 
-/// The film of the build shows its first divisions: one after the other they tell how the level comes apart.
+/// Number of steps in the build film. The first splits, shown in sequence, explain how the level is divided.
 const DIVISIONS: u32 = 16;
 
-/// The films with their pictures.
+/// The films and their pictures.
 #[derive(Default)]
 pub(super) struct Films {
     pub(super) stack: Stack,
@@ -39,21 +39,21 @@ pub(super) struct Films {
 }
 
 impl Films {
-    /// How many steps they have together.
+    /// Returns the total number of steps.
     pub(super) fn steps(&self) -> usize {
         self.films.iter().map(|film| film.steps.len()).sum()
     }
 }
 
-/// A film that is recorded.
+/// A recorded film.
 struct Recorded {
     film: Film,
-    /// The pictures of its steps, packed.
+    /// Packed pictures of its steps.
     frames: Vec<Vec<u8>>,
     colors: Vec<Rgb>,
 }
 
-/// The films of a level that was opened as a model. `too_long` says by how many bytes the page is too long with them.
+/// Records all films of a level opened as a model. `too_long` returns the number of excess bytes of a page with these films.
 pub(super) fn all(
     shown: &Shown,
     args: &SheetArgs,
@@ -86,7 +86,7 @@ pub(super) fn all(
     Ok(made)
 }
 
-/// The films with pictures of a size: the first is the model without anything over it, then come those of the steps.
+/// Draws the films at a size. The first picture is the model without overlays, followed by the pictures of all steps.
 fn drawn(
     shown: &Shown,
     args: &SheetArgs,
@@ -173,7 +173,7 @@ fn record(
     })
 }
 
-/// The title of a film on the page, and what it shows.
+/// Returns the title and the introduction of a film.
 fn words_of(kind: FilmKind, query: Option<&QueryFilm>) -> (&'static str, String) {
     let (title, asks) = match kind {
         FilmKind::Build => (text!("sheet-build"), text!("sheet-build-asks")),

@@ -1,5 +1,5 @@
-//! The tree as an icicle: a bar for each node, as wide as its subtree has fragments. A picture of it is read without a script; the script draws it
-//! from numbers, as it is zoomed.
+//! The tree as an icicle plot, with a bar per node. Its width is proportional to the number of fragments in the
+//! subtree. A static picture shows the plot without a script. The script redraws it from numbers when you zoom.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,27 +17,27 @@ use bspwalk_trees::{
 };
 use serde_json::{Value, json};
 
-/// Widths in pixels of what can be zoomed that are tried, until the bars are few enough, and how many these are.
+/// Widths of the zoomable plot to try, in pixels, and the maximum number of bars.
 const WIDTHS: [f64; 7] = [1e9, 64_000.0, 16_000.0, 8_000.0, 4_000.0, 2_000.0, 1_000.0];
 const MOST: usize = 4_000;
 
-/// Width of the picture, the height of a depth in it, and the width of its narrowest bars, in steps of its grid: tenths of a pixel.
+/// Width of the picture, height of a row, and width of the narrowest bars, in tenths of a pixel.
 const WIDTH: f64 = 11_200.0;
 const ROW: u32 = 140;
 const NARROWEST: f64 = 15.0;
 
-/// Depths of the picture at most.
+/// Maximum number of rows in the picture.
 const DEPTHS: u32 = 40;
 
-/// A subtree that is not drawn, beside its sibling.
+/// Marks a child whose subtree is too narrow for a bar.
 const NARROW: u8 = 2;
 
-/// The tree with its picture.
+/// The plot of a tree.
 pub(super) struct Drawn {
     pub(super) svg: String,
-    /// The tree in numbers: see [`numbers`].
+    /// The tree as numbers for the script; see [`numbers`].
     pub(super) numbers: Value,
-    /// How many nodes are in no bar, however far it is zoomed.
+    /// Number of nodes without a bar at any zoom level.
     pub(super) narrow: u32,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn draw(opened: &Opened, progress: &Progress) -> Result<Drawn, Cancel
             break;
         }
     }
-    // A level may have more of them even so.
+    // Even the smallest width can have too many bars.
     icicle.bars.truncate(MOST);
     Ok(Drawn {
         svg: svg(&layout(WIDTH / NARROWEST, [0, DEPTHS])),
@@ -70,7 +70,7 @@ pub(super) fn draw(opened: &Opened, progress: &Progress) -> Result<Drawn, Cancel
     })
 }
 
-/// The picture: a path for each depth.
+/// Draws the static picture, with one path per row and style.
 fn svg(icicle: &Icicle) -> String {
     let bars = icicle
         .bars
@@ -87,7 +87,7 @@ fn svg(icicle: &Icicle) -> String {
             rows.resize_with(row + 1, Default::default);
         }
         let [left, right] = [start, start + width].map(|at| (at * WIDTH).round());
-        // A gap parts it from its neighbour.
+        // A gap separates the bar from its neighbour.
         let gap = if is_bar && right - left > NARROWEST {
             4.0
         } else {
@@ -95,7 +95,7 @@ fn svg(icicle: &Icicle) -> String {
         };
         let width = (right - left - gap).max(1.0);
         let path = &mut rows[row][usize::from(!is_bar)];
-        // Writing into a text does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(path, "M{left} {}h{width}v{}h-{width}z", depth * ROW, ROW - 6);
     }
     let mut svg = format!(
@@ -117,13 +117,13 @@ fn svg(icicle: &Icicle) -> String {
     svg + "</svg>"
 }
 
-/// The nodes that have bars, in depth-first order, the front child first:
+/// Describes the nodes that have bars, in depth-first order with the front child first:
 ///
-/// - `children`: a digit for each, 3 · front + back, where 0 is no child, 1 one with a bar, 2 one without;
-/// - `own`: how many fragments each has by itself;
-/// - `narrow`: nodes and fragments of each subtree without bars, in the order of those digits;
-/// - `plane`: which one of `planes` each has;
-/// - `colors`: those of depths.
+/// - `children`: a digit per node, 3 · front + back (0: no child, 1: child with a bar, 2: child without a bar);
+/// - `own`: number of fragments stored in the node itself;
+/// - `narrow`: numbers of nodes and fragments of each subtree without bars, in the order of the digits;
+/// - `plane`: index of the node's plane in `planes`;
+/// - `colors`: colour of each depth.
 fn numbers(tree: &NodeTree, sums: &SubtreeSums, icicle: &Icicle) -> Value {
     let total = |node: NodeId| sums.total(node).round() as u64;
     let with_bar: HashSet<NodeId> = icicle.bars.iter().map(|bar| bar.node).collect();
@@ -172,7 +172,7 @@ fn numbers(tree: &NodeTree, sums: &SubtreeSums, icicle: &Icicle) -> Value {
     })
 }
 
-/// What is not drawn, in a sentence; empty where all is.
+/// Returns a sentence about the nodes without bars. Empty if there are none.
 pub(super) fn narrow_words(narrow: u32) -> String {
     match narrow {
         0 => String::new(),

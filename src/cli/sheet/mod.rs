@@ -1,9 +1,11 @@
-//! `sheet`: one page for a lecture, as a file of HTML: pictures, films to step through, the tree, questions and the duel of a level.
+//! `sheet`: writes an HTML page for a lecture, with pictures, films, the tree, questions and the build-rule
+//! comparison of a level.
 //!
-//! `args` are the arguments. `contents` finds what the page shows but for the films: `figures` draws the still pictures, `icicle` lays the tree
-//! out. `films` takes the steps, `stack` lays their
-//! pictures over each other, and `pictures` makes what is drawn in pixels small. `page` writes what they found, `parts` the parts of the page.
-//! The page needs no network, and its script only makes films and tree step and zoom: without it everything is there to be read.
+//! `args` defines the arguments. `contents` collects everything except the films: `figures` draws the still pictures,
+//! and `icicle` lays out the tree. `films` records the film steps, `stack` stores their pictures as layers, and
+//! `pictures` compresses pixel images. `page` writes the page, and `parts` its sections.
+//!
+//! The page needs no network. The script only steps through films and zooms the tree; without it, the page remains readable.
 
 mod args;
 mod contents;
@@ -27,7 +29,7 @@ use super::{error::CliError, progress_bar, shot::check_writable, shot_scene::Sho
 /// Runs `sheet`.
 pub(super) fn run(args: &SheetArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
     check_writable(&args.output)?;
-    // The model needs the solid-leaf tree, whatever the first picture shows.
+    // The model needs the solid-leaf tree, even if the first picture does not.
     let model = figures::options(
         &args.level,
         &ViewArgs {

@@ -1,4 +1,4 @@
-//! The page as text: its head, its parts one after the other, and its style and script.
+//! Writes the page: its head, its sections in order, its style and its script.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::{language, text};
@@ -14,20 +14,20 @@ use super::{
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page has at most so many bytes, as far as its films can be shorter and smaller.
+/// Maximum size of the page in bytes. Only the films are shortened or shrunk to meet it.
 const MOST_BYTES: usize = 1_950_000;
 
-/// By how many bytes the page is too long with these films.
+/// Returns how many bytes a page with these films is over the limit.
 pub(super) fn too_long(contents: &Contents<'_>, films: &Films) -> usize {
     html(contents, films).len().saturating_sub(MOST_BYTES)
 }
 
-/// A part of the page.
+/// A section of the page.
 struct Part {
-    /// Its name in addresses within the page.
+    /// Anchor of the section.
     id: &'static str,
     title: &'static str,
-    /// How it takes keys; empty where it does not.
+    /// Class of the section if it handles keys, otherwise empty.
     class: &'static str,
     html: String,
 }
@@ -54,7 +54,7 @@ pub(super) fn html(contents: &Contents<'_>, films: &Films) -> String {
     )
 }
 
-/// The words of the script, by their names in it.
+/// Returns the texts of the script as a JSON object with their names as keys.
 fn texts() -> String {
     let texts = json!({
         "back": text!("sheet-script-back"),
@@ -73,7 +73,7 @@ fn texts() -> String {
         "showAnswers": text!("sheet-script-show-answers"),
         "hideAnswers": text!("sheet-script-hide-answers"),
     });
-    // No text of it can end the script.
+    // Escaped so that no text can close the script element.
     texts.to_string().replace('<', "\\u003c")
 }
 
@@ -131,7 +131,7 @@ fn all(contents: &Contents<'_>, films: &Films) -> Vec<Part> {
     parts
 }
 
-/// What there is, in numbers.
+/// Writes the statistics of the tree.
 fn facts(contents: &Contents<'_>) -> String {
     let figures = &contents.statistics;
     if figures.nodes == 0 {
@@ -151,7 +151,7 @@ fn facts(contents: &Contents<'_>) -> String {
 fn level(contents: &Contents<'_>, films: &Films) -> String {
     let of_model = text!("sheet-model");
     let [eye, model] = &contents.figures;
-    // The films have it under them.
+    // The model is the base picture of the films, so reuse it.
     let model = if matches!(model.drawn, Drawn::Pixels(_)) && films.stack.base.is_some() {
         format!("<div class=\"screen\" role=\"img\" aria-label=\"{of_model}\"></div>\n")
     } else {
@@ -190,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// A colour of the style, by the name of its variable or as six digits.
+    /// Returns a colour, either from the variable of this name in the style or from six digits.
     fn color(name: &str) -> Rgb {
         let value = STYLE
             .split_once(&format!("{name}: #"))
@@ -215,7 +215,7 @@ mod tests {
                 assert!(contrast >= LEGIBLE, "{ink} on {ground:?}: {contrast}");
             }
         }
-        // What is chosen among the answers has the ink of all text.
+        // Selected answers use the normal text colour.
         for ground in ["e5f5ea", "fbe9e5"] {
             assert!(STYLE.contains(&format!("background: #{ground}")), "{ground}");
             assert!(color("--ink").contrast(color(ground)) >= LEGIBLE, "{ground}");

@@ -1,4 +1,4 @@
-//! The parts of the page as text: films, tree, questions with answers, and the duel.
+//! The sections of the page as HTML: films, tree, questions, answers and the build-rule comparison.
 
 use bspwalk_explain::{
     duel::{self as contest, Column, Row as DuelRow},
@@ -16,10 +16,10 @@ use super::{
     stack::{Film, Stack, Step},
 };
 
-/// Colours of a scale at most.
+/// Maximum number of swatches in a colour ramp.
 const RAMP: u32 = 12;
 
-/// What a page of HTML shows as this text.
+/// Removes glossary markup from a text and escapes it for HTML.
 pub(super) fn text(plain: &str) -> String {
     let (plain, _) = glossary::read(plain);
     plain
@@ -29,7 +29,7 @@ pub(super) fn text(plain: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// A sentence in which names stand between backticks.
+/// Converts a sentence with names in backticks to HTML.
 fn with_code(plain: &str) -> String {
     let parts = plain
         .split('`')
@@ -41,7 +41,7 @@ fn with_code(plain: &str) -> String {
     parts.collect()
 }
 
-/// A film: its steps one below the other, which the script shows one at a time.
+/// Writes a film as a list of all its steps. The script shows one step at a time.
 pub(super) fn film(film: &Film) -> String {
     let intro = [film.intro.clone(), film.left_out()].join(" ");
     let steps: String = film.steps.iter().map(|one| step(one, film.all)).collect();
@@ -66,7 +66,7 @@ fn step(step: &Step, all: u32) -> String {
     )
 }
 
-/// The style of the pictures of films: each layer has its picture and its place.
+/// Returns the style of the film pictures: the image and the position of each layer.
 pub(super) fn layers(stack: &Stack) -> String {
     let Some(base) = &stack.base else {
         return String::new();
@@ -90,7 +90,7 @@ pub(super) fn layers(stack: &Stack) -> String {
     )
 }
 
-/// What colours mean, as a list; empty where there are none.
+/// Writes a legend as a list. Empty if the legend has no rows.
 pub(super) fn key(rows: &[Row]) -> String {
     let items: String = rows.iter().map(key_row).collect();
     if items.is_empty() {
@@ -131,9 +131,9 @@ fn swatch(Rgb(r, g, b): Rgb, class: &str) -> String {
     format!("<span class=\"swatch{class}\" style=\"background:#{r:02x}{g:02x}{b:02x}\"></span>")
 }
 
-/// The whole tree.
+/// Writes the section with the tree.
 pub(super) fn tree(drawn: &Drawn) -> String {
-    // No text of it can end the script.
+    // Escaped so that no text can close the script element.
     let numbers = drawn.numbers.to_string().replace('<', "\\u003c");
     format!(
         "<p class=\"intro\">{}</p>\n<p class=\"words\" role=\"status\"></p>\n\
@@ -147,7 +147,7 @@ pub(super) fn tree(drawn: &Drawn) -> String {
     )
 }
 
-/// The questions, without their answers.
+/// Writes the questions without their answers.
 pub(super) fn questions(questions: &[Question], tree: &NodeTree) -> String {
     let items = questions.iter().enumerate().map(|(number, question)| {
         let about = match question.in_words(tree) {
@@ -179,7 +179,7 @@ pub(super) fn questions(questions: &[Question], tree: &NodeTree) -> String {
     format!("<ol class=\"questions\">\n{items}</ol>\n")
 }
 
-/// The answers, with the reasons.
+/// Writes the answers with their explanations.
 pub(super) fn answers(questions: &[Question]) -> String {
     let items = questions.iter().enumerate().map(|(number, question)| {
         let right = match question.right {
@@ -195,7 +195,7 @@ pub(super) fn answers(questions: &[Question]) -> String {
     format!("<ol class=\"answers\">\n{items}</ol>\n")
 }
 
-/// The table of the duel.
+/// Writes the table that compares the build rules.
 pub(super) fn duel(rows: &[DuelRow]) -> String {
     let columns: Vec<Column> = Column::ALL.into_iter().collect();
     let heads = columns.iter().map(|column| {

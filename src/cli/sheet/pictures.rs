@@ -1,4 +1,4 @@
-//! Pictures in pixels with few colours: as a whole, or what of one differs from another.
+//! Pixel images with a palette, either whole or as the difference between two pictures.
 
 use std::io;
 
@@ -9,34 +9,34 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filte
 
 use crate::cli::film::{Kept, Palette, Part, UNCHANGED, changed, rows};
 
-/// A picture, or what of it differs from another, as PNG.
+/// A PNG image of a whole picture, or of its difference from another picture.
 #[derive(Clone)]
 pub(super) struct Picture {
-    /// Where it lies in the other; empty where nothing differs.
+    /// Rectangle of the image in the other picture; empty if the pictures are equal.
     pub(super) part: Part,
     png: Vec<u8>,
 }
 
 impl Picture {
-    /// An address that has the picture itself.
+    /// Returns a data URL that contains the image.
     pub(super) fn address(&self) -> String {
         format!("data:image/png;base64,{}", STANDARD.encode(&self.png))
     }
 
-    /// How long that is.
+    /// Returns the length of the image data in the URL, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.png.len().div_ceil(3) * 4
     }
 }
 
-/// Pictures of a size with one palette.
+/// Pictures of equal size with a common palette.
 pub(super) struct Pictures {
     kept: Kept,
     palette: Palette,
 }
 
 impl Pictures {
-    /// Keeps packed pictures, in which these colours stay as they are.
+    /// Stores packed pictures and chooses their palette. The palette contains the colours in `exact` unchanged.
     pub(super) fn new(
         size: [u32; 2],
         packed: Vec<Vec<u8>>,
@@ -49,19 +49,19 @@ impl Pictures {
         Ok(Self { kept, palette })
     }
 
-    /// Width and height, in pixels.
+    /// Returns the width and height in pixels.
     pub(super) fn size(&self) -> [u32; 2] {
         self.kept.size()
     }
 
-    /// A picture as a whole.
+    /// Encodes a whole picture.
     pub(super) fn whole(&self, index: usize) -> io::Result<Picture> {
         let size = self.kept.size();
         let part = Part { from: [0; 2], size };
         self.picture(&self.kept.rgb(index)?, &[], part)
     }
 
-    /// What of a picture differs from another one.
+    /// Encodes the difference of a picture from another one.
     pub(super) fn over(&self, index: usize, other: usize) -> io::Result<Picture> {
         let (now, before) = (self.kept.rgb(index)?, self.kept.rgb(other)?);
         let part = changed(&before, &now, self.kept.size()[0]);
@@ -88,7 +88,7 @@ impl Pictures {
     }
 }
 
-/// A picture of the colours that it has; what has not changed is transparent.
+/// Encodes pixels with only the colours that they use. Unchanged pixels are transparent.
 fn png(indices: &[u8], part: Part, palette: &Palette) -> Result<Vec<u8>, EncodingError> {
     let mut bytes = Vec::new();
     if indices.is_empty() {
@@ -98,7 +98,7 @@ fn png(indices: &[u8], part: Part, palette: &Palette) -> Result<Vec<u8>, Encodin
     for &index in indices {
         is_there[usize::from(index)] = true;
     }
-    // What is transparent comes first, so that one byte says it.
+    // The transparent colour comes first, so that one byte is enough for the transparency chunk.
     let is_transparent = is_there[usize::from(UNCHANGED)];
     let first = is_transparent.then_some(UNCHANGED);
     let others = (0..UNCHANGED).filter(|&index| is_there[usize::from(index)]);
@@ -159,7 +159,7 @@ mod tests {
         (pixels, [info.width, info.height])
     }
 
-    /// With few colours and with many.
+    /// The bit depth depends on the number of colours, so few and many are tested.
     #[test]
     fn a_picture_over_another_is_what_was_drawn() {
         for colors in [2_u32, 3, 9, 60] {

@@ -1,5 +1,5 @@
-//! The pictures of films as layers, each of which is in the page once: a step's picture is the model, or the picture of the step before, with what
-//! differs from it over it, whichever takes fewer bytes. Where the layers of all steps have no room, steps are left out.
+//! Film pictures as layers. The page contains each layer once. A step is drawn over the model or over the previous
+//! step, whichever takes fewer bytes. If the layers do not fit on the page, steps are left out.
 
 use std::{collections::HashMap, io};
 
@@ -10,45 +10,45 @@ use rayon::prelude::*;
 
 use super::pictures::{Picture, Pictures};
 
-/// No film has fewer steps, but for one that has no more.
+/// Minimum number of steps per film, unless the film has fewer to begin with.
 const LEAST: usize = 4;
 
-/// The picture that is under all others.
+/// Index of the picture below all others.
 const BASE: usize = 0;
 
 /// A film.
 pub(super) struct Film {
-    /// Its name on the command line, and in addresses within the page.
+    /// Name on the command line, and anchor in the page.
     pub(super) id: &'static str,
     pub(super) title: &'static str,
-    /// What it shows, and at what price.
+    /// Introduction: the question that it answers, and its costs.
     pub(super) intro: String,
-    /// How many steps it has, with those that are not here.
+    /// Total number of steps, including those left out.
     pub(super) all: u32,
     pub(super) steps: Vec<Step>,
-    /// Whether the first steps are kept where there are too many, rather than some of all.
+    /// Whether shortening removes the last steps instead of thinning out the film.
     pub(super) keeps_the_first: bool,
 }
 
 /// A step of a film.
 #[derive(Default)]
 pub(super) struct Step {
-    /// Its number in the film, counted from 1.
+    /// Number in the film, starting at 1.
     pub(super) number: u32,
-    /// What is said of it.
+    /// Caption.
     pub(super) words: String,
-    /// What its colours mean.
+    /// Legend of its colours.
     pub(super) key: Vec<Row>,
-    /// The number of its picture.
+    /// Index of its picture.
     pub(super) picture: usize,
-    /// The number of the picture that is under it.
+    /// Index of the picture below it.
     pub(super) over: usize,
-    /// What it shows of the stack, from the bottom.
+    /// Layers to display, from bottom to top.
     pub(super) layers: Vec<usize>,
 }
 
 impl Film {
-    /// Which of its steps are here, in a sentence; empty where all are.
+    /// Returns a sentence about the steps left out. Empty if there are none.
     pub(super) fn left_out(&self) -> String {
         let (shown, all) = (self.steps.len(), words::count(self.all));
         if shown == self.all as usize {
@@ -60,14 +60,14 @@ impl Film {
         }
     }
 
-    /// Leaves out a step: the last one, or one between such that the rest is spread evenly.
+    /// Removes a step: the last one, or an inner one so that the others stay evenly spaced.
     fn shorten(&mut self) {
         let last = self.steps.len().saturating_sub(1);
         if self.keeps_the_first {
             self.steps.truncate(last);
             return;
         }
-        // The one whose neighbours are nearest to each other.
+        // The step whose neighbours are closest to each other.
         let gap = |at: &usize| self.steps[at + 1].number - self.steps[at - 1].number;
         if let Some(at) = (1..last).min_by_key(gap) {
             self.steps.remove(at);
@@ -75,19 +75,19 @@ impl Film {
     }
 }
 
-/// The layers that are in the page.
+/// The layers in the page.
 #[derive(Default)]
 pub(super) struct Stack {
     pub(super) size: [u32; 2],
-    /// What is under all of them.
+    /// Picture below all layers.
     pub(super) base: Option<Picture>,
     pub(super) layers: Vec<Picture>,
 }
 
-/// What pictures differ in.
+/// Encoded differences between pictures.
 pub(super) struct Layers {
     pictures: Pictures,
-    /// By the numbers of a picture and of that under it.
+    /// Differences by the index of the picture and the index of the picture below.
     known: HashMap<[usize; 2], Picture>,
 }
 
@@ -97,7 +97,7 @@ impl Layers {
         Self { pictures, known }
     }
 
-    /// Decides over what the picture of each step of these films lies.
+    /// Chooses the picture below each step.
     pub(super) fn lay_all(&mut self, films: &mut [Film]) -> io::Result<()> {
         let pairs: Vec<[usize; 2]> = films.iter().flat_map(pairs).collect();
         let found = pairs
@@ -132,7 +132,7 @@ impl Layers {
         steps.map(|step| self.bytes([step.picture, step.over])).sum()
     }
 
-    /// Leaves out steps, of the films that take most bytes, until they take so many fewer; whether they could.
+    /// Removes steps from the largest films until they take `fewer` bytes less. Returns whether this succeeded.
     pub(super) fn shorten(&mut self, films: &mut [Film], fewer: usize) -> io::Result<bool> {
         let all =
             |layers: &Self, films: &[Film]| films.iter().map(|film| layers.bytes_of(film)).sum::<usize>();
@@ -148,7 +148,7 @@ impl Layers {
         Ok(true)
     }
 
-    /// The layers of all steps.
+    /// Collects the layers of all steps.
     pub(super) fn stack(&self, films: &mut [Film]) -> io::Result<Stack> {
         let mut layers = Vec::new();
         for film in films {
@@ -158,7 +158,7 @@ impl Layers {
                     before.clear();
                 }
                 let layer = self.known.get(&[step.picture, step.over]);
-                // A step may draw nothing new.
+                // A step may show no change.
                 if let Some(layer) = layer.filter(|layer| layer.bytes() > 0) {
                     before.push(layers.len());
                     layers.push(layer.clone());
@@ -174,7 +174,7 @@ impl Layers {
     }
 }
 
-/// Each picture of a film with those that may be under it.
+/// Pairs each picture of a film with the pictures that can be below it.
 fn pairs(film: &Film) -> impl Iterator<Item = [usize; 2]> {
     let over_base = film.steps.iter().map(|step| [step.picture, BASE]);
     let over_last = film
@@ -212,10 +212,10 @@ mod tests {
         film.steps.iter().map(|step| step.number).collect()
     }
 
-    /// Pictures on a black one, each with more white rows than the one before.
+    /// Creates pictures on a black one. Each has more rows of noise than the one before.
     fn layers(count: u32) -> Layers {
         let pictures = (0..count).map(|rows| {
-            // Noise takes bytes.
+            // Noise does not compress, so each row adds bytes.
             let noise = (0..64 * rows).map(|at| at.wrapping_mul(0x9e37_79b9) >> 8);
             let pixels: Vec<u32> = noise.chain((64 * rows..64 * count).map(|_| 0)).collect();
             pack(&pixels)
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn a_layer_lies_over_what_it_differs_least_from() {
         let mut layers = layers(8);
-        // The last is the base.
+        // The last step shows the base picture.
         let mut films = [film(&[3, 4, 5, 5, 0], 5)];
         layers.lay_all(&mut films).expect("layers");
         let over: Vec<usize> = films[0].steps.iter().map(|step| step.over).collect();

@@ -8,7 +8,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::cli::values;
 
-/// What of a level's trees is written.
+/// Data to write: one of the trees, or the PVS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Of {
     #[value(help = text!("option-value-of-node"))]
@@ -19,7 +19,7 @@ pub(in crate::cli) enum Of {
     Pvs,
 }
 
-/// The format of the file.
+/// File format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum Format {
     Json,
@@ -57,7 +57,7 @@ pub(in crate::cli) struct TreeFileArgs {
 }
 
 impl TreeFileArgs {
-    /// The format, by the ending of the file's name.
+    /// Returns the file format, based on the file extension.
     pub(super) fn format(&self) -> Format {
         let has = |ending: &str| {
             let extension = Path::extension(&self.output);
@@ -72,7 +72,7 @@ impl TreeFileArgs {
         }
     }
 
-    /// What is written.
+    /// Returns the data to write. The default depends on the file format.
     pub(super) fn of(&self) -> Of {
         self.of.unwrap_or(match self.format() {
             Format::Png => Of::Pvs,
@@ -81,7 +81,7 @@ impl TreeFileArgs {
         })
     }
 
-    /// Why the arguments do not go together, in a sentence.
+    /// Returns a sentence about incompatible arguments, if there are any.
     pub(in crate::cli) fn conflict(&self) -> Option<&'static str> {
         match (self.of(), self.format()) {
             (Of::Pvs, Format::Json | Format::Dot) => Some(text!("usage-pvs-png")),

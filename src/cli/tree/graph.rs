@@ -1,4 +1,4 @@
-//! A tree as a graph for Graphviz, in its language DOT.
+//! Writes a tree as a Graphviz graph in the DOT language.
 
 use std::{
     fmt::Display,
@@ -29,7 +29,7 @@ use super::{
 };
 use words::counted;
 
-/// Writes the node-storing tree, or its first depths.
+/// Writes the node-storing tree, optionally down to a depth limit.
 pub(super) fn of_nodes(
     out: &mut dyn Write,
     level: &Level,
@@ -63,7 +63,7 @@ pub(super) fn of_nodes(
     graph.end()
 }
 
-/// Writes the solid-leaf tree, or its first depths with the leaves there.
+/// Writes the solid-leaf tree, optionally down to a depth limit. Includes the leaves above the limit.
 pub(super) fn of_leaves(
     out: &mut dyn Write,
     level: &Level,
@@ -102,7 +102,7 @@ pub(super) fn of_leaves(
     graph.end()
 }
 
-/// The nodes of the first depths, each with its view and whether its subtree is cut off there.
+/// Returns the nodes down to the depth limit, with their views and whether their subtrees are cut off.
 fn down_to<V>(
     limit: Option<u32>,
     views: impl Iterator<Item = Option<(NodeId, V)>>,
@@ -121,7 +121,7 @@ fn down_to<V>(
     })
 }
 
-/// A graph that is written.
+/// A graph during writing.
 struct Graph<'a> {
     out: &'a mut dyn Write,
     palette: Palette,
@@ -155,7 +155,7 @@ impl<'a> Graph<'a> {
         writeln!(self.out, "  n{id} [label={}];", quoted(label.trim_end()))
     }
 
-    /// A subtree that is left out.
+    /// Writes a placeholder for a subtree that is cut off.
     fn cut_off(&mut self, id: NodeId, counts: &str) -> io::Result<()> {
         let color = hex(self.palette.hidden());
         let label = quoted(&format!("{}\n{counts}", text!("report-graph-below", node = id)));
@@ -178,7 +178,7 @@ impl<'a> Graph<'a> {
         )
     }
 
-    /// An ellipse, of an empty leaf white and of a solid one dark; the outside has two rims.
+    /// Writes a leaf as an ellipse: white for an empty leaf, dark for a solid one, with a double outline for the outside.
     fn leaf(&mut self, tree: &LeafTree, id: LeafId) -> io::Result<()> {
         let Some(view) = tree.leaf(id) else { return Ok(()) };
         let kind = match (view.outside, view.solid) {
@@ -211,7 +211,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// A string of DOT, which breaks lines where the text does.
+/// Quotes a string for DOT and escapes its line breaks.
 fn quoted(text: &str) -> String {
     let text = text
         .replace('\\', "\\\\")

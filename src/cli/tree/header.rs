@@ -1,13 +1,13 @@
-//! What every document says before its nodes.
+//! The header of every document.
 
 use bspwalk_levels::Level;
 use serde::Serialize;
 
-/// What the documents are, and their version: it grows where a key goes or changes its meaning.
+/// Format name and version. The version increases when a key is removed or changes its meaning.
 pub(super) const FORMAT: &str = "bspwalk tree";
 pub(super) const VERSION: u32 = 1;
 
-/// How a plane is to be read.
+/// Definition of the plane convention.
 const PLANE: &str = "normal·x + d = 0, normal of length 1; a point is in front where normal·x + d >= 0";
 
 /// The first keys of a document.
@@ -15,15 +15,15 @@ const PLANE: &str = "normal·x + d = 0, normal of length 1; a point is in front 
 pub(super) struct Header<'a> {
     format: &'static str,
     version: u32,
-    /// The version of the program that wrote it.
+    /// Version of the program that wrote the file.
     program: &'static str,
     level: &'a str,
-    /// The kind of tree.
+    /// Kind of tree.
     tree: &'static str,
     rule: &'static str,
     units: Units,
     plane: &'static str,
-    /// How many depths were asked for; null where all are there.
+    /// Requested depth limit; null if the document is complete.
     depth_limit: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! The solid-leaf tree as a document.
+//! Writes the solid-leaf tree as a JSON document.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,7 @@ use crate::cli::rows::{self, Rows};
 struct Document<'a, N, L, P, C> {
     #[serde(flatten)]
     header: Header<'a>,
-    /// Nodes, leaves and portals of the whole tree.
+    /// Number of nodes, leaves and portals in the whole tree.
     node_count: u32,
     leaf_count: u32,
     portal_count: u32,
@@ -55,7 +55,7 @@ impl From<Child> for ChildRow {
 struct NodeRow {
     id: NodeId,
     parent: Option<NodeId>,
-    /// The number of nodes above it.
+    /// Number of nodes above this one.
     depth: u32,
     plane: PlaneRow,
     front: ChildRow,
@@ -65,18 +65,18 @@ struct NodeRow {
 #[derive(Serialize)]
 struct LeafRow<'a> {
     id: LeafId,
-    /// The number in the file, of the tree that the file brings.
+    /// Leaf number in the file, for a tree stored in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     own: Option<u32>,
-    /// None of the outside, which is below several nodes.
+    /// Null for the outside, which is a child of several nodes.
     parent: Option<NodeId>,
-    /// The number of nodes above it; 0 of the outside.
+    /// Number of nodes above the leaf; 0 for the outside.
     depth: u32,
     solid: bool,
     outside: bool,
-    /// Of the outside, those of the whole tree.
+    /// Bounds; for the outside, the bounds of the whole tree.
     bounds: Bounds,
-    /// In cubic metres; null of the outside.
+    /// Volume in cubic metres; null for the outside.
     volume: Option<f64>,
     portals: &'a [PortalId],
     faces: Vec<FaceRow>,
@@ -92,31 +92,31 @@ struct Bounds {
 struct FaceRow {
     face: u32,
     structural: bool,
-    /// Of what of the face is in the leaf, in square metres.
+    /// Area of the part of the face in the leaf, in square metres.
     area: f64,
 }
 
 #[derive(Serialize)]
 struct PortalRow {
     id: PortalId,
-    /// In front of its plane and behind it.
+    /// The leaf in front of the plane and the leaf behind it.
     leaves: [LeafId; 2],
     plane: PlaneRow,
-    /// Counter-clockwise seen from the front.
+    /// Counter-clockwise when seen from the front.
     polygon: Vec<[f64; 3]>,
-    /// In square metres.
+    /// Area, in square metres.
     area: f64,
 }
 
-/// A tree that is written.
+/// A tree to write.
 #[derive(Clone, Copy)]
 pub(super) struct Leaves<'a> {
     pub(super) tree: &'a LeafTree,
-    /// The number in the level's file of each leaf, of the tree that the file brings.
+    /// Number of each leaf in the level's file, for a tree stored in the file.
     pub(super) own: Option<&'a [u32]>,
 }
 
-/// Writes the tree, or its first depths with the leaves there and the portals between them.
+/// Writes the tree, optionally down to a depth limit. Includes the leaves above the limit and the portals between them.
 pub(super) fn write(
     out: &mut dyn Write,
     opened: &Opened,
@@ -156,7 +156,7 @@ pub(super) fn write(
     rows::write(out, &document)
 }
 
-/// Whether a leaf is below a node of the first depths. The outside always is: it is beyond the first plane.
+/// Returns whether a leaf is above the depth limit. The outside always is, because it borders the first plane.
 pub(super) fn shows_leaf(tree: &LeafTree, leaf: LeafId, depth: Option<u32>) -> bool {
     let at = tree.leaf(leaf).map(|view| view.depth);
     leaf == OUTSIDE || depth.is_none_or(|limit| at.is_some_and(|at| at <= limit))

@@ -1,6 +1,7 @@
-//! `tree`: a tree of a level as a file, for other programs.
+//! `tree`: writes a tree of a level to a file for other programs.
 //!
-//! `args` are its arguments; `nodes` and `leaves` the documents of the two trees, with `header` and `places`; `graph` the same for Graphviz; `subtree` counts what is left out; `pvs` is the picture of the PVS.
+//! `args` defines the arguments. `nodes` and `leaves` write the two trees as JSON, using `header` and `places`.
+//! `graph` writes them for Graphviz, `subtree` counts the nodes left out, and `pvs` writes the PVS as an image.
 
 pub(super) mod args;
 mod graph;
@@ -57,7 +58,7 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs) -> Result<(), CliError> 
     progress_bar::shown(|progress| write(args, &opened, (leaves, pvs), progress))
 }
 
-/// What of a level that is open a file can hold.
+/// A tree file for an open level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeFile {
     /// The node-storing tree as JSON.
@@ -68,10 +69,11 @@ pub enum TreeFile {
     Leaves,
 }
 
-/// The file of a tree of a level that is open, as `tree` writes it.
+/// Encodes a tree of an open level in the same format as the command `tree`. [`TreeFile::Leaves`] needs `leaves`;
+/// without them, the result contains the node-storing tree.
 ///
 /// # Errors
-/// It was cancelled.
+/// Fails if `progress` is cancelled.
 pub fn encode(
     file: TreeFile,
     opened: &Opened,

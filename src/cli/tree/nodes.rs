@@ -1,4 +1,4 @@
-//! The node-storing tree as a document.
+//! Writes the node-storing tree as a JSON document.
 
 use std::io::{self, Write};
 
@@ -20,7 +20,7 @@ use crate::cli::rows::{self, Rows};
 struct Document<'a, N, C> {
     #[serde(flatten)]
     header: Header<'a>,
-    /// Nodes of the whole tree.
+    /// Number of nodes in the whole tree.
     node_count: u32,
     root: Option<NodeId>,
     nodes: N,
@@ -31,9 +31,9 @@ struct Document<'a, N, C> {
 struct NodeRow {
     id: NodeId,
     parent: Option<NodeId>,
-    /// The number of nodes above it.
+    /// Number of nodes above this one.
     depth: u32,
-    /// None of a block.
+    /// Null for a block.
     plane: Option<PlaneRow>,
     front: Option<NodeId>,
     back: Option<NodeId>,
@@ -43,13 +43,13 @@ struct NodeRow {
 #[derive(Serialize)]
 struct FaceRow {
     face: u32,
-    /// Whether it is a part of the face alone.
+    /// Whether it is only a part of the face.
     fragment: bool,
-    /// In square metres.
+    /// Area, in square metres.
     area: f64,
 }
 
-/// Writes the tree, or its first depths.
+/// Writes the tree, optionally down to a depth limit.
 pub(super) fn write(
     out: &mut dyn Write,
     opened: &Opened,

@@ -1,4 +1,4 @@
-//! Points, planes and areas of a tree in the space of the level's file.
+//! Converts points, planes and areas of a tree to the space of the level's file.
 
 use bspwalk_geometry::Plane;
 use bspwalk_levels::Level;
@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(super) struct PlaneRow {
     normal: [f64; 3],
-    /// In metres.
+    /// Offset, in metres.
     d: f64,
 }
 
@@ -23,7 +23,7 @@ impl PlaneRow {
     }
 }
 
-/// A plane of a level's tree in the space of its file.
+/// Converts a plane of a level's tree to the space of its file.
 pub(super) fn in_file(plane: &Plane, level: &Level) -> Plane {
     Plane {
         normal: plane.normal,
@@ -31,12 +31,12 @@ pub(super) fn in_file(plane: &Plane, level: &Level) -> Plane {
     }
 }
 
-/// A point of a level's tree in the space of its file, zeros without a sign.
+/// Converts a point of a level's tree to the space of its file, with positive zeros.
 pub(super) fn point(point: DVec3, level: &Level) -> [f64; 3] {
     (level.to_world(point) + DVec3::ZERO).to_array()
 }
 
-/// The area of a convex polygon, in square metres.
+/// Returns the area of a convex polygon, in square metres.
 pub(super) fn area(corners: impl IntoIterator<Item = DVec3>) -> f64 {
     let mut corners = corners.into_iter();
     let Some(first) = corners.next() else {
@@ -53,7 +53,7 @@ pub(super) fn area(corners: impl IntoIterator<Item = DVec3>) -> f64 {
     0.5 * twice.length()
 }
 
-/// As [`area`], of corners as queries have them.
+/// Like [`area`], for the single-precision corners that queries use.
 pub(super) fn area_of(corners: &[Vec3]) -> f64 {
     area(corners.iter().map(|corner| corner.as_dvec3()))
 }

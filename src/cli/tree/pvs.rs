@@ -1,4 +1,4 @@
-//! The PVS as a picture: leaves by leaves, a bit a pixel.
+//! Writes the PVS as an image with a row and a column per leaf, one bit per pixel.
 
 use std::io::{self, Write};
 
@@ -7,17 +7,17 @@ use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::Pvs;
 use png::{BitDepth, ColorType, Encoder, Filter};
 
-/// What the file says of itself.
+/// Description stored in the file.
 const DESCRIPTION: &str = "Row y and column x are leaves by their numbers, leaf 0 is the outside. White: leaf x may be seen from leaf y.";
 
-/// Writes the picture row by row.
+/// Writes the image row by row.
 pub(super) fn write(out: &mut dyn Write, pvs: &Pvs, progress: &Progress) -> io::Result<()> {
     let leaves = pvs.leaf_count();
     progress.begin(text!("report-writing-file"), u64::from(leaves));
     let mut encoder = Encoder::new(out, leaves, leaves);
     encoder.set_color(ColorType::Grayscale);
     encoder.set_depth(BitDepth::One);
-    // Filters compare bytes, and here a byte is eight leaves.
+    // PNG filters compare bytes, but a byte contains eight leaves here.
     encoder.set_filter(Filter::NoFilter);
     encoder.add_text_chunk("Description".to_owned(), DESCRIPTION.to_owned())?;
     let mut writer = encoder.write_header()?;

@@ -1,4 +1,4 @@
-//! What is in the subtrees that a limit of the depth cuts off.
+//! Counts the contents of subtrees cut off by a depth limit.
 
 use bspwalk_trees::{
     LeafTree, NodeTree,
@@ -7,20 +7,20 @@ use bspwalk_trees::{
 };
 use serde::Serialize;
 
-/// A subtree of the node-storing tree that is not written.
+/// A subtree of the node-storing tree that is cut off.
 #[derive(Serialize)]
 pub(super) struct CutNodes {
-    /// Its root.
+    /// Root of the subtree.
     pub(super) node: NodeId,
     parent: Option<NodeId>,
     depth: u32,
     pub(super) nodes: u32,
-    /// Faces that its nodes store, each fragment counted.
+    /// Number of faces stored in its nodes. Every fragment counts.
     pub(super) faces: u32,
 }
 
 impl CutNodes {
-    /// The subtree below a node; `None` where there is no such node.
+    /// Counts the subtree of a node. Returns `None` if the node does not exist.
     pub(super) fn below(tree: &NodeTree, node: NodeId) -> Option<Self> {
         let root = tree.node(node)?;
         let nodes = tree.subtree(node);
@@ -35,23 +35,23 @@ impl CutNodes {
     }
 }
 
-/// A subtree of the solid-leaf tree that is not written.
+/// A subtree of the solid-leaf tree that is cut off.
 #[derive(Serialize)]
 pub(super) struct CutLeaves {
-    /// Its root.
+    /// Root of the subtree.
     pub(super) node: NodeId,
     parent: Option<NodeId>,
     depth: u32,
     pub(super) nodes: u32,
     pub(super) leaves: u32,
     pub(super) solid: u32,
-    /// Faces in its leaves, each fragment counted.
+    /// Number of faces in its leaves. Every fragment counts.
     pub(super) faces: u32,
 }
 
 impl CutLeaves {
-    /// The subtree below a node; `None` where there is no such node. The outside, which is below several nodes, is not counted: it is
-    /// always written.
+    /// Counts the subtree of a node. Returns `None` if the node does not exist. Ignores the outside, which is a child
+    /// of several nodes and always written.
     pub(super) fn below(tree: &LeafTree, node: NodeId) -> Option<Self> {
         let root = tree.node(node)?;
         let mut cut = Self {

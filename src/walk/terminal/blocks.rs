@@ -1,20 +1,20 @@
-//! A picture in cells of text: two pixels a cell by half blocks, or characters of more or less ink.
+//! Draws a picture with text cells: half blocks with two pixels per cell, or ASCII characters of increasing density.
 
 use bspwalk_draw::raster::Frame;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::walk::ui::{Colors, Skin};
 
-/// Characters by how much of their cell they fill.
+/// Characters in order of increasing ink coverage.
 const RAMP: &[u8] = b" .:-=+*#%@";
 
-/// The size of the picture for an area of cells: a cell is two pixels high.
+/// Returns the picture size in pixels for an area of cells. A cell is one pixel wide and two pixels high.
 #[must_use]
 pub(super) fn size(area: Rect) -> [u32; 2] {
     [u32::from(area.width), 2 * u32::from(area.height)]
 }
 
-/// Draws a picture of that size into an area.
+/// Draws a picture into an area. Does nothing unless the sizes match.
 pub(super) fn draw(frame: &Frame, skin: Skin, area: Rect, buffer: &mut Buffer) {
     if frame.size != size(area) {
         return;
@@ -61,7 +61,7 @@ fn mean(a: [u8; 3], b: [u8; 3]) -> [u8; 3] {
     std::array::from_fn(|i| a[i].midpoint(b[i]))
 }
 
-/// The range of luma of a picture that is drawn in ink alone, which is stretched over all characters.
+/// Luma range of a picture drawn without colours. The range is stretched over all characters.
 #[derive(Clone, Copy)]
 struct Lumas {
     darkest: u32,
@@ -69,7 +69,7 @@ struct Lumas {
 }
 
 impl Lumas {
-    /// The range without the darkest and the brightest of a hundred pixels; all of it where the picture has colours.
+    /// Measures the range, ignoring the darkest and the brightest 1% of the pixels. Pictures with colours get the full range.
     fn of(frame: &Frame, skin: Skin) -> Self {
         let mut counts = [0usize; 256];
         if skin.colors == Colors::None {
@@ -84,7 +84,7 @@ impl Lumas {
         }
     }
 
-    /// The character whose ink is as bright as a colour, on a dark screen.
+    /// Returns the character whose ink coverage corresponds to the colour's brightness, for a dark background.
     fn ink(self, color: [u8; 3]) -> u8 {
         let range = (self.brightest - self.darkest).max(1) as usize + 1;
         let luma = luma(color).clamp(self.darkest, self.brightest) - self.darkest;
@@ -92,7 +92,7 @@ impl Lumas {
     }
 }
 
-/// The first of these lumas up to which there are more than `few` pixels.
+/// Returns the luma where the running pixel count first exceeds `few`.
 fn end(counts: &[usize; 256], few: usize, mut lumas: impl Iterator<Item = u32>) -> Option<u32> {
     let mut passed = 0;
     lumas.find(|&luma| {
@@ -101,7 +101,7 @@ fn end(counts: &[usize; 256], few: usize, mut lumas: impl Iterator<Item = u32>) 
     })
 }
 
-/// How bright a colour looks, 0 to 255.
+/// Perceived brightness of a colour, 0 to 255 (Rec. 709 weights).
 fn luma([r, g, b]: [u8; 3]) -> u32 {
     (2126 * u32::from(r) + 7152 * u32::from(g) + 722 * u32::from(b)) / 10_000
 }

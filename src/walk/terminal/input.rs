@@ -1,4 +1,4 @@
-//! What the terminal tells of keys and the mouse becomes keys that are held, turns of the view and commands.
+//! Converts keyboard and mouse events of the terminal into held keys, view rotation and commands.
 
 use bspwalk_session::{
     actions::{Effect, Front, Held, Motion, Source, TURN_RATE, Turn},
@@ -16,16 +16,16 @@ use ratatui::layout::Rect;
 use super::repeats::Repeats;
 use crate::walk::clipboard;
 
-/// How far a press of a key turns the view where the terminal does not tell of its release, in degrees.
+/// View rotation per key press in terminals without key release events, in degrees.
 const TURN_STEP: f32 = 4.0;
 
-/// How far the mouse turns the view over the whole width of the terminal, in degrees.
+/// View rotation of the mouse across the width of the terminal, in degrees.
 const MOUSE_TURN: f32 = 180.0;
 
-/// How fast the mouse at an edge turns the view, in degrees a second.
+/// Rotation speed while the mouse is at an edge, in degrees per second.
 const EDGE_RATE: f32 = 90.0;
 
-/// The meaning of a key in the palette. With Ctrl or Alt it closes the palette.
+/// Returns the meaning of a key in the palette. A character with Ctrl or Alt closes the palette.
 const fn palette_key(code: KeyCode, with_others: bool) -> Option<PaletteKey> {
     Some(match code {
         KeyCode::Char(_) if with_others => PaletteKey::Close,
@@ -39,22 +39,22 @@ const fn palette_key(code: KeyCode, with_others: bool) -> Option<PaletteKey> {
     })
 }
 
-/// The keys and the mouse.
+/// Keyboard and mouse state.
 #[derive(Debug)]
 pub(super) struct Input {
-    /// Whether the terminal tells of keys that are let go.
+    /// Whether the terminal reports key releases.
     releases: bool,
-    /// The keys of movement, for the steps.
+    /// Held movement keys.
     pub(super) held: Held,
     repeats: Repeats<Motion>,
-    /// Degrees that are still to be turned, to the left and upwards.
+    /// Rotation still to be applied, left and up, in degrees.
     owed: [f32; 2],
-    /// The cell of the mouse.
+    /// Column and row of the mouse.
     mouse: Option<[u16; 2]>,
 }
 
 impl Input {
-    /// No key is held.
+    /// Creates the state with no key held.
     #[must_use]
     pub(super) fn new(releases: bool) -> Self {
         Self {
@@ -66,14 +66,14 @@ impl Input {
         }
     }
 
-    /// Lets go of everything: the terminal is no longer looked at.
+    /// Releases all keys, for example when the terminal loses focus.
     pub(super) fn forget(&mut self) {
         self.held.release_all();
         self.repeats.clear();
         self.owed = [0.0; 2];
     }
 
-    /// Takes an event that came at a time, in seconds. Returns what the terminal has to do.
+    /// Handles an event at time `now`, in seconds. Returns a request to the terminal, if any.
     pub(super) fn take(
         &mut self,
         event: &Event,
@@ -84,7 +84,7 @@ impl Input {
         match event {
             Event::Key(key) => self.key(key, now, session),
             Event::Mouse(mouse) => self.mouse(mouse, area, session),
-            // What the terminal pastes by its own key.
+            // The terminal's own paste command.
             Event::Paste(text) => {
                 match clipboard::read(text) {
                     Ok(line) => go_to_view(&line, session),
@@ -132,7 +132,7 @@ impl Input {
         match effect {
             Effect::Move(motion) => {
                 self.motion(motion, key.kind, now);
-                // Without the Shift key by itself, a capital letter tells of it.
+                // Terminals without release events do not report Shift either, so a capital letter counts as Shift.
                 if !self.releases && motion != Motion::Fast {
                     if key.modifiers.contains(KeyModifiers::SHIFT) {
                         self.motion(Motion::Fast, key.kind, now);
@@ -159,7 +159,7 @@ impl Input {
         }
     }
 
-    /// Does what a key or button does that tells of its release; motion of keys apart.
+    /// Applies an effect whose key or button reports its release. Movement keys are handled separately.
     fn press(&mut self, effect: Effect, kind: KeyEventKind, session: &mut Session) -> Option<Request> {
         let is_down = kind != KeyEventKind::Release;
         match effect {
@@ -231,7 +231,8 @@ impl Input {
         None
     }
 
-    /// Lets time pass, in seconds: keys expire, and what turns the view goes on turning it.
+    /// Advances the state by `seconds`. Expires held keys, applies pending rotation, and rotates while the mouse is
+    /// at an edge.
     pub(super) fn advance(&mut self, now: f64, seconds: f32, area: Rect, session: &mut Session) {
         if !self.releases {
             let held = &mut self.held;
@@ -253,7 +254,7 @@ impl Input {
     }
 }
 
-/// The edge that a column or row is at: -1 for the first, 1 for the last, 0 between them or if there are fewer than three.
+/// Returns the edge at a column or row: -1 for the first, 1 for the last, otherwise 0. Sizes below 3 have no edges.
 fn edge_of(at: u16, size: u16) -> f32 {
     if size < 3 {
         0.0
@@ -266,7 +267,7 @@ fn edge_of(at: u16, size: u16) -> f32 {
     }
 }
 
-/// Goes to a view of this level, or says how it is had.
+/// Goes to a view of this level. If the view belongs to another level, shows the command that opens it.
 pub(super) fn go_to_view(line: &ViewLine, session: &mut Session) {
     if session.go_to(line) {
         session.greet_no_longer();
@@ -287,7 +288,7 @@ fn opposite(motion: Motion) -> Option<Motion> {
     })
 }
 
-/// The button of the mouse.
+/// Returns the source for a mouse button.
 fn clicked(button: MouseButton) -> Source {
     match button {
         MouseButton::Left => Source::Click,
@@ -296,7 +297,7 @@ fn clicked(button: MouseButton) -> Source {
     }
 }
 
-/// What the table may have of a key: with what is held beside it first.
+/// Returns the possible sources for a key in the key table, those with modifiers first.
 fn sources(key: &KeyEvent) -> [Option<Source>; 3] {
     let plain = match key.code {
         KeyCode::Char(' ') => Source::Space,

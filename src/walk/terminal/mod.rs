@@ -1,4 +1,4 @@
-//! The walk in a terminal: full screen, with half blocks or real pixels, and with words alone where there is neither.
+//! The full-screen walk in a terminal, drawn with real pixels, half blocks or plain characters.
 
 mod blocks;
 mod input;
@@ -38,28 +38,28 @@ use self::{input::Input, screen::Screen, signals::Signals, support::Support};
 use super::{overlaid::Overlaid, ui};
 use crate::cli::{self, WindowArgs, open};
 
-/// The time of a picture: 30 a second.
+/// Frame duration, for 30 frames per second.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// The size of a saved picture, in pixels.
+/// Size of a screenshot, in pixels.
 const SCREENSHOT: [u32; 2] = [1280, 720];
 
-/// A terminal that cannot be read so many times in a row is not read again.
+/// Number of consecutive read errors after which the terminal is not read again.
 const MOST_FAILURES: u32 = 100;
 
-/// Why the walk ended.
+/// Reason why the walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// As it was asked to.
+    /// The user left.
     Asked,
-    /// By a signal; the exit status.
+    /// A signal ended it. Contains the exit status.
     Signal(u8),
-    /// Nobody sees the terminal any more.
+    /// The terminal was closed.
     Closed,
 }
 
-/// Walks through a level in the terminal until the user leaves. Where that cannot be, one sentence on standard error says
-/// why, and the status is 1.
+/// Walks through a level in the terminal until the user leaves. If this is impossible, prints the reason to standard
+/// error and returns status 1.
 #[must_use]
 pub fn run(args: &WindowArgs) -> ExitCode {
     if let Err(reason) = check() {
@@ -75,7 +75,7 @@ pub fn run(args: &WindowArgs) -> ExitCode {
     }
 }
 
-/// Whether there is a terminal that can be drawn on.
+/// Checks that there is a terminal with the required features.
 fn check() -> Result<(), String> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         return Err(text!("screen-no-terminal").to_owned());
@@ -92,7 +92,7 @@ fn check() -> Result<(), String> {
     Ok(())
 }
 
-/// Walks through a level that was opened. `before_frame` is called before each picture, with its number.
+/// Walks through an opened level. Calls `before_frame` with the frame number before each frame.
 #[must_use]
 pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)) -> ExitCode {
     screen::restore_before_panics();
@@ -102,7 +102,7 @@ pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)
             if end == End::Closed {
                 return ExitCode::SUCCESS;
             }
-            // Where nobody reads any more, there is nobody to tell.
+            // If the output is closed, nothing can be done about it.
             let _ = io::stdout().write_all(said.as_bytes());
             match end {
                 End::Signal(status) => ExitCode::from(status),
@@ -117,7 +117,7 @@ pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)
     }
 }
 
-/// The walk in full screen. Returns why it ended, and what is to be said then.
+/// Runs the walk in full screen. Returns the reason why it ended, and text to print afterwards.
 fn in_full_screen(
     opened: Opened,
     args: &WindowArgs,
@@ -125,7 +125,7 @@ fn in_full_screen(
 ) -> Result<(End, String), String> {
     let failed = |error: io::Error| text!("screen-terminal-failed", error);
     let signals = Signals::listen().map_err(failed)?;
-    // What a terminal makes of questions that it does not understand is on a screen that is left again.
+    // Enter full screen before querying: a terminal may echo queries that it does not understand, and leaving clears them.
     let mut screen = match Screen::enter() {
         Ok(screen) => screen,
         Err(error) if is_closed(&error) => return Ok((End::Closed, String::new())),
@@ -133,7 +133,7 @@ fn in_full_screen(
     };
     let support = Support::ask();
     if !support.skin.unicode {
-        // The only language that ASCII is enough for.
+        // English is the only language that needs only ASCII.
         set_language("en");
     }
     if support.releases {
@@ -167,13 +167,13 @@ fn in_full_screen(
     Ok((end, last_words(&session)))
 }
 
-/// Whether an error says that nobody sees the terminal any more.
+/// Returns whether an error means that the terminal was closed.
 fn is_closed(error: &io::Error) -> bool {
-    // 5 is EIO, of a terminal that has hung up.
+    // EIO (5) is the error of a terminal that has hung up.
     error.kind() == io::ErrorKind::BrokenPipe || (cfg!(unix) && error.raw_os_error() == Some(5))
 }
 
-/// What is said after the walk: what was saved at its end, and where it ended, as a line that a script takes.
+/// Returns the text to print after the walk: the files saved at its end, and its last position as a script line.
 fn last_words(session: &Session) -> String {
     let mut said: String = session.saved().map(|text| format!("{text}\n")).collect();
     let start = session.body().start().translated(session.level().origin);
@@ -184,10 +184,10 @@ fn last_words(session: &Session) -> String {
     said
 }
 
-/// The events of the terminal, read by a thread of their own: once a terminal has hung up, reading it never ends.
+/// Reads terminal events on a separate thread, because a read can block forever after the terminal hangs up.
 fn events() -> Receiver<Event> {
     let (sender, events) = channel();
-    // Without the thread there are no keys, and signals end the walk.
+    // If the thread cannot start, there is no keyboard input, and only a signal ends the walk.
     let _ = thread::Builder::new().name("bspwalk keys".into()).spawn(move || {
         let mut failures = 0;
         while failures < MOST_FAILURES {
@@ -198,7 +198,7 @@ fn events() -> Receiver<Event> {
                         break;
                     }
                 }
-                // The size of a terminal that changes cannot always be told, for example.
+                // Errors can be temporary, for example if the size cannot be read during a resize.
                 Err(_) => {
                     failures += 1;
                     thread::sleep(FRAME);
@@ -218,7 +218,7 @@ struct Walk {
     signals: Signals,
     events: Receiver<Event>,
     start: Instant,
-    /// The picture, with the overlays over it.
+    /// The picture with its overlays.
     overlaid: Overlaid,
 }
 
@@ -243,7 +243,7 @@ impl Walk {
         Ok(End::Asked)
     }
 
-    /// Takes events and signals until it is time for the next picture.
+    /// Handles events and signals until the next frame is due.
     fn listen(&mut self, until: Instant, session: &mut Session) -> io::Result<Option<End>> {
         let area = screen::area();
         loop {
@@ -267,7 +267,7 @@ impl Walk {
             };
             let now = (Instant::now() - self.start).as_secs_f64();
             match self.input.take(&event, now, area, session) {
-                // A terminal's size is its own affair, and it pastes by its own key.
+                // The terminal controls its own size, and it pastes with its own key.
                 None | Some(Request::FullScreen | Request::PasteView) => {}
                 Some(Request::CopyView) => {
                     let line = session.view_line().to_string();
@@ -289,7 +289,7 @@ impl Walk {
         }
     }
 
-    /// Gives the terminal back until the program is continued.
+    /// Restores the terminal and stops the program until it is continued.
     fn stop(&mut self) -> io::Result<()> {
         self.input.forget();
         self.screen.suspend();
@@ -298,11 +298,11 @@ impl Walk {
         self.screen.resume()
     }
 
-    /// Lets the terminal forget the picture that it keeps.
+    /// Deletes the picture stored by the terminal.
     fn forget_pixels(&self) {
         let picker = self.support.pixels.as_ref().filter(|_| self.wants_pixels);
         if let Some(text) = picker.and_then(pixels::forgotten) {
-            // What is not forgotten only takes memory.
+            // A picture that is not deleted only uses memory.
             let _ = io::stdout().write_all(text.as_bytes());
         }
     }
@@ -343,7 +343,7 @@ impl Walk {
         self.screen.show()
     }
 
-    /// Saves the level's picture, and the terminal's as text.
+    /// Saves a screenshot of the level, and the terminal's content as text.
     fn screenshot(&mut self, session: &mut Session) {
         session.smooth = true;
         let frame = self.overlaid.draw(session, SCREENSHOT);

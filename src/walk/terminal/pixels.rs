@@ -1,4 +1,4 @@
-//! Real pixels, by the protocols of kitty, iTerm2 and sixel.
+//! Draws pictures with real pixels, using the kitty, iTerm2 or sixel protocol.
 
 use bspwalk_draw::raster::Frame;
 use image::{DynamicImage, RgbImage};
@@ -13,13 +13,13 @@ use ratatui_image::{
     protocol::{Protocol, kitty::Kitty},
 };
 
-/// The number of the picture in a terminal of kitty's kind: each new picture takes the place of the one before.
+/// Image ID in the kitty protocol. Each new picture replaces the last one with this ID.
 const NUMBER: u32 = 0x0062_7370;
 
-/// Most pixels of a picture: more would take longer to send than to draw.
+/// Maximum pixel count of a picture. Sending more would take longer than drawing.
 const MOST: u32 = 960 * 540;
 
-/// The size of the picture in pixels for an area of cells.
+/// Returns the picture size in pixels for an area of cells.
 #[must_use]
 pub(super) fn size(picker: &Picker, area: Rect) -> [u32; 2] {
     let font = picker.font_size();
@@ -31,12 +31,12 @@ pub(super) fn size(picker: &Picker, area: Rect) -> [u32; 2] {
     if picker.protocol_type() != ProtocolType::Kitty || pixels <= MOST {
         return whole;
     }
-    // A terminal of kitty's kind scales the picture to its cells.
+    // The kitty protocol scales the picture to the cells.
     let scale = (f64::from(MOST) / f64::from(pixels)).sqrt();
     whole.map(|side| ((f64::from(side) * scale) as u32).max(1))
 }
 
-/// Draws a picture over an area. Returns whether the terminal can.
+/// Draws a picture into an area. Returns whether this succeeded.
 pub(super) fn draw(picker: &Picker, frame: &Frame, area: Rect, buffer: &mut Buffer) -> bool {
     let rgb = frame.pixels.iter().flat_map(|pixel| {
         let [_, r, g, b] = pixel.to_be_bytes();
@@ -59,13 +59,13 @@ pub(super) fn draw(picker: &Picker, frame: &Frame, area: Rect, buffer: &mut Buff
     true
 }
 
-/// What makes the terminal forget the picture, where it keeps it.
+/// Returns the escape sequence that deletes the picture, if the terminal stores it.
 pub(super) fn forgotten(picker: &Picker) -> Option<String> {
     let keeps = picker.protocol_type() == ProtocolType::Kitty && !picker.tmux_detected();
     keeps.then(|| format!("\x1b_Ga=d,d=I,i={NUMBER},q=2\x1b\\"))
 }
 
-/// Text over a picture is written again with each picture, which would cover it.
+/// Marks text over the picture for redrawing every frame, because each new picture covers it.
 pub(super) fn keep_text_above(area: Rect, before: &Buffer, buffer: &mut Buffer) {
     for place in area.positions() {
         let is_text = buffer.cell(place) != before.cell(place);

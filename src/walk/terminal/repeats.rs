@@ -1,30 +1,30 @@
-//! Keys that are held, for terminals that do not tell when a key is let go: a first press holds for a moment, and repeats
-//! hold on.
+//! Held keys in terminals that do not report key releases. A first press counts as held for a short time, and each
+//! repeat extends it.
 
-/// How long a first press holds, in seconds.
+/// Hold time of a first press, in seconds.
 const FIRST: f64 = 0.2;
 
-/// How long a repeat holds, in seconds: longer than keyboards take between two.
+/// Hold time of a repeat, in seconds. Longer than the repeat interval of keyboards.
 const REPEAT: f64 = 0.15;
 
-/// A press after a pause of at most so many seconds is a repeat: keyboards wait so long before they begin to repeat.
+/// Maximum time between two presses of a repeating key, in seconds. Covers the initial delay before a keyboard starts to repeat.
 const DELAY: f64 = 0.7;
 
 /// A key that counts as held.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Key<K> {
     key: K,
-    /// When it was pressed last, in seconds.
+    /// Time of the last press, in seconds.
     pressed: f64,
     until: f64,
 }
 
-/// The keys that count as held, in the order in which they were pressed first. A keyboard repeats only the key that was
-/// pressed last: while it repeats, those before it stay held too.
+/// The held keys, ordered by first press. A keyboard repeats only the last pressed key, so earlier keys stay held
+/// while it repeats.
 #[derive(Clone, Debug)]
 pub(super) struct Repeats<K> {
     keys: Vec<Key<K>>,
-    /// The key that was pressed last, and when.
+    /// The last pressed key, and the time of the press in seconds.
     last: Option<(K, f64)>,
 }
 
@@ -38,7 +38,7 @@ impl<K> Default for Repeats<K> {
 }
 
 impl<K: Copy + PartialEq> Repeats<K> {
-    /// The terminal tells of a key, now. Returns whether it is newly pressed.
+    /// Handles a key event at time `now`. Returns whether the key is newly pressed.
     pub(super) fn press(&mut self, key: K, now: f64) -> bool {
         let is_repeat = self
             .last
@@ -59,19 +59,19 @@ impl<K: Copy + PartialEq> Repeats<K> {
         }
     }
 
-    /// A key counts as let go.
+    /// Releases a key.
     pub(super) fn release(&mut self, key: K) {
         self.keys.retain(|held| held.key != key);
     }
 
-    /// Lets go of the keys that are no longer told of, now, and calls `released` with each.
+    /// Releases the keys whose hold time has ended and calls `released` with each. Keys pressed before a held key stay held.
     pub(super) fn expire(&mut self, now: f64, mut released: impl FnMut(K)) {
         let last_alive = self.keys.iter().rposition(|held| held.until >= now);
         let gone = self.keys.split_off(last_alive.map_or(0, |last| last + 1));
         gone.into_iter().for_each(|held| released(held.key));
     }
 
-    /// Lets go of all keys.
+    /// Releases all keys.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -100,7 +100,7 @@ mod tests {
     fn repeats_hold_on_and_end_soon_after_the_last() {
         let mut repeats = Repeats::default();
         repeats.press('w', 0.0);
-        // The keyboard waits before it repeats.
+        // The keyboard's initial delay.
         assert_eq!(expired(&mut repeats, 0.3), "w");
         for repeat in 0..10 {
             let now = 0.5 + 0.03 * f64::from(repeat);

@@ -1,4 +1,4 @@
-//! The full screen of a terminal: entered, and left on every way out.
+//! The terminal in full-screen mode. Every way out of the walk restores the terminal, including panics.
 
 use std::{
     env,
@@ -23,31 +23,31 @@ use ratatui::{
     layout::Rect,
 };
 
-/// Whether the terminal is in full screen, and whether it tells of keys that are let go.
+/// Whether the terminal is in full-screen mode, and whether it reports key releases.
 static IN_FULL: AtomicBool = AtomicBool::new(false);
 static TELLS_RELEASES: AtomicBool = AtomicBool::new(false);
 
-/// Columns and rows where neither the terminal nor the environment tells them.
+/// Default number of columns and rows.
 const USUAL: [u16; 2] = [80, 24];
 
-/// Most columns and rows: more are no terminal's, and their pictures would take long.
+/// Maximum number of columns or rows. No real terminal is larger, and drawing would take too long.
 const MOST: u16 = 1000;
 
-/// The full screen. Dropping it leaves it.
+/// A terminal in full-screen mode. Restores the terminal on drop.
 #[derive(Debug)]
 pub(super) struct Screen {
-    /// What is on it; empty where it has to be drawn anew.
+    /// Current content of the terminal. `None` if everything must be redrawn.
     shown: Option<Buffer>,
-    /// What is drawn next.
+    /// Content of the next frame.
     next: Buffer,
     bytes: Vec<u8>,
 }
 
 impl Screen {
-    /// Puts the terminal into full screen.
+    /// Puts the terminal into full-screen mode.
     ///
     /// # Errors
-    /// As the terminal has them.
+    /// I/O errors of the terminal.
     pub(super) fn enter() -> io::Result<Self> {
         enter()?;
         Ok(Self {
@@ -57,43 +57,43 @@ impl Screen {
         })
     }
 
-    /// Asks the terminal to tell of keys that are let go.
+    /// Makes the terminal report key releases.
     ///
     /// # Errors
-    /// As the terminal has them.
+    /// I/O errors of the terminal.
     pub(super) fn ask_for_releases(&mut self) -> io::Result<()> {
         TELLS_RELEASES.store(true, Ordering::SeqCst);
         ask_for_releases()
     }
 
-    /// Leaves full screen for a while: until [`Screen::resume`].
+    /// Leaves full-screen mode until [`Screen::resume`].
     pub(super) fn suspend(&mut self) {
         leave();
     }
 
-    /// Comes back into full screen; everything is drawn anew.
+    /// Returns to full-screen mode and redraws everything.
     ///
     /// # Errors
-    /// As the terminal has them.
+    /// I/O errors of the terminal.
     pub(super) fn resume(&mut self) -> io::Result<()> {
         self.shown = None;
         enter()
     }
 
-    /// Forgets what is on the screen, so that everything is drawn anew.
+    /// Makes the next frame redraw everything.
     pub(super) fn forget(&mut self) {
         self.shown = None;
     }
 
-    /// Copies a text to the clipboard of the terminal, which may do so or not: OSC 52 of xterm's control sequences.
+    /// Copies a text to the clipboard with the OSC 52 control sequence of xterm. The terminal may ignore it.
     ///
     /// # Errors
-    /// As the terminal has them.
+    /// I/O errors of the terminal.
     pub(super) fn copy(&self, text: &str) -> io::Result<()> {
         execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
     }
 
-    /// Clears the next picture and lets it be drawn.
+    /// Clears the next frame and returns it for drawing.
     pub(super) fn next(&mut self) -> &mut Buffer {
         let area = area();
         if self.next.area != area {
@@ -104,10 +104,10 @@ impl Screen {
         &mut self.next
     }
 
-    /// Brings the next picture onto the screen: what has changed, at once.
+    /// Shows the next frame. Sends only the changed cells, in one synchronized update.
     ///
     /// # Errors
-    /// As the terminal has them.
+    /// I/O errors of the terminal.
     pub(super) fn show(&mut self) -> io::Result<()> {
         self.bytes.clear();
         queue!(self.bytes, BeginSynchronizedUpdate)?;
@@ -149,10 +149,10 @@ impl Drop for Screen {
     }
 }
 
-/// The size of the terminal: as it tells, as the environment tells, or the usual one.
+/// Returns the size of the terminal, with the environment and the default as fallbacks.
 #[must_use]
 pub(super) fn area() -> Rect {
-    // Windows tells it by the other way alone; elsewhere that one may start a program to find it.
+    // On Windows only `size` works. Elsewhere `size` may start a program to find the size.
     let told = if cfg!(windows) {
         terminal::size().map_or([0, 0], |(columns, rows)| [columns, rows])
     } else {
@@ -173,7 +173,7 @@ fn size(told: [u16; 2], variable: impl Fn(&str) -> Option<String>) -> [u16; 2] {
 
 fn enter() -> io::Result<()> {
     terminal::enable_raw_mode()?;
-    // From here on there is something to leave, even if only half of this comes through.
+    // From here on the terminal must be restored, even if the commands below fail halfway.
     IN_FULL.store(true, Ordering::SeqCst);
     let mut output = io::stdout().lock();
     execute!(
@@ -199,13 +199,13 @@ fn ask_for_releases() -> io::Result<()> {
     execute!(io::stdout(), event::PushKeyboardEnhancementFlags(flags))
 }
 
-/// Leaves full screen, where the terminal is in it. What fails is passed over: the rest may still come through.
+/// Leaves full-screen mode if the terminal is in it. Ignores errors, because the remaining commands may still succeed.
 fn leave() {
     if !IN_FULL.swap(false, Ordering::SeqCst) {
         return;
     }
     let mut bytes = Vec::new();
-    // Writing into memory cannot fail.
+    // Writing to memory cannot fail.
     let _ = queue!(bytes, EndSynchronizedUpdate);
     if TELLS_RELEASES.load(Ordering::SeqCst) {
         let _ = queue!(bytes, event::PopKeyboardEnhancementFlags);
@@ -227,11 +227,11 @@ fn leave() {
     let _ = terminal::disable_raw_mode();
 }
 
-/// What a panic has said, until it is told.
+/// Message of the first panic, until it is printed.
 static FAULT: Mutex<Option<String>> = Mutex::new(None);
 
-/// From here on a panic in this thread restores the terminal at once, and no panic writes into the full screen: what it
-/// says is kept for [`take_fault`].
+/// Installs a panic hook for full-screen mode. A panic in this thread restores the terminal immediately. Panic
+/// messages are not printed into the full screen but stored for [`take_fault`].
 pub(super) fn restore_before_panics() {
     let own = thread::current().id();
     let before = panic::take_hook();
@@ -249,7 +249,7 @@ pub(super) fn restore_before_panics() {
     }));
 }
 
-/// What the first panic has said, in a line.
+/// Takes the message of the first panic, as one line.
 pub(super) fn take_fault() -> Option<String> {
     FAULT.lock().ok()?.take()
 }

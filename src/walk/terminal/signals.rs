@@ -1,4 +1,4 @@
-//! Signals that end the walk, or stop it for a while.
+//! Signals that end or stop the walk.
 
 #[cfg(not(unix))]
 pub(super) use other::Signals;
@@ -20,20 +20,20 @@ mod unix {
         flag, low_level,
     };
 
-    /// The signals that came.
+    /// Received signals.
     #[derive(Debug)]
     pub(in crate::walk::terminal) struct Signals {
-        /// The number of the signal that ends the walk; 0 for none.
+        /// Number of the signal that ends the walk, or 0.
         ends: Arc<AtomicUsize>,
         stops: Arc<AtomicBool>,
         goes_on: Arc<AtomicBool>,
     }
 
     impl Signals {
-        /// Listens from here on.
+        /// Registers the signal handlers.
         ///
         /// # Errors
-        /// As the system has them.
+        /// Errors of the operating system.
         pub(in crate::walk::terminal) fn listen() -> io::Result<Self> {
             let signals = Self {
                 ends: Arc::default(),
@@ -48,26 +48,26 @@ mod unix {
             Ok(signals)
         }
 
-        /// The exit status by the signal that ends the walk, where one came.
+        /// Returns the exit status for the signal that ends the walk, if any.
         #[must_use]
         pub(in crate::walk::terminal) fn ended(&self) -> Option<u8> {
             let signal = self.ends.load(Ordering::SeqCst);
             (signal != 0).then(|| 128 + signal as u8)
         }
 
-        /// Whether the walk is asked to stop for a while, once.
+        /// Returns whether the program was asked to stop since the last call.
         pub(in crate::walk::terminal) fn take_stop(&self) -> bool {
             self.stops.swap(false, Ordering::SeqCst)
         }
 
-        /// Whether the program was continued, once: another program may have drawn on the terminal.
+        /// Returns whether the program was continued since the last call. Another program may have drawn on the terminal meanwhile.
         pub(in crate::walk::terminal) fn take_go_on(&self) -> bool {
             self.goes_on.swap(false, Ordering::SeqCst)
         }
 
         /// Stops the program until it is continued.
         pub(in crate::walk::terminal) fn stop(&self) {
-            // Without job control there is nobody to stop for.
+            // Without job control this fails, and the walk simply continues.
             let _ = low_level::emulate_default_handler(SIGTSTP);
         }
     }
@@ -77,12 +77,12 @@ mod unix {
 mod other {
     use std::io;
 
-    /// There are no signals here.
+    /// Stub for platforms without these signals.
     #[derive(Debug)]
     pub(in crate::walk::terminal) struct Signals;
 
     impl Signals {
-        /// Listens from here on.
+        /// Does nothing.
         ///
         /// # Errors
         /// None.
@@ -90,23 +90,23 @@ mod other {
             Ok(Self)
         }
 
-        /// The exit status by the signal that ends the walk, where one came.
+        /// Always returns `None`.
         #[must_use]
         pub(in crate::walk::terminal) fn ended(&self) -> Option<u8> {
             None
         }
 
-        /// Whether the walk is asked to stop for a while, once.
+        /// Always returns `false`.
         pub(in crate::walk::terminal) fn take_stop(&self) -> bool {
             false
         }
 
-        /// Whether the program was continued, once.
+        /// Always returns `false`.
         pub(in crate::walk::terminal) fn take_go_on(&self) -> bool {
             false
         }
 
-        /// Stops the program until it is continued.
+        /// Does nothing.
         pub(in crate::walk::terminal) fn stop(&self) {}
     }
 }

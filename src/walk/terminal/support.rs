@@ -1,4 +1,4 @@
-//! What the terminal can show and tell.
+//! Detection of terminal features: colours, Unicode, key releases and pixel graphics.
 
 use std::{env, time::Duration};
 
@@ -8,29 +8,29 @@ use ratatui_image::picker::{Picker, ProtocolType, cap_parser::QueryStdioOptions}
 
 use crate::walk::ui::{Colors, Skin};
 
-/// How long a terminal may take to tell what pictures it shows.
+/// Timeout for the query about pixel graphics.
 const PATIENCE: Duration = Duration::from_millis(700);
 
-/// What a terminal can.
+/// Features of a terminal.
 #[derive(Debug)]
 pub(super) struct Support {
-    /// Its colours and characters.
+    /// Colours and character set.
     pub(super) skin: Skin,
-    /// Whether it tells of keys that are let go.
+    /// Whether it reports key releases.
     pub(super) releases: bool,
-    /// How it shows real pixels, where it does.
+    /// Protocol for real pixels, if supported.
     pub(super) pixels: Option<Picker>,
 }
 
 impl Support {
-    /// Asks the terminal, which must be in raw mode and read by nobody else.
+    /// Queries the terminal, which must be in raw mode. Nothing else may read from it meanwhile.
     #[must_use]
     pub(super) fn ask() -> Self {
         let skin = Skin {
             colors: colors(),
             unicode: supports_unicode::on(supports_unicode::Stream::Stdout),
         };
-        // A terminal that leaves this without an answer is asked nothing else.
+        // A terminal that does not answer this query is not queried further.
         let answer = terminal::supports_keyboard_enhancement();
         let pixels = match answer {
             Ok(_) if skin.unicode && skin.colors == Colors::True => pixels(),
@@ -51,7 +51,7 @@ fn pixels() -> Option<Picker> {
         ..QueryStdioOptions::default()
     };
     let picker = Picker::from_query_stdio_with_options(options).ok()?;
-    // It has put the terminal back as it found it, which was in raw mode.
+    // The query restored the previous mode, which was raw mode.
     (picker.protocol_type() != ProtocolType::Halfblocks).then_some(picker)
 }
 
@@ -67,7 +67,7 @@ fn colors() -> Colors {
     of_name(&term)
 }
 
-/// The colours of a terminal by its name alone.
+/// Guesses the colours from the terminal's name.
 fn of_name(term: &str) -> Colors {
     const TRUE: [&str; 7] = [
         "kitty",

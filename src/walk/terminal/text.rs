@@ -1,4 +1,4 @@
-//! A picture of the terminal as a text, with colours as a terminal takes them.
+//! Converts the content of the terminal to text with ANSI colour codes.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use ratatui::{
     style::{Color, Modifier},
 };
 
-/// The text: a line a row, each of which begins and ends without colours.
+/// Returns the text, one line per row. Each line starts and ends with default colours.
 #[must_use]
 pub(super) fn ansi(buffer: &Buffer) -> String {
     let mut text = String::new();
@@ -18,7 +18,7 @@ pub(super) fn ansi(buffer: &Buffer) -> String {
         for place in row.positions() {
             let Some(cell) = buffer.cell(place) else { continue };
             if hidden > 0 {
-                // A wide sign stands over this cell.
+                // A wide character also covers this cell.
                 hidden -= 1;
                 continue;
             }
@@ -48,7 +48,7 @@ pub(super) fn ansi(buffer: &Buffer) -> String {
 }
 
 fn color(text: &mut String, color: Color, of: u8) {
-    // Writing into a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = match color {
         Color::Rgb(r, g, b) => write!(text, ";{of};2;{r};{g};{b}"),
         Color::Indexed(index) => write!(text, ";{of};5;{index}"),

@@ -1,4 +1,4 @@
-//! The card of the film that is shown: its step in words, what the colours mean, and the keys.
+//! The card of the open film: its current step, the legend and the keys.
 
 use bspwalk_overlays::{build_step, legend::Legend, query_step};
 use bspwalk_progress::words::count;
@@ -19,17 +19,17 @@ use super::{
     text::plain,
 };
 
-/// Most characters of a line of a sentence.
+/// Maximum line length, in columns.
 const WIDTH: usize = 100;
 
-/// The card of the film that is shown, on a screen of so many columns.
+/// Builds the card of the open film for a screen with this many columns.
 pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
     in_model(session, skin, columns)
         .or_else(|| painter(session, skin))
         .or_else(|| overlay_steps(session, skin))
 }
 
-/// The card of the overlay with steps that is shown: which step, and the keys. What the step shows stands in the legend.
+/// Builds the card for an overlay with steps: the step number and the keys. The legend describes the step itself.
 fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let steps = session.overlay_steps()?;
     let title = OverlaySteps::title(&session.overlays)?;
@@ -46,7 +46,7 @@ fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     ])
 }
 
-/// The card of the film in the model that is open.
+/// Builds the card of the build film or the query film.
 pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
     let films = session.films();
     let sentence = films.sentence()?;
@@ -73,7 +73,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
         rows.map(move |row| Line::styled(row, style))
     };
     let mut lines: Vec<Line<'static>> = rows(&title, skin.title()).collect();
-    // The card keeps its height from step to step.
+    // Pads the sentence so that the card keeps its height between steps.
     let height = lines.len() + if width < WIDTH { 3 } else { 2 };
     lines.extend(rows(&sentence, skin.text()));
     lines.resize(lines.len().max(height), Line::default());
@@ -96,7 +96,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     Some(lines)
 }
 
-/// What the colours mean, in as few rows as can be; nothing without colours.
+/// Builds the legend in as few rows as possible. Empty on screens without colours.
 fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> {
     const GAP: &str = "  ";
     let mut lines: Vec<Line<'static>> = Vec::new();
@@ -116,7 +116,7 @@ fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> 
     lines
 }
 
-/// The card of the painter's order.
+/// Builds the card of the painter's algorithm film.
 fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let film = session.film()?;
     let at = painter_place(session.film_at());

@@ -1,4 +1,4 @@
-//! The help: the table of controls in columns, on as many pages as the screen needs.
+//! The help screen: the table of controls in columns, split into pages.
 
 use bspwalk_session::actions::{Action, Control, FILM_KEYS, GROUPS, KeyNames};
 use bspwalk_text::{lines, text};
@@ -11,18 +11,18 @@ use ratatui::{
 
 use super::skin::Skin;
 
-/// Width of a column, its gap included.
+/// Width of a column including its gap, in cells.
 const COLUMN: u16 = 50;
 
-/// Width of the names of the keys, their gap included.
+/// Width of the key names including their gap, in cells.
 const KEYS: usize = 15;
 
-/// Draws a page of the help, counted from 0, over the whole area. Returns how many pages there are.
+/// Draws a page of the help over the whole area. Pages are counted from 0. Returns the number of pages.
 pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) -> usize {
     let columns = (area.width / COLUMN).max(1);
     let width = area.width / columns;
     let lines = lines(keys, skin, usize::from(width).saturating_sub(1));
-    // A line at the top says where one is.
+    // The first row shows the page number.
     let height = usize::from(area.height.saturating_sub(2)).max(1);
     let on_page = height * usize::from(columns);
     let pages = lines.len().div_ceil(on_page).max(1);
@@ -52,7 +52,7 @@ pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buff
     pages
 }
 
-/// The help as lines of this width.
+/// Builds the lines of the help for a column width.
 fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for group in GROUPS.iter().chain([&FILM_KEYS]) {
@@ -73,7 +73,7 @@ fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
             {
                 let names = if row == 0 { names.as_str() } else { "" };
                 lines.push(Line::from(vec![
-                    // A gap remains where there are many.
+                    // Keep a gap even if the key names fill the column.
                     Span::styled(lines::padded(lines::fitting(names, KEYS - 1), KEYS), skin.front()),
                     Span::styled(text, skin.text()),
                 ]));

@@ -1,4 +1,4 @@
-//! The legends of the overlays: what their colours and lines mean.
+//! Legends that explain the colours and lines of the overlays.
 
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::legend::{Legend, Row};
@@ -8,13 +8,13 @@ use ratatui::text::{Line, Span};
 
 use super::{skin::Skin, text::plain};
 
-/// Most characters of a line.
+/// Maximum line length, in columns.
 const WIDTH: usize = 44;
 
-/// A ramp of more depths has so many of its colours.
+/// Maximum number of swatches in a colour ramp. Longer ramps are sampled.
 const MOST_SWATCHES: u32 = 12;
 
-/// The lines of all legends. The path of the eye has a card of its own, which names its nodes.
+/// Builds the lines of all legends. The eye path has its own card, which names its nodes.
 pub(super) fn lines(legends: &[(OverlayKind, Legend)], skin: Skin) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for (kind, legend) in legends.iter().filter(|(kind, _)| *kind != OverlayKind::Path) {
@@ -29,7 +29,7 @@ pub(super) fn lines(legends: &[(OverlayKind, Legend)], skin: Skin) -> Vec<Line<'
     lines
 }
 
-/// A row whose text is short, as a line.
+/// Builds a single line from a row with a short text.
 pub(super) fn entry(row: &Row, skin: Skin) -> Line<'static> {
     let mut spans = swatches(row, skin);
     spans.push(Span::styled(format!(" {}", plain(row.text(), skin)), skin.text()));
@@ -37,7 +37,7 @@ pub(super) fn entry(row: &Row, skin: Skin) -> Line<'static> {
 }
 
 fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
-    // Terms are marked so that a panel can explain them.
+    // Double brackets mark glossary terms for panels that can explain them.
     let text = row.text().replace("[[", "").replace("]]", "");
     let text = plain(&text, skin);
     let swatches = swatches(row, skin);
@@ -63,7 +63,7 @@ fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
     }
 }
 
-/// The colours of a row.
+/// Returns the colour swatches of a row.
 fn swatches(row: &Row, skin: Skin) -> Vec<Span<'static>> {
     let [area, line] = if skin.unicode { ["■", "─"] } else { ["#", "-"] };
     let colored = |sign: &'static str, color: Rgb| {

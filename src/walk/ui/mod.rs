@@ -1,6 +1,7 @@
-//! The words over the picture, for both walks: as cells of text, which a terminal shows and a window paints.
+//! The text over the picture, drawn as terminal cells. A terminal shows the cells directly; the software window
+//! renders them as pixels.
 //!
-//! Cells that are not drawn stay as they were in the buffer, so that what is below shows there.
+//! Cells that are not drawn keep their content, so the picture stays visible there.
 
 mod films;
 mod help;
@@ -30,19 +31,19 @@ use ratatui::{
 pub use skin::{Colors, Skin};
 use text::plain;
 
-/// Narrower or lower screens have the picture alone.
+/// Minimum columns and rows for text. Smaller screens show only the picture.
 const LEAST: [u16; 2] = [20, 6];
 
-/// Above the card of a film a picture has at least so many rows, or is behind it.
+/// Minimum picture height above a film card, in rows. If there is less room, the card covers the picture.
 const LEAST_ABOVE_FILM: u16 = 8;
 
-/// Beside fewer columns and rows legends would hide the picture.
+/// Minimum columns and rows for legends. On smaller screens they would hide the picture.
 const ROOM_FOR_LEGENDS: [u16; 2] = [90, 24];
 
-/// Most planes of the path of the eye that a card names.
+/// Maximum number of planes that the eye path card names.
 const MOST_PLANES: usize = 60;
 
-/// Where a card stands.
+/// Position of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     TopLeft,
@@ -51,8 +52,7 @@ enum Place {
     Bottom,
 }
 
-/// Draws the words of a walk into the area: cards over the picture, the legends of what is shown, the plan, and the status as the
-/// last line.
+/// Draws the text of a walk into the area: cards, legends, the plan, and the status in the last line.
 pub fn draw(
     session: &mut Session,
     legends: &[(OverlayKind, Legend)],
@@ -119,14 +119,14 @@ pub fn draw(
         .collect();
     let palette = palette::card(session, skin);
     card(&palette.unwrap_or(notices), Place::Top, skin, free, buffer);
-    // A window has a finer one.
+    // The window draws a finer crosshair itself.
     if !session.greets() && session.front().0 == Front::Terminal {
         crosshair(skin, picture_area(session, skin, area), buffer);
     }
 }
 
-/// The area of the picture in a terminal: all but the status, and but the plan and the card of a film in the model where there is
-/// room beside them.
+/// Returns the area of the picture in a terminal. Excludes the status line and, if there is enough room, the plan and
+/// the card of a film or quiz.
 #[must_use]
 pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
     let picture = beside_plan(session, above_status(area));
@@ -142,7 +142,7 @@ pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
     }
 }
 
-/// Where a window paints the plan, once there is one.
+/// Returns the area where a window draws the plan, once the plan is ready.
 #[must_use]
 pub fn plan_area(session: &Session, area: Rect) -> Option<Rect> {
     let picture = above_status(area);
@@ -150,7 +150,7 @@ pub fn plan_area(session: &Session, area: Rect) -> Option<Rect> {
     is_shown.then(|| plan::map(plan::area(picture)))
 }
 
-/// What the plan leaves of a picture: all of it where the plan lies over it.
+/// Returns the part of a picture next to the plan, or the whole picture if the plan covers it.
 fn beside_plan(session: &Session, picture: Rect) -> Rect {
     let plan = plan::area(picture);
     let is_beside = session.plan && plan.width < picture.width && session.help.is_none();
@@ -184,7 +184,7 @@ fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, skin.status());
 }
 
-/// Draws a card as large as its lines. Returns how many rows it takes.
+/// Draws a card at the size of its lines. Returns its height in rows.
 fn card(lines: &[Line<'_>], place: Place, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
     let room = usize::from(area.width.saturating_sub(2));
     let lines: Vec<Line<'_>> = lines.iter().flat_map(|line| within(line, room)).collect();
@@ -216,7 +216,7 @@ fn card(lines: &[Line<'_>], place: Place, skin: Skin, area: Rect, buffer: &mut B
     height
 }
 
-/// A line as rows of this width; one that is too long has the colours of its beginning.
+/// Wraps a line to a width. A wrapped line uses the style of its first span.
 fn within<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
     if line.width() <= width {
         return vec![line.clone()];
@@ -240,7 +240,7 @@ fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The first words: what the keys are.
+/// Builds the greeting, which introduces the keys.
 fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     let (front, _) = session.front();
     let key = |action| session.keys().of(action);
@@ -280,7 +280,7 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     lines
 }
 
-/// The path of the eye: F in front of a plane, B behind it, each with the number of its node.
+/// Builds the card of the eye path: F for the front of a plane and B for its back, each with the node number.
 fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const A_ROW: usize = 10;
     if !session.overlays.is_on(OverlayKind::Path) {
@@ -312,7 +312,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     Some(lines)
 }
 
-/// Why the body stopped.
+/// Builds the card that explains why the body stopped.
 fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const WIDTH: usize = 60;
     let why = session.why()?;
@@ -328,7 +328,7 @@ fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
 mod tests {
     use super::*;
 
-    /// On a screen of any size, with anything open, nothing panics, and without Unicode or colours there are none.
+    /// Nothing panics on any screen size with any card open. Without Unicode and colours, output is plain ASCII.
     #[test]
     fn words_fit_on_every_screen() {
         use std::{sync::Arc, time::Duration};
@@ -403,7 +403,7 @@ mod tests {
         }
     }
 
-    /// The sentence of each step of the films stands whole on the screen of a usual terminal, with the keys.
+    /// Every step's sentence fits on an 80 × 24 terminal, together with the keys.
     #[test]
     fn sentences_of_films_are_whole_on_a_usual_terminal() {
         use std::{sync::Arc, time::Duration};

@@ -1,4 +1,4 @@
-//! The command palette: the query, and the found commands with their keys.
+//! The command palette: the query, and the matching commands with their keys.
 
 use bspwalk_session::walk::Session;
 use bspwalk_text::{lines, text};
@@ -6,16 +6,16 @@ use ratatui::text::{Line, Span};
 
 use super::{skin::Skin, text::plain};
 
-/// Width of the names, in columns.
+/// Width of the command names, in columns.
 const NAMES: usize = 44;
 
 /// Width of the keys, in columns.
 const KEYS: usize = 16;
 
-/// Most commands that are listed at a time.
+/// Maximum number of commands listed at a time.
 const MOST: usize = 12;
 
-/// The card of the open palette.
+/// Builds the card of the open palette.
 pub(super) fn card(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let palette = session.palette()?;
     let query = text!("palette-query", query = palette.query());

@@ -1,4 +1,4 @@
-//! The plan in cells of text: in braille, by backgrounds, or by characters.
+//! The plan in text cells: as braille, background colours or ASCII characters.
 
 use bspwalk_progress::words::count;
 use bspwalk_session::{actions::Front, plan_image::ink, walk::Session};
@@ -12,16 +12,16 @@ use ratatui::{
 
 use super::skin::{Colors, Skin};
 
-/// Narrower pictures have the plan over all of them.
+/// Minimum picture width for a plan next to it, in columns. In narrower pictures the plan covers everything.
 const BESIDE: u16 = 60;
 
-/// The first of the 256 characters of braille.
+/// First of the 256 braille characters.
 const BRAILLE: u32 = 0x2800;
 
-/// The bits of the dots of a character of braille, by column and row.
+/// Bits of the dots in a braille character, by column and row.
 const DOTS: [[u32; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
-/// The area of the plan: beside a picture, or over it.
+/// Returns the area of the plan, next to the picture or over all of it.
 pub(super) fn area(picture: Rect) -> Rect {
     let width = if picture.width < BESIDE {
         picture.width
@@ -35,7 +35,7 @@ pub(super) fn area(picture: Rect) -> Rect {
     }
 }
 
-/// The area of the plan without its title.
+/// Returns the area of the plan without its title.
 pub(super) fn map(area: Rect) -> Rect {
     Rect {
         y: area.y + 1,
@@ -44,7 +44,7 @@ pub(super) fn map(area: Rect) -> Rect {
     }
 }
 
-/// Draws the plan over an area.
+/// Draws the plan into an area.
 pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     buffer.set_style(area, skin.text());
@@ -74,7 +74,7 @@ pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffe
     };
     Line::styled(lines::fitting(&text, usize::from(title.width)), skin.title()).render(title, buffer);
     if session.front().0 != Front::Terminal {
-        // It is painted there, in pixels.
+        // The window paints the plan there, in pixels.
         Clear.render(map, buffer);
         return;
     }
@@ -134,13 +134,13 @@ pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffe
     }
 }
 
-/// Whether an ink is told from the others without colours: walls, the body and the uppermost split lines.
+/// Whether an ink is drawn on screens without colours: walls, the body, the selection and the uppermost split lines.
 fn is_bold(color: u32) -> bool {
     matches!(color, ink::WALL | ink::BODY | ink::SELECTED | ink::ROOT)
         || color != ink::LEAF && color & 255 > (ink::SPLIT & 255) * 3 / 4
 }
 
-/// Of two inks the one that matters more.
+/// Returns the more important of two inks.
 fn stronger(a: u32, b: u32) -> u32 {
     let rank = |color: u32| match color {
         ink::BODY => 7,

@@ -1,4 +1,4 @@
-//! The card of the quiz: the question, its choices, what is right and why, the score, and the keys.
+//! The quiz card: the question, the choices, the right answer with its explanation, the score and the keys.
 
 use bspwalk_explain::quiz::{Answers, Given, letter, points};
 use bspwalk_progress::words::{count, counted};
@@ -8,10 +8,10 @@ use ratatui::text::Line;
 
 use super::{skin::Skin, text::plain};
 
-/// Most characters of a line of a sentence.
+/// Maximum line length, in columns.
 const WIDTH: usize = 100;
 
-/// The card of the quiz while it is open, on a screen of so many columns.
+/// Builds the card of the open quiz for a screen with this many columns.
 pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
     let quiz = session.quiz()?;
     let width = columns.saturating_sub(2).min(WIDTH);
@@ -107,7 +107,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
     Some(lines)
 }
 
-/// What is asked about, how hard it is, and the score of the round.
+/// Returns the topic of the question, its difficulty, and the score of the round.
 fn title(quiz: &QuizGame) -> String {
     let all = quiz.round().tally(None);
     let title = match quiz.asked() {

@@ -1,35 +1,35 @@
-//! How text looks: with true colours, 256 colours or none; with Unicode or in ASCII.
+//! Text styles for screens with true colour, 256 colours or no colours, and with Unicode or ASCII.
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// How many colours a screen has.
+/// Colour depth of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Colors {
-    /// 24 bits.
+    /// 24-bit colour.
     True,
-    /// The 256 of xterm.
+    /// The 256-colour palette of xterm.
     Indexed,
-    /// None.
+    /// No colours.
     None,
 }
 
-/// What a screen can show.
+/// Colours and character set of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Skin {
-    /// Its colours.
+    /// Colour depth.
     pub colors: Colors,
-    /// Whether it has characters beyond ASCII.
+    /// Whether it supports characters beyond ASCII.
     pub unicode: bool,
 }
 
 impl Skin {
-    /// A window of pixels.
+    /// A window with true colour and Unicode.
     pub const PIXELS: Self = Self {
         colors: Colors::True,
         unicode: true,
     };
 
-    /// A colour as the screen has it: the nearest of its own; `None` without colours.
+    /// Returns the nearest colour that the screen has, or `None` if it has no colours.
     #[must_use]
     pub fn color(self, rgb: [u8; 3]) -> Option<Color> {
         match self.colors {
@@ -46,37 +46,37 @@ impl Skin {
         }
     }
 
-    /// Text on a card.
+    /// Style for text on a card.
     #[must_use]
     pub fn text(self) -> Style {
         self.on_card([222, 226, 232])
     }
 
-    /// Text of less weight on a card.
+    /// Style for secondary text on a card.
     #[must_use]
     pub fn note(self) -> Style {
         self.on_card([150, 158, 170])
     }
 
-    /// A heading on a card.
+    /// Style for a heading on a card.
     #[must_use]
     pub fn title(self) -> Style {
         self.on_card([255, 206, 96]).add_modifier(Modifier::BOLD)
     }
 
-    /// In front of a plane.
+    /// Style for the front side of a plane.
     #[must_use]
     pub fn front(self) -> Style {
         self.on_card([110, 180, 255])
     }
 
-    /// Behind a plane.
+    /// Style for the back side of a plane.
     #[must_use]
     pub fn back(self) -> Style {
         self.on_card([255, 160, 90])
     }
 
-    /// The line at the bottom.
+    /// Style for the status line at the bottom.
     #[must_use]
     pub fn status(self) -> Style {
         match (self.color([222, 226, 232]), self.color([40, 46, 58])) {
@@ -86,7 +86,7 @@ impl Skin {
     }
 }
 
-/// The nearest of the 256 colours of xterm: of the cube of 6 × 6 × 6, or of the 24 greys.
+/// Returns the nearest colour of xterm's 256-colour palette, from the 6 × 6 × 6 cube or the 24 greys.
 #[must_use]
 pub fn indexed([r, g, b]: [u8; 3]) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];

@@ -1,8 +1,8 @@
-//! Texts in the characters of a screen.
+//! Conversion of text to the character set of the screen.
 
 use super::skin::Skin;
 
-/// A text in the characters that the screen has.
+/// Returns a text in the screen's character set. Without Unicode, replaces known symbols and turns the rest into `?`.
 pub(super) fn plain(text: &str, skin: Skin) -> String {
     if skin.unicode {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! The pixels of the window: the picture scaled up, text over it.
+//! Drawing into the window's pixels: the scaled picture, with text over it.
 
 use bspwalk_text::lines;
 use ratatui::{
@@ -9,35 +9,35 @@ use rayon::prelude::*;
 
 use super::glyphs::Glyphs;
 
-/// How much of a card covers the picture behind it, of 256.
+/// Opacity of a card over the picture, out of 256.
 const CARD: u32 = 208;
 
-/// How much of the plan covers the picture behind it, of 256.
+/// Opacity of the plan over the picture, out of 256.
 pub(super) const PLAN: u32 = 224;
 
-/// How much of what stands around a letter without a card is darkened, of 256, so that it can be read over any picture.
+/// Opacity of the shadow of letters without a card, out of 256. The shadow keeps text readable over any picture.
 const SHADOW: u32 = 176;
 
-/// Pixels as 0x00RRGGBB, row by row from the top.
+/// A pixel buffer with 0x00RRGGBB pixels, row by row from the top.
 pub(super) struct Canvas<'a> {
     pixels: &'a mut [u32],
     size: [u32; 2],
 }
 
 impl<'a> Canvas<'a> {
-    /// The pixels of a window of this size; `None` where they are not as many.
+    /// Wraps the pixels of a window. Returns `None` if their number does not match the size, or if there are none.
     pub(super) fn new(pixels: &'a mut [u32], size: [u32; 2]) -> Option<Self> {
         (pixels.len() == size[0] as usize * size[1] as usize && !pixels.is_empty())
             .then_some(Self { pixels, size })
     }
 
-    /// Fills everything with one colour.
+    /// Fills the canvas with one colour.
     pub(super) fn clear(&mut self, color: u32) {
         self.pixels.fill(color);
     }
 
-    /// Covers everything with a picture, each of whose pixels becomes a square of `factor`, with colours that run from the
-    /// middle of one to the middle of the next; what sticks out is cut off.
+    /// Fills the canvas with a picture scaled up by `factor`, interpolating linearly between pixel centres. Crops the
+    /// picture at the edges. Does nothing if the scaled picture is smaller than the canvas.
     pub(super) fn picture(&mut self, picture: &[u32], size: [u32; 2], factor: u32) {
         let (width, factor) = (self.size[0] as usize, factor.max(1) as usize);
         let [source_width, source_height] = size.map(|edge| edge as usize);
@@ -70,7 +70,7 @@ impl<'a> Canvas<'a> {
             });
     }
 
-    /// Lays a painting over what there is, whose pixels become squares of `factor`, and which covers so much of 256.
+    /// Blends an image over the canvas, scaled up by `factor` without interpolation. `amount` is its opacity, out of 256.
     pub(super) fn paste(
         &mut self,
         painting: &[u32],
@@ -97,11 +97,11 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a cross in the middle, whose arms are so long.
+    /// Draws a crosshair in the middle. `arm` is the length of an arm, in pixels.
     pub(super) fn crosshair(&mut self, arm: u32) {
         let thick = (arm / 8).max(1);
         let corner = [0, 1].map(|axis| self.size[axis].saturating_sub(thick) / 2);
-        // Light on dark, so that it can be seen on both.
+        // A light cross on a dark one stays visible on any background.
         for (border, color) in [(thick, 0), (0, WHITE)] {
             for [x, y] in [[arm, 0], [0, arm]] {
                 let from = [
@@ -114,12 +114,12 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws text: cells without a background let the picture through, and their letters get a shadow; others are cards.
-    /// Those at the right and at the bottom reach to the edges of the window.
+    /// Draws text cells. Cells with a background are cards; the letters of other cells get a shadow. Cards in the
+    /// last column and row extend to the edges of the window.
     pub(super) fn text(&mut self, buffer: &Buffer, glyphs: &mut Glyphs) {
         let size = glyphs.cell();
         let [columns, rows] = [buffer.area.width, buffer.area.height].map(u32::from);
-        // How many cells the last character covers beside its own.
+        // Number of further cells that the last character covers.
         let mut covered = 0;
         for (index, cell) in (0..).zip(&buffer.content) {
             let place = [index % columns, index / columns];
@@ -159,7 +159,7 @@ impl<'a> Canvas<'a> {
         let covered = glyphs.get(character, cell.modifier.contains(Modifier::BOLD));
         if !covered.is_empty() {
             if back.is_none() {
-                // The shadow is the letter itself, a pixel around.
+                // The shadow is the letter itself, offset by one pixel.
                 for [x, y] in [[1, 0], [0, 1], [1, 1]] {
                     self.blit(covered, [corner[0] + x, corner[1] + y], size, 0, SHADOW);
                 }
@@ -173,7 +173,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Mixes a colour into a rectangle, as far as it is within the window.
+    /// Blends a colour into a rectangle, clipped to the window.
     fn blend(&mut self, corner: [u32; 2], size: [u32; 2], color: u32, amount: u32) {
         let end = [0, 1].map(|axis| (corner[axis] + size[axis]).min(self.size[axis]));
         for y in corner[1]..end[1] {
@@ -190,7 +190,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a character in a colour.
+    /// Draws a character from its coverage mask.
     fn blit(&mut self, covered: &[u8], corner: [u32; 2], size: [u32; 2], color: u32, amount: u32) {
         for (y, line) in (corner[1]..self.size[1]).zip(covered.chunks_exact(size[0] as usize)) {
             let row = (y * self.size[0]) as usize;
@@ -204,11 +204,10 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The two of so many pixels between whose middles a place lies that is counted in `factor`ths of them, and how much the second
-/// one counts, of 256.
+/// Returns the two source pixels to interpolate between at a scaled position, and the weight of the second, out of 256.
 fn between(place: usize, factor: usize, count: usize) -> (usize, usize, u32) {
     let half = factor / 2;
-    // The places before the middle of the first pixel have its colour.
+    // Positions before the centre of the first pixel get its colour.
     let Some(place) = place.checked_sub(half) else {
         return (0, 0, 0);
     };
@@ -220,15 +219,16 @@ fn between(place: usize, factor: usize, count: usize) -> (usize, usize, u32) {
 
 const WHITE: u32 = 0x00e6_e6e6;
 
-/// `amount` of 256 of one colour, and the rest of the other.
+/// Mixes two colours. `amount` is the share of the first, out of 256.
 fn mix(color: u32, other: u32, amount: u32) -> u32 {
     let rest = 256 - amount;
+    // Red and blue share a multiplication: the 8 bits above each channel are free for its product.
     let red_blue = ((color & 0x00ff_00ff) * amount + (other & 0x00ff_00ff) * rest) >> 8;
     let green = ((color & 0x0000_ff00) * amount + (other & 0x0000_ff00) * rest) >> 8;
     red_blue & 0x00ff_00ff | green & 0x0000_ff00
 }
 
-/// A colour as 0x00RRGGBB; `None` for that of the terminal.
+/// Returns a colour as 0x00RRGGBB, or `None` for the terminal's default colour.
 fn rgb(color: Color) -> Option<u32> {
     Some(match color {
         Color::Reset => return None,
@@ -253,7 +253,7 @@ fn rgb(color: Color) -> Option<u32> {
     })
 }
 
-/// A colour of the palette of 256 that terminals have.
+/// Returns a colour of the terminal palette with 256 colours.
 fn indexed(index: u8) -> u32 {
     const FIRST: [u32; 16] = [
         0x0000_0000,
@@ -291,7 +291,7 @@ mod tests {
 
     use super::*;
 
-    /// A picture of three by two pixels in a window of this size.
+    /// Scales a picture of 3 × 2 pixels to a window of this size.
     fn scaled(size: [u32; 2], factor: u32) -> Vec<u32> {
         const PICTURE: [u32; 6] = [10, 20, 30, 40, 50, 60];
         let mut pixels = vec![0xff; (size[0] * size[1]) as usize];
@@ -304,7 +304,7 @@ mod tests {
     fn a_picture_is_scaled_up_smoothly_and_cut_off_at_the_edges() {
         assert_eq!(scaled([3, 2], 1), [10, 20, 30, 40, 50, 60]);
         assert_eq!(scaled([2, 2], 1), [10, 20, 40, 50]);
-        // The middles of the squares have the colours of the picture, and between them colours run.
+        // The centres of the squares have the picture's colours, with gradients between them.
         let pixels = scaled([9, 6], 3);
         let at = |x: usize, y: usize| pixels[y * 9 + x];
         let middles = [at(1, 1), at(4, 1), at(7, 1), at(1, 4), at(4, 4), at(7, 4)];
@@ -326,13 +326,13 @@ mod tests {
                     "{factor} {x}"
                 );
             }
-            // The mirror image of a picture is scaled to the mirror image.
+            // Scaling is symmetric, so the value in the middle is the mean.
             let middle = at(size[0] / 2, 0) + at((size[0] - 1) / 2, 0);
             assert!(middle.abs_diff(40) <= 1, "{factor}: {middle}");
         }
-        // A window that is a little smaller shows the same, without the edges.
+        // A slightly smaller window crops the edges.
         assert_eq!(scaled([5, 3], 2)[..5], scaled([6, 4], 2)[..5]);
-        // A picture of another window is left out.
+        // A picture that is too small for the window is not drawn.
         assert_eq!(scaled([7, 4], 2), [0xff; 28]);
         assert_eq!(scaled([6, 5], 2), [0xff; 30]);
         let mut pixels = [0; 15];

@@ -1,4 +1,4 @@
-//! What is drawn when: pictures while something moves, one fine picture when everything rests, and then nothing.
+//! Decides when to draw: coarse pictures during motion, one fine picture at rest, and then nothing until something changes.
 
 use std::time::Duration;
 
@@ -17,25 +17,25 @@ use crate::walk::{
     ui::{self, Skin},
 };
 
-/// When nothing has changed for so long, the picture is drawn once more, as finely as it can be.
+/// Time without changes after which the picture is redrawn at the finest resolution.
 const REST: Duration = Duration::from_millis(200);
 
-/// Longest time that this finer picture may take: a key that is pressed meanwhile waits for it.
+/// Maximum time for the fine picture. A key pressed meanwhile has to wait for it.
 const PATIENCE: Duration = Duration::from_millis(150);
 
-/// What a picture shows of a walk, as far as that changes without a key.
+/// The parts of the picture's content that can change without input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shows {
     camera: Camera,
-    /// How much of the film is painted.
+    /// Painted faces of the painter's algorithm film.
     painted: Option<u32>,
-    /// The node that the film of the build divides.
+    /// Node that the build film is splitting.
     divided: Option<NodeId>,
-    /// The step of the film of a query, once it is recorded.
+    /// Step of the query film, once it is recorded.
     asked: Option<u32>,
-    /// Whether the quiz asks something, and how many questions were answered.
+    /// Whether the quiz has an open question, and the number of answered questions.
     question: Option<(bool, usize)>,
-    /// The moment of the replay, in seconds.
+    /// Time of the replay, in seconds.
     replay: Option<f32>,
 }
 
@@ -57,19 +57,19 @@ impl Shows {
     }
 }
 
-/// What the window shows.
+/// Current content of the window.
 pub(super) struct Drawing {
     shown: Option<Shows>,
-    /// How many parts of the background it has.
+    /// Number of background results that it includes.
     revision: u32,
-    /// Whether a key may have changed what it shows.
+    /// Whether input may have changed what it shows.
     touched: bool,
-    /// The picture without the text, and how many pixels of the window each of its pixels is wide.
+    /// Picture without text. `factor` is the width of its pixels in window pixels.
     picture: Frame,
     overlaid: Overlaid,
     factor: u32,
     text: Buffer,
-    /// When the picture last changed.
+    /// Time of the last change.
     changed: Instant,
 }
 
@@ -87,22 +87,23 @@ impl Drawing {
         }
     }
 
-    /// The window is another one: the next frame draws everything anew.
+    /// Makes the next frame redraw everything, because the window has changed.
     pub(super) fn forget(&mut self) {
         self.shown = None;
     }
 
-    /// A key may have changed what there is to be seen from the same place.
+    /// Marks the picture as changed even though the camera may be the same.
     pub(super) fn touch(&mut self) {
         self.touched = true;
     }
 
-    /// Whether a further frame would change nothing while the walk rests: the picture is as fine as it gets.
+    /// Returns whether another frame would change nothing while the walk is at rest, because the picture is already
+    /// at its finest.
     pub(super) fn is_finished(&self, screen: &Screen) -> bool {
         self.shown.is_some() && self.factor <= self.finest(screen.resolution)
     }
 
-    /// The finest picture that does not take too long.
+    /// Returns the smallest pixel size whose predicted drawing time is acceptable.
     fn finest(&self, resolution: Resolution) -> u32 {
         let factor = resolution.factor();
         let patience = PATIENCE.as_secs_f64();
@@ -111,7 +112,7 @@ impl Drawing {
             .unwrap_or(factor)
     }
 
-    /// The picture of the moment in a size in pixels, as fine as it can be.
+    /// Draws the current picture at the given size in pixels, at full quality.
     pub(super) fn finest_picture(&mut self, session: &mut Session, size: [u32; 2]) -> &Frame {
         let smooth = std::mem::replace(&mut session.smooth, true);
         let frame = self.overlaid.draw(session, size);
@@ -119,10 +120,10 @@ impl Drawing {
         frame
     }
 
-    /// Draws what has changed. Returns whether anything had.
+    /// Draws the changes. Returns whether there were any.
     ///
     /// # Errors
-    /// Why the window cannot show it.
+    /// The reason why the window cannot show the picture.
     pub(super) fn draw(&mut self, session: &mut Session, screen: &mut Screen) -> Result<bool, String> {
         screen.text.reset();
         let area = screen.text.area;

@@ -1,4 +1,4 @@
-//! What happens in the window: events in, frames out.
+//! The event loop of the window: handles events and draws frames.
 
 use std::{fmt::Display, mem, process::ExitCode, time::Duration};
 
@@ -34,28 +34,28 @@ use crate::{
     walk::{clipboard::Clipboard, pads::PadReader, trace::Trace, ui::Skin},
 };
 
-/// Time from one frame to the next where they are drawn faster.
+/// Minimum frame duration, for 60 frames per second.
 const FRAME: Duration = Duration::from_nanos(16_666_667);
 
-/// Time between two looks at whether the level's file was saved, where nothing else happens.
+/// Interval between checks of the level file for changes while the window is idle.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// Degrees that the view turns for a count of the mouse, as in the engine's window.
+/// View rotation per mouse count, in degrees. The same as in the engine's window.
 const SENSITIVITY: f64 = 0.1;
 
-/// Pixels of a touchpad that count as one notch of a wheel.
+/// Touchpad pixels per wheel notch.
 const NOTCH: f64 = 40.0;
 
-/// The title of the window before there is a level.
+/// Window title before a level is open.
 const TITLE: &str = "bspwalk";
 
-/// The colour of the window before there is a picture.
+/// Background colour before the first picture.
 const BLANK: u32 = 0x0010_1218;
 
-/// The window, and the walk in it.
+/// The window and its walk.
 pub(super) struct Front {
     args: WindowArgs,
-    /// The arguments of the level that is walked in, while another is opened.
+    /// Arguments of the current level while another level is loading.
     before: Option<WindowArgs>,
     loading: Option<Loading>,
     session: Option<Session>,
@@ -69,20 +69,20 @@ pub(super) struct Front {
     pads: PadInput,
     modifiers: ModifiersState,
     keymap: Keymap,
-    /// What is to be said of keys in the settings that cannot be used.
+    /// Warning about invalid key bindings in the settings, until it is shown.
     wrong_keys: Option<String>,
     captured: bool,
-    /// Whether the window cannot be seen.
+    /// Whether the window is invisible.
     hidden: bool,
     began: Instant,
-    /// When the last frame began.
+    /// Start time of the last frame.
     last: Instant,
-    /// Whether the last frame changed nothing, and none will without a key.
+    /// Whether drawing is paused: the last frame changed nothing, and further frames would not either without input.
     idle: bool,
-    /// Whether the window has shown anything.
+    /// Whether the window has shown a frame.
     has_drawn: bool,
     trace: Option<Trace>,
-    /// How it ended: with a status, or because there can be no window.
+    /// Exit status, or the reason why no window could open. `None` while the window is open.
     ended: Option<Result<ExitCode, String>>,
 }
 
@@ -116,7 +116,7 @@ impl Front {
         }
     }
 
-    /// How it ended.
+    /// Returns the exit status, or the reason why no window could open.
     pub(super) fn ended(self) -> Result<ExitCode, String> {
         self.ended.unwrap_or(Ok(ExitCode::SUCCESS))
     }
@@ -132,7 +132,7 @@ impl Front {
         event_loop.exit();
     }
 
-    /// Ends with a reason that the user is told.
+    /// Reports an error to the user and ends.
     fn fail(&mut self, event_loop: &ActiveEventLoop, reason: impl Display) {
         #[cfg(target_family = "wasm")]
         crate::page::script::stopped(&reason.to_string());
@@ -140,13 +140,13 @@ impl Front {
         self.end(event_loop, Ok(status));
     }
 
-    /// Something happened that a picture may show.
+    /// Requests a redraw, because a visible change is possible.
     fn touch(&mut self) {
         self.drawing.touch();
         self.wake();
     }
 
-    /// Frames go on.
+    /// Resumes drawing if it is paused.
     fn wake(&mut self) {
         if self.idle {
             self.idle = false;
@@ -174,7 +174,7 @@ impl Front {
             (Some(session), _) => {
                 session.advance(elapsed, &mut self.held);
                 let drawn = self.drawing.draw(session, screen);
-                // A trace goes on by itself.
+                // A trace needs continuous frames.
                 self.idle = drawn == Ok(false)
                     && self.drawing.is_finished(screen)
                     && rests(session)
@@ -237,7 +237,7 @@ impl Front {
         self.wake();
     }
 
-    /// Lets the open palette have a key.
+    /// Passes a key to the open palette.
     fn press_in_palette(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
         let Some(session) = &mut self.session else { return };
         let request = keys::in_palette(&event.logical_key, self.modifiers)
@@ -247,7 +247,7 @@ impl Front {
         self.answer(event_loop, request);
     }
 
-    /// Answers a question of the quiz by the letter of a key. Returns whether the key belongs to the quiz.
+    /// Answers a quiz question by a letter key. Returns whether the quiz uses this key.
     fn answers_quiz(&mut self, event: &KeyEvent) -> bool {
         let (Key::Character(typed), Some(session)) = (&event.logical_key, &mut self.session) else {
             return false;
@@ -260,14 +260,14 @@ impl Front {
         !self.modifiers.intersects(others) && session.answer_by_key(letter, !event.repeat)
     }
 
-    /// What a key asks of the film that is shown.
+    /// Returns the action of a key for the open film, if any.
     fn film_key(&self, key: KeyCode) -> Option<Action> {
         let source = Source::at(&format!("{key:?}"))?;
         let session = self.session.as_ref()?;
         session.film_key(source, self.modifiers.shift_key())
     }
 
-    /// Does what a key or a button does.
+    /// Applies the effect of a key or a button.
     fn press(&mut self, event_loop: &ActiveEventLoop, effect: Effect, pressed: bool, repeats: bool) {
         match effect {
             Effect::Move(motion) if !pressed => self.held.release(motion),
@@ -281,7 +281,7 @@ impl Front {
         }
     }
 
-    /// A finger comes down, moves, or is lifted.
+    /// Handles a touch event.
     fn finger(&mut self, touch: &Touch) {
         let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else {
             return;
@@ -312,7 +312,7 @@ impl Front {
         self.answer(event_loop, request);
     }
 
-    /// Does what the session requests.
+    /// Carries out a request of the session.
     fn answer(&mut self, event_loop: &ActiveEventLoop, request: Option<Request>) {
         match request {
             Some(Request::Leave) => self.end(event_loop, Ok(ExitCode::SUCCESS)),
@@ -329,7 +329,7 @@ impl Front {
                     self.go_to_view(line);
                 }
             }
-            // The window has no keys for these.
+            // No key of the window triggers these requests.
             None | Some(Request::TogglePixels | Request::Suspend | Request::Redraw) => {}
         }
         self.touch();
@@ -346,7 +346,7 @@ impl Front {
         }
     }
 
-    /// Saves the level's picture in the size of the window.
+    /// Saves a screenshot of the level at the size of the window.
     fn screenshot(&mut self) {
         let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else {
             return;
@@ -360,7 +360,7 @@ impl Front {
     }
 }
 
-/// Whether nothing in a walk changes without a key.
+/// Returns whether the walk is at rest, so that nothing changes without input.
 fn rests(session: &Session) -> bool {
     session.time_scale().paused
         && session.working().is_none()
@@ -375,7 +375,7 @@ fn rests(session: &Session) -> bool {
         && session.replay().is_none()
 }
 
-/// Shows what is being waited for.
+/// Shows lines of text in the middle of an empty window while a level loads.
 fn waiting(screen: &mut Screen, words: &[String]) -> Result<(), String> {
     screen.text.reset();
     let area = screen.text.area;
@@ -484,7 +484,7 @@ impl ApplicationHandler for Front {
         }
     }
 
-    /// The reader of gamepads has something to tell.
+    /// Called when the gamepad reader has new messages.
     fn user_event(&mut self, _: &ActiveEventLoop, (): ()) {
         self.wake();
     }

@@ -1,27 +1,27 @@
-//! Characters as pixels: letters of the font Hack, antialiased; blocks, braille and lines exactly, so that neighbours join.
+//! Rasterizes characters: antialiased letters of the Hack font, and exact block, braille and line characters that join seamlessly.
 
 use std::collections::HashMap;
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 
-/// Width and height of a character at a scale of 1, in pixels.
+/// Cell size at scale 1, in pixels.
 const CELL: [f64; 2] = [8.0, 17.0];
 
-/// Characters of one size, drawn once each.
+/// Cached glyphs of one size.
 pub(super) struct Glyphs {
     font: FontRef<'static>,
-    /// Has the characters of messages that the first one lacks, in two cells each.
+    /// Font for characters that Hack lacks. They are two cells wide.
     wide: FontRef<'static>,
     cell: [u32; 2],
     scale: PxScale,
-    /// From the top of the cell to the line on which letters stand, in pixels.
+    /// Distance from the top of the cell to the baseline, in pixels.
     baseline: f32,
-    /// How much of each pixel a character covers, row by row; nothing for a blank.
+    /// Coverage masks by character and boldness, row by row. Empty for a blank.
     drawn: HashMap<(char, bool), Box<[u8]>>,
 }
 
 impl Glyphs {
-    /// The characters in a window of this scale; `None` where the font cannot be read.
+    /// Loads the fonts at a window scale. Returns `None` if a font is invalid.
     pub(super) fn new(scale: f64) -> Option<Self> {
         let font = FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR).ok()?;
         let wide = FontRef::try_from_slice(bspwalk_text::FONT).ok()?;
@@ -31,7 +31,7 @@ impl Glyphs {
             1.0
         };
         let cell = CELL.map(|edge| (edge * scale).round() as u32);
-        // All characters are as wide as `M`: just as wide as a cell.
+        // Hack is monospaced, so the advance of `M` determines the scale for all characters.
         let unit = font.as_scaled(PxScale::from(1.0));
         let scale = PxScale::from(cell[0] as f32 / unit.h_advance(font.glyph_id('M')));
         let scaled = font.as_scaled(scale);
@@ -47,17 +47,17 @@ impl Glyphs {
         })
     }
 
-    /// Width and height of a character in pixels.
+    /// Returns the width and height of a cell, in pixels.
     pub(super) fn cell(&self) -> [u32; 2] {
         self.cell
     }
 
-    /// How many pixels a line is wide.
+    /// Returns the width of a line in pixels.
     pub(super) fn scale(&self) -> u32 {
         (self.cell[0] / CELL[0] as u32).max(1)
     }
 
-    /// How much of each pixel a character covers, row by row; empty for a blank.
+    /// Returns the coverage mask of a character, row by row: 0 to 255 per pixel. Empty for a blank.
     pub(super) fn get(&mut self, character: char, bold: bool) -> &[u8] {
         if !self.drawn.contains_key(&(character, bold)) {
             let drawn = self.draw(character, bold);
@@ -73,14 +73,14 @@ impl Glyphs {
         exact(character, self.cell).unwrap_or_else(|| self.letter(character, bold))
     }
 
-    /// A character of the font. Bold ones are as much wider as a scale of 1 is a pixel: the font has no others.
+    /// Rasterizes a character of a font. Bold letters are smeared to the right, because the font has no bold style.
     fn letter(&self, character: char, bold: bool) -> Box<[u8]> {
         let [width, height] = self.cell.map(|edge| edge as i64);
         let is_wide = self.font.glyph_id(character).0 == 0 && self.wide.glyph_id(character).0 != 0;
         let (font, cells) = if is_wide { (&self.wide, 2) } else { (&self.font, 1) };
         let width = cells * width;
         let mut covered = vec![0_u8; (width * height) as usize];
-        // A character of Chinese is as wide as its font is high, by its units.
+        // Chinese characters are square and fill two cells, so scale by their advance.
         let scale = if is_wide {
             let unit = font
                 .as_scaled(PxScale::from(1.0))
@@ -111,11 +111,11 @@ impl Glyphs {
     }
 }
 
-/// Blocks, braille and lines, which must fill their cells exactly; `None` for other characters.
+/// Rasterizes block, braille and line characters, which must fill their cells exactly. Returns `None` for other characters.
 fn exact(character: char, cell: [u32; 2]) -> Option<Box<[u8]>> {
     let [width, height] = cell;
     let mut covered = vec![0_u8; (width * height) as usize];
-    // Fills from left, top to right, bottom, in fractions of the cell.
+    // Fills a rectangle, given as left, top and right, bottom in fractions of the cell.
     let mut fill = |from: [f32; 2], to: [f32; 2], value: u8| {
         let at = |fraction: f32, edge: u32| (fraction * edge as f32).round() as u32;
         for y in at(from[1], height)..at(to[1], height) {
@@ -134,7 +134,7 @@ fn exact(character: char, cell: [u32; 2]) -> Option<Box<[u8]>> {
         0x2591..=0x2593 => fill([0.0, 0.0], [1.0, 1.0], (64 * (code - 0x2590)) as u8),
         0x2594 => fill([0.0, 0.0], [1.0, 0.125], 255),
         0x2595 => fill([0.875, 0.0], [1.0, 1.0], 255),
-        // Quarters: upper left, upper right, lower left and lower right as bits.
+        // Quadrants as bits: upper left 1, upper right 2, lower left 4, lower right 8.
         0x2596..=0x259f => {
             let quarters = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14][(code - 0x2596) as usize];
             for quarter in (0..4).filter(|quarter| quarters & (1 << quarter) != 0) {
@@ -142,7 +142,7 @@ fn exact(character: char, cell: [u32; 2]) -> Option<Box<[u8]>> {
                 fill(corner, corner.map(|edge| edge + 0.5), 255);
             }
         }
-        // Dots of braille: two columns of three, then the fourth row.
+        // Braille dots: bits 0 to 5 are two columns of three, bits 6 and 7 the fourth row.
         0x2800..=0x28ff => {
             for dot in (0..8).filter(|dot| code & (1 << dot) != 0) {
                 let (column, row) = if dot < 6 { (dot / 3, dot % 3) } else { (dot - 6, 3) };
@@ -174,7 +174,7 @@ fn exact(character: char, cell: [u32; 2]) -> Option<Box<[u8]>> {
     Some(covered.into())
 }
 
-/// Which arms a light line has from the middle of its cell: left, right, up, down.
+/// Returns the arms of a light line from the centre of its cell: left, right, up, down.
 fn arms(character: char) -> Option<[bool; 4]> {
     let arms = match character {
         '─' => "lr",
@@ -197,7 +197,7 @@ fn arms(character: char) -> Option<[bool; 4]> {
 mod tests {
     use super::*;
 
-    /// The cell of a character as text: `#` more than half covered, `.` less.
+    /// Draws a character as text: `#` for pixels more than half covered, `.` for others.
     fn picture(character: char, cell: [u32; 2]) -> Vec<String> {
         let covered = exact(character, cell).expect("an exact character");
         let rows = covered.chunks(cell[0] as usize);
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(picture('█', [2, 2]), ["##", "##"]);
         assert_eq!(picture('┌', [3, 3]), ["...", ".##", ".#."]);
         assert_eq!(picture('┤', [3, 3]), [".#.", "##.", ".#."]);
-        // The two halves of a row or a column, of odd size too, make the whole.
+        // The two halves of a row or column add up to a full block, even at odd sizes.
         for cell in [[8, 17], [12, 26], [5, 9]] {
             for (one, other) in [
                 ('▀', '▄'),
@@ -285,7 +285,7 @@ mod tests {
                 assert!(one.iter().zip(&other).all(|(a, b)| a ^ b == 255), "{cell:?}");
             }
         }
-        // Every dot of braille is there, and no two touch.
+        // Every braille dot is visible, and no two dots overlap.
         let dots = |character| picture(character, [8, 17]).concat().matches('#').count();
         assert_eq!(dots('⠀'), 0);
         let single = (0..8).map(|dot| dots(char::from_u32(0x2800 + (1 << dot)).expect("braille")));

@@ -1,4 +1,5 @@
-//! The window in a page: levels that are fetched or compiled beside it, and what the page asks for and is told.
+//! Parts of the window that only a web page needs: fetching and compiling levels, baking light, and reporting the
+//! view to the page.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::{
     page::{address, build},
 };
 
-/// Fetches a level, or has it compiled; the name is that of the compiled file.
+/// Fetches a level or compiles it. The result is the name of the compiled file.
 pub(super) fn fetch(level: LevelName, args: &WindowArgs) -> Worker<LevelName> {
     let options = args.tree.load_options();
     let params = args.tree.over(&build::params());
@@ -39,11 +40,11 @@ pub(super) fn fetch(level: LevelName, args: &WindowArgs) -> Worker<LevelName> {
     })
 }
 
-/// The light of the level that was opened last, while it is baked beside the window.
+/// Lightmaps of the last opened level, baked in the background.
 pub(super) struct Light(Option<Worker<Part>>);
 
 impl Light {
-    /// Lets it be baked.
+    /// Starts to bake the lightmaps.
     pub(super) fn start() -> Self {
         Self(Some(build::worker(
             text!("screen-the-light").to_owned(),
@@ -54,7 +55,7 @@ impl Light {
         )))
     }
 
-    /// The light, once; or why there is none.
+    /// Returns the lightmaps once they are ready, or the reason why baking failed. Returns a result only once.
     pub(super) fn take(&mut self) -> Option<Part> {
         let worker = self.0.take_if(|worker| worker.is_finished())?;
         match worker.finish() {
@@ -65,7 +66,7 @@ impl Light {
     }
 }
 
-/// Tells the page what is shown.
+/// Reports the current view to the page.
 pub(super) fn tell(level: &LevelName, session: &Session) {
     let line = ViewLine {
         level: level.clone(),

@@ -1,10 +1,10 @@
-//! Where the settings are kept.
+//! Location of the settings.
 
 use std::path::PathBuf;
 
 use bspwalk_session::settings_file;
 
-/// The file of the settings, where the answers of the quiz are kept, too. A frame of another page keeps nothing.
+/// Returns the settings file, which also stores quiz answers. A page embedded in another page has none.
 pub(super) fn path() -> Option<PathBuf> {
     #[cfg(target_family = "wasm")]
     if crate::page::script::is_embedded() {

@@ -1,4 +1,4 @@
-//! The keys of the window, by their places on the keyboard, and the buttons of the mouse.
+//! Bindings of the window: keys by their position on the keyboard, and mouse buttons.
 
 use bspwalk_session::{
     actions::{Effect, Front, Keymap, Source},
@@ -9,15 +9,15 @@ use winit::{
     keyboard::{Key, KeyCode, ModifiersState, NamedKey},
 };
 
-/// The effect of a key with what is held beside it: Ctrl makes another key of some. With Ctrl a key is what is printed on it, where
-/// that is a letter of ASCII.
+/// Returns the effect of a key with the held modifiers. With Ctrl, a key that prints an ASCII letter is identified by
+/// that letter, not by its position.
 pub(super) fn effect(
     keymap: &Keymap,
     key: KeyCode,
     printed: &Key,
     modifiers: ModifiersState,
 ) -> Option<Effect> {
-    // The names of winit are those of W3C, as those of the table.
+    // winit and the key table both use the W3C key names.
     let source = Source::at(&format!("{key:?}"))?;
     let printed = match printed {
         Key::Character(text) => Some(text.as_str()),
@@ -31,7 +31,7 @@ pub(super) fn effect(
         .or_else(|| keymap.effect(Front::SoftwareWindow, source))
 }
 
-/// The meaning of a key in the open palette. With Ctrl it closes the palette.
+/// Returns the meaning of a key in the open palette. A character with Ctrl closes the palette.
 pub(super) fn in_palette(printed: &Key, modifiers: ModifiersState) -> Vec<PaletteKey> {
     match printed {
         Key::Character(_) if modifiers.control_key() => vec![PaletteKey::Close],
@@ -46,7 +46,7 @@ pub(super) fn in_palette(printed: &Key, modifiers: ModifiersState) -> Vec<Palett
     }
 }
 
-/// The effect of a button of the mouse.
+/// Returns the effect of a mouse button.
 pub(super) fn click(keymap: &Keymap, button: MouseButton) -> Option<Effect> {
     let source = match button {
         MouseButton::Left => Source::Click,
@@ -80,7 +80,7 @@ mod tests {
                 Some(Effect::Send(Action::Overlay('4')))
             );
             assert_eq!(of(KeyCode::F12, held), Some(Effect::Send(Action::Screenshot)));
-            // The engine's window and the terminal have these.
+            // Only the engine's window and the terminal bind these keys.
             assert_eq!(
                 [KeyCode::Tab, KeyCode::KeyJ, KeyCode::Fn].map(|key| of(key, held)),
                 [None; 3]
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(click(&keymap, MouseButton::Left), Some(Effect::Capture));
         assert_eq!(of(KeyCode::KeyG, "g", none), None);
         assert_eq!(of(KeyCode::KeyI, "i", none), Some(Effect::Move(Motion::Forward)));
-        // On another keyboard H is printed elsewhere; on a Greek one no letter of ASCII is.
+        // Other keyboard layouts print H on another key; a Greek layout prints no ASCII letter at all.
         assert_eq!(of(KeyCode::KeyJ, "H", ctrl | shift), walk);
         assert_eq!(of(KeyCode::KeyH, "\u{397}", ctrl | shift), walk);
     }

@@ -1,5 +1,5 @@
-//! The walk in a window that needs no graphics driver: the tree gives the order in which the level is painted, and the pixels
-//! are handed to the display as they are.
+//! The walk in a window that needs no graphics driver. The BSP tree determines the paint order, and the pixels are
+//! copied straight to the display.
 
 mod canvas;
 mod drawing;
@@ -22,10 +22,10 @@ use super::{
 use crate::cli::WindowArgs;
 use front::Front;
 
-/// Opens the window on the canvas of a page, and returns at once: the browser calls it from then on.
+/// Opens the window on the canvas of a web page. Returns immediately; the browser then calls the event loop.
 ///
 /// # Errors
-/// Why no window can be opened.
+/// The reason why no window can open.
 #[cfg(target_family = "wasm")]
 pub fn spawn(args: WindowArgs) -> Result<(), String> {
     use winit::platform::web::EventLoopExtWebSys;
@@ -34,19 +34,19 @@ pub fn spawn(args: WindowArgs) -> Result<(), String> {
     Ok(())
 }
 
-/// Opens the window and returns when it is closed, with a status. A level that cannot be opened is said on standard error.
+/// Opens the window and returns the exit status when it closes. If the level cannot be opened, prints the reason to standard error.
 ///
 /// # Errors
-/// Why no window can be opened.
+/// The reason why no window can open.
 pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
-    // Where a library is missing it panics.
+    // winit panics if a system library is missing.
     let event_loop = unless_it_panics(EventLoop::new);
     let Some(Ok(event_loop)) = event_loop else {
         return Err(Platform::current().display_advice().to_owned());
     };
     let proxy = Mutex::new(event_loop.create_proxy());
     let pads = PadReader::start(move || {
-        // Where the loop has ended, nobody is woken.
+        // Sending fails after the event loop has ended, which is harmless.
         if let Ok(proxy) = proxy.lock() {
             let _ = proxy.send_event(());
         }

@@ -1,4 +1,4 @@
-//! The window and its pixels.
+//! The window and its pixel buffer.
 
 use std::{num::NonZeroU32, rc::Rc, time::Duration};
 
@@ -15,22 +15,22 @@ use winit::{
 use super::{canvas::Canvas, glyphs::Glyphs};
 use crate::cli::PixelSize;
 
-/// Inner size of the window in logical pixels where none is asked for.
+/// Default inner size of the window, in logical pixels.
 #[cfg(not(target_family = "wasm"))]
 const SIZE: [u32; 2] = [1280, 720];
 
-/// Least inner size of the window in logical pixels.
+/// Minimum inner size of the window, in logical pixels.
 #[cfg(not(target_family = "wasm"))]
 const LEAST: [u32; 2] = [160, 90];
 
-/// The window, its pixels, and the text over them.
+/// The window, its pixel buffer and its text.
 pub(super) struct Screen {
     pub(super) window: Rc<Window>,
     surface: Surface<Rc<Window>, Rc<Window>>,
     glyphs: Glyphs,
-    /// Inner size in pixels; 0 while it is minimised.
+    /// Inner size in pixels; 0 while minimised.
     size: [u32; 2],
-    /// The cells of text that the window has room for.
+    /// Text cells that fit in the window.
     pub(super) text: Buffer,
     pub(super) resolution: Resolution,
 }
@@ -66,23 +66,23 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Inner size in pixels; 0 while it is minimised.
+    /// Returns the inner size in pixels; 0 while minimised.
     pub(super) fn size(&self) -> [u32; 2] {
         self.size
     }
 
-    /// Whether there is nothing to draw on.
+    /// Returns whether the window has no area to draw on.
     pub(super) fn is_empty(&self) -> bool {
         self.size.contains(&0)
     }
 
-    /// The window has another size.
+    /// Sets a new inner size.
     pub(super) fn resize(&mut self, size: [u32; 2]) {
         self.size = size;
         self.fit_text();
     }
 
-    /// The window has another scale: characters get another size.
+    /// Sets a new scale factor, which changes the size of the text.
     pub(super) fn rescale(&mut self, scale: f64) {
         if let Some(glyphs) = Glyphs::new(scale) {
             self.glyphs = glyphs;
@@ -98,8 +98,8 @@ impl Screen {
         self.text.reset();
     }
 
-    /// Where a painting over these cells has its corner, its size in pixels of its own, and how many pixels of the window each of
-    /// them is wide. It reaches to the right edge, as the cells do.
+    /// Returns the corner of the plan in window pixels, its size in its own pixels, and the width of such a pixel in
+    /// window pixels. Extends the plan to the right edge, as text cells do.
     pub(super) fn plan(&self, area: Option<Rect>) -> Option<([u32; 2], [u32; 2], u32)> {
         let area = area?;
         let cell = self.glyphs.cell();
@@ -110,7 +110,7 @@ impl Screen {
         Some((corner, size, scale))
     }
 
-    /// Paints pixels and shows them.
+    /// Draws into the pixel buffer and presents it.
     pub(super) fn paint(
         &mut self,
         paint: impl FnOnce(&mut Canvas<'_>, &Buffer, &mut Glyphs),
@@ -127,12 +127,12 @@ impl Screen {
         pixels.present().map_err(refused)
     }
 
-    /// A picture was drawn for the window in so long.
+    /// Records the drawing time of a picture, to adapt the resolution.
     pub(super) fn measure(&mut self, time: Duration) {
         self.resolution.measure(time, self.size);
     }
 
-    /// Captures the pointer, or frees it. Where the system has no locked pointer it stays within the window, unseen.
+    /// Captures or releases the pointer. If the system cannot lock the pointer, confines it to the window. Hides a captured pointer.
     pub(super) fn capture(&self, captured: bool) {
         let window = &self.window;
         let grabbed = if captured {
@@ -142,7 +142,7 @@ impl Screen {
         } else {
             window.set_cursor_grab(CursorGrabMode::None)
         };
-        // Without any of these, moving the pointer still turns the view as long as it is over the window.
+        // Without either mode, moving the pointer still turns the view while it is over the window.
         let [x, y] = self.size.map(|edge| edge / 2);
         if captured || grabbed.is_err() {
             let _ = window.set_cursor_position(PhysicalPosition::new(x, y));
@@ -150,12 +150,12 @@ impl Screen {
         window.set_cursor_visible(!captured);
     }
 
-    /// Whether the window covers the screen.
+    /// Returns whether the window covers the whole screen.
     pub(super) fn is_full(&self) -> bool {
         self.window.fullscreen().is_some()
     }
 
-    /// Covers the screen, or no longer.
+    /// Toggles full screen.
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn toggle_full(&self) {
         let full = (!self.is_full()).then_some(winit::window::Fullscreen::Borderless(None));
@@ -163,7 +163,7 @@ impl Screen {
     }
 }
 
-/// Why the display takes no pictures.
+/// Returns a message for an error of the display.
 fn refused(error: SoftBufferError) -> String {
     match error {
         SoftBufferError::PlatformError(Some(reason), _) => text!("screen-refused", reason),
@@ -171,7 +171,7 @@ fn refused(error: SoftBufferError) -> String {
     }
 }
 
-/// In the size that is asked for.
+/// Sets the initial size and the minimum size.
 #[cfg(not(target_family = "wasm"))]
 fn placed(attributes: WindowAttributes, size: Option<PixelSize>) -> WindowAttributes {
     use winit::dpi::LogicalSize;
@@ -181,7 +181,7 @@ fn placed(attributes: WindowAttributes, size: Option<PixelSize>) -> WindowAttrib
         .with_min_inner_size(LogicalSize::new(LEAST[0], LEAST[1]))
 }
 
-/// On the canvas of the page, which says how large it is.
+/// Uses the canvas of the page, which determines the size.
 #[cfg(target_family = "wasm")]
 fn placed(attributes: WindowAttributes, _: Option<PixelSize>) -> WindowAttributes {
     use winit::platform::web::WindowAttributesExtWebSys;
@@ -190,7 +190,7 @@ fn placed(attributes: WindowAttributes, _: Option<PixelSize>) -> WindowAttribute
         .with_prevent_default(true)
 }
 
-/// The name by which desktops know the window.
+/// Sets the application name that desktops use for the window.
 #[cfg(target_os = "linux")]
 fn named(attributes: WindowAttributes) -> WindowAttributes {
     use winit::platform::{wayland::WindowAttributesExtWayland, x11::WindowAttributesExtX11};

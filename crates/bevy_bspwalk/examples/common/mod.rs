@@ -1,8 +1,8 @@
-//! What the examples share: the engine with or without a window, and an end.
+//! Setup shared by the examples: the app with or without a window, and an optional end.
 //!
-//! `--frames N` ends after so many frames; `--headless` opens no window and needs no graphics driver.
+//! `--frames N` exits after N frames. `--headless` opens no window and needs no graphics driver.
 
-// Systems name their parameters by type, without lifetimes, and take them by value.
+// Systems declare their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
 
 use bevy::{
@@ -18,7 +18,7 @@ use bevy::{
 };
 use bevy_bspwalk::BodyParams;
 
-/// Runs an example as the command line asks.
+/// Runs an example with the options of the command line.
 pub(crate) fn run(build: impl FnOnce(&mut App)) {
     let arguments: Vec<String> = std::env::args().collect();
     let frames = arguments.iter().position(|argument| argument == "--frames");
@@ -39,8 +39,8 @@ pub(crate) fn run(build: impl FnOnce(&mut App)) {
     app.run();
 }
 
-/// The engine, with the levels that come with `bspwalk_levels` and those of the examples as assets. Without a window each frame is one
-/// tick, whatever it takes.
+/// Creates the app. The levels of `bspwalk_levels` and of the examples are available as assets. Without a window,
+/// each frame advances the time by one tick.
 pub(crate) fn app(is_headless: bool) -> App {
     let mut app = App::new();
     let assets = AssetPlugin {
@@ -78,7 +78,7 @@ pub(crate) fn app(is_headless: bool) -> App {
     app
 }
 
-/// A camera with a lamp: levels are drawn in their own colours, and what stands in them in its light.
+/// A camera with a light. The light only affects objects in a level, because levels are drawn unlit.
 #[allow(dead_code)]
 pub(crate) fn camera() -> impl Bundle {
     let lamp = DirectionalLight {
@@ -88,7 +88,7 @@ pub(crate) fn camera() -> impl Bundle {
     (Camera3d::default(), Tonemapping::None, children![lamp])
 }
 
-/// A capsule as large as a body, with its feet at the origin.
+/// A capsule with the size of a body and its feet at the origin.
 #[allow(dead_code)]
 pub(crate) fn capsule() -> Mesh {
     let BodyParams { radius, height, .. } = default();

@@ -1,4 +1,4 @@
-//! Bodies in a level: they walk, land, climb, are stopped and told why.
+//! Tests for bodies in a level: walking, landing, climbing, and stop events.
 
 use bevy::prelude::*;
 use bevy_bspwalk::{
@@ -11,7 +11,7 @@ use crate::support::{
     wait,
 };
 
-/// Ticks.
+/// Advances the app by `count` ticks.
 fn tick(app: &mut App, count: usize) {
     for _ in 0..count {
         app.update();
@@ -48,7 +48,7 @@ fn a_body_falls_and_lands() {
     let [landed] = events[..] else {
         panic!("it lands once: {events:?}")
     };
-    // From a metre up: the square root of 2 g h.
+    // A fall from one metre: the square root of 2 g h.
     assert!((landed.speed - 4.43).abs() < 0.1, "{landed:?}");
     assert!(told.contains(&landed), "{told:?}");
     let state = state(&app, body);
@@ -85,7 +85,7 @@ fn a_body_waits_until_the_level_is_there() {
     assert!(state.grounded && state.feet.y.abs() < 0.01, "{state:?}");
 }
 
-/// Three steps of 25 cm towards +X.
+/// A stair with three steps of 25 cm, rising towards +X.
 fn stair() -> Vec<Block> {
     let step = |number: u8| {
         let n = f32::from(number);
@@ -103,7 +103,7 @@ fn a_stair_is_climbed() {
     let steps = collected::<SteppedUp>(&app);
     let climbed: f32 = steps.iter().map(|step| step.height).sum();
     let state = state(&app, body);
-    // What is climbed while the round end of the body rolls over an edge is not a step: 9 cm of each.
+    // The rounded end of the body rolls over the first 9 cm of each edge, which does not count as a step.
     assert!((0.4..0.76).contains(&climbed), "{climbed} of {steps:?}");
     assert!(
         state.feet.x > 3.0 && (state.feet.y - 0.75).abs() < 0.01,
@@ -129,7 +129,7 @@ fn a_wall_stops_a_body_and_says_what_it_is() {
         (SurfaceKind::Wall, "a wall")
     );
     assert!(stopped.normal.distance(Vec3::NEG_X) < 1.0e-3, "{stopped:?}");
-    // The wall's side towards −X is the third of its box.
+    // The side of the wall that faces −X is the third side of its box.
     assert!([FACES + 4, FACES + 5].contains(&stopped.face), "{stopped:?}");
     let state = state(&app, body);
     let gap = 3.0 - state.center.x - BodyParams::default().radius;
@@ -160,7 +160,7 @@ fn what_a_game_changes_is_heeded() {
     tick(&mut app, 30);
     let at = state(&app, body).feet;
     assert!(at.x > 0.5);
-    // Put elsewhere.
+    // Teleport the body.
     app.world_mut()
         .get_mut::<Transform>(body)
         .expect("it has one")
@@ -172,7 +172,7 @@ fn what_a_game_changes_is_heeded() {
     tick(&mut app, 30);
     let there = state(&app, body).feet;
     assert!(there.distance(Vec3::new(-5.0, 0.0, 3.0)) < 0.02, "{there}");
-    // Slower.
+    // Make it slower.
     let mut changed = app
         .world_mut()
         .get_mut::<KinematicBody>(body)
@@ -185,7 +185,7 @@ fn what_a_game_changes_is_heeded() {
     tick(&mut app, 64);
     let speed = state(&app, body).velocity.length();
     assert!((speed - 1.0).abs() < 0.01, "{speed}");
-    // In flight.
+    // Let it fly.
     app.world_mut()
         .get_mut::<KinematicBody>(body)
         .expect("it is a body")
@@ -198,7 +198,7 @@ fn what_a_game_changes_is_heeded() {
     tick(&mut app, 30);
     let state = state(&app, body);
     assert!(state.center.y > before + 0.5 && !state.grounded, "{state:?}");
-    // What is no number is none.
+    // NaN inputs and positions are ignored.
     app.world_mut()
         .get_mut::<BodyInput>(body)
         .expect("it has one")
@@ -295,7 +295,7 @@ fn what_is_drawn_between_ticks_does_not_change_them() {
             );
         }
         let at_end = state(&app, body).clone();
-        // Put elsewhere between two ticks.
+        // Teleport the body between two ticks.
         let place = Vec3::new(-5.0, 0.0, 5.0);
         app.world_mut()
             .get_mut::<Transform>(body)
@@ -314,12 +314,12 @@ fn what_is_drawn_between_ticks_does_not_change_them() {
     let (plain, _) = run(false, 1);
     let (between, drawn) = run(true, 3);
     assert_eq!(plain, between);
-    // It moves in every frame, three to a tick.
+    // The drawn body moves in every frame, with three frames per tick.
     let moves = drawn.windows(2).filter(|pair| pair[0] != pair[1]).count();
     assert!(moves > 120, "{moves} of {}", drawn.len());
 }
 
-/// What a crowd comes to: bodies that go in all directions among steps and walls.
+/// Returns the final states of a crowd that walks in all directions among steps and walls.
 fn crowd(count: i32) -> Vec<BodyState> {
     let mut level = stair();
     level.push(block([-6.0, 0.0, -9.0], [-5.0, 3.0, 9.0], "brick"));

@@ -1,23 +1,24 @@
-//! Meshes of a level are hidden where the PVS says that they cannot be seen.
+//! Tests for hiding level meshes that the PVS reports as invisible.
 
 use bevy::prelude::*;
 use bevy_bspwalk::{BspLevel, BspLevelMeshes, BspLevelRoot, LevelChunk, PvsCulling};
 
 use crate::support::{Block, app, block, load, obj, wait};
 
-/// Two rooms of six metres and a corridor of ten between them with two bends, so that the rooms do not see each other.
+/// Two rooms of six metres, connected by a corridor of ten metres with two bends, so that neither room can see the other.
 fn rooms() -> Vec<Block> {
     let slab = |min: [f32; 3], max: [f32; 3]| block(min, max, "stone");
     vec![
         // Floor and ceiling.
         slab([-1.0, -1.0, -1.0], [23.0, 0.0, 13.0]),
         slab([-1.0, 3.0, -1.0], [23.0, 4.0, 13.0]),
-        // Around.
+        // Outer walls.
         slab([-1.0, 0.0, -1.0], [0.0, 3.0, 13.0]),
         slab([22.0, 0.0, -1.0], [23.0, 3.0, 13.0]),
         slab([0.0, 0.0, -1.0], [22.0, 3.0, 0.0]),
         slab([0.0, 0.0, 12.0], [22.0, 3.0, 13.0]),
-        // What is left of the middle: a corridor of two metres from the first room's near end to the second's far end.
+        // Inner walls. Between them is a corridor, two metres wide, from the near end of the first room to the far
+        // end of the second.
         slab([6.0, 0.0, 2.0], [10.0, 3.0, 12.0]),
         slab([12.0, 0.0, 0.0], [16.0, 3.0, 10.0]),
     ]
@@ -37,7 +38,7 @@ fn scene() -> (App, Handle<BspLevel>, Entity) {
     (app, level, camera)
 }
 
-/// The chunks with whether they are hidden.
+/// Returns the chunks, and whether each is hidden.
 fn chunks(app: &mut App) -> Vec<(LevelChunk, bool)> {
     let mut query = app.world_mut().query::<(&LevelChunk, &Visibility)>();
     let all = query.iter(app.world());
@@ -116,7 +117,7 @@ fn all_is_drawn_outside_in_solids_and_for_cameras_without_it() {
         look_from(&mut app, camera, eye);
         assert!(!any_hidden(&mut app), "{eye}");
     }
-    // A second camera in the other room: what either sees is drawn.
+    // With a second camera in the other room, chunks that either camera sees are drawn.
     look_from(&mut app, camera, FIRST);
     let one = chunks(&mut app).iter().filter(|(_, hidden)| *hidden).count();
     app.world_mut().spawn((

@@ -1,4 +1,4 @@
-//! Planes and leaves as lines.
+//! Tests for drawing planes and leaves as lines.
 
 use bevy::prelude::*;
 use bevy_bspwalk::{
@@ -40,9 +40,9 @@ fn edges_are_those_of_planes_and_cells() {
         .find(|&leaf| visibility.leaves.is_solid(leaf))
         .expect("the box is solid");
     let edges = leaf_edges(&visibility.leaves, leaf);
-    // A convex cell has six edges at least.
+    // A convex cell has at least six edges.
     assert!(edges.len() >= 6, "{edges:?}");
-    // The system that draws them runs.
+    // The system that draws the edges runs without a panic.
     app.world_mut().spawn(BspLevelRoot(handle));
     app.world_mut()
         .spawn((PvsCulling, Transform::from_xyz(5.0, 1.0, 0.0)));

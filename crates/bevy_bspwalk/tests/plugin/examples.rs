@@ -1,4 +1,4 @@
-//! The examples do what they say, without a window.
+//! Tests that run the examples without a window.
 
 use bevy::prelude::*;
 use bevy_bspwalk::{AtStart, BodyState, BspLevelRoot, KinematicBody, MovingThing, OfLevel};

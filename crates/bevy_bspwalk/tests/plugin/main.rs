@@ -1,9 +1,8 @@
-//! The plugin in an app without a window: assets through the asset server, bodies, things, culling, picking, debug lines, and the
-//! examples.
+//! Tests of the plugin in an app without a window: assets, bodies, moving objects, culling, picking, debug lines, and the examples.
 
-// Systems name their parameters by type, without lifetimes, and take them by value.
+// Systems declare their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
-// Each example has what they share for itself.
+// Each example includes the shared module separately.
 #![allow(clippy::duplicate_mod)]
 
 mod assets;

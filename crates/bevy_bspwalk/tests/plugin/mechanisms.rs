@@ -1,4 +1,4 @@
-//! The doors and lifts of a level move by themselves.
+//! Tests for the automatic doors and lifts of a level.
 
 use bevy::prelude::*;
 use bevy_bspwalk::{
@@ -9,15 +9,15 @@ use bspwalk_levels::mechanisms::{MechanismKind, Phase};
 
 use crate::support::{app, collect, collected, wait};
 
-/// Metres a unit of the map.
+/// Metres per map unit.
 const UNIT: f32 = 0.0254;
 
-/// A place in the house, in units of its map as seen from above.
+/// Converts a position in map units, with Z up, to metres.
 fn place(x: f32, y: f32, z: f32) -> Vec3 {
     Vec3::new(x, z, -y) * UNIT
 }
 
-/// The house with a body; the root and the body.
+/// Returns an app with the house and a body, the level's root entity, and the body's entity.
 fn house(feet: Vec3, moving: bool) -> (App, Entity, Entity) {
     let mut app = app(&[("house.map", include_bytes!("../../assets/house.map"))]);
     let server = app.world().resource::<AssetServer>();
@@ -59,7 +59,7 @@ const STANDS: BodyInput = BodyInput {
     ..NORTH
 };
 
-/// The number and the thing of the mechanism that is of a kind, by its order among those.
+/// Returns the index and the entity of the nth mechanism of a kind.
 fn thing(app: &App, root: Entity, kind: MechanismKind, number: usize) -> (usize, Entity) {
     let mechanisms = app.world().get::<Mechanisms>(root).expect("it has some");
     let levels = app.world().resource::<Assets<bevy_bspwalk::BspLevel>>();
@@ -125,7 +125,7 @@ fn a_gate_opens_to_who_uses_it() {
     let stops = collected::<Stopped>(&app);
     let stop = stops.last().expect("the gate is in the way");
     assert_eq!((stop.by, stop.material.as_deref()), (entity, Some("gate")));
-    // Looking away is not using it.
+    // Using an object requires looking at it.
     let away = BodyInput {
         yaw: Some(std::f32::consts::PI),
         use_: true,
@@ -155,7 +155,7 @@ fn a_lift_takes_a_body_up() {
         .translation
         .y;
     assert!((low + 96.0 * UNIT).abs() < 1.0e-3, "it waits below: {low}");
-    // Onto the plate, and stay.
+    // Walk onto the plate and stop.
     go(&mut app, body, NORTH, 45);
     let (mut high, mut rode) = (0.0_f32, false);
     for _ in 0..200 {
@@ -174,7 +174,7 @@ fn a_lift_takes_a_body_up() {
 #[test]
 fn a_door_that_meets_a_body_does_not_crush_it() {
     let (mut app, root, body) = house(place(128.0, 340.0, 0.0), true);
-    // Into the doorway, and stay: the door holds, or meets it and goes up again.
+    // Walk into the doorway and stop. The door waits, or meets the body and opens again.
     go(&mut app, body, NORTH, 25);
     let (door, entity) = thing(&app, root, MechanismKind::Door, 0);
     for _ in 0..64 * 12 {

@@ -1,4 +1,4 @@
-//! What is under a pointer is the face that the trees have there.
+//! Tests that picking finds the face that the trees have under the pointer.
 
 use bevy::{math::Ray3d, prelude::*};
 use bevy_bspwalk::{BspCollider, BspRayHit, BspTree};
@@ -22,7 +22,7 @@ fn the_nearest_face_is_hit() {
         ..default()
     };
     let camera = app.world_mut().spawn(camera).id();
-    // A crate on the floor, as a tree of its own that is placed.
+    // A crate on the floor, with its own tree and transform.
     let tree = BspTree::build(triangles(&block([-0.5; 3], [0.5; 3], "none"))).expect("it builds");
     let tree = app.world_mut().resource_mut::<Assets<BspTree>>().add(tree);
     let place = Transform::from_xyz(-4.0, 0.5, 0.0);

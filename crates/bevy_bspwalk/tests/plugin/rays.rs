@@ -1,4 +1,4 @@
-//! Rays meet the nearest face, whatever it is of.
+//! Tests that rays hit the nearest face, whether of the level, a collider or a moving object.
 
 use bevy::{ecs::system::RunSystemOnce, math::Ray3d, prelude::*};
 use bevy_bspwalk::{BspCollider, BspColliders, BspRayHit, BspRays, BspTree, MovingThing};

@@ -1,4 +1,4 @@
-//! What is reflected comes back the same.
+//! Tests that reflected values survive a round trip.
 
 use bevy::{
     prelude::*,
@@ -14,7 +14,7 @@ use serde::de::DeserializeSeed;
 
 use crate::support::{FLOOR, app_in};
 
-/// Through JSON, by the types that the plugin has registered.
+/// Serializes a value to JSON and back, using the types that the plugin registered.
 #[track_caller]
 fn round_trip<T: FromReflect + PartialEq + std::fmt::Debug>(registry: &TypeRegistry, value: &T) {
     let text = serde_json::to_string(&ReflectSerializer::new(value, registry)).expect("it is written");

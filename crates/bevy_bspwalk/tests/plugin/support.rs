@@ -1,4 +1,4 @@
-//! An app without a window whose assets lie in memory, and small levels.
+//! An app without a window and with assets in memory, and small test levels.
 
 use std::{
     fmt::Write,
@@ -22,15 +22,15 @@ use bevy::{
 };
 use bevy_bspwalk::{BspLevel, BspLevelRoot, BspLevelSettings, BspwalkPlugin};
 
-/// How long an asset may take to load.
+/// Maximum loading time of an asset.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An app with the plugin and these files; each update is one tick.
+/// Creates an app with the plugin and these asset files. Each update advances it by one tick.
 pub(crate) fn app(files: &[(&str, &[u8])]) -> App {
     app_with(files, BspwalkPlugin::default())
 }
 
-/// The same with plugins of one's own.
+/// Like [`app`], with other plugins.
 pub(crate) fn app_with<M>(files: &[(&str, &[u8])], plugins: impl Plugins<M>) -> App {
     let folder = Dir::default();
     for (path, content) in files {
@@ -53,12 +53,12 @@ pub(crate) fn app_with<M>(files: &[(&str, &[u8])], plugins: impl Plugins<M>) -> 
     app
 }
 
-/// Begins to load a level in metres.
+/// Starts to load a level in metres.
 pub(crate) fn load(app: &App, path: &str) -> Handle<BspLevel> {
     load_with(app, path, |_| {})
 }
 
-/// The same with settings.
+/// Like [`load`], with other settings.
 pub(crate) fn load_with(
     app: &App,
     path: &str,
@@ -75,7 +75,7 @@ pub(crate) fn load_with(
         .load(path.to_owned())
 }
 
-/// Updates until something holds.
+/// Updates the app until a condition is true.
 #[track_caller]
 pub(crate) fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut App) -> bool) {
     let begun = Instant::now();
@@ -86,7 +86,7 @@ pub(crate) fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut App) -
     }
 }
 
-/// Waits until an asset is loaded, or says why it is not.
+/// Waits until an asset is loaded. Returns the error if loading fails.
 #[track_caller]
 pub(crate) fn wait<A: Asset>(app: &mut App, handle: &Handle<A>) -> Result<(), String> {
     let mut failed = None;
@@ -103,7 +103,7 @@ pub(crate) fn wait<A: Asset>(app: &mut App, handle: &Handle<A>) -> Result<(), St
     failed.map_or(Ok(()), Err)
 }
 
-/// An app with a level of boxes, loaded and spawned; the entity of its root.
+/// Creates an app with a loaded and spawned level of boxes. Also returns the root entity.
 #[track_caller]
 pub(crate) fn app_in(boxes: &[Block]) -> (App, Entity) {
     let mut app = app(&[("room.obj", obj(boxes).as_bytes())]);
@@ -121,14 +121,14 @@ pub(crate) fn spawn_level(app: &mut App, path: &str) -> Entity {
     root
 }
 
-/// The messages of a kind so far: read them before they are two updates old.
+/// Returns the stored messages of a type. Messages expire after two updates.
 pub(crate) fn messages<M: Message + Clone>(app: &mut App) -> Vec<M> {
     app.world_mut()
         .run_system_once(|mut reader: MessageReader<M>| reader.read().cloned().collect::<Vec<M>>())
         .expect("they are registered")
 }
 
-/// Collects all events of a kind, whatever entity they are of.
+/// Starts to collect all events of a type, for any entity.
 pub(crate) fn collect<E>(app: &mut App)
 where
     for<'a> E: EntityEvent + Clone + Message + Event<Trigger<'a> = bevy::ecs::event::EntityTrigger>,
@@ -137,16 +137,16 @@ where
     app.add_observer(|event: On<E>, mut all: ResMut<Collected<E>>| all.0.push(event.event().clone()));
 }
 
-/// What [`collect`] has collected.
+/// Events collected since [`collect`].
 #[derive(Resource)]
 pub(crate) struct Collected<E: Send + Sync + 'static>(pub(crate) Vec<E>);
 
-/// The events collected so far.
+/// Returns the events collected since [`collect`].
 pub(crate) fn collected<E: Clone + Send + Sync + 'static>(app: &App) -> Vec<E> {
     app.world().resource::<Collected<E>>().0.clone()
 }
 
-/// A box of a material.
+/// A box with one material.
 #[derive(Clone, Copy)]
 pub(crate) struct Block {
     pub(crate) min: Vec3,
@@ -154,7 +154,7 @@ pub(crate) struct Block {
     pub(crate) material: &'static str,
 }
 
-/// A box of a material.
+/// Creates a box with one material.
 pub(crate) const fn block(min: [f32; 3], max: [f32; 3], material: &'static str) -> Block {
     Block {
         min: Vec3::from_array(min),
@@ -163,13 +163,14 @@ pub(crate) const fn block(min: [f32; 3], max: [f32; 3], material: &'static str) 
     }
 }
 
-/// A floor of twenty metres whose top is at zero.
+/// A floor of 20 × 20 metres with its top at height 0.
 pub(crate) const FLOOR: Block = block([-10.0, -1.0, -10.0], [10.0, 0.0, 10.0], "ground");
 
-/// The number of corners of a box.
+/// Number of corners of a box.
 const CORNERS: usize = 8;
 
-/// The sides of a box, counter-clockwise seen from outside; a bit of a corner's number for each axis: 1 for x, 2 for y, 4 for z.
+/// Sides of a box, counter-clockwise as seen from outside. The bits of a corner number select the axes: 1 for x, 2
+/// for y, 4 for z.
 const SIDES: [[usize; 4]; 6] = [
     [2, 6, 7, 3],
     [0, 1, 5, 4],
@@ -179,7 +180,7 @@ const SIDES: [[usize; 4]; 6] = [
     [0, 2, 3, 1],
 ];
 
-/// How many triangles a box has, which are numbered box by box.
+/// Number of triangles of a box. Triangles are numbered box by box.
 pub(crate) const FACES: u32 = 12;
 
 fn corners(block: &Block) -> [Vec3; CORNERS] {
@@ -193,7 +194,7 @@ fn corners(block: &Block) -> [Vec3; CORNERS] {
     })
 }
 
-/// The triangles of a box.
+/// Returns the triangles of a box.
 pub(crate) fn triangles(block: &Block) -> impl Iterator<Item = [Vec3; 3]> {
     let corners = corners(block);
     SIDES.into_iter().flat_map(move |[a, b, c, d]| {
@@ -201,7 +202,7 @@ pub(crate) fn triangles(block: &Block) -> impl Iterator<Item = [Vec3; 3]> {
     })
 }
 
-/// Boxes as an OBJ.
+/// Returns boxes as an OBJ file.
 pub(crate) fn obj(boxes: &[Block]) -> String {
     let mut text = String::new();
     for (number, block) in boxes.iter().enumerate() {

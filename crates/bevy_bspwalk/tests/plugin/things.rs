@@ -1,4 +1,4 @@
-//! Things that move: they carry bodies, push them, and stop before they squeeze one.
+//! Tests for moving objects: they carry bodies, push them, and stop before they squeeze one.
 
 use bevy::prelude::*;
 use bevy_bspwalk::{
@@ -8,7 +8,7 @@ use bevy_bspwalk::{
 
 use crate::support::{Block, FLOOR, app_in, block, collect, collected, triangles};
 
-/// Where a thing of the tests goes: this many metres a second, up to a place.
+/// Moves a test object with a constant velocity, in metres per second, for some seconds.
 #[derive(Component)]
 struct Goes {
     velocity: Vec3,
@@ -23,7 +23,7 @@ fn go(time: Res<Time>, mut things: Query<(&mut Goes, &mut Transform)>) {
     }
 }
 
-/// A thing of a box that goes for some seconds.
+/// Spawns a box that moves for some seconds.
 fn thing(app: &mut App, shape: Block, at: Vec3, velocity: Vec3, seconds: f32) -> Entity {
     let tree = BspTree::build(triangles(&shape)).expect("it builds");
     let tree = app.world_mut().resource_mut::<Assets<BspTree>>().add(tree);
@@ -66,7 +66,7 @@ fn tick(app: &mut App, count: usize) {
     }
 }
 
-/// The gap that a body keeps, in metres, and some more.
+/// Gap between a body and a surface, in metres, with some margin.
 const SKIN: f32 = 0.01;
 
 const PLATE: Block = block([-1.0, -0.2, -1.0], [1.0, 0.0, 1.0], "steel");
@@ -124,7 +124,7 @@ fn a_platform_takes_a_body_along_and_a_door_pushes_one() {
 
 #[test]
 fn a_door_that_closes_on_a_body_stays_open_and_says_so() {
-    // A wall behind the body, and a door that shuts towards it.
+    // A wall behind the body, and a door that closes towards it.
     let wall = block([1.0, 0.0, -5.0], [2.0, 3.0, 5.0], "brick");
     let mut app = scene(&[FLOOR, wall]);
     let door = block([-0.1, 0.0, -1.0], [0.1, 2.2, 1.0], "wood");
@@ -146,7 +146,7 @@ fn a_door_that_closes_on_a_body_stays_open_and_says_so() {
     assert!(state.clear, "it is not crushed: {state:?}");
     let width = state.center.x - (place + 0.1);
     assert!((0.3..0.4).contains(&width), "the door stands before it: {width}");
-    // The `Transform` says where the door is, so that what drives it knows.
+    // The `Transform` contains the real position of the door, for the code that drives it.
     let written = app
         .world()
         .get::<Transform>(door)

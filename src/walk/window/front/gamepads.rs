@@ -1,4 +1,4 @@
-//! What gamepads do in the window.
+//! Gamepad input of the window.
 
 use bspwalk_pads::{Event, Message};
 use bspwalk_session::{
@@ -10,7 +10,7 @@ use winit::event_loop::ActiveEventLoop;
 use super::Front;
 
 impl Front {
-    /// Does what was pressed on gamepads since the frame before. While another window has the focus it is not meant for this one.
+    /// Handles gamepad input since the last frame. Ignores it while another window has the focus.
     pub(super) fn follow_pads(&mut self, event_loop: &ActiveEventLoop) {
         let is_focused = self
             .screen
@@ -53,7 +53,7 @@ impl Front {
         self.pads.was_pushed = is_pushed;
     }
 
-    /// The gamepad with these signs was used, or the keyboard or the mouse.
+    /// Records which gamepad was used last, so that hints show its button names. `None` stands for keyboard and mouse.
     pub(super) fn name_pad(&mut self, pad: Option<PadNames>) {
         if let Some(session) = &mut self.session
             && session.name_pad(pad)

@@ -1,4 +1,4 @@
-//! Which level is walked in: the one of the command line, of a view that was pasted, or of the page, opened while the walk goes on.
+//! Opening of levels: from the command line, a pasted view or the web page. The walk continues in the old level meanwhile.
 
 use std::{mem, sync::Arc};
 
@@ -18,13 +18,13 @@ use crate::{
 };
 
 impl Front {
-    /// The level of the command line, or the default one.
+    /// Returns the level of the command line, or the default level.
     pub(super) fn level(&self) -> LevelName {
         let level = self.args.level.clone();
         level.unwrap_or_else(|| LevelName::BuiltIn(builtin::all()[0].name.to_owned()))
     }
 
-    /// Begins to open the level, or to walk in it once it is open.
+    /// Polls the loading level. Once it is open, starts the walk in it.
     pub(super) fn go_on_loading(&mut self) -> Result<(), String> {
         let Some(loading) = &mut self.loading else {
             return Ok(());
@@ -47,7 +47,7 @@ impl Front {
         session.captured = self.captured;
         session.keep_by_settings(kept_settings::path());
         session.bind_keys((self.keymap.clone(), self.wrong_keys.take()));
-        // The first words name keys, which a phone does not have: the start page has told what fingers do.
+        // The greeting names keys, but a phone has none. The start page has already explained the touch gestures.
         #[cfg(target_family = "wasm")]
         if crate::page::script::is_embedded() || crate::page::script::has_fingers() {
             session.greet_no_longer();
@@ -65,7 +65,7 @@ impl Front {
         Ok(())
     }
 
-    /// Begins to open the level.
+    /// Starts to open the level.
     pub(super) fn load(&self) -> Loading {
         let level = self.level();
         #[cfg(not(target_family = "wasm"))]
@@ -74,13 +74,13 @@ impl Front {
         return Loading::start_after(in_page::fetch(level.clone(), &self.args), &level);
     }
 
-    /// Begins to open another level than that of these arguments, in which the walk goes on until it is open.
+    /// Starts to open another level. `before` contains the arguments of the current level, where the walk continues meanwhile.
     fn load_instead(&mut self, before: WindowArgs) {
         self.before.get_or_insert(before);
         self.loading = Some(self.load());
     }
 
-    /// Copies the view.
+    /// Copies the view to the clipboard.
     pub(super) fn copy_view(&mut self) {
         if let Some(session) = &mut self.session {
             let told = self.clipboard.copy(&session.view_line());
@@ -88,7 +88,7 @@ impl Front {
         }
     }
 
-    /// Goes to the view that was copied; one of another level is opened first.
+    /// Goes to the view in the clipboard. Opens its level first if it is another one.
     pub(super) fn paste_view(&mut self) {
         let Some(session) = &mut self.session else { return };
         match self.clipboard.paste() {
@@ -97,7 +97,7 @@ impl Front {
         }
     }
 
-    /// Goes to a view; one of another level or of other trees is opened first.
+    /// Goes to a view. Opens its level first if the level or the tree parameters differ.
     pub(super) fn go_to_view(&mut self, line: ViewLine) {
         let Some(session) = &mut self.session else { return };
         if session.go_to(&line) {
@@ -114,7 +114,7 @@ impl Front {
         self.load_instead(before);
     }
 
-    /// Does what the page asks for, and tells it what is shown.
+    /// Carries out requests of the web page and reports the current view to it.
     #[cfg(target_family = "wasm")]
     pub(super) fn ask_page(&mut self) {
         if let Some(args) = crate::page::take_asked() {

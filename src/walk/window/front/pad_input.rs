@@ -4,14 +4,14 @@ use bspwalk_session::pads::{PadSettings, Pads};
 
 use crate::walk::pads::PadReader;
 
-/// The pads, and what reads them.
+/// The gamepads and their reader.
 pub(super) struct PadInput {
     pub(super) reader: PadReader,
     pub(super) pads: Pads,
     pub(super) settings: PadSettings,
-    /// Whether a stick walked or turned the view in the frame before.
+    /// Whether a stick moved the body or the view in the last frame.
     pub(super) was_pushed: bool,
-    /// What the user can mend, until there is a walk to say it in.
+    /// Advice for the user, stored until a session can show it.
     pub(super) hint: Option<String>,
 }
 
@@ -26,14 +26,14 @@ impl PadInput {
         }
     }
 
-    /// Lets go of everything: the window is no longer looked at.
+    /// Releases everything, because the window has lost the focus.
     pub(super) fn leave(&mut self) {
-        // What they hold is released as a whole.
+        // The caller releases all held controls at once, so the individual releases are not needed.
         let _ = self.pads.release_all();
         self.was_pushed = false;
     }
 
-    /// Whether pads are looked at in each frame, because nobody wakes the window for them.
+    /// Returns whether pads must be polled every frame, because no event wakes the window for them.
     pub(super) fn is_polled(&self) -> bool {
         self.reader.is_polled() && (self.pads.count() > 0 || cfg!(not(target_family = "wasm")))
     }
