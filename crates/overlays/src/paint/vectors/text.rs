@@ -16,7 +16,7 @@ use crate::{
         plate::{self, PlateStroke},
     },
     legend::{Legend, Row},
-    scene::Shown,
+    shown::Shown,
 };
 
 /// Width of a column of legends and height of a row, in logical pixels.
