@@ -36,7 +36,7 @@ pub trait Overlay: PartialEq + Send + Sync + Sized + 'static {
 pub enum Cost {
     /// A small part of a frame.
     Immediate,
-    /// Up to seconds in a large level. Only these overlays may need the figures of the tree, which are counted in the background too.
+    /// Up to seconds in a large level. Such an overlay waits until the figures of the tree are counted.
     Background,
 }
 
