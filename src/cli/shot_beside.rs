@@ -7,7 +7,7 @@ use bspwalk_overlays::{
     heat,
     heat_beside::HeatBeside,
     paint::software::{Canvas, Depths},
-    scene,
+    shown,
     tree_stats::TreeFigures,
 };
 use bspwalk_session::{
@@ -30,7 +30,7 @@ use super::{
 struct Half {
     tree: Arc<NodeTree>,
     pixels: Vec<u32>,
-    over: scene::Shown,
+    over: shown::Shown,
 }
 
 /// Draws the picture, and says in a sentence which of the trees is better.
@@ -58,7 +58,7 @@ pub(super) fn picture(
     let seen = Seen::new(shot, &shown, size);
     let mut halves = Vec::with_capacity(2);
     for tree in [&opened.tree, &right] {
-        let figures = TreeFigures::new(tree);
+        let figures = Arc::new(TreeFigures::new(tree));
         let painted = shown.painted(tree, seen.coloring)?;
         halves.push(Half {
             tree: Arc::clone(painted),

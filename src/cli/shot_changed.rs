@@ -1,5 +1,7 @@
 //! What came and what is gone since another level, for a picture.
 
+use std::sync::Arc;
+
 use bspwalk_explain::{
     difference::{Difference, Side},
     difference_shapes::Changed,
@@ -16,7 +18,7 @@ pub(super) fn since(
     after: &Opened,
     own_tree: bool,
     args: &TreeArgs,
-) -> Result<(Changed, String), CliError> {
+) -> Result<(Arc<Changed>, String), CliError> {
     let name = before.to_string();
     let before = open::open(before, args)?;
     let leaves = [portals_of(&before, own_tree)?.0, portals_of(after, own_tree)?.0];
@@ -41,5 +43,5 @@ pub(super) fn since(
     });
     let changed =
         changed.map_err(|Cancelled| CliError::Failed(text!("usage-comparison-cancelled").to_owned()))?;
-    Ok((changed, name))
+    Ok((Arc::new(changed), name))
 }

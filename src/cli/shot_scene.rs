@@ -13,6 +13,7 @@ use bspwalk_overlays::{
         software::{Canvas, Depths},
     },
     scene::InModel,
+    solidity::decided::Decided,
     tree_stats::TreeFigures,
 };
 use bspwalk_progress::{Cancelled, Progress};
@@ -88,12 +89,7 @@ fn model(shot: &ShotOptions, size: [u32; 2], shown: &Shown, (eye, yaw): (DVec3, 
         }
     };
     let film = shot.at.division.map(|division| (division.tree, division.depth));
-    Some(InModel {
-        model,
-        eye,
-        yaw,
-        film,
-    })
+    Some(InModel { model, yaw, film })
 }
 
 /// What the colours of the faces show.
@@ -152,7 +148,7 @@ pub(super) struct Shown {
     pub(super) flow: Option<Arc<PvsFlow>>,
     file_portals: Option<Arc<PortalComparison>>,
     /// What changed since another level, by its name.
-    changed: Option<Arc<(Changed, String)>>,
+    changed: Option<(Arc<Changed>, String)>,
     pub(super) solidity: Option<Arc<SolidityDecision>>,
     pub(super) figures: Arc<TreeFigures>,
     /// The selected node.
@@ -169,7 +165,7 @@ impl Shown {
     pub(super) fn open(shot: &ShotOptions, args: &TreeArgs) -> Result<Self, CliError> {
         let mut shown = Self::of(shot, open::open(&shot.level, args)?, None)?;
         let since = |before| since(before, &shown.opened, shot.at.own_tree, args);
-        shown.changed = shot.before.as_ref().map(since).transpose()?.map(Arc::new);
+        shown.changed = shot.before.as_ref().map(since).transpose()?;
         Ok(shown)
     }
 
@@ -340,35 +336,36 @@ impl Shown {
     /// What the overlays show of a tree.
     pub(super) fn over(
         &self,
-        (tree, figures): (&NodeTree, &TreeFigures),
+        (tree, figures): (&Arc<NodeTree>, &Arc<TreeFigures>),
         seen: &Seen,
         selected_leaf: Option<LeafId>,
-    ) -> bspwalk_overlays::scene::Shown {
+    ) -> bspwalk_overlays::shown::Shown {
+        let changed = self.changed.as_ref();
         let scene = bspwalk_overlays::Scene {
-            leaves: self.leaf_tree(),
-            pvs: self.leaves.as_ref().and_then(|(_, pvs)| pvs.as_deref()),
-            leak: self.leak.as_deref(),
-            flow: self.flow.as_deref(),
-            file_portals: self.file_portals.as_deref(),
-            changed: self
-                .changed
-                .as_deref()
-                .map(|(changed, name)| (changed, name.as_str())),
-            solidity: self.solidity.as_deref(),
+            eye: seen.eye,
+            leaves: self.leaves.as_ref().map(|(tree, _)| tree),
+            pvs: self.leaves.as_ref().and_then(|(_, pvs)| pvs.as_ref()),
+            leak: self.leak.as_ref(),
+            flow: self.flow.as_ref(),
+            file_portals: self.file_portals.as_ref(),
+            changed: changed.map(|(changed, name)| (changed, Some(name.as_str()))),
+            solidity: self.solidity.as_ref().map(Decided::found),
             selected: self.selected,
             selected_leaf,
+            leaf_is_latest: selected_leaf.is_some(),
             model: seen.in_model,
-            division: self.division.as_deref(),
-            query: self.query.as_ref().map(|(film, step)| (&**film, *step)),
-            ..bspwalk_overlays::Scene::new(&self.opened.level, tree, figures)
+            division: self.division.as_ref(),
+            divides: self.division.is_some(),
+            query: self.query.as_ref().map(|(film, step)| (film, *step)),
+            ..bspwalk_overlays::Scene::new((&self.opened.level, tree, figures), &self.overlays)
         };
-        scene.shown(&self.overlays, &seen.screen)
+        scene.on(&seen.screen).shown()
     }
 
     /// Draws what lies over a picture whose faces a tree orders.
     pub(super) fn draw_over(
         &self,
-        over: &bspwalk_overlays::scene::Shown,
+        over: &bspwalk_overlays::shown::Shown,
         (seen, painted): (&Seen, &Arc<NodeTree>),
         pixels: &mut [u32],
     ) {
@@ -383,7 +380,7 @@ impl Shown {
 
 /// Draws what lies over a picture with these depths.
 pub(super) fn draw_over(
-    over: &bspwalk_overlays::scene::Shown,
+    over: &bspwalk_overlays::shown::Shown,
     (screen, depths): (&Screen, &Depths),
     pixels: &mut [u32],
 ) {

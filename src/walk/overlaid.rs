@@ -18,7 +18,9 @@ use bspwalk_overlays::{
         software::{Canvas, Depths},
     },
     quiz, quiz_view,
-    scene::{InModel, Shown},
+    scene::InModel,
+    shown::Shown,
+    solidity::decided::Decided,
     tree_stats::TreeFigures,
 };
 use bspwalk_session::{
@@ -28,7 +30,7 @@ use bspwalk_session::{
     walk::{Selected, Session},
 };
 use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::pvs::PvsFlow};
-use glam::IVec3;
+use glam::DVec3;
 
 /// Grid step of the eye position, in metres. Cached overlays stay valid while the eye rounds to the same grid point.
 const EYE_STEP: f64 = 0.5;
@@ -51,7 +53,8 @@ struct Key {
     selected: Selected,
     /// Number of background results received.
     revision: u32,
-    eye: IVec3,
+    /// Position of the eyes, rounded in first person.
+    eye: DVec3,
     /// Camera, if an overlay depends on it exactly (see [`is_exact`]).
     exact: Option<Camera>,
     model: Option<InModel>,
@@ -67,7 +70,7 @@ struct Key {
 #[derive(Debug, Default)]
 pub(super) struct Overlaid {
     frame: Frame,
-    figures: Option<(Arc<NodeTree>, TreeFigures)>,
+    figures: Option<(Arc<NodeTree>, Arc<TreeFigures>)>,
     shown: Option<(Key, Shown)>,
     question: Option<Asked>,
     step: Option<FlowStep>,
@@ -119,9 +122,9 @@ impl Overlaid {
         {
             session.decide_solidity();
         }
-        let (level, tree) = (session.level(), &session.opened().tree);
+        let (level, tree) = (&session.opened().level, &session.opened().tree);
         if self.figures.as_ref().is_none_or(|(of, _)| !Arc::ptr_eq(of, tree)) {
-            self.figures = Some((Arc::clone(tree), TreeFigures::new(tree)));
+            self.figures = Some((Arc::clone(tree), Arc::new(TreeFigures::new(tree))));
             self.shown = None;
         }
         let Some((_, figures)) = &self.figures else {
@@ -130,30 +133,33 @@ impl Overlaid {
         let camera = session.camera();
         let model = session.model().map(|&model| InModel {
             model,
-            eye: session.eye().as_dvec3(),
             yaw: session.body().yaw,
             film: None,
         });
         let screen = Screen::new(camera, size);
         let films = session.films();
-        let query = films.recorded_query().map(|film| (&**film, &films.query));
+        let query = films.recorded_query().map(|film| (film, &films.query));
         let scene = Scene {
-            leaves: session.picture().leaves().map(|leaves| &**leaves),
-            pvs: session.picture().pvs().map(|pvs| &**pvs),
+            eye: session.eye().as_dvec3(),
+            leaves: session.picture().leaves(),
+            pvs: session.picture().pvs(),
             leak: session.found_leak(),
-            flow: session.flow().map(|flow| &**flow),
-            portal_costs: session.portal_costs().map(|costs| &**costs),
-            solidity: session.solidity(),
+            flow: session.flow(),
+            portal_costs: session.portal_costs(),
+            solidity: session.solidity().map(Decided::found),
             selected: selected.node,
             selected_leaf: selected.leaf,
+            leaf_is_latest: selected.leaf.is_some(),
             radius: session.body().radius,
             model,
             division: films.division(),
+            divides: films.division().is_some(),
             query: query.map(|(film, player)| (film, player.step as usize)),
             question: self.question.as_ref().map(|asked| &asked.drawing),
             heat_square: HEAT_SQUARE,
-            ..Scene::new(level, tree, figures)
-        };
+            ..Scene::new((level, tree, figures), &session.overlays)
+        }
+        .on(&screen);
         let key = Key {
             overlays: session.overlays.clone(),
             selected,
@@ -162,7 +168,11 @@ impl Overlaid {
                 .into_iter()
                 .any(|kind| session.overlays.is_on(kind) && is_exact(kind))
                 .then_some(camera),
-            eye: (camera.eye / EYE_STEP).round().as_ivec3(),
+            eye: if model.is_some() {
+                scene.eye
+            } else {
+                (scene.eye / EYE_STEP).round()
+            },
             model,
             divided: films.build.node(),
             query: query.map(|(_, player)| (player.asked, player.step)),
@@ -173,10 +183,10 @@ impl Overlaid {
         };
         let mut shown = match self.shown.take() {
             Some((of, mut shown)) if of == key => {
-                scene.place_labels(&mut shown, &session.overlays, &screen);
+                scene.place_labels(&mut shown);
                 shown
             }
-            _ => scene.shown(&session.overlays, &screen),
+            _ => scene.shown(),
         };
         for (layer, lines) in [(Layer::Replay, replay), (Layer::StopReason, why)] {
             shown.layers.set(layer, lines.unwrap_or_else(LineBatch::default));

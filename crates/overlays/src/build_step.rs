@@ -1,5 +1,6 @@
 //! A step of the film of the build: the cell, the planes that were considered, the chosen one, and what it cuts.
 
+use bspwalk_explain::decisions;
 use bspwalk_geometry::{Plane, Polygon, Relation};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_text::text;
@@ -8,8 +9,13 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::Drawing,
+    inputs::Shared,
+    layer::Layer,
     legend::{Legend, Row},
     lines::Stroke,
+    overlay::{Output, Overlay},
+    scene::Scene,
+    tree_stats::TreeFigures,
 };
 
 /// At most so many planes that were considered are drawn, those with the least scores.
@@ -38,6 +44,41 @@ pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
 /// What the colours mean.
 pub fn legend(palette: Palette) -> Legend {
     colors(palette).map(|(color, text)| Row::area(color, text)).into()
+}
+
+/// A division of the build.
+#[derive(PartialEq)]
+pub(crate) struct BuildStep {
+    tree: Shared<NodeTree>,
+    figures: Shared<TreeFigures>,
+    division: Shared<Division>,
+    palette: Palette,
+}
+
+impl Overlay for BuildStep {
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        Some(Self {
+            tree: scene.nodes(),
+            figures: scene.figures(),
+            division: Shared::of(scene.division?),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let TreeFigures { stats, statistics } = &*self.figures;
+        let Division { node, decision, .. } = &*self.division;
+        let depth = self.tree.node(*node).map_or(0, |view| view.depth);
+        let step = stats.step_of(*node, depth).unwrap_or(0);
+        let said = decisions::division([step, statistics.nodes], [*node, depth], decision);
+        let mut rows = vec![Row::note(said)];
+        rows.extend(legend(self.palette));
+        let drawing = drawing(&self.tree, &self.division, self.palette);
+        Output {
+            caption: Some((text!("legend-title-build"), rows)),
+            ..Output::layer(Layer::BuildStep, drawing)
+        }
+    }
 }
 
 /// The drawing of a step.

@@ -13,10 +13,55 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::Drawing,
+    inputs::{Rounded, Shared},
+    layer::Layer,
     legend::{Legend, Row},
     lines::Stroke,
+    overlay::{Output, Overlay},
     portals::MOST_PORTALS,
+    scene::Scene,
 };
+
+/// A drawing follows the eye in steps of this many metres.
+const EYE_STEP: f64 = 4.0;
+
+/// The differences between two levels.
+#[derive(PartialEq)]
+pub(crate) struct CameAndGone {
+    changed: Shared<Changed>,
+    before: Option<String>,
+    eye: Rounded<DVec3>,
+    cut: Option<Rounded<f64>>,
+    palette: Palette,
+}
+
+impl Overlay for CameAndGone {
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        let (changed, before) = scene.changed?;
+        Some(Self {
+            changed: Shared::of(changed),
+            before: before.map(str::to_owned),
+            eye: Rounded::place(scene.eye, EYE_STEP),
+            cut: scene.cut(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let cut = self.cut.map(|height| height.exact);
+        let drawing = drawing(&self.changed, self.eye.exact, cut, self.palette);
+        let counts = drawing.counts;
+        let caption = |before: &str| {
+            let legend = legend(&self.changed, before, counts, cut.is_some(), self.palette);
+            (text!("legend-title-difference"), legend)
+        };
+        Output {
+            caption: self.before.as_deref().map(caption),
+            scale: scale(&self.changed, self.palette),
+            ..Output::layer(Layer::CameAndGone, drawing)
+        }
+    }
+}
 
 /// So many faces of each side are drawn at most, those nearest to the eye.
 const MOST_FACES: usize = 4000;
@@ -39,8 +84,7 @@ const fn color(side: usize, palette: Palette) -> Rgb {
 }
 
 /// Draws what changed, in the space of the level after; `cut` is the height of the model's cut, in metres.
-#[must_use]
-pub fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
+fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(cut) = cut {
         for room in &changed.rooms {
@@ -159,8 +203,7 @@ fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
 const NEAR: f64 = 1.0e-5;
 
 /// What became of each kind of thing, and what the colours mean.
-#[must_use]
-pub fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
+fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let mut legend = vec![
         Row::line(color(BEFORE, palette), OF_FACE, text!("legend-gone", before)),
         Row::area(color(AFTER, palette), text!("legend-came")),
@@ -180,8 +223,7 @@ pub fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool,
 }
 
 /// What the colours mean in a few words, for pictures without legends.
-#[must_use]
-pub fn scale(changed: &Changed, palette: Palette) -> Vec<(String, Rgb)> {
+fn scale(changed: &Changed, palette: Palette) -> Vec<(String, Rgb)> {
     let sides = [(text!("plate-gone"), BEFORE), (text!("plate-came"), AFTER)];
     let mut scale = vec![(text!("plate-difference").to_owned(), ink::GROUND)];
     scale.extend(sides.map(|(name, side)| {

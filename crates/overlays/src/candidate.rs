@@ -5,11 +5,43 @@ use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::DVec3;
 
-use crate::{drawing::Drawing, lines::Stroke};
+use crate::{
+    drawing::Drawing,
+    inputs::Shared,
+    layer::Layer,
+    lines::Stroke,
+    overlay::{Output, Overlay},
+    scene::Scene,
+};
+
+/// A plane that a node could have.
+#[derive(PartialEq)]
+pub(crate) struct Candidate {
+    tree: Shared<NodeTree>,
+    node: NodeId,
+    plane: Plane,
+    palette: Palette,
+}
+
+impl Overlay for Candidate {
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        let (node, plane) = scene.candidate?;
+        Some(Self {
+            tree: scene.nodes(),
+            node,
+            plane,
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let drawing = drawing(&self.tree, self.node, &self.plane, self.palette);
+        Output::layer(Layer::Candidate, drawing)
+    }
+}
 
 /// A plane that a node could have, clipped to the node's cell, with an arrow to its front; nothing where it misses the cell.
-#[must_use]
-pub fn drawing(tree: &NodeTree, node: NodeId, plane: &Plane, palette: Palette) -> Drawing {
+fn drawing(tree: &NodeTree, node: NodeId, plane: &Plane, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(polygon) = tree.plane_in_cell(node, plane) {
         with_front(&mut drawing, tree, &polygon, plane.normal, palette.candidate());

@@ -2,22 +2,66 @@
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use crate::{
     drawing::Drawing,
+    inputs::Shared,
+    layer::Layer,
     legend::{Legend, Row},
     lines::Stroke,
-    tree_stats::TreeStats,
+    overlay::{Cost, Output, Overlay},
+    scene::Scene,
+    tree_stats::{TreeFigures, TreeStats},
 };
+
+/// The cells at a depth.
+#[derive(PartialEq)]
+pub(crate) struct Cells {
+    tree: Shared<NodeTree>,
+    figures: Shared<TreeFigures>,
+    depth: u32,
+    selected: Option<NodeId>,
+    of_eye: Option<NodeId>,
+    is_model: bool,
+    palette: Palette,
+}
+
+impl Overlay for Cells {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Cells];
+    const COST: Cost = Cost::Background;
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        let depth = scene.overlays.cell_depth.min(scene.figures.stats.deepest());
+        let mut path = scene.tree.path(scene.eye.as_vec3());
+        Some(Self {
+            tree: scene.nodes(),
+            figures: scene.figures(),
+            depth,
+            selected: scene.selected,
+            of_eye: path.nth(depth as usize).map(|step| step.node),
+            is_model: scene.model.is_some(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let TreeFigures { stats, statistics } = &*self.figures;
+        let bright = [self.selected, self.of_eye];
+        let drawing = drawing(&self.tree, stats, self.depth, bright, self.is_model, self.palette);
+        let legend = legend(drawing.counts, self.depth, statistics.nodes, self.palette);
+        Output::layer(Layer::Cells, drawing).with(legend)
+    }
+}
 
 /// At most this many cells are drawn at once.
 pub const MOST_CELLS: usize = 600;
 
 /// Draws the cells at a depth, those of the selected node and of the eye brighter; in the model, where the section is
 /// tinted by the cells, only these two.
-pub fn drawing(
+fn drawing(
     tree: &NodeTree,
     stats: &TreeStats,
     depth: u32,
@@ -64,8 +108,7 @@ fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
 }
 
 /// The legend, for a tree of so many nodes.
-#[must_use]
-pub fn legend(counts: [usize; 2], depth: u32, nodes: u32, palette: Palette) -> Legend {
+fn legend(counts: [usize; 2], depth: u32, nodes: u32, palette: Palette) -> Legend {
     vec![
         Row::note(caption(counts, depth, nodes)),
         Row::line(palette.eye(), 3.0, text!("legend-cell-of-eye")),

@@ -1,7 +1,11 @@
 //! The body, the faces near it, and how it was pushed.
 
 use bspwalk_levels::color::palette::Palette;
-use bspwalk_trees::{Contact, collision::Capsule, observer::VisitedNode};
+use bspwalk_trees::{
+    Contact, NodeTree,
+    collision::{Capsule, contacts},
+    observer::VisitedNode,
+};
 use glam::Vec3;
 
 use crate::lines::{LineBatch, Stroke};
@@ -42,6 +46,19 @@ impl Body {
         Capsule {
             half_axis: self.half_axis,
             radius: self.radius,
+        }
+    }
+
+    /// Finds the faces near it.
+    pub fn find_near(&mut self, tree: &NodeTree) {
+        let reach = Capsule {
+            radius: self.radius * NEAR,
+            ..self.capsule()
+        };
+        self.near.clear();
+        contacts(tree, reach, self.center, &mut self.near);
+        for contact in &mut self.near {
+            contact.depth -= self.radius * (NEAR - 1.0);
         }
     }
 

@@ -9,9 +9,40 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::{Drawing, Label},
+    inputs::Shared,
+    layer::Layer,
     lines::Stroke,
-    tree_stats::TreeStats,
+    overlay::{Cost, Output, Overlay},
+    scene::Scene,
+    tree_stats::{TreeFigures, TreeStats},
 };
+
+/// Depths as numbers, in the model while the faces have the colours of their depths.
+#[derive(PartialEq)]
+pub(crate) struct Deepest {
+    tree: Shared<NodeTree>,
+    figures: Shared<TreeFigures>,
+    palette: Palette,
+}
+
+impl Overlay for Deepest {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Depth];
+    const COST: Cost = Cost::Background;
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        scene.model?;
+        Some(Self {
+            tree: scene.nodes(),
+            figures: scene.figures(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let drawing = drawing(&self.tree, &self.figures.stats, self.palette);
+        Output::layer(Layer::Deepest, drawing)
+    }
+}
 
 /// The first of the deepest nodes; `None` in an empty tree.
 fn node(stats: &TreeStats) -> Option<NodeId> {
@@ -22,8 +53,7 @@ fn node(stats: &TreeStats) -> Option<NodeId> {
 const MOST_NUMBERS: usize = 2_500;
 
 /// The depths of the largest faces, each on its face, and the outline of the deepest node's plane in its cell, with its depth; for the model.
-#[must_use]
-pub fn drawing(tree: &NodeTree, stats: &TreeStats, palette: Palette) -> Drawing {
+fn drawing(tree: &NodeTree, stats: &TreeStats, palette: Palette) -> Drawing {
     let mut drawing = Drawing {
         labels: numbers(tree, palette),
         ..Drawing::default()

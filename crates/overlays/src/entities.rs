@@ -13,9 +13,35 @@ use glam::{Quat, Vec3};
 
 use crate::{
     drawing::{Drawing, Label},
+    inputs::Shared,
+    layer::Layer,
     legend::{Legend, Row},
     lines::Stroke,
+    overlay::{Output, Overlay},
+    scene::Scene,
 };
+
+/// The entities of a level. Their legend counts the labels that have room, so it is made once these are placed.
+#[derive(PartialEq)]
+pub(crate) struct Entities {
+    level: Shared<Level>,
+    palette: Palette,
+}
+
+impl Overlay for Entities {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Entities];
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        Some(Self {
+            level: Shared::of(scene.level),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        Output::layer(Layer::Entities, drawing(&self.level, self.palette))
+    }
+}
 
 /// From the middle of a mark to its corners, in metres.
 const SIZE: f32 = 0.22;
@@ -59,7 +85,7 @@ fn families(level: &Level, palette: Palette) -> BTreeMap<&str, (usize, Rgb)> {
 }
 
 /// The marks with their labels. The start is placed first, then what there is least of.
-pub fn drawing(level: &Level, palette: Palette) -> Drawing {
+fn drawing(level: &Level, palette: Palette) -> Drawing {
     let families = families(level, palette);
     let mut drawing = Drawing {
         counts: [standing(level).take(MOST_MARKS).count(), standing(level).count()],

@@ -7,17 +7,115 @@ use bspwalk_levels::color::{
 use bspwalk_progress::words::{self, counted};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, Statistics};
+use bspwalk_trees::{
+    LeafTree, NodeTree, Statistics,
+    solid_leaf::{LeafId, pvs::Pvs},
+};
 
 use crate::{
     deepest,
+    inputs::{Rounded, Shared},
     legend::{Legend, Row},
-    tree_stats::TreeStats,
+    overlay::{Output, Overlay},
+    scene::{Scene, is_empty},
+    tree_stats::{TreeFigures, TreeStats},
 };
 
+/// The colours of the faces by the node-storing tree: their legend.
+#[derive(PartialEq)]
+pub(crate) struct FaceColors {
+    kind: OverlayKind,
+    tree: Shared<NodeTree>,
+    figures: Shared<TreeFigures>,
+    cut: Option<Rounded<f64>>,
+    palette: Palette,
+}
+
+impl Overlay for FaceColors {
+    const KINDS: &'static [OverlayKind] = &[
+        OverlayKind::Nodes,
+        OverlayKind::Depth,
+        OverlayKind::Triangles,
+        OverlayKind::Fragments,
+    ];
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        Some(Self {
+            kind: scene.kind_of(Self::KINDS)?,
+            tree: scene.nodes(),
+            figures: scene.figures(),
+            cut: scene.cut(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let TreeFigures { stats, statistics } = &*self.figures;
+        let of = (&*self.tree, stats, self.cut.map(|cut| cut.exact as f32));
+        Output::legend(legend(self.kind, self.palette, of, statistics))
+    }
+}
+
+/// The edges of the faces: their legend.
+#[derive(PartialEq)]
+pub(crate) struct Wireframe {
+    coloring: OverlayKind,
+    figures: Shared<TreeFigures>,
+    palette: Palette,
+}
+
+impl Overlay for Wireframe {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Wireframe];
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        Some(Self {
+            coloring: scene.overlays.coloring(),
+            figures: scene.figures(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let statistics = &self.figures.statistics;
+        Output::legend(wireframe_legend(self.coloring, self.palette, statistics))
+    }
+}
+
+/// The faces of a picture by visible leaf: their legend.
+#[derive(PartialEq)]
+pub(crate) struct VisibleLeaves {
+    tree: Shared<LeafTree>,
+    /// The PVS and the leaf of the eye, if the PVS hides anything from it.
+    seeing: Option<(Shared<Pvs>, LeafId)>,
+    is_model: bool,
+    palette: Palette,
+}
+
+impl Overlay for VisibleLeaves {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Visible];
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        scene.screen?;
+        Some(Self {
+            tree: scene.leaves()?,
+            seeing: scene.pvs.map(Shared::of).zip(scene.seeing_leaf()),
+            is_model: scene.model.is_some(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let empty = || (0..self.tree.leaf_count()).filter(|&leaf| is_empty(&self.tree, leaf));
+        let seen = self.seeing.as_ref().map(|(pvs, own)| {
+            let seen = empty().filter(|&leaf| pvs.visible(*own, leaf));
+            [seen.count(), empty().count()]
+        });
+        Output::legend(seen_legend(seen, self.is_model, self.palette))
+    }
+}
+
 /// The legend of an overlay that colours the faces by the node-storing tree; in the model, with the height of the cut in metres.
-#[must_use]
-pub fn legend(
+fn legend(
     kind: OverlayKind,
     palette: Palette,
     (tree, stats, cut): (&NodeTree, &TreeStats, Option<f32>),
@@ -64,8 +162,7 @@ pub fn edges(coloring: OverlayKind, palette: Palette) -> [Rgb; 2] {
 }
 
 /// The legend of the wireframe over faces that an overlay colours.
-#[must_use]
-pub fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statistics) -> Legend {
+fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statistics) -> Legend {
     let fragments = counted(statistics.fragments, "fragment");
     let triangles = counted(statistics.triangles, "triangle");
     let [mut edge, cut] = edges(coloring, palette);
@@ -91,8 +188,7 @@ pub fn visible_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palet
 }
 
 /// The legend of the same in a picture that counts what may be seen from the eye's leaf, in view or not.
-#[must_use]
-pub fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
+fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
     let Some(counts) = counts else {
         return vec![Row::note(hides_nothing())];
     };

@@ -2,10 +2,19 @@
 //! that what all portals cost, after it the leaves that it led to.
 
 use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, pvs::PvsFlow};
 
-use crate::{drawing::Drawing, lines::Stroke};
+use crate::{
+    drawing::Drawing,
+    inputs::{Rounded, Shared},
+    layer::Layer,
+    legend::Row,
+    lines::Stroke,
+    overlay::{Output, Overlay},
+    scene::Scene,
+};
 
 mod colors;
 mod costs;
@@ -14,6 +23,7 @@ mod moment;
 mod step;
 mod words;
 
+pub(crate) use self::costs::PortalCosts;
 pub use self::{
     colors::{legend, scale},
     costs::{Cost, costliest, costliest_of, sentence_of},
@@ -24,10 +34,40 @@ use self::{
     moment::{Moment, at, label, middle},
 };
 
-/// What the legend says while the flow is recorded.
-#[must_use]
-pub fn waiting() -> &'static str {
-    text!("flow-waiting")
+/// A step of the portal flow, once it is recorded.
+#[derive(PartialEq)]
+pub(crate) struct Flow {
+    tree: Shared<LeafTree>,
+    recorded: Option<Shared<PvsFlow>>,
+    step: u32,
+    cut: Option<Rounded<f64>>,
+    palette: Palette,
+}
+
+impl Overlay for Flow {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Flow];
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        Some(Self {
+            tree: scene.leaves()?,
+            recorded: scene.flow.map(Shared::of),
+            step: scene.overlays.flow_step,
+            cut: scene.cut(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let Some(flow) = &self.recorded else {
+            return Output::legend(vec![Row::note(text!("flow-waiting"))]);
+        };
+        let cut = self.cut.map(|height| height.exact);
+        let drawing = drawing(&self.tree, flow, self.step, cut, self.palette);
+        Output {
+            scale: scale(flow, self.step, self.palette),
+            ..Output::layer(Layer::Flow, drawing).with(legend(flow, self.step, self.palette))
+        }
+    }
 }
 
 /// Most portals whose costs are drawn, the costliest.
@@ -38,8 +78,7 @@ const MOST_LABELS: usize = 12;
 
 /// Draws a moment of the film: at 0 what all portals cost, then the steps, at last what they have led to. In a level that is cut open at a
 /// height, portals of a step are also lines on the cut: from above nothing else is seen of them.
-#[must_use]
-pub fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palette: Palette) -> Drawing {
+fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palette: Palette) -> Drawing {
     match at(flow, moment) {
         Moment::Costs => cost_drawing(flow, palette),
         Moment::Step(number, step) => step::drawing(tree, flow, (number, step), cut, palette),

@@ -1,19 +1,88 @@
 //! The leak: the shortest path from the spawn out of the level, with the hole at its end; and the view that culling is
 //! frozen at.
 
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_levels::{Level, color::palette::Palette};
 use bspwalk_progress::words;
+use bspwalk_session::{leak_walk, overlays::OverlayKind};
 use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::portals::Leak};
 use glam::Vec3;
 
 use crate::{
+    inputs::Shared,
+    layer::Layer,
     legend::{Legend, Row},
     lines::{LineBatch, Stroke},
+    overlay::{Output, Overlay},
+    scene::Scene,
 };
 
+/// The path of the leak, or the reason why there is none.
+#[derive(PartialEq)]
+pub(crate) struct LeakPath {
+    level: Shared<Level>,
+    tree: Shared<LeafTree>,
+    leak: Option<Shared<Leak>>,
+    from: Option<String>,
+    place: Option<usize>,
+    palette: Palette,
+}
+
+impl Overlay for LeakPath {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Leak];
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        Some(Self {
+            level: Shared::of(scene.level),
+            tree: scene.leaves()?,
+            leak: scene.leak.map(Shared::of),
+            from: scene.leak_from.map(str::to_owned),
+            place: scene.leak_place,
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let Some(leak) = &self.leak else {
+            let why = leak_walk::why_none(&self.level, &self.tree);
+            return Output::legend(vec![Row::note(why)]);
+        };
+        let lines = lines(&self.tree, leak, self.place, self.palette);
+        let from = self.from.as_deref().unwrap_or(text!("legend-the-spawn"));
+        let legend = legend(leak, from, self.place, self.palette);
+        Output::layer(Layer::Leak, lines).with(legend)
+    }
+}
+
+/// The view that culling is frozen at.
+#[derive(PartialEq)]
+pub(crate) struct FrozenView {
+    eye: Vec3,
+    corners: [Vec3; 8],
+    palette: Palette,
+}
+
+impl Overlay for FrozenView {
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        let (eye, corners) = scene.frozen?;
+        let palette = scene.palette();
+        Some(Self {
+            eye,
+            corners,
+            palette,
+        })
+    }
+
+    fn draw(&self) -> Output {
+        Output::layer(
+            Layer::FrozenView,
+            frozen_view(self.eye, &self.corners, self.palette),
+        )
+    }
+}
+
 /// The path, the hole at its end and the corner that was stepped to.
-pub fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palette) -> LineBatch {
+fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let stroke = Stroke::new(palette.outside(), 1.0, 3.5);
     let points: Vec<Vec3> = leak.line.iter().map(|point| point.as_vec3()).collect();
@@ -47,7 +116,7 @@ pub fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palett
 }
 
 /// The edges of the view that culling is frozen at, from its eye: the corners of its near side, then those of its far one.
-pub fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatch {
+fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let stroke = Stroke::new(palette.eye(), 1.0, 2.4);
     let faint = Stroke::new(palette.eye(), 0.0, 2.4);
@@ -59,8 +128,7 @@ pub fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatc
 }
 
 /// The legend of a leak that starts at `from`. `place` is the corner that was stepped to.
-#[must_use]
-pub fn legend(leak: &Leak, from: &str, place: Option<usize>, palette: Palette) -> Legend {
+fn legend(leak: &Leak, from: &str, place: Option<usize>, palette: Palette) -> Legend {
     let mut legend = vec![
         Row::note(text!(
             "legend-leak",

@@ -4,16 +4,76 @@
 use bspwalk_geometry::Polyhedron;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
-use bspwalk_session::overlays::WhichLeaves;
+use bspwalk_session::overlays::{OverlayKind, WhichLeaves};
 use bspwalk_text::text;
-use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE};
+use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, pvs::Pvs};
 use glam::DVec3;
 
 use crate::{
     drawing::Drawing,
+    flow::PortalCosts,
+    inputs::{Rounded, Shared},
+    layer::Layer,
     legend::{Legend, Row},
     lines::Stroke,
+    overlay::{Cost, Output, Overlay},
+    scene::{Scene, is_empty},
 };
+
+/// A drawing follows the eye in steps of this many metres.
+const EYE_STEP: f64 = 2.0;
+
+/// The cells of leaves.
+#[derive(PartialEq)]
+pub(crate) struct Leaves {
+    tree: Shared<LeafTree>,
+    /// The PVS and the leaf of the eye, if the PVS hides anything from it.
+    seeing: Option<(Shared<Pvs>, LeafId)>,
+    which: WhichLeaves,
+    eye: Rounded<DVec3>,
+    own: LeafId,
+    selected: Option<LeafId>,
+    is_model: bool,
+    costs: Option<PortalCosts>,
+    select: String,
+    palette: Palette,
+}
+
+impl Overlay for Leaves {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Leaves];
+    const COST: Cost = Cost::Background;
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        let tree = scene.leaves()?;
+        Some(Self {
+            seeing: scene.pvs.map(Shared::of).zip(scene.seeing_leaf()),
+            which: scene.overlays.which_leaves,
+            eye: Rounded::place(scene.eye, EYE_STEP),
+            own: tree.locate(scene.eye),
+            selected: scene.selected_leaf,
+            is_model: scene.model.is_some(),
+            costs: PortalCosts::of(scene),
+            select: scene.select.to_owned(),
+            palette: scene.palette(),
+            tree,
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let (tree, which, palette) = (&*self.tree, self.which, self.palette);
+        let is_hidden = |leaf| {
+            let hides = |(pvs, own): &(Shared<Pvs>, LeafId)| !tree.is_solid(leaf) && !pvs.visible(*own, leaf);
+            self.seeing.as_ref().is_some_and(hides)
+        };
+        let empty = || (0..tree.leaf_count()).filter(|&leaf| is_empty(tree, leaf));
+        let seen = || [empty().filter(|&leaf| !is_hidden(leaf)).count(), empty().count()];
+        let seen = self.seeing.as_ref().map(|_| seen());
+        let drawing = drawing(tree, is_hidden, which, self.eye.exact, self.selected, palette);
+        let mut legend = legend(drawing.counts, seen, self.is_model, which, palette, &self.select);
+        legend.extend(self.costs.as_ref().and_then(PortalCosts::row));
+        Output::layer(Layer::Leaves, drawing).with(legend)
+    }
+}
 
 /// At most this many cells are drawn at once: those nearest to the eye.
 pub const MOST_LEAVES: usize = 800;
@@ -24,7 +84,7 @@ const HIDDEN_LINES: f32 = 0.3;
 /// Draws the cells of some leaves, that of the eye's leaf and that of the selected one. Of too many, those nearest to `eye`
 /// are drawn. The counts are of the leaves asked for; of all where only the eye's and the selected one are drawn. `hidden`
 /// says which leaves cannot be seen from the eye's.
-pub fn drawing(
+fn drawing(
     tree: &LeafTree,
     hidden: impl Fn(LeafId) -> bool,
     which: WhichLeaves,
@@ -120,8 +180,7 @@ fn seen_caption([seen, all]: [usize; 2]) -> String {
 
 /// The legend: of leaves of which so many are drawn and there are so many, and of the empty ones of which so many may be seen;
 /// in the model, which tints the cut by the leaves. `select` is the key that selects a leaf.
-#[must_use]
-pub fn legend(
+fn legend(
     counts: [usize; 2],
     seen: Option<[usize; 2]>,
     is_model: bool,

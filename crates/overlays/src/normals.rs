@@ -2,15 +2,45 @@
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
 use crate::{
     drawing::Drawing,
+    inputs::Shared,
+    layer::Layer,
     legend::{Legend, Row},
     lines::Stroke,
+    overlay::{Cost, Output, Overlay},
+    scene::Scene,
 };
+
+/// The normals of the fragments of a tree.
+#[derive(PartialEq)]
+pub(crate) struct Normals {
+    tree: Shared<NodeTree>,
+    palette: Palette,
+}
+
+impl Overlay for Normals {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Normals];
+    const COST: Cost = Cost::Background;
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        Some(Self {
+            tree: scene.nodes(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let drawing = drawing(&self.tree, self.palette);
+        let legend = legend(drawing.counts, self.palette);
+        Output::layer(Layer::Normals, drawing).with(legend)
+    }
+}
 
 /// At most this many normals are drawn at once: those of the largest fragments.
 pub const MOST_NORMALS: usize = 150_000;
@@ -56,8 +86,7 @@ pub fn drawing(tree: &NodeTree, palette: Palette) -> Drawing {
 }
 
 /// The legend.
-#[must_use]
-pub fn legend(counts: [usize; 2], palette: Palette) -> Legend {
+fn legend(counts: [usize; 2], palette: Palette) -> Legend {
     let normals = words::of_all(counts, "normal");
     let caption = if counts[0] < counts[1] {
         text!("legend-normals-largest", normals)

@@ -2,9 +2,44 @@
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
+use bspwalk_trees::{LeafTree, solid_leaf::LeafId};
 
-use crate::legend::{Legend, Row};
+use crate::{
+    inputs::Shared,
+    legend::{Legend, Row},
+    overlay::{Output, Overlay},
+    scene::Scene,
+};
+
+/// All leaves of a picture in painter's order: their legend.
+#[derive(PartialEq)]
+pub(crate) struct PaintedOrder {
+    tree: Shared<LeafTree>,
+    palette: Palette,
+}
+
+impl Overlay for PaintedOrder {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Painter];
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        scene.screen?;
+        Some(Self {
+            tree: scene.leaves()?,
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let leaf_of = |index| Some(self.tree.fragment(index)?.leaf);
+        let leaves = (0..self.tree.fragment_count()).filter_map(leaf_of);
+        let mut leaves: Vec<LeafId> = leaves.collect();
+        leaves.sort_unstable();
+        leaves.dedup();
+        Output::legend(legend([leaves.len(); 2], true, None, self.palette))
+    }
+}
 
 /// What the numbers in the model are, and how many leaves have one.
 pub fn numbered([shown, all]: [usize; 2]) -> String {

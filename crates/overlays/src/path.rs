@@ -9,24 +9,86 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
-    node_storing::{Branch, NodeView},
+    node_storing::{Branch, NodeView, PathStep},
 };
 use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::{Drawing, Label},
+    inputs::Shared,
+    layer::Layer,
     legend::{Legend, Row},
     lines::Stroke,
+    overlay::{Output, Overlay},
+    scene::Scene,
     section::cut::{LIGHTER, width_of},
 };
+
+/// The planes of the path, in the model.
+#[derive(PartialEq)]
+pub(crate) struct EyePath {
+    tree: Shared<NodeTree>,
+    path: Vec<PathStep>,
+    height: f32,
+    palette: Palette,
+}
+
+impl Overlay for EyePath {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Path];
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        let in_model = scene.model.filter(|_| scene.draws_path)?;
+        Some(Self {
+            tree: scene.nodes(),
+            path: scene.tree.path(scene.eye.as_vec3()).collect(),
+            height: in_model.model.cut,
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let drawing = drawing(&self.tree, &self.path, self.height, self.palette);
+        Output::layer(Layer::EyePath, drawing)
+    }
+}
+
+/// The legend of the path, for pictures.
+#[derive(PartialEq)]
+pub(crate) struct PathWords {
+    tree: Shared<NodeTree>,
+    eye: Vec3,
+    is_model: bool,
+    palette: Palette,
+}
+
+impl Overlay for PathWords {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Path];
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        scene.screen?;
+        Some(Self {
+            tree: scene.nodes(),
+            eye: scene.eye.as_vec3(),
+            is_model: scene.model.is_some(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        Output::legend(legend(&self.tree, self.eye, self.is_model, self.palette))
+    }
+}
 
 /// The legend names so many nodes, from the root on.
 const MOST_ROWS: usize = 24;
 
 /// The nodes on the path, with the side that the eye is on.
-fn steps(tree: &NodeTree, eye: Vec3) -> impl Iterator<Item = (u32, NodeView, Branch)> + '_ {
-    let steps = tree.path(eye);
-    steps.filter_map(|step| Some((step.node, tree.node(step.node)?, step.branch)))
+fn steps(
+    tree: &NodeTree,
+    path: impl IntoIterator<Item = PathStep>,
+) -> impl Iterator<Item = (u32, NodeView, Branch)> {
+    let path = path.into_iter();
+    path.filter_map(|step| Some((step.node, tree.node(step.node)?, step.branch)))
 }
 
 /// The colour of a side.
@@ -38,10 +100,9 @@ fn color_of(branch: Branch, palette: Palette) -> Rgb {
 }
 
 /// The planes of the path where they meet a cut at a height, each with its depth and the letter of the eye's side.
-#[must_use]
-pub fn drawing(tree: &NodeTree, eye: Vec3, height: f32, palette: Palette) -> Drawing {
+fn drawing(tree: &NodeTree, path: &[PathStep], height: f32, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
-    for (node, view, branch) in steps(tree, eye) {
+    for (node, view, branch) in steps(tree, path.iter().copied()) {
         let polygon = tree.plane_polygon(node);
         let corners: Vec<DVec3> = polygon.iter().flat_map(Polygon::positions).collect();
         let Some(ends) = cut_at_height(&corners, f64::from(height)) else {
@@ -70,15 +131,14 @@ pub fn drawing(tree: &NodeTree, eye: Vec3, height: f32, palette: Palette) -> Dra
 }
 
 /// What the path is: the letters of its sides, then each of its first nodes with the distance to its plane.
-#[must_use]
-pub fn legend(tree: &NodeTree, eye: Vec3, is_model: bool, palette: Palette) -> Legend {
+fn legend(tree: &NodeTree, eye: Vec3, is_model: bool, palette: Palette) -> Legend {
     let letters: String = tree.path(eye).map(|step| step.branch.letter()).collect();
     let planes = words::counted(letters.len() as u64, "plane");
     let mut rows = vec![Row::note(text!("legend-path", planes, letters))];
     if is_model {
         rows.push(Row::note(text!("legend-path-lines")));
     }
-    for (node, view, branch) in steps(tree, eye).take(MOST_ROWS) {
+    for (node, view, branch) in steps(tree, tree.path(eye)).take(MOST_ROWS) {
         let metres = view.plane.distance(eye.as_dvec3()).abs();
         let text = match branch {
             Branch::Front => text!(
@@ -115,7 +175,8 @@ mod tests {
     fn the_lines_lie_on_the_planes_of_the_path_and_say_the_side() {
         let (tree, level) = test_trees::room();
         let eye = level.spawn.eye.as_vec3();
-        let drawn = drawing(&tree, eye, eye.y, Palette::default());
+        let path: Vec<PathStep> = tree.path(eye).collect();
+        let drawn = drawing(&tree, &path, eye.y, Palette::default());
         assert!(!drawn.labels.is_empty());
         for label in &drawn.labels {
             let (depth, letter) = label.text.split_once(' ').expect("a depth and a letter");

@@ -3,22 +3,70 @@
 use bspwalk_geometry::cut_at_height;
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::words;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId};
 use glam::DVec3;
 
 use crate::{
     drawing::Drawing,
+    flow::PortalCosts,
+    inputs::{Rounded, Shared},
+    layer::Layer,
     legend::{Legend, Row},
     lines::Stroke,
+    overlay::{Cost, Output, Overlay},
+    scene::Scene,
 };
+
+/// A drawing follows the eye in steps of this many metres.
+pub(crate) const EYE_STEP: f64 = 1.0;
+
+/// The portals of a tree.
+#[derive(PartialEq)]
+pub(crate) struct Portals {
+    tree: Shared<LeafTree>,
+    eye: Rounded<DVec3>,
+    own: LeafId,
+    cut: Option<Rounded<f64>>,
+    costs: Option<PortalCosts>,
+    palette: Palette,
+}
+
+impl Overlay for Portals {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Portals];
+    const COST: Cost = Cost::Background;
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        // `PortalsBeside` draws them together with the portals of a file.
+        let tree = scene.leaves().filter(|_| scene.file_portals.is_none())?;
+        Some(Self {
+            eye: Rounded::place(scene.eye, EYE_STEP),
+            own: tree.locate(scene.eye),
+            cut: scene.cut(),
+            costs: PortalCosts::of(scene),
+            palette: scene.palette(),
+            tree,
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let (tree, eye, palette) = (&*self.tree, self.eye.exact, self.palette);
+        let cut = self.cut.map(|height| height.exact);
+        let sides = [self.own, OUTSIDE].map(|leaf| tree.portals_of(leaf).len());
+        let drawing = drawing(tree, eye, cut, palette);
+        let mut legend = legend(drawing.counts, sides, cut.is_some(), palette);
+        legend.extend(self.costs.as_ref().and_then(PortalCosts::row));
+        Output::layer(Layer::Portals, drawing).with(legend)
+    }
+}
 
 /// At most this many portals are drawn at once: those nearest to the eye.
 pub const MOST_PORTALS: usize = 1500;
 
 /// Draws the portals nearest to `eye`. Those of the leaf that it is in are bright; those to the outside have a colour of
 /// their own. In the model, those that its cut goes through are drawn, as doors.
-pub fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
+fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let own = tree.locate(eye);
     let distance = |id: PortalId| {
         let corners = tree.portal(id).map(|portal| portal.polygon).unwrap_or_default();
@@ -89,8 +137,7 @@ fn caption(counts: [usize; 2], of_cut: bool) -> String {
 
 /// The legend: of portals of which so many are drawn and there are so many, of those of the eye's leaf and those to the outside;
 /// where they are those `of_cut`, of the model.
-#[must_use]
-pub fn legend(counts: [usize; 2], [own, outside]: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
+fn legend(counts: [usize; 2], [own, outside]: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let number = |number: usize| words::count(number as u64);
     let mut rows = vec![
         Row::note(caption(counts, of_cut)),

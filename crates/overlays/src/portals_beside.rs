@@ -11,15 +11,54 @@ use bspwalk_levels::color::{
     palette::{Palette, Rgb},
 };
 use bspwalk_progress::words;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use glam::DVec3;
 
 use crate::{
     drawing::Drawing,
+    inputs::{Rounded, Shared},
+    layer::Layer,
     legend::{Legend, Row},
     lines::Stroke,
-    portals::MOST_PORTALS,
+    overlay::{Cost, Output, Overlay},
+    portals::{EYE_STEP, MOST_PORTALS},
+    scene::Scene,
 };
+
+/// Portals of a portal file, compared with the portals of the tree.
+#[derive(PartialEq)]
+pub(crate) struct PortalsBeside {
+    comparison: Shared<PortalComparison>,
+    eye: Rounded<DVec3>,
+    cut: Option<Rounded<f64>>,
+    palette: Palette,
+}
+
+impl Overlay for PortalsBeside {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Portals];
+    const COST: Cost = Cost::Background;
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        Some(Self {
+            comparison: Shared::of(scene.file_portals?),
+            eye: Rounded::place(scene.eye, EYE_STEP),
+            cut: scene.cut(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let (comparison, palette) = (&*self.comparison, self.palette);
+        let cut = self.cut.map(|height| height.exact);
+        let drawing = drawing(comparison, self.eye.exact, cut, palette);
+        let legend = legend(comparison, drawing.counts, cut.is_some(), palette);
+        Output {
+            scale: scale(comparison, palette),
+            ..Output::layer(Layer::Portals, drawing).with(legend)
+        }
+    }
+}
 
 /// A portal that is drawn.
 struct Drawn<'a> {
@@ -63,8 +102,7 @@ fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Dra
 }
 
 /// Draws the portals, at most [`MOST_PORTALS`]: first those that are not the same, the nearest to the eye of each kind.
-#[must_use]
-pub fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
+fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut portals = drawn(comparison, eye, cut);
     let in_all = portals.len();
     let rank = |portal: &Drawn<'_>| portal.overlap == Overlap::Same;
@@ -129,8 +167,7 @@ fn rows(comparison: &PortalComparison, palette: Palette) -> [(Rgb, String); 3] {
 }
 
 /// The legend: how many are the same, and which colour those have that are not; of which so many of all are drawn.
-#[must_use]
-pub fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
+fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let mut legend = vec![Row::note(comparison.sentence())];
     let rows = rows(comparison, palette);
     legend.extend(rows.into_iter().map(|(color, text)| Row::area(color, text)));
@@ -144,8 +181,7 @@ pub fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, p
 }
 
 /// What the colours mean in a few words, for pictures without legends.
-#[must_use]
-pub fn scale(comparison: &PortalComparison, palette: Palette) -> Vec<(String, Rgb)> {
+fn scale(comparison: &PortalComparison, palette: Palette) -> Vec<(String, Rgb)> {
     let number = |side, overlap| comparison.outlines.count(side, overlap);
     let counts = |side| (number(side, Overlap::Alone), number(side, Overlap::InPart));
     let (alone, parts) = counts(FILE);

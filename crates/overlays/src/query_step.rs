@@ -16,10 +16,40 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::Drawing,
+    inputs::Shared,
+    layer::Layer,
     legend::{Legend, Row},
     lines::Stroke,
+    overlay::{Output, Overlay},
     query_asked::asked,
+    scene::Scene,
 };
+
+/// A step of the film of a query.
+#[derive(PartialEq)]
+pub(crate) struct QueryStep {
+    tree: Shared<NodeTree>,
+    film: Shared<QueryFilm>,
+    step: usize,
+    palette: Palette,
+}
+
+impl Overlay for QueryStep {
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        let (film, step) = scene.query?;
+        Some(Self {
+            tree: scene.nodes(),
+            film: Shared::of(film),
+            step,
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let drawing = drawing(&self.tree, &self.film, self.step, self.palette);
+        Output::layer(Layer::QueryStep, drawing)
+    }
+}
 
 /// At most so many faces of skipped subtrees are greyed, and so many of visited nodes lit up: of more the outlines tell.
 const MOST_FACES: usize = 80_000;
@@ -47,7 +77,7 @@ pub fn legend(palette: Palette) -> Legend {
 }
 
 /// The drawing of a step.
-pub fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, palette: Palette) -> Drawing {
+fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     let lit = film.lit(tree, index);
     faces(&mut drawing, tree, &lit, palette);
@@ -63,7 +93,7 @@ pub fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, palette: Palette
 }
 
 /// Lights up the faces of visited nodes, of a block those of all nodes below it too, and outlines the planes.
-pub fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNode], palette: Palette) {
+pub(crate) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNode], palette: Palette) {
     let all = |node: &VisitedNode| {
         if node.is_block {
             tree.subtree(node.id)

@@ -3,6 +3,7 @@
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::words::{count, counted, metres};
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{
     LeafId, LeafTree, PortalId,
@@ -12,9 +13,56 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::Drawing,
+    inputs::Shared,
+    layer::Layer,
     legend::{Legend, Row},
     lines::Stroke,
+    overlay::{Cost, Output, Overlay},
+    scene::{Scene, is_empty},
 };
+
+/// The view from one leaf to the selected one.
+#[derive(PartialEq)]
+pub(crate) struct Sightline {
+    tree: Shared<LeafTree>,
+    pvs: Shared<Pvs>,
+    leaves: [LeafId; 2],
+    select: String,
+    palette: Palette,
+}
+
+impl Overlay for Sightline {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Sight];
+    const COST: Cost = Cost::Background;
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        let (tree, pvs) = (scene.leaves()?, Shared::of(scene.pvs?));
+        let from = scene.sight_from.unwrap_or_else(|| tree.locate(scene.eye));
+        let leaves = between(&tree, from, scene.selected_leaf)?;
+        Some(Self {
+            tree,
+            pvs,
+            leaves,
+            select: scene.select.to_owned(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let [from, to] = self.leaves;
+        let visible = self.pvs.visible(from, to);
+        let (drawing, answer) = look(&self.tree, &self.pvs, self.leaves, visible, self.palette);
+        let legend = legend(Some(&answer), self.palette, &self.select);
+        Output::layer(Layer::Sight, drawing).with(legend)
+    }
+}
+
+/// The leaf that looks and the selected one, if both are empty.
+#[must_use]
+pub fn between(tree: &LeafTree, from: LeafId, selected: Option<LeafId>) -> Option<[LeafId; 2]> {
+    let leaves = [from, selected?];
+    leaves.iter().all(|&leaf| is_empty(tree, leaf)).then_some(leaves)
+}
 
 /// A corner this near to a plane of the view, in metres, is on its edge.
 const ON_EDGE: f64 = 0.01;
@@ -33,14 +81,6 @@ pub struct SightAnswer {
     areas: Vec<[f64; 2]>,
     /// The planes through solid leaves that hide one from the other, where there are some.
     occluders: Vec<Occluder>,
-}
-
-impl SightAnswer {
-    /// The leaf that looks, and the one that it looks at.
-    #[must_use]
-    pub fn leaves(&self) -> [LeafId; 2] {
-        self.leaves
-    }
 }
 
 /// Looks from one leaf to another, and draws the line or the chain of portals; `visible` says whether the PVS counts the second

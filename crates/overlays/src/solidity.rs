@@ -4,14 +4,12 @@
 //! Each step is drawn from the decision of the build, as the tree gives it again. In the model, where the level is cut open,
 //! leaves are areas of the cut and interfaces are lines on it.
 
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, OnceLock},
-};
+use std::collections::BTreeSet;
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
@@ -22,23 +20,24 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::{Drawing, Label},
+    inputs::{Rounded, Shared},
+    layer::Layer,
+    legend::Row,
     lines::Stroke,
+    overlay::{Cost, Output, Overlay},
+    scene::Scene,
 };
 
+pub mod decided;
 mod step;
 mod words;
 
+use self::decided::Decided;
 use self::step::{empty, figure, solid};
 pub use self::{
     step::{Step, cover_color, covered_share, evidence_color},
     words::{captions, legend, scale},
 };
-
-/// What is said where no decision of the tree is known.
-#[must_use]
-pub fn not_decided() -> &'static str {
-    text!("solidity-not-decided")
-}
 
 /// At most this many cells of leaves are drawn at once, and this many interfaces: those nearest to the eye.
 pub const MOST_LEAVES: usize = 800;
@@ -48,16 +47,53 @@ pub const MOST_INTERFACES: usize = 1500;
 /// The height of a label, in logical pixels.
 const TEXT: f32 = 13.0;
 
-/// The decision of a tree, found when it is first asked for, and kept.
-#[derive(Clone, Debug, Default)]
-pub struct Decided(Arc<OnceLock<Option<SolidityDecision>>>);
+/// A drawing follows the eye in steps of this many metres.
+const EYE_STEP: f64 = 1.0;
 
-impl Decided {
-    /// The decision of the tree, which is always the same one; `None` where nothing was decided.
-    #[must_use]
-    pub fn of(&self, tree: &LeafTree) -> Option<&SolidityDecision> {
-        let decide = || Progress::uncancellable(|progress| tree.solidity_decision(progress));
-        self.0.get_or_init(decide).as_ref()
+/// A step of the decision.
+#[derive(PartialEq)]
+pub(crate) struct Solidity {
+    tree: Shared<LeafTree>,
+    decided: Option<Decided>,
+    step: Step,
+    eye: Rounded<DVec3>,
+    cut: Option<Rounded<f64>>,
+    palette: Palette,
+}
+
+impl Overlay for Solidity {
+    const KINDS: &'static [OverlayKind] = &[
+        OverlayKind::SolidEvidence,
+        OverlayKind::SolidCover,
+        OverlayKind::SolidCut,
+        OverlayKind::SolidResult,
+    ];
+    const COST: Cost = Cost::Background;
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        Some(Self {
+            tree: scene.leaves()?,
+            decided: scene.solidity.clone(),
+            step: scene.kind_of(Self::KINDS).and_then(Step::of)?,
+            eye: Rounded::place(scene.eye, EYE_STEP),
+            cut: scene.cut(),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let (tree, step, palette) = (&*self.tree, self.step, self.palette);
+        let Some(decision) = self.decided.as_ref().and_then(|decided| decided.of(tree)) else {
+            return Output::legend(vec![Row::note(text!("solidity-not-decided"))]);
+        };
+        let (eye, cut) = (self.eye.exact, self.cut.map(|height| height.exact));
+        let draw = |progress: &Progress| drawing(tree, decision, step, eye, cut, palette, progress);
+        let drawing = Progress::uncancellable(draw);
+        let legend = legend(&captions(tree, decision, step), decision, step, palette);
+        Output {
+            scale: scale(decision, step, palette),
+            ..Output::layer(Layer::Solidity, drawing).with(legend)
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What overlays say in Chinese: no English word is left in it.
 
+use std::sync::Arc;
+
 use bspwalk_draw::raster::Camera;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
@@ -8,9 +10,10 @@ use bspwalk_overlays::{
     heat_beside::HeatBeside,
     legend::{Legend, Row},
     paint::screen::Screen,
-    scene::{InModel, Shown},
+    scene::InModel,
+    shown::Shown,
     sight,
-    solidity::Decided,
+    solidity::decided::Decided,
     tree_stats::TreeFigures,
 };
 use bspwalk_progress::Progress;
@@ -69,20 +72,23 @@ fn legends_speak_chinese() {
     let palette = Palette::default();
     let (tree, level) = small_trees::room();
     let (leaves, eye) = small_trees::leaf_tree();
-    let figures = TreeFigures::new(&tree);
+    let figures = Arc::new(TreeFigures::new(&tree));
+    let (tree, level, leaves) = (Arc::new(tree), Arc::new(level), Arc::new(leaves));
     let looking = leaves.locate(eye);
     let recorded =
         PvsFlow::of_tree(&leaves, &PvsParams::default(), looking, &Progress::default()).expect("it is built");
-    let decided = Decided::default();
-    let mut scene = Scene {
+    let (pvs, recorded) = (Arc::new(recorded.pvs.clone()), Arc::new(recorded));
+    let none = Overlays::none();
+    let scene = Scene {
+        eye,
         leaves: Some(&leaves),
-        pvs: Some(&recorded.pvs),
+        pvs: Some(&pvs),
         flow: Some(&recorded),
         portal_costs: Some(&recorded),
-        solidity: decided.of(&leaves),
+        solidity: Some(Decided::default()),
         selected: Some(tree.node_count() / 2),
         heat_square: 8,
-        ..Scene::new(&level, &tree, &figures)
+        ..Scene::new((&level, &tree, &figures), &none)
     };
     let eyes = Screen::new(Camera::perspective(eye, [0.4, -0.1], 1.2), [96, 64]);
     let model = Model::first(&level, 2.0, 0.3, 1.5, false);
@@ -95,26 +101,30 @@ fn legends_speak_chinese() {
     for kind in OverlayKind::ALL {
         let overlays = Overlays::showing([kind]);
         for selected_leaf in leaves.empty_leaves().iter().copied().take(3).map(Some) {
-            scene.selected_leaf = selected_leaf;
-            check_shown(&scene.shown(&overlays, &eyes));
+            let scene = Scene {
+                overlays: &overlays,
+                selected_leaf,
+                ..scene.clone()
+            };
+            check_shown(&scene.on(&eyes).shown());
         }
         for film in films {
             let model = InModel {
                 model,
-                eye,
                 yaw: 0.3,
                 film,
             };
             let scene = Scene {
+                overlays: &overlays,
                 model: Some(model),
-                ..scene
+                ..scene.clone()
             };
-            check_shown(&scene.shown(&overlays, &eyes));
+            check_shown(&scene.on(&eyes).shown());
         }
     }
-    let nothing = Scene::new(&level, &tree, &figures);
     for kind in OverlayKind::ALL {
-        check_shown(&nothing.shown(&Overlays::showing([kind]), &eyes));
+        let overlays = Overlays::showing([kind]);
+        check_shown(&Scene::new((&level, &tree, &figures), &overlays).on(&eyes).shown());
     }
     for from in leaves.empty_leaves() {
         for to in leaves.empty_leaves() {

@@ -60,7 +60,7 @@ pub struct SaveDifference {
     /// All figures, in one sentence.
     pub sentence: String,
     /// What came and went as shapes, in the space of the later save.
-    pub changed: Changed,
+    pub changed: Arc<Changed>,
 }
 
 impl SaveDifference {
@@ -75,7 +75,7 @@ impl SaveDifference {
         Ok(Self {
             line: difference.line(figures),
             sentence: difference.sentence(figures),
-            changed: Changed::new(sides, &difference, progress)?,
+            changed: Arc::new(Changed::new(sides, &difference, progress)?),
         })
     }
 }

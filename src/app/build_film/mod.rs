@@ -16,7 +16,7 @@ use bevy::prelude::*;
 use bspwalk_session::view::View;
 
 use super::{
-    overlays::{CurrentTreeStats, build_step::NewStep},
+    overlays::{CurrentTreeStats, NewStep},
     schedule::{AppState, AppSystems},
     selection_history,
     shown::Shown,

@@ -10,7 +10,7 @@ use bspwalk_trees::node_storing::{Division, NodeId};
 
 use crate::app::{
     divisions::{Divisions, found},
-    overlays::{CurrentTreeStats, PlanesAhead, build_step::NewStep},
+    overlays::{CurrentTreeStats, NewStep, PlanesAhead},
     shown::{Shown, ShownMut},
     state::{BuildFilm, OpenedLevel, Overlays, Selection, ShownStep, TreeId},
     worker::Job,

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_overlays::tree_stats::TreeStats;
+use bspwalk_overlays::tree_stats::TreeFigures;
 use bspwalk_progress::Progress;
 
 use super::*;
@@ -22,7 +22,7 @@ fn rig() -> (App, u32) {
     let mut app = App::new();
     let current = test_trees::current();
     let mut stats = CurrentTreeStats::default();
-    stats.stats = Arc::new(TreeStats::new(&current.tree));
+    stats.figures = Arc::new(TreeFigures::new(&current.tree));
     stats.tree_id = Some(current.tree_id());
     let count = current.tree.node_count();
     app.world_mut().spawn((current, Selection::default(), IsShown));

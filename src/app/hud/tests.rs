@@ -33,8 +33,7 @@ use crate::app::{
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeState},
     map, menu,
     overlays::{
-        CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, flow::Flow, leaves::LeavesSeen,
-        portals::PortalSides, sight::Sight, solidity::SolidityLegend,
+        CurrentTreeStats, DrawnOverlays, OverlayReport, OverlayScenePlugin, SectionFacts, SelectionPlugin,
     },
     panel, quiz,
     settings::SettingsPath,
@@ -70,14 +69,7 @@ pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
         ..WindowOptions::default()
     };
     add_logic(&mut app, &options);
-    app.add_plugins(SelectionPlugin)
-        .init_resource::<OverlayReport>()
-        .init_resource::<SectionFacts>()
-        .init_resource::<Sight>()
-        .init_resource::<LeavesSeen>()
-        .init_resource::<PortalSides>()
-        .init_resource::<Flow>()
-        .init_resource::<SolidityLegend>()
+    app.add_plugins((SelectionPlugin, OverlayScenePlugin))
         .init_resource::<CullingMode>()
         .init_resource::<CullingReport>()
         .init_resource::<EguiUserTextures>();
@@ -119,9 +111,8 @@ pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
 fn everything(app: &mut App) {
     let mut report = OverlayReport::default();
     report.set_busy(OverlayKind::Planes, true);
-    for kind in OverlayKind::ALL {
-        report.count(kind, [12_033, 262_267]);
-    }
+    report.planes.counts = [12_033, 262_267];
+    report.set_painted([12_033, 262_267]);
     let world = app.world_mut();
     world.insert_resource(Overlays::showing(OverlayKind::ALL));
     world.insert_resource(report);
@@ -135,6 +126,8 @@ fn everything(app: &mut App) {
         .and_then(|built| built.empty_leaves().first().copied());
     assert!(leaf.is_some(), "the level has empty leaves");
     world.shown_mut::<ChosenLeaf>().0 = leaf;
+    draw_overlays(app);
+    let world = app.world_mut();
     let mut player = world.shown_mut::<Player>();
     player.noclip = true;
     player.speed *= 2.0;
@@ -176,6 +169,18 @@ fn everything(app: &mut App) {
         });
     }
     app.update();
+}
+
+/// Updates until the overlays that are on are drawn.
+pub(in crate::app) fn draw_overlays(app: &mut App) {
+    for _ in 0..6000 {
+        app.update();
+        if !app.world().resource::<DrawnOverlays>().is_busy() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    panic!("the overlays are not drawn");
 }
 
 pub(in crate::app) fn frame(

@@ -8,7 +8,7 @@ use bspwalk_compile::{
     recorded_leaf_tree, structure::StructureStatistics,
 };
 use bspwalk_levels::Level;
-use bspwalk_overlays::solidity::Decided;
+use bspwalk_overlays::solidity::decided::Decided;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::identity::Identity;
 use bspwalk_text::{Message, message, text};
@@ -48,7 +48,7 @@ pub struct Built {
     /// Whether the spawn's eye is in an empty leaf: only then a leak can be looked for.
     pub spawn_is_empty: bool,
     /// The shortest path from the spawn to the outside, where there is one.
-    pub leak: Option<Leak>,
+    pub leak: Option<Arc<Leak>>,
     /// The class of the entity from which it begins, where that is not the spawn.
     pub leak_from: Option<String>,
     /// Whose tree it is.
@@ -103,7 +103,7 @@ impl Built {
             side_by_side: None,
             spawn_is_empty: is_empty(spawn),
             leak: if is_empty(start_leaf) && tree.inside() == Inside::Rooms {
-                find_leak_with_progress(tree.portal_graph(), start_leaf, start, progress)?
+                find_leak_with_progress(tree.portal_graph(), start_leaf, start, progress)?.map(Arc::new)
             } else {
                 None
             },

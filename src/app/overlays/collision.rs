@@ -1,17 +1,10 @@
 //! The body, the faces near it, and how it was pushed: follows the player.
 
 use bevy::prelude::*;
-use bspwalk_levels::color::palette::Palette;
-use bspwalk_overlays::{
-    contacts::{self, NEAR},
-    drawing::Drawing,
-    layer::Layer,
-    query_step,
-};
+use bspwalk_overlays::contacts;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::collision::{Capsule, contacts};
+use bspwalk_trees::collision::Capsule;
 
-use super::layers::Layers;
 use crate::app::{
     leaf_tree::LeafTreeState,
     shown::Shown,
@@ -71,41 +64,9 @@ pub(super) fn follow(
         [visited, u64::from(current.tree.queried_node_count() + of_leaves)]
     });
     body.nodes.clone_from(&player.visited_nodes);
-    body.near.clear();
     if overlays.is_on(OverlayKind::Collision) {
-        let mut near = std::mem::take(&mut body.near);
-        let reach = Capsule {
-            radius: body.radius * NEAR,
-            ..shape
-        };
-        contacts(&*current.tree, reach, body.center, &mut near);
-        for contact in &mut near {
-            contact.depth -= body.radius * (NEAR - 1.0);
-        }
-        body.near = near;
-    }
-}
-
-/// Draws the body where it has changed.
-pub(super) fn draw(
-    overlays: Res<Overlays>,
-    (body, current): (Res<Body>, Shown<OpenedLevel>),
-    mut layers: ResMut<Layers>,
-    mut drawn: Local<Option<(Body, Palette)>>,
-) {
-    let shown = overlays
-        .is_on(OverlayKind::Collision)
-        .then(|| (body.clone(), overlays.palette));
-    if *drawn != shown {
-        let drawing = shown.as_ref().map(|(body, palette)| {
-            let mut drawing = Drawing {
-                lines: body.lines(*palette),
-                ..Drawing::default()
-            };
-            query_step::visited(&mut drawing, &current.tree, &body.nodes, *palette);
-            drawing
-        });
-        layers.set(Layer::Collision, drawing.unwrap_or_default());
-        *drawn = shown;
+        body.find_near(&current.tree);
+    } else {
+        body.near.clear();
     }
 }

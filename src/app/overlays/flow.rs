@@ -1,14 +1,10 @@
-//! The portal flow of the selected leaf, or else the eye's: recorded beside the main thread while it is shown, and drawn step by step.
+//! The portal flow of the selected leaf, or of the leaf of the eye. It is recorded in the background, and the model frames each step.
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
-use bspwalk_levels::color::palette::Palette;
-use bspwalk_overlays::{
-    flow::{drawing, sentence_of},
-    layer::Layer,
-};
+use bspwalk_overlays::flow::sentence_of;
 use bspwalk_session::{
     films::{FlowRecording, OverlaySteps, STEP_SPEEDS, can_count_costs, can_record_flow, flow_leaf},
     overlays::OverlayKind,
@@ -17,7 +13,7 @@ use bspwalk_session::{
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 
-use super::{layers::Layers, report::OverlayReport};
+use super::report::OverlayReport;
 use crate::{
     app::{
         film_file::AskedFilm,
@@ -35,8 +31,6 @@ use crate::{
 #[derive(Resource, Default)]
 pub(in crate::app) struct Flow {
     recording: FlowRecording,
-    /// What is drawn: the flow by its leaf, the step, the height of the cut in millimetres, the colours.
-    drawn: Option<(LeafId, u32, Option<i64>, Palette)>,
     /// The step that the model looks at, and the leaf.
     looked_at: Option<(LeafId, u32)>,
     /// The height at which the model was cut open for it, in metres.
@@ -51,8 +45,8 @@ pub(in crate::app) struct Flow {
 
 impl Flow {
     /// The flow, once it is recorded.
-    pub(super) fn flow(&self) -> Option<&PvsFlow> {
-        self.recording.flow().map(|flow| &**flow)
+    pub(super) fn recorded(&self) -> Option<&Arc<PvsFlow>> {
+        self.recording.flow()
     }
 
     /// What the dearest portal of the selected leaf, or else the eye's, cost, once it is counted.
@@ -78,11 +72,9 @@ struct Cost {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Flow>().add_systems(
+    app.add_systems(
         Update,
-        (record, look, draw, count_costs)
-            .chain()
-            .in_set(AppSystems::Overlays),
+        (record, look, count_costs).chain().in_set(AppSystems::Overlays),
     );
 }
 
@@ -130,7 +122,6 @@ fn record(
     });
     let is_wanted = wanted.is_some();
     if flow.recording.record(wanted) {
-        flow.drawn = None;
         overlays.take_flow(flow.recording.flow().map(|flow| flow.last_moment()));
     }
     report.set_busy(OverlayKind::Flow, is_wanted && flow.recording.is_busy());
@@ -193,39 +184,9 @@ fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<F
     });
 }
 
-fn draw(
-    (leaf_tree, overlays): (Shown<LeafTreeState>, Res<Overlays>),
-    (view, player): (Res<ModelView>, Shown<Player>),
-    (mut flow, mut layers, mut report): (ResMut<Flow>, ResMut<Layers>, ResMut<OverlayReport>),
-    mut was_shown: Local<bool>,
-) {
-    let flow = flow.bypass_change_detection();
-    let built = leaf_tree.built().filter(|_| overlays.is_on(OverlayKind::Flow));
-    let shown: Option<(_, Arc<PvsFlow>)> = built.zip(flow.recording.flow().cloned());
-    let Some((built, recorded)) = shown else {
-        if *was_shown {
-            layers.set(Layer::Flow, bspwalk_overlays::drawing::Drawing::default());
-            *was_shown = false;
-        }
-        flow.drawn = None;
-        return;
-    };
-    let millimetres = |height: f32| (f64::from(height) * 1000.0).round() as i64;
-    let cut = view.is_cut().then(|| millimetres(view.height(&player)));
-    let key = Some((recorded.leaf, overlays.flow_step, cut, overlays.palette));
-    if flow.drawn == key && *was_shown {
-        return;
-    }
-    (flow.drawn, *was_shown) = (key, true);
-    let cut = cut.map(|height| height as f64 / 1000.0);
-    let drawing = drawing(&built.tree, &recorded, overlays.flow_step, cut, overlays.palette);
-    report.count(OverlayKind::Flow, drawing.counts);
-    layers.set(Layer::Flow, drawing);
-}
-
 /// Counts what portals cost while portals are shown or a leaf is selected, where that takes some seconds at most, and says what the
 /// dearest of the selected leaf, or else the eye's, cost.
-fn count_costs(
+pub(super) fn count_costs(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
     (chosen, player, overlays): (Shown<ChosenLeaf>, Shown<Player>, Res<Overlays>),
     mut flow: ResMut<Flow>,

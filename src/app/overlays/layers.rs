@@ -67,8 +67,7 @@ impl Layers {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Layers>()
-        .add_systems(Startup, warm_up)
+    app.add_systems(Startup, warm_up)
         .add_systems(Update, draw.in_set(AppSystems::Show));
 }
 

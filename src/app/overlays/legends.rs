@@ -1,12 +1,13 @@
 //! The legends of the overlays that are shown, and the controls of each in the panel.
 
 use bevy::prelude::*;
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{Slider, Ui};
+use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
+use bspwalk_session::overlays::{OverlayKind, WhichLeaves};
 use bspwalk_text::{lines::columns, text};
 
-use bspwalk_overlays::{cells, entities, faces, flow, leak, leaves, normals, painter, portals, sight};
+use bspwalk_overlays::{entities, painter, sight};
 
 use super::{OverlayReport, ShowCostliest, collision_legend, questions, surfaces};
 use crate::{
@@ -70,42 +71,31 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params:
 
 fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     let Some(current) = &params.current else { return };
-    let (overlays, report, tree_stats) = (&*params.overlays, &*params.report, &*params.tree_stats);
-    let (palette, keys, counts) = (overlays.palette, &*params.keys, report.counts(kind));
-    let is_cut = params.view.is_cut();
-    let player = params.player.as_ref().filter(|_| is_cut);
-    let cut = player.map(|player| params.view.height(player));
-    let change_depth = || {
-        let [less, more] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
-        text!("overlay-depth-keys", less, more)
-    };
+    let (overlays, report, keys) = (&*params.overlays, &*params.report, &*params.keys);
+    let (palette, is_cut) = (overlays.palette, params.view.is_cut());
     let built = params.leaf_tree.built();
     if kind.shows_leaf_tree() && built.is_none() {
         let failure = params.leaf_tree.failure();
         widgets::note(ui, failure.unwrap_or(text!("overlay-leaf-tree-building")));
         return;
     }
+    if let (OverlayKind::Leak, Some(built)) = (kind, built.filter(|built| built.leak.is_none())) {
+        widgets::note(ui, format!("{}.", built.no_leak()));
+        return;
+    }
+    if let Some(legend) = params.drawn.legend(kind) {
+        widgets::legend(ui, legend);
+    }
+    let change_depth = || {
+        let [less, more] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
+        text!("overlay-depth-keys", less, more)
+    };
     match kind {
         OverlayKind::Planes => {
-            let of = (tree_stats.statistics.nodes, is_cut);
+            let of = (params.tree_stats.statistics.nodes, is_cut);
             super::planes::legend::legend(ui, report, of, palette, &change_depth());
         }
-        OverlayKind::Wireframe => {
-            let coloring = overlays.coloring();
-            widgets::legend(
-                ui,
-                &faces::wireframe_legend(coloring, palette, &tree_stats.statistics),
-            );
-        }
-        OverlayKind::Normals => widgets::legend(ui, &normals::legend(counts, palette)),
-        OverlayKind::Cells => {
-            let depth = overlays.cell_depth.min(tree_stats.stats.deepest());
-            widgets::legend(
-                ui,
-                &cells::legend(counts, depth, tree_stats.statistics.nodes, palette),
-            );
-            widgets::note(ui, change_depth());
-        }
+        OverlayKind::Cells => widgets::note(ui, change_depth()),
         OverlayKind::Collision => {
             let eye = params.eyes.iter().next();
             let view = eye.map_or(Quat::IDENTITY, |eye| eye.rotation);
@@ -113,19 +103,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Visible => surfaces::legend::visible(ui, &params.culling, is_cut, palette, keys),
         OverlayKind::Leaves => {
-            let select = keys.of(Action::SelectUnderCrosshair);
-            let seen = params.leaves.answer;
-            let which = overlays.which_leaves;
-            widgets::legend(ui, &leaves::legend(counts, seen, is_cut, which, palette, &select));
             let panel = keys.of(Action::TogglePanel);
-            let text = text!("overlay-which-leaves", panel);
-            widgets::note(ui, text);
+            widgets::note(ui, text!("overlay-which-leaves", panel));
         }
         OverlayKind::Portals => {
-            widgets::legend(
-                ui,
-                &portals::legend(counts, params.portals.answer, is_cut, palette),
-            );
             if let Some(cost) = params.flow.as_ref().and_then(|flow| flow.cost()) {
                 let of = match params.chosen.0 {
                     Some(leaf) => text!("look-leaf", leaf = words::count(leaf)),
@@ -134,26 +115,14 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 widgets::note(ui, text!("overlay-cost-of", of, cost));
             }
         }
-        OverlayKind::Sight => {
+        OverlayKind::Sight if params.drawn.legend(kind).is_none() => {
             let select = keys.of(Action::SelectUnderCrosshair);
-            widgets::legend(ui, &sight::legend(params.sight.answer.as_ref(), palette, &select));
+            widgets::legend(ui, &sight::legend(None, palette, &select));
         }
-        OverlayKind::Flow => {
-            let Some(recorded) = params.flow.as_ref().and_then(|state| state.flow()) else {
-                widgets::note(ui, flow::waiting());
-                return;
-            };
-            widgets::legend(ui, &flow::legend(recorded, overlays.flow_step, palette));
+        OverlayKind::Flow if params.flow.as_ref().is_some_and(|flow| flow.recorded().is_some()) => {
             steps(ui, params);
         }
         OverlayKind::Leak => {
-            let Some(built) = built else { return };
-            let Some(leak) = &built.leak else {
-                widgets::note(ui, format!("{}.", built.no_leak()));
-                return;
-            };
-            let from = built.leak_from.as_deref().unwrap_or(text!("overlay-spawn"));
-            widgets::legend(ui, &leak::legend(leak, from, params.leak.0, palette));
             let [on, back] = [Action::AlongLeak, Action::BackAlongLeak].map(|command| keys.of(command));
             widgets::note(ui, text!("overlay-follow", on, back));
         }
@@ -167,7 +136,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             let numbers = is_cut.then_some(numbers);
             widgets::legend(
                 ui,
-                &painter::legend(counts, overlays.painter_by_leaf, numbers, palette),
+                &painter::legend(report.painted, overlays.painter_by_leaf, numbers, palette),
             );
             let mut asks = overlays.painter_asks;
             super::painter::legend(ui, &mut share, &mut asks, keys);
@@ -180,28 +149,16 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         | OverlayKind::SolidCover
         | OverlayKind::SolidCut
         | OverlayKind::SolidResult => {
-            widgets::legend(ui, &params.solidity.answer);
             steps(ui, params);
             let key = params.keys.of(Action::Overlay(kind.key()));
             widgets::note(ui, text!("overlay-next-step", key));
-        }
-        OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
-            widgets::legend(
-                ui,
-                &faces::legend(
-                    kind,
-                    palette,
-                    (&current.tree, &tree_stats.stats, cut),
-                    &tree_stats.statistics,
-                ),
-            );
         }
         OverlayKind::Cost
         | OverlayKind::Tests
         | OverlayKind::SlideCost
         | OverlayKind::LeavesSeen
         | OverlayKind::FacesDrawn => heat(ui, params),
-        OverlayKind::Materials | OverlayKind::Path => {}
+        _ => {}
     }
 }
 
@@ -251,12 +208,29 @@ fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
 pub(in crate::app) fn controls(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32) {
     let draw: fn(&mut Ui, &mut Overlays, u32) = match kind {
         OverlayKind::Planes => super::planes::legend::controls,
-        OverlayKind::Cells => super::cells::controls,
-        OverlayKind::Leaves => |ui, overlays, _| super::leaves::controls(ui, overlays),
+        OverlayKind::Cells => cells,
+        OverlayKind::Leaves => |ui, overlays, _| leaves(ui, overlays),
         OverlayKind::Painter => |ui, overlays, _| super::painter::controls(ui, overlays),
         _ => return,
     };
     ui.indent(kind.name(), |ui| draw(ui, overlays, deepest));
+}
+
+fn cells(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
+    ui.horizontal(|ui| {
+        widgets::name(ui, text!("overlay-depth-name"), Term::Depth);
+        let deepest = deepest.max(overlays.cell_depth);
+        ui.add(Slider::new(&mut overlays.cell_depth, 0..=deepest));
+    });
+}
+
+fn leaves(ui: &mut Ui, overlays: &mut Overlays) {
+    ui.horizontal_wrapped(|ui| {
+        for (which, title) in WhichLeaves::ALL {
+            let choice = ui.selectable_value(&mut overlays.which_leaves, which, title.text());
+            widgets::define(choice, Term::Leaf);
+        }
+    });
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! The desired displacement of the body and the path that it will take, what stopped it, and the replay with its ghost.
+//! The body in time: the path of its last seconds in the model, the path that it will take, what stopped it, and the replay with its
+//! ghost.
 
 use bevy::prelude::*;
 use bspwalk_levels::color::palette::Palette;
@@ -6,6 +7,7 @@ use bspwalk_overlays::{
     layer::Layer,
     lines::LineBatch,
     motion::{Ahead, replay_lines, stop_reason_lines},
+    section::figure::trail,
 };
 use bspwalk_session::{overlays::OverlayKind, stop_reason::Explanation};
 
@@ -13,7 +15,7 @@ use super::layers::Layers;
 use crate::app::{
     leaf_tree::LeafTreeState,
     shown::Shown,
-    state::{OpenedLevel, Overlays, Player},
+    state::{ModelView, OpenedLevel, Overlays, Player},
 };
 
 /// What is drawn, so that it is replaced only where it has changed.
@@ -62,4 +64,19 @@ pub(super) fn draw(
         layers.set(Layer::StopReason, lines.unwrap_or_default());
         drawn.explanation = explanation;
     }
+}
+
+/// Draws the path of the body's last seconds, which fades with its age, and where faces turned the body or pushed it.
+pub(super) fn draw_trail(
+    (view, overlays, player): (Res<ModelView>, Res<Overlays>, Shown<Player>),
+    mut layers: ResMut<Layers>,
+    mut drawn: Local<Option<(u64, u64)>>,
+) {
+    let shown = view.is_cut().then(|| (player.path, player.history().added()));
+    if shown == *drawn {
+        return;
+    }
+    *drawn = shown;
+    let lines = shown.map(|_| trail(player.history().moments(), overlays.palette));
+    layers.set(Layer::Trail, lines.unwrap_or_default());
 }

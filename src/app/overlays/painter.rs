@@ -188,7 +188,7 @@ pub(super) fn draw(
         painter.order = Order::default();
         *units = PaintedUnits::default();
         painter.drawn = None;
-        report.count(OverlayKind::Painter, [0, 0]);
+        report.set_painted([0, 0]);
         painter.sorting = Job::default();
         if let Some((canvas, Some(mesh))) = built {
             painter.canvas = Some(Arc::new(canvas));
@@ -235,7 +235,7 @@ pub(super) fn draw(
         .filter(|_| count < painter.order.places.len())
         .and_then(|place| painter.order.places.get(place))
         .map(|&(unit, _)| unit);
-    report.count(OverlayKind::Painter, [count, painter.order.places.len()]);
+    report.set_painted([count, painter.order.places.len()]);
     if painter.drawn != Some(count) {
         painter.drawn = Some(count);
         if let Some(mut mesh) = meshes.get_mut(&mesh.0) {

@@ -1,9 +1,9 @@
 //! What the cards of overlays answer, as questions that the command line answers, too.
 
 use bspwalk_explain::films::Query;
-use bspwalk_overlays::contacts::NEAR;
+use bspwalk_overlays::{contacts::NEAR, sight};
 use bspwalk_session::{overlays::OverlayKind, question::Question};
-use bspwalk_trees::collision::Capsule;
+use bspwalk_trees::{collision::Capsule, solid_leaf::LeafId};
 
 use crate::app::panel::card_params::CardParams;
 
@@ -12,7 +12,7 @@ pub(super) fn has_one(kind: OverlayKind, params: &CardParams<'_, '_>) -> bool {
     let overlays = &params.overlays;
     match kind {
         OverlayKind::Collision => params.current.is_some(),
-        OverlayKind::Sight => params.sight.answer.is_some() && !params.shows_own_tree(),
+        OverlayKind::Sight => looks(params).is_some() && !params.shows_own_tree(),
         OverlayKind::Painter => overlays.painter_by_leaf && !params.shows_own_tree(),
         OverlayKind::Flow | OverlayKind::Portals | OverlayKind::Leak => !params.shows_own_tree(),
         _ => false,
@@ -33,10 +33,7 @@ pub(super) fn of(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Quest
                 center: body.center,
             }))
         }
-        OverlayKind::Sight => {
-            let leaves = params.sight.answer.as_ref()?.leaves();
-            Question::between_leaves(&params.leaf_tree.built()?.tree, leaves)
-        }
+        OverlayKind::Sight => Question::between_leaves(&params.leaf_tree.built()?.tree, looks(params)?),
         OverlayKind::Painter => {
             let eye = params.player.as_ref()?.position;
             Some(Question::Order { eye })
@@ -49,4 +46,12 @@ pub(super) fn of(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Quest
         OverlayKind::Leak => Some(Question::Leak),
         _ => None,
     }
+}
+
+/// The leaf that looks and the one that it looks at, once it is known what can be seen.
+fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
+    let built = params.leaf_tree.built().filter(|built| built.pvs.is_some())?;
+    let eye = params.player.as_ref()?.position.as_dvec3();
+    let from = params.sight_from.0.unwrap_or_else(|| built.tree.locate(eye));
+    sight::between(&built.tree, from, params.chosen.0)
 }

@@ -1,24 +1,21 @@
 //! What the overlays have drawn, for the legends.
 
 use bevy::{platform::collections::HashMap, prelude::*};
-use bspwalk_overlays::node_faces::NodeFaces;
+use bspwalk_overlays::{node_faces::NodeFaces, planes::legend::Planes};
 use bspwalk_session::overlays::OverlayKind;
 
 /// What the overlays have drawn.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct OverlayReport {
-    pub(super) counts: HashMap<OverlayKind, [usize; 2]>,
+    /// How many units painter's order has painted, and how many there are.
+    pub(super) painted: [usize; 2],
     pub(super) busy: HashMap<OverlayKind, bool>,
     /// Whether the section of the model view is still being computed.
     pub(super) section_busy: bool,
     /// Whether a step of the film of the build is still being found or drawn.
     pub(super) film_busy: bool,
-    /// The depths over which the colours of the planes spread.
-    pub plane_depths: [u32; 2],
-    /// Whether the planes are those of the selected node and its ancestors.
-    pub planes_of_selection: bool,
-    /// Whether one of the planes is level.
-    pub has_level_plane: bool,
+    /// The splitting planes that are drawn.
+    pub planes: Planes,
     /// How many labels of an overlay stand on the screen.
     pub(super) labels: HashMap<OverlayKind, usize>,
     /// How many splitting planes are lines on the section of the model, and how many of its leaves have a place in the
@@ -29,15 +26,9 @@ pub struct OverlayReport {
 }
 
 impl OverlayReport {
-    /// How many things an overlay draws, and how many there would be without a limit.
-    #[must_use]
-    pub fn counts(&self, kind: OverlayKind) -> [usize; 2] {
-        self.counts.get(&kind).copied().unwrap_or_default()
-    }
-
-    /// Records how many things an overlay draws, and how many there would be without a limit.
-    pub fn count(&mut self, kind: OverlayKind, counts: [usize; 2]) {
-        self.counts.insert(kind, counts);
+    /// Records how many units painter's order has painted, and how many there are.
+    pub fn set_painted(&mut self, counts: [usize; 2]) {
+        self.painted = counts;
     }
 
     /// How many labels of an overlay stand on the screen.

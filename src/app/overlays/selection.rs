@@ -7,6 +7,7 @@ use crate::app::{
     },
 };
 use bevy::{math::DVec3, prelude::*};
+use bspwalk_geometry::Plane;
 use bspwalk_session::reselect;
 use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
@@ -14,6 +15,10 @@ use bspwalk_trees::{NodeTree, node_storing::NodeId};
 /// A node that the pointer is over in the panel or the path: shown as long as it is.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hovered(pub Option<NodeId>);
+
+/// A candidate plane of a node, while the pointer is over it in the card.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct PreviewedPlane(pub Option<(NodeId, Plane)>);
 
 /// The selection after a command. `eye` and `forward` are the place in metres and the unit direction of the view.
 ///

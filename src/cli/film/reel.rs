@@ -10,8 +10,9 @@ use bspwalk_overlays::{
     legend::{Legend, Row},
     lines::{LineBatch, Stroke},
     paint::caption::{Caption, Captions},
-    query_step, scene,
+    query_step,
     section::division::last_depth,
+    shown,
 };
 use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_session::{
@@ -243,7 +244,7 @@ impl Reel {
     }
 
     /// What is drawn over a step besides the overlays: the body, where it is seen from outside.
-    pub(super) fn draw_body(&self, step: &Step, over: &mut scene::Shown) {
+    pub(super) fn draw_body(&self, step: &Step, over: &mut shown::Shown) {
         let Of::Walk(moments) = &self.of else { return };
         if let Some(moment) = moments.get(step.number as usize).filter(|_| !self.is_followed()) {
             let color = step.shown.overlays.palette.reached();
@@ -259,7 +260,7 @@ impl Reel {
     }
 
     /// What is said of a step, of which the overlays show this.
-    pub(super) fn caption(&self, step: &Step, over: &scene::Shown) -> Caption {
+    pub(super) fn caption(&self, step: &Step, over: &shown::Shown) -> Caption {
         let overlays = &step.shown.overlays;
         let last = || over.captions.last().map(|(_, legend)| legend.clone());
         let (title, legend): (String, Option<Legend>) = match &self.of {
@@ -364,7 +365,7 @@ impl Step {
     }
 
     /// What the overlays show.
-    pub(super) fn over(&self, seen: &Seen) -> scene::Shown {
+    pub(super) fn over(&self, seen: &Seen) -> shown::Shown {
         let Shown { opened, figures, .. } = &self.shown;
         self.shown
             .over((&opened.tree, figures), seen, self.shot.at.select_leaf)

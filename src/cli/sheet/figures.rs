@@ -2,7 +2,7 @@
 
 use bspwalk_draw::raster::{Method, visible};
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
-use bspwalk_overlays::{faces, legend::Row, paint::vectors, scene};
+use bspwalk_overlays::{faces, legend::Row, paint::vectors, shown};
 use bspwalk_progress::Progress;
 use bspwalk_session::{LevelName, view::View, view_args::ViewArgs};
 use bspwalk_text::text;
@@ -110,7 +110,7 @@ pub(super) fn draw(
 }
 
 /// Returns the legend of a picture.
-fn key(over: &scene::Shown) -> Vec<Row> {
+fn key(over: &shown::Shown) -> Vec<Row> {
     let captions = over.captions.iter().map(|(_, legend)| legend);
     let overlays = over.legends.iter().map(|(_, legend)| legend);
     captions.chain(overlays).flatten().cloned().collect()

@@ -223,7 +223,7 @@ pub const MEANINGS: [Entry; 14] = [
         Meaning::Candidate,
         message!("levels-meaning-candidate"),
         [0x99_7c54, 0xff_aa00, 0xff_5400],
-        &["build_step", "candidate", "motion"],
+        &["build_step", "candidate", "motion", "section/own_planes"],
     ),
     entry(
         Meaning::Hidden,

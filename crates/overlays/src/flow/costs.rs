@@ -11,7 +11,7 @@ use bspwalk_trees::{
 };
 
 use super::moment::middle;
-use crate::sight::area;
+use crate::{inputs::Shared, legend::Row, scene::Scene, sight::area};
 
 /// What lies this near to the plane of a portal is on it, in metres.
 const ON_PLANE: f64 = 1.0e-3;
@@ -146,5 +146,29 @@ impl<'a> Cost<'a> {
             steps = counted(self.steps, "step"),
             percent = format_args!("{:.1}", 100.0 * self.share)
         )
+    }
+}
+
+/// Costs of portals, and the leaf that the legend names.
+#[derive(PartialEq)]
+pub(crate) struct PortalCosts {
+    tree: Shared<LeafTree>,
+    costs: Shared<PvsFlow>,
+    leaf: LeafId,
+}
+
+impl PortalCosts {
+    /// Takes the costs of a scene, if they are counted.
+    pub(crate) fn of(scene: &Scene<'_>) -> Option<Self> {
+        let (tree, costs) = (scene.leaves()?, Shared::of(scene.portal_costs?));
+        let leaf = scene.selected_leaf.unwrap_or_else(|| tree.locate(scene.eye));
+        Some(Self { tree, costs, leaf })
+    }
+
+    /// Names the most expensive portal of the leaf.
+    pub(crate) fn row(&self) -> Option<Row> {
+        let sentence = sentence_of(&self.tree, &self.costs, self.leaf)?;
+        let leaf = count(self.leaf);
+        Some(Row::note(text!("legend-of-leaf", leaf, sentence)))
     }
 }

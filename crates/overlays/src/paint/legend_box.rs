@@ -8,7 +8,7 @@ use bspwalk_text::lines;
 use glam::DVec2;
 
 use super::{letters::Letters, screen::Screen};
-use crate::{legend::Row, scene::Shown};
+use crate::{legend::Row, shown::Shown};
 
 /// Smallest number of pixels per logical pixel, so that texts on small pictures can be read.
 const LEAST_SCALE: f32 = 0.85;

@@ -9,7 +9,7 @@ use glam::{DVec3, Mat4, Vec3};
 use crate::legend::{Legend, Row};
 
 /// Which planes the legend is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Planes {
     /// How many are drawn, and how many were asked for.
     pub counts: [usize; 2],

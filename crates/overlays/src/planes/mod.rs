@@ -1,4 +1,4 @@
-//! The splitting planes: each clipped to the cell of its node, sorted by the tree itself.
+//! The splitting planes: each clipped to the cell of its node.
 //!
 //! Planes that are clipped to their cells do not cross each other, so that a walk of the tree away from the eye visits
 //! them exactly from far to near: the painter's order, the first use that BSP trees were put to (Fuchs, Kedem and
@@ -10,3 +10,178 @@ pub mod drawing;
 pub mod fill;
 pub mod legend;
 pub mod traces;
+
+use bspwalk_levels::Level;
+use bspwalk_session::overlays::{OverlayKind, Overlays};
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use glam::{DVec3, Mat4, Vec3};
+
+use self::{choice::PlaneChoice, drawing::PlaneDrawing};
+use crate::{
+    drawing::Drawing,
+    inputs::Shared,
+    layer::Layer,
+    legend::Row,
+    overlay::{Cost, Output, Overlay},
+    paint::screen::Screen,
+    scene::Scene,
+    tree_stats::TreeFigures,
+};
+
+/// The planes that a scene shows, before they are clipped.
+#[derive(Clone, PartialEq)]
+pub struct ShownPlanes {
+    tree: Shared<NodeTree>,
+    figures: Shared<TreeFigures>,
+    level: Shared<Level>,
+    /// Only the options of planes, so that a change of another overlay does not clip them again.
+    options: Overlays,
+    selected: Option<NodeId>,
+    hovered: Option<NodeId>,
+}
+
+impl ShownPlanes {
+    /// The planes of a scene.
+    #[must_use]
+    pub fn of(scene: &Scene<'_>) -> Self {
+        let all = scene.overlays;
+        let kinds = [OverlayKind::Planes].into_iter().filter(|&kind| all.is_on(kind));
+        let mut options = Overlays::showing(kinds);
+        options.plane_depths = all.plane_depths;
+        options.planes_of_selection = all.planes_of_selection;
+        options.plane_opacity = all.plane_opacity;
+        options.palette = all.palette;
+        Self {
+            tree: scene.nodes(),
+            figures: scene.figures(),
+            level: Shared::of(scene.level),
+            options,
+            selected: scene.selected,
+            hovered: scene.hovered,
+        }
+    }
+
+    /// The selected node.
+    #[must_use]
+    pub fn selected(&self) -> Option<NodeId> {
+        self.selected
+    }
+
+    /// Chooses the planes and clips them to their cells.
+    #[must_use]
+    pub fn clipped(&self) -> ClippedPlanes {
+        let (stats, options) = (&self.figures.stats, &self.options);
+        let choice = PlaneChoice::of(&self.tree, stats, options, self.selected, self.hovered);
+        let of = (&*self.tree, stats, &*self.level);
+        let drawing = PlaneDrawing::of(of, &choice, options.palette, options.plane_opacity);
+        let said = legend::Planes {
+            counts: choice.counts(),
+            depths: choice.depths,
+            of_selection: choice.of_selection,
+            has_level: drawing.has_level,
+        };
+        ClippedPlanes { said, drawing }
+    }
+}
+
+/// Planes that are clipped to their cells.
+#[derive(Clone, Debug, Default)]
+pub struct ClippedPlanes {
+    /// Figures for the legend.
+    pub said: legend::Planes,
+    /// Their drawing.
+    pub drawing: PlaneDrawing,
+}
+
+impl ClippedPlanes {
+    /// Everything but the fills, by layer.
+    #[must_use]
+    pub fn layers(&self) -> [(Layer, Drawing); 3] {
+        let of = &self.drawing;
+        let labelled = |lines: &crate::lines::LineBatch, labels: &Vec<crate::drawing::Label>| Drawing {
+            labels: labels.clone(),
+            ..Drawing::from(lines.clone())
+        };
+        [
+            (Layer::PlaneBands, of.bands.clone()),
+            (Layer::Planes, labelled(&of.lines, &of.labels)),
+            (
+                Layer::SelectedPlane,
+                labelled(&of.lines_through_walls, &of.own_labels),
+            ),
+        ]
+    }
+}
+
+/// The planes on a picture. The planes of a selected node are drawn even if the overlay is off.
+#[derive(PartialEq)]
+pub(crate) struct Planes {
+    shown: ShownPlanes,
+    screen: Screen,
+    is_model: bool,
+}
+
+impl Overlay for Planes {
+    const KINDS: &'static [OverlayKind] = &[OverlayKind::Planes];
+    const COST: Cost = Cost::Background;
+    const ALWAYS: bool = true;
+
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        let screen = *scene.screen?;
+        Some(Self {
+            shown: ShownPlanes::of(scene),
+            screen,
+            is_model: scene.model.is_some(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let ShownPlanes {
+            tree,
+            figures,
+            options,
+            ..
+        } = &self.shown;
+        let planes = self.shown.clipped();
+        let drawing = &planes.drawing;
+        let clip_from_world: Mat4 = self.screen.view().clip_from_world;
+        let order = drawing.far_to_near(tree, self.screen.eye()).into_iter();
+        let order = order.map(|number| {
+            let filled = &drawing.filled[number];
+            let kept = if self.is_model {
+                // In the model, planes do not fade.
+                1.0
+            } else if filled.for_eyes == 0.0 {
+                0.0
+            } else {
+                filled.for_eyes * fill::kept(&filled.corners, &clip_from_world)
+            };
+            (number, kept)
+        });
+        let fills = Drawing {
+            polygons: drawing.polygons.ordered(order),
+            ..Drawing::default()
+        };
+        let mut legend = legend::legend(planes.said, figures.statistics.nodes, options.palette);
+        legend.extend(self.selected_out_of_view().map(Row::note));
+        let mut output = Output::layer(Layer::PlaneFills, fills).with(legend);
+        output.layers.extend(planes.layers());
+        output
+    }
+}
+
+impl Planes {
+    /// Says where the selected node's plane is, if it is out of view.
+    fn selected_out_of_view(&self) -> Option<String> {
+        let node = self.shown.selected.filter(|_| !self.is_model)?;
+        let polygon = self.shown.tree.plane_polygon(node)?;
+        let corners: Vec<Vec3> = polygon.positions().map(DVec3::as_vec3).collect();
+        let screen = &self.screen;
+        let is_seen = fill::in_view(&corners, &screen.view().clip_from_world).len() > 2;
+        let to_eye = |axis: DVec3| (screen.to_eye(axis) - screen.to_eye(DVec3::ZERO)).as_vec3();
+        let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| to_eye(axis).extend(0.0));
+        let origin = screen.to_eye(DVec3::ZERO).as_vec3().extend(1.0);
+        let view_from_world = Mat4::from_cols(axes[0], axes[1], axes[2], origin);
+        (!is_seen).then(|| legend::out_of_view(&corners, view_from_world))?
+    }
+}

@@ -5,7 +5,49 @@ use bspwalk_session::history::Moment;
 use bspwalk_trees::collision::Capsule;
 use glam::{Quat, Vec3};
 
-use crate::lines::{LineBatch, Stroke};
+use crate::{
+    layer::Layer,
+    lines::{LineBatch, Stroke},
+    overlay::{Output, Overlay},
+    scene::Scene,
+};
+
+/// The body as a figure in the model.
+#[derive(PartialEq)]
+pub(crate) struct Figure {
+    shape: (Capsule, Vec3),
+    eye: Vec3,
+    yaw: f32,
+    height: f32,
+    away: i32,
+    palette: Palette,
+}
+
+impl Overlay for Figure {
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        let (in_model, eye) = (scene.model?, scene.eye.as_vec3());
+        Some(Self {
+            shape: scene.shape.unwrap_or((Capsule::sphere(scene.radius), eye)),
+            eye,
+            yaw: in_model.yaw,
+            height: in_model.model.cut,
+            away: steps_away(in_model.model.orbit.distance),
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let lines = figure(
+            self.shape,
+            self.eye,
+            self.yaw,
+            self.height,
+            self.away,
+            self.palette,
+        );
+        Output::layer(Layer::Figure, lines)
+    }
+}
 
 /// From this distance on, in metres, the cone of the view and the arrow grow with the distance, so that the figure is found in
 /// a large level; and by this factor a time.
@@ -13,7 +55,7 @@ const NEAR: f32 = 60.0;
 const STEP: f32 = 1.25;
 
 /// How much larger the figure is drawn than it is, seen from a distance in metres: so many steps of a quarter.
-pub fn steps_away(distance: f32) -> i32 {
+fn steps_away(distance: f32) -> i32 {
     (distance / NEAR).max(1.0).log(STEP).round() as i32
 }
 
@@ -22,8 +64,7 @@ pub const FREE: f32 = 12.0;
 
 /// The body as a figure that looks to `yaw`, and the cone of its view, which lies in the cut at `height`, where nothing hides it;
 /// seen from afar, [`steps_away`], with a ring around it.
-#[must_use]
-pub fn figure(
+fn figure(
     (body, center): (Capsule, Vec3),
     eye: Vec3,
     yaw: f32,

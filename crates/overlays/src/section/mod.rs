@@ -8,13 +8,12 @@ pub mod cut;
 pub mod division;
 pub mod figure;
 pub mod ground;
+pub(crate) mod overlay;
 pub mod own_planes;
 pub mod words;
 
 pub use self::division::FilmCounts;
-pub use self::ground::Ground;
-
-use std::sync::Arc;
+use self::ground::Ground;
 
 use bspwalk_geometry::Plane;
 use bspwalk_levels::{Level, color::palette::Palette};
@@ -47,24 +46,23 @@ pub struct SectionFacts {
 
 /// How a level is cut open: two that are equal show the same.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cut {
+struct Cut {
     height: i64,
     /// The power of [`DETAIL_STEP`] that the camera is away.
     distance: i32,
     /// The depths of the planes that are drawn as lines, both ends included; none where they are not.
-    pub planes: Option<[u32; 2]>,
+    planes: Option<[u32; 2]>,
     /// The colours.
-    pub palette: Palette,
+    palette: Palette,
     /// The tree whose division is shown as a film, and the depth: nodes above it divide.
-    pub film: Option<(FilmTree, u32)>,
+    film: Option<(FilmTree, u32)>,
     /// What tints the cut.
-    pub ground: Ground,
+    ground: Ground,
 }
 
 impl Cut {
     /// The level cut at a height, to the millimetre, and seen from a distance, both in metres; with walls and solid leaves alone.
-    #[must_use]
-    pub fn new(height: f32, distance: f32, ground: Ground, palette: Palette) -> Self {
+    fn new(height: f32, distance: f32, ground: Ground, palette: Palette) -> Self {
         Self {
             height: (f64::from(height) * 1000.0).round() as i64,
             distance: distance.max(0.01).log(DETAIL_STEP).round() as i32,
@@ -76,32 +74,9 @@ impl Cut {
     }
 }
 
-/// What is cut.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// The level.
-    pub level: Arc<Level>,
-    /// Its node-storing tree.
-    pub nodes: Arc<NodeTree>,
-    /// Its solid-leaf tree, where there is one.
-    pub leaves: Option<Arc<LeafTree>>,
-    /// What can be seen from where, where that is known.
-    pub pvs: Option<Arc<Pvs>>,
-}
-
-impl Source {
-    /// The section as lines, polygons and labels, and what is said of it.
-    #[must_use]
-    pub fn drawing(&self, key: &Cut) -> (Drawing, SectionFacts) {
-        let leaves = (self.leaves.as_deref(), self.pvs.as_deref());
-        drawing(&self.level, &self.nodes, leaves, key)
-    }
-}
-
 /// The section of a level by its node-storing tree, and by its solid-leaf tree and what can be seen from where, as far as they are
 /// there: as lines, polygons and labels, with what is said of it.
-#[must_use]
-pub fn drawing(
+fn drawing(
     level: &Level,
     nodes: &NodeTree,
     (leaves, pvs): (Option<&LeafTree>, Option<&Pvs>),

@@ -6,14 +6,61 @@ use bspwalk_levels::color::{
     meaning::ink,
     palette::{Palette, Rgb},
 };
-use bspwalk_session::overlays::OverlayKind;
+use bspwalk_session::{overlays::OverlayKind, view::FilmTree};
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::{Drawing, Label},
+    inputs::Shared,
+    layer::Layer,
     lines::Stroke,
+    overlay::{Output, Overlay},
+    scene::Scene,
 };
+
+/// The lines of the planes of the selected node and of the root, and of one that the node could have.
+#[derive(PartialEq)]
+pub(crate) struct OwnPlanes {
+    tree: Shared<NodeTree>,
+    selected: Option<NodeId>,
+    candidate: Option<(NodeId, Plane)>,
+    has_handles: bool,
+    divides: bool,
+    height: f32,
+    palette: Palette,
+}
+
+impl Overlay for OwnPlanes {
+    fn of(scene: &Scene<'_>) -> Option<Self> {
+        let in_model = scene.model?;
+        // The film of the other tree shows only the planes of that.
+        let is_of_leaves = in_model.film.is_some_and(|(tree, _)| tree == FilmTree::Leaves);
+        Some(Self {
+            tree: scene.nodes(),
+            selected: scene.selected.filter(|_| !is_of_leaves),
+            candidate: scene.candidate,
+            has_handles: scene.has_handles,
+            divides: scene.divides,
+            height: in_model.model.cut,
+            palette: scene.palette(),
+        })
+    }
+
+    fn draw(&self) -> Output {
+        let mut drawing = Drawing::default();
+        if let Some(node) = self.selected {
+            let at = (self.height, self.has_handles, self.divides);
+            add_selected(&mut drawing, &self.tree, node, at, self.palette);
+        }
+        if let Some((node, plane)) = &self.candidate {
+            let color = self.palette.candidate().lighter(0.25);
+            let of = (*node, plane);
+            add(&mut drawing, &self.tree, of, self.height, self.has_handles, color);
+        }
+        Output::layer(Layer::OwnPlanes, drawing)
+    }
+}
 
 /// Widths of a line and of the dark rim around it, in logical pixels.
 const WIDTH: f32 = 6.0;
@@ -29,7 +76,7 @@ const ARROW: [f32; 2] = [0.24, 0.08];
 ///
 /// Where `has_handles`, those of a plane that is set by hand stand in the middle and at the ends of the line, and its label does
 /// not.
-pub fn add(
+fn add(
     drawing: &mut Drawing,
     tree: &NodeTree,
     (node, plane): (NodeId, &Plane),
@@ -93,7 +140,7 @@ fn label(tree: &NodeTree, node: NodeId, places: Vec<Vec3>, normal: Option<Vec3>,
 /// below the cut, its outline stands in for the line, as dashes.
 ///
 /// Where the selected node `divides`, in the film of the build, its sides alone have badges: the colours of sides are those of its faces.
-pub fn add_selected(
+fn add_selected(
     drawing: &mut Drawing,
     tree: &NodeTree,
     selected: NodeId,

@@ -63,10 +63,9 @@ impl FilmsInModel {
 
     /// The division that the film of the build shows, where it is open and could be found; none while another is asked about.
     #[must_use]
-    pub fn division(&self) -> Option<&Division> {
+    pub fn division(&self) -> Option<&Arc<Division>> {
         let node = self.build.node().filter(|_| self.build.held.is_none())?;
-        let division = self.divisions.of(&self.tree, node);
-        division.map(AsRef::as_ref)
+        self.divisions.of(&self.tree, node)
     }
 
     /// The division that the film of the build does not show before a question about it was answered.
@@ -94,7 +93,7 @@ impl FilmsInModel {
     pub fn sentence(&self) -> Option<String> {
         if self.build.open {
             let all = self.tree.node_count();
-            Some(self.build.sentence(all, self.division()))
+            Some(self.build.sentence(all, self.division().map(AsRef::as_ref)))
         } else {
             let query = &self.query;
             query.open.then(|| query.sentence(&self.tree))

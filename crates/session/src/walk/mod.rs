@@ -154,12 +154,12 @@ pub struct Session {
     /// Where the model's camera is going.
     goal: Option<ModelPose>,
     /// The solid-leaf tree in which a leak was looked for, and what was found.
-    leak: Option<(Arc<LeafTree>, Option<Leak>)>,
+    leak: Option<(Arc<LeafTree>, Option<Arc<Leak>>)>,
     /// The corner of the leak to which the eye was taken last.
     leak_place: Option<usize>,
     deciding: Job<Identity<LeafTree>, Option<SolidityDecision>>,
     /// How it was decided which leaves of a solid-leaf tree are solid.
-    solidity: Option<(Identity<LeafTree>, Option<SolidityDecision>)>,
+    solidity: Option<(Identity<LeafTree>, Option<Arc<SolidityDecision>>)>,
     planner: Planner,
     notices: Vec<(String, f32)>,
     /// What was saved, or could not be saved.
@@ -339,10 +339,10 @@ impl Session {
 
     /// The shortest path from the spawn to the outside, where there is a solid-leaf tree and it has one. It is looked for when it is
     /// first asked for.
-    pub fn leak(&mut self) -> Option<&Leak> {
+    pub fn leak(&mut self) -> Option<&Arc<Leak>> {
         let leaves = self.picture.leaves()?;
         if self.leak.as_ref().is_none_or(|(of, _)| !Arc::ptr_eq(of, leaves)) {
-            let leak = leak_walk::find(&self.opened.level, leaves);
+            let leak = leak_walk::find(&self.opened.level, leaves).map(Arc::new);
             self.leak = Some((Arc::clone(leaves), leak));
             self.leak_place = None;
         }
@@ -351,7 +351,7 @@ impl Session {
 
     /// The leak, where it was looked for by [`Session::leak`] and found.
     #[must_use]
-    pub fn found_leak(&self) -> Option<&Leak> {
+    pub fn found_leak(&self) -> Option<&Arc<Leak>> {
         self.leak.as_ref()?.1.as_ref()
     }
 
@@ -369,7 +369,7 @@ impl Session {
 
     /// How it was decided which leaves are solid, once [`Session::decide_solidity`] has found it.
     #[must_use]
-    pub fn solidity(&self) -> Option<&SolidityDecision> {
+    pub fn solidity(&self) -> Option<&Arc<SolidityDecision>> {
         let (of, decision) = self.solidity.as_ref()?;
         let leaves = self.picture.leaves()?;
         decision.as_ref().filter(|_| *of == Identity::of(leaves))

@@ -1,6 +1,6 @@
 //! Time in a walk: steps of the simulation, and what comes from the background.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use super::Session;
 use crate::{
@@ -84,7 +84,7 @@ impl Session {
         }
         let of = self.deciding.wanted().cloned();
         if let (Some(of), Some(decision)) = (of, self.deciding.take()) {
-            self.solidity = Some((of, decision));
+            self.solidity = Some((of, decision.map(Arc::new)));
             self.revision += 1;
         }
     }

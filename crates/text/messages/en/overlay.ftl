@@ -8,7 +8,6 @@ overlay-leaf-tree-building = The solid-leaf tree is being built …
 overlay-which-leaves = The panel ({ $panel }) shows the empty leaves, the solid ones or all of them.
 overlay-leaf-of-eye = The leaf of the eye
 overlay-cost-of = { $of }: { $cost }
-overlay-spawn = the spawn
 overlay-follow = { $on } follows it, { $back } goes back.
 overlay-next-step = { $key } goes on to the next step; after the last comes the portal flow, and then nothing.
 overlay-one-tree = { $escape } shows one tree again; { $duel } is the duel.

@@ -8,7 +8,6 @@ overlay-leaf-tree-building = 正在构建实心叶树 …
 overlay-which-leaves = 面板（{ $panel }）可显示空叶节点、实心叶节点或全部。
 overlay-leaf-of-eye = 视点所在的叶节点
 overlay-cost-of = { $of }：{ $cost }
-overlay-spawn = 出生点
 overlay-follow = { $on } 沿它前进，{ $back } 返回。
 overlay-next-step = { $key } 进入下一步；最后一步之后是入口流，然后什么也不显示。
 overlay-one-tree = { $escape } 重新只显示一棵树；{ $duel } 是对决。

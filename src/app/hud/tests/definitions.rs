@@ -108,6 +108,7 @@ fn every_term_that_is_drawn_has_its_definition_at_the_pointer() {
         let mut overlays = Overlays::showing([kind]);
         overlays.which_leaves = bspwalk_session::overlays::WhichLeaves::All;
         app.world_mut().insert_resource(overlays);
+        draw_overlays(&mut app);
         // Without the definition where the pointer was last.
         for _ in 0..2 {
             frame(&mut app, &context, TALL, vec![egui::Event::PointerGone]);

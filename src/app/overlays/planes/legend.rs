@@ -3,10 +3,7 @@
 use bevy_egui::egui::{DragValue, Slider, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
-use bspwalk_overlays::{
-    node_faces::NodeFaces,
-    planes::{self, legend::Planes},
-};
+use bspwalk_overlays::{node_faces::NodeFaces, planes};
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
@@ -26,13 +23,7 @@ pub(in crate::app::overlays) fn legend(
     palette: Palette,
     change_depth: &str,
 ) {
-    let planes = Planes {
-        counts: report.counts(OverlayKind::Planes),
-        depths: report.plane_depths,
-        of_selection: report.planes_of_selection,
-        has_level: report.has_level_plane,
-    };
-    widgets::legend(ui, &planes::legend::legend(planes, nodes, palette));
+    widgets::legend(ui, &planes::legend::legend(report.planes, nodes, palette));
     let text = text!("planes-number", change_depth);
     widgets::note(ui, text);
     if let Some(text) = left_out(report, is_model) {
@@ -55,7 +46,7 @@ fn left_out(report: &OverlayReport, is_model: bool) -> Option<String> {
             )
         });
     }
-    let planes = report.counts(OverlayKind::Planes)[0] + usize::from(report.planes_of_selection);
+    let planes = report.planes.counts[0] + usize::from(report.planes.of_selection);
     (labels < planes).then(|| text!("planes-numbers", list = words::count(labels as u64)))
 }
 
@@ -126,7 +117,7 @@ mod tests {
     #[test]
     fn the_legend_says_how_many_planes_have_no_number() {
         let mut report = OverlayReport::default();
-        report.count(OverlayKind::Planes, [63, 63]);
+        report.planes.counts = [63, 63];
         report.set_on_the_cut([41, 0]);
         report.set_labels([(OverlayKind::Planes, 24)].into_iter().collect());
         assert_eq!(

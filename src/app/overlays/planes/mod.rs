@@ -10,9 +10,8 @@ use std::sync::Arc;
 
 use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
 use bspwalk_overlays::{
-    drawing::Drawing,
-    layer::Layer,
-    planes::{choice::PlaneChoice, drawing::PlaneDrawing, fill},
+    planes::{ClippedPlanes, ShownPlanes, fill},
+    scene::Scene,
 };
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
@@ -22,40 +21,30 @@ use super::{
     pipeline::{ORDER_PLANES, PixelScale},
     polygons::{self, PolygonMaterial},
     report::OverlayReport,
-    selection::Hovered,
-    tree_stats::CurrentTreeStats,
+    scene::SceneParams,
 };
 use crate::app::{
     schedule::AppSystems,
-    shown::Shown,
-    state::{BuildFilm, Eye, ModelView, OpenedLevel, Overlays, Selection, TreeId},
+    state::{Eye, ModelView, TreeId},
     worker::Job,
 };
 
 #[derive(Component)]
 struct PlaneMesh;
 
-/// What the planes depend on: another key, another drawing.
-type Key = (TreeId, Overlays, Option<NodeId>, Option<NodeId>);
-
 /// The planes of the film's next step, with the tree, once they can be drawn with it.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct PlanesAhead(pub(in crate::app) Option<(TreeId, NodeId)>);
 
-/// Planes that were clipped and are not yet drawn.
-struct Clipped {
-    tree_id: TreeId,
-    selected: Option<NodeId>,
-    choice: PlaneChoice,
-    drawing: PlaneDrawing,
-}
+/// Planes that were clipped and are not yet drawn, with their tree and the selected node.
+type Clipped = (TreeId, Option<NodeId>, ClippedPlanes);
 
 /// The planes that are drawn.
 #[derive(Resource, Default)]
 struct Planes {
-    job: Job<Key, (PlaneChoice, PlaneDrawing)>,
-    clipped: Option<Clipped>,
-    drawing: PlaneDrawing,
+    job: Job<(TreeId, ShownPlanes), ClippedPlanes>,
+    waiting: Option<Clipped>,
+    drawn: ClippedPlanes,
     tree: Option<Arc<NodeTree>>,
     order: Vec<usize>,
     /// The share of its opacity that each filled plane keeps, in steps of 1/32.
@@ -72,103 +61,63 @@ pub(super) fn plugin(app: &mut App) {
 /// build wait for it.
 fn clip(
     mut commands: Commands,
-    (current, film): (Shown<OpenedLevel>, Res<BuildFilm>),
-    inputs: (
-        Res<Overlays>,
-        Shown<Selection>,
-        Res<Hovered>,
-        Res<CurrentTreeStats>,
-        Res<PixelScale>,
-    ),
+    (params, scale): (SceneParams, Res<PixelScale>),
     (mut planes, mut ahead, mut report): (ResMut<Planes>, ResMut<PlanesAhead>, ResMut<OverlayReport>),
     mut layers: ResMut<Layers>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<PolygonMaterial>>,
     old: Query<Entity, With<PlaneMesh>>,
 ) {
-    let (overlays, selection, hovered, tree_stats, scale) = inputs;
-    if tree_stats.tree_id == Some(current.tree_id()) {
-        // Only what the planes depend on, so that a change of another overlay does not clip them again.
-        let shown = overlays.is_on(OverlayKind::Planes).then_some(OverlayKind::Planes);
-        let mut relevant = Overlays::showing(shown);
-        relevant.plane_depths = overlays.plane_depths;
-        relevant.planes_of_selection = overlays.planes_of_selection;
-        relevant.plane_opacity = overlays.plane_opacity;
-        relevant.palette = overlays.palette;
+    let (film, tree_id) = (&params.build, params.current.tree_id());
+    if params.is_counted() {
         // A step that is asked about is not shown ahead.
         let is_ahead = film.open && film.held.is_none();
-        let selected = film.next.filter(|_| is_ahead).or(selection.node);
-        let key = (current.tree_id(), relevant.clone(), selected, hovered.0);
-        let (tree, stats) = (current.tree.clone(), tree_stats.stats.clone());
-        let level = current.level.clone();
-        let hovered = hovered.0;
-        planes.job.request(key, move || {
-            let choice = PlaneChoice::of(&tree, &stats, &relevant, selected, hovered);
-            let drawing = PlaneDrawing::of(
-                (&tree, &stats, &level),
-                &choice,
-                relevant.palette,
-                relevant.plane_opacity,
-            );
-            (choice, drawing)
+        let scene = params.scene("");
+        let shown = ShownPlanes::of(&Scene {
+            selected: film.next.filter(|_| is_ahead).or(scene.selected),
+            ..scene
         });
+        let work = shown.clone();
+        planes
+            .job
+            .request((tree_id.clone(), shown), move || work.clipped());
     }
-    if let Some((choice, drawing)) = planes.job.take()
-        && let Some((tree_id, _, selected, _)) = planes.job.wanted().cloned()
+    if let Some(clipped) = planes.job.take()
+        && let Some((tree_id, shown)) = planes.job.wanted()
     {
-        planes.clipped = Some(Clipped {
-            tree_id,
-            selected,
-            choice,
-            drawing,
-        });
+        planes.waiting = Some((tree_id.clone(), shown.selected(), clipped));
     }
-    let clipped = planes
-        .clipped
-        .take_if(|clipped| clipped.selected == selection.node);
-    let waiting = planes.clipped.as_ref();
+    let selected = params.selection.node;
+    let clipped = planes.waiting.take_if(|(_, of, _)| *of == selected);
+    let waiting = planes.waiting.as_ref();
     ahead.set_if_neq(PlanesAhead(
-        waiting.and_then(|clipped| Some((clipped.tree_id.clone(), clipped.selected?))),
+        waiting.and_then(|(tree_id, selected, _)| Some((tree_id.clone(), (*selected)?))),
     ));
     report.set_busy(OverlayKind::Planes, planes.job.is_busy());
-    let Some(Clipped { choice, drawing, .. }) = clipped.filter(|of| of.tree_id == current.tree_id()) else {
+    let Some((.., clipped)) = clipped.filter(|(of, ..)| *of == tree_id) else {
         return;
     };
     for entity in &old {
         commands.entity(entity).despawn();
     }
-    layers.set(Layer::PlaneBands, drawing.bands.clone());
-    for (layer, lines, labels) in [
-        (Layer::Planes, &drawing.lines, &drawing.labels),
-        (
-            Layer::SelectedPlane,
-            &drawing.lines_through_walls,
-            &drawing.own_labels,
-        ),
-    ] {
-        let drawing = Drawing {
-            labels: labels.clone(),
-            ..Drawing::from(lines.clone())
-        };
+    for (layer, drawing) in clipped.layers() {
         layers.set(layer, drawing);
     }
     planes.order.clear();
     planes.kept.clear();
-    report.faces = drawing.faces;
-    if !drawing.polygons.is_empty() {
+    let polygons = &clipped.drawing.polygons;
+    if !polygons.is_empty() {
         commands.spawn((
             PlaneMesh,
-            Mesh3d(meshes.add(polygons::mesh(&drawing.polygons, []))),
+            Mesh3d(meshes.add(polygons::mesh(polygons, []))),
             MeshMaterial3d(materials.add(PolygonMaterial::new(scale.0, ORDER_PLANES, false).soft())),
             NoFrustumCulling,
         ));
     }
-    report.count(OverlayKind::Planes, choice.counts());
-    report.plane_depths = choice.depths;
-    report.planes_of_selection = choice.of_selection;
-    report.has_level_plane = drawing.has_level;
-    planes.drawing = drawing;
-    planes.tree = Some(current.tree.clone());
+    report.faces = clipped.drawing.faces;
+    report.planes = clipped.said;
+    planes.drawn = clipped;
+    planes.tree = Some(params.current.tree.clone());
 }
 
 /// Sorts the filled planes from far to near as seen from the eye, and lets those fade that cover much of the screen.
@@ -183,13 +132,16 @@ fn sort(
         return;
     };
     let Some(tree) = planes.tree.clone() else { return };
-    let order = planes.drawing.far_to_near(&tree, eye.translation.as_dvec3());
+    let order = planes
+        .drawn
+        .drawing
+        .far_to_near(&tree, eye.translation.as_dvec3());
     // In the model, planes are sheets that stand in the level.
     let kept: Vec<u8> = if view.is_cut() {
         vec![32; order.len()]
     } else {
         let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
-        let filled = planes.drawing.filled.iter();
+        let filled = planes.drawn.drawing.filled.iter();
         filled
             .map(|filled| {
                 let share = filled.for_eyes;
@@ -206,7 +158,7 @@ fn sort(
     let Some(mut mesh) = meshes.get_mut(&mesh.0) else {
         return;
     };
-    let batch = &planes.drawing.polygons;
+    let batch = &planes.drawn.drawing.polygons;
     mesh.insert_indices(Indices::U32(batch.indices(order.iter().copied())));
     let colors = batch.faded(|polygon| f32::from(kept.get(polygon).copied().unwrap_or_default()) / 32.0);
     mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);

@@ -35,7 +35,7 @@ use super::{
     screen::Screen,
     visible_parts::{joined, visible_parts},
 };
-use crate::{layer::Pass, scene::Shown};
+use crate::{layer::Pass, shown::Shown};
 
 /// The opacity of the edges of source triangles and their width in logical pixels, and of the cuts.
 const SIDE: [f64; 2] = [0.6, 1.2];

@@ -31,8 +31,8 @@ fn hundredths(value: f64) -> i64 {
 /// A room with planes, cells and a wireframe, from the eye and as a model.
 fn pictures() -> Vec<Vectors> {
     let (tree, level) = small_trees::room();
-    let tree = Arc::new(tree);
-    let figures = TreeFigures::new(&tree);
+    let (tree, level) = (Arc::new(tree), Arc::new(level));
+    let figures = Arc::new(TreeFigures::new(&tree));
     let faces = Faces::new(&tree, |face| {
         level.triangle_of_face(face).map(|triangle| triangle.corners)
     });
@@ -48,7 +48,6 @@ fn pictures() -> Vec<Vectors> {
             model.camera(),
             Some(InModel {
                 model,
-                eye,
                 yaw: 0.3,
                 film: None,
             }),
@@ -62,9 +61,10 @@ fn pictures() -> Vec<Vectors> {
             .chunks_exact(3)
             .map(|rgb| u32::from_be_bytes([0, rgb[0], rgb[1], rgb[2]]))
             .collect();
+        let overlays = Overlays::showing(kinds);
         let scene = crate::Scene {
             model,
-            ..crate::Scene::new(&level, &tree, &figures)
+            ..crate::Scene::new((&level, &tree, &figures), &overlays)
         };
         let picture = Picture {
             pixels: &pixels,
@@ -73,7 +73,7 @@ fn pictures() -> Vec<Vectors> {
             wireframe: Some((&faces, [Rgb(235, 240, 245), Rgb(200, 100, 0)])),
             has_legends: true,
         };
-        let shown = scene.shown(&Overlays::showing(kinds), &screen);
+        let shown = scene.on(&screen).shown();
         vectors(&level, &tree, &screen, picture, &shown, "a room – one")
     };
     cameras.map(draw).into()

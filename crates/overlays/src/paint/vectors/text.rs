@@ -17,7 +17,7 @@ use crate::{
         glyphs::{DOWN, UP},
         plate::{self, PlateStroke},
     },
-    scene::Shown,
+    shown::Shown,
 };
 
 /// What readers without Helvetica take instead may be so many times as wide.

@@ -1,0 +1,137 @@
+//! All overlays of a scene in one picture, for painters that draw a picture at a time.
+
+use bspwalk_levels::color::palette::Rgb;
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
+use glam::{Vec2, Vec3};
+
+use crate::{
+    OVERLAYS, axes,
+    drawing::Drawing,
+    entities,
+    heat::Heat,
+    labels::{MOST_LABELS, Standing, candidates, is_below_cut, placing, plate::PlateStroke, standing},
+    layer::{Layer, Layers},
+    legend::{Legend, Row},
+    scene::{InModel, Scene},
+    section::{self, SectionFacts, figure},
+};
+
+/// Drawings and legends of all overlays of a picture.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// Lines and polygons.
+    pub layers: Layers,
+    /// Labels with their positions.
+    pub labels: Vec<Standing>,
+    /// The legend of each overlay that is shown, in the order of the table.
+    pub legends: Vec<(OverlayKind, Legend)>,
+    /// Descriptions of the model and of the film, each with a title.
+    pub captions: Vec<(&'static str, Legend)>,
+    /// The colours of the pixels by what their casts cost.
+    pub heat: Option<Heat>,
+    /// Short texts with their colours, for pictures without legends.
+    pub scale: Vec<(String, Rgb)>,
+    /// The axes of the level in the corner of the picture, as strokes from its middle.
+    pub axes: Vec<PlateStroke>,
+}
+
+impl Shown {
+    /// Whether nothing is drawn over the level.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let is_drawn = |drawing: &Drawing| !drawing.lines.is_empty() || !drawing.polygons.is_empty();
+        self.labels.is_empty()
+            && self.heat.is_none()
+            && !self.layers.passes().any(|(drawing, _)| is_drawn(drawing))
+    }
+}
+
+impl Scene<'_> {
+    /// Draws all overlays that are on. An overlay of a missing tree has only a legend.
+    #[must_use]
+    pub fn shown(&self) -> Shown {
+        let mut shown = Shown::default();
+        let mut legends = Vec::new();
+        for entry in &OVERLAYS {
+            let Some(overlay) = entry.in_scene(self) else {
+                continue;
+            };
+            let output = overlay.draw();
+            for (layer, drawing) in output.layers {
+                shown.layers.set(layer, drawing);
+            }
+            legends.extend(output.legend.map(|legend| (entry.kinds, legend)));
+            shown.captions.extend(output.caption);
+            if !output.scale.is_empty() {
+                shown.scale = output.scale;
+            }
+            shown.heat = output.heat.or(shown.heat);
+            if let (Some(facts), Some(in_model)) = (output.section, &self.model) {
+                shown.captions.push(self.caption_of(in_model, &facts));
+            }
+        }
+        for kind in OverlayKind::ALL
+            .into_iter()
+            .filter(|&kind| self.overlays.is_on(kind))
+        {
+            let of_kind = |(kinds, _): &(&[OverlayKind], Legend)| kinds.contains(&kind);
+            if let Some(found) = legends.iter().position(of_kind) {
+                shown.legends.push((kind, legends.swap_remove(found).1));
+            } else if kind.shows_leaf_tree() && self.leaves.is_none() {
+                let text = text!("legend-no-leaf-tree");
+                shown.legends.push((kind, vec![Row::note(text)]));
+            }
+        }
+        if let Some(drawing) = self.question {
+            shown.layers.set(Layer::Quiz, drawing.clone());
+        }
+        self.place_labels(&mut shown);
+        if let Some(screen) = self.screen {
+            shown.axes = axes::strokes(screen, self.palette());
+        }
+        shown
+    }
+
+    /// Describes the model, with a title.
+    fn caption_of(&self, in_model: &InModel, facts: &SectionFacts) -> (&'static str, Legend) {
+        let title = if in_model.film.is_some() {
+            text!("legend-title-division")
+        } else if in_model.model.is_plan {
+            text!("legend-title-plan")
+        } else {
+            text!("legend-title-model")
+        };
+        let legend = section::words::legend(facts, self.selected.is_some(), self.palette());
+        (title, legend)
+    }
+
+    /// Places the labels where they are visible on the picture.
+    pub fn place_labels(&self, shown: &mut Shown) {
+        let Some(screen) = self.screen else { return };
+        let labels = candidates(shown.layers.labels(), self.model.is_some());
+        let view = screen.view();
+        let is_seen = |at: Vec3| match &self.model {
+            Some(InModel { model, .. }) => {
+                let leaves = self.leaves.map(|leaves| &**leaves);
+                is_below_cut(leaves, (view.eye, model.is_plan), model.cut, at)
+            }
+            // The face that a place lies on does not hide it.
+            None => !self.tree.is_blocked(view.eye, view.eye.lerp(at, 0.98)),
+        };
+        // No label covers the figure of the body.
+        let figure = self.model.and_then(|_| view.place(self.eye.as_vec3()));
+        let covered = figure.map(|at| (at, Vec2::splat(figure::FREE)));
+        let covered = covered.into_iter().collect();
+        let placed = placing::place(&labels, &view, covered, &[], MOST_LABELS, is_seen);
+        let named = |placed: &&placing::Placed| labels[placed.label].of == OverlayKind::Entities;
+        let names = placed.iter().filter(named).count();
+        let standing = standing(&labels, &placed, self.palette());
+        shown.labels = standing;
+        if self.overlays.is_on(OverlayKind::Entities) {
+            shown.legends.retain(|(kind, _)| *kind != OverlayKind::Entities);
+            let legend = entities::legend(self.level, self.palette(), names);
+            shown.legends.push((OverlayKind::Entities, legend));
+        }
+    }
+}
