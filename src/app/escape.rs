@@ -1,4 +1,4 @@
-//! The Escape key: it closes the topmost thing that is open, and nothing else.
+//! The Escape key: closes only the topmost open element.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
@@ -17,7 +17,7 @@ use super::{
     what_if::PlaneHandles,
 };
 
-/// What may be open.
+/// Everything that Escape can close.
 #[derive(SystemParam)]
 pub struct Open<'w> {
     handles: Option<Res<'w, PlaneHandles>>,
@@ -39,13 +39,13 @@ pub struct Open<'w> {
 }
 
 impl Open<'_> {
-    /// What Escape closes now.
+    /// Returns what Escape closes now.
     #[must_use]
     pub fn topmost(&self) -> Option<Close> {
         Close::topmost(|close| self.has(close))
     }
 
-    /// Whether this is open.
+    /// Returns whether this element is open.
     fn has(&self, close: Close) -> bool {
         let Self { ui, query, .. } = self;
         match close {

@@ -1,5 +1,4 @@
-//! The sentences and legends of the films and the model without their controls, for pictures that are taken without a
-//! window.
+//! Captions and legends of films and the model view without their controls, for pictures taken without a window.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -16,10 +15,10 @@ use crate::app::{
     state::{BuildFilm, ModelView, OpenedLevel, Overlays},
 };
 
-/// Width of a caption in points.
+/// Width of a caption, in points.
 const WIDTH: f32 = 760.0;
 
-/// Draws what the films and the model say at the bottom of a picture.
+/// Draws the captions of films and the model view at the bottom of a picture.
 pub(in crate::app) struct CaptionsPlugin;
 
 impl Plugin for CaptionsPlugin {

@@ -1,4 +1,4 @@
-//! The card of the film of the build: its sentence, and that it hides nothing.
+//! Tests of the build film card: its sentence, and that it hides nothing.
 
 use bevy::ecs::system::RegisteredSystemError;
 use bspwalk_overlays::section::FilmCounts;
@@ -49,10 +49,10 @@ fn the_film_of_the_build_says_what_each_step_does() {
     }
 }
 
-/// The texts that a picture without a window has of the films.
+/// Returns the captions that a picture without a window contains.
 fn captions(app: &mut App, context: &egui::Context) -> String {
     let mut drawn = (Rect::NOTHING, Vec::new());
-    // The second frame has the layout that the first one measured.
+    // The second frame uses the layout measured in the first.
     for _ in 0..3 {
         let screen = Rect::from_min_size(egui::Pos2::ZERO, vec2(1280.0, 720.0));
         let input = egui::RawInput {
