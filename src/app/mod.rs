@@ -1,21 +1,23 @@
-//! The window: the only folder that names the engine, with one plugin a concern.
+//! The window. Only this folder uses Bevy, with one plugin per concern.
 //!
-//! A level is an entity, and so is the body; those with the marker of [`shown`] are the ones that one sees and moves. Plugins talk
-//! through their components and the resources and messages of [`state`]. A key sends an [`Action`](state::Action) as the message
-//! [`Act`]; the panel and the tests send the same messages, and each plugin acts in its place in the frame ([`schedule`]).
+//! A level is an entity, and so is the player. Those with the marker of [`shown`] are on screen and under the user's
+//! control. Plugins communicate through their components and through the resources and messages of [`state`]. A key
+//! sends an [`Action`](state::Action) as the message [`Act`]. The panel and the tests send the same messages, and each
+//! plugin handles them at its place in the frame ([`schedule`]).
 //!
-//! - What all share: [`state`] (components, resources and messages), [`shown`], [`schedule`] (the order of a frame), [`settings`], `worker`
-//!   (work beside the main thread), [`input`] (`controls` is the table of keys), `startup`.
-//! - The level and the body: [`loading`], [`player`], [`camera`], [`clock`], [`scene`] (meshes, materials, light),
+//! - Shared: [`state`] (components, resources and messages), [`shown`], [`schedule`] (the order of a frame),
+//!   [`settings`], `worker` (background work), [`input`] (`controls` is the table of keys), `startup`.
+//! - Level and player: [`loading`], [`player`], [`camera`], [`clock`], [`scene`] (meshes, materials, light),
 //!   [`leaf_tree`] (the solid-leaf tree, culling), [`replay`], [`course`].
-//! - Drawn over the level: [`overlays`], a file or folder each; `model_view`, [`map`], the films (`build_film`,
+//! - Drawn in the level: [`overlays`], with a file or folder for each; `model_view`, [`map`], the films (`build_film`,
 //!   [`query_film`], [`divisions`], `what_if`).
-//! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
-//!   [`duel`], `tour`, [`hints`]; the keyboard's focus and screen readers (`accessibility`).
-//! - [`menu`] (the menu bar), [`undo`], [`export`] and [`save_as`] (files for other programs, and where they are saved).
-//! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`]; what a card answers, as a command:
-//!   [`copied_command`]; films as files: [`film_file`].
-//! - Without a window: [`shot`]; for tests: `trace`.
+//! - User interface: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as an icicle), `tool_bar`,
+//!   `planar_page`, [`duel`], `tour`, [`hints`]; keyboard focus and screen readers (`accessibility`).
+//! - Menus and files: [`menu`] (the menu bar), [`undo`], [`export`] and [`save_as`] (files for other programs, and
+//!   where they are saved).
+//! - Views: `viewpoint` (requested views), [`view_line`] (copy and paste), [`bookmarks`]. Commands for what cards show:
+//!   [`copied_command`]. Films as files: [`film_file`].
+//! - Without a window: [`shot`]. For tests: `trace`.
 
 // Systems name their parameters by type, without lifetimes.
 #![allow(elided_lifetimes_in_paths)]
@@ -94,8 +96,9 @@ pub use startup::driver;
 pub use state::WindowOptions;
 use state::{Act, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
-/// Opens the window and returns when it is closed, with status 0. Where it cannot be opened, one sentence on standard error
-/// says why; then the program starts once more with another renderer if it `falls_through` and there is one, or the status is 1.
+/// Opens the window and returns status 0 when it is closed. If it cannot be opened, prints one sentence with the reason
+/// to standard error. Then the program starts again with another renderer if it `falls_through` and there is one;
+/// otherwise the status is 1.
 #[must_use]
 pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
     let without = if falls_through {
@@ -111,14 +114,14 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
     }
 }
 
-/// Opens the window on the canvas of a page, and returns at once: the browser calls it from then on.
+/// Opens the window on the canvas of a web page and returns at once. From then on the browser drives it.
 #[cfg(target_family = "wasm")]
 pub fn run_in_page(options: &WindowOptions, webgpu: bool) {
     startup::WEBGPU.store(webgpu, std::sync::atomic::Ordering::Relaxed);
     windowed(options).add_plugins(in_page::PagePlugin).run();
 }
 
-/// The window with all that it shows.
+/// Builds the app with a window and everything in it.
 fn windowed(options: &WindowOptions) -> App {
     let mut app = App::new();
     let settings = settings::SettingsPath::from_environment();
@@ -180,7 +183,7 @@ fn windowed(options: &WindowOptions) -> App {
     app
 }
 
-/// Adds everything that needs no renderer and no window: shared state, controls, movement, loading.
+/// Adds everything that needs neither a renderer nor a window: shared state, controls, movement, loading.
 pub fn add_logic(app: &mut App, options: &WindowOptions) {
     add_shared(app);
     if options.at != ViewArgs::default() {
@@ -231,7 +234,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
         ));
 }
 
-/// Adds what the window and `shot` share: the order of the systems, and the resources and messages of several plugins.
+/// Adds what the window and `shot` share: the order of systems, and resources and messages that several plugins use.
 fn add_shared(app: &mut App) {
     app.world_mut().spawn((Player::default(), IsShown));
     of_level::<Selection>(app);
