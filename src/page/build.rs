@@ -80,7 +80,7 @@ pub async fn built_in(name: &str, progress: &Arc<Progress>) -> Result<CompiledLe
 /// rebuilt if their parameters differ. Without parameters, they are kept.
 ///
 /// # Errors
-/// The reason of the failure.
+/// The reason for the failure.
 pub async fn compiled(
     path: &Path,
     options: &LoadOptions,
@@ -99,7 +99,7 @@ pub async fn compiled(
 /// Builds other trees for an open level.
 ///
 /// # Errors
-/// The reason of the failure.
+/// The reason for the failure.
 pub async fn with_params(
     open: &CompiledLevel,
     params: CompileParams,
@@ -113,7 +113,7 @@ pub async fn with_params(
 /// Computes the light volume of an open level.
 ///
 /// # Errors
-/// The reason of the failure.
+/// The reason for the failure.
 pub async fn light(open: &CompiledLevel, progress: &Arc<Progress>) -> Result<Option<Volume>, Failure> {
     made(open, Product::Light, progress).await
 }
@@ -121,7 +121,7 @@ pub async fn light(open: &CompiledLevel, progress: &Arc<Progress>) -> Result<Opt
 /// Computes the lightmaps of the level that was opened last.
 ///
 /// # Errors
-/// The reason of the failure.
+/// The reason for the failure.
 pub async fn lightmaps(progress: &Arc<Progress>) -> Result<Lightmaps, Failure> {
     made_of(latest(Product::Lightmaps), progress).await
 }
@@ -130,7 +130,7 @@ pub async fn lightmaps(progress: &Arc<Progress>) -> Result<Lightmaps, Failure> {
 /// other.
 ///
 /// # Errors
-/// The reason of the failure.
+/// The reason for the failure.
 pub async fn nodes(
     open: &CompiledLevel,
     params: BuildParams,

@@ -1,4 +1,4 @@
-//! `shot` with a graphics driver: each overlay is drawn where the geometry puts it, and nowhere else.
+//! Tests of `shot` with a graphics driver: each overlay is drawn where the geometry requires it, and nowhere else.
 
 use std::{
     collections::HashMap,
@@ -22,7 +22,7 @@ use crate::window::{
     view::{self, Mask, View},
 };
 
-/// Most of the walls, the box and the hole. The legends stand beyond [`FREE`].
+/// View of most of the walls, the box and the hole. The legends are to the right of [`FREE`].
 const VIEW: View = View {
     eye: DVec3::new(3.5, 2.9, 3.7),
     yaw: 25.0,
@@ -30,10 +30,10 @@ const VIEW: View = View {
     size: [900, 506],
 };
 
-/// Columns that no legend reaches.
+/// Number of columns that no legend reaches.
 const FREE: u32 = 590;
 
-/// The default depth of planes and cells.
+/// Default depth of planes and cells.
 const DEPTH: u32 = 4;
 
 /// The painted room and its trees.
@@ -74,7 +74,7 @@ impl Studio {
         image
     }
 
-    /// What the command printed, and where its picture goes.
+    /// Runs the command. Returns its output and the path of the picture.
     fn run(&self, view: &View, args: &[&str]) -> (Output, PathBuf) {
         let image = self.folder.path().join("shown.png");
         let mut command = bounded(PROGRAM);
@@ -96,7 +96,7 @@ impl Studio {
         (output, image)
     }
 
-    /// Pixels in which only one fragment is visible, with that fragment.
+    /// Returns pixels in which only one fragment is visible, with that fragment.
     fn sure(&self) -> Vec<([u32; 2], view::Seen, u32)> {
         let free: Vec<[u32; 2]> = VIEW.pixels(6).filter(|[x, _]| *x < FREE).collect();
         let sure: Vec<_> = free
@@ -112,8 +112,8 @@ impl Studio {
     }
 }
 
-/// Of the points along the segments that are in view: how many have nothing drawn within `radius` pixels, and how many there
-/// are.
+/// Of the visible points along the segments, counts those with nothing drawn within `radius` pixels. Also returns the
+/// number of points.
 fn missed(view: &View, [plain, shown]: [&Image; 2], segments: &[[DVec3; 2]], radius: i64) -> (usize, usize) {
     let points = segments
         .iter()
@@ -133,7 +133,8 @@ fn missed(view: &View, [plain, shown]: [&Image; 2], segments: &[[DVec3; 2]], rad
     (places.iter().filter(is_missed).count(), places.len())
 }
 
-/// How many differing pixels are further than `radius` pixels from the segments, and how many differ in the free part.
+/// Counts the differing pixels that are more than `radius` pixels away from the segments, and all differing pixels in
+/// the free part.
 fn strays(view: &View, [plain, shown]: [&Image; 2], segments: &[[DVec3; 2]], radius: i64) -> (usize, usize) {
     let points = segments.iter().flat_map(|&segment| view::along(segment));
     let near = Mask::around(view, points, radius);
@@ -145,7 +146,7 @@ fn strays(view: &View, [plain, shown]: [&Image; 2], segments: &[[DVec3; 2]], rad
     )
 }
 
-/// Checks that lines are drawn along the segments and nowhere else.
+/// Asserts that lines are drawn along the segments and nowhere else.
 #[track_caller]
 fn assert_lines(name: &str, view: &View, images: [&Image; 2], segments: &[[DVec3; 2]], radius: i64) {
     let (missed, all) = missed(view, images, segments, radius);
@@ -214,8 +215,8 @@ fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
             );
         }
     }
-    // A node divides what is below it: the faces it stores, those in front and those behind. What its plane covers is tinted
-    // once more.
+    // A node divides everything below it: the faces it stores, those in front and those behind. Faces covered by its
+    // plane are tinted again.
     let palette = Palette::default();
     let sides_of = |id: u32| {
         let node = studio.tree.node(id).expect("a node");
@@ -240,7 +241,7 @@ fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
             } else {
                 continue;
             };
-            // Near the eye tints fade.
+            // Tints fade near the eye.
             let far = ((seen.distance as f32 / Player::default().radius - 2.0) / 12.0).clamp(0.0, 1.0);
             let share = share * (0.15 + 0.85 * far * far * (3.0 - 2.0 * far));
             let expected = view::category(own).lerp(Vec3::from(tint.linear()), share);
@@ -254,7 +255,7 @@ fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
         .find(|(_, sides)| parts(sides) >= 2)
         .expect("two sides of some node are seen");
     let image = studio.draw(&VIEW, &["--show", "nodes", "--select", &id.to_string()]);
-    // Letters stand on the plane and beside it.
+    // Letters cover parts of the plane and its surroundings.
     for side in sides {
         let right = side
             .iter()
@@ -323,7 +324,7 @@ fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
         })
         .filter(|foot| foot.iter().all(|&end| view::is_visible(level, VIEW.eye, end)))
         .collect();
-    // They stand on the fragments, about in the middle, to one side or the other.
+    // Normals start near the centre of the fragments, on either side.
     let (off, all) = missed(&VIEW, [&plain, &shown], &feet, 25);
     assert!(
         all > 100 && off * 10 <= all,
@@ -375,7 +376,7 @@ fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
     let sheets: Vec<(Polygon, bool)> = nodes
         .iter()
         .filter(|&&id| node_at(id).depth <= DEPTH)
-        // Level ones are outlines.
+        // Horizontal planes are drawn as outlines.
         .filter(|&&id| node_at(id).plane.normal.y.abs() < 0.9)
         .filter_map(|&id| {
             Some((
@@ -384,7 +385,7 @@ fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
             ))
         })
         .collect();
-    // One that covers much of the screen fades.
+    // A plane that covers much of the screen fades.
     let pixels: Vec<[f64; 2]> = VIEW
         .pixels(12)
         .map(|pixel| pixel.map(|at| f64::from(at) + 0.5))
@@ -403,7 +404,7 @@ fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
     let (mut drawn, mut crossed) = (0, 0);
     for (pixel, seen, _) in studio.sure() {
         let direction = VIEW.through(pixel.map(|at| f64::from(at) + 0.5));
-        // From their fronts planes are plain; from behind they are hatched.
+        // Planes are plain seen from the front, and hatched seen from behind.
         let is_before = sheets.iter().any(|(sheet, from_front)| {
             *from_front
                 && view::fan(sheet).any(|corners| {
@@ -430,7 +431,7 @@ fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
         );
     }
 
-    // The letters stand on one card.
+    // All letters are on one card.
     let shown = show("path");
     let changed: Vec<[u32; 2]> = VIEW
         .pixels(1)
@@ -463,7 +464,7 @@ fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
     assert_lines("collision", &close, [&before, &shown], &[[contact; 2]], 90);
 }
 
-/// A picture of a level as a model.
+/// Takes a picture of a level in the model view.
 fn model(level: &Path, args: &[&str]) -> Result<Image, String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let picture = folder.path().join("model.png");
@@ -496,7 +497,7 @@ fn the_camera_of_the_model_is_where_orbit_puts_it() {
     });
     assert_eq!(near.unlike(&around), 0, "a whole turn leads back");
     assert!(near.unlike(&behind) > 5000, "{} pixels", near.unlike(&behind));
-    // Farther away the level covers less; what is beside it has the colour of the corner.
+    // From farther away, the level covers fewer pixels. Pixels outside of it have the colour of the corner.
     let covered = |image: &Image| {
         let pixels = (0..300).flat_map(|y| (0..400).map(move |x| [x, y]));
         pixels
@@ -549,7 +550,7 @@ fn divisions_and_steps_of_the_build_are_told_apart() {
     assert!(error.contains("nodes:3 or leaves:3"), "{error}");
 }
 
-/// Of the pixels of a picture, how many have another hue than most of those that show the same leaf.
+/// Counts the pixels of a picture whose hue differs from that of most pixels of the same leaf.
 fn disagreeing(image: &Image, leaf_of: &[([u32; 2], u32)]) -> usize {
     let mut leaves: HashMap<u32, HashMap<[u32; 3], usize>> = HashMap::new();
     for &(pixel, leaf) in leaf_of {
@@ -601,7 +602,7 @@ fn the_tree_of_a_compiled_level_colours_its_own_leaves() {
             pitch: -10.0,
             size: [640, 360],
         };
-        // The legend is above to the right.
+        // The legend is in the upper right corner.
         let is_free = |[x, y]: &[u32; 2]| *x < 320 || *y > 200;
         let leaf_of: Vec<([u32; 2], u32)> = looks
             .pixels(4)
