@@ -35,7 +35,7 @@ pub fn prepare() {
 /// Opens the window on the canvas of the page. `webgpu` says whether the browser supports WebGPU.
 ///
 /// # Errors
-/// What is wrong with the words, or why the window cannot open.
+/// A message about invalid words, or the reason why the window cannot open.
 #[wasm_bindgen]
 pub fn start(words: Vec<String>, webgpu: bool) -> Result<(), String> {
     let args = window(words)?;
@@ -56,7 +56,7 @@ pub fn start(words: Vec<String>, webgpu: bool) -> Result<(), String> {
 /// Requests another level or view from the window.
 ///
 /// # Errors
-/// What is wrong with the words.
+/// A message about invalid words.
 #[wasm_bindgen]
 pub fn show(words: Vec<String>) -> Result<(), String> {
     let args = window(words)?;

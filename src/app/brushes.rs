@@ -26,7 +26,7 @@ pub enum BrushRequest {
     Cancel,
     /// Select a face of the brush with this index and look at it.
     Show(u32),
-    /// Write a copy of the map in which the brush with this index is detail.
+    /// Write a copy of the map that marks the brush with this index as detail.
     Write(u32),
 }
 

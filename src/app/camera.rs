@@ -48,8 +48,9 @@ fn spawn(mut commands: Commands, quality: Option<Res<Quality>>) {
     }
 }
 
-/// Returns the exposure with which the level's shader multiplies its light by `brightness`.
+/// Returns the exposure that makes the level's shader multiply its light by `brightness`.
 fn exposure(brightness: f32) -> Exposure {
+    // The inverse of Bevy's formula: exposure = 2^-EV100 / 1.2.
     let ev100 = -(1.2 * brightness).log2();
     Exposure { ev100 }
 }
@@ -104,6 +105,7 @@ impl HeadBob {
         } else {
             0.0
         };
+        // Exponential smoothing, independent of the frame rate.
         self.strength += (wanted - self.strength) * (1.0 - (-8.0 * seconds).exp());
         self.walked = (self.walked + speed * seconds) % STRIDE;
         BOB * self.strength * (std::f32::consts::TAU * 2.0 * self.walked / STRIDE).sin()

@@ -28,8 +28,8 @@ use bevy_egui::EguiPrimaryContextPass;
 use super::state::{Act, Action, OpenedLevel};
 use crate::app::shown::IsShown;
 
-/// Whether there is a level. It follows from [`OpenedLevel`], which exists from the first level on: later levels load
-/// in the background while the current one is shown.
+/// Whether there is a level. It follows from [`OpenedLevel`], which exists from the first level on. Later levels load
+/// in the background.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AppState {
     /// The first level is being loaded: there is nothing to move in, to draw or to select.
@@ -54,8 +54,7 @@ pub enum AppSystems {
     Camera,
     /// [`Update`]: loads levels and builds trees, and shows a level that is ready.
     Load,
-    /// [`Update`], in the first frame of a level: ends everything that belonged to the old level, and puts the player
-    /// at the spawn.
+    /// [`Update`], in the first frame of a level: ends everything of the old level, and puts the player at the spawn.
     Enter,
     /// [`Update`], in a level: starts, continues or ends a replay, before any command moves the player.
     Replay,

@@ -74,7 +74,7 @@ fn take(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
     );
 }
 
-/// Returns whether a picture was requested for which the user chooses the destination.
+/// Returns whether a picture was requested that the user saves under a chosen name.
 fn asked_for(mut exports: MessageReader<Export>) -> bool {
     exports
         .read()

@@ -208,8 +208,8 @@ fn ways(missing: Missing, without: Without) -> &'static str {
     }
 }
 
-/// Runs the program. The hook does not report panics that a thread pool propagates to the program while a job is
-/// running, so report them here.
+/// Runs the program. While a job is running, the hook does not report panics that a thread pool propagates to the
+/// program. Report them here.
 pub(super) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
     let result = panic::catch_unwind(AssertUnwindSafe(program));
     result
@@ -230,7 +230,7 @@ const CANNOT_SHOW: Message = message!("startup-driver");
 const NO_DRIVER: &str = "Unable to find a GPU";
 
 /// Returns what is missing, judging by the text and source file of a panic. Bevy's renderer and window crates panic
-/// without a specific type, and other crates use the same words, so the crate that panicked must match too.
+/// without a specific type. Other crates may use the same words, so the crate that panicked must match, too.
 fn missing(text: &str, file: &str) -> Option<Missing> {
     let is_in = |name: &str| {
         // The folder of a crate from the registry contains its name and version.

@@ -1,6 +1,6 @@
 //! Trace of the window's state, for tests that drive the program from outside.
 //!
-//! The trace appends a JSON line to the file that the environment variable `BSPWALK_TRACE` names, twice per second and
+//! The environment variable `BSPWALK_TRACE` names the file. The trace appends a JSON line twice per second, and
 //! whenever something other than the pose changes.
 
 use std::time::Duration;

@@ -39,7 +39,7 @@ impl Plugin for ViewLinePlugin {
     }
 }
 
-/// Returns the default build parameters of a level, and those of its current trees.
+/// Returns the default build parameters of a level and the parameters of its current trees.
 fn params(current: &OpenedLevel, leaves: &LeafTreeParams) -> [CompileParams; 2] {
     let own = match &current.precompiled {
         Precompiled::Built(compiled, Origin::File) => compiled.params.clone(),

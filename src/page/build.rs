@@ -59,7 +59,7 @@ pub fn worker<T: Send + 'static>(
     let (worker, sender) = Worker::elsewhere(title);
     let progress = Arc::clone(&worker.progress);
     spawn_local(async move {
-        // The receiver may be gone. Then nobody needs the result.
+        // The receiver may be gone. Then the result is not needed.
         let _ = sender.send(work(&progress).await);
     });
     worker
@@ -144,7 +144,7 @@ pub async fn nodes(
     Ok(tree)
 }
 
-/// Runs a duel in an open level. Calls `tell` for each event.
+/// Runs a duel in an open level and passes each event to the callback.
 ///
 /// # Errors
 /// The reason why it ended early.
@@ -157,7 +157,7 @@ pub async fn duel(
     parts_of(open, Product::Duel(duel), progress, tell).await
 }
 
-/// Sweeps a weight of a rule in an open level. Calls `tell` for each point.
+/// Sweeps a weight of a rule in an open level and passes each point to the callback.
 ///
 /// # Errors
 /// The reason why it ended early.

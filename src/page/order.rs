@@ -1,4 +1,5 @@
-//! A request for work in a web worker: the input is a level, the output a compiled level, its light, a tree or figures.
+//! A request for work in a web worker. The input is a level. The output is a compiled level, its light, a tree or
+//! figures.
 
 use std::{error::Error, path::PathBuf, sync::Arc};
 
@@ -59,7 +60,7 @@ pub struct Duel {
     pub params: CompileParams,
     /// Contestants.
     pub contestants: Vec<Contestant>,
-    /// Number of positions from which queries are made, and the seed.
+    /// Number of query positions, and the seed.
     pub queries: (u32, u64),
 }
 

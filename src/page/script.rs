@@ -43,8 +43,9 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn site(path: &str, report: &Function) -> Promise;
 
-    /// Starts work in a web worker. Takes the bytes of its order, files as pairs of a path and bytes, and a callback
-    /// for progress and parts of the result. Returns a number for [`end`] and the promise of the result.
+    /// Starts work in a web worker. The arguments are the bytes of its order, files as pairs of a path and bytes, and a
+    /// callback. The callback receives the progress and parts of the result. Returns a number for [`end`] and the
+    /// promise of the result.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn work(order: &Uint8Array, files: &Array, report: &Function) -> Array;
 

@@ -78,7 +78,7 @@ fn layer_of(context: &Context, id: Id) -> Option<LayerId> {
     context.read_response(id).map(|response| response.layer_id)
 }
 
-/// Removes the focus from the control that has it.
+/// Removes the focus from the focused control.
 fn release(context: &Context) {
     context.memory_mut(|memory| {
         memory.move_focus(FocusDirection::None);

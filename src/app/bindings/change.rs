@@ -29,7 +29,7 @@ pub enum KeyChange {
     Take,
     /// Unbind a key from a control.
     Remove(String, Source),
-    /// Restore a control's keys to those of the preset.
+    /// Reset a control's keys to the preset.
     Reset(String),
     /// Load a preset for all controls.
     Choose(Preset),
@@ -58,8 +58,7 @@ impl Listening {
         self.control.is_some() && self.taken.is_none()
     }
 
-    /// Returns whether key presses are ignored as commands: the next one will be bound, or the one just bound is still
-    /// held down.
+    /// Returns whether key presses are not commands, because a control waits for a key or the bound key is still down.
     #[must_use]
     pub fn takes_keys(&self) -> bool {
         self.is_waiting() || self.is_heard

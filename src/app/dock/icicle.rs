@@ -25,10 +25,10 @@ use crate::app::{
     state::Overlays,
 };
 
-/// Rate at which the view approaches its goal, per second, as an exponent.
+/// Decay rate of the distance between the view and its goal, per second.
 const HASTE: f32 = 14.0;
 
-/// Zoom per point of wheel scroll, as an exponent.
+/// Exponent of the zoom factor per point of wheel scroll.
 const ZOOM: f32 = 0.006;
 
 /// Maximum number of recently visited nodes whose bars are outlined.
@@ -56,7 +56,7 @@ impl NodeColors {
         }
     }
 
-    /// Returns what the colours stand for: "node" or "depth".
+    /// Returns the meaning of the colours: "node" or "depth".
     pub(in crate::app) fn meaning(&self) -> &'static str {
         if self.by_node { "node" } else { "depth" }
     }
@@ -127,8 +127,7 @@ impl IcicleState {
         self.goal.is_whole()
     }
 
-    /// Returns a function that maps a depth to the top of its row, relative to the top of the bars, and the height of a
-    /// row.
+    /// Returns a function from depths to the top of their rows, relative to the top of the bars, and the row height.
     pub(super) fn rows(&self) -> Option<(impl Fn(u32) -> f32, f32)> {
         let (view, extent) = (self.view, self.extent?);
         Some((move |depth| view.y(depth, &extent), view.row(&extent)))

@@ -94,7 +94,7 @@ const NEIGHBOURS: f32 = 292.0;
 const PARTS: f32 = 196.0;
 const DEPTHS: f32 = 84.0;
 
-/// Minimum width of the icicle, in points, at which the costliest parts are still listed.
+/// Minimum width of the icicle, in points. If it would be narrower, the costliest parts are not listed.
 const NARROWEST: f32 = 320.0;
 
 fn draw(

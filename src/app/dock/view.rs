@@ -50,8 +50,8 @@ impl IcicleView {
         self.range
     }
 
-    /// Returns the row height in points. All depths fit if the minimum row height allows it. Zooming in makes rows
-    /// taller, so that bars have names.
+    /// Returns the row height in points. All depths fit if the minimum row height allows it. Rows grow with the square
+    /// root of the zoom, so that bars have names.
     pub(in crate::app) fn row(&self, extent: &Extent) -> f32 {
         let fitting = (extent.height / extent.depths.max(1) as f32).clamp(ROWS[0], ROWS[1]);
         (fitting * (1.0 / self.span()).sqrt() as f32).clamp(fitting, ROWS[1])
@@ -60,7 +60,7 @@ impl IcicleView {
     /// Maps a fraction of the root's width to points from the left edge.
     pub(in crate::app) fn x(&self, share: f64, extent: &Extent) -> f32 {
         let place = (share - self.range[0]) / self.span() * f64::from(extent.width);
-        // Zoomed in, bars extend so far beyond the edges that `f32` is not precise enough for them.
+        // When zoomed in, bars extend far beyond the edges, where `f32` is too imprecise.
         place.clamp(-10.0, f64::from(extent.width) + 10.0) as f32
     }
 

@@ -27,7 +27,7 @@ pub(in crate::app) struct TreeWeights {
 }
 
 impl TreeWeights {
-    /// Returns the sums over a tree once they are computed. Until then, returns those of the previous measure.
+    /// Returns the sums over a tree once they are computed. Until then, returns the sums of the previous measure.
     pub(in crate::app) fn of(&self, tree_id: &TreeId) -> Option<&Arc<SubtreeSums>> {
         let (of, weights) = self.current.as_ref()?;
         (of == tree_id).then_some(weights)

@@ -35,7 +35,7 @@ pub struct Curve {
 /// Position of weight 0 on the logarithmic axis. Each unit is a factor of 2.
 pub const LEAST: f64 = -7.0;
 
-/// Returns the position of a weight on the axis.
+/// Returns the position of a weight on the axis. Weight 0, which has no logarithm, is at [`LEAST`].
 #[must_use]
 pub fn place(weight: f64) -> f64 {
     if weight > 0.0 {

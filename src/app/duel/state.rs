@@ -42,7 +42,7 @@ pub struct Asked {
 
 /// A message from the worker.
 enum News {
-    /// The queried geometry, and the build parameters of its solid-leaf trees.
+    /// The level with positions for queries, and the build parameters of its solid-leaf trees.
     Ground(Box<CompileParams>, Arc<Ground>),
     Asked(Asked),
     Begins(Contestant),
@@ -75,7 +75,7 @@ struct Wanted {
 pub struct DuelState {
     /// Possible contestants.
     pub entries: Vec<Entry>,
-    /// Number of positions from which queries are made.
+    /// Number of query positions.
     pub samples: u32,
     /// Seed of the queries.
     pub seed: u64,
@@ -88,7 +88,7 @@ pub struct DuelState {
     now: Option<Contestant>,
     asked: Option<Asked>,
     work: Option<(Worker<()>, Board<News>)>,
-    /// The queried geometry, and the build parameters of its solid-leaf trees.
+    /// The level with positions for queries, and the build parameters of its solid-leaf trees.
     ground: Option<(CompileParams, Arc<Ground>)>,
     /// Level that the duel is about.
     level: Option<LevelId>,
@@ -319,8 +319,8 @@ fn failure(error: CompileError) -> Failure {
     }
 }
 
-/// Starts a run, reusing the queried geometry if it is known. In a browser this runs in a web worker, which always
-/// prepares the geometry again; sketched levels are the exception.
+/// Starts a run, reusing a known [`Ground`]. In a browser this runs in a web worker, which always prepares a new one.
+/// Sketched levels are the exception.
 fn start(
     current: &OpenedLevel,
     known: Option<Arc<Ground>>,

@@ -103,7 +103,7 @@ fn controls(
     film_controls::controls(ui, played, keys, messages);
 }
 
-/// Draws the depth of the step, and the steps at which each depth begins.
+/// Draws the depth of the step, and marks the first step of each depth.
 fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bool) {
     let Some(shown) = film.shown.clone() else { return };
     let (stats, depth) = (&stats.stats, shown.depth);
@@ -149,7 +149,8 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
     let [first, now, last] = [0, at, costs.len() - 1].map(|at| words::count(costs[at].round() as u64));
     let text = text!("film-cost", first, now, last);
     line(ui, text, style::TEXT, 12.5);
-    // One point per few pixels. The first divisions change the cost most, so the axis of divisions is logarithmic.
+    // About as many points as the plot is wide. The first divisions change the cost most, so the axis of divisions is
+    // logarithmic.
     let across = |division: usize| (1.0 + division as f64).log10();
     let end = across(costs.len() - 1);
     let mut shown: Vec<usize> = (0..=CURVE_POINTS)

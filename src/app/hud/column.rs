@@ -57,11 +57,12 @@ struct CardState {
     /// Whether the user unfolded (`true`) or folded (`false`) the card; `None` if neither.
     desired: Option<bool>,
     is_open: bool,
-    /// Last frame in which the card was drawn.
+    /// Last frame that drew the card.
     frame: u64,
 }
 
-/// Unfolds the cards that the user unfolded, the latest card, and then later cards first as long as they fit.
+/// Unfolds the cards that the user unfolded and the latest card. Then unfolds further cards, latest first, as long as
+/// they fit.
 fn unfold(cards: &mut [&mut CardState], room: f32) {
     let mut left = room - TITLE * cards.len() as f32;
     let by_user = cards.iter().filter(|card| card.desired == Some(true));

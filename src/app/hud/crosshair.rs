@@ -44,7 +44,7 @@ pub(super) fn draw(mut contexts: EguiContexts) -> Result {
     Ok(())
 }
 
-/// Seconds for which the speed is shown after a change.
+/// Time that the speed stays on screen after a change, in seconds.
 const SPEED_SHOWN: f32 = 1.6;
 
 /// Shows the speed for a while after the wheel changed it. Shows pause, recording, frozen culling, noclip and lack of

@@ -1,4 +1,4 @@
-//! Tooltips with glossary definitions: for names that stand for a term, and for the terms inside a sentence.
+//! Tooltips with glossary definitions, for names of terms and for terms inside sentences.
 
 use std::{borrow::Cow, ops::Range};
 

@@ -303,8 +303,8 @@ fn arrange(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>) 
 mod tests {
     use super::*;
 
-    /// Window sizes in points: the smallest supported one, a common one, 4K at its zoom, a narrow one, and a small one
-    /// on a high-density display.
+    /// Window sizes in points: the smallest supported, a common one, 4K at its zoom, narrow, and small with a
+    /// high-density display.
     const WINDOWS: [[f32; 2]; 5] = [
         [1024.0, 600.0],
         [1280.0, 720.0],

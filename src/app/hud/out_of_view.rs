@@ -35,14 +35,14 @@ fn place(clip: Vec4, window: Rect) -> Option<Pos2> {
     (clip.w > 0.0).then(|| window.center() + aside)
 }
 
-/// Returns an arrow at the edge of `free` that points to a position in clip space, or `None` if the position is inside
-/// `free`. `window` is the camera's viewport.
+/// Returns an arrow at the edge of `free` to a position in clip space. Returns `None` if the position is inside `free`.
+/// `window` is the camera's viewport.
 fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
     let middle = window.center();
     if place(clip, window).is_some_and(|place| free.contains(place)) {
         return None;
     }
-    // The direction to turn is the same for positions in front of the eye and behind it, so do not divide by w.
+    // Without division by w, the direction to turn is also correct for positions behind the eye.
     let aside = vec2(clip.x * window.width(), -clip.y * window.height());
     let direction = if aside.is_finite() && aside.length() > 1.0e-6 {
         aside.normalized()
@@ -252,7 +252,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Returns the part of the screen in which arrows are drawn: free of cards, and with margins.
+/// Returns the part of the screen for arrows: free of cards, and with margins.
 fn room(screen: &Screen) -> Rect {
     /// Distance from edges and cards, in points.
     const MARGIN: f32 = 26.0;

@@ -55,7 +55,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Returns the unit direction on the screen in which a handle is dragged.
+/// Returns the drag direction of a handle on the screen, as a unit vector.
 fn direction(handle: &Handle, at: Pos2, place: impl Fn(Vec3) -> Option<Pos2>) -> Size {
     /// Distance in metres to the second point that is projected.
     const STEP: f32 = 0.05;

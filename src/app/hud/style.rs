@@ -206,7 +206,7 @@ pub(super) fn apply(mut contexts: EguiContexts) -> Result {
     Ok(())
 }
 
-/// Window size, in logical pixels, at which text has its normal size, and the maximum zoom in larger windows.
+/// Window size, in logical pixels, with text at its normal size, and maximum zoom in larger windows.
 const USUAL: egui::Vec2 = egui::vec2(1280.0, 900.0);
 const MOST: f32 = 3.0;
 
@@ -218,7 +218,7 @@ fn fitting(window: egui::Vec2) -> f32 {
     (window / USUAL).min_elem().clamp(1.0, MOST)
 }
 
-/// Smallest window, in points of the zoomed text, in which panel, cards and tables still leave room for the level.
+/// Minimum window size, in points of the zoomed text, so that panel, cards and tables still leave room for the level.
 const LEAST: egui::Vec2 = egui::vec2(880.0, 500.0);
 
 /// Returns the user's zoom times the zoom that fits this window, limited so that everything still fits.

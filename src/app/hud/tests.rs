@@ -1,4 +1,4 @@
-//! Tests of everything drawn over the level, without a window: all of it is on screen and complete, and no card hides
+//! Tests of everything drawn over the level, without a window. All of it is on screen and complete, and no card hides
 //! another.
 
 mod bound_keys;

@@ -107,8 +107,8 @@ pub(super) enum Cursor {
     Leaving,
 }
 
-/// Locks or releases the cursor. While it is captured, the cursor is at the centre of the window, so that it hovers
-/// over nothing and appears there when it is released.
+/// Locks or releases the cursor. A captured cursor is at the centre of the window. There it hovers over nothing, and it
+/// is easy to find after its release.
 ///
 /// Wayland only moves a locked cursor, and within a frame Bevy moves the cursor before it locks it. So the cursor is
 /// moved one frame after it was locked, and one frame before it is released.

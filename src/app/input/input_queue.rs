@@ -106,6 +106,7 @@ pub(super) fn pop<C: Change>(
         let queue = &mut waiting[place].1;
         queue.push_back(state);
         if queue.len() > MOST {
+            // Drop a press together with its release.
             queue.drain(..2);
         }
     }

@@ -95,7 +95,7 @@ impl KeyLabels {
         &self.keymap
     }
 
-    /// Returns the detected layout, or that of the preset if no key has revealed one.
+    /// Returns the detected layout, or the preset's layout if no key has revealed one.
     fn layout(&self) -> usize {
         let of_preset = match self.keymap.layout() {
             Layout::Qwerty => 0,

@@ -48,6 +48,7 @@ impl UiZoom {
     }
 
     fn by(self, step: f32) -> Self {
+        // Round to a multiple of the step, so that rounding errors do not accumulate.
         Self((((self.0 + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
     }
 }

@@ -43,7 +43,7 @@ pub struct Built {
     pub structure: StructureStatistics,
     /// Time to build or read the tree, in milliseconds.
     pub build_ms: f64,
-    /// Where the tree was read from, if it was not built.
+    /// Source that the tree was read from, if it was not built.
     pub from_cache: Option<Origin>,
     /// Whether the spawn's eye is in an empty leaf. Leaks can only be found if it is.
     pub spawn_is_empty: bool,

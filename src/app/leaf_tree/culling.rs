@@ -34,7 +34,7 @@ pub enum CullingMode {
 }
 
 impl CullingMode {
-    /// All modes, in the order in which the key cycles through them.
+    /// All modes, in the order of the key that cycles through them.
     pub const ALL: [Self; 3] = [Self::None, Self::Frustum, Self::Pvs];
 
     /// Returns the name shown on screen.
@@ -159,8 +159,8 @@ pub(super) fn find_visible(
     }
 }
 
-/// Counts the leaves that each culling mode draws. Uses the bounds of the leaves, which are smaller than those of the
-/// meshes.
+/// Counts the leaves that each culling mode draws. Uses the bounds of the leaves, because the bounds of the meshes are
+/// larger.
 pub(super) fn count(
     leaf_tree: Shown<LeafTreeState>,
     (view, visible): (Res<View>, Res<VisibleSet>),
@@ -261,7 +261,7 @@ pub(super) fn handle(
     }
 }
 
-/// Distance, in metres, up to which a frozen view is drawn.
+/// Length of a frozen view frustum as drawn, in metres.
 const DRAWN_TO: f32 = 12.0;
 
 /// Returns the corners of a view: four near, then four far.

@@ -19,7 +19,7 @@ impl From<&CompileParams> for LeafTreeParams {
 }
 
 impl LeafTreeParams {
-    /// Combines these parameters with those of the node-storing tree.
+    /// Combines these parameters with the node-storing tree's parameters.
     #[must_use]
     pub fn with_nodes(&self, nodes: BuildParams) -> CompileParams {
         CompileParams {

@@ -10,8 +10,8 @@ use bspwalk_trees::solid_leaf::LeafId;
 use super::build::Built;
 use crate::app::state::{Eye, ModelView, Player};
 
-/// View of this frame: the camera's pose in this frame, or the view at which culling is frozen. Bevy updates its own
-/// [`Frustum`] and [`GlobalTransform`] only after the systems that need them here.
+/// View of this frame: the camera's pose in this frame, or the frozen view. Bevy updates its own [`Frustum`] and
+/// [`GlobalTransform`] only after the systems that need them here.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct View {
     /// Position of the eye, in metres.
@@ -72,7 +72,7 @@ impl View {
     }
 }
 
-/// View at which culling is frozen while the eye moves on.
+/// Frozen view for culling, kept while the eye moves on.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Frozen(pub Option<FrozenView>);
 

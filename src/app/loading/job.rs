@@ -145,7 +145,7 @@ fn with_trees(
         LevelSource::File(path) => {
             let source = match &precompiled {
                 Precompiled::ToBuild(source) => source.as_ref(),
-                // A compiled level reads no other files.
+                // For a compiled level, only its own file is read.
                 Precompiled::Built(_, Origin::File) => None,
                 Precompiled::Built(compiled, _) => Some(&compiled.source),
             };

@@ -262,7 +262,7 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
         let note = level.units.note.trim_end_matches('.');
         notices.push(Notice::info(format!("{}.", words::capitalized(note))));
     }
-    // For a level that lies on its side, the window offers to turn it instead of showing a warning.
+    // If a level lies on its side, the window offers to turn it instead of showing a warning.
     let mut warnings = level.warnings.iter().filter(|warning| !warning.is_of_z_up());
     if let Some(first) = warnings.next() {
         let message = first.to_string();

@@ -28,8 +28,7 @@ pub(super) enum Loaded {
     Compiled(Box<CompiledLevel>, Origin),
 }
 
-/// Loads a level: from the cache if it is a large level that was opened before, otherwise from its source or compiled
-/// file.
+/// Loads a level from its source or compiled file. A large level that was opened before comes from the cache.
 pub(super) fn load(
     source: &LevelSource,
     options: &LoadOptions,

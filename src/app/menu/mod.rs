@@ -4,7 +4,7 @@
 //! closes. An open menu receives all keys.
 //!
 //! `row` (menu items) and `place` (position in the menus) are plain data, and `bar` stores what is open. `facts`
-//! provides the state that items depend on, `items` contains the table of the menus, `keys` reads the keyboard,
+//! provides the state that items depend on, and `items` contains the table of the menus. `keys` reads the keyboard,
 //! `chosen` runs items that are not commands, and `draw` draws. `glossary` is a separate window. `palette` searches the
 //! menu items by name.
 

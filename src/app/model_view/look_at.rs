@@ -1,5 +1,5 @@
-//! Looking at the selected node's plane or at a leaf: the model turns to it, or the player flies to where it is
-//! visible.
+//! Looking at the selection: the model turns to the node's plane or the leaf, or the player flies to a position with a
+//! view of it.
 
 use bevy::prelude::*;
 use bspwalk_progress::words;
@@ -25,7 +25,7 @@ use crate::app::{
 /// Minimum visible fraction of a plane at a suitable eye position.
 const ENOUGH: f32 = 0.2;
 
-/// Rate at which the model turns to a node, per second, as an exponent.
+/// Decay rate of the distance to the goal while the model turns to a node, per second.
 const HASTE: f32 = 5.0;
 
 /// Duration of the flight to a node, in seconds.

@@ -26,7 +26,7 @@ use super::{
     },
 };
 
-/// Rate at which the model moves to the centre of the free area, per second, as an exponent.
+/// Decay rate of the model's distance from the centre of the free area, per second.
 const FRAMING: f32 = 10.0;
 
 /// Duration of the flight from the eyes to the orbit, in seconds.
@@ -136,7 +136,7 @@ fn switch(
     }
 }
 
-/// Seconds for which the film shows a depth.
+/// Time that the film shows each depth, in seconds.
 const FRAME: f32 = 1.4;
 
 /// Advances playback of the film.

@@ -25,7 +25,7 @@ use crate::app::{
 /// Rotation of the model per point of pointer movement, in radians.
 const TURN: f32 = 0.006;
 
-/// Factor by which a notch of the wheel changes the camera distance.
+/// Factor of the camera distance per notch of the wheel.
 const ZOOM: f32 = 0.87;
 
 /// Distance that a notch moves the cut, in metres.

@@ -1,5 +1,5 @@
-//! Key bindings in the section Program: presets, axis inversion of mouse and wheel, and all controls with their keys,
-//! which can be changed.
+//! Key bindings in the section Program: presets, axis inversion of mouse and wheel, and all controls with their
+//! editable keys.
 
 use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_session::actions::{Axis, Control, FILM_KEYS, Front, GROUPS, Keymap, Preset, Source};

@@ -1,4 +1,4 @@
-//! The panel, and the columns of cards next to the view: the selected node and leaf, the legends, the path of the eye.
+//! The panel, and the columns of cards next to the view: selected node and leaf, legends, and path of the eye.
 //!
 //! They draw, send messages and change settings, but nothing else.
 

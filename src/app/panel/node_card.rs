@@ -145,8 +145,8 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// Returns the command-line question for the card: a cast at the face that the node was selected by, or else the
-/// location of a point in its cell.
+/// Returns the question that the card copies as a command. It is a cast at the selected face, or else the location of a
+/// point in the node's cell.
 fn question(params: &CardParams<'_, '_>, id: NodeId) -> Option<Question> {
     let current = params.current.as_ref()?;
     let eye = params
@@ -158,8 +158,8 @@ fn question(params: &CardParams<'_, '_>, id: NodeId) -> Option<Question> {
         .or_else(|| Question::of_node(&current.tree, id))
 }
 
-/// Draws the number of face pieces on the plane, in front of it and behind it. Shows both the numbers at the time of
-/// the split and those in the finished tree, where lower nodes have cut more faces.
+/// Draws the number of face pieces on the plane, in front of it and behind it: at the time of the split, and in the
+/// finished tree. The finished tree has more pieces, because lower nodes cut further faces.
 fn counts(
     ui: &mut Ui,
     id: NodeId,

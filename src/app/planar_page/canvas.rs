@@ -1,4 +1,4 @@
-//! Canvas that shows a region and its tree, and in which corners are added and dragged.
+//! Canvas that shows a region and its tree. Corners can be added and dragged.
 
 use bevy_egui::egui::{self, Color32, PointerButton, Pos2, Shape, Stroke, Ui, Vec2};
 use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, Position};
@@ -115,7 +115,7 @@ fn polygon(painter: &egui::Painter, view: View, cell: &[DVec2], fill: Color32) {
     }
 }
 
-/// Draws the cells produced by the nodes built so far. Inner cells of the finished tree are green, brighter with more
+/// Draws the cells of the nodes up to the current step. Inner cells of the finished tree are green, brighter with more
 /// bounding lines. Cells of an unfinished tree use two shades of grey.
 fn cells(painter: &egui::Painter, view: View, tree: &PlanarTree, page: &PageState) {
     let shown = page.shown_nodes(tree);

@@ -1,4 +1,4 @@
-//! DOOM levels on the page of the planar tree: the file's own BSP tree next to our planar tree of the same lines.
+//! DOOM levels on the page of the planar tree. Shows the file's own BSP tree next to our planar tree of the same lines.
 
 use std::sync::Arc;
 

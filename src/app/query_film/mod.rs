@@ -1,7 +1,7 @@
 //! Query film: shows step by step what a cast, a push or any other query does in the node-storing tree.
 //!
 //! The query is recorded on a background thread while it runs. Each step is highlighted in the level, in the model and
-//! in the tree dock, and the card describes it in a sentence.
+//! in the tree dock. The card describes it in a sentence.
 
 mod lit;
 mod opening;

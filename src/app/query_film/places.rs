@@ -11,7 +11,7 @@ use bspwalk_text::text;
 /// Distance in metres between a clicked face and the picked point in front of it.
 const BEFORE: f32 = 0.02;
 
-/// Returns the default start and end of a query, in metres: the eye, and a point slightly behind the face it looks at.
+/// Returns the default ends of a query, in metres: the eye, and a point slightly behind the face it looks at.
 pub(in crate::app) fn from_eye(current: &OpenedLevel, player: &Player) -> (Vec3, Vec3) {
     let [from, to] = films::from_eye(&current.tree, player.position, player.forward());
     (from, to)

@@ -115,8 +115,7 @@ pub(super) fn change_level(
     }
 }
 
-/// Restores the settings of the previous level once it is shown, and closes the query film in which the example was
-/// chosen.
+/// Restores the settings of the previous level once it is shown, and closes the query film that offered the example.
 pub(super) fn put_back(mut examples: ResMut<Examples>, mut stage: Stage) {
     if let Some(before) = examples.bypass_change_detection().back.take() {
         restore(&before, &mut stage);

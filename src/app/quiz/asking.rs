@@ -77,8 +77,8 @@ pub(super) fn ask_of_build(
 /// Tree, depth and seed.
 type Asked = (TreeId, u32, u64);
 
-/// Asks about a node before the division film shows the depth at which the node is divided. The film waits while a
-/// question is searched for. Closes the question if another depth is shown.
+/// Asks about a node before the division film shows its division. The film waits while a question is searched for.
+/// Closes the question if another depth is shown.
 pub(super) fn ask_of_division(
     (current, settings, divisions): (Shown<OpenedLevel>, Res<Settings>, Res<Divisions>),
     (mut quiz, mut view): (ResMut<QuizState>, ResMut<ModelView>),

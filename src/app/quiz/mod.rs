@@ -38,7 +38,7 @@ use super::{
     },
 };
 
-/// Aspect ratio of the picture in which questions are framed.
+/// Aspect ratio for framing questions.
 const ASPECT: f32 = 16.0 / 9.0;
 
 /// Asks questions and checks answers. Draws nothing.
@@ -231,8 +231,7 @@ fn command(
     }
 }
 
-/// Hides all overlays and clears the selection, because their letters and colours differ in meaning from those of a
-/// question.
+/// Hides all overlays and clears the selection, because letters and colours have other meanings in a question.
 fn show_alone(overlays: &mut Overlays, selection: &mut Selection) {
     *selection = Selection::default();
     let palette = overlays.palette;

@@ -52,11 +52,11 @@ pub struct QuizState {
     pub is_film: bool,
     /// Film that asks the question before it continues.
     pub(super) asked_by: Option<AskedBy>,
-    /// Node at which the query film begins, until the film is recorded.
+    /// Start node of the query film, until the film is recorded.
     pub(super) begins_at: Option<u32>,
     /// Painter's order in use, and the index before which the next question is asked.
     pub(super) painted: (Arc<[u32]>, usize),
-    /// Triangles of a level, from which questions are generated.
+    /// Triangles of a level, the source of questions.
     triangles: Option<(LevelId, Arc<[TaggedTriangle]>)>,
     /// Kinds of questions; `None` allows all.
     pub(in crate::app) kinds: Option<&'static [Kind]>,

@@ -89,6 +89,8 @@ impl<'a> LightPlaces<'a> {
         };
         let place = grid.place(point.as_dvec3());
         std::array::from_fn(|axis| {
+            // Clamp to the outermost samples, so that filtering does not blend in a neighbouring lightmap. Add 0.5 to
+            // reach the texel centre.
             let most = f64::from(grid.size[axis] - 1);
             let place = f64::from(first[axis]) + place[axis].max(0.0).min(most) + 0.5;
             (place / f64::from(self.atlas.size[axis])) as f32

@@ -9,7 +9,7 @@ use bspwalk_draw::light::TO_SUN;
 
 use super::Quality;
 
-/// Maximum distance from the eye at which the sun casts shadows, in metres.
+/// Maximum distance from the eye for shadows of the sun, in metres.
 const SHADOWS_TO: f32 = 80.0;
 
 /// The sun. It only casts shadows, because the shader computes its light.

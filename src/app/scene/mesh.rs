@@ -39,6 +39,7 @@ pub(super) fn chunks(level: &Level, light: Option<&LightPlaces<'_>>) -> Vec<Chun
             ((owner(triangle), triangle.material), morton(cell), index as u32)
         })
         .collect();
+    // Consecutive triangles on the Z-order curve are close together, so chunks have small bounds.
     order.sort_unstable();
     let parts: Vec<_> = order
         .chunk_by(|a, b| a.0 == b.0)

@@ -55,8 +55,8 @@ fn in_software(adapter: &RenderAdapterInfo) -> bool {
 
 /// Returns the number of anisotropic filter samples.
 ///
-/// With a software renderer it is always 1. llvmpipe's filter visits every texel of the footprint, and a triangle close
-/// to the eye covers so many that the frame never finishes.
+/// With a software renderer it is always 1. llvmpipe's filter visits every texel of the footprint. A triangle close to
+/// the eye covers too many, and the frame never finishes.
 pub(super) fn anisotropy(adapter: Option<&RenderAdapterInfo>) -> u16 {
     if adapter.is_none_or(in_software) { 1 } else { 16 }
 }

@@ -2,8 +2,8 @@
 //!
 //! With a software renderer, shading the pixels takes most of a frame. The picture has a lower resolution while it
 //! moves, and while trees and light are computed, which also needs the CPU. Once it rests, it is drawn at full
-//! resolution. Panel and cards always have the resolution of the window; labels inside the level have that of the
-//! picture.
+//! resolution. Panel and cards always have the resolution of the window; labels inside the level have the resolution of
+//! the picture.
 
 use std::time::Duration;
 

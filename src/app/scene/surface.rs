@@ -54,8 +54,8 @@ pub struct SurfaceMaterial {
     shadows: bool,
 }
 
-/// Variant of the shader. Light that is added or switched later is not part of it, because a surface is not drawn until
-/// its variant is compiled.
+/// Variant of the shader. Light that is added or switched later is not part of it: a new variant would hide the surface
+/// until it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct SurfaceKey {

@@ -1,7 +1,6 @@
 //! Persistent settings: read at startup, written when they change.
 //!
-//! The file format is that of `bspwalk_session::settings_file`. Command-line options apply to one run and are not
-//! saved.
+//! `bspwalk_session::settings_file` defines the file format. Command-line options apply to one run and are not saved.
 
 mod sections;
 mod window;
@@ -61,7 +60,7 @@ pub struct Settings {
     pub menu_bar: bool,
     /// Whether the tour was started or declined, or the program was started before.
     pub tour_seen: bool,
-    /// Name of the station at which the tour was left; empty if it was not started or was completed.
+    /// Name of the last station of an unfinished tour; empty if the tour was not started or was completed.
     pub tour_station: String,
     /// Names of the stations whose tasks were completed.
     pub tour_done: BTreeSet<String>,
@@ -344,7 +343,7 @@ impl SettingsPath {
     }
 }
 
-/// Collision method of the command line, which overrides that of the settings.
+/// Collision method of the command line, which overrides the settings.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct AskedMethod(pub Option<CollisionMethod>);
 
@@ -424,7 +423,7 @@ fn load(
     });
 }
 
-/// Time for which settings must be out of date before they are written.
+/// Delay between a change of the settings and writing them.
 const DELAY: Duration = Duration::from_secs(1);
 
 fn save(

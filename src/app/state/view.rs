@@ -12,7 +12,7 @@ pub use bspwalk_session::view::FilmTree;
 /// Change in eye height, in metres, after which the cut follows the eyes. Stairs exceed it, jumps do not.
 const STOREY: f32 = 1.3;
 
-/// Factor by which a notch of the wheel changes the camera distance.
+/// Factor of the camera distance per notch of the wheel.
 const ZOOM: f32 = 0.87;
 
 /// The division film: shows depth by depth the cells into which the nodes divide the level.
@@ -26,7 +26,7 @@ pub struct Film {
     pub playing: bool,
     /// Whether the film stops before depths that the quiz asks about.
     pub asks: bool,
-    /// Next depth for which the quiz question is settled. If the film asks, it does not advance past it.
+    /// Next depth whose quiz question is settled. If the film asks, it does not advance past it.
     pub settled: u32,
 }
 
@@ -120,7 +120,7 @@ pub struct ModelView {
     pub orbit: Option<Orbit>,
     /// Automatic framing, until the user moves the camera.
     pub framed: Option<Framed>,
-    /// Height at which the user cuts the level, in metres; `None` for slightly above the eyes.
+    /// Height of the user's cut, in metres; `None` for slightly above the eyes.
     pub cut: Option<f32>,
     /// Eye height that the cut follows, in metres.
     pub storey: Option<f32>,
@@ -175,7 +175,7 @@ impl ModelView {
         !self.is_eye() || self.away > 0.0
     }
 
-    /// Returns the height at which the level is cut open, in metres.
+    /// Returns the height of the cut, in metres.
     #[must_use]
     pub fn height(&self, player: &Player) -> f32 {
         self.cut

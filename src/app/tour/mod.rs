@@ -137,8 +137,7 @@ fn ask(
     }
 }
 
-/// Returns the index of the station at which the tour was left, or the first station if it was never left or was
-/// completed.
+/// Returns the index of the last station of an unfinished tour, otherwise 0.
 fn remembered(name: &str) -> usize {
     let place = STATIONS.iter().position(|station| station.name == name);
     place.unwrap_or(0)

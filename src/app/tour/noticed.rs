@@ -44,8 +44,8 @@ impl Noticed<'_, '_> {
         side(self.player.position) != side(beginning)
     }
 
-    /// Returns the number of nodes on the eye's path with the eye in front of their plane, and the number with the eye
-    /// behind it.
+    /// Counts the nodes on the eye's path: those with the eye in front of their plane, and those with the eye behind
+    /// it.
     pub(super) fn path(&self) -> [usize; 2] {
         let mut sides = [0; 2];
         for step in self.current.tree.path(self.player.position) {
@@ -97,7 +97,7 @@ impl Noticed<'_, '_> {
         Some([film.totals().visited, u64::from(film.nodes())])
     }
 
-    /// Returns whether a replay is running in which the ghost, moved by the ATI sample's push, has entered a wall.
+    /// Returns whether a replay is running and its ghost, moved by the ATI sample's push, has entered a wall.
     pub(super) fn replays_a_ghost_in_a_wall(&self) -> bool {
         self.replay
             .as_ref()
@@ -123,8 +123,8 @@ impl Noticed<'_, '_> {
         before.is_some() && now.is_some() && now != before
     }
 
-    /// Returns the leaf that contains the eye, its number of portals, the number of empty leaves potentially visible
-    /// from it, and the total number of empty leaves.
+    /// Returns the leaf that contains the eye and its number of portals. The last pair is the number of empty leaves
+    /// potentially visible from it, and of all empty leaves.
     pub(super) fn leaf_of_the_eye(&self) -> Option<(LeafId, usize, [usize; 2])> {
         let built = self.leaf_tree.built()?;
         let leaf = self.room(self.player.position)?;

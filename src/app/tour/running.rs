@@ -205,7 +205,7 @@ impl Stage<'_, '_> {
     }
 
     /// Ends the tour and restores everything it changed. If the user opened another level, the player, the view and the
-    /// selection are those of that level.
+    /// selection of that level are kept.
     pub(super) fn end(&mut self, tour: &Tour, is_own_level: bool) {
         self.put_back(&tour.before, is_own_level);
         self.quiz.kinds = None;

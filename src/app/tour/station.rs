@@ -54,7 +54,7 @@ pub struct Camera {
     pub yaw: f32,
     /// Degrees above the horizon.
     pub pitch: f32,
-    /// Height at which the model is cut open, in metres; `None` for slightly above the eye.
+    /// Height of the cut through the model, in metres; `None` for slightly above the eye.
     pub cut: Option<f32>,
 }
 
@@ -109,7 +109,7 @@ pub struct Task {
     pub is_done: fn(&Station, &Noticed<'_, '_>) -> bool,
     /// Returns a fact about this level and the current position, in numbers, if there is one.
     pub fact: fn(&Station, &Noticed<'_, '_>) -> Option<String>,
-    /// What the task has shown, once it is completed.
+    /// Explanation after the task is completed.
     pub after: Message,
 }
 

@@ -1,4 +1,4 @@
-//! Undo and redo of tried planes, overlays, selections and camera jumps, in the order in which they were made.
+//! Undo and redo of tried planes, overlays, selections and camera jumps, in order.
 //!
 //! The current state is compared with the previous one, so plugins do not report their changes. Dragging a slider is a
 //! single change. Walking, turning and films cannot be undone. A different level or tree clears the history. The page
@@ -51,7 +51,7 @@ struct Context<'w> {
     asked: Res<'w, AskedView>,
 }
 
-/// What the user requested in this frame.
+/// The user's requests in this frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Asked {
     /// Last command that moves the camera elsewhere.

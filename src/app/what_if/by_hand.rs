@@ -1,4 +1,4 @@
-//! A hand-placed plane of a node, as an offset, turn and tilt from the node's own plane, and the effect of dragging it.
+//! A hand-placed plane of a node, as offset, turn and tilt from the node's own plane. Dragging changes these numbers.
 
 use crate::app::state::{Aim, LevelId, OpenedLevel, TreeId};
 use bevy::prelude::*;

@@ -16,8 +16,8 @@ const BELOW_CUT: f64 = 0.8;
 /// Minimum distance of the turning handles from the middle handle, in logical pixels.
 const APART: f32 = 48.0;
 
-/// Distances from the ends of the visible line as a fraction of its length: of the turning handles, and of the middle
-/// handle.
+/// Minimum distances of the turning handles and of the middle handle from the ends of the visible line, relative to its
+/// length.
 const FROM_END: f32 = 0.08;
 const MIDDLE: f32 = 0.25;
 
@@ -39,7 +39,7 @@ pub struct Handle {
     pub grip: Grip,
     /// Position, in metres.
     pub at: Vec3,
-    /// Unit direction in which it is dragged; the opposite direction works, too.
+    /// Unit vector of the drag direction; dragging in the opposite direction works, too.
     pub along: Vec3,
 }
 
@@ -50,9 +50,9 @@ pub struct Held {
     pub grip: Grip,
     /// Plane before the drag.
     pub start: ByHand,
-    /// Position at which the pointer grabbed it, in metres.
+    /// Position where the pointer grabbed it, in metres.
     pub from: DVec3,
-    /// Point about which the plane turns. Its height is that of the horizontal plane on which the pointer is followed.
+    /// Pivot of the turn. The pointer is followed on the horizontal plane through it.
     pub pivot: DVec3,
     /// Whether the pointer has moved. Until then it may be a click.
     pub moved: bool,
@@ -105,6 +105,7 @@ impl Seen {
     fn clip(&self, ends: [Vec3; 2]) -> Option<[f32; 2]> {
         /// Distance of the near plane from the camera, in metres.
         const NEAR: f32 = 0.01;
+        // Signed distances to the four sides and the near plane, positive inside the view.
         let [low, high] = self.corners;
         let sides = ends.map(|end| {
             let local = self.local(end);
@@ -119,7 +120,7 @@ impl Seen {
         });
         let [mut first, mut last] = [0.0_f32, 1.0];
         for (from, to) in sides[0].into_iter().zip(sides[1]) {
-            // Fraction at which the segment crosses this side of the view.
+            // Fraction of the length where the segment crosses this side.
             let share = from / (from - to);
             match (from >= 0.0, to >= 0.0) {
                 (true, true) => {}
@@ -141,7 +142,7 @@ impl Seen {
 
 /// Returns the handles of a plane with this unit normal. `polygon` is the part of the plane inside its cell.
 ///
-/// Handles are on the visible part of the line in which the plane meets the cut, with the middle one near `anchor`.
+/// Handles are on the visible part of the intersection line of plane and cut, with the middle one near `anchor`.
 pub(in crate::app) fn handles(
     polygon: &Polygon,
     normal: DVec3,

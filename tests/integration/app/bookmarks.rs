@@ -39,7 +39,7 @@ fn views_are_kept_beside_the_level_and_gone_to() {
     assert_eq!(names(&rig), ["View 1", "View 2"]);
     change(&mut rig, BookmarkChange::Rename(0, "The corner".to_owned()));
     assert_eq!(names(&rig), ["The corner", "View 2"]);
-    // The last bookmark was just added, so the first one is next.
+    // The last bookmark was just added, so the first is next.
     rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
     rig.command(Action::NextBookmark);
     rig.frames(3);

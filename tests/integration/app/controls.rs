@@ -29,8 +29,8 @@ use bspwalk_trees::{NodeTree, node_storing::NodeView};
 
 use crate::app::harness::{Rig, roofless, room};
 
-/// Creates a rig: either the room without its ceiling, which has a leak, or the closed room with a floating box, whose
-/// tree has back children.
+/// Creates a rig with the room. Without its ceiling it has a leak. With the ceiling it contains a floating box, so that
+/// the tree has back children.
 fn rig(is_open: bool) -> Rig {
     let text = if is_open {
         roofless()

@@ -1,5 +1,5 @@
-//! Tests of the division film, the build film and query films, which exclude each other and run in the model view, and
-//! of the worked examples.
+//! Tests of the division film, the build film, query films and worked examples. Films exclude each other and run in the
+//! model view.
 
 use std::{collections::HashSet, mem};
 

@@ -1,5 +1,5 @@
-//! Tests that the same keys have the same effect in every front end, bit for bit: the window of Bevy and the session of
-//! the other two.
+//! Tests that the same keys have the same effect in every front end, bit for bit. Compares Bevy's window with the
+//! session of the other two.
 
 use std::{sync::Arc, time::Duration};
 
@@ -331,7 +331,7 @@ fn the_same_script_gives_the_same_answers_in_all_fronts() {
 
 #[test]
 fn the_script_has_every_action_that_all_fronts_have() {
-    // These actions do not change the compared state: they write or read a file, need a mouse, end the program, ask at
+    // These actions do not change the compared state. They write or read a file, need a mouse, end the program, ask at
     // random, or only affect the screen. Each front end advances time differently, so time is paused here except for
     // single steps.
     let on_the_screen = [

@@ -105,7 +105,7 @@ impl Rig {
         Self::prepared(folder, obj, milliseconds, settings, said, |_| ())
     }
 
-    /// Creates a rig with this level in which nodes and leaves can be selected, with 20 ms per frame.
+    /// Creates a rig with this level, 20 ms per frame, and selectable nodes and leaves.
     pub(crate) fn selecting(obj: &str) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let settings = settings_file(folder.path());

@@ -233,7 +233,7 @@ fn cube(edge: f32) -> String {
 
 #[test]
 fn a_single_object_is_looked_at_from_outside() {
-    // The player could stand on a large object, but would see nothing of it from there.
+    // A large object has room for the player on top, but almost nothing of it would be visible.
     for edge in [0.06, 1.0, 4.0, 30.0] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut rig = Rig::with_level(folder, &cube(edge), 10, None);

@@ -20,7 +20,7 @@ use crate::app::harness::{Rig, room, settings_file};
 
 const PLAY_STATION: u16 = 0x054c;
 
-/// Creates a rig with a walking player at the centre of the room, in which nodes can be selected.
+/// Creates a rig with selectable nodes and a walking player at the centre of the room.
 fn rig() -> Rig {
     let mut rig = Rig::selecting(&room());
     rig.player().walking = true;

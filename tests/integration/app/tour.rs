@@ -1,5 +1,5 @@
-//! Tests of the tour: every station can be entered from every other one and left, a task is detected when it is
-//! completed and not before, and everything the tour changed is restored.
+//! Tests of the tour. Every station can be entered from every other one and left. A task is detected when it is
+//! completed and not before. Everything the tour changed is restored.
 
 use std::{path::PathBuf, sync::Arc};
 

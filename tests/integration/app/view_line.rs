@@ -96,7 +96,7 @@ fn a_view_of_another_level_or_tree_is_opened() {
         LevelSource::BuiltIn("three_rooms".to_owned())
     );
     assert_eq!(rig.current().tree.params().rule, Rule::Ati);
-    // The player stands on the floor there.
+    // The player is on the floor there.
     let is_at = |rig: &mut Rig, x: f32, z: f32| {
         let away = rig.player().position - Vec3::new(x, 1.7, z);
         away.with_y(0.0).length() < 1.0e-3 && away.y.abs() < 0.2

@@ -1,4 +1,4 @@
-//! Tests of keys whose effect is only visible in the window: the trace reports it, and the screen shows it outside of
+//! Tests of keys whose effect is only visible in the window. The trace reports it, and the screen shows it outside of
 //! the cards. The tests without a window press the other keys.
 
 use std::{

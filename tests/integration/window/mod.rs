@@ -1,5 +1,5 @@
-//! Tests of the real program in a real window: key presses by xdotool, a file dropped by XDND, the pose from the trace,
-//! and the pixels from the screen.
+//! Tests of the real program in a real window. xdotool presses keys, XDND drops a file, the trace reports the pose, and
+//! the screen provides the pixels.
 //!
 //! They need Xvfb, xdotool and a Vulkan driver; a software driver is used if installed. If one of them is missing, a
 //! test reports it and passes. With `BSPWALK_REQUIRE_WINDOW=1` it fails instead.
@@ -133,7 +133,7 @@ fn it_opens_the_built_in_hall_and_saves_a_screenshot() {
     let free = keys::beside(&seen, &cards);
     assert!(free * 2 > seen.pixels(), "{free} pixels are beside {cards:?}");
     let (in_world, _) = keys::changed([&saved, &seen], &cards);
-    // Where two faces meet, the one drawn first owns the pixel, and the draw order is not fixed.
+    // At the border of two faces, the one drawn first owns the pixel, and the draw order is not fixed.
     assert!(
         in_world <= 8,
         "{in_world} pixels differ of {free} beside {cards:?}"

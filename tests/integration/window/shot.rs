@@ -96,7 +96,7 @@ impl Studio {
         (output, image)
     }
 
-    /// Returns pixels in which only one fragment is visible, with that fragment.
+    /// Returns pixels that show only one fragment, with that fragment.
     fn sure(&self) -> Vec<([u32; 2], view::Seen, u32)> {
         let free: Vec<[u32; 2]> = VIEW.pixels(6).filter(|[x, _]| *x < FREE).collect();
         let sure: Vec<_> = free
@@ -550,7 +550,7 @@ fn divisions_and_steps_of_the_build_are_told_apart() {
     assert!(error.contains("nodes:3 or leaves:3"), "{error}");
 }
 
-/// Counts the pixels of a picture whose hue differs from that of most pixels of the same leaf.
+/// Counts the pixels of a picture whose hue differs from the most common hue of their leaf.
 fn disagreeing(image: &Image, leaf_of: &[([u32; 2], u32)]) -> usize {
     let mut leaves: HashMap<u32, HashMap<[u32; 3], usize>> = HashMap::new();
     for &(pixel, leaf) in leaf_of {

@@ -90,7 +90,7 @@ fn faint(app: &mut App, context: &egui::Context) -> Vec<(String, f32)> {
     drawn.faint
 }
 
-/// Waits until a card shows the results of its jobs: until its number of texts has stayed the same for 50 frames.
+/// Waits until a card shows the results of its jobs. The number of texts must be unchanged for 50 frames.
 fn settle(app: &mut App, context: &egui::Context) {
     let (mut count, mut unchanged) = (0, 0);
     for _ in 0..6000 {

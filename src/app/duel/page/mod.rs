@@ -50,8 +50,7 @@ struct ShownPage {
     hovered: Option<Contestant>,
 }
 
-/// Heights in points: of the plots, of the text shown while there is nothing to plot, and the minimum height of the
-/// table.
+/// Heights of the plots and of their placeholder text, and minimum height of the table, in points.
 const PLOTS: f32 = 190.0;
 const NO_PLOTS: f32 = 60.0;
 const TABLE: f32 = 120.0;

@@ -1,5 +1,5 @@
-//! Tests of the duel page: nothing is cut off, it has an explanation before and results after measuring, and a click
-//! uses a tree.
+//! Tests of the duel page. Nothing is cut off, and a click uses a tree. The page has an explanation before measuring,
+//! and results afterwards.
 
 use bspwalk_progress::words;
 use bspwalk_text::text;
