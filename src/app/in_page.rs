@@ -17,7 +17,7 @@ use crate::{
     page::{self, address, script},
 };
 
-/// Number of frames, after its meshes are ready, until a level is visible.
+/// Frames between the meshes of a level being ready and the level being visible.
 const FRAMES: u32 = 3;
 
 pub(super) struct PagePlugin;
@@ -35,7 +35,7 @@ impl Plugin for PagePlugin {
     }
 }
 
-/// Embedded in a frame of another page, show only the level, whatever the user's settings are.
+/// Hides bars and hints, whatever the user's settings, because an embedded page shows only the level.
 fn bare(mut settings: ResMut<Settings>) {
     settings.tool_bar = false;
     settings.menu_bar = false;

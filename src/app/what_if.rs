@@ -78,7 +78,7 @@ pub struct Trial {
     changes: Vec<Arc<Change>>,
     /// Number of changes applied to the current tree.
     applied: usize,
-    /// Tree that the changes produced. If the current tree differs, it has another origin.
+    /// Tree that the changes produced. If the current tree differs, it was built in another way.
     of: TreeId,
     job: Option<(TreeId, Worker<Change>)>,
 }
@@ -170,7 +170,7 @@ impl Tried {
         };
     }
 
-    /// Returns whether a tree results from tried planes. Otherwise it has another origin.
+    /// Returns whether a tree results from tried planes. Otherwise it was built in another way.
     pub(super) fn follows(&self, before: &Self, trial: &Trial) -> bool {
         Arc::ptr_eq(&self.tree, &before.tree) || trial.of == TreeId::of(&self.tree)
     }
@@ -227,7 +227,7 @@ fn handle(
     mut commands: MessageWriter<Act>,
 ) {
     if trial.of != current.tree_id() {
-        // A different level, or a tree of other origin.
+        // A different level, or a tree that was built in another way.
         trial.forget();
         (trial.job, trial.of) = (None, current.tree_id());
     }

@@ -40,7 +40,7 @@ thread_local! {
 /// Number of steps of a progress.
 const STEPS: u64 = 1000;
 
-/// Number of refinement steps of a PVS, limited because each takes longer in a browser.
+/// Number of refinement steps of a PVS. They take seconds in a browser.
 const PVS_STEPS: u64 = 100_000;
 
 /// Returns the default compile parameters in a browser.
@@ -193,7 +193,7 @@ async fn parts_of<T: DeserializeOwned>(
     mut tell: impl FnMut(T) + 'static,
 ) -> Result<(), Failure> {
     let part = move |part: Vec<u8>| {
-        // The same program wrote it, so decoding only fails if there is a bug.
+        // The same program wrote it, so decoding does not fail.
         if let Ok(part) = postcard::from_bytes(&part) {
             tell(part);
         }

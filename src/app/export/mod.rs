@@ -26,7 +26,7 @@ use super::{
 };
 use crate::cli::{self, TreeFile};
 
-/// What to export.
+/// Item to export.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
     /// The window as a picture.

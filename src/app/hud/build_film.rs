@@ -103,7 +103,7 @@ fn controls(
     film_controls::controls(ui, played, keys, messages);
 }
 
-/// Draws the depth of the step, and marks the first step of each depth.
+/// Draws the depth of the step, and buttons that jump to the start of a depth.
 fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bool) {
     let Some(shown) = film.shown.clone() else { return };
     let (stats, depth) = (&stats.stats, shown.depth);

@@ -22,7 +22,7 @@ const MARK: Color32 = Color32::from_rgb(72, 82, 98);
 const WIDTH: f32 = 330.0;
 const SOURCE: f32 = 11.5;
 
-/// Tooltip of a name: the definition of its term, and details about this place.
+/// Tooltip of a name: the definition of its term, and additional text.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Tip<'a> {
     term: Term,
@@ -39,7 +39,7 @@ impl From<Term> for Tip<'_> {
 }
 
 impl<'a> Tip<'a> {
-    /// Creates a tooltip for a term with details about this place.
+    /// Creates a tooltip for a term with additional text.
     pub(in crate::app) fn with(term: Term, more: impl Into<Cow<'a, str>>) -> Self {
         let more = more.into();
         Self { term, more }

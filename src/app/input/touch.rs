@@ -36,8 +36,7 @@ pub(super) fn read(
     for touch in touches.iter().chain(touches.iter_just_released()) {
         fingers.put_from(touch.id(), [touch.start_position(), touch.position()], now);
     }
-    // A card owns a finger that touched it. Check this in the frame of the touch and in the next one, because egui
-    // learns of the finger late.
+    // A card owns a finger that touches it. egui may only report this in the frame after the touch.
     if egui.is_some_and(|egui| egui.wants_any_pointer_input()) || ui.pointer_on_panel {
         fingers.give_to_card(now);
     }

@@ -1,4 +1,4 @@
-//! Culling: selects the leaves to draw from the eye's position. These are all leaves, those in the view frustum, or
+//! Culling: selects the leaves to draw. Depending on the mode, these are all leaves, those in the view frustum, or
 //! those in the frustum that are also potentially visible (PVS).
 
 use bevy::prelude::*;
@@ -24,7 +24,7 @@ use crate::app::{
     Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
 pub enum CullingMode {
-    /// None.
+    /// No leaves.
     #[default]
     None,
     /// Leaves outside the view frustum.

@@ -74,7 +74,7 @@ impl Plugin for LeafTreePlugin {
     }
 }
 
-/// Draws the level cluster by cluster, without the culled ones.
+/// Draws the clusters of the level that are not culled.
 pub struct CullingPlugin;
 
 impl Plugin for CullingPlugin {

@@ -108,8 +108,8 @@ pub(super) fn start(
         leaf_tree.built = None;
         leaf_tree.kept = None;
     }
-    // Leaves have other numbers in another tree. In a reloaded level, select the leaf at the same position. The command
-    // line selects a leaf of the first tree by number.
+    // Leaf numbers differ between trees. After a reload, select the leaf at the same position. The command line selects
+    // a leaf of the first tree by number.
     if leaf_tree.wanted.is_some() {
         let place = chosen.0.zip(before);
         let place = place.and_then(|(leaf, tree)| middle(&tree.leaf_cell(leaf)));

@@ -88,7 +88,7 @@ impl Opening {
         self.said.over(self.options.trees.as_ref().unwrap_or(own))
     }
 
-    /// Returns the rule of its node-storing tree, unless it is compiled.
+    /// Returns the rule that builds its node-storing tree if it is not compiled.
     pub(super) fn rule(&self) -> Rule {
         self.params(&CompileParams::default()).nodes.rule
     }

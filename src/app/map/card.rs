@@ -102,7 +102,7 @@ fn draw(
         })
         .inner;
     if is_large {
-        // Cards next to the view may be drawn later.
+        // Cards next to the view may be drawn later, but must not cover the map.
         context.move_to_top(LayerId::new(Order::Middle, id));
     }
     if let Some(place) = clicked {

@@ -35,7 +35,7 @@ const FLIGHT: f32 = 0.7;
 #[derive(Resource, Default)]
 pub(super) struct Flight(Option<(Transform, f32)>);
 
-/// Handles the command.
+/// Handles the command to look at the selection.
 pub(super) fn look(
     mut commands: MessageReader<Act>,
     (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),

@@ -41,7 +41,7 @@ pub(super) fn drag(
     if by_hand.is_open
         && let Some(node) = selection.node
     {
-        // Building with the plane produced a new tree.
+        // The tree built with this plane is a new one, so restart the edit.
         by_hand.bypass_change_detection().edit(&current, node);
     }
     let is_there = !view.is_eye() && view.away >= 1.0;

@@ -342,7 +342,7 @@ mod tests {
         drawing.add(DVec2::new(0.0, 8.0));
         drawing.add(DVec2::ZERO);
         assert!(drawing.open().is_empty() && drawing.tree().is_ok());
-        // Reports a hole with the wrong winding, and reverses it.
+        // A hole with the wrong winding is reported and can be reversed.
         square(&mut drawing, [[2.0, 2.0], [4.0, 2.0], [4.0, 4.0], [2.0, 4.0]]);
         assert!(
             drawing.verdict().contains("a hole winds clockwise"),

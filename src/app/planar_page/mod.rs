@@ -120,7 +120,7 @@ fn draw(
                 }
             });
         });
-    // Cards next to the view may be drawn later.
+    // Cards next to the view may be drawn later, but must not cover the page.
     context.move_to_top(egui::LayerId::new(egui::Order::Middle, id));
     Ok(())
 }

@@ -1,5 +1,5 @@
 //! Draws the tree as a node-link diagram, with front children on the left and back children on the right. Missing
-//! children show their meaning.
+//! children are labelled with their meaning.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Sense, Stroke, Ui, Vec2, pos2};
 use bspwalk_text::text;

@@ -335,7 +335,7 @@ impl SettingsPath {
         Self(file::path())
     }
 
-    /// Returns the position of the window when it was last closed. It is read before the other settings.
+    /// Returns the position and size of the window when it was last closed. It is read before the other settings.
     #[must_use]
     pub fn window(&self) -> Option<WindowPlace> {
         let place: WindowPlace = file::read_field(self.0.as_deref()?, "window")?;
@@ -380,7 +380,8 @@ fn load(
     mut keys: ResMut<Bindings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    // Without a settings file, the program would invite you to the tour at every start.
+    // If settings are not saved, this does not count as a first start. Otherwise every start would invite you to the
+    // tour.
     let is_first_start = path.0.as_deref().is_some_and(|path| !store::get().exists(path));
     let (saved, problem) = path.0.as_deref().map(file::read::<Saved>).unwrap_or_default();
     if let Some(problem) = problem {

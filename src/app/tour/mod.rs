@@ -60,7 +60,7 @@ pub(super) struct TourCardPlugin;
 
 impl Plugin for TourCardPlugin {
     fn build(&self, app: &mut App) {
-        // Below the cards of what a station shows.
+        // The tour card is below the other cards of a station.
         app.add_systems(
             EguiPrimaryContextPass,
             (

@@ -367,7 +367,7 @@ mod tests {
         assert!(by_hand.edit(&current, 0));
         assert_eq!(by_hand.hand.offset, 0.25);
         assert_eq!(by_hand.other(&current), None, "the node has it");
-        // A tree of other origin has a different plane there.
+        // A tree that was built in another way has a different plane there.
         let other = test_trees::current();
         current.tree = other.tree;
         assert!(by_hand.edit(&current, 0));

@@ -179,7 +179,7 @@ fn a_replay_shows_what_was_and_gives_the_eye_back() {
 
 #[test]
 fn a_tap_waits_for_the_next_step() {
-    // So slowly that there are more than fifty frames between two steps.
+    // Slow enough that there are more than fifty frames between two steps.
     let mut slow = walker(10);
     for _ in 0..3 {
         slow.command(Action::Slower);

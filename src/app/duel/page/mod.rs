@@ -94,7 +94,7 @@ fn draw(
                 contents(ui, duel, &world, &mut shown, &mut ask);
             });
         });
-    // Cards next to the view may be drawn later, and so may the card with the progress of a tree.
+    // Cards next to the view may be drawn later and would cover the page. The progress card stays above it.
     context.move_to_top(LayerId::new(Order::Middle, id));
     context.move_to_top(LayerId::new(Order::Middle, Id::new("progress")));
     Ok(())
