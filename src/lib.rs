@@ -1,10 +1,10 @@
-//! The program: a command line, walks without an engine (`terminal`, `software`), and a window that shows
-//! the trees (`app`); in a browser, what a page calls (`web`). The libraries beneath lie in `crates/`.
+//! The program: a command line, walks without a game engine (`terminal`, `software`), and a window that shows the trees
+//! (`app`). In a browser, `web` contains the functions that the page calls. The underlying libraries are in `crates/`.
 
 #[cfg(feature = "app")]
 pub mod app;
 pub mod cli;
-/// The work that a page orders, which is tested without a page.
+/// Work that a web page requests, compiled here so that it can be tested without a page.
 #[cfg(all(test, not(target_family = "wasm")))]
 #[path = "page/order.rs"]
 pub mod order;

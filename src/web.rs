@@ -1,6 +1,8 @@
-//! The program in a browser: what the page calls. The page is the folder `web/` of the repository: a script loads this program,
-//! hands over the files that the user gives it, and calls the functions below. The words of the command line are the keys and
-//! values of the page's address. What the program asks of the page is in [`page`](crate::page).
+//! The program in a browser: functions that the page calls.
+//!
+//! The page is in the folder `web/` of the repository. A script loads this program, passes it the user's files, and
+//! calls the functions below. The keys and values of the page's address are command-line words. The functions that the
+//! program calls in the page are in [`page`](crate::page).
 
 use std::{ffi::OsString, path::PathBuf};
 
@@ -14,13 +16,13 @@ use crate::{
     walk::trace_file,
 };
 
-/// The window of the words of an address: `["hall", "--eye=0,1.7,4"]`.
+/// Parses the words of an address into options of the window: `["hall", "--eye=0,1.7,4"]`.
 fn window(words: Vec<String>) -> Result<WindowArgs, String> {
     let words = ["bspwalk".to_owned()].into_iter().chain(words);
     cli::window(words.map(OsString::from)).map_err(|error| error.to_string())
 }
 
-/// Sets what the program says and keeps by. It is called first.
+/// Sets the panic hook, the storage and the language. Must be called first.
 pub fn prepare() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
@@ -30,10 +32,10 @@ pub fn prepare() {
     cli::language::choose(&[]);
 }
 
-/// Opens the window on the canvas of the page. `webgpu` says whether the browser has WebGPU.
+/// Opens the window on the canvas of the page. `webgpu` says whether the browser supports WebGPU.
 ///
 /// # Errors
-/// What is wrong with the words, or why there can be no window.
+/// A message about invalid words, or the reason why the window cannot open.
 #[wasm_bindgen]
 pub fn start(words: Vec<String>, webgpu: bool) -> Result<(), String> {
     let args = window(words)?;
@@ -51,10 +53,10 @@ pub fn start(words: Vec<String>, webgpu: bool) -> Result<(), String> {
     Err(format!("this build opens no window: {args:?}, {webgpu}"))
 }
 
-/// Asks the window for another level or view.
+/// Requests another level or view from the window.
 ///
 /// # Errors
-/// What is wrong with the words.
+/// A message about invalid words.
 #[wasm_bindgen]
 pub fn show(words: Vec<String>) -> Result<(), String> {
     let args = window(words)?;
@@ -62,26 +64,27 @@ pub fn show(words: Vec<String>) -> Result<(), String> {
     Ok(())
 }
 
-/// Hands a file to the program, which finds it by its path.
+/// Passes a file to the program, which finds it by its path.
 #[wasm_bindgen]
 pub fn hand_over(path: String, content: Vec<u8>) {
     handed::files_mut().put(PathBuf::from(path), content);
 }
 
-/// Takes the files of a folder back.
+/// Removes the files of a folder.
 #[wasm_bindgen]
 pub fn take_back(folder: String) {
     handed::files_mut().remove(&PathBuf::from(folder));
 }
 
-/// The words of the view that is shown, once a level is there: pairs of a key and a value.
+/// Returns the words of the current view once a level is shown: pairs of a key and a value.
 #[wasm_bindgen]
 #[must_use]
 pub fn address() -> Vec<String> {
     page::address::shown()
 }
 
-/// The state of the window as JSON, for tests: what the program writes to the file of `BSPWALK_TRACE` elsewhere.
+/// Returns the state of the window as JSON, for tests. On other platforms the program writes this to the file of
+/// `BSPWALK_TRACE`.
 #[wasm_bindgen]
 #[must_use]
 pub fn trace() -> String {

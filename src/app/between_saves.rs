@@ -1,4 +1,4 @@
-//! Reports each save of the level in one notice, once its trees are built.
+//! Shows one notice for each save of the level once its trees are built.
 
 use std::sync::Arc;
 
@@ -13,27 +13,27 @@ use super::{
     state::{Action, LevelId, Notice, OpenedLevel},
 };
 
-/// The saves of a level, one compared with the next.
+/// Saved states of a level, each compared with the one before it.
 #[derive(Component, Default)]
 pub struct LevelSaves {
     saves: BetweenSaves,
-    /// The save that is shown, and its trees once all of them are there.
+    /// Save that is shown, and its state once all its trees are built.
     shown: Option<(LevelId, Option<SavedState>)>,
 }
 
 impl LevelSaves {
-    /// What the last save changed, once it is found.
+    /// Returns what the last save changed, once that is known.
     #[must_use]
     pub fn latest(&self) -> Option<&Arc<SaveDifference>> {
         self.saves.latest()
     }
 }
 
-/// Whether what the last save changed is drawn in the level.
+/// Whether the changes of the last save are drawn in the level.
 #[derive(Resource, Default)]
 pub struct DrawnSave(pub bool);
 
-/// Compares each save with the one before.
+/// Compares each save with the one before it.
 pub(super) struct BetweenSavesPlugin;
 
 impl Plugin for BetweenSavesPlugin {
@@ -79,7 +79,7 @@ fn follow(
     }
 }
 
-/// The level as it is shown with its trees, once all of them are there.
+/// Returns the level with its trees once all of them are built, else `None`.
 fn saved_state(current: &OpenedLevel, leaves: &LeafTreeState) -> Option<SavedState> {
     let built = leaves.built().filter(|_| leaves.is_done())?;
     if built.level != current.level_id() || built.owner != TreeOwner::Here {

@@ -1,4 +1,5 @@
-//! The bookmarks of the level: kept, gone to, given names, in the file of `bspwalk_session::bookmarks`.
+//! Bookmarks of the level: adding, visiting and renaming them. They are stored in the file of
+//! `bspwalk_session::bookmarks`.
 
 use bevy::prelude::*;
 use bspwalk_session::{actions::Action, bookmarks::Bookmarks};
@@ -13,7 +14,7 @@ use super::{
     view_line::{Going, NAMELESS, ShownView},
 };
 
-/// Keeps views and goes to those that were kept.
+/// Stores views as bookmarks and returns to them.
 pub struct BookmarksPlugin;
 
 impl Plugin for BookmarksPlugin {
@@ -33,25 +34,25 @@ impl Plugin for BookmarksPlugin {
     }
 }
 
-/// The bookmarks of the level that is shown, as they were read or written last.
+/// Bookmarks of the level on screen, as last read or written.
 #[derive(Resource, Default)]
 pub struct LevelBookmarks {
-    /// None where they cannot be read, or the level has no name.
+    /// `None` if the bookmarks cannot be read or the level has no name.
     list: Option<Bookmarks>,
-    /// Whose they are.
+    /// Level that the bookmarks belong to.
     of: Option<LevelId>,
-    /// The one that was gone to or kept last, by its number.
+    /// Index of the bookmark last visited or added.
     last: Option<usize>,
 }
 
 impl LevelBookmarks {
-    /// Their names, in the order of the file.
+    /// Returns the names in file order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let all = self.list.as_ref().map_or(&[][..], Bookmarks::all);
         all.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Reads the file anew.
+    /// Reads the file again.
     fn read(&mut self, level: &OpenedLevel, settings: &SettingsPath) -> Result<&mut Bookmarks, String> {
         self.list = None;
         let name = level.source.name();
@@ -62,18 +63,18 @@ impl LevelBookmarks {
     }
 }
 
-/// What is done with a bookmark beside going to the next one, by its number.
+/// A change to a bookmark, or a jump to it. Bookmarks are identified by index.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub enum BookmarkChange {
-    /// Go to it.
+    /// Go to the bookmark.
     GoTo(usize),
-    /// Give it another name.
+    /// Rename the bookmark.
     Rename(usize, String),
-    /// Remove it.
+    /// Delete the bookmark.
     Remove(usize),
 }
 
-/// Reads those of a level that is new.
+/// Reads the bookmarks of a newly opened level.
 fn follow(
     current: Shown<OpenedLevel>,
     settings: Res<SettingsPath>,

@@ -1,4 +1,4 @@
-//! The dearest brushes of a map: found in the background, shown in the level, written as detail into a copy.
+//! The most expensive brushes of a map: found in the background, shown in the level, and written to a copy as detail.
 
 use std::sync::Arc;
 
@@ -17,20 +17,20 @@ use super::{
     worker::{Failure, WorkStatus, Worker},
 };
 
-/// What is asked for about the brushes of the level that is shown.
+/// A request about the brushes of the level on screen.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BrushRequest {
-    /// Find the dearest.
+    /// Find the most expensive brushes.
     Survey,
-    /// Find nothing more.
+    /// Cancel the search.
     Cancel,
-    /// Select a face of the brush with this number, and look at it.
+    /// Select a face of the brush with this index and look at it.
     Show(u32),
-    /// Write a copy of the map in which the brush with this number is detail.
+    /// Write a copy of the map that marks the brush with this index as detail.
     Write(u32),
 }
 
-/// The brushes of a level with what they cost.
+/// Cost survey of a level's brushes.
 #[derive(Component, Default)]
 pub struct LevelBrushes {
     of: Option<LevelId>,
@@ -39,28 +39,29 @@ pub struct LevelBrushes {
 }
 
 impl LevelBrushes {
-    /// What was found about this level.
+    /// Returns the survey of this level, if there is one.
     #[must_use]
     pub fn found(&self, current: &OpenedLevel) -> Option<&Arc<BrushSurvey>> {
         let found = self.found.as_ref();
         found.filter(|_| self.of.as_ref() == Some(&current.level_id()))
     }
 
-    /// The progress of the search.
+    /// Returns the progress of the search.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.job.as_ref().map(|job| job.status(text!("window-measuring")))
     }
 }
 
-/// Whether the brushes of a level can be surveyed: it is a map in a file.
+/// Returns whether the brushes of a level can be surveyed. It must be a map file, and the program must not run in a
+/// browser.
 #[must_use]
 pub fn has_brushes(current: &OpenedLevel) -> bool {
     let is_there = cfg!(not(target_family = "wasm"));
     matches!(&current.source, LevelSource::File(path) if is_there && is_map(path))
 }
 
-/// Finds the dearest brushes, and does what is asked for about them.
+/// Finds the most expensive brushes and handles requests about them.
 pub(super) struct BrushesPlugin;
 
 impl Plugin for BrushesPlugin {
@@ -130,7 +131,7 @@ fn handle(
     }
 }
 
-/// The largest of some faces.
+/// Returns the largest of these faces.
 fn largest(current: &OpenedLevel, faces: &[u32]) -> Option<u32> {
     let area = |face: u32| {
         let [a, b, c] = current.level.triangle_of_face(face)?.corners;
@@ -140,7 +141,7 @@ fn largest(current: &OpenedLevel, faces: &[u32]) -> Option<u32> {
     sized.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(face, _)| face)
 }
 
-/// Takes over what was found.
+/// Stores the result of a finished search.
 fn finish(
     current: Shown<OpenedLevel>,
     mut brushes: ShownMut<LevelBrushes>,
@@ -148,7 +149,7 @@ fn finish(
 ) {
     let brushes = brushes.bypass_change_detection();
     if brushes.job.is_some() && brushes.of.as_ref() != Some(&current.level_id()) {
-        // The level was saved meanwhile.
+        // The level was saved while the search was running.
         brushes.job = None;
     }
     let Some(job) = brushes.job.take_if(|job| job.is_finished()) else {

@@ -1,4 +1,4 @@
-//! The camera: it follows the player, interpolated between the fixed steps.
+//! The camera. It follows the player, interpolated between fixed steps.
 
 use bevy::{
     camera::Exposure,
@@ -34,26 +34,28 @@ fn spawn(mut commands: Commands, quality: Option<Res<Quality>>) {
         Camera3d::default(),
         perspective(),
         quality.msaa(),
-        // No lamp reaches a part of the view only.
+        // No light covers only part of the view, so a single cluster is enough.
         ClusterConfig::Single,
-        // The level's shader maps its own tones, and overlays must keep the colours of their legends.
+        // The level's shader does its own tone mapping, and overlay colours must match their legends.
         Tonemapping::None,
         exposure(1.0),
         DebandDither::Disabled,
     ));
     if quality == Quality::Software {
-        // The processor would run the driver's programs that choose what is drawn: it is quicker to draw what Bevy has chosen.
+        // A software renderer would run the GPU culling shaders on the CPU. Drawing what Bevy culled on the CPU is
+        // faster.
         eye.insert(NoIndirectDrawing);
     }
 }
 
-/// The exposure by which the level's shader multiplies its light by this brightness.
+/// Returns the exposure that makes the level's shader multiply its light by `brightness`.
 fn exposure(brightness: f32) -> Exposure {
+    // The inverse of Bevy's formula: exposure = 2^-EV100 / 1.2.
     let ev100 = -(1.2 * brightness).log2();
     Exposure { ev100 }
 }
 
-/// The camera has the brightness of the settings.
+/// Applies the brightness setting to the camera.
 fn brightness(settings: Res<Settings>, mut eyes: Query<&mut Exposure, With<Eye>>) {
     for mut eye in &mut eyes {
         let wanted = exposure(settings.brightness);
@@ -63,7 +65,7 @@ fn brightness(settings: Res<Settings>, mut eyes: Query<&mut Exposure, With<Eye>>
     }
 }
 
-/// The projection of the eyes; its field of view follows the settings.
+/// Returns the first-person projection. Its field of view follows the settings.
 pub(super) fn perspective() -> Projection {
     Projection::Perspective(PerspectiveProjection {
         near: 0.02,
@@ -72,17 +74,17 @@ pub(super) fn perspective() -> Projection {
     })
 }
 
-/// The pose between the last two fixed steps.
+/// Interpolates the pose between the last two fixed steps.
 pub fn interpolated(player: &Player, fixed: &Time<Fixed>) -> Transform {
     Transform::from_translation(player.previous.lerp(player.position, fixed.overstep_fraction()))
         .with_rotation(player.rotation())
 }
 
-/// How high the head bobs, in metres, and the length of a period of two steps.
+/// Amplitude of the head bob, and length of one period of two steps, both in metres.
 const BOB: f32 = 0.025;
 const STRIDE: f32 = 1.5;
 
-/// Raises the eye of a walking player once a step, by the distance walked.
+/// Bobs the eye of a walking player, driven by the distance walked.
 #[derive(Default)]
 pub struct HeadBob {
     walked: f32,
@@ -90,7 +92,7 @@ pub struct HeadBob {
 }
 
 impl HeadBob {
-    /// Metres upwards; 0 where it is off.
+    /// Returns the vertical offset in metres; 0 if head bob is off.
     pub fn offset(&mut self, on: bool, player: &Player, seconds: f32) -> f32 {
         if !on {
             *self = Self::default();
@@ -103,6 +105,7 @@ impl HeadBob {
         } else {
             0.0
         };
+        // Exponential smoothing, independent of the frame rate.
         self.strength += (wanted - self.strength) * (1.0 - (-8.0 * seconds).exp());
         self.walked = (self.walked + speed * seconds) % STRIDE;
         BOB * self.strength * (std::f32::consts::TAU * 2.0 * self.walked / STRIDE).sin()

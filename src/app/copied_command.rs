@@ -1,4 +1,4 @@
-//! What a card answers as a command, which is copied: it asks the same of the command line.
+//! Copies the command-line equivalent of the question that a card answers.
 
 use bevy::prelude::*;
 use bspwalk_session::{command_line::CommandLine, question::Question};
@@ -11,14 +11,14 @@ use super::{
     view_line::{NAMELESS, ShownView, ViewClipboard},
 };
 
-/// What the buttons of cards say that copy a command.
+/// Tooltip of the buttons that copy a command.
 pub(super) const HINT: Message = message!("command-copy-hint");
 
-/// Copies the command that answers a question.
+/// Requests to copy the command that answers a question.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct CopyQuestion(pub Question);
 
-/// Copies commands.
+/// Copies commands to the clipboard.
 pub struct CopiedCommandPlugin;
 
 impl Plugin for CopiedCommandPlugin {

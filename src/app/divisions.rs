@@ -1,4 +1,4 @@
-//! How the selected node was divided: found beside the main thread by replaying the build.
+//! Finds how the selected node was divided, by replaying the build in the background.
 
 use bevy::prelude::*;
 use bspwalk_session::films;
@@ -12,11 +12,11 @@ use super::{
     worker::Failure,
 };
 
-/// How the selected node was divided.
+/// Division of the selected node.
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct Divisions(films::Divisions);
 
-/// Looks for the division of the selected node.
+/// Finds the division of the selected node.
 pub(super) struct DivisionsPlugin;
 
 impl Plugin for DivisionsPlugin {
@@ -38,7 +38,7 @@ fn find(current: Shown<OpenedLevel>, selection: Shown<Selection>, mut divisions:
         .find(&current.tree, &current.level, node);
 }
 
-/// The result of a job: none where the build cannot be replayed, which is logged.
+/// Converts the result of a replay job. Returns `Ok(None)` and logs an error if the build cannot be replayed.
 pub(super) fn found<T>(answer: Result<T, ReplayError>) -> Result<Option<T>, Failure> {
     match answer {
         Ok(answer) => Ok(Some(answer)),

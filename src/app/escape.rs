@@ -1,4 +1,4 @@
-//! The Escape key: it closes the topmost thing that is open, and nothing else.
+//! The Escape key: closes only the topmost open element.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
@@ -16,7 +16,7 @@ use super::{
     what_if::PlaneHandles,
 };
 
-/// What may be open.
+/// Everything that Escape can close.
 #[derive(SystemParam)]
 pub struct Open<'w, 's> {
     handles: Option<Res<'w, PlaneHandles>>,
@@ -42,7 +42,7 @@ impl Open<'_, '_> {
         Close::topmost(|close| self.has(close))
     }
 
-    /// Whether this is open.
+    /// Returns whether this element is open.
     fn has(&self, close: Close) -> bool {
         let Self { ui, query, .. } = self;
         let walker = self.player.as_ref().map(|player| &player.walker);

@@ -1,4 +1,4 @@
-//! The window in a browser: what the page asks for, and what it is told.
+//! The window in a browser: handles requests from the page, and reports to the page.
 
 use bevy::prelude::*;
 
@@ -17,7 +17,7 @@ use crate::{
     page::{self, address, script},
 };
 
-/// So many frames after its meshes are there a level is seen.
+/// Frames between the meshes of a level being ready and the level being visible.
 const FRAMES: u32 = 3;
 
 pub(super) struct PagePlugin;
@@ -35,14 +35,14 @@ impl Plugin for PagePlugin {
     }
 }
 
-/// A frame of another page has a level and nothing around it, whatever the user has set elsewhere.
+/// Hides bars and hints, whatever the user's settings, because an embedded page shows only the level.
 fn bare(mut settings: ResMut<Settings>) {
     settings.tool_bar = false;
     settings.menu_bar = false;
     settings.hints = false;
 }
 
-/// Takes what the page asks for: another level, or another view of this one.
+/// Opens the level or the view that the page requests.
 fn ask(
     current: Option<Shown<OpenedLevel>>,
     mut asked: ResMut<AskedView>,
@@ -61,7 +61,8 @@ fn ask(
     };
 }
 
-/// Tells the page what is shown. What the tour shows is not the user's.
+/// Reports the current view to the page's address. Views of the tour are not reported, because the user did not choose
+/// them.
 fn tell_address(current: Shown<OpenedLevel>, view: ShownView, ui: Res<Ui>) {
     if ui.tour {
         return;
@@ -75,9 +76,9 @@ fn tell_address(current: Shown<OpenedLevel>, view: ShownView, ui: Res<Ui>) {
     address::set([["level".to_owned(), level]].into_iter().chain(words));
 }
 
-/// Tells the page once that the level is drawn.
+/// Reports to the page, once, that the level is visible.
 fn tell_shown(current: Shown<OpenedLevel>, drawn: Res<Drawn>, mut frames: Local<u32>) {
-    // The driver draws a frame or two later.
+    // The graphics driver presents a frame or two later.
     if drawn.0.as_ref() == Some(&current.level_id()) {
         *frames += 1;
         if *frames > FRAMES {

@@ -1,11 +1,11 @@
-//! The language of all texts, as the user chooses it in the panel. With which one the program starts, `cli::language` decides.
+//! Applies the language that the user chooses in the panel. `cli::language` determines the language at startup.
 
 use bevy::prelude::*;
 use bspwalk_text::{from_environment, language, set_language};
 
 use super::{schedule::AppSystems, settings::Settings};
 
-/// Speaks the language that the settings change to.
+/// Switches the language when the setting changes.
 pub(super) struct LanguagePlugin;
 
 impl Plugin for LanguagePlugin {
@@ -19,7 +19,7 @@ impl Plugin for LanguagePlugin {
     }
 }
 
-/// Chooses the language where the settings name another than before.
+/// Switches the language if the setting changed.
 fn follow(settings: Res<Settings>, mut known: Local<Option<String>>) {
     let before = known.replace(settings.language.clone());
     if before.is_none_or(|before| before == settings.language) {

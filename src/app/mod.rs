@@ -1,8 +1,9 @@
-//! The window: the only folder that names the engine, with one plugin a concern.
+//! The window. Only this folder uses Bevy, with one plugin per concern.
 //!
-//! A level is an entity, and so is the body; those with the marker of [`shown`] are the ones that one sees and moves. Plugins talk
-//! through their components and the resources and messages of [`state`]. A key sends an [`Action`](state::Action) as the message
-//! [`Act`]; the panel and the tests send the same messages, and each plugin acts in its place in the frame ([`schedule`]).
+//! A level is an entity, and so is the player. Those with the marker of [`shown`] are on screen and under the user's
+//! control. Plugins communicate through their components and through the resources and messages of [`state`]. A key
+//! sends an [`Action`](state::Action) as the message [`Act`]. The panel and the tests send the same messages, and each
+//! plugin handles them at its place in the frame ([`schedule`]).
 //!
 //! - What all share: [`state`] (components, resources and messages), [`shown`], [`schedule`] (the order of a frame), [`settings`], `worker`
 //!   (work beside the main thread), [`input`] (`controls` is the table of keys), `startup`.
@@ -89,8 +90,9 @@ pub use startup::driver;
 pub use state::WindowOptions;
 use state::{Act, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
-/// Opens the window and returns when it is closed, with status 0. Where it cannot be opened, one sentence on standard error
-/// says why; then the program starts once more with another renderer if it `falls_through` and there is one, or the status is 1.
+/// Opens the window and returns status 0 when it is closed. If it cannot be opened, prints one sentence with the reason
+/// to standard error. Then the program starts again with another renderer if it `falls_through` and there is one;
+/// otherwise the status is 1.
 #[must_use]
 pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
     let without = if falls_through {
@@ -106,14 +108,14 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
     }
 }
 
-/// Opens the window on the canvas of a page, and returns at once: the browser calls it from then on.
+/// Opens the window on the canvas of a web page and returns at once. From then on the browser drives it.
 #[cfg(target_family = "wasm")]
 pub fn run_in_page(options: &WindowOptions, webgpu: bool) {
     startup::WEBGPU.store(webgpu, std::sync::atomic::Ordering::Relaxed);
     windowed(options).add_plugins(in_page::PagePlugin).run();
 }
 
-/// The window with all that it shows.
+/// Builds the app with a window and everything in it.
 fn windowed(options: &WindowOptions) -> App {
     let mut app = App::new();
     let settings = settings::SettingsPath::from_environment();
@@ -175,7 +177,7 @@ fn windowed(options: &WindowOptions) -> App {
     app
 }
 
-/// Adds everything that needs no renderer and no window: shared state, controls, movement, loading.
+/// Adds everything that needs neither a renderer nor a window: shared state, controls, movement, loading.
 pub fn add_logic(app: &mut App, options: &WindowOptions) {
     add_shared(app);
     if options.at != ViewArgs::default() {

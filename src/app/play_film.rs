@@ -1,4 +1,4 @@
-//! The key that does what a card offers plays and stops the film, where nothing else is offered.
+//! Lets the accept key play and pause the open film when no card offers anything else.
 
 use bevy::prelude::*;
 
@@ -19,7 +19,7 @@ impl Plugin for PlayFilmPlugin {
     }
 }
 
-/// Plays or stops the film that is open.
+/// Plays or pauses the open film.
 fn play(
     mut commands: MessageReader<Act>,
     (offers, quiz, ui): (Offers, Res<QuizState>, Res<Ui>),

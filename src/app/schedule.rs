@@ -1,18 +1,18 @@
-//! The order of a frame: whether there is a level, and the sets of systems in their schedules.
+//! Order of a frame: whether there is a level, and the system sets in their schedules.
 //!
-//! | Schedule | Sets, one after the other |
+//! | Schedule | Sets in order |
 //! |---|---|
 //! | [`First`] | [`Clock`](AppSystems::Clock) |
-//! | [`PreUpdate`] | [`Input`](AppSystems::Input), [`Settle`](AppSystems::Settle); then the engine changes the state |
-//! | [`FixedUpdate`] | [`Step`](AppSystems::Step), as often as the clock asks |
+//! | [`PreUpdate`] | [`Input`](AppSystems::Input), [`Settle`](AppSystems::Settle); then Bevy changes the state |
+//! | [`FixedUpdate`] | [`Step`](AppSystems::Step), as often as the clock requires |
 //! | [`RunFixedMainLoop`] | [`Camera`](AppSystems::Camera), after the steps |
 //! | [`Update`] | [`Load`](AppSystems::Load), [`Enter`](AppSystems::Enter), [`Replay`](AppSystems::Replay), [`Action`](AppSystems::Command), [`Select`](AppSystems::Select), [`LeafTree`](AppSystems::LeafTree), [`Overlays`](AppSystems::Overlays), [`Show`](AppSystems::Show) |
 //! | [`PostUpdate`] | [`Cull`](AppSystems::Cull), with the camera of this frame |
 //! | `EguiPrimaryContextPass` | [`Panel`](AppSystems::Panel), [`Hud`](AppSystems::Hud) |
-//! | [`Last`] | [`Leave`](AppSystems::Leave), [`Save`](AppSystems::Save), after the engine has noticed that its windows are closed |
+//! | [`Last`] | [`Leave`](AppSystems::Leave), [`Save`](AppSystems::Save), after Bevy has detected that its windows are closed |
 //!
-//! A new level is taken over in `Load` and entered in `Enter`, both before the next step: no step is made in it from a place
-//! of the level before.
+//! A new level replaces the old one in `Load` and is entered in `Enter`, both before the next step. So no step in the
+//! new level starts from a position in the old one.
 
 use bevy::{
     asset::AssetEventSystems,
@@ -28,60 +28,60 @@ use bevy_egui::EguiPrimaryContextPass;
 use super::state::{Act, Action, OpenedLevel};
 use crate::app::shown::IsShown;
 
-/// Whether there is a level. It follows from [`OpenedLevel`], which comes with the first level and then stays: another level
-/// loads behind the one that is shown.
+/// Whether there is a level. It follows from [`OpenedLevel`], which exists from the first level on. Later levels load
+/// in the background.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AppState {
     /// The first level is being loaded: there is nothing to move in, to draw or to select.
     #[default]
     Loading,
-    /// There is a level, and [`OpenedLevel`] with it.
+    /// There is a level, and thus an [`OpenedLevel`].
     InLevel,
 }
 
-/// What systems do. Each set belongs to the schedule that is named with it.
+/// System sets. Each belongs to the schedule named in its documentation.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AppSystems {
     /// [`First`], before time passes: pauses, slows and steps the clock.
     Clock,
-    /// [`PreUpdate`], after the engine has read the devices: keys and mouse become intents, commands and a view.
+    /// [`PreUpdate`], after Bevy has read the devices: turns keys and mouse into intents, commands and a view.
     Input,
-    /// [`PreUpdate`], last: [`AppState`] follows [`OpenedLevel`].
+    /// [`PreUpdate`], last: updates [`AppState`] from [`OpenedLevel`].
     Settle,
-    /// [`FixedUpdate`], in a level: the body moves.
+    /// [`FixedUpdate`], in a level: moves the player.
     Step,
-    /// [`RunFixedMainLoop`], after the steps: the camera is placed between the last two.
+    /// [`RunFixedMainLoop`], after the steps: places the camera between the last two.
     Camera,
-    /// [`Update`]: levels are loaded and trees built; a level that is ready is shown.
+    /// [`Update`]: loads levels and builds trees, and shows a level that is ready.
     Load,
-    /// [`Update`], in the first frame of a level: what belonged to the old one ends, and the body is put at the spawn.
+    /// [`Update`], in the first frame of a level: ends everything of the old level, and puts the player at the spawn.
     Enter,
     /// [`Update`], in a level: commands of the body are handled; a replay begins, goes on or ends.
     Replay,
-    /// [`Update`]: commands are handled.
+    /// [`Update`]: handles commands.
     Command,
-    /// [`Update`]: overlays are switched, and nodes selected.
+    /// [`Update`]: switches overlays and selects nodes.
     Select,
-    /// [`Update`], in a level: its solid-leaf tree is built, and commands about it are handled.
+    /// [`Update`], in a level: builds its solid-leaf tree and handles its commands.
     LeafTree,
-    /// [`Update`], in a level: overlays are built.
+    /// [`Update`], in a level: builds overlays.
     Overlays,
-    /// [`Update`]: what is drawn follows all of this.
+    /// [`Update`]: updates what is drawn from all of the above.
     Show,
-    /// [`PostUpdate`], in a level, after transforms and projections and before the engine looks for what has changed and what
-    /// is visible: what the camera cannot see is hidden.
+    /// [`PostUpdate`], in a level: hides what the camera cannot see. It runs after transforms and projections, and
+    /// before Bevy checks for changes and visibility.
     Cull,
-    /// `EguiPrimaryContextPass`: the panel and the cards beside it.
+    /// `EguiPrimaryContextPass`: draws the panel and the cards next to it.
     Panel,
-    /// `EguiPrimaryContextPass`: what is drawn over the level.
+    /// `EguiPrimaryContextPass`: draws everything over the level.
     Hud,
-    /// [`Last`], where the program ends: what the user has lent is given back.
+    /// [`Last`], when the program exits: restores the user's own state after the tour or a worked example.
     Leave,
-    /// [`Last`]: what outlives the window is written.
+    /// [`Last`]: writes everything that outlives the window.
     Save,
 }
 
-/// The state, and the order of the sets.
+/// Sets up the state and the order of the sets.
 pub(super) struct SchedulePlugin;
 
 impl Plugin for SchedulePlugin {
@@ -140,7 +140,7 @@ impl Plugin for SchedulePlugin {
     }
 }
 
-/// Whether the level that is shown is another than when this was last asked; the same that was read again is not.
+/// Returns whether a different level is shown than at the last call. A reloaded level counts as the same.
 fn entered(
     level: Option<Single<Entity, (With<OpenedLevel>, With<IsShown>)>>,
     mut known: Local<Option<Entity>>,
@@ -149,7 +149,7 @@ fn entered(
     std::mem::replace(&mut *known, level) != level
 }
 
-/// Whether this command was sent since the last frame.
+/// Returns whether this command was sent since the last frame.
 pub(super) fn sent(action: Action) -> impl FnMut(MessageReader<Act>) -> bool + Clone {
     move |mut messages: MessageReader<Act>| messages.read().any(|sent| **sent == action)
 }

@@ -1,4 +1,4 @@
-//! Full screen, and screenshots of the window.
+//! Full screen mode, and screenshots of the window.
 
 use std::path::{Path, PathBuf};
 
@@ -38,15 +38,15 @@ impl Plugin for ScreenshotPlugin {
     }
 }
 
-/// The screenshots that are being saved.
+/// Screenshots that are being saved.
 #[derive(Resource, Default)]
 struct Saving(Vec<Task<Result<PathBuf, String>>>);
 
-/// The screenshots that are being encoded, to be saved where the user wants them; each with the name of its level.
+/// Screenshots that are being encoded before the user chooses where to save them, each with the name of its level.
 #[derive(Resource, Default)]
 struct Encoding(Vec<(String, Task<Result<Vec<u8>, String>>)>);
 
-/// The page covers the screen, with its buttons.
+/// In a browser, the page goes to full screen with its buttons.
 #[cfg(target_family = "wasm")]
 fn full_screen() {
     crate::page::script::toggle_full_screen();
@@ -74,7 +74,7 @@ fn take(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
     );
 }
 
-/// Whether a picture was asked for that is saved where the user wants it.
+/// Returns whether a picture was requested that the user saves under a chosen name.
 fn asked_for(mut exports: MessageReader<Export>) -> bool {
     exports
         .read()
@@ -94,7 +94,7 @@ fn take_to_ask(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
     );
 }
 
-/// Asks where the screenshots go that are encoded.
+/// Asks where to save encoded screenshots.
 fn ask(mut encoding: ResMut<Encoding>, mut files: MessageWriter<SaveAs>, mut notices: MessageWriter<Notice>) {
     encoding.0.retain_mut(|(level, task)| {
         let Some(result) = block_on(poll_once(task)) else {
@@ -125,7 +125,7 @@ fn save(image: Image, folder: &Path, level: &str) -> Result<PathBuf, String> {
     files::save(folder, level, "png", &png(image)?)
 }
 
-/// An image as the bytes of a PNG file.
+/// Encodes an image as PNG.
 fn png(image: Image) -> Result<Vec<u8>, String> {
     let image = image.try_into_dynamic().map_err(|error| error.to_string())?;
     encode(&image.to_rgb8()).map_err(|error| error.to_string())

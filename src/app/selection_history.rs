@@ -1,4 +1,4 @@
-//! Back and forward through what was selected, nodes and leaves, as a browser steps through pages.
+//! Back and forward through selected nodes and leaves, like the history of a browser.
 
 use bevy::prelude::*;
 use bspwalk_progress::words;
@@ -13,7 +13,7 @@ use super::{
     state::{Act, Action, BuildFilm, Notice, OpenedLevel, Selection, TreeId},
 };
 
-/// Keeps the history.
+/// Maintains the history.
 pub(super) struct SelectionHistoryPlugin;
 
 impl Plugin for SelectionHistoryPlugin {
@@ -28,17 +28,17 @@ impl Plugin for SelectionHistoryPlugin {
     }
 }
 
-/// What is selected at one time.
+/// A selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selected {
-    /// The node, and the face by which it was selected.
+    /// Node, and the face that it was selected by.
     pub(super) node: Selection,
-    /// The leaf.
+    /// Leaf.
     pub(super) leaf: Option<LeafId>,
 }
 
 impl Selected {
-    /// That this was selected, as words after "Undo".
+    /// Describes the selection, for use after "Undo".
     pub(super) fn words(&self) -> String {
         match (self.node.node, self.leaf) {
             (Some(node), None) => text!("undo-select-node", node = words::count(node)),
@@ -55,16 +55,16 @@ impl Selected {
     }
 }
 
-/// What was selected since the trees are there.
+/// Selections since the current trees were built.
 #[derive(Component, Clone, Debug, Default, Deref, DerefMut)]
 pub struct SelectionHistory {
     #[deref]
     selections: selection_history::SelectionHistory<Selected>,
-    /// The node-storing tree, and the parameters of the other.
+    /// Node-storing tree, and the parameters of the solid-leaf tree.
     of: Option<(TreeId, LeafTreeParams)>,
 }
 
-/// Follows the selection, and goes back and forward.
+/// Records the selection, and moves back and forward.
 pub(super) fn step(
     mut commands: MessageReader<Act>,
     (current, params, film): (Shown<OpenedLevel>, Shown<LeafTreeParams>, Res<BuildFilm>),
@@ -74,14 +74,15 @@ pub(super) fn step(
 ) {
     let of = (current.tree_id(), LeafTreeParams::clone(&params));
     if history.of.as_ref() != Some(&of) {
-        // Other trees have other numbers.
+        // Different trees use different numbers.
         **history = SelectionHistory {
             of: Some(of),
             ..SelectionHistory::default()
         };
     }
     let history = history.bypass_change_detection();
-    // While a step of the film is being found, the node of the one before stays selected, which is no choice of the user.
+    // While a step of the film is being found, the node of the previous step stays selected. The user did not choose
+    // it.
     if film.next.is_none() {
         history.visit(Selected {
             node: **selection,

@@ -1,12 +1,12 @@
-//! What is shown: the level and the body that have the marker [`IsShown`].
+//! The level on screen and the active player: the entities with the marker [`IsShown`].
 //!
-//! A level is an entity with its trees, what is selected in it, what was changed by hand and so on as components: each plugin adds
-//! its own to every level by [`of_level`]. The body is another entity. Levels and bodies without the marker are put aside as they
-//! are, by the tour and by worked examples, and shown again by the marker.
+//! A level is an entity. Its trees, selection, manual changes and so on are components, which each plugin adds to every
+//! level with [`of_level`]. The player is a separate entity. The tour and worked examples hide levels and players,
+//! unchanged, by removing the marker, and show them again by adding it.
 
 use bevy::prelude::*;
 
-/// Marks the level that is shown, and the body that is moved. There is one of each.
+/// Marks the level on screen and the active player. There is one of each.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct IsShown;
 
@@ -15,41 +15,41 @@ pub struct IsShown;
 #[require(Transform, Visibility)]
 pub struct LevelRoot;
 
-/// Gives every level a component, as it is at first.
+/// Adds a component with its default value to every level.
 pub fn of_level<T: Component + Default>(app: &mut App) {
     app.register_required_components::<LevelRoot, T>();
 }
 
-/// Spawns the level that is to come, with all that belongs to a level but the level itself, unless there is one.
+/// Spawns the entity of the first level, unless there is a level already. It has everything except the level itself.
 pub(super) fn spawn_first(mut commands: Commands, levels: Query<(), With<LevelRoot>>) {
     if levels.is_empty() {
         commands.spawn((LevelRoot, IsShown));
     }
 }
 
-/// A component of the level that is shown or of its body, to be read. A system is skipped where there is none.
+/// Read access to a component of the level on screen or of the active player. The system is skipped if there is none.
 pub type Shown<'w, 's, T> = Single<'w, 's, Ref<'static, T>, With<IsShown>>;
 
-/// A component of the level that is shown or of its body, to be changed. A system is skipped where there is none.
+/// Write access to a component of the level on screen or of the active player. The system is skipped if there is none.
 pub type ShownMut<'w, 's, T> = Single<'w, 's, &'static mut T, With<IsShown>>;
 
-/// The components of what is shown, by the world.
+/// Access to the components of the level on screen and the active player through the world.
 pub trait ShownIn {
-    /// The component, where it is there.
+    /// Returns the component, if it exists.
     fn get_shown<T: Component>(&self) -> Option<&T>;
 
-    /// The component.
+    /// Returns the component.
     ///
     /// # Panics
-    /// If nothing that is shown has it.
+    /// If no entity on screen has it.
     fn shown<T: Component>(&self) -> &T {
         self.get_shown().expect("it is shown")
     }
 
-    /// The component, to be changed.
+    /// Returns mutable access to the component.
     ///
     /// # Panics
-    /// If nothing that is shown has it.
+    /// If no entity on screen has it.
     fn shown_mut<T: Component<Mutability = bevy::ecs::component::Mutable>>(&mut self) -> Mut<'_, T>;
 }
 
@@ -65,8 +65,8 @@ impl ShownIn for World {
     }
 }
 
-/// Shows a level or a body instead of the other one that has `T`, which is put aside and returned. To systems, all of it has
-/// changed.
+/// Shows a level or player instead of the current one with component `T`, which is hidden and returned. All its
+/// components count as changed.
 pub fn show<T: Component>(world: &mut World, entity: Entity) -> Option<Entity> {
     let mut query = world.query_filtered::<Entity, (With<T>, With<IsShown>)>();
     let before = query.single(world).ok();

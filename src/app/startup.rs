@@ -1,5 +1,7 @@
-//! Starting: the graphics driver is looked for, and where it or the display is missing after all, one sentence says so and names
-//! the remedy, or the program starts once more and draws elsewhere. Panics are handled here too.
+//! Startup: searches for a graphics driver, and handles panics.
+//!
+//! If the driver or the display is missing, prints a sentence with the remedy, or restarts the program with another
+//! renderer.
 
 use std::{
     env,
@@ -31,7 +33,7 @@ use crate::walk::{
     restart::restart,
 };
 
-/// The engine's log: warnings, without those that the window shows itself. `RUST_LOG` overrides it.
+/// Bevy's log: warnings, except for those that the window shows itself. `RUST_LOG` overrides it.
 pub(super) fn log_plugin() -> LogPlugin {
     LogPlugin {
         level: Level::WARN,
@@ -43,17 +45,17 @@ pub(super) fn log_plugin() -> LogPlugin {
     }
 }
 
-/// The graphics drivers: Vulkan, Metal or Direct3D 12 alone, unless `WGPU_BACKEND` asks for another.
+/// Returns the graphics backends: only Vulkan, Metal and Direct3D 12, unless `WGPU_BACKEND` names another one.
 #[cfg(not(target_family = "wasm"))]
 fn backends() -> Backends {
     Backends::from_env().unwrap_or(Backends::PRIMARY)
 }
 
-/// Whether the browser has WebGPU, as its page says.
+/// Whether the browser supports WebGPU, as reported by the page.
 #[cfg(target_family = "wasm")]
 pub(super) static WEBGPU: AtomicBool = AtomicBool::new(false);
 
-/// WebGPU where the browser has it, or else WebGL 2.
+/// Returns WebGPU if the browser supports it, otherwise WebGL 2.
 #[cfg(target_family = "wasm")]
 fn backends() -> Backends {
     match WEBGPU.load(Ordering::Relaxed) {
@@ -62,13 +64,13 @@ fn backends() -> Backends {
     }
 }
 
-/// The window as the system opens it.
+/// Returns the window with the system's defaults.
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn window() -> Window {
     Window::default()
 }
 
-/// The window on the canvas of the page, as large as it.
+/// Returns a window that fills the canvas of the page.
 #[cfg(target_family = "wasm")]
 pub(super) fn window() -> Window {
     Window {
@@ -79,13 +81,13 @@ pub(super) fn window() -> Window {
     }
 }
 
-/// Kinds of devices as numbers, the best first: discrete, integrated, virtual, other, software.
+/// Device types as numbers, best first: discrete, integrated, virtual, other, software.
 const DEVICES: [u32; 5] = [2, 1, 3, 0, 4];
 
-/// Looks for a graphics driver, and returns the name of the best device that has one.
+/// Searches for a graphics driver, and returns the name of the best device that has one.
 ///
 /// # Errors
-/// Advice where there is none.
+/// Advice if there is none.
 pub fn driver() -> Result<String, String> {
     let advice = || Platform::current().driver_advice().to_owned();
     let find = || {
@@ -96,11 +98,11 @@ pub fn driver() -> Result<String, String> {
             .min_by_key(|device| DEVICES.iter().position(|&kind| kind == device.device_type as u32))
             .map(|device| format!("{} ({})", device.name, device.backend))
     };
-    // A driver that faults is none.
+    // A driver that panics does not count.
     platform::unless_it_panics(find).flatten().ok_or_else(advice)
 }
 
-/// The renderer, by a graphics driver.
+/// Returns the renderer plugin for a graphics driver.
 pub(super) fn render_plugin() -> RenderPlugin {
     RenderPlugin {
         render_creation: WgpuSettings {
@@ -112,13 +114,13 @@ pub(super) fn render_plugin() -> RenderPlugin {
     }
 }
 
-/// Whether the window has opened: from then on no other renderer takes over.
+/// Whether the window has opened. After that, no other renderer takes over.
 static OPENED: AtomicBool = AtomicBool::new(false);
 
-/// So many frames prove that the window has opened.
+/// Number of frames after which the window counts as open.
 const FIRST_FRAMES: u32 = 3;
 
-/// Notes that the window has opened.
+/// Records that the window has opened.
 pub(super) fn note_opened(mut frames: Local<u32>) {
     *frames += 1;
     if *frames == FIRST_FRAMES {
@@ -126,18 +128,20 @@ pub(super) fn note_opened(mut frames: Local<u32>) {
     }
 }
 
-/// What remains where the graphics driver or the display is missing.
+/// Fallback if the graphics driver or the display is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Without {
-    /// Another renderer takes over where there is one.
+    /// Another renderer takes over, if there is one.
     FallThrough,
-    /// The window was asked for by name: the other ways are named.
+    /// The user asked for this window explicitly: name the alternatives.
     Ways,
 }
 
-/// Sets a panic hook that exits with status 1 and one line on standard error. The engine panics where it finds no display or
-/// no driver: the line then gives advice, or the program starts once more and draws elsewhere. Any other panic is printed, with
-/// its backtrace where `RUST_BACKTRACE` asks for it. The panics of a job ([`bspwalk_session::job`]) are left to the job.
+/// Sets a panic hook that exits with status 1 and one line on standard error.
+///
+/// Bevy panics if it finds no display or no driver. Then the line gives advice, or the program restarts with another
+/// renderer. Any other panic is printed, with a backtrace if `RUST_BACKTRACE` asks for one. Panics of a job
+/// ([`bspwalk_session::job`]) are left to the job.
 pub(super) fn explain_panics(without: Without) {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -158,13 +162,13 @@ pub(super) fn explain_panics(without: Without) {
     }));
 }
 
-/// Says what a panic means; where another renderer takes over, it does not return.
+/// Explains a panic. Does not return if another renderer takes over.
 fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) {
     let Some(missing) = missing else {
         eprintln!("{}", text!("startup-fault", place, text));
         return;
     };
-    // By itself the window is opened only where a driver was found.
+    // In automatic mode, the window is only opened after a driver was found.
     let is_found = without == Without::FallThrough || !text.contains(NO_DRIVER);
     let advice = match missing {
         Missing::Driver if is_found => CANNOT_SHOW.text(),
@@ -183,7 +187,7 @@ fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) 
     eprintln!("bspwalk: {advice}; {}", ways(missing, without));
 }
 
-/// What else can be done.
+/// Returns what else the user can do.
 fn ways(missing: Missing, without: Without) -> &'static str {
     match (missing, without) {
         (Missing::Display, Without::FallThrough) => {
@@ -198,7 +202,8 @@ fn ways(missing: Missing, without: Without) -> &'static str {
     }
 }
 
-/// Runs the program. A panic that a thread of a pool handed on to it while a job was running was not reported by the hook.
+/// Runs the program. While a job is running, the hook does not report panics that a thread pool propagates to the
+/// program. Report them here.
 pub(super) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
     let result = panic::catch_unwind(AssertUnwindSafe(program));
     result
@@ -206,23 +211,23 @@ pub(super) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
         .ok()
 }
 
-/// Whether a panic with this text means that there is no driver.
+/// Returns whether a panic with this text means that there is no driver.
 #[cfg(test)]
 pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
     text.contains(NO_DRIVER)
 }
 
-/// The reason where the driver is there.
+/// The reason if there is a driver.
 const CANNOT_SHOW: Message = message!("startup-driver");
 
-/// The message of the engine where it finds no driver.
+/// Bevy's message if it finds no driver.
 const NO_DRIVER: &str = "Unable to find a GPU";
 
-/// What is missing, if a panic with this text at a place in this file means that. The engine's renderer and its windows give
-/// their panics no type of their own, so that the crate tells them from others whose texts have the same words.
+/// Returns what is missing, judging by the text and source file of a panic. Bevy's renderer and window crates panic
+/// without a specific type. Other crates may use the same words, so the crate that panicked must match, too.
 fn missing(text: &str, file: &str) -> Option<Missing> {
     let is_in = |name: &str| {
-        // A package of the registry lies in a folder of its name and version.
+        // The folder of a crate from the registry contains its name and version.
         let mut folders = file.split(['/', '\\']);
         folders.any(|folder| {
             folder

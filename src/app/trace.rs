@@ -1,7 +1,7 @@
-//! A trace of the window's state, for tests that drive the program from outside.
+//! Trace of the window's state, for tests that drive the program from outside.
 //!
-//! A JSON line is appended to the file that the environment variable `BSPWALK_TRACE` names, twice a second and whenever
-//! something other than the pose changes.
+//! The environment variable `BSPWALK_TRACE` names the file. The trace appends a JSON line twice per second, and
+//! whenever something other than the pose changes.
 
 use std::time::Duration;
 
@@ -49,8 +49,8 @@ struct Trace {
     frame: u64,
 }
 
-/// The rectangles of the cards with their shadows: left, top, right and bottom, in pixels. What covers the whole window is no
-/// card.
+/// Returns the rectangles of the cards with their shadows: left, top, right and bottom, in pixels. Areas that cover the
+/// whole window do not count.
 fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
     let (scale, whole) = (context.pixels_per_point(), context.content_rect());
     let mut cards: Vec<[i32; 4]> = context.memory(|memory| {
@@ -68,7 +68,7 @@ fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
     cards
 }
 
-/// Time between two lines while nothing but the pose changes.
+/// Time between two lines while nothing except the pose changes.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 fn write(

@@ -1,4 +1,4 @@
-//! The view as a line of the command line: copied, and gone to when such a line is pasted.
+//! The view as a command line: copied to the clipboard, and shown again when such a line is pasted.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_compile::{CompileParams, open::Origin};
@@ -18,11 +18,11 @@ use super::{
 };
 use crate::walk::clipboard::Clipboard;
 
-/// Where views are copied to.
+/// Clipboard for views.
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct ViewClipboard(pub Clipboard);
 
-/// Copies the view and goes to the one that was copied.
+/// Copies the current view, and shows the copied one.
 pub(super) struct ViewLinePlugin;
 
 impl Plugin for ViewLinePlugin {
@@ -39,7 +39,7 @@ impl Plugin for ViewLinePlugin {
     }
 }
 
-/// The parameters that a level has without options, and those that its trees have.
+/// Returns the default build parameters of a level and the parameters of its current trees.
 fn params(current: &OpenedLevel, leaves: &LeafTreeParams) -> [CompileParams; 2] {
     let own = match &current.precompiled {
         Precompiled::Built(compiled, Origin::File) => compiled.params.clone(),
@@ -48,7 +48,7 @@ fn params(current: &OpenedLevel, leaves: &LeafTreeParams) -> [CompileParams; 2] 
     [own, leaves.with_nodes(*current.tree.params())]
 }
 
-/// What is shown, of which a line is made.
+/// State that determines the command line of the view.
 #[derive(SystemParam)]
 pub(super) struct ShownView<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
@@ -64,7 +64,7 @@ pub(super) struct ShownView<'w, 's> {
 }
 
 impl ShownView<'_, '_> {
-    /// The line of the view; `None` of a level that was drawn, which has no name.
+    /// Returns the command line of the view, or `None` for a sketched level, which has no name.
     pub(super) fn line(&self) -> Option<ViewLine> {
         Some(ViewLine {
             level: self.level_name()?.absolute(),
@@ -73,18 +73,18 @@ impl ShownView<'_, '_> {
         })
     }
 
-    /// The name of the level; `None` of one that was drawn.
+    /// Returns the name of the level, or `None` for a sketched level.
     pub(super) fn level_name(&self) -> Option<LevelName> {
         self.current.source.name()
     }
 
-    /// How its trees are built.
+    /// Returns the options of its trees.
     pub(super) fn tree(&self) -> TreeArgs {
         let [own, wanted] = params(&self.current, &self.leaves);
         TreeArgs::between(&own, &wanted, &self.current.options)
     }
 
-    /// What is looked at, and from where, to the millimetre.
+    /// Returns the options of the view, with positions rounded to millimetres.
     pub(super) fn at(&self) -> ViewArgs {
         let looked: (&Player, &ModelView, &Overlays) = (&self.player, &self.view, &self.overlays);
         let selected = (**self.selection, **self.leaf);
@@ -99,7 +99,7 @@ impl ShownView<'_, '_> {
     }
 }
 
-/// Goes to the view of a line: in this level, or in another one, which is opened first.
+/// Shows the view of a command line, in this level or in another one, which it opens first.
 #[derive(SystemParam)]
 pub(super) struct Going<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
@@ -136,7 +136,7 @@ impl Going<'_, '_> {
     }
 }
 
-/// What is said where a level has no name.
+/// Message about a level without a name.
 pub(super) const NAMELESS: Message = message!("view-nameless");
 
 fn copy(shown: ShownView, mut clipboard: ResMut<ViewClipboard>, mut notices: MessageWriter<Notice>) {
@@ -146,7 +146,7 @@ fn copy(shown: ShownView, mut clipboard: ResMut<ViewClipboard>, mut notices: Mes
     });
 }
 
-/// Goes to the view that was copied.
+/// Shows the copied view.
 fn paste(clipboard: Res<ViewClipboard>, mut going: Going, mut notices: MessageWriter<Notice>) {
     match clipboard.paste() {
         Ok(line) => going.go_to(line),

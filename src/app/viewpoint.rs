@@ -1,4 +1,4 @@
-//! The view that was asked for: by the command line, or by the address of the page.
+//! Requested view: by the command line, by a bookmark, or by the address of the page.
 
 use bevy::prelude::*;
 use bspwalk_levels::{Level, light_styles::StyleFactors};
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::cli::ViewArgs;
 
-/// Shows a view that was asked for once its level is there.
+/// Shows a requested view once its level is ready.
 pub(super) struct ViewpointPlugin;
 
 impl Plugin for ViewpointPlugin {
@@ -35,7 +35,7 @@ impl Plugin for ViewpointPlugin {
     }
 }
 
-/// The view that is asked for, with its level; none where it is shown.
+/// The requested view with its level; `None` once it is shown.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct AskedView(pub(super) Option<Wanted>);
 
@@ -44,19 +44,19 @@ pub(super) struct AskedView(pub(super) Option<Wanted>);
 pub(super) struct Wanted {
     pub(super) source: LevelSource,
     pub(super) at: ViewArgs,
-    /// The level from the same place that is open while it is opened anew.
+    /// Level from the same source that is still open while it is being reopened.
     pub(super) not_in: Option<LevelId>,
 }
 
 impl AskedView {
-    /// A view of the level of a source.
+    /// Requests a view of the level from a source.
     pub(super) fn of(source: LevelSource, at: ViewArgs) -> Self {
         let not_in = None;
         Self(Some(Wanted { source, at, not_in }))
     }
 }
 
-/// What a view shows of a level and from where.
+/// State that a view changes.
 type Looked<'w, 's> = (
     ShownMut<'w, 's, Player>,
     ResMut<'w, ModelView>,
@@ -77,7 +77,7 @@ fn show(
     let Some(current) = current else { return };
     let before = last.replace(current.source.clone());
     if before.is_some_and(|before| before != current.source) && !overlays.light_styles.is_empty() {
-        // What was said of the styles of light is of another level.
+        // Brightnesses of light styles belong to another level.
         overlays.light_styles = StyleFactors::default();
     }
     let is_here = |wanted: &mut Wanted| {
@@ -93,7 +93,7 @@ fn show(
     }
     *view = model_view(&at, level);
     if at.build_step.is_some() && view.is_eye() {
-        // The film is seen in the model.
+        // The film is shown in the model view.
         view.view = View::Model;
     }
     if at.shows_something() {
@@ -170,14 +170,14 @@ fn model_view(at: &ViewArgs, level: &Level) -> ModelView {
     }
 }
 
-/// The view that is shown, as it is asked for.
+/// Returns the options of the current view.
 pub(super) fn shown(
     level: &Level,
     (player, view, overlays): (&Player, &ModelView, &Overlays),
     (selection, leaf): (Selection, ChosenLeaf),
     (build, owner): (&BuildFilm, TreeOwner),
 ) -> ViewArgs {
-    // A division selects its node.
+    // The film selects the node of its division.
     let selected = if build.open {
         Selection::default()
     } else {
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(Overlays(at.overlays()), overlays);
         assert_eq!((at.select, at.select_leaf), (Some(3), Some(2)));
         assert_eq!((at.build_step, at.own_tree), (None, false));
-        // A division selects its node by itself.
+        // The film selects the node of its division automatically.
         let film = BuildFilm::at(true, 4);
         let at = shown(
             &level,

@@ -1,5 +1,6 @@
-//! What if a node had another plane: its subtree is built anew in the background, and the tree that comes of it takes the
-//! place of the current one, to look at and to walk in, until it is kept or dropped.
+//! "What if a node had a different plane?": rebuilds its subtree in the background.
+//!
+//! The resulting tree replaces the current one, also for collision, until the user keeps or drops the change.
 
 mod by_hand;
 mod handles;
@@ -29,73 +30,73 @@ use super::{
     worker::{Failure, WorkStatus, Worker},
 };
 
-/// The most changes that can be undone: each keeps a whole tree.
+/// Maximum number of changes that can be undone, because each one stores a whole tree.
 const MOST_CHANGES: usize = 12;
 
-/// What the user asks for about another plane of a node.
+/// A request about a different plane of a node.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum WhatIf {
-    /// Give this plane to a node.
+    /// Rebuild the subtree of a node with this plane.
     Take(NodeId, Plane),
-    /// Build no further at the subtree that is being built.
+    /// Cancel the build.
     Cancel,
     /// Go back to the tree before the last change.
     Undo,
-    /// Go to the tree after the next change again.
+    /// Go to the tree after the next undone change.
     Redo,
-    /// Keep the tree as it is now.
+    /// Keep the current tree.
     Keep,
     /// Go back to the tree before all changes.
     Drop,
 }
 
-/// Figures of the subtree that was built anew and of the whole tree.
+/// Statistics of the rebuilt subtree and of the whole tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// Those of the subtree, before and after.
+    /// Statistics of the subtree, before and after.
     pub subtree: [SubtreeStatistics; 2],
-    /// Those of the whole tree, before and after.
+    /// Statistics of the whole tree, before and after.
     pub whole: [SubtreeStatistics; 2],
 }
 
-/// A tree that another plane gave.
+/// Result of trying a different plane.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// The node.
+    /// Node with the new plane.
     pub node: NodeId,
-    /// The tree before it and after it.
+    /// Tree before and after the change.
     pub trees: [Arc<NodeTree>; 2],
-    /// The fragments of their subtrees.
+    /// Fragment counts of their subtrees.
     pub weights: [SubtreeSums; 2],
-    /// What it changed.
+    /// Comparison of both.
     pub comparison: Comparison,
 }
 
-/// The changes since the tree was built or kept.
+/// Changes since the tree was built or kept.
 #[derive(Component, Default)]
 pub struct Trial {
     changes: Vec<Arc<Change>>,
-    /// How many of them are in the current tree.
+    /// Number of changes applied to the current tree.
     applied: usize,
-    /// The tree that the changes gave, by which one that came from elsewhere is noticed.
+    /// Tree that the changes produced. If the current tree differs, it was built in another way.
     of: TreeId,
     job: Option<(TreeId, Worker<Change>)>,
 }
 
 impl Trial {
-    /// The last change in the current tree.
+    /// Returns the last change applied to the current tree.
     #[must_use]
     pub fn last(&self) -> Option<&Change> {
         Some(self.changes.get(self.applied.checked_sub(1)?)?)
     }
 
-    /// How many changes are in the current tree, and how many there are with those that were undone.
+    /// Returns the number of applied changes, and the total number including undone ones.
     #[must_use]
     pub fn counts(&self) -> [usize; 2] {
         [self.applied, self.changes.len()]
     }
 
-    /// The progress of the subtree that is being built.
+    /// Returns the progress of the build.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.job
@@ -103,7 +104,7 @@ impl Trial {
             .map(|(_, job)| job.status(text!("opening-building")))
     }
 
-    /// The tree that the applied changes give.
+    /// Returns the tree that the applied changes produce.
     fn tree(&self) -> Option<&Arc<NodeTree>> {
         match self.applied {
             0 => self.changes.first().map(|change| &change.trees[0]),
@@ -111,7 +112,7 @@ impl Trial {
         }
     }
 
-    /// Appends a change to those that are applied; those that were undone are gone.
+    /// Appends a change to the applied ones, and discards undone changes.
     fn push(&mut self, change: Change) {
         self.changes.truncate(self.applied);
         self.changes.push(Arc::new(change));
@@ -127,7 +128,7 @@ impl Trial {
     }
 }
 
-/// The planes that were tried and the tree that came of them, to come back to.
+/// Snapshot of the tried planes and the resulting tree.
 #[derive(Clone, Debug)]
 pub(super) struct Tried {
     changes: Vec<Arc<Change>>,
@@ -148,7 +149,7 @@ impl PartialEq for Tried {
 }
 
 impl Tried {
-    /// What is there now. The changes are those of the current tree alone.
+    /// Takes a snapshot. It only contains changes that belong to the current tree.
     pub(super) fn now(current: &OpenedLevel, trial: &Trial) -> Self {
         let is_of = trial.of == current.tree_id();
         Self {
@@ -158,7 +159,7 @@ impl Tried {
         }
     }
 
-    /// Makes it what is there. What is being built is given up.
+    /// Restores this snapshot and cancels any build in progress.
     pub(super) fn restore(&self, current: &mut OpenedLevel, trial: &mut Trial) {
         current.tree = Arc::clone(&self.tree);
         *trial = Trial {
@@ -169,12 +170,12 @@ impl Tried {
         };
     }
 
-    /// Whether a tree came of the planes that were tried, and not from elsewhere.
+    /// Returns whether a tree results from tried planes. Otherwise it was built in another way.
     pub(super) fn follows(&self, before: &Self, trial: &Trial) -> bool {
         Arc::ptr_eq(&self.tree, &before.tree) || trial.of == TreeId::of(&self.tree)
     }
 
-    /// What led here, as words after "Undo".
+    /// Describes the change that led to this snapshot, for use after "Undo".
     pub(super) fn words(&self, before: &Self) -> String {
         let node = |tried: &Self| {
             let last = tried
@@ -198,7 +199,7 @@ impl Tried {
     }
 }
 
-/// Tries other planes.
+/// Tries different planes.
 pub(super) struct WhatIfPlugin;
 
 impl Plugin for WhatIfPlugin {
@@ -218,7 +219,7 @@ impl Plugin for WhatIfPlugin {
     }
 }
 
-/// Starts a build, or goes to another tree.
+/// Starts a build, or switches to another tree.
 fn handle(
     mut messages: MessageReader<WhatIf>,
     mut current: ShownMut<OpenedLevel>,
@@ -226,7 +227,7 @@ fn handle(
     mut commands: MessageWriter<Act>,
 ) {
     if trial.of != current.tree_id() {
-        // Another level, or a tree that was built otherwise.
+        // A different level, or a tree that was built in another way.
         trial.forget();
         (trial.job, trial.of) = (None, current.tree_id());
     }
@@ -268,8 +269,8 @@ fn handle(
     }
 }
 
-/// Starts to build the subtree of a node that has this plane: in a page beside this program, which is told all planes that were set
-/// by hand, unless the level was drawn here.
+/// Starts to rebuild the subtree of a node with this plane. In a browser this runs in a web worker, which receives all
+/// hand-placed planes; sketched levels are the exception.
 fn build(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
     #[cfg(target_family = "wasm")]
     if let Some(compiled) = current.compiled().cloned() {
@@ -302,13 +303,13 @@ fn title(node: NodeId) -> String {
     text!("whatif-subtree", node)
 }
 
-/// The failure with a sentence for its reason.
+/// Returns the failure with a sentence about its reason.
 fn not_taken(reason: &str) -> Failure {
     Failure::Failed(text!("whatif-not-taken", reason))
 }
 
 impl Change {
-    /// That of a tree into one with another plane at a node.
+    /// Compares a tree with one that has a different plane at a node.
     fn new(
         before: Arc<NodeTree>,
         after: NodeTree,
@@ -334,7 +335,7 @@ impl Change {
     }
 }
 
-/// Takes over the tree that was built.
+/// Takes over the finished tree.
 fn finish(
     mut current: ShownMut<OpenedLevel>,
     mut trial: ShownMut<Trial>,
@@ -354,7 +355,7 @@ fn finish(
             trial.push(change);
             show(&mut current, &mut trial, tree, Some(node), &mut commands);
         }
-        // The tree was replaced meanwhile, or the work was cancelled by another request.
+        // The tree was replaced in the meantime, or another request cancelled the work.
         Ok(_) | Err(Failure::Cancelled) => {}
         Err(Failure::Failed(reason)) => {
             notices.write(Notice::info(reason));
@@ -362,7 +363,7 @@ fn finish(
     }
 }
 
-/// Makes a tree the current one, with this node selected.
+/// Makes a tree the current one and selects this node.
 fn show(
     current: &mut OpenedLevel,
     trial: &mut Trial,
@@ -431,7 +432,7 @@ mod tests {
 
         let upright = Plane::from_point_normal(center, glam::DVec3::X);
         let third = send(&mut app, WhatIf::Take(1, upright));
-        // The plane may miss the front half of the level: then the tree stays.
+        // The plane may miss the front half of the level. Then the tree does not change.
         let changes = app.world().shown::<Trial>().counts()[1];
         assert_eq!(changes == 2, !Arc::ptr_eq(&third, &second));
         if changes == 2 {
@@ -464,7 +465,7 @@ mod tests {
         app.world_mut().shown_mut::<OpenedLevel>().tree = tree.clone();
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &tree));
         assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);
-        // What divides nothing is refused.
+        // A plane that divides nothing is refused.
         let outside = Plane::from_point_normal(center + glam::DVec3::splat(1.0e4), glam::DVec3::X);
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Take(0, outside)), &tree));
     }

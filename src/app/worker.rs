@@ -1,4 +1,4 @@
-//! Work in the background: that of the session, with the window's panic hook.
+//! Background work of the session, combined with the window's panic hook.
 
 pub(super) use bspwalk_session::job::{Failure, Job, WorkStatus, Worker};
 
@@ -16,10 +16,10 @@ mod tests {
     use super::*;
     use crate::app::startup::{Without, explain_panics};
 
-    /// The environment variable that names the program of a test, which this executable runs when it is started again.
+    /// Environment variable that names the program of a test. This executable runs it when started again.
     const PROGRAM: &str = "BSPWALK_TEST_PROGRAM";
 
-    /// Runs the program of a test in a process of its own, because it sets the panic hook.
+    /// Runs the program of a test in a separate process, because it sets the panic hook.
     fn started(program: &str) -> Output {
         Command::new(env::current_exe().unwrap())
             .args([
@@ -58,7 +58,7 @@ mod tests {
         };
         match program.as_str() {
             "jobs" => {
-                // The item that panics is at the start, or further on, where a thread of the pool has it.
+                // The item that panics is first, or later on, where a thread of the pool processes it.
                 for item in [0, 50_000, 99_999] {
                     let job = Worker::start("a job".into(), move |_| of_items(item));
                     assert_eq!(finished(job), failed(item));

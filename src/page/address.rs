@@ -1,4 +1,4 @@
-//! The words of the view that is shown, which the page puts into its address.
+//! Words of the current view, which the page puts into its address.
 
 use std::cell::RefCell;
 
@@ -6,12 +6,12 @@ thread_local! {
     static SHOWN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Says what is shown: pairs of a key and a value.
+/// Sets the current view, as pairs of a key and a value.
 pub fn set(words: impl IntoIterator<Item = [String; 2]>) {
     SHOWN.set(words.into_iter().flatten().collect());
 }
 
-/// What is shown.
+/// Returns the current view, as pairs of a key and a value.
 #[must_use]
 pub fn shown() -> Vec<String> {
     SHOWN.with_borrow(Vec::clone)

@@ -1,4 +1,4 @@
-//! Orders work from the program beside this one, and waits for it without blocking.
+//! Runs work in a web worker and waits for it without blocking.
 
 use std::{
     cell::{Cell, RefCell},
@@ -29,21 +29,21 @@ use super::{
     script,
 };
 
-/// The path of the level that was opened last, as compiled bytes with the trees that were built last.
+/// Path of the level that was opened last, as compiled bytes with its latest trees.
 pub const LATEST: &str = "/latest/level.bspw";
 
 thread_local! {
-    /// The level whose bytes are at [`LATEST`].
+    /// Level whose bytes are at [`LATEST`].
     static LATEST_OF: RefCell<Identity<Level>> = RefCell::default();
 }
 
-/// Steps of a progress.
+/// Number of steps of a progress.
 const STEPS: u64 = 1000;
 
-/// Steps of the refinement of a PVS: what takes seconds in a browser.
+/// Number of refinement steps of a PVS. They take seconds in a browser.
 const PVS_STEPS: u64 = 100_000;
 
-/// How levels are compiled where nothing else is asked for.
+/// Returns the default compile parameters in a browser.
 #[must_use]
 pub fn params() -> CompileParams {
     let mut params = CompileParams::default();
@@ -51,7 +51,7 @@ pub fn params() -> CompileParams {
     params
 }
 
-/// An operation that waits for what is ordered.
+/// Creates a worker handle for asynchronous work.
 pub fn worker<T: Send + 'static>(
     title: String,
     work: impl AsyncFnOnce(&Arc<Progress>) -> Result<T, Failure> + 'static,
@@ -59,16 +59,16 @@ pub fn worker<T: Send + 'static>(
     let (worker, sender) = Worker::elsewhere(title);
     let progress = Arc::clone(&worker.progress);
     spawn_local(async move {
-        // Where nobody waits any more, nobody is told.
+        // The receiver may be gone. Then the result is not needed.
         let _ = sender.send(work(&progress).await);
     });
     worker
 }
 
-/// A built-in level, as it was compiled for the page.
+/// Downloads a built-in level that was compiled for the page.
 ///
 /// # Errors
-/// Why it could not be fetched, or that it was cancelled.
+/// Why the download failed, or that it was cancelled.
 pub async fn built_in(name: &str, progress: &Arc<Progress>) -> Result<CompiledLevel, Failure> {
     let reporter = Reporter::new(progress, |_| {});
     let fetched = script::site(&format!("levels/{name}.bspw"), reporter.function());
@@ -76,11 +76,11 @@ pub async fn built_in(name: &str, progress: &Arc<Progress>) -> Result<CompiledLe
     decoded(name, bytes, None, progress)
 }
 
-/// A level of the files that were handed over, compiled beside this program. The trees of a compiled level are built again where
-/// they were built otherwise; without parameters, they stay.
+/// Compiles a level from the files that the user passed to the page, in a web worker. The trees of a compiled level are
+/// rebuilt if their parameters differ. Without parameters, they are kept.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason for the failure.
 pub async fn compiled(
     path: &Path,
     options: &LoadOptions,
@@ -96,10 +96,10 @@ pub async fn compiled(
     decoded(&path.display().to_string(), bytes, None, progress)
 }
 
-/// A level that is open, with other trees.
+/// Builds other trees for an open level.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason for the failure.
 pub async fn with_params(
     open: &CompiledLevel,
     params: CompileParams,
@@ -110,26 +110,27 @@ pub async fn with_params(
     decoded(LATEST, bytes, Some(&open.level), progress)
 }
 
-/// The light of a level that is open.
+/// Computes the light volume of an open level.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason for the failure.
 pub async fn light(open: &CompiledLevel, progress: &Arc<Progress>) -> Result<Option<Volume>, Failure> {
     made(open, Product::Light, progress).await
 }
 
-/// The light on the faces of the level that was opened last.
+/// Computes the lightmaps of the level that was opened last.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason for the failure.
 pub async fn lightmaps(progress: &Arc<Progress>) -> Result<Lightmaps, Failure> {
     made_of(latest(Product::Lightmaps), progress).await
 }
 
-/// The node-storing tree of a level that is open, built so, with other planes, one after the other.
+/// Builds the node-storing tree of an open level with these parameters, then replaces the planes of nodes one after the
+/// other.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason for the failure.
 pub async fn nodes(
     open: &CompiledLevel,
     params: BuildParams,
@@ -143,10 +144,10 @@ pub async fn nodes(
     Ok(tree)
 }
 
-/// A duel in a level that is open. `tell` hears of what happens in it.
+/// Runs a duel in an open level and passes each event to the callback.
 ///
 /// # Errors
-/// Why it has ended before.
+/// The reason why it ended early.
 pub async fn duel(
     open: &CompiledLevel,
     duel: Duel,
@@ -156,10 +157,10 @@ pub async fn duel(
     parts_of(open, Product::Duel(duel), progress, tell).await
 }
 
-/// The trees of a rule over the values of one of its weights, in a level that is open. `tell` hears of each point.
+/// Sweeps a weight of a rule in an open level and passes each point to the callback.
 ///
 /// # Errors
-/// Why it has ended before.
+/// The reason why it ended early.
 pub async fn curve(
     open: &CompiledLevel,
     (params, weight): (BuildParams, Weight),
@@ -170,7 +171,7 @@ pub async fn curve(
     parts_of(open, Product::Curve(params, weight, values), progress, tell).await
 }
 
-/// What is wanted of a level that is open, but for the level itself.
+/// Requests a product of an open level, other than the level itself.
 async fn made<T: DeserializeOwned>(
     open: &CompiledLevel,
     product: Product,
@@ -184,7 +185,7 @@ async fn made_of<T: DeserializeOwned>(order: Order, progress: &Arc<Progress>) ->
     postcard::from_bytes(&bytes).map_err(|error| Failure::Failed(text!("screen-no-result", error)))
 }
 
-/// What is wanted of a level that is open, and comes in parts.
+/// Requests a product of an open level that arrives in parts.
 async fn parts_of<T: DeserializeOwned>(
     open: &CompiledLevel,
     product: Product,
@@ -192,7 +193,7 @@ async fn parts_of<T: DeserializeOwned>(
     mut tell: impl FnMut(T) + 'static,
 ) -> Result<(), Failure> {
     let part = move |part: Vec<u8>| {
-        // It is what the same program wrote.
+        // The same program wrote it, so decoding does not fail.
         if let Ok(part) = postcard::from_bytes(&part) {
             tell(part);
         }
@@ -201,7 +202,7 @@ async fn parts_of<T: DeserializeOwned>(
     Ok(())
 }
 
-/// An order of a level that is open. Where another one was opened since, its bytes are made again.
+/// Returns an order for an open level. Serializes the level again if another one was opened since.
 fn order_of(open: &CompiledLevel, product: Product) -> Order {
     if LATEST_OF.with_borrow(|of| *of != Identity::of(&open.level)) {
         keep(open, file::to_unpacked_bytes(open));
@@ -217,13 +218,13 @@ fn latest(product: Product) -> Order {
     }
 }
 
-/// Keeps the bytes of a compiled level for the work that is ordered later.
+/// Stores the bytes of a compiled level for later orders.
 fn keep(compiled: &CompiledLevel, bytes: Vec<u8>) {
     handed::files_mut().put(PathBuf::from(LATEST), bytes);
     LATEST_OF.set(Identity::of(&compiled.level));
 }
 
-/// A compiled level; that of an open one with other trees shares the level with it.
+/// Decodes a compiled level. If it is an open level with other trees, the result shares `level`.
 fn decoded(
     name: &str,
     bytes: Vec<u8>,
@@ -239,7 +240,7 @@ fn decoded(
     Ok(compiled)
 }
 
-/// The result of work beside this program. `part` is given what is there before.
+/// Runs an order in a web worker and returns the result. Calls `part` for each part that arrives earlier.
 async fn ordered(
     order: &Order,
     progress: &Arc<Progress>,
@@ -254,7 +255,7 @@ async fn ordered(
     result_of(promise, progress, || script::end(number)).await
 }
 
-/// The files that lie where a level does, as pairs of a path and bytes.
+/// Returns the files in the folder of a level, as pairs of a path and bytes.
 fn files_beside(path: &Path) -> Array {
     let folder = path.parent().unwrap_or(path);
     let files = handed::files();
@@ -267,7 +268,7 @@ fn files_beside(path: &Path) -> Array {
         .collect()
 }
 
-/// Waits for bytes. Where the progress is cancelled meanwhile, `end` is called, which makes the promise fail.
+/// Waits for bytes. If the progress is cancelled, calls `end`, which makes the promise fail.
 async fn result_of(promise: Promise, progress: &Arc<Progress>, end: impl Fn()) -> Result<Vec<u8>, Failure> {
     let done = Rc::new(Cell::new(false));
     let result = Rc::new(RefCell::new(None));
@@ -298,10 +299,10 @@ async fn result_of(promise: Promise, progress: &Arc<Progress>, end: impl Fn()) -
     }
 }
 
-/// Lets the page go on for a twentieth of a second.
+/// Yields to the page for 50 ms.
 async fn a_moment() {
     let promise = Promise::new(&mut |resolve, _| script::after(50, &resolve));
-    // It cannot fail.
+    // This promise cannot fail.
     let _ = JsFuture::from(promise).await;
 }
 
@@ -309,7 +310,7 @@ fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }
 
-/// A function of the browser's that reports to a progress, and takes parts of a result.
+/// A JavaScript callback that updates a progress and receives parts of a result.
 struct Reporter(Closure<dyn FnMut(String, f64, Option<Vec<u8>>)>);
 
 impl Reporter {

@@ -1,14 +1,14 @@
-//! What the program asks of the page in a browser.
+//! Interface of the program to the web page that contains it.
 //!
-//! | module | does |
+//! | module | contents |
 //! |---|---|
-//! | `script` | what the page's script does for the program |
-//! | `store` | keeps settings in the browser's store, and makes downloads of all other files |
-//! | `build` | orders work from another program beside this one, in a worker of the browser |
-//! | `order` | such an order, and how it is carried out |
-//! | `work` | does that work there |
-//! | `pads` | the gamepads that the browser tells of |
-//! | `address` | the words of the view that is shown |
+//! | `script` | functions of the page's script |
+//! | `store` | stores settings in the browser's storage, and downloads all other files |
+//! | `build` | requests work from a web worker |
+//! | `order` | such a request, and how it is carried out |
+//! | `work` | does the work in the web worker |
+//! | `pads` | gamepads reported by the browser |
+//! | `address` | words of the current view |
 
 pub mod address;
 pub mod build;
@@ -26,21 +26,21 @@ use crate::cli::WindowArgs;
 pub use store::Browser;
 
 thread_local! {
-    /// The view that the page has asked for since the program last took one.
+    /// View that the page requested since the program last took one.
     static ASKED: RefCell<Option<WindowArgs>> = const { RefCell::new(None) };
 }
 
-/// Asks the window for another level or view.
+/// Requests another level or view from the window.
 pub fn ask(args: WindowArgs) {
     ASKED.set(Some(args));
 }
 
-/// What the page has asked for since this was last called.
+/// Returns the page's request since the last call.
 pub fn take_asked() -> Option<WindowArgs> {
     ASKED.take()
 }
 
-/// The canvas of the page.
+/// Returns the canvas of the page.
 #[must_use]
 pub fn canvas() -> Option<web_sys::HtmlCanvasElement> {
     let page = web_sys::window()?.document()?;

@@ -1,5 +1,5 @@
-//! An order for work of the program beside this one, and how it is carried out: a level in; a compiled level, its light, a tree or
-//! figures out.
+//! A request for work in a web worker. The input is a level. The output is a compiled level, its light, a tree or
+//! figures.
 
 use std::{error::Error, path::PathBuf, sync::Arc};
 
@@ -23,29 +23,29 @@ use bspwalk_trees::{
 use postcard::to_stdvec;
 use serde::{Deserialize, Serialize};
 
-/// An order for work.
+/// A request for work.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Order {
-    /// The level: a file that was handed over.
+    /// The level, a file passed to the page.
     pub path: PathBuf,
-    /// How it is read.
+    /// Options for reading it.
     pub options: LoadOptions,
-    /// What is wanted of it.
+    /// Requested output.
     pub product: Product,
 }
 
-/// What is wanted of a level. All but the compiled level is written by [`postcard`].
+/// Output of an order. Everything except the compiled level is serialized with [`postcard`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Product {
-    /// The level, compiled: the bytes of a `.bspw`. The trees of a compiled level are built again where they were built otherwise;
-    /// without parameters, they stay.
+    /// The compiled level as the bytes of a `.bspw` file. The trees of a compiled level are rebuilt if their parameters
+    /// differ; without parameters, they are kept.
     Level(Option<CompileParams>),
-    /// Its light: a volume, where it has one.
+    /// Its light volume, if it has one.
     Light,
-    /// The light on its faces.
+    /// Its lightmaps.
     Lightmaps,
-    /// The node-storing tree that is built so, with other planes, one after the other: the tree, and the nodes whose planes were
-    /// set by hand.
+    /// The node-storing tree with these parameters, after replacing the planes of nodes one after the other. The output
+    /// is the tree, and the nodes with hand-placed planes.
     Nodes(BuildParams, Vec<(NodeId, Plane)>),
     /// A duel. Its parts are [`News`].
     Duel(Duel),
@@ -53,27 +53,27 @@ pub enum Product {
     Curve(BuildParams, Weight, Vec<f64>),
 }
 
-/// A duel that is wanted.
+/// Parameters of a duel.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Duel {
-    /// How solid-leaf trees are built, but for their rule.
+    /// Build parameters of solid-leaf trees, except for the rule.
     pub params: CompileParams,
-    /// Who takes part.
+    /// Contestants.
     pub contestants: Vec<Contestant>,
-    /// From how many places queries are asked, and their seed.
+    /// Number of query positions, and the seed.
     pub queries: (u32, u64),
 }
 
-/// What happens in a duel, as it happens.
+/// Events of a duel.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum News {
-    /// So many queries of each kind are asked, of a body with this radius, in metres.
+    /// Number of queries of each kind, and radius of the body in metres.
     Asked(usize, f32),
-    /// One is built now.
+    /// A contestant is being built.
     Begins(Contestant),
-    /// One has been measured: what makes its [`Row`].
+    /// A contestant was measured. Contains the parts of its [`Row`].
     Measured(Box<(Contestant, Figures, [Measured; 3])>),
-    /// One cannot take part, and why.
+    /// A contestant cannot take part, and the reason.
     Fails(Contestant, String),
 }
 
@@ -98,10 +98,10 @@ impl From<Event> for News {
 }
 
 impl Order {
-    /// Carries it out. `part` is given what is there before the end.
+    /// Carries out the order. Calls `part` for each part of the result.
     ///
     /// # Errors
-    /// Why there is no result: one sentence for the user.
+    /// One sentence for the user.
     pub fn carry_out(
         &self,
         progress: &Arc<Progress>,
@@ -123,7 +123,7 @@ impl Order {
             }
             Product::Duel(duel) => {
                 let ground = Ground::new(Arc::clone(level), &duel.params, progress)?;
-                // Plain values can be written.
+                // Serializing plain values cannot fail.
                 duel.fight(&ground, progress, |news| {
                     part(to_stdvec(&news).unwrap_or_default());
                 })?;
@@ -150,7 +150,7 @@ impl Order {
     }
 }
 
-/// The tree of a level that is built so, with these planes.
+/// Returns the tree of a level with these parameters and planes.
 fn with_planes(
     compiled: &CompiledLevel,
     params: &BuildParams,
@@ -199,7 +199,7 @@ mod tests {
 
     use super::*;
 
-    /// A level that is compiled, in a file.
+    /// Compiles a level and writes it to a file.
     fn compiled() -> (CompiledLevel, TempDir) {
         let (options, params) = (LoadOptions::default(), CompileParams::quick());
         let place = Place::BuiltIn("three_rooms");
@@ -210,7 +210,7 @@ mod tests {
         (compiled, folder)
     }
 
-    /// What comes of an order, which travels as bytes: its parts and its result.
+    /// Carries out an order after serializing and deserializing it. Returns the parts and the result.
     fn carried_out(folder: &TempDir, product: Product) -> Result<(Vec<Vec<u8>>, Vec<u8>), String> {
         let order = Order {
             path: folder.path().join("level.bspw"),
@@ -267,7 +267,7 @@ mod tests {
                 assert!(made.planes_by_hand().eq(planes.iter().copied()), "{rule}");
             }
             assert!(planes.len() > 1, "{rule}");
-            // What divides nothing is refused in words.
+            // A plane that divides nothing is refused with a message.
             let outside = Plane::from_point_normal(center + DVec3::splat(1.0e4), DVec3::X);
             let refused = carried_out(&folder, Product::Nodes(params, vec![(0, outside)]));
             assert!(refused.is_err_and(|reason| reason.contains("divides nothing")));
@@ -307,7 +307,7 @@ mod tests {
         duel.fight(&ground, &Arc::default(), |news| here.push(news))
             .expect("nobody cancels");
         let there = parts(&folder, Product::Duel(duel));
-        // All but times is the same.
+        // Everything except times is equal.
         let told = |news: Vec<News>| -> Vec<String> {
             let told = |news| match news {
                 News::Measured(parts) => {

@@ -1,4 +1,4 @@
-//! Gamepads in a browser: the page's script looks at them, and what changed since the look before is told.
+//! Gamepads in a browser. The page's script polls them, and this module reports the changes since the last poll.
 
 use std::collections::BTreeMap;
 
@@ -6,25 +6,25 @@ use bspwalk_pads::{Axis, Button, Change, Event, Message, PadId, Stick};
 
 use super::script;
 
-/// How many numbers the script has for a pad: its number, its maker's number or −1, its buttons and its axes.
+/// Count of numbers per gamepad from the script: its index, the vendor id or −1, its buttons and its axes.
 const OF_PAD: usize = 2 + BUTTONS + AXES;
 const BUTTONS: usize = Button::ALL.len();
 const AXES: usize = 4;
 
-/// The pads at the last look.
+/// State of the gamepads at the last poll.
 #[derive(Debug, Default)]
 pub struct Reader {
     known: BTreeMap<u32, [f64; OF_PAD]>,
 }
 
 impl Reader {
-    /// What changed since the last look.
+    /// Returns the changes since the last poll.
     pub fn messages(&mut self) -> impl Iterator<Item = Message> + use<> {
         changes(&mut self.known, &script::gamepads()).into_iter()
     }
 }
 
-/// Takes the numbers of all pads, and returns what they change.
+/// Updates the state from the numbers of all gamepads, and returns the changes.
 fn changes(known: &mut BTreeMap<u32, [f64; OF_PAD]>, numbers: &[f64]) -> Vec<Message> {
     let mut told = Vec::new();
     let mut now = BTreeMap::new();
@@ -56,7 +56,7 @@ fn changes(known: &mut BTreeMap<u32, [f64; OF_PAD]>, numbers: &[f64]) -> Vec<Mes
         for at in 0..AXES {
             if differs(2 + BUTTONS + at) {
                 let (stick, axis) = (Stick::ALL[at / 2], [Axis::X, Axis::Y][at % 2]);
-                // The browser counts downwards.
+                // The browser's y axis points down.
                 let value = pad[2 + BUTTONS + at] as f32;
                 let value = if axis == Axis::Y { -value } else { value };
                 tell(Event::Changed(Change::Stick(stick, axis, value)));

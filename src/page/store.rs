@@ -1,4 +1,4 @@
-//! The store of the browser: what lies in its folder is kept for the next visit; all else is given to the user as a download.
+//! Storage in a browser: files in the settings folder are kept for the next visit; all other files become downloads.
 
 use std::{
     io,
@@ -9,17 +9,17 @@ use bspwalk_session::store::{KEPT, Store};
 
 use super::script;
 
-/// Keeps settings, and gives the user all other files.
+/// Stores settings, and downloads all other files.
 #[derive(Debug)]
 pub struct Browser;
 
-/// The key of a file that is kept.
+/// Returns the storage key of a file, or `None` if the file is not stored.
 fn key(path: &Path) -> Option<String> {
     let name = path.strip_prefix(KEPT).ok()?;
     Some(format!("bspwalk/{}", name.display()))
 }
 
-/// The name of a file that is given to the user.
+/// Returns the name of a downloaded file.
 fn name(path: &Path) -> String {
     path.file_name()
         .map_or_else(|| "bspwalk".into(), |name| name.to_string_lossy())
@@ -54,7 +54,7 @@ impl Store for Browser {
         let mut free = paths.filter(|path| !self.exists(path));
         let free = free.next().ok_or(io::ErrorKind::AlreadyExists)?;
         self.write(&free, bytes)?;
-        // The browser numbers downloads of the same name by itself.
+        // The browser numbers downloads with the same name automatically.
         Ok(PathBuf::from(name(&free)))
     }
 

@@ -1,5 +1,4 @@
-//! The work that this program does for another one beside it, without a window, in a worker of the browser: an order in, its result
-//! out.
+//! Work that the program does in a web worker, without a window: takes an order, returns its result.
 
 use std::{
     cell::RefCell,
@@ -14,31 +13,31 @@ use web_time::Instant;
 
 use super::order::Order;
 
-/// Time between two reports.
+/// Time between two progress reports.
 const PERIOD: Duration = Duration::from_millis(100);
 
 thread_local! {
-    /// What is told of the progress. Functions of the browser are bound to their thread.
+    /// Callback for progress reports. JavaScript functions are bound to their thread.
     static REPORT: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
-/// Tells the page how far the work is, and a part of the result where there is one.
+/// Reports the progress to the page, with a part of the result if there is one.
 fn tell(progress: &Progress, part: Option<&[u8]>) {
     REPORT.with_borrow(|report| {
         if let Some(report) = report {
             let fraction = progress.fraction().map_or(-1.0, f64::from);
             let part = part.map_or(JsValue::UNDEFINED, |part| Uint8Array::from(part).into());
-            // A page that listens no longer does not stop the work.
+            // Continue the work even if the callback fails.
             let _ = report.call3(&JsValue::NULL, &progress.stage().into(), &fraction.into(), &part);
         }
     });
 }
 
-/// Carries out an [`Order`], and reports to a function of the stage, its fraction, which is below 0 where it is unknown, and a part
-/// of the result or nothing.
+/// Carries out an [`Order`]. Calls `report` with the stage, the completed fraction (negative if unknown), and a part of
+/// the result or nothing.
 ///
 /// # Errors
-/// Why there is no result: one sentence for the user.
+/// One sentence for the user.
 #[wasm_bindgen]
 pub fn work(order: &[u8], report: Function) -> Result<Vec<u8>, String> {
     let order: Order = postcard::from_bytes(order).map_err(|error| error.to_string())?;

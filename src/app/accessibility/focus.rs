@@ -1,8 +1,11 @@
-//! Where the keyboard's focus is, and its ring.
+//! Keyboard focus and the focus ring.
 //!
-//! egui goes from control to control in the order in which they are drawn: panel, columns, tool bar, cards. Here is what it does not
-//! do: the first Tab goes into what lies on top, a page keeps the focus while it is open, what has the focus is scrolled into sight and
-//! has a ring around it, and a captured mouse keeps all keys for the body.
+//! egui moves the focus between controls in drawing order: panel, columns, tool bar, cards. This module adds the rest:
+//!
+//! - The first Tab enters the topmost card or page.
+//! - An open page keeps the focus.
+//! - The focused control is scrolled into view and has a ring around it.
+//! - While the mouse is captured, all keys go to the player.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -19,31 +22,32 @@ use crate::app::{
     state::{Page, Ui},
 };
 
-/// The pages and cards on which the first Tab goes to a control, the topmost first: the identifiers of their areas. What has no room
-/// beside it keeps the focus.
+/// Area identifiers of the cards and pages that the first Tab enters, topmost first. A page that covers the level keeps
+/// the focus.
 const HELP: &str = "help";
 const CARDS: [&str; 6] = ["quiz", "tour", "offer", "invitation", "query film", "build film"];
 
-/// The width of the ring and of the dark line around it, in points, and its distance from the control.
+/// Widths of the focus ring and its dark rim, and the gap between ring and control, in points.
 const RING: f32 = 2.0;
 const RIM: f32 = 1.0;
 const AROUND: f32 = 2.0;
 
-/// The focus from frame to frame.
+/// Focus state kept between frames.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Focus {
-    /// What had it after the last frame.
+    /// Control that had the focus at the end of the last frame.
     focused: Option<Id>,
-    /// Whether it came by the keyboard: the ring of a text field that was clicked says nothing new.
+    /// Whether the control was focused from the keyboard. A ring around a text field that was clicked would be
+    /// redundant.
     by_keyboard: bool,
-    /// Frames since Tab was pressed, and whether with Shift.
+    /// Frames since Tab was pressed, and whether Shift was held.
     since_tab: u8,
     backwards: bool,
-    /// The page that was open.
+    /// Page that was open in the last frame.
     page: Option<LayerId>,
 }
 
-/// What lies over the level and leaves no room beside it.
+/// Returns the layer of the open page that covers the whole level, if any.
 fn page(ui: &Ui) -> Option<LayerId> {
     if ui.help {
         return Some(LayerId::new(Order::Foreground, Id::new(HELP)));
@@ -56,7 +60,7 @@ fn page(ui: &Ui) -> Option<LayerId> {
     Some(LayerId::new(Order::Middle, Id::new(id)))
 }
 
-/// The controls of a layer that may have the focus, in the order in which they were drawn.
+/// Returns the focusable controls of a layer, in drawing order.
 fn controls(context: &Context, layer: LayerId) -> Vec<Id> {
     context.viewport(|viewport| {
         let widgets = viewport.this_pass.widgets.get_layer(layer);
@@ -69,12 +73,12 @@ fn focused(context: &Context) -> Option<Id> {
     context.memory(egui::Memory::focused)
 }
 
-/// The layer of a control that was drawn in this pass.
+/// Returns the layer of a control that was drawn in this pass.
 fn layer_of(context: &Context, id: Id) -> Option<LayerId> {
     context.read_response(id).map(|response| response.layer_id)
 }
 
-/// Takes the focus from whatever has it.
+/// Removes the focus from the focused control.
 fn release(context: &Context) {
     context.memory_mut(|memory| {
         memory.move_focus(FocusDirection::None);
@@ -84,7 +88,7 @@ fn release(context: &Context) {
     });
 }
 
-/// Whether an event is Tab, and then whether with Shift.
+/// Returns whether Shift was held if the event is a press of Tab, and `None` for any other event.
 fn tab(event: &egui::Event) -> Option<bool> {
     match event {
         egui::Event::Key {
@@ -97,7 +101,8 @@ fn tab(event: &egui::Event) -> Option<bool> {
     }
 }
 
-/// Before anything is drawn: a captured mouse keeps the keys for the body, and what got the focus is scrolled into sight.
+/// Runs before drawing: gives all keys to the player while the mouse is captured, and scrolls a newly focused control
+/// into view.
 pub(super) fn begin(mut contexts: EguiContexts, ui: Res<Ui>, mut focus: ResMut<Focus>) -> Result {
     let context = contexts.ctx_mut()?;
     let tab = context.input(|input| input.events.iter().find_map(tab));
@@ -112,7 +117,7 @@ pub(super) fn begin(mut contexts: EguiContexts, ui: Res<Ui>, mut focus: ResMut<F
         focus.since_tab = focus.since_tab.saturating_add(1);
         focus.by_keyboard &= !context.input(|input| input.pointer.any_pressed());
     }
-    // A control of the pass before that is cut by what scrolls it.
+    // In the previous pass the control was clipped by its scroll area.
     let hidden = focus.focused.filter(|_| focus.by_keyboard && focus.since_tab < 3);
     if let Some(id) = hidden
         && let Some(last) = context.viewport(|viewport| viewport.prev_pass.widgets.get(id).copied())
@@ -129,7 +134,7 @@ pub(super) fn begin(mut contexts: EguiContexts, ui: Res<Ui>, mut focus: ResMut<F
     Ok(())
 }
 
-/// After all is drawn: leads the focus, and draws its ring.
+/// Runs after drawing: moves the focus where needed and draws the ring.
 pub(super) fn end(
     mut contexts: EguiContexts,
     ui: Res<Ui>,
@@ -153,7 +158,8 @@ pub(super) fn end(
     Ok(())
 }
 
-/// The first Tab goes into what lies on top; a page that opens takes the focus, and one that is open keeps it.
+/// Moves the first Tab into the topmost card or page. A page takes the focus when it opens and keeps it while it is
+/// open.
 fn lead(context: &Context, ui: &Ui, focus: &mut Focus) {
     let page = page(ui).filter(|layer| !controls(context, *layer).is_empty());
     let opened = page != focus.page;
@@ -162,7 +168,7 @@ fn lead(context: &Context, ui: &Ui, focus: &mut Focus) {
     let now = focused(context).and_then(|id| layer_of(context, id));
     let target = match page {
         Some(layer) => {
-            // Menus of a page lie in the foreground.
+            // Menus of a page are in the foreground order.
             let is_outside = now.is_some_and(|now| now != layer && now.order < Order::Foreground);
             let is_led = opened && focus.focused.is_some() && focus.by_keyboard;
             let leaves = is_outside && focus.since_tab < 2;
@@ -186,7 +192,7 @@ fn lead(context: &Context, ui: &Ui, focus: &mut Focus) {
     }
 }
 
-/// Draws the ring around a control: two lines, of which one is seen on any ground.
+/// Draws the focus ring: a light and a dark line, so that one of them contrasts with any background.
 fn ring(context: &Context, id: Id) {
     let Some(control) = context.read_response(id) else {
         return;
@@ -204,7 +210,7 @@ fn ring(context: &Context, id: Id) {
     }
 }
 
-/// While a control has the focus, what the keys do now.
+/// Shows what the keys do while a control has the focus.
 pub(super) fn hint(
     mut contexts: EguiContexts,
     (focus, settings, keys): (Res<Focus>, Res<Settings>, Res<KeyLabels>),

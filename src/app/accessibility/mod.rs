@@ -1,8 +1,8 @@
-//! The window without a mouse and without sight: the keyboard's focus in panel, tool bar, cards and pages, its ring, and the tree of
-//! controls for screen readers.
+//! Use of the window without a mouse or without sight: keyboard focus, the focus ring, and the accessibility tree for
+//! screen readers.
 //!
-//! Tab goes from control to control while the mouse is free, Enter and Space press, Esc gives the keys back to the body. While a
-//! control has the focus no key reaches the actions, but for those with Ctrl; see [`input`](super::input).
+//! While the mouse is free, Tab moves between controls, Enter and Space press them, and Esc returns the keys to the
+//! player. While a control has the focus, only keys with Ctrl trigger actions; see [`input`](super::input).
 
 mod focus;
 mod screen_reader;
@@ -14,7 +14,7 @@ use bevy_egui::EguiPrimaryContextPass;
 
 use super::{hud::layout::Arranged, schedule::AppSystems};
 
-/// Leads the keyboard's focus, and tells screen readers what is drawn.
+/// Manages keyboard focus and exposes the user interface to screen readers.
 pub(super) struct AccessibilityPlugin;
 
 impl Plugin for AccessibilityPlugin {

@@ -1,6 +1,7 @@
-//! The tree of controls for screen readers (AccessKit). It is built only while a program has asked for it.
+//! Accessibility tree for screen readers (AccessKit), built only while a program requests it.
 //!
-//! `bevy_egui` hands the tree on; here it is switched, and what a screen reader asks for (focus, press) is done.
+//! `bevy_egui` passes the tree to the system. This module turns it on and off and performs the requested actions: focus
+//! and press.
 
 use bevy::{
     a11y::{AccessibilityRequested, ActionRequest},
@@ -25,7 +26,7 @@ pub(super) fn add(app: &mut App) {
     );
 }
 
-/// Builds the tree from the next frame on while it is asked for. `bevy_egui` builds it always.
+/// Builds the tree, starting with the next frame, only while it is requested. By default `bevy_egui` always builds it.
 fn switch(
     mut contexts: EguiContexts,
     requested: Option<Res<AccessibilityRequested>>,
@@ -45,7 +46,8 @@ fn switch(
     Ok(())
 }
 
-/// Does what a screen reader asks for. egui looks for the focus before the pass begins, and for all else while it draws.
+/// Performs the actions that a screen reader requests. egui handles focus requests before a pass and all others while
+/// drawing.
 fn act(mut contexts: EguiContexts, mut requests: MessageReader<ActionRequest>) -> Result {
     let context = contexts.ctx_mut()?;
     for ActionRequest(request) in requests.read() {
@@ -71,7 +73,7 @@ fn act(mut contexts: EguiContexts, mut requests: MessageReader<ActionRequest>) -
     Ok(())
 }
 
-/// The words of a node that says something.
+/// Returns the text of a node if it contains a letter or digit.
 fn words(node: &Node) -> Option<&str> {
     let own = match node.role() {
         Role::Label => node.value(),
@@ -80,8 +82,8 @@ fn words(node: &Node) -> Option<&str> {
     own.filter(|words| words.chars().any(char::is_alphanumeric))
 }
 
-/// A control without words takes its name from the text before it in its row: sliders, numbers and lists, as they are drawn everywhere.
-/// The axes of plots, which can be dragged elsewhere, take it from the text above.
+/// Labels controls that have no text with the text before them in their row, such as sliders, numbers and lists. Plot
+/// axes are draggable in some places; they use the text above.
 pub(super) fn name_by_rows(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;
     for (control, label) in by_rows(context) {
@@ -90,7 +92,7 @@ pub(super) fn name_by_rows(mut contexts: EguiContexts) -> Result {
     Ok(())
 }
 
-/// The controls without words, each with the text before it.
+/// Returns each control without text and the text before it.
 fn by_rows(context: &Context) -> Vec<(Id, Id)> {
     let mut found = Vec::new();
     context.viewport(|viewport| {
@@ -104,7 +106,7 @@ fn by_rows(context: &Context) -> Vec<(Id, Id)> {
                 let Some(node) = state.nodes.get(&widget.id) else {
                     continue;
                 };
-                // A slider names the number beside it.
+                // A slider names the number next to it.
                 let names_what_follows = matches!(node.role(), Role::Label | Role::Slider);
                 if names_what_follows && words(node).is_some() {
                     text = Some((widget.id, widget.rect));

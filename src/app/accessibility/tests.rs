@@ -1,4 +1,4 @@
-//! The focus goes through panel, tool bar and pages, and every control that can have it has a name.
+//! Tests that the focus passes through panel, tool bar and pages, and that every focusable control has a name.
 
 mod contrast;
 mod focus;
@@ -13,10 +13,10 @@ use crate::app::{
     state::{Page, Ui},
 };
 
-/// The size of the window.
+/// Window size.
 const SIZE: [f32; 2] = [1280.0, 720.0];
 
-/// Draws a frame with these events, and returns what egui gives out.
+/// Draws a frame with these events and returns egui's output.
 fn output(app: &mut App, context: &egui::Context, events: Vec<egui::Event>) -> egui::FullOutput {
     let size = vec2(SIZE[0], SIZE[1]) / context.zoom_factor();
     let input = egui::RawInput {
@@ -28,7 +28,7 @@ fn output(app: &mut App, context: &egui::Context, events: Vec<egui::Event>) -> e
     context.run_ui(input, |_| app.world_mut().run_schedule(EguiPrimaryContextPass))
 }
 
-/// Presses a key, and lets the world answer.
+/// Presses a key, then updates the world and draws the result.
 fn tap(app: &mut App, context: &egui::Context, key: egui::Key) {
     output(app, context, press(key));
     app.update();
@@ -51,7 +51,7 @@ fn focused(context: &egui::Context) -> Option<Id> {
     context.memory(egui::Memory::focused)
 }
 
-/// The layer of what has the focus.
+/// Returns the layer of the focused control.
 fn layer(context: &egui::Context) -> Option<LayerId> {
     let id = focused(context)?;
     context.viewport(|viewport| viewport.prev_pass.widgets.get(id).map(|widget| widget.layer_id))

@@ -1,4 +1,4 @@
-//! The keys of the user, and what is changed of them.
+//! The user's key bindings and changes to them.
 
 use bevy::prelude::*;
 use bspwalk_session::actions::{
@@ -6,71 +6,71 @@ use bspwalk_session::actions::{
 };
 use bspwalk_text::text;
 
-/// The keys of all controls.
+/// Key bindings of all controls.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Bindings(pub Keymap);
 
 impl Bindings {
-    /// The effect of a source in this window.
+    /// Returns the effect of a source in this window.
     #[must_use]
     pub fn effect(&self, source: Source) -> Option<Effect> {
         self.0.effect(Front::Window, source)
     }
 }
 
-/// What is changed of the keys. Controls have the names that files have for them.
+/// A change to the key bindings. Controls use their names from the settings file.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub enum KeyChange {
-    /// Waits for a key to be pressed, which the control has then, too, or instead of this one.
+    /// Wait for a key press and bind that key to the control: in place of the given source, or as another key.
     Listen(String, Option<Source>),
-    /// Waits no longer, or leaves a key that was pressed to those that have it.
+    /// Stop waiting, or leave a pressed key with the controls that already use it.
     Keep,
-    /// Gives the key that was pressed to the control that it was pressed for, and takes it from those that have it.
+    /// Bind the pressed key to the control and unbind it from the controls that use it.
     Take,
-    /// Takes a key from a control.
+    /// Unbind a key from a control.
     Remove(String, Source),
-    /// Gives a control the keys of the preset again.
+    /// Reset a control's keys to the preset.
     Reset(String),
-    /// Gives all controls the keys of a preset.
+    /// Load a preset for all controls.
     Choose(Preset),
-    /// Turns a way round, or back.
+    /// Invert an axis, or restore its direction.
     Invert(Axis, bool),
 }
 
-/// The control that a key is pressed for, and what came of it.
+/// Control that waits for a key press, and the outcome of the last change.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Listening {
     control: Option<&'static Control>,
-    /// Whether a key was heard that is still down.
+    /// Whether the key that was bound is still held down.
     pub(super) is_heard: bool,
-    /// The key that the pressed one takes the place of.
+    /// Source that the new key replaces.
     instead: Option<Source>,
-    /// A key that others have, and these.
+    /// Pressed key that is already in use, and the controls that use it.
     taken: Option<(Source, Vec<&'static Control>)>,
-    /// The control of the latest change that was refused or not wholly made, and why.
+    /// Control of the latest change that failed fully or partly, and the reason.
     told: Option<(String, String)>,
 }
 
 impl Listening {
-    /// Whether the next key that is pressed is taken for the name of a key.
+    /// Returns whether the next key press is to be bound.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.control.is_some() && self.taken.is_none()
     }
 
-    /// Whether what is pressed now is no command: it is waited for, or was heard and is still down.
+    /// Returns whether key presses are not commands, because a control waits for a key or the bound key is still down.
     #[must_use]
     pub fn takes_keys(&self) -> bool {
         self.is_waiting() || self.is_heard
     }
 
-    /// The control that a key is pressed for.
+    /// Returns the control that waits for a key press.
     #[must_use]
     pub fn control(&self) -> Option<&'static Control> {
         self.control
     }
 
-    /// The key that was pressed, and the controls that have it.
+    /// Returns the pressed key and the controls that already use it.
     #[must_use]
     pub fn taken(&self) -> Option<(Source, &[&'static Control])> {
         self.taken
@@ -78,14 +78,14 @@ impl Listening {
             .map(|(source, others)| (*source, others.as_slice()))
     }
 
-    /// What is to be said at a control.
+    /// Returns the message to show at a control.
     #[must_use]
     pub fn told(&self, id: &str) -> Option<&str> {
         let told = self.told.as_ref().filter(|(of, _)| of == id);
         told.map(|(_, words)| words.as_str())
     }
 
-    /// A key was pressed for the control.
+    /// Binds a pressed key to the waiting control.
     pub(in crate::app) fn press(&mut self, source: Source, keymap: &mut Keymap) {
         let Some(control) = self.control else { return };
         self.told = None;
@@ -99,7 +99,7 @@ impl Listening {
         }
     }
 
-    /// Takes away the key that this one takes the place of.
+    /// Unbinds the key that `source` replaces.
     fn replace(&self, source: Source, keymap: &mut Keymap) {
         if let (Some(control), Some(old)) = (self.control, self.instead)
             && old != source
@@ -113,7 +113,7 @@ impl Listening {
         (self.control, self.instead, self.taken) = (None, None, None);
     }
 
-    /// Makes a change.
+    /// Applies a change.
     fn follow(&mut self, change: &KeyChange, keymap: &mut Keymap) {
         self.told = None;
         let named = |id: &str| control_named(id);
@@ -151,7 +151,7 @@ impl Listening {
     }
 }
 
-/// Makes the changes that were asked for.
+/// Applies all requested changes.
 pub(super) fn follow(
     mut changes: MessageReader<KeyChange>,
     mut listening: ResMut<Listening>,

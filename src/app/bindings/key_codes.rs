@@ -1,4 +1,4 @@
-//! The engine's keys and mouse buttons as sources of the table of controls.
+//! Conversion of Bevy's keys and mouse buttons to sources of the key bindings.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -17,20 +17,20 @@ static SOURCES: LazyLock<HashMap<KeyCode, Source>> = LazyLock::new(|| {
     Source::of_keys().flat_map(codes).collect()
 });
 
-/// The keys of a source, the one that is printed first. Empty if the source is not a single key.
+/// Returns the keys of a source, with the one shown to the user first. Empty if the source is not a single key.
 #[must_use]
 pub fn keys(source: Source) -> Vec<KeyCode> {
-    // The engine and the table both use the names of W3C.
+    // Bevy and the table of controls both use the W3C names.
     let named = |code: &String| KeyCode::from_reflect(&DynamicEnum::new(code.clone(), DynamicVariant::Unit));
     source.codes().iter().filter_map(named).collect()
 }
 
-/// The source of a key.
+/// Returns the source of a key.
 pub(in crate::app) fn source_of_key(key: KeyCode) -> Option<Source> {
     SOURCES.get(&key).copied()
 }
 
-/// The source of a mouse button.
+/// Returns the source of a mouse button.
 pub(in crate::app) const fn source_of_button(button: MouseButton) -> Option<Source> {
     Some(match button {
         MouseButton::Left => Source::Click,
@@ -42,7 +42,7 @@ pub(in crate::app) const fn source_of_button(button: MouseButton) -> Option<Sour
     })
 }
 
-/// The text that a key prints.
+/// Returns the text that a key produces.
 pub(in crate::app) fn printed(key: &Key) -> Option<&str> {
     match key {
         Key::Character(text) => Some(text),

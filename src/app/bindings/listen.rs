@@ -1,4 +1,4 @@
-//! Hears which key is pressed for a control.
+//! Detects the key to bind to a control.
 
 use bevy::{
     input::{
@@ -15,22 +15,23 @@ use super::{
 };
 use crate::app::state::Ui;
 
-/// How far the mouse moves before it is taken for what is to be bound, in counts.
+/// Mouse movement, in counts, after which the mouse itself is the source to bind.
 const MOVED: f32 = 40.0;
 
-/// Ctrl and Shift while a key is waited for: each is a key by itself where no other is pressed before it is let go.
+/// State of Ctrl and Shift while waiting for a key. Each is a key of its own if no other key is pressed before it is
+/// released.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Modifiers {
     ctrl: bool,
     shift: bool,
-    /// The one that was pressed last, until another key is.
+    /// Modifier that was pressed last; `None` once another key is pressed.
     alone: Option<Source>,
-    /// How far the mouse has moved, in counts.
+    /// Distance that the mouse has moved, in counts.
     moved: f32,
 }
 
 impl Modifiers {
-    /// What a change of a key names, if it does.
+    /// Returns the source that a key event names, if any.
     fn key(&mut self, change: &KeyboardInput) -> Option<Source> {
         let place = source_of_key(change.key_code)?;
         let is_down = change.state.is_pressed();
@@ -55,7 +56,7 @@ impl Modifiers {
     }
 }
 
-/// Binds what is pressed while a key is waited for. Escape gives up.
+/// Binds the next key, button or movement while a control waits for one. Escape cancels.
 pub(super) fn listen(
     (mut keys, mut buttons, mut wheel): (
         MessageReader<KeyboardInput>,
@@ -81,7 +82,7 @@ pub(super) fn listen(
     }
     let mut heard: Vec<Source> = keys.read().filter_map(|change| modifiers.key(change)).collect();
     let clicks = buttons.read().filter(|change| change.state.is_pressed());
-    // The panel is clicked to give up.
+    // A click on the panel cancels.
     let counts = |source: &Source| *source != Source::Click || !ui.pointer_on_panel;
     heard.extend(
         clicks
@@ -147,7 +148,7 @@ mod tests {
                 &[(ControlLeft, "", Pressed), (KeyK, "k", Pressed)],
                 Some(Source::WithCtrl('k')),
             ),
-            // A French keyboard has Q where A is elsewhere.
+            // A French keyboard has Q where a US keyboard has A.
             (
                 &[(ControlLeft, "", Pressed), (KeyA, "q", Pressed)],
                 Some(Source::WithCtrl('q')),

@@ -1,4 +1,4 @@
-//! The keys of the user: kept with the settings, changed by the panel, asked by whatever reads or names a key.
+//! The user's key bindings: saved with the settings, changed in the panel, and read wherever keys are handled or shown.
 
 mod change;
 mod key_codes;
@@ -11,7 +11,7 @@ pub use change::{Bindings, KeyChange, Listening};
 pub use key_codes::keys;
 pub(super) use key_codes::{printed, source_of_button, source_of_key};
 
-/// Changes the keys.
+/// Handles changes to the key bindings.
 pub struct BindingsPlugin;
 
 impl Plugin for BindingsPlugin {
@@ -22,6 +22,6 @@ impl Plugin for BindingsPlugin {
     }
 }
 
-/// The system that hears the key that is bound, before keys become commands.
+/// System set that detects keys to bind. It runs before keys become commands.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct KeysHeard;

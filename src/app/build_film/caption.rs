@@ -1,11 +1,11 @@
-//! What a step of the film says.
+//! Caption of a step of the build film.
 
 use crate::app::{
     divisions::Divisions,
     state::{BuildFilm, OpenedLevel},
 };
 
-/// What the film says of the step that it shows. The window and `shot` say the same.
+/// Returns the caption of the current step. The window and `shot` share it.
 pub(in crate::app) fn sentence(film: &BuildFilm, current: &OpenedLevel, divisions: &Divisions) -> String {
     let division = film
         .shown

@@ -1,4 +1,4 @@
-//! What a query is expected to cost after each division of the build, counted beside the main thread.
+//! Expected query cost after each division of the build, computed in the background.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::app::{
     state::{BuildFilm, OpenedLevel, TreeId},
 };
 
-/// The figures of the tree that is shown, in visits of a node: before any division, and after each.
+/// Expected costs of the tree on screen, in node visits: before the first division, and after each one.
 #[derive(Resource, Default)]
 pub(in crate::app) struct BuildCosts {
     counting: Job<TreeId, Vec<f64>>,
@@ -18,7 +18,7 @@ pub(in crate::app) struct BuildCosts {
 }
 
 impl BuildCosts {
-    /// Those of a tree, once they are counted.
+    /// Returns the costs of a tree once they are computed.
     #[must_use]
     pub(in crate::app) fn of(&self, tree: &TreeId) -> Option<&Arc<[f64]>> {
         let (of, costs) = self.counted.as_ref()?;
@@ -26,7 +26,7 @@ impl BuildCosts {
     }
 }
 
-/// Counts while the film is open.
+/// Computes the costs while the film is open.
 pub(super) fn count(film: Res<BuildFilm>, current: Shown<OpenedLevel>, mut costs: ResMut<BuildCosts>) {
     let id = current.tree_id();
     if !film.open || costs.of(&id).is_some() {

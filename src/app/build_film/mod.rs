@@ -1,10 +1,10 @@
-//! The film of the build: the node-storing tree, division by division, in the model view.
+//! The build film: replays the node-storing tree division by division in the model view.
 //!
-//! The film and the selection are one: a step selects its node, and a node that is selected otherwise is jumped to. So the
-//! card explains each step, the faces in front and behind are tinted, and the tree's picture shows where it is.
+//! The film and the selection are linked. A step selects its node, and selecting a node elsewhere jumps to its step. So
+//! the card explains each step, the faces in front and behind are tinted, and the tree dock shows the node.
 //!
-//! The divisions are found beside the main thread, in any order. A step is shown whole: until its division is found and
-//! drawn, everything stays at the step before.
+//! Divisions are found on a background thread, in any order. The film stays at the previous step until the division of
+//! the next one is found and drawn.
 
 mod caption;
 mod costs;
@@ -27,7 +27,7 @@ pub(super) use caption::sentence;
 pub(super) use costs::BuildCosts;
 pub(super) use steps::HeldDivision;
 
-/// Shows the film.
+/// Shows the build film.
 pub(super) struct BuildFilmPlugin;
 
 impl Plugin for BuildFilmPlugin {
@@ -59,13 +59,13 @@ impl Plugin for BuildFilmPlugin {
     }
 }
 
-/// Whether the user went into or out of the model since the last frame.
+/// Returns whether the user entered or left the model view since the last frame.
 fn on_model_commands(mut commands: MessageReader<Act>) -> bool {
     let is_one = |command: &Action| matches!(command, Action::ToggleModel | Action::TogglePlan);
     commands.read().filter(|command| is_one(command)).count() > 0
 }
 
-/// Opens the film in the model, closes it, and goes a step on or back.
+/// Opens the film in the model view, closes it, and moves between steps.
 fn command(
     (mut commands, mut closes): (MessageReader<Act>, MessageReader<Closing>),
     current: Shown<OpenedLevel>,
@@ -91,7 +91,7 @@ fn command(
                     ui.captured = false;
                 }
             }
-            // One film at a time.
+            // Only one film can be open.
             Action::ToggleDivision => film.open = false,
             _ => {
                 if let Some(to) = command.film_move().filter(|_| film.open) {
@@ -102,14 +102,14 @@ fn command(
     }
 }
 
-/// Closes the film where the camera goes back into the eyes, from which it cannot be seen.
+/// Closes the film when the camera returns to first person, where the film is not visible.
 fn leave(view: Res<ModelView>, mut film: ResMut<BuildFilm>) {
     if view.is_eye() && film.open {
         film.open = false;
     }
 }
 
-/// Lets the film go on. It waits for the step that is being found.
+/// Advances playback. It waits while a step is being found.
 fn play(time: Res<Time<Real>>, current: Shown<OpenedLevel>, mut film: ResMut<BuildFilm>) {
     if film.open && film.playing {
         film.play(time.delta_secs(), current.tree.node_count());

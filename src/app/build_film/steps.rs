@@ -1,4 +1,4 @@
-//! The steps of the film: what is asked for is found and drawn beside the main thread, and shown whole.
+//! Steps of the build film. Each is found and drawn in the background and then shown in a single frame.
 
 use std::sync::Arc;
 
@@ -16,43 +16,43 @@ use crate::app::{
     worker::Job,
 };
 
-/// A division that the film holds before it is shown, so that it can be asked about.
+/// A division that the film withholds so that the quiz can ask about it.
 #[derive(Message, Debug)]
 pub(in crate::app) struct HeldDivision(pub(in crate::app) Arc<Division>);
 
-/// What a step is found and drawn by: the tree, the node, the colours.
+/// Inputs of a step: the tree, the node and the palette.
 type Key = (TreeId, NodeId, Palette);
 
-/// A step that was found and drawn; none where the build cannot be replayed.
+/// A step that was found and drawn; `None` if the build cannot be replayed.
 type Found = Option<(Arc<Division>, Drawing)>;
 
-/// The steps that are found.
+/// The step being found, and state kept between frames.
 #[derive(Resource, Default)]
 pub(super) struct Steps {
     job: Job<Key, Found>,
-    /// A step that is not shown yet.
+    /// Step that is complete but not shown yet.
     ready: Option<(Key, Found)>,
-    /// The colours of the drawing that is shown; none where nothing is drawn.
+    /// Palette of the drawing on screen; `None` if nothing is drawn.
     drawn: Option<Palette>,
-    /// The step that was asked for in the last frame.
+    /// Step that was requested in the last frame.
     last: u32,
-    /// The step that was asked about.
+    /// Step that the quiz asks about.
     asked: Option<Key>,
-    /// The selection that belongs to the step that is shown, and the face that the next one is selected by.
+    /// Selection of the step on screen, and the face that selects the next one.
     selection: Selection,
     face: Option<u32>,
 }
 
 impl Steps {
-    /// Whether a step is being found.
+    /// Returns whether a step is being found.
     #[cfg(test)]
     pub(super) fn is_busy(&self) -> bool {
         self.job.is_busy()
     }
 }
 
-/// Decides which step is asked for: that of the scrubber, or that of a node that was selected otherwise. Such a node is
-/// selected only when its step can be shown.
+/// Determines the requested step: the scrubber's, or the step of a node that was selected elsewhere. Such a node
+/// becomes the selection only when its step can be shown.
 pub(super) fn follow(
     (current, stats): (Shown<OpenedLevel>, Res<CurrentTreeStats>),
     mut steps: ResMut<Steps>,
@@ -78,7 +78,7 @@ pub(super) fn follow(
     let steps = steps.bypass_change_detection();
     let is_scrubbed = film.step != steps.last;
     match (film.shown.clone(), selected) {
-        // It was just opened, or the tree is another: what is selected is shown.
+        // The film was just opened or the tree has changed: show the selected node.
         (None, selected) if film.next.is_none() => {
             film.step = selected.unwrap_or(film.step.min(last));
             steps.face = selection.face;
@@ -100,7 +100,7 @@ pub(super) fn follow(
     film.held = film.held.filter(|_| film.held == film.next);
 }
 
-/// Finds and draws the step that is asked for; while the film plays, the one after it beforehand.
+/// Finds and draws the requested step. During playback it also prepares the next one.
 pub(super) fn find(
     (current, film, stats): (Shown<OpenedLevel>, Res<BuildFilm>, Res<CurrentTreeStats>),
     (divisions, overlays): (Res<Divisions>, Res<Overlays>),
@@ -108,7 +108,7 @@ pub(super) fn find(
 ) {
     let steps = steps.bypass_change_detection();
     let palette = overlays.palette;
-    // Another tree has other steps, which are asked for once its nodes are counted.
+    // A different tree has different steps. They are requested once its nodes are counted.
     if !film.open || stats.tree_id != Some(current.tree_id()) {
         steps.job.cancel();
         steps.ready = None;
@@ -146,7 +146,7 @@ pub(super) fn find(
     });
 }
 
-/// Shows the step that is asked for once all of it is there, in one frame.
+/// Shows the requested step in one frame, once all of it is ready.
 pub(super) fn show(
     (current, overlays): (Shown<OpenedLevel>, Res<Overlays>),
     planes: Option<Res<PlanesAhead>>,
@@ -176,7 +176,7 @@ pub(super) fn show(
         && steps.asked.as_ref() != Some(&key)
         && let Some((_, Some((division, _)))) = steps.ready.as_ref().filter(|(ready, _)| *ready == key)
     {
-        // Nothing else is lit while it is asked about.
+        // Highlight nothing else during the question.
         held.write(HeldDivision(Arc::clone(division)));
         (film.held, film.playing) = (Some(node), false);
         steps.asked = Some(key);
@@ -206,7 +206,7 @@ pub(super) fn show(
             step: film.step,
         });
         film.next = None;
-        // Another face of the same node may have been selected while its step was being found.
+        // A different face of the same node may have been selected while its step was being found.
         let is_selected = selection.node == Some(node);
         steps.selection = Selection {
             node: Some(node),

@@ -1,4 +1,4 @@
-//! The film follows the scrubber, the clock and the selection, and shows each step whole.
+//! Tests that the film follows the scrubber, the clock and the selection, and that each step changes in one frame.
 
 use std::{
     sync::{Arc, mpsc},
@@ -17,7 +17,7 @@ use crate::app::{
     state::{Overlays, Selection, ShownStep, TreeId},
 };
 
-/// A level with an open film.
+/// Builds an app with a level and an open film.
 fn rig() -> (App, u32) {
     let mut app = App::new();
     let current = test_trees::current();
@@ -46,7 +46,7 @@ fn rig() -> (App, u32) {
     (app, count)
 }
 
-/// Lets frames pass until the step that is asked for is shown. In each frame everything is at one step.
+/// Updates until the requested step is shown. In every frame, all state must belong to one step.
 fn settle(app: &mut App) {
     let is_waiting = |app: &App| {
         let nodes = app.world().shown::<OpenedLevel>().tree.node_count();
@@ -61,7 +61,7 @@ fn settle(app: &mut App) {
     }
 }
 
-/// Selection and division are those of the step that is shown.
+/// Asserts that selection and division belong to the step on screen.
 fn whole(app: &App) {
     let world = app.world();
     let (film, current) = (world.resource::<BuildFilm>(), world.shown::<OpenedLevel>());
@@ -111,7 +111,7 @@ fn steps_and_selection_follow_each_other() {
     let (step, second) = shown(&app);
     assert_eq!((step, second), (1, Some(1)), "the front child of the root");
 
-    // A node that is selected otherwise is jumped to.
+    // Selecting a node elsewhere jumps to its step.
     app.world_mut().shown_mut::<Selection>().node = Some(count - 1);
     settle(&mut app);
     let (step, node) = shown(&app);
@@ -142,7 +142,7 @@ fn it_plays_to_its_end() {
         let passed = std::time::Duration::from_secs_f32(seconds);
         app.world_mut().resource_mut::<Time<Real>>().advance_by(passed);
         settle(app);
-        // What has passed must not pass again.
+        // Do not count the elapsed time twice.
         app.world_mut()
             .resource_mut::<Time<Real>>()
             .advance_by(std::time::Duration::ZERO);
@@ -213,14 +213,14 @@ fn the_film_waits_for_its_steps_and_leaves_them_where_it_ends() {
         "what is shown does not run ahead"
     );
     assert!(film.next.is_some() && film.playing);
-    // Closed, it asks for nothing, and what is shown stays selected.
+    // A closed film requests nothing, and the node on screen stays selected.
     app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     app.update();
     assert!(!app.world().resource::<steps::Steps>().is_busy());
     assert_eq!(app.world().shown::<Selection>().node, Some(0));
     drop(free);
 
-    // In another tree the steps of the old one are neither shown nor looked for.
+    // In a different tree, the steps of the old one are neither shown nor searched for.
     send(&mut app, Action::ToggleBuildFilm);
     let free = occupy(&app);
     app.world_mut().resource_mut::<BuildFilm>().step = 3;

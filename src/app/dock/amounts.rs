@@ -1,10 +1,10 @@
-//! Amounts of a measure, in words.
+//! Formats amounts of a measure.
 
 use bspwalk_progress::words;
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::Measure;
 
-/// An amount with its unit.
+/// Formats an amount with its unit.
 pub(super) fn words(measure: Measure, amount: f64) -> String {
     let count = amount.max(0.0).round() as u64;
     match measure {
@@ -17,7 +17,7 @@ pub(super) fn words(measure: Measure, amount: f64) -> String {
     }
 }
 
-/// A share, 0 to 1, in per cent.
+/// Formats a share from 0 to 1 as a percentage.
 pub(super) fn share(share: f64) -> String {
     match share * 100.0 {
         percent if percent <= 0.0 => text!("dock-nothing").into(),

@@ -1,4 +1,4 @@
-//! The measure by depth, drawn beside the icicle's rows.
+//! Bar chart of the measure by depth, next to the rows of the icicle.
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Ui, vec2};
 use bspwalk_overlays::tree_stats::TreeStats;
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::app::hud::style::{self, color};
 
-/// The width of the numbers of the depths, in points.
+/// Width of the depth numbers, in points.
 const NUMBERS: f32 = 20.0;
 
 /// Draws a bar for each depth whose row is in view.
@@ -31,7 +31,7 @@ pub(super) fn show(
     let rows = Rect::from_min_max(rows_top(rect), rect.max);
     let most = weights.by_depth().iter().copied().fold(0.0, f64::max);
     let painter = ui.painter().with_clip_rect(rows.intersect(ui.clip_rect()));
-    // Numbers that would hide each other are left out.
+    // Skip numbers that would overlap.
     let every = (11.0 / row).ceil().max(1.0) as u32;
     let font = FontId::proportional(10.0);
     for (depth, &amount) in (0..).zip(weights.by_depth()) {

@@ -1,4 +1,4 @@
-//! The picture of an icicle: its bars, the selection in it, and what the mouse does there.
+//! Draws an icicle plot: its bars, the selection and the mouse interaction.
 
 use std::ops::Range;
 
@@ -25,22 +25,22 @@ use crate::app::{
     state::Overlays,
 };
 
-/// How much of the way to its goal the view goes in a second, as an exponent.
+/// Decay rate of the distance between the view and its goal, per second.
 const HASTE: f32 = 14.0;
 
-/// By how much a point of the wheel zooms, as an exponent.
+/// Exponent of the zoom factor per point of wheel scroll.
 const ZOOM: f32 = 0.006;
 
-/// The bars of at most so many nodes that a query has visited last are outlined.
+/// Maximum number of recently visited nodes whose bars are outlined.
 const MOST_OUTLINED: usize = 400;
 
 const BLACK: Rgb = Rgb(0, 0, 0);
 
-/// The height of the line that shows which part of the width is in view, in points.
+/// Height of the line that marks the visible part of the width, in points.
 pub(super) const TRACK: f32 = 5.0;
 
-/// The colours of nodes: as those of the faces in the level where these show nodes or depths, and else by depth from the
-/// root's on.
+/// Colours of nodes. They match the faces in the level when those are coloured by node or depth; otherwise nodes are
+/// coloured by depth, counted from the root.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct NodeColors {
     by_node: bool,
@@ -48,7 +48,7 @@ pub(in crate::app) struct NodeColors {
 }
 
 impl NodeColors {
-    /// The colours that these overlays give the faces.
+    /// Returns the node colours that match these overlays.
     pub(in crate::app) fn of(overlays: &Overlays) -> Self {
         Self {
             by_node: overlays.coloring() == OverlayKind::Nodes,
@@ -56,17 +56,17 @@ impl NodeColors {
         }
     }
 
-    /// What the colours mean, in a word.
+    /// Returns the meaning of the colours: "node" or "depth".
     pub(in crate::app) fn meaning(&self) -> &'static str {
         if self.by_node { "node" } else { "depth" }
     }
 
-    /// The colour of a depth.
+    /// Returns the colour of a depth.
     pub(in crate::app) fn depth(&self, depth: u32) -> Rgb {
         self.palette.depth(depth)
     }
 
-    /// The colour of a node.
+    /// Returns the colour of a node.
     pub(in crate::app) fn node(&self, node: NodeId, depth: u32) -> Rgb {
         if self.by_node {
             let [r, g, b] = self.palette.category(node).map(srgb::byte);
@@ -77,24 +77,24 @@ impl NodeColors {
     }
 }
 
-/// What an icicle shows.
+/// Contents of an icicle plot.
 pub(in crate::app) struct IciclePicture<'a> {
     pub(in crate::app) tree: &'a NodeTree,
-    /// The widths.
+    /// Widths of the bars.
     pub(in crate::app) weights: &'a SubtreeSums,
     pub(in crate::app) colors: NodeColors,
     pub(in crate::app) selected: Option<NodeId>,
-    /// The nodes in front of the selected one and behind it, which are tinted.
+    /// Nodes in front of the selected node and behind it, which are tinted.
     pub(in crate::app) sides: [Range<NodeId>; 2],
-    /// A node that the pointer is over somewhere.
+    /// Node under the pointer in any view.
     pub(in crate::app) hovered: Option<NodeId>,
-    /// Which nodes are drawn: all, or those that a film of the build has reached.
+    /// Selects the nodes to draw: all, or those that a build film has reached.
     pub(in crate::app) drawn: &'a dyn Fn(NodeId) -> bool,
-    /// What the step of a query's film lights up, where one is shown.
+    /// Nodes highlighted by the current step of a query film, if one is open.
     pub(in crate::app) lit: Option<&'a LitNodes>,
 }
 
-/// What of an icicle is in view, and where the view is going.
+/// Visible part of an icicle, and the goal that the view moves towards.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::app) struct IcicleState {
     view: IcicleView,
@@ -103,7 +103,7 @@ pub(in crate::app) struct IcicleState {
 }
 
 impl IcicleState {
-    /// Lets the subtree of a node fill the width.
+    /// Zooms so that the subtree of a node fills the width.
     pub(in crate::app) fn show(&mut self, tree: &NodeTree, weights: &SubtreeSums, node: NodeId) {
         if let (Some(extent), Some(bar)) = (self.extent, weights.bar(tree, node)) {
             self.goal.show(&bar, &extent);
@@ -122,32 +122,32 @@ impl IcicleState {
         self.goal = IcicleView::default();
     }
 
-    /// Whether the whole width is in view.
+    /// Returns whether the whole width is in view.
     pub(in crate::app) fn is_whole(&self) -> bool {
         self.goal.is_whole()
     }
 
-    /// The rows in view: the upper edge of a depth's row from the upper edge of the bars, and the height of a row.
+    /// Returns a function from depths to the top of their rows, relative to the top of the bars, and the row height.
     pub(super) fn rows(&self) -> Option<(impl Fn(u32) -> f32, f32)> {
         let (view, extent) = (self.view, self.extent?);
         Some((move |depth| view.y(depth, &extent), view.row(&extent)))
     }
 }
 
-/// What happened to an icicle.
+/// Result of drawing an icicle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct IcicleAnswer {
-    /// The node under the pointer.
+    /// Node under the pointer.
     pub(in crate::app) hovered: Option<NodeId>,
-    /// A node that was clicked.
+    /// Node that was clicked.
     pub(in crate::app) clicked: Option<NodeId>,
-    /// Bars that are drawn.
+    /// Number of bars drawn.
     pub(in crate::app) shown: u32,
-    /// Nodes that are narrower than a pixel.
+    /// Number of nodes narrower than a pixel.
     pub(in crate::app) narrow: u32,
 }
 
-/// Draws an icicle over a size, and zooms and moves it by the mouse.
+/// Draws an icicle of the given size. The mouse zooms and pans it.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     size: egui::Vec2,
@@ -216,7 +216,7 @@ pub(in crate::app) fn show(
     answer
 }
 
-/// Zooms and moves by the mouse, and lets the view go on towards its goal.
+/// Zooms and pans with the mouse, and moves the view towards its goal.
 fn steer(ui: &Ui, rect: Rect, response: &Response, state: &mut IcicleState, extent: &Extent) {
     if response.dragged() {
         let by = response.drag_delta();
@@ -248,7 +248,7 @@ fn steer(ui: &Ui, rect: Rect, response: &Response, state: &mut IcicleState, exte
     state.view.approach(&state.goal, f64::from(share));
 }
 
-/// The line above the bars that shows which part of the width is in view.
+/// Draws the line above the bars that marks the visible part of the width.
 fn track(ui: &Ui, rect: Rect, view: &IcicleView) {
     let line = Rect::from_min_size(rect.min - vec2(0.0, TRACK + 2.0), vec2(rect.width(), TRACK));
     ui.painter().rect_filled(line, 2.0, style::LINE);
@@ -260,7 +260,7 @@ fn track(ui: &Ui, rect: Rect, view: &IcicleView) {
         .rect_filled(part.intersect(line), 2.0, style::ACCENT.gamma_multiply(0.75));
 }
 
-/// Where an icicle is drawn.
+/// Drawing area and view of an icicle.
 struct Drawing {
     rect: Rect,
     view: IcicleView,
@@ -269,7 +269,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    /// The rectangle of a bar, cut at the edges of the picture.
+    /// Returns the rectangle of a bar, clipped to the drawing area.
     fn place(&self, depth: u32, start: f64, width: f64) -> Rect {
         let x = |share| self.rect.left() + self.view.x(share, &self.extent);
         let top = self.rect.top() + self.view.y(depth, &self.extent);
@@ -326,12 +326,13 @@ impl Drawing {
         }
     }
 
-    /// Outlines what a query has visited, the selected node, its way from the root, and what the pointer is over elsewhere.
+    /// Outlines the nodes that a query visited, the selected node, its path from the root, and the node hovered in
+    /// another view.
     fn outlines(&self, ui: &Ui, picture: &IciclePicture<'_>) {
         let palette = picture.colors.palette;
         let selected = color(palette.selected());
         let bar_of = |node| picture.weights.bar(picture.tree, node);
-        // Bars that are narrower than a pixel would not be seen.
+        // Bars narrower than a pixel are invisible.
         let visited = picture.lit.map_or(&[][..], |lit| &lit.visited);
         for bar in visited
             .iter()
@@ -361,7 +362,7 @@ impl Drawing {
         }
     }
 
-    /// Outlines a bar; a narrow one so that it is found.
+    /// Outlines a bar. Narrow bars get a wider outline so that they can be found.
     fn outline(&self, ui: &Ui, bar: &IcicleBar, stroke: Stroke) {
         let place = self.place(bar.depth, bar.start, bar.width);
         let shown = place.expand2(vec2((2.0 - 0.5 * place.width()).max(0.0), 0.0));
@@ -374,7 +375,7 @@ impl Drawing {
     }
 }
 
-/// What is said of a bar under the pointer.
+/// Shows the tooltip of the bar under the pointer.
 fn tooltip(ui: &mut Ui, picture: &IciclePicture<'_>, bar: &IcicleBar) {
     let (tree, weights) = (picture.tree, picture.weights);
     let Some(node) = tree.node(bar.node) else { return };
@@ -409,7 +410,7 @@ fn tooltip(ui: &mut Ui, picture: &IciclePicture<'_>, bar: &IcicleBar) {
     );
 }
 
-/// The corner of an icicle's rows in a picture of this height: below the track.
+/// Returns the top left corner of the rows, below the track.
 pub(super) fn rows_top(rect: Rect) -> egui::Pos2 {
     pos2(rect.left(), rect.top() + TRACK + 2.0)
 }

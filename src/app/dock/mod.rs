@@ -1,6 +1,7 @@
-//! The dock at the bottom: the node-storing tree as a picture, with the selected node's neighbourhood and the costliest parts.
+//! The tree dock at the bottom: the node-storing tree as an icicle, the neighbourhood of the selected node, and the
+//! costliest parts.
 //!
-//! It draws and sends messages. `icicle::show` draws the icicle for others, too.
+//! The dock only draws and sends messages. Other modules also draw icicles with `icicle::show`.
 
 mod amounts;
 mod depths;
@@ -60,21 +61,21 @@ impl Plugin for DockPlugin {
     }
 }
 
-/// What the dock shows, from frame to frame.
+/// State of the dock kept between frames.
 #[derive(Resource, Default)]
 pub(super) struct TreeDock {
     icicle: IcicleState,
-    /// The number that is searched for.
+    /// Text in the search field.
     search: String,
-    /// The tree, the measure and the selected node of the last frame.
+    /// Tree, measure and selected node of the last frame.
     last: Option<(TreeId, Measure, Option<NodeId>)>,
-    /// What is in view.
+    /// Result of drawing the icicle, with the counts of visible nodes.
     counts: IcicleAnswer,
-    /// The node that the pointer was over in the last frame: the icicle is drawn before what is beside it.
+    /// Node under the pointer in the last frame, because the icicle is drawn before its neighbours.
     under: Option<NodeId>,
 }
 
-/// What the dock reads.
+/// Data that the dock reads.
 #[derive(SystemParam)]
 struct DockData<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
@@ -88,12 +89,12 @@ struct DockData<'w, 's> {
     keys: Res<'w, KeyLabels>,
 }
 
-/// Widths of the neighbourhood, of the costliest parts, and of the measure by depth, in points.
+/// Widths of the neighbourhood, the list of costliest parts and the depth chart, in points.
 const NEIGHBOURS: f32 = 292.0;
 const PARTS: f32 = 196.0;
 const DEPTHS: f32 = 84.0;
 
-/// Where the icicle would be narrower than this, in points, the costliest parts are not listed.
+/// Minimum width of the icicle, in points. If it would be narrower, the costliest parts are not listed.
 const NARROWEST: f32 = 320.0;
 
 fn draw(
@@ -135,7 +136,7 @@ fn draw(
     }
     let height = shown.response.rect.height();
     screen.next.dock = height;
-    // A drag changes the height in every frame, and the settings are written when it ends.
+    // A drag changes the height every frame; save the setting only when it ends.
     let is_dragged = context.input(|input| input.pointer.any_down());
     if !is_dragged && (settings.dock_height.min(most) - height).abs() > 0.5 {
         settings.dock_height = height.clamp(DOCK_HEIGHTS[0], DOCK_HEIGHTS[1]);
@@ -150,7 +151,7 @@ fn contents(
     hovered: &mut Hovered,
     commands: &mut MessageWriter<'_, Act>,
 ) {
-    // The panel is as high as what it holds.
+    // The panel shrinks to its contents otherwise.
     ui.set_min_height(ui.available_height());
     let current = &data.current;
     let weights = data.weights.of(&current.tree_id()).cloned();
@@ -238,10 +239,10 @@ fn contents(
     dock.under = hovered.0;
 }
 
-/// What the icicle is, for those who see it first.
+/// Explains the icicle to new users.
 const EXPLANATION: Message = message!("dock-how");
 
-/// Previews the node that is pointed at, and selects the one that is clicked.
+/// Previews the hovered node and selects a clicked one.
 fn pointed(
     under: Option<NodeId>,
     clicked: Option<NodeId>,
@@ -256,7 +257,7 @@ fn pointed(
     }
 }
 
-/// Shows the whole of a new tree, and keeps the selected node in view.
+/// Shows all of a new tree, and keeps the selected node in view.
 fn follow(data: &DockData<'_, '_>, dock: &mut TreeDock, weights: &SubtreeSums) {
     let now = (data.current.tree_id(), weights.measure(), data.selection.node);
     let last = dock.last.replace(now.clone());
@@ -271,7 +272,7 @@ fn follow(data: &DockData<'_, '_>, dock: &mut TreeDock, weights: &SubtreeSums) {
     }
 }
 
-/// The measure, the search, the history, the zoom, and how much is in view.
+/// Draws the measure, search field, history, zoom and the counts of visible nodes.
 fn toolbar(
     ui: &mut egui::Ui,
     data: &DockData<'_, '_>,
@@ -355,7 +356,7 @@ fn toolbar(
     });
 }
 
-/// The depths of the tree, and how many of its nodes are in view.
+/// Formats the depth of the tree and the number of visible nodes.
 fn counts(answer: &IcicleAnswer, all: u32, deepest: usize) -> String {
     let shown = text!(
         "dock-shown",

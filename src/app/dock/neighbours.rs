@@ -1,4 +1,4 @@
-//! The selected node's neighbourhood as nodes and lines: its parent, its children and theirs.
+//! Diagram of the selected node's neighbourhood: its parent, its children and grandchildren.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use bspwalk_levels::color::palette::Palette;
@@ -15,22 +15,22 @@ use crate::app::{
     panel::widgets::side_color,
 };
 
-/// The greatest size of a node's box, in points.
+/// Maximum size of a node's box, in points.
 const BOX: egui::Vec2 = vec2(74.0, 24.0);
 
-/// A node in the picture, or the place of a child that does not exist.
+/// A node in the diagram, or the slot of a missing child.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
     pub(super) node: Option<NodeId>,
-    /// The row from the top: 0 for the parent, 1 for the node itself.
+    /// Row from the top: 0 for the parent, 1 for the node itself.
     pub(super) row: u32,
-    /// The middle of its box, as a share of the width.
+    /// Horizontal centre of the box, as a fraction of the width.
     pub(super) x: f32,
-    /// The place of the node above it in the list, and the side that it is on.
+    /// List index of the parent, and the side that this node is on.
     pub(super) above: Option<(usize, Branch)>,
 }
 
-/// The neighbourhood of a node, each place after the one above it; empty for a node that does not exist.
+/// Returns the neighbourhood of a node, parents before children. Empty if the node does not exist.
 pub(super) fn places(tree: &NodeTree, id: NodeId) -> Vec<Place> {
     let Some(view) = tree.node(id) else {
         return Vec::new();
@@ -82,7 +82,7 @@ pub(super) fn places(tree: &NodeTree, id: NodeId) -> Vec<Place> {
     places
 }
 
-/// What the pointer does in the picture.
+/// Pointer interaction with the diagram.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Answer {
     pub(super) hovered: Option<NodeId>,
@@ -182,7 +182,7 @@ pub(super) fn show(
     answer
 }
 
-/// The letter of a side on an edge.
+/// Draws the letter of a side on an edge.
 fn letter(painter: &egui::Painter, at: Pos2, branch: Branch, ink: Color32) {
     painter.circle_filled(at, 6.5, Color32::from_black_alpha(230));
     let font = FontId::proportional(9.5);
@@ -220,7 +220,7 @@ mod tests {
                 .expect("itself");
             let parent = places[own].above.and_then(|(above, _)| places[above].node);
             assert_eq!(parent, tree.node(id).and_then(|view| view.parent));
-            // No two boxes of a row share a place.
+            // Boxes in the same row do not overlap.
             for row in 0..4 {
                 let mut xs: Vec<f32> = places
                     .iter()

@@ -1,4 +1,4 @@
-//! The list of the costliest parts, and the selected node's way from the root.
+//! List of the costliest parts, and the selected node's path from the root.
 
 use bevy_egui::egui::{self, FontId, Rect, RichText, Sense, Ui, vec2};
 use bspwalk_levels::color::palette::Palette;
@@ -15,17 +15,17 @@ use crate::app::{
     panel::widgets,
 };
 
-/// What the pointer does in a list.
+/// Pointer interaction with a list.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Answer {
     pub(super) hovered: Option<NodeId>,
     pub(super) clicked: Option<NodeId>,
 }
 
-/// The height of a row, in points.
+/// Height of a row, in points.
 const ROW: f32 = 15.0;
 
-/// Draws the costliest parts, one a row.
+/// Draws the costliest parts, one per row.
 pub(super) fn costliest(
     ui: &mut Ui,
     width: f32,
@@ -93,9 +93,9 @@ pub(super) fn costliest(
     answer
 }
 
-/// Draws the way from the root to a node: a letter for each node above it, and its number.
+/// Draws the path from the root to a node: one letter per ancestor, then the node's number.
 pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) -> Answer {
-    /// The width of a letter, in points.
+    /// Width of a letter, in points.
     const LETTER: f32 = 15.0;
     let mut answer = Answer::default();
     let mut above: Vec<(NodeId, Branch)> = tree.ancestors(id).collect();

@@ -1,14 +1,15 @@
-//! What of an icicle is in view: it zooms to the pointer, moves, and goes to a subtree.
+//! Visible part of an icicle plot: zooming to the pointer, panning, and moving to a subtree.
 
 use bspwalk_trees::node_storing::{IcicleBar, IcicleWindow};
 
-/// Least and greatest height of a row, in points.
+/// Minimum and maximum row height, in points.
 const ROWS: [f32; 2] = [3.0, 19.0];
 
-/// The least share of the root's width that fills the view: below it the numbers are no longer told apart.
+/// Smallest fraction of the root's width that may fill the view. Below it, positions are no longer distinguishable in
+/// `f64`.
 const NARROWEST: f64 = 1.0e-9;
 
-/// The size of an icicle's picture in points, and how many depths the tree has.
+/// Size of the plot in points, and the number of depths of the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct Extent {
     pub(in crate::app) width: f32,
@@ -16,12 +17,12 @@ pub(in crate::app) struct Extent {
     pub(in crate::app) depths: u32,
 }
 
-/// The part of an icicle that is in view.
+/// The visible part of an icicle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct IcicleView {
-    /// Its left and its right border, as shares of the root's width.
+    /// Left and right border, as fractions of the root's width.
     range: [f64; 2],
-    /// The depth at its upper edge, with the part of its row that is above the edge.
+    /// Depth at the upper edge. The fractional part is the hidden part of that row.
     top: f64,
 }
 
@@ -39,42 +40,43 @@ impl IcicleView {
         self.range[1] - self.range[0]
     }
 
-    /// Whether the whole width is in view.
+    /// Returns whether the whole width is in view.
     pub(in crate::app) fn is_whole(&self) -> bool {
         self.span() >= 1.0 - 1.0e-6
     }
 
-    /// The range of the root's width that is in view.
+    /// Returns the visible range of the root's width.
     pub(in crate::app) fn range(&self) -> [f64; 2] {
         self.range
     }
 
-    /// The height of a row in points. All depths fit where rows can be that low; zoomed in, rows are higher and have names.
+    /// Returns the row height in points. All depths fit if the minimum row height allows it. Rows grow with the square
+    /// root of the zoom, so that bars have names.
     pub(in crate::app) fn row(&self, extent: &Extent) -> f32 {
         let fitting = (extent.height / extent.depths.max(1) as f32).clamp(ROWS[0], ROWS[1]);
         (fitting * (1.0 / self.span()).sqrt() as f32).clamp(fitting, ROWS[1])
     }
 
-    /// The place of a share of the root's width, in points from the left edge.
+    /// Maps a fraction of the root's width to points from the left edge.
     pub(in crate::app) fn x(&self, share: f64, extent: &Extent) -> f32 {
         let place = (share - self.range[0]) / self.span() * f64::from(extent.width);
-        // Bars reach far beyond the edges, further than an `f32` tells points apart.
+        // When zoomed in, bars extend far beyond the edges, where `f32` is too imprecise.
         place.clamp(-10.0, f64::from(extent.width) + 10.0) as f32
     }
 
-    /// The upper edge of a depth's row, in points from the upper edge of the view.
+    /// Returns the upper edge of a depth's row, in points below the top of the view.
     pub(in crate::app) fn y(&self, depth: u32, extent: &Extent) -> f32 {
         ((f64::from(depth) - self.top) * f64::from(self.row(extent))) as f32
     }
 
-    /// The share of the root's width, and the depth, at a place in points.
+    /// Maps a position in points to a fraction of the root's width and a depth.
     pub(in crate::app) fn at(&self, x: f32, y: f32, extent: &Extent) -> (f64, u32) {
         let share = self.range[0] + f64::from(x / extent.width.max(1.0)) * self.span();
         let depth = self.top + f64::from(y / self.row(extent));
         (share, depth.max(0.0) as u32)
     }
 
-    /// The part of the icicle that is to be laid out.
+    /// Returns the part of the icicle that needs a layout.
     pub(in crate::app) fn window(&self, extent: &Extent, pixels_per_point: f32) -> IcicleWindow {
         let rows = f64::from(extent.height / self.row(extent));
         IcicleWindow {
@@ -84,7 +86,7 @@ impl IcicleView {
         }
     }
 
-    /// Brings what is at a place, in points, nearer by a factor above 1, or further away.
+    /// Zooms around a position in points: in if the factor is above 1, else out.
     pub(in crate::app) fn zoom(&mut self, factor: f64, x: f32, y: f32, extent: &Extent) {
         let share = f64::from(x / extent.width.max(1.0));
         let at = self.range[0] + share * self.span();
@@ -95,7 +97,7 @@ impl IcicleView {
         self.settle(extent);
     }
 
-    /// Moves the icicle by so many points to the right and down.
+    /// Moves the icicle by this many points to the right and down.
     pub(in crate::app) fn pan(&mut self, x: f32, y: f32, extent: &Extent) {
         let by = f64::from(x / extent.width.max(1.0)) * self.span();
         self.range = self.range.map(|border| border - by);
@@ -103,7 +105,8 @@ impl IcicleView {
         self.settle(extent);
     }
 
-    /// Lets the subtree of a bar fill the width, with its parent above it. A bar without a width changes nothing.
+    /// Zooms so that the subtree of a bar fills the width, with its parent above it. Does nothing for a bar of zero
+    /// width.
     pub(in crate::app) fn show(&mut self, bar: &IcicleBar, extent: &Extent) {
         if bar.width > 0.0 {
             self.range = [bar.start, bar.start + bar.width.max(NARROWEST)];
@@ -112,7 +115,7 @@ impl IcicleView {
         }
     }
 
-    /// Moves the view so far that a bar is in it.
+    /// Moves the view just enough to show a bar.
     pub(in crate::app) fn reveal(&mut self, bar: &IcicleBar, extent: &Extent) {
         let middle = bar.start + 0.5 * bar.width;
         let span = self.span();
@@ -125,7 +128,7 @@ impl IcicleView {
         self.settle(extent);
     }
 
-    /// Goes a share of the way to another view.
+    /// Moves a fraction of the way towards another view.
     pub(in crate::app) fn approach(&mut self, goal: &Self, share: f64) {
         let is_there = |from: f64, to: f64, scale: f64| (to - from).abs() < 1.0e-3 * scale;
         let span = goal.span().min(self.span());
@@ -139,7 +142,7 @@ impl IcicleView {
         self.top = mix(self.top, goal.top);
     }
 
-    /// Brings the view back to the tree.
+    /// Clamps the view to the tree.
     fn settle(&mut self, extent: &Extent) {
         let span = self.span().clamp(NARROWEST, 1.0);
         let start = self.range[0].clamp(0.0, 1.0 - span);
@@ -176,7 +179,7 @@ mod tests {
             (window.range, window.depths, window.pixels),
             ([0.0, 1.0], [0, 24], 1600.0)
         );
-        // A tree of few depths has rows that can be read, and one of many shows its top.
+        // A shallow tree has legible rows; a very deep one shows its top.
         let row = |depths| view.row(&Extent { depths, ..EXTENT });
         assert_eq!((row(2), row(0), row(5000)), (ROWS[1], ROWS[1], ROWS[0]));
     }

@@ -1,4 +1,4 @@
-//! The measure of every subtree of the current tree, summed beside the main thread.
+//! Sums a measure over every subtree of the current tree, in the background.
 
 use std::sync::Arc;
 
@@ -13,33 +13,33 @@ use crate::app::{
     worker::Job,
 };
 
-/// How many of the costliest parts are listed.
+/// Number of costliest parts that are listed.
 pub(super) const COSTLIEST: usize = 10;
 
-/// The measure of every subtree of the current tree.
+/// Sums of the measure over the subtrees of the current tree.
 #[derive(Resource, Default)]
 pub(in crate::app) struct TreeWeights {
-    /// The sums, and the tree that they are of.
+    /// The sums and the tree they belong to.
     current: Option<(TreeId, Arc<SubtreeSums>)>,
-    /// The parts with most of it.
+    /// Costliest parts by this measure.
     costliest: Vec<Costly>,
     job: Job<(TreeId, Measure), (SubtreeSums, Vec<Costly>)>,
 }
 
 impl TreeWeights {
-    /// The sums over a tree, as soon as they are there; until then those of the measure before.
+    /// Returns the sums over a tree once they are computed. Until then, returns the sums of the previous measure.
     pub(in crate::app) fn of(&self, tree_id: &TreeId) -> Option<&Arc<SubtreeSums>> {
         let (of, weights) = self.current.as_ref()?;
         (of == tree_id).then_some(weights)
     }
 
-    /// The parts with most of the measure.
+    /// Returns the costliest parts by this measure.
     pub(in crate::app) fn costliest(&self) -> &[Costly] {
         &self.costliest
     }
 }
 
-/// Sums the measure where it is shown.
+/// Sums the measure while the dock is open.
 pub(super) fn sum(
     (ui, settings, current): (Res<Ui>, Res<Settings>, Shown<OpenedLevel>),
     mut weights: ResMut<TreeWeights>,
@@ -49,7 +49,7 @@ pub(super) fn sum(
         let (tree, measure) = (current.tree.clone(), settings.dock_measure);
         weights.job.request((current.tree_id(), measure), move || {
             let progress = Progress::default();
-            // Nobody cancels it.
+            // This job is never cancelled, so the default is unused.
             let weights = SubtreeSums::new(&tree, measure, &progress).unwrap_or_default();
             let costliest = weights.costliest(&tree, COSTLIEST);
             (weights, costliest)

@@ -1,4 +1,4 @@
-//! The trees of a rule over one of its weights, and the point of them that is chosen.
+//! Weight sweep: trees built by one rule while one of its weights varies, and the point the user chose.
 
 use std::sync::Arc;
 
@@ -16,26 +16,26 @@ use crate::app::{
     worker::{Failure, WorkStatus, Worker},
 };
 
-/// The trees of a rule over one of its weights.
+/// Trees of a rule as a function of one of its weights.
 #[derive(Default)]
 pub struct Curve {
-    /// The rule that is swept next.
+    /// Rule for the next sweep.
     pub rule: Rule,
-    /// The weight that is swept next.
+    /// Weight for the next sweep.
     pub weight: Weight,
-    /// Its points, by ascending weights.
+    /// Points in order of ascending weight.
     points: Vec<WeightPoint>,
-    /// What they are of.
+    /// Build parameters and weight that the points belong to.
     of: Option<(BuildParams, Weight)>,
-    /// The weight of the chosen point.
+    /// Weight of the chosen point.
     chosen: Option<f64>,
     work: Option<(Worker<()>, Board<WeightPoint>)>,
 }
 
-/// Places on the axis of the weights: that of 0, and of a weight. Each step is a factor of 2.
+/// Position of weight 0 on the logarithmic axis. Each unit is a factor of 2.
 pub const LEAST: f64 = -7.0;
 
-/// Where a weight stands on the axis.
+/// Returns the position of a weight on the axis. Weight 0, which has no logarithm, is at [`LEAST`].
 #[must_use]
 pub fn place(weight: f64) -> f64 {
     if weight > 0.0 {
@@ -45,7 +45,7 @@ pub fn place(weight: f64) -> f64 {
     }
 }
 
-/// The words at a place of the axis; none between the marks.
+/// Returns the label of a tick, or an empty string between ticks.
 #[must_use]
 pub fn mark(place: f64) -> String {
     let whole = place.round();
@@ -60,19 +60,19 @@ pub fn mark(place: f64) -> String {
 }
 
 impl Curve {
-    /// The points that are there.
+    /// Returns the points computed so far.
     #[must_use]
     pub fn points(&self) -> &[WeightPoint] {
         &self.points
     }
 
-    /// The rule with its other numbers, and the weight, that the points are of.
+    /// Returns the build parameters and the weight that the points belong to.
     #[must_use]
     pub fn of(&self) -> Option<(BuildParams, Weight)> {
         self.of
     }
 
-    /// The progress of the trees that are being built.
+    /// Returns the progress of the sweep.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.work
@@ -80,14 +80,14 @@ impl Curve {
             .map(|(worker, _)| worker.status(text!("duelpage-building")))
     }
 
-    /// The chosen point.
+    /// Returns the chosen point.
     #[must_use]
     pub fn chosen(&self) -> Option<&WeightPoint> {
         let chosen = self.chosen?;
         self.points.iter().find(|point| point.weight == chosen)
     }
 
-    /// The one whose tree the chosen point is.
+    /// Returns the contestant that builds the tree of the chosen point.
     #[must_use]
     pub fn contestant(&self) -> Option<Contestant> {
         let (params, weight) = self.of?;
@@ -95,7 +95,7 @@ impl Curve {
         Some(Contestant::Nodes(weight.set(&params, chosen)))
     }
 
-    /// Chooses the point nearest to a place on the axis.
+    /// Chooses the point nearest to a position on the axis.
     pub fn choose(&mut self, at: f64) {
         let off = |point: &&WeightPoint| (place(point.weight) - at).abs();
         let nearest = self.points.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
@@ -104,9 +104,9 @@ impl Curve {
         }
     }
 
-    /// Starts to build the trees of the chosen rule over the chosen weight.
+    /// Starts to build the trees of the chosen rule for a range of the chosen weight.
     pub(super) fn sweep(&mut self, current: &OpenedLevel) {
-        // The numbers of the tree that is there, where it is by this rule.
+        // Start from the parameters of the current tree if it uses this rule.
         let params = match current.tree.params() {
             params if params.rule == self.rule => *params,
             _ => BuildParams::preset(self.rule),
@@ -120,14 +120,14 @@ impl Curve {
         self.work = Some((worker, board));
     }
 
-    /// Builds no more trees; the points that are there stay.
+    /// Stops building trees. Existing points are kept.
     pub(super) fn cancel(&mut self) {
         if let Some((worker, _)) = &self.work {
             worker.progress.cancel();
         }
     }
 
-    /// Takes over the points that are there.
+    /// Collects the points computed since the last call.
     pub(super) fn take(&mut self) -> Option<Notice> {
         let (worker, board) = self.work.as_ref()?;
         let is_finished = worker.is_finished();
@@ -143,8 +143,8 @@ impl Curve {
     }
 }
 
-/// Starts to build the trees of a rule with these values of a weight: in a page beside this program, unless the level was drawn
-/// here.
+/// Starts to build the trees of a rule with these values of a weight. In a browser this runs in a web worker, except
+/// for sketched levels.
 fn start(
     current: &OpenedLevel,
     of: (BuildParams, Weight),

@@ -1,4 +1,4 @@
-//! Two rules of the duel in the world: the trees that they build, and what queries cost in them, side by side.
+//! Side-by-side comparison of two rules in the level: their trees and the query cost in each.
 
 use std::sync::Arc;
 
@@ -15,33 +15,33 @@ use crate::app::{
     worker::{Failure, WorkStatus, Worker},
 };
 
-/// Two trees of the level whose queries are compared in the world.
+/// Two trees of the level whose query costs are compared.
 #[derive(Clone, Debug)]
 pub struct TreePair {
-    /// What they are called, the left one and the right one.
+    /// Names of the left and right tree.
     pub names: [String; 2],
-    /// The trees.
+    /// Left and right tree.
     pub trees: [Arc<NodeTree>; 2],
 }
 
-/// Two rules of the duel whose trees are compared in the world.
+/// Two rules of the duel whose trees are compared in the level.
 #[derive(Default)]
 pub struct DuelHeat {
     chosen: [Option<Contestant>; 2],
     shown: Option<TreePair>,
     work: Option<Worker<TreePair>>,
-    /// The overlay that was shown for this alone, and is hidden with it.
+    /// Overlay that the comparison turned on itself, and turns off when it ends.
     overlay: Option<OverlayKind>,
 }
 
 impl DuelHeat {
-    /// The trees that are compared now.
+    /// Returns the trees being compared.
     #[must_use]
     pub fn shown(&self) -> Option<&TreePair> {
         self.shown.as_ref()
     }
 
-    /// The progress of the trees that are being built.
+    /// Returns the progress of building the two trees.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.work
@@ -49,7 +49,8 @@ impl DuelHeat {
             .map(|worker| worker.status(text!("duelpage-building")))
     }
 
-    /// The left one and the right one of those that can be compared: the chosen ones where they are there, or else the first.
+    /// Returns the left and right contestant: the chosen ones if they are comparable, otherwise the first two that
+    /// differ.
     #[must_use]
     pub fn pair(&self, comparable: &[Contestant]) -> Option<[Contestant; 2]> {
         let is_there = |one: &Contestant| comparable.contains(one);
@@ -63,12 +64,12 @@ impl DuelHeat {
         Some([left, right])
     }
 
-    /// Chooses the left one, 0, or the right one, 1.
+    /// Chooses the left contestant (0) or the right one (1).
     pub fn choose(&mut self, which: usize, contestant: Contestant) {
         self.chosen[which] = Some(contestant);
     }
 
-    /// Starts to build the trees of two.
+    /// Starts to build the trees of two contestants.
     pub(super) fn build(&mut self, current: &OpenedLevel, pair: [Contestant; 2]) {
         if let [Contestant::Nodes(left), Contestant::Nodes(right)] = pair {
             let names = pair.map(|one| format!("`{one}`"));
@@ -76,12 +77,12 @@ impl DuelHeat {
         }
     }
 
-    /// Builds no further; what is shown stays.
+    /// Stops building. The current comparison stays.
     pub(super) fn cancel(&mut self) {
         self.work = None;
     }
 
-    /// Takes over the trees that were built. Returns whether they are shown now, or what is said instead.
+    /// Takes over trees that are finished. Returns `Ok` once they are shown, or a notice if building failed.
     pub(super) fn take(&mut self, overlays: &mut Overlays) -> Option<Result<(), Notice>> {
         let work = self.work.take_if(|work| work.is_finished())?;
         Some(match work.finish() {
@@ -98,12 +99,12 @@ impl DuelHeat {
         })
     }
 
-    /// Whether nothing of the two trees can be seen, because what they are compared by was switched off.
+    /// Returns whether the comparison is invisible because the cost overlays were turned off.
     pub(super) fn is_hidden(&self, overlays: &Overlays) -> bool {
         self.shown.is_some() && !is_measured(overlays)
     }
 
-    /// Shows one tree again.
+    /// Ends the comparison and shows one tree again.
     pub(super) fn end(&mut self, overlays: &mut Overlays) {
         self.shown = None;
         if let Some(kind) = self.overlay.take()
@@ -114,7 +115,7 @@ impl DuelHeat {
     }
 }
 
-/// Whether an overlay shows what queries cost in node-storing trees.
+/// Returns whether an overlay shows the query cost of node-storing trees.
 fn is_measured(overlays: &Overlays) -> bool {
     let mut shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
     shown
@@ -122,8 +123,8 @@ fn is_measured(overlays: &Overlays) -> bool {
         .is_some_and(heat::Measure::is_of_nodes)
 }
 
-/// Starts to build two trees: in a page beside this program, unless the level was drawn here. The tree of the level is one of them
-/// where it was built so.
+/// Starts to build two trees, reusing the level's own tree if it has the same parameters. In a browser this runs in a
+/// web worker, except for sketched levels.
 fn start(current: &OpenedLevel, params: [BuildParams; 2], names: [String; 2]) -> Worker<TreePair> {
     let title = text!("duelpage-two-trees", one = names[0], other = names[1]);
     let current = current.clone();
@@ -150,7 +151,7 @@ fn start(current: &OpenedLevel, params: [BuildParams; 2], names: [String; 2]) ->
     })
 }
 
-/// The tree of the level, where it is the one that these parameters give.
+/// Returns the tree of the level if these parameters would build the same one.
 fn known(current: &OpenedLevel, params: &BuildParams) -> Option<Arc<NodeTree>> {
     let tree = &current.tree;
     let is_same = tree.params() == params && tree.planes_by_hand().next().is_none();

@@ -1,4 +1,4 @@
-//! The rules in a duel: who takes part, the measuring in the background, and what came of it. `page` draws it.
+//! Duel of the tree-building rules: contestants, measurements in the background, and results. `page` draws them.
 
 pub mod curve;
 pub mod heat;
@@ -19,30 +19,30 @@ use super::{
     state::{Act, Action, Close, Closing, Notice, OpenedLevel, Overlays, Page, RebuildTree, Ui},
 };
 
-/// What the user asks for on the page of the duel.
+/// A request from the duel page.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum AskDuel {
-    /// Let all that are ticked build their trees and answer the queries.
+    /// Build the trees of all ticked contestants and measure their queries.
     Measure,
-    /// Measure no further; what was measured stays.
+    /// Stop measuring and keep the results so far.
     Cancel,
-    /// Make the tree of this one the tree of the level.
+    /// Use this contestant's tree as the tree of the level.
     Take(Contestant),
-    /// Build the trees of the chosen rule over the chosen weight.
+    /// Build the trees of the chosen rule for a range of the chosen weight.
     Sweep,
-    /// Build no more of them.
+    /// Stop the weight sweep.
     CancelSweep,
     /// Save the figures.
     Export(Document),
-    /// Show in the world, side by side, what queries cost in the trees of these two.
+    /// Compare the query cost of these two trees side by side in the level.
     ShowHeat([Contestant; 2]),
-    /// Build no further at the trees of the two.
+    /// Stop building the two trees.
     CancelHeat,
-    /// Show one tree in the world again.
+    /// End the comparison and show one tree again.
     EndHeat,
 }
 
-/// A format of the figures.
+/// File format of the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Document {
     /// An array of objects.
@@ -52,7 +52,7 @@ pub enum Document {
 }
 
 impl Document {
-    /// The extension of its files.
+    /// Returns the file extension.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl Document {
     }
 }
 
-/// Whether the tree of one is the tree of the level: that which is shown and walked in.
+/// Returns whether the tree of a contestant is the tree of the level, which is shown and used for collision.
 #[must_use]
 pub fn is_in_world(
     contestant: &Contestant,
@@ -79,7 +79,7 @@ pub fn is_in_world(
     }
 }
 
-/// Measures in the background; draws nothing.
+/// Measures in the background. Draws nothing.
 pub(super) struct DuelPlugin;
 
 impl Plugin for DuelPlugin {
@@ -96,7 +96,7 @@ impl Plugin for DuelPlugin {
     }
 }
 
-/// Another level has a duel of its own; a page that is closed costs nothing.
+/// Resets the duel when another level is shown, and does nothing while the page is closed.
 fn follow(
     ui: Res<Ui>,
     current: Shown<OpenedLevel>,
@@ -113,7 +113,7 @@ fn follow(
     }
 }
 
-/// Does what the page asks for.
+/// Handles the requests of the page.
 fn handle(
     mut asked: MessageReader<AskDuel>,
     current: Shown<OpenedLevel>,
@@ -135,7 +135,7 @@ fn handle(
                 let shows_own = is_in_world(&Contestant::Own, &current, &leaves, *owner);
                 match contestant {
                     Contestant::Nodes(params) => {
-                        // One that the curve chose stands in the table, too.
+                        // A contestant chosen on the curve is added to the table.
                         state.add(contestant);
                         rebuild.write(RebuildTree(params));
                     }
@@ -185,7 +185,7 @@ fn handle(
     }
 }
 
-/// Takes over what was measured and built. Two trees are in the world as soon as they are built: the page goes.
+/// Collects results. Closes the page as soon as two trees to compare are built.
 fn take(
     mut state: ResMut<DuelState>,
     mut overlays: ResMut<Overlays>,
@@ -207,7 +207,7 @@ fn take(
     }
 }
 
-/// Shows one tree again where Escape was pressed, or where nothing is left to compare two by.
+/// Ends the comparison when Escape is pressed or no cost overlay is left.
 fn end_heat(
     mut closes: MessageReader<Closing>,
     mut state: ResMut<DuelState>,
@@ -219,9 +219,9 @@ fn end_heat(
     }
 }
 
-/// Where the figures are saved.
+/// Destination of saved figures.
 #[derive(Resource, Default)]
 pub struct Saving {
-    /// The folder; where it is none, a dialog asks.
+    /// Folder for the files. With `None`, a dialog asks for it.
     pub folder: Option<std::path::PathBuf>,
 }

@@ -1,18 +1,18 @@
-//! News from a thread in the background to the main thread.
+//! Queue of messages from a background thread to the main thread.
 
 use std::sync::{Arc, Mutex};
 
-/// The news that were not read yet.
+/// Messages that are not read yet.
 pub(super) type Board<T> = Arc<Mutex<Vec<T>>>;
 
-/// Adds to the news.
+/// Adds a message.
 pub(super) fn post<T>(board: &Board<T>, news: T) {
     if let Ok(mut board) = board.lock() {
         board.push(news);
     }
 }
 
-/// Takes the news.
+/// Removes and returns all messages.
 pub(super) fn read<T>(board: &Board<T>) -> Vec<T> {
     board
         .lock()

@@ -1,4 +1,4 @@
-//! What a duel knows: who may take part, the worker that measures, and what it has found so far.
+//! State of the duel: the possible contestants, the worker that measures them, and the results so far.
 
 use std::sync::Arc;
 
@@ -18,36 +18,36 @@ use crate::app::{
     worker::{Failure, WorkStatus, Worker},
 };
 
-/// One that may take part.
+/// A possible contestant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
-    /// Who it is.
+    /// The contestant.
     pub contestant: Contestant,
-    /// Whether it takes part the next time.
+    /// Whether it takes part in the next run.
     pub ticked: bool,
     /// Whether the user added it, to compare two weights of one rule.
     pub added: bool,
 }
 
-/// What was measured, for the words about it.
+/// Parameters of the measured queries, for the description.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Asked {
-    /// Queries of each kind.
+    /// Number of queries of each kind.
     pub count: usize,
-    /// The radius of the body that has room at each place, in metres.
+    /// Radius of the body, in metres. The body fits at every query position.
     pub radius: f32,
-    /// The seed of the queries.
+    /// Seed of the queries.
     pub seed: u64,
 }
 
-/// News of the worker.
+/// A message from the worker.
 enum News {
-    /// The ground, and how its solid-leaf trees are built.
+    /// The level with positions for queries, and the build parameters of its solid-leaf trees.
     Ground(Box<CompileParams>, Arc<Ground>),
     Asked(Asked),
     Begins(Contestant),
     Measured(Box<Row>),
-    /// One that cannot take part, and why.
+    /// A contestant that cannot take part, and the reason.
     Fails(Contestant, String),
 }
 
@@ -61,9 +61,9 @@ impl From<Event> for News {
     }
 }
 
-/// A duel that is to be fought.
+/// Parameters of a run.
 struct Wanted {
-    /// How solid-leaf trees are built, but for their rule.
+    /// Build parameters of solid-leaf trees, except for the rule.
     params: CompileParams,
     contestants: Vec<Contestant>,
     samples: u32,
@@ -73,24 +73,24 @@ struct Wanted {
 /// The duel of the current level.
 #[derive(Resource)]
 pub struct DuelState {
-    /// Who may take part.
+    /// Possible contestants.
     pub entries: Vec<Entry>,
-    /// From how many places queries are asked.
+    /// Number of query positions.
     pub samples: u32,
-    /// The seed of the queries.
+    /// Seed of the queries.
     pub seed: u64,
-    /// The figures of a rule over one of its weights.
+    /// Weight sweep of a rule.
     pub curve: Curve,
-    /// Two of them in the world.
+    /// Comparison of two contestants in the level.
     pub heat: DuelHeat,
     rows: Vec<Row>,
     failures: Vec<(Contestant, String)>,
     now: Option<Contestant>,
     asked: Option<Asked>,
     work: Option<(Worker<()>, Board<News>)>,
-    /// The ground, and how its solid-leaf trees are built.
+    /// The level with positions for queries, and the build parameters of its solid-leaf trees.
     ground: Option<(CompileParams, Arc<Ground>)>,
-    /// The level.
+    /// Level that the duel is about.
     level: Option<LevelId>,
 }
 
@@ -114,38 +114,39 @@ impl Default for DuelState {
 }
 
 impl DuelState {
-    /// Those that were measured, in the order of the entries.
+    /// Returns the measured contestants, in the order of the entries.
     #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The figures of one.
+    /// Returns the figures of a contestant.
     #[must_use]
     pub fn row(&self, contestant: &Contestant) -> Option<&Row> {
         self.rows.iter().find(|row| row.contestant == *contestant)
     }
 
-    /// Why one could not take part.
+    /// Returns why a contestant could not take part.
     #[must_use]
     pub fn failure(&self, contestant: &Contestant) -> Option<&str> {
         let failure = self.failures.iter().find(|(failed, _)| failed == contestant);
         failure.map(|(_, reason)| reason.as_str())
     }
 
-    /// Who is being built or measured.
+    /// Returns the contestant that is being built or measured.
     #[must_use]
     pub fn now(&self) -> Option<Contestant> {
         self.now
     }
 
-    /// What was asked of those that were measured.
+    /// Returns the parameters of the measured queries.
     #[must_use]
     pub fn asked(&self) -> Option<Asked> {
         self.asked
     }
 
-    /// Those that can be compared in the world, because they build node-storing trees; those that are ticked first.
+    /// Returns the contestants that can be compared in the level, ticked ones first. Only node-storing trees are
+    /// comparable.
     #[must_use]
     pub fn comparable(&self) -> Vec<Contestant> {
         let of = |ticked: bool| {
@@ -157,7 +158,7 @@ impl DuelState {
         all
     }
 
-    /// The progress of the measuring.
+    /// Returns the progress of the measurement.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.work
@@ -165,7 +166,7 @@ impl DuelState {
             .map(|(worker, _)| worker.status(text!("duelpage-measuring")))
     }
 
-    /// Adds one with other weights after an entry, to compare the two.
+    /// Adds a copy of an entry with another cut weight, to compare the two.
     pub fn add_beside(&mut self, index: usize) {
         let Some(&entry) = self.entries.get(index) else {
             return;
@@ -173,7 +174,7 @@ impl DuelState {
         let Some([cut, unbalance]) = entry.contestant.weights() else {
             return;
         };
-        // The first that is not there yet.
+        // The first cut weight that is not in the list yet.
         let cuts = (1..).map(|step: i32| {
             if cut > 0.0 {
                 cut * f64::from(step).exp2()
@@ -194,7 +195,7 @@ impl DuelState {
         }
     }
 
-    /// Lets one take part, if it does not yet.
+    /// Ticks a contestant, and adds it first if it is not in the list.
     pub fn add(&mut self, contestant: Contestant) {
         match self
             .entries
@@ -220,7 +221,7 @@ impl DuelState {
         }
     }
 
-    /// Begins anew for another level.
+    /// Resets the duel if the level is a different one.
     pub(super) fn follow(&mut self, current: &OpenedLevel) {
         if self.level == Some(current.level_id()) {
             return;
@@ -242,19 +243,19 @@ impl DuelState {
         };
     }
 
-    /// The level that it is about.
+    /// Returns the level that the duel is about.
     pub(super) fn level(&self) -> Option<&LevelId> {
         self.level.as_ref()
     }
 
-    /// Ends the measuring; what was measured stays.
+    /// Stops measuring. Existing results are kept.
     pub(super) fn cancel(&self) {
         if let Some((worker, _)) = &self.work {
             worker.progress.cancel();
         }
     }
 
-    /// Starts to measure all that are ticked.
+    /// Starts to measure all ticked contestants.
     pub(super) fn measure(&mut self, current: &OpenedLevel, params: &CompileParams) {
         let contestants: Vec<Contestant> = self
             .entries
@@ -281,7 +282,7 @@ impl DuelState {
         self.work = Some((worker, board));
     }
 
-    /// Takes over what the worker has found, and says why it ended where it failed.
+    /// Collects the worker's results. Returns a notice if the run failed.
     pub(super) fn take(&mut self) -> Option<Notice> {
         let (worker, board) = self.work.as_ref()?;
         let is_finished = worker.is_finished();
@@ -306,7 +307,7 @@ impl DuelState {
     }
 }
 
-/// Whether solid-leaf trees are built of other faces.
+/// Returns whether these parameters build solid-leaf trees from different faces.
 fn differs_in_structure(a: &CompileParams, b: &CompileParams) -> bool {
     a.structure != b.structure || a.fill != b.fill
 }
@@ -318,8 +319,8 @@ fn failure(error: CompileError) -> Failure {
     }
 }
 
-/// Starts a duel, on a ground that is known or a new one: in a page beside this program, where the ground is always a new one,
-/// unless the level was drawn here.
+/// Starts a run, reusing a known [`Ground`]. In a browser this runs in a web worker, which always prepares a new one.
+/// Sketched levels are the exception.
 fn start(
     current: &OpenedLevel,
     known: Option<Arc<Ground>>,
@@ -363,7 +364,7 @@ fn start(
     })
 }
 
-/// Lets them answer, and posts the news.
+/// Runs the queries of all contestants and posts the results.
 fn contest(
     ground: &Ground,
     wanted: &Wanted,

@@ -1,5 +1,7 @@
-//! What is shown, as files for other programs: made beside the main thread from the trees that are open, as the command line writes it,
-//! and saved where the user wants it.
+//! Exports pictures, trees, portals and compiled levels to files for other programs.
+//!
+//! Files are made in the background from the open trees, in the same formats as on the command line. The user chooses
+//! where to save them.
 
 use std::{io, sync::Arc};
 
@@ -24,27 +26,27 @@ use super::{
 };
 use crate::cli::{self, TreeFile};
 
-/// What is saved as a file.
+/// Item to export.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
     /// The window as a picture.
     Picture,
     /// A tree.
     Tree(TreeFile),
-    /// The portals of the solid-leaf tree.
+    /// Portals of the solid-leaf tree.
     Portals,
     /// The level with its trees and its PVS.
     Compiled,
 }
 
 impl Export {
-    /// Whether it needs the solid-leaf tree.
+    /// Returns whether the export needs the solid-leaf tree.
     #[must_use]
     pub const fn needs_leaves(self) -> bool {
         matches!(self, Self::Portals | Self::Tree(TreeFile::Leaves))
     }
 
-    /// What it is called where it is saved, and the extension of its file.
+    /// Returns the name of the export in the save dialog, and the file extension.
     fn file(self) -> [&'static str; 2] {
         match self {
             Self::Picture => [text!("saving-picture"), "png"],
@@ -56,12 +58,12 @@ impl Export {
     }
 }
 
-/// What is being made.
+/// Export in progress.
 #[derive(Resource, Default)]
 pub struct Exporting(Option<(Export, String, Worker<Vec<u8>>)>);
 
 impl Exporting {
-    /// Its progress; `None` where nothing is made.
+    /// Returns its progress, or `None` if there is no export.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.0
@@ -69,7 +71,7 @@ impl Exporting {
             .map(|(_, _, worker)| worker.status(text!("saving-making")))
     }
 
-    /// Cancels it, where something is made.
+    /// Cancels the export in progress, if any.
     pub fn cancel(&self) {
         if let Some((_, _, worker)) = &self.0 {
             worker.progress.cancel();
@@ -77,7 +79,7 @@ impl Exporting {
     }
 }
 
-/// Makes files of what is shown.
+/// Exports the current level and its trees.
 pub(super) struct ExportPlugin;
 
 impl Plugin for ExportPlugin {
@@ -97,7 +99,7 @@ impl Plugin for ExportPlugin {
     }
 }
 
-/// The trees of which files are made.
+/// Trees to export.
 #[derive(SystemParam)]
 struct Trees<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
@@ -106,7 +108,7 @@ struct Trees<'w, 's> {
 }
 
 impl Trees<'_, '_> {
-    /// The work that makes a file; why there is none where it cannot be made.
+    /// Returns a worker that makes the file, or an error message if it cannot be made.
     fn work(&self, export: Export) -> Result<Worker<Vec<u8>>, &'static str> {
         let current = OpenedLevel::clone(&self.current);
         let params = self.params.with_nodes(*current.tree.params());
@@ -121,7 +123,7 @@ impl Trees<'_, '_> {
         match export {
             Export::Picture => Err(text!("saving-no-window")),
             Export::Tree(tree_file) => Ok(Worker::start(title.clone(), move |progress| {
-                // The level is open: of one that was drawn any name does.
+                // The level is already open, so any name will do for a sketched one.
                 let name = name.unwrap_or_else(|| LevelName::File(title.into()));
                 let opened = Opened::of_tree(name, (current.level, current.tree), params);
                 let bytes = cli::encode_tree(tree_file, &opened, leaves.as_deref(), progress);
@@ -164,17 +166,17 @@ impl Trees<'_, '_> {
     }
 }
 
-/// Why no file of the solid-leaf tree can be made.
+/// Error message for exports that need a solid-leaf tree when there is none.
 pub(super) fn no_leaves() -> &'static str {
     text!("saving-no-leaves")
 }
 
-/// Why a level cannot be saved compiled.
+/// Error message for levels that cannot be saved compiled.
 pub(super) fn no_source() -> &'static str {
     text!("saving-no-source")
 }
 
-/// What was written, or that it was cancelled, which ends writing as an error does.
+/// Returns the bytes written. Cancelling also makes the writer fail, so it is checked first.
 fn made(written: io::Result<Vec<u8>>, progress: &Progress) -> Result<Vec<u8>, Failure> {
     progress.check().map_err(|_| Failure::Cancelled)?;
     written.map_err(|error| Failure::Failed(format!("{error}.")))
@@ -207,7 +209,7 @@ fn cancel(mut closes: MessageReader<Closing>, exporting: Res<Exporting>) {
     }
 }
 
-/// Asks where a file goes that was made.
+/// Asks where to save a finished file.
 fn finish(
     mut exporting: ResMut<Exporting>,
     mut files: MessageWriter<SaveAs>,

@@ -1,5 +1,4 @@
-//! Hints: the next key that is worth to be known, one at a time. A hint goes for good when its key was used or it was
-//! dismissed.
+//! Hints: suggest one useful key at a time. A hint disappears for good once its key was used or the user dismissed it.
 
 mod table;
 
@@ -22,7 +21,7 @@ use super::{
     state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection, Ui},
 };
 
-/// Decides which hint is useful, and remembers which were used.
+/// Chooses the hint and remembers which commands were used.
 pub(super) struct HintsPlugin;
 
 impl Plugin for HintsPlugin {
@@ -51,12 +50,12 @@ impl Plugin for HintCardPlugin {
     }
 }
 
-/// The hint that is shown now.
+/// Hint on screen.
 #[derive(Resource, Default)]
 pub struct CurrentHint(ShownHint);
 
 impl CurrentHint {
-    /// The command whose key it names.
+    /// Returns the command whose key the hint names.
     #[must_use]
     pub fn command(&self) -> Option<Action> {
         self.0.hint().map(|hint| hint.command)
@@ -75,7 +74,7 @@ fn learn(mut commands: MessageReader<Act>, mut settings: ResMut<Settings>) {
     }
 }
 
-/// A body that is slower than this share of its speed at a wall is stopped.
+/// Fraction of the walking speed below which the player counts as stopped by a wall.
 const SLOW: f32 = 0.3;
 
 fn choose(
@@ -90,8 +89,8 @@ fn choose(
     if entered.0 != Some(*level) {
         *entered = (Some(*level), 0.0);
     }
-    // In the eyes the first keys are named until the mouse is captured.
-    // The films have cards of their own, which say what to do next.
+    // In first person, the basic keys are shown until the mouse is captured. Films have cards of their own, which say
+    // what to do next.
     let is_film = build_film.open || query_film.open || view.shows_division();
     let is_free = !ui.tour && !ui.help && !is_film && player.walker.replay.is_none();
     let has_room = is_free && (ui.captured || !view.is_eye());

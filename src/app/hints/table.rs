@@ -1,4 +1,4 @@
-//! The table of hints: which key is worth to be known in which situation.
+//! Table of hints: the key to suggest in each situation.
 
 use std::collections::BTreeSet;
 
@@ -6,34 +6,34 @@ use bspwalk_text::{Message, message};
 
 use crate::app::state::Action;
 
-/// What decides which hint is useful.
+/// Conditions that determine which hint is useful.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Situation {
-    /// The camera is in the eyes.
+    /// Whether the camera is in first person.
     pub(super) is_eye: bool,
-    /// The body wants to go on and something is in its way.
+    /// Whether an obstacle stops the player.
     pub(super) is_stopped: bool,
-    /// Split planes are shown.
+    /// Whether split planes are shown.
     pub(super) shows_planes: bool,
-    /// A node is selected.
+    /// Whether a node is selected.
     pub(super) has_selection: bool,
-    /// Seconds in this level.
+    /// Time since entering the level, in seconds.
     pub(super) seconds: f32,
 }
 
 /// A hint.
 pub(super) struct Hint {
-    /// Its name in the settings.
+    /// Name in the settings.
     pub(super) name: &'static str,
-    /// The command whose key it names.
+    /// Command whose key the hint names.
     pub(super) command: Action,
-    /// What the key does, after "Press" and the key.
+    /// Effect of the key, shown after "Press" and the key.
     pub(super) words: Message,
-    /// Where it is useful.
+    /// Returns whether the hint is useful in this situation.
     suits: fn(&Situation) -> bool,
 }
 
-/// All hints, the most useful first.
+/// All hints, most useful first.
 pub(super) const HINTS: [Hint; 6] = [
     Hint {
         name: "why",
@@ -73,15 +73,15 @@ pub(super) const HINTS: [Hint; 6] = [
     },
 ];
 
-/// Seconds for which a hint stays at least, so that it can be read.
+/// Minimum time that a hint stays on screen, in seconds, so that it can be read.
 const LEAST: f32 = 6.0;
 
-/// The hint that is shown: its place in [`HINTS`], and for how many seconds it has been shown.
+/// Hint on screen: its index in [`HINTS`], and for how many seconds it has been shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct ShownHint(pub(super) Option<(usize, f32)>);
 
 impl ShownHint {
-    /// Lets time pass. A hint is replaced by another only after it could be read, and never shown again once it is `done`.
+    /// Advances time. Replaces a hint only after its minimum time, and never shows one that is `done`.
     pub(super) fn follow(self, now: &Situation, done: &BTreeSet<String>, seconds: f32) -> Self {
         let is_open = |index: usize| !done.contains(HINTS[index].name);
         let first = (0..HINTS.len()).find(|&index| is_open(index) && (HINTS[index].suits)(now));
@@ -91,7 +91,7 @@ impl ShownHint {
         })
     }
 
-    /// The hint.
+    /// Returns the hint.
     pub(super) fn hint(self) -> Option<&'static Hint> {
         self.0.map(|(index, _)| &HINTS[index])
     }
@@ -154,7 +154,7 @@ mod tests {
         };
         let mut shown = ShownHint::default().follow(&late, &done, 0.1);
         assert_eq!(name(shown), "model");
-        // At a wall another is more useful, once this one could be read.
+        // At a wall a different hint is more useful, but only after this one could be read.
         let stopped = Situation {
             is_stopped: true,
             ..late
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(name(shown), "model");
         shown = shown.follow(&stopped, &done, LEAST).follow(&stopped, &done, 0.1);
         assert_eq!(name(shown), "why");
-        // It stays for a while after the wall.
+        // The hint stays for a while after leaving the wall.
         shown = shown.follow(&late, &done, 1.0);
         assert_eq!(name(shown), "why");
         done.insert("why".to_owned());

@@ -1,4 +1,4 @@
-//! The card of the film of the build: what the step does, in a sentence, and its controls.
+//! Card of the build film: a sentence about the current step, and the playback controls.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -29,10 +29,10 @@ use crate::{
     cli::FilmKind,
 };
 
-/// Points of the curve of costs.
+/// Maximum number of points of the cost curve.
 const CURVE_POINTS: usize = 240;
 
-/// Seconds after which a step that is not there yet is announced.
+/// Delay, in seconds, after which the card reports that a step is still being computed.
 const NOTICEABLE: f32 = 0.3;
 
 pub(super) fn draw(
@@ -48,7 +48,7 @@ pub(super) fn draw(
     let mut new = film.clone();
     let count = current.tree.node_count();
     let text = build_film::sentence(&film, &current, &divisions);
-    // A step that is there at once is not announced.
+    // Report nothing if the step is ready immediately.
     *waits = if film.next.is_some() && film.held.is_none() {
         *waits + time.delta_secs()
     } else {
@@ -59,7 +59,7 @@ pub(super) fn draw(
         ui.set_max_width(760.0);
         ui.horizontal_top(|ui| {
             style::key(ui, &keys.of(Action::ToggleBuildFilm));
-            // Two lines always, so that the card does not jump.
+            // Always reserve two lines, so that the card does not change its size.
             let room = egui::vec2(ui.available_width() - 32.0, 36.0);
             ui.allocate_ui(room, |ui| {
                 ui.set_min_size(room);
@@ -103,7 +103,7 @@ fn controls(
     film_controls::controls(ui, played, keys, messages);
 }
 
-/// The depth of the step, and the steps at which depths begin.
+/// Draws the depth of the step, and buttons that jump to the start of a depth.
 fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bool) {
     let Some(shown) = film.shown.clone() else { return };
     let (stats, depth) = (&stats.stats, shown.depth);
@@ -143,13 +143,14 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
     });
 }
 
-/// What a query is expected to cost, as it falls from division to division, and where the step is.
+/// Plots the expected query cost after each division, and marks the current step.
 fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
     let at = (step as usize + 1).min(costs.len().saturating_sub(1));
     let [first, now, last] = [0, at, costs.len() - 1].map(|at| words::count(costs[at].round() as u64));
     let text = text!("film-cost", first, now, last);
     line(ui, text, style::TEXT, 12.5);
-    // As many points as the plot is wide; the first divisions change most, so that their numbers have a logarithmic scale.
+    // About as many points as the plot is wide. The first divisions change the cost most, so the axis of divisions is
+    // logarithmic.
     let across = |division: usize| (1.0 + division as f64).log10();
     let end = across(costs.len() - 1);
     let mut shown: Vec<usize> = (0..=CURVE_POINTS)

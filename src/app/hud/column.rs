@@ -1,4 +1,4 @@
-//! A column of cards, which scrolls and folds the cards that have no room.
+//! A scrolling column of cards that folds the cards that do not fit.
 
 use std::collections::HashMap;
 
@@ -14,54 +14,55 @@ use super::{
     style,
 };
 
-/// The height of a card's contents until they have been drawn once, in points.
+/// Assumed height of a card's contents until it is drawn the first time, in points.
 const GUESS: f32 = 110.0;
 
 /// Height of a title with the line above it, in points.
 const TITLE: f32 = 30.0;
 
-/// The title of a card.
+/// The title bar of a card.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::app) struct Title<'a> {
-    /// Identifies the card in its column.
+    /// Identifier of the card in its column.
     pub(in crate::app) id: &'a str,
-    /// The key that shows the card.
+    /// Key that shows the card.
     pub(in crate::app) key: &'a str,
     pub(in crate::app) name: &'a str,
-    /// Faint text behind the name.
+    /// Faint text after the name.
     pub(in crate::app) note: &'a str,
-    /// The term that the card is about, if it is about one.
+    /// Glossary term that the card is about, if any.
     pub(in crate::app) term: Option<Term>,
-    /// The hint of the button that copies what the card answers, if there is a button.
+    /// Tooltip of the button that copies the card's answer as a command, if there is such a button.
     pub(in crate::app) copy: Option<&'a str>,
-    /// The hint of the button that closes the card, if there is a button.
+    /// Tooltip of the close button, if there is one.
     pub(in crate::app) close: Option<&'a str>,
 }
 
-/// The buttons in the title of a card that the user clicks.
+/// Buttons that the user clicked in the title of a card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct Clicked {
-    /// What the card answers is to be copied.
+    /// Whether to copy the card's answer as a command.
     pub(in crate::app) copies: bool,
-    /// The card is to be closed.
+    /// Whether to close the card.
     pub(in crate::app) closes: bool,
 }
 
-/// The state of a card from frame to frame.
+/// State of a card kept between frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CardState {
-    /// The height of its contents while it is unfolded.
+    /// Height of the unfolded contents.
     height: f32,
-    /// When it was shown first: a greater number is later.
+    /// Order of first appearance: a greater number is later.
     since: u64,
-    /// Whether the user unfolded it (`true`) or folded it.
+    /// Whether the user unfolded (`true`) or folded (`false`) the card; `None` if neither.
     desired: Option<bool>,
     is_open: bool,
-    /// The last frame in which it was drawn.
+    /// Last frame that drew the card.
     frame: u64,
 }
 
-/// Unfolds the cards that the user unfolded, the latest card, and as many of the other late ones as have room.
+/// Unfolds the cards that the user unfolded and the latest card. Then unfolds further cards, latest first, as long as
+/// they fit.
 fn unfold(cards: &mut [&mut CardState], room: f32) {
     let mut left = room - TITLE * cards.len() as f32;
     let by_user = cards.iter().filter(|card| card.desired == Some(true));
@@ -78,7 +79,7 @@ fn unfold(cards: &mut [&mut CardState], room: f32) {
     }
 }
 
-/// A column of cards, from frame to frame.
+/// A column of cards and its state between frames.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Column {
     cards: HashMap<Id, CardState>,
@@ -86,7 +87,7 @@ pub(in crate::app) struct Column {
 }
 
 impl Column {
-    /// Draws the column in a rectangle, from its top. Returns its height.
+    /// Draws the column in a rectangle, starting at the top. Returns its height.
     pub(in crate::app) fn show(
         &mut self,
         context: &Context,
@@ -126,7 +127,7 @@ impl Column {
     }
 }
 
-/// The cards of a column while they are drawn.
+/// Cards of a column while they are being drawn.
 pub(in crate::app) struct Cards<'a> {
     column: &'a mut Column,
     ui: &'a mut Ui,
@@ -134,13 +135,13 @@ pub(in crate::app) struct Cards<'a> {
 }
 
 impl Cards<'_> {
-    /// Draws a card. Returns what the user clicks in its title.
+    /// Draws a card. Returns which title buttons the user clicked.
     pub(in crate::app) fn card(&mut self, title: Title<'_>, contents: impl FnOnce(&mut Ui)) -> Clicked {
         let frame = self.column.frame;
         let id = Id::new(title.id);
         let card = self.column.cards.entry(id).or_insert(CardState {
             height: GUESS,
-            // Of the cards that come in one frame, the first counts as the latest.
+            // Of several cards that appear in the same frame, the first counts as the latest.
             since: (frame << 16) - self.count,
             desired: None,
             is_open: true,
@@ -224,7 +225,7 @@ mod tests {
         }
     }
 
-    /// Which of the cards are unfolded, in their order.
+    /// Returns which of the cards are unfolded, in order.
     fn unfolded(mut cards: Vec<CardState>, room: f32) -> Vec<bool> {
         unfold(&mut cards.iter_mut().collect::<Vec<_>>(), room);
         cards.iter().map(|card| card.is_open).collect()
@@ -246,7 +247,7 @@ mod tests {
         assert_eq!(unfolded(cards(None), titles + 200.0), [false, false, true, true]);
         let latest = [false, false, false, true];
         assert_eq!(unfolded(cards(None), 10.0), latest, "the latest always");
-        // The choice of the user counts whatever room there is, and the other cards make room for it.
+        // The user's choice overrides the available space, and the other cards make room.
         assert_eq!(
             unfolded(cards(Some(true)), titles + 200.0),
             [false, true, false, true]

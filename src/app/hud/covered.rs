@@ -1,16 +1,17 @@
-//! What panel, bars and cards cover of the window, and the roomiest rectangle that they leave free.
+//! Parts of the window that panel, bars and cards cover, and the largest free rectangle.
 
 use bevy::prelude::Resource;
 use bevy_egui::egui;
 use egui::{Context, LayerId, Order, Rect};
 
-/// What is drawn over the level: rectangles as shares of the window, from its left top.
+/// Rectangles that cover the level, as fractions of the window from the top left.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub(in crate::app) struct Covered(pub(in crate::app) Vec<Rect>);
 
 impl Covered {
-    /// What a frame has drawn over the level in a window: what is beside its `free` part, and every card in that. Tool tips
-    /// do not count, which come and go with the pointer, nor does the layer behind all cards, which is the whole window.
+    /// Returns what this frame draws over the level: everything outside the `free` part of the window, and every card
+    /// inside it. Ignores tooltips, which come and go with the pointer, and the background layer, which fills the
+    /// window.
     pub(super) fn now(context: &Context, window: Rect, free: Rect) -> Self {
         let mut all = beside(window, free);
         context.memory(|memory| {
@@ -21,7 +22,7 @@ impl Covered {
                     *layer != LayerId::background() && !matches!(layer.order, Order::Tooltip | Order::Debug)
                 })
                 .filter_map(|layer| memory.area_rect(layer.id));
-            // Cards are measured in parts of points that change from frame to frame.
+            // Card sizes vary by fractions of a point between frames.
             all.extend(areas.map(|area| Rect::from_min_max(area.min.floor(), area.max.ceil())));
         });
         all.retain(|part| window.is_positive() && part.is_positive() && part.is_finite());
@@ -29,7 +30,7 @@ impl Covered {
         for part in &mut all {
             *part = Rect::from_min_max(share(part.min), share(part.max));
         }
-        // The areas come in any order.
+        // egui returns the areas in no particular order.
         all.sort_by(|a, b| {
             let key = |part: &Rect| [part.min.x, part.min.y, part.max.x, part.max.y];
             key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal)
@@ -38,7 +39,7 @@ impl Covered {
     }
 }
 
-/// What of a window is beside a part of it: at the left and right, above and below.
+/// Returns the parts of a window to the left, right, top and bottom of one of its parts.
 fn beside(window: Rect, part: Rect) -> Vec<Rect> {
     vec![
         window.with_max_x(part.left()),
@@ -48,11 +49,11 @@ fn beside(window: Rect, part: Rect) -> Vec<Rect> {
     ]
 }
 
-/// How wide a picture is, relative to its height, for which the roomiest rectangle is looked for.
+/// Aspect ratio of the picture that must fit into the free rectangle.
 const ASPECT: f32 = 1.6;
 
-/// The rectangle within another that meets none of a few obstacles and has room for the largest picture, so that it is
-/// neither narrow nor low: all of it, where they leave nothing.
+/// Returns the rectangle inside `within` that overlaps no obstacle and fits the largest picture of the fixed aspect
+/// ratio. Returns `within` if the obstacles leave nothing.
 pub(super) fn roomiest(within: Rect, obstacles: &[Rect]) -> Rect {
     let sides = |of: fn(&Rect) -> [f32; 2]| {
         let mut sides: Vec<f32> = of(&within).into();
@@ -65,7 +66,7 @@ pub(super) fn roomiest(within: Rect, obstacles: &[Rect]) -> Rect {
         sides(|rect| [rect.left(), rect.right()]),
         sides(|rect| [rect.top(), rect.bottom()]),
     );
-    // Of rectangles with the same room, the larger one.
+    // Of two rectangles that fit the same picture, prefer the larger.
     let room = |rect: &Rect| (rect.width().min(ASPECT * rect.height()), rect.area());
     let mut best: Option<Rect> = None;
     for &left in &across {
@@ -104,7 +105,7 @@ mod tests {
         assert_eq!(roomiest(WINDOW, &[tall]), WINDOW.with_max_x(800.0));
         let low = Rect::from_min_size(pos2(700.0, 0.0), vec2(300.0, 100.0));
         assert_eq!(roomiest(WINDOW, &[low]), WINDOW.with_min_y(100.0));
-        // Below both there is more, but between them a higher one.
+        // The area below both is larger, but the rectangle between them is taller.
         let corners = [
             Rect::from_min_size(Pos2::ZERO, vec2(100.0, 200.0)),
             Rect::from_min_size(pos2(850.0, 0.0), vec2(150.0, 150.0)),

@@ -1,4 +1,4 @@
-//! The crosshair, the state of the motion, and a hint of the first keys.
+//! Crosshair, motion status, and the hint with the basic keys.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -19,7 +19,7 @@ use crate::app::{
     state::{Act, Action, Player, Ui},
 };
 
-/// A cross with an open middle, light on dark, so that it is visible on every background and hides nothing.
+/// Draws a cross with an open centre, light on dark, so that it is visible on every background and hides nothing.
 pub(super) fn draw(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;
     let painter = context.layer_painter(LayerId::background());
@@ -41,11 +41,11 @@ pub(super) fn draw(mut contexts: EguiContexts) -> Result {
     Ok(())
 }
 
-/// Seconds for which the speed shows after it changed.
+/// Time that the speed stays on screen after a change, in seconds.
 const SPEED_SHOWN: f32 = 1.6;
 
-/// Shows the speed for a while after the wheel changed it, and pause, recording, frozen culling, noclip and lack of room as
-/// long as they last.
+/// Shows the speed for a while after the wheel changed it. Shows pause, recording, frozen culling, noclip and lack of
+/// space while they last.
 pub(super) fn status(
     mut contexts: EguiContexts,
     time: Res<Time<Real>>,
@@ -94,7 +94,7 @@ pub(super) fn status(
     if parts.is_empty() {
         return Ok(());
     }
-    // One text, which wraps where the room is narrow.
+    // A single text, which wraps if space is short.
     let mut text = LayoutJob {
         halign: egui::Align::Center,
         ..LayoutJob::default()
@@ -107,7 +107,7 @@ pub(super) fn status(
         text.append(part, 0.0, TextFormat::simple(font, *color));
     }
     screen.at_the_bottom(contexts.ctx_mut()?, "status", false, |ui| {
-        // Centred text needs its width first.
+        // Centred text must know its width before layout.
         text.wrap.max_width = ui.available_width();
         let galley = ui.painter().layout_job(text);
         let (rect, _) = ui.allocate_exact_size(galley.size(), egui::Sense::hover());
@@ -116,10 +116,10 @@ pub(super) fn status(
     Ok(())
 }
 
-/// What the button of the tour does.
+/// Label of the tour button.
 pub(super) const TOUR: Message = message!("hud-tour");
 
-/// What the key of walking and flying does to a body that walks or flies.
+/// Returns what the walk/fly key does in the current mode.
 fn other_mode(walks: bool) -> &'static str {
     if walks {
         text!("hud-to-fly")
@@ -128,7 +128,7 @@ fn other_mode(walks: bool) -> &'static str {
     }
 }
 
-/// A hint of the first keys, until the mouse has been captured once.
+/// Shows the basic keys until the mouse has been captured once.
 pub(super) fn hint(
     mut contexts: EguiContexts,
     (ui, settings, work): (Res<Ui>, Res<Settings>, Res<Work>),

@@ -1,4 +1,4 @@
-//! Words with definitions: a name shows that of its term at the pointer, and a sentence those of the terms in it.
+//! Tooltips with glossary definitions, for names of terms and for terms inside sentences.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -15,14 +15,14 @@ use super::{
     style,
 };
 
-/// The line under a term in a sentence.
+/// Colour of the line under a term in a sentence.
 const MARK: Color32 = Color32::from_rgb(72, 82, 98);
 
-/// Width of a definition, and the size of the text of sources, in points.
+/// Width of a definition and font size of its source, in points.
 const WIDTH: f32 = 330.0;
 const SOURCE: f32 = 11.5;
 
-/// What a name shows at the pointer: the definition of its term, and more about this place.
+/// Tooltip of a name: the definition of its term, and additional text.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Tip<'a> {
     term: Term,
@@ -39,7 +39,7 @@ impl From<Term> for Tip<'_> {
 }
 
 impl<'a> Tip<'a> {
-    /// A term with more about this place.
+    /// Creates a tooltip for a term with additional text.
     pub(in crate::app) fn with(term: Term, more: impl Into<Cow<'a, str>>) -> Self {
         let more = more.into();
         Self { term, more }
@@ -47,7 +47,7 @@ impl<'a> Tip<'a> {
 
     fn draw(&self, ui: &mut Ui) {
         ui.set_max_width(WIDTH);
-        // Papers and sources have the English word.
+        // Papers and sources use the English term, so show it next to the translation.
         if let Some(names) = self.term.name_beside_english() {
             style::text(ui, names, style::WHITE, 13.0);
         }
@@ -59,13 +59,13 @@ impl<'a> Tip<'a> {
     }
 }
 
-/// Shows a definition at the pointer.
+/// Adds a definition as a tooltip.
 pub(in crate::app) fn define<'a>(response: Response, tip: impl Into<Tip<'a>>) -> Response {
     let tip = tip.into();
     response.on_hover_ui(|ui| tip.draw(ui))
 }
 
-/// Shows the definition of the first term in a text at the pointer, if there is one.
+/// Adds the definition of the first term in a text as a tooltip, if there is one.
 pub(in crate::app) fn define_found(response: Response, text: &str) -> Response {
     match glossary::read(text).1.first() {
         Some(found) => define(response, found.term),
@@ -73,22 +73,22 @@ pub(in crate::app) fn define_found(response: Response, text: &str) -> Response {
     }
 }
 
-/// A text whose terms have their definitions at the pointer. It wraps where the place that it is drawn in does.
+/// Draws a text whose terms have tooltips. It wraps if the surrounding layout wraps.
 pub(in crate::app) fn line(ui: &mut Ui, text: impl Into<String>, color: Color32, size: f32) -> Response {
     Words::new(text, None).draw(ui, color, size, false)
 }
 
-/// As [`line`], always wrapped.
+/// Draws a text like [`line`], but always wraps it.
 pub(in crate::app) fn prose(ui: &mut Ui, text: impl Into<String>, color: Color32, size: f32) -> Response {
     Words::new(text, None).draw(ui, color, size, true)
 }
 
-/// As [`prose`], with its source, faint, behind it.
+/// Draws a text like [`prose`], followed by its source in a faint colour.
 pub(in crate::app) fn sourced(ui: &mut Ui, text: &str, source: Source, color: Color32, size: f32) {
     Words::new(text, Some(source)).draw(ui, color, size, true);
 }
 
-/// A square with its meaning, whose terms have their definitions at the pointer.
+/// Draws a colour swatch with its meaning. Terms in the meaning have tooltips.
 pub(in crate::app) fn legend(ui: &mut Ui, fill: Color32, meaning: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -99,10 +99,10 @@ pub(in crate::app) fn legend(ui: &mut Ui, fill: Color32, meaning: &str) {
 
 /// A text, the terms in it, and its source.
 struct Words {
-    /// With the source behind it.
+    /// Text, followed by its source.
     text: String,
     terms: Vec<Found>,
-    /// Byte ranges of its code.
+    /// Byte ranges of code in the text.
     code: Vec<Range<usize>>,
     source: Option<(Source, Range<usize>)>,
 }
@@ -194,14 +194,14 @@ impl Words {
     }
 }
 
-/// The rectangles of a part of a text, given in bytes, from the galley's corner on: one in each row that it is in.
+/// Returns the rectangles of a byte range of a text, relative to the galley's corner: one per row.
 pub(super) fn parts(text: &str, range: &Range<usize>, galley: &Galley) -> Vec<Rect> {
     let count = |end: usize| text[..end].chars().count();
     let mut parts: Vec<Rect> = Vec::new();
     for index in count(range.start)..count(range.end) {
         let [from, to] = [index, index + 1].map(|index| galley.pos_from_cursor(CCursor::new(index)));
         if from.top() < to.top() {
-            // The sign at which the text wraps.
+            // The text wraps at this character.
             continue;
         }
         let sign = from.union(to);
@@ -219,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    /// The texts that are drawn while the pointer is somewhere.
+    /// Returns the texts drawn with the pointer at this position, and the rectangles of the terms.
     fn texts_at(pointer: Pos2, width: f32, text: &str) -> (Vec<String>, Vec<(Term, Rect)>) {
         let context = egui::Context::default();
         context.all_styles_mut(|style| {
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn each_term_of_a_sentence_shows_its_definition_where_it_is_drawn() {
         let text = "12 of 40 empty leaves may be seen from here (PVS), 28 are hidden by portals and faces.";
-        // Wide, and wrapped in the middle of terms.
+        // Once in a single row, and twice wrapped inside terms.
         for width in [780.0, 140.0, 60.0] {
             let (texts, places) = texts_at(egui::pos2(790.0, 590.0), width, text);
             assert!(texts.iter().all(|drawn| drawn == text), "{texts:?}");

@@ -1,4 +1,4 @@
-//! The controls that films share: a step back and on, play and pause, the scrubber and the speed.
+//! Playback controls shared by all films: step buttons, play and pause, scrubber and speed.
 
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -17,27 +17,27 @@ use crate::{
     cli::FilmKind,
 };
 
-/// Films of more steps than this have a scrubber that gives the first steps the most room.
+/// Number of steps above which the scrubber is logarithmic, so that the first steps get the most room.
 const LONG: u32 = 400;
 
-/// What a film shows and how it plays, as the controls change it.
+/// Position and playback of a film, changed by the controls.
 pub(in crate::app) struct Played<'a> {
     pub(in crate::app) playback: &'a mut Playback,
-    /// The least and the greatest speed, in steps a second.
+    /// Minimum and maximum speed, in steps per second.
     pub(in crate::app) speeds: [f32; 2],
-    /// The number that the first step is shown with: 1, or 0 where something stands before the steps.
+    /// Displayed number of the first step: 1, or 0 if the film begins with an initial state.
     pub(in crate::app) first: u32,
-    /// How many steps there are.
+    /// Number of steps.
     pub(in crate::app) count: u32,
-    /// What the hint of the scrubber says.
+    /// Tooltip of the scrubber.
     pub(in crate::app) hint: &'a str,
-    /// Whether it can stop before what can be asked about.
+    /// Whether the film can stop before steps that the quiz asks about.
     pub(in crate::app) asks: bool,
-    /// What it is saved as.
+    /// Kind of film, for saving it.
     pub(in crate::app) kind: FilmKind,
 }
 
-/// Draws the buttons that save a film and copy the command that writes it; in a page there are none.
+/// Draws the buttons that save a film and copy the command that renders it. Draws nothing in a browser.
 pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWriter<'_, AskedFilm>) {
     if cfg!(target_family = "wasm") {
         return;
@@ -56,11 +56,11 @@ pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWrite
     }
 }
 
-/// Widths of the scrubber, and of what stands beside it in a row of its own, in points.
+/// Widths of the scrubber, and of the controls next to it if they have a row of their own, in points.
 const SCRUBBER: f32 = 220.0;
 const BESIDE: f32 = 130.0;
 
-/// Draws the controls in a row; in a narrow card in several.
+/// Draws the controls in one row, or in several if the card is narrow.
 pub(in crate::app) fn controls(
     ui: &mut Ui,
     film: Played<'_>,
@@ -91,7 +91,7 @@ pub(in crate::app) fn controls(
         let mut step = playback.step + first;
         ui.spacing_mut().slider_width = (room - BESIDE).clamp(60.0, SCRUBBER);
         if room < SCRUBBER + 2.0 * BESIDE {
-            // The scrubber has a row of its own: a row wraps between widgets, and it is two.
+            // Give the scrubber its own row. It consists of two widgets, and the row could wrap between them.
             ui.end_row();
         }
         let last = count.saturating_sub(1) + first;

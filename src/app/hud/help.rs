@@ -1,4 +1,4 @@
-//! The help card: the table of controls in as many columns as have room. It scrolls.
+//! Help card: the table of controls in as many columns as fit. It scrolls.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -13,35 +13,35 @@ use crate::app::{
     state::{Act, Action, Ui},
 };
 
-/// Least and greatest width of a column, and the gap between two, in points.
+/// Minimum and maximum width of a column, and the gap between columns, in points.
 const COLUMN: [f32; 2] = [300.0, 410.0];
 const GAP: f32 = 28.0;
 
-/// Most columns.
+/// Maximum number of columns.
 const MOST: usize = 3;
 
 /// Width of the keys in a column, in points.
 const KEYS: f32 = 84.0;
 
-/// How fast the right stick scrolls, in points a second.
+/// Scroll speed of the right stick, in points per second.
 const SCROLL: f32 = 900.0;
 
 /// Margin around the text, in points.
 const BORDER: i8 = 18;
 
-/// How many columns fit in a width, and how wide each is.
+/// Returns the number of columns that fit into a width, and the width of each.
 fn columns(width: f32) -> (usize, f32) {
     let count = (((width + GAP) / (COLUMN[0] + GAP)) as usize).clamp(1, MOST);
     let each = (width - GAP * (count - 1) as f32) / count as f32;
     (count, each.min(COLUMN[1]))
 }
 
-/// The groups in so many columns, in their order, where the longest column is as short as possible.
+/// Distributes the groups, in order, over this many columns so that the longest column is as short as possible.
 fn divided(count: usize) -> Vec<&'static [Group]> {
-    /// Rows that a heading takes.
+    /// Number of rows that a heading takes.
     const HEADING: usize = 2;
     let rows = |group: &Group| group.of(Front::Window).count() + HEADING;
-    // The ends of the columns, each filled up to so many rows.
+    // Returns the ends of the columns if each is filled up to `most` rows.
     let fill = |most: usize| {
         let (mut ends, mut used) = (Vec::new(), 0);
         for (index, group) in GROUPS.iter().enumerate() {
@@ -150,7 +150,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// How far the pressed keys scroll down, where a page is so high.
+/// Returns how far the pressed keys scroll down, for pages of this height.
 fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
     let pressed = |key| ui.input(|input| input.num_presses(key)) as f32;
     let lines = pressed(Key::ArrowDown) - pressed(Key::ArrowUp);
@@ -158,7 +158,7 @@ fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
     lines * 48.0 + pages * 0.9 * page
 }
 
-/// A group with the keys of the user.
+/// Draws a group with the user's keys.
 fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
     let title = RichText::new(group.title.text())
         .color(style::ACCENT)

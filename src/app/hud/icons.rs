@@ -1,7 +1,7 @@
-//! The icons of buttons: a subset of the icon font Phosphor (MIT), embedded at compile time.
+//! Icons of buttons: a subset of the icon font Phosphor (MIT), embedded at compile time.
 
 egui_phosphor::subset! {
-    /// The characters of the icons, and the font with their glyphs.
+    /// The icon characters and the font with their glyphs.
     mod phosphor {
         use regular::{
             BLUEPRINT, CUBE, DOOR_OPEN, EYE, GRADUATION_CAP, HAMMER, LINE_SEGMENT, MAGNIFYING_GLASS, PALETTE, PERSPECTIVE,

@@ -1,8 +1,9 @@
-//! The layout of what is drawn over the level.
+//! Layout of everything drawn over the level.
 //!
-//! The menu bar and the tool bar lie above everything. There is a column of cards at each side, notices at the top, and the state of the
-//! motion at the bottom. Where the room between the columns is too narrow, notices and state take the whole width and the
-//! columns are shorter. Every part is measured as it is drawn, for the next frame.
+//! Menu bar and tool bar are above everything else. There is a column of cards on each side, notices are at the top,
+//! and the motion status is at the bottom. If the gap between the columns is too narrow, notices and status take the
+//! full width and the columns become shorter. The size of each part is measured while drawing and used in the next
+//! frame.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -20,13 +21,13 @@ pub(in crate::app) const PANEL_WIDTH: f32 = 332.0;
 /// Distance of cards from the borders and from each other, in points.
 pub(in crate::app) const MARGIN: f32 = 12.0;
 
-/// Where the left column would be narrower than this, the columns are stacked.
+/// Minimum width of the left column, in points. If it would be narrower, the columns are stacked.
 const NARROWEST: f32 = 250.0;
 
-/// Least and greatest width of notices.
+/// Minimum and maximum width of notices, in points.
 const NOTICES: [f32; 2] = [320.0, 640.0];
 
-/// The sizes that the parts need, in points; 0 if there is nothing to show.
+/// Sizes that the parts need, in points; 0 for parts with nothing to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct Needs {
     /// Height of the menu bar.
@@ -36,46 +37,46 @@ pub(in crate::app) struct Needs {
     /// Widths of the columns.
     pub(in crate::app) left: f32,
     pub(in crate::app) right: f32,
-    /// Heights of what is in the columns, the left one first.
+    /// Heights of the column contents, left column first.
     pub(in crate::app) heights: [f32; 2],
-    /// Width and height of what is in the lower left corner.
+    /// Size of the contents of the lower left corner.
     pub(in crate::app) corner: Vec2,
     /// Height of the notices.
     pub(in crate::app) notices: f32,
-    /// Width and height of the cards at the bottom.
+    /// Size of the cards at the bottom.
     pub(in crate::app) bottom: Vec2,
-    /// Height of the dock below everything.
+    /// Height of the dock below everything else.
     pub(in crate::app) dock: f32,
 }
 
-/// The rectangles of the parts, in points.
+/// Rectangles of the parts, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct Places {
     /// The window.
     pub(in crate::app) window: Rect,
-    /// The menu bar, above everything beside the panel.
+    /// Menu bar, at the top of the area next to the panel.
     pub(in crate::app) menu: Rect,
-    /// The tool bar, below it.
+    /// Tool bar, below the menu bar.
     pub(in crate::app) bar: Rect,
-    /// The window without the panel, the bars and the dock.
+    /// Window without panel, bars and dock.
     pub(in crate::app) free: Rect,
-    /// The free part above the cards at the bottom.
+    /// Free area above the cards at the bottom.
     pub(in crate::app) clear: Rect,
-    /// The largest rectangle of that which no column covers.
+    /// Largest rectangle of the clear area that no column covers.
     pub(in crate::app) open: Rect,
     /// The columns.
     pub(in crate::app) left: Rect,
     pub(in crate::app) right: Rect,
-    /// What is in the lower left corner, below the left column.
+    /// Contents of the lower left corner, below the left column.
     pub(in crate::app) corner: Rect,
-    /// The notices, from the top.
+    /// Notices, stacked from the top.
     pub(in crate::app) notices: Rect,
-    /// The cards at the bottom, from the bottom.
+    /// Cards at the bottom, stacked from the bottom.
     pub(in crate::app) bottom: Rect,
 }
 
 impl Places {
-    /// The places in a window with a panel of this width at the left.
+    /// Computes the layout for a window with a panel of this width on the left.
     pub(in crate::app) fn new(window: Rect, panel: f32, needs: &Needs) -> Self {
         let beside_panel = window.with_min_x(window.left() + panel.min(window.width()));
         let below_menu = window.top() + needs.menu.min(window.height());
@@ -106,7 +107,7 @@ impl Places {
         let ends = Rangef::new(inner.top() + top, (inner.bottom() - below).max(inner.top() + top));
         let column = |x: f32, width: f32, y: Rangef| Rect::from_x_y_ranges(x..=x + width, y);
         let (mut left, mut right) = if stacked {
-            // In a window that is too low for both, no column is lower than nothing.
+            // If the window is too low for both columns, no height becomes negative.
             let half = ends.center();
             let [above, below] = [
                 Rangef::new(ends.min, (half - 0.5 * MARGIN).max(ends.min)),
@@ -122,7 +123,7 @@ impl Places {
                 column(inner.right() - right, right, ends),
             )
         };
-        // What is in the corner takes its height from the column above it, if that leaves as much.
+        // The corner takes its height from the column above it, provided that at least as much is left.
         let above = if stacked { &mut right } else { &mut left };
         let corner = if needs.corner.y > 0.0 && 2.0 * needs.corner.y <= above.height() {
             let top = above.bottom() - needs.corner.y;
@@ -155,8 +156,8 @@ impl Places {
     }
 }
 
-/// A strip at least `least` wide: around the middle of the window, or else of the gap between the columns, or else across the
-/// columns. Returns whether it lies across.
+/// Returns a strip with a width between `least` and `most`. Tries the centre of the window first, then the centre of
+/// the gap between the columns, and finally covers the columns. The flag is true in this last case.
 fn strip(inner: Rect, gap: Rangef, least: f32, most: f32) -> (Rect, bool) {
     let middle = inner.center().x;
     let around = 2.0 * (middle - gap.min).min(gap.max - middle);
@@ -174,7 +175,7 @@ fn strip(inner: Rect, gap: Rangef, least: f32, most: f32) -> (Rect, bool) {
     )
 }
 
-/// The places of this frame, and the sizes that it measures for the next.
+/// Layout of this frame, and the sizes measured for the next one.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(in crate::app) struct Screen {
     pub(in crate::app) places: Places,
@@ -190,8 +191,8 @@ impl Default for Screen {
 }
 
 impl Screen {
-    /// The part of the window that panel, dock and cards leave free: its middle, from -1 to 1 to the right and upwards, and its
-    /// size as shares of the window's.
+    /// Returns the centre and size of the largest area free of panel, dock and cards. The centre is in normalized
+    /// device coordinates, the size in fractions of the window size.
     pub(in crate::app) fn free_share(&self) -> [bevy::math::Vec2; 2] {
         let (window, free) = (self.places.window, self.places.open);
         if !window.is_positive() || !free.is_positive() {
@@ -205,7 +206,7 @@ impl Screen {
         ]
     }
 
-    /// The part of the window that nothing covers: neither panel, dock and the cards at the bottom nor the columns.
+    /// Returns the part of the window that neither the panel, the dock, the cards at the bottom nor the columns cover.
     pub(in crate::app) fn uncovered(&self) -> Rect {
         let places = self.places;
         let mut free = places.clear;
@@ -218,7 +219,7 @@ impl Screen {
         if free.is_positive() { free } else { places.free }
     }
 
-    /// The left lower and the right upper corner of [`Screen::uncovered`], from -1 to 1 to the right and upwards.
+    /// Returns the lower left and upper right corner of [`Screen::uncovered`], in normalized device coordinates.
     pub(in crate::app) fn uncovered_share(&self) -> [bevy::math::Vec2; 2] {
         let (window, free) = (self.places.window, self.uncovered());
         if !window.is_positive() || !free.is_positive() {
@@ -232,7 +233,7 @@ impl Screen {
         ]
     }
 
-    /// Draws a card at the bottom, above the cards that this frame has already drawn there.
+    /// Draws a card at the bottom, above the bottom cards already drawn in this frame.
     pub(in crate::app) fn at_the_bottom(
         &mut self,
         context: &egui::Context,
@@ -257,11 +258,11 @@ impl Screen {
     }
 }
 
-/// The set of systems that compute the places, before anything is drawn.
+/// System set that computes the layout before anything is drawn.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct Arranged;
 
-/// Adds the layout, once for all that draw by it.
+/// Adds the layout systems, unless another plugin already added them.
 pub(in crate::app) fn add(app: &mut App) {
     if app.world().contains_resource::<Screen>() {
         return;
@@ -283,14 +284,14 @@ pub(in crate::app) fn add(app: &mut App) {
     );
 }
 
-/// Measures what this frame has drawn over the level.
+/// Measures what this frame drew over the level.
 fn cover(mut contexts: EguiContexts, screen: Res<Screen>, mut covered: ResMut<Covered>) -> Result {
     let places = &screen.places;
     covered.set_if_neq(Covered::now(contexts.ctx_mut()?, places.window, places.free));
     Ok(())
 }
 
-/// Computes the places of this frame from the sizes that the last one measured.
+/// Computes the layout of this frame from the sizes measured in the last one.
 fn arrange(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>) -> Result {
     let window = contexts.ctx_mut()?.content_rect();
     let panel = if ui.panel { PANEL_WIDTH } else { 0.0 };
@@ -302,8 +303,8 @@ fn arrange(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>) 
 mod tests {
     use super::*;
 
-    /// Sizes of windows in points: the smallest that must be supported, a common one, 4K at its zoom, a narrow one, and a small
-    /// one on a display of high density.
+    /// Window sizes in points: the smallest supported, a common one, 4K at its zoom, narrow, and small with a
+    /// high-density display.
     const WINDOWS: [[f32; 2]; 5] = [
         [1024.0, 600.0],
         [1280.0, 720.0],

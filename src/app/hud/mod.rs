@@ -1,4 +1,4 @@
-//! The head-up display: crosshair, notices, progress, help; and the layout of all that is drawn over the level.
+//! Head-up display: crosshair, notices, progress and help, and the layout of everything drawn over the level.
 
 mod build_film;
 pub(super) mod code;
@@ -33,7 +33,7 @@ use super::{
     state::{BuildFilm, ModelView, QueryPlayer, Ui},
 };
 
-/// Draws over the level, beside the panel and after it.
+/// Draws the head-up display next to the panel, after the panel is drawn.
 pub struct HudPlugin;
 
 impl Plugin for HudPlugin {

@@ -1,4 +1,4 @@
-//! The card of the model view: the height of the cut, the film of the division, and what the mouse does.
+//! Card of the model view: cut height, division film, and mouse controls.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -32,7 +32,8 @@ use crate::{
     cli::FilmKind,
 };
 
-/// The height of the cut, in metres; nothing in it lets the cut follow the eyes. Returns what the user changed it to.
+/// Draws the height of the cut, in metres. Returns the new height if the user changed it; an inner `None` makes the cut
+/// follow the eyes.
 pub(in crate::app) fn cut(
     ui: &mut egui::Ui,
     current: &OpenedLevel,
@@ -43,7 +44,7 @@ pub(in crate::app) fn cut(
     widgets::name(ui, text!("model-cut-at"), Term::SectionCut);
     let bounds = current.level.bounds;
     let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + 0.5);
-    // The slider rounds what it is given and keeps it within its range, and calls that a change.
+    // The slider rounds and clamps its value and reports that as a change.
     let shown = (view.height(player).min(high).max(low) * 100.0).round() / 100.0;
     let mut height = shown;
     ui.add(
@@ -74,7 +75,7 @@ pub(super) fn draw(
     mut view: ResMut<ModelView>,
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
 ) -> Result {
-    // The tour says what is seen, and has its own way on.
+    // The tour has its own text and navigation.
     if opened.tour && view.film.tree.is_none() {
         return Ok(());
     }
@@ -102,7 +103,7 @@ pub(super) fn draw(
         if !opened.tour {
             ui.horizontal(views);
         }
-        // The films of the build and of a query have cards of their own above this one.
+        // The build film and the query film have their own cards above this one.
         if build.open || query.open {
             return;
         }
@@ -149,7 +150,7 @@ pub(super) fn draw(
             }
         });
         division_legend(ui, &facts, overlays.palette);
-        // The dock leaves the model less room.
+        // The dock leaves little room for the model.
         if opened.dock && facts.film.is_none() {
             return;
         }
@@ -195,7 +196,7 @@ fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
             widgets::key(ui, widgets::color(palette.solid()), text!("model-solid"));
         }
         widgets::line_key(ui, widgets::color(palette.face()), 2.2, text!("model-faces"));
-        // As the figure is drawn: the body, an arrow ahead, and the sides of the view.
+        // Same symbol as the figure: the body, an arrow forward, and the edges of the field of view.
         let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 14.0), egui::Sense::hover());
         let stroke = egui::Stroke::new(1.6, widgets::color(palette.eye()));
         let body = rect.center_bottom() - egui::vec2(0.0, 4.0);
@@ -213,7 +214,7 @@ mod tests {
     use crate::app::overlays::test_trees;
     use bspwalk_overlays::section::FilmCounts;
 
-    /// A cut that nobody has moved goes on following the eyes, wherever they are.
+    /// A cut that the user has not moved keeps following the eyes at any height.
     #[test]
     fn the_slider_of_the_cut_moves_nothing_by_itself() {
         let current = test_trees::current();

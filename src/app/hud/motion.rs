@@ -1,4 +1,4 @@
-//! The cards of "Why did I stop?" and of the replay.
+//! Cards of "Why did I stop?" and of the replay.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -22,7 +22,7 @@ pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation) {
     let sentences = why.sentences();
     let last = sentences.len().saturating_sub(1);
     for (index, sentence) in sentences.iter().enumerate() {
-        // The first says what happened, the last how that was found.
+        // The first sentence says what happened, the last one how it was determined.
         let faint = index == last || (index > 0 && index % 2 == 0);
         let color = if faint { style::FAINT } else { style::TEXT };
         prose(ui, sentence, color, 13.0);

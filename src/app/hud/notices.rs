@@ -1,4 +1,4 @@
-//! Notices: shown for a while, then they fade.
+//! Notices, shown for a while and then faded out.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -12,7 +12,7 @@ use egui::{
 use super::{code, layout::Screen, style};
 use crate::app::state::Notice;
 
-/// The notices on the screen.
+/// Notices on screen.
 #[derive(Resource, Default)]
 pub(super) struct Board(VecDeque<Posted>);
 
@@ -21,20 +21,20 @@ struct Posted {
     since: Duration,
 }
 
-/// Most notices at once; the older ones go.
+/// Maximum number of notices; older ones are dropped.
 const MOST: usize = 5;
 
-/// How long a notice fades, in seconds.
+/// Duration of the fade, in seconds.
 const FADE: f32 = 0.6;
 
 impl Posted {
-    /// How long it is shown, in seconds: long enough to be read, and twice as long for an error.
+    /// Returns how long the notice is shown, in seconds: long enough to read it, and twice as long for an error.
     fn lasts(&self) -> f32 {
         let words = self.notice.text.split_whitespace().count() as f32;
         (2.5 + 0.3 * words) * if self.notice.error { 2.0 } else { 1.0 }
     }
 
-    /// Its opacity, 0 to 1.
+    /// Returns the opacity, from 0 to 1.
     fn opacity(&self, now: Duration) -> f32 {
         let left = self.lasts() - now.saturating_sub(self.since).as_secs_f32();
         (left / FADE).clamp(0.0, 1.0)
@@ -56,11 +56,11 @@ pub(super) fn collect(mut messages: MessageReader<Notice>, time: Res<Time<Real>>
     }
 }
 
-/// Most rows of one notice, and the greatest share of the window's height for all of them.
+/// Maximum number of rows of a notice, and maximum fraction of the window height for all notices.
 const MOST_ROWS: usize = 8;
 const MOST_HEIGHT: f32 = 0.4;
 
-/// Their greatest share of the height above the cards at the bottom: in a low window the columns have room between both.
+/// Maximum fraction of the height above the bottom cards. It leaves room for the columns in a low window.
 const MOST_ABOVE: f32 = 0.6;
 
 pub(super) fn draw(
@@ -87,7 +87,7 @@ fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Scre
             let font = egui::FontId::proportional(14.0);
             let mut job = LayoutJob::default();
             if posted.notice.error {
-                // Colour is not the only sign.
+                // Do not mark errors by colour only.
                 job.append("!", 0.0, TextFormat::simple(font.clone(), style::ALARM));
             }
             let space = if posted.notice.error { 6.0 } else { 0.0 };
@@ -97,7 +97,7 @@ fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Scre
             context.fonts_mut(|fonts| fonts.layout_job(job))
         })
         .collect();
-    // Where there is no room for all, the oldest go; the last is always shown.
+    // If not all notices fit, drop the oldest. The latest is always shown.
     let above = place.intersect(screen.places.clear).height();
     let all = (MOST_HEIGHT * place.height()).min(MOST_ABOVE * above);
     let mut room = all;
@@ -120,7 +120,7 @@ fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Scre
                         ui.set_opacity(posted.opacity(now));
                         let error = posted.notice.error;
                         let color = if error { style::ALARM } else { style::ACCENT };
-                        // The card is as wide as its text.
+                        // Make the card as wide as its text.
                         let card = frame.show(ui, |ui| {
                             ui.set_width(text.size().x);
                             ui.add(egui::Label::new(text));

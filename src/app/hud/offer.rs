@@ -1,4 +1,4 @@
-//! The card of an offer, which is accepted by one click or one key.
+//! Card of an offer that the user accepts with a click or a key.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -12,7 +12,7 @@ use crate::app::{
     state::{Act, Action, Offer},
 };
 
-/// A button with its key, which also works while the mouse is captured.
+/// Draws a button with its key, which also works while the mouse is captured.
 pub(super) fn button(
     ui: &mut Ui,
     keys: &KeyLabels,
@@ -26,7 +26,7 @@ pub(super) fn button(
     }
 }
 
-/// The offer about the current level. The offer about a level that is being loaded is on the card of its progress.
+/// Draws the offer about the current level. An offer about a level that is still loading is on the progress card.
 pub(super) fn draw(
     mut contexts: EguiContexts,
     offers: Offers,

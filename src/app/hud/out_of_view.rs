@@ -1,5 +1,6 @@
-//! Arrows at the edge of the screen to what is out of view, with its name and distance: the selection, the root's plane
-//! where split planes are shown, and the path of a leak while it is shown.
+//! Arrows at the screen edge that point to targets out of view, with name and distance.
+//!
+//! Targets are the selection, the root's plane while split planes are shown, and the path of a leak while it is shown.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -18,30 +19,30 @@ use crate::app::{
     state::{Action, Eye, ModelView, OpenedLevel, Overlays, Selection, TreeId},
 };
 
-/// Distance from a path, in metres, below which the eye is on it and needs no arrow.
+/// Distance, in metres, below which the eye counts as on a path and no arrow is drawn.
 const ON_PATH: f32 = 0.5;
 
-/// Where an arrow stands, and the unit direction in which it points, in points of the screen.
+/// Position and unit direction of an arrow, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Arrow {
     at: Pos2,
     direction: egui::Vec2,
 }
 
-/// Where a place, given in clip space, is on the screen; none where it is behind the camera.
+/// Projects a position in clip space to the screen. Returns `None` if it is behind the camera.
 fn place(clip: Vec4, window: Rect) -> Option<Pos2> {
     let aside = vec2(clip.x, -clip.y) / clip.w * window.size() * 0.5;
     (clip.w > 0.0).then(|| window.center() + aside)
 }
 
-/// The arrow to a place, given in clip space, that stands at the edge of `free`; none where the place is in `free`. The
-/// `window` is what the camera shows.
+/// Returns an arrow at the edge of `free` to a position in clip space. Returns `None` if the position is inside `free`.
+/// `window` is the camera's viewport.
 fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
     let middle = window.center();
     if place(clip, window).is_some_and(|place| free.contains(place)) {
         return None;
     }
-    // The way to turn is the same whether the place is before the eye or behind it.
+    // Without division by w, the direction to turn is also correct for positions behind the eye.
     let aside = vec2(clip.x * window.width(), -clip.y * window.height());
     let direction = if aside.is_finite() && aside.length() > 1.0e-6 {
         aside.normalized()
@@ -65,34 +66,35 @@ fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
     })
 }
 
-/// What the arrow says: "node 17 · 12 m · F looks at it", with the key of what can be looked at.
+/// Formats the label of an arrow: "node 17 · 12 m · F looks at it". `key` is the key that turns towards the target, if
+/// there is one.
 fn words(name: &str, metres: f32, key: Option<&str>) -> String {
     let digits = usize::from(metres < 10.0);
     let look = key.map_or_else(String::new, |key| text!("hud-looks-at-it", key));
     format!("{name} · {metres:.digits$} m{look}")
 }
 
-/// Something that an arrow may point to.
+/// Something that an arrow can point to.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     name: String,
     color: Color32,
-    /// Points all over it, the first in its middle.
+    /// Sample points, starting with the centre.
     points: Vec<Vec3>,
-    /// Whether it is the selection, which can be looked at.
+    /// Whether it is the selection, which has a key to look at it.
     is_selection: bool,
-    /// Whether the arrow points to the nearest point, not to the middle.
+    /// Whether the arrow points to the nearest point instead of the centre.
     is_path: bool,
 }
 
-/// What decides the targets: the tree, the selected node and leaf, and whether the root's plane is shown.
+/// Inputs of the targets: the tree, the selected node and leaf, and whether the root's plane is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Wanted {
     tree_id: TreeId,
     node: Option<NodeId>,
     leaf: Option<LeafId>,
     root: bool,
-    /// The solid-leaf tree whose leak is shown.
+    /// Solid-leaf tree whose leak is shown.
     leak: Option<LeafTreeId>,
     palette: Palette,
 }
@@ -148,7 +150,7 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) ->
         .collect()
 }
 
-/// The middle of some corners, and points between it and them.
+/// Returns the centroid of some corners, followed by points between it and each corner.
 fn spread(corners: &[Vec3]) -> Vec<Vec3> {
     let middle = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
     let between = corners
@@ -157,9 +159,9 @@ fn spread(corners: &[Vec3]) -> Vec<Vec3> {
     std::iter::once(middle).chain(between).collect()
 }
 
-/// Points along a path in metres, at most [`APART`] apart unless a segment is very long.
+/// Samples a path in metres, at most [`APART`] apart unless a segment is very long.
 fn along(path: &[glam::DVec3]) -> Vec<Vec3> {
-    /// Distance between points, in metres, and the most points on a segment.
+    /// Distance between samples in metres, and maximum number of samples on a segment.
     const APART: f64 = 0.5;
     const MOST: f64 = 64.0;
     let segments = path.windows(2).flat_map(|ends| {
@@ -171,8 +173,8 @@ fn along(path: &[glam::DVec3]) -> Vec<Vec3> {
 }
 
 impl Target {
-    /// The arrow to this target and its distance from the eye in metres; `None` if any of it is in view. `window` is what the
-    /// camera shows, `uncovered` the part without cards, and arrows are in `free`.
+    /// Returns the arrow to this target and the distance from the eye in metres, or `None` if any part is in view.
+    /// `window` is the camera's viewport, `uncovered` the part without cards, and arrows are drawn inside `free`.
     fn pointer(
         &self,
         (eye, clip_from_world): (Vec3, Mat4),
@@ -226,7 +228,7 @@ pub(super) fn draw(
             .flatten(),
         palette: overlays.palette,
     };
-    // Clipping a plane to its cell takes too long for every frame.
+    // Clipping a plane to its cell is too slow for every frame.
     if last.as_ref().is_none_or(|(of, _)| *of != wanted) {
         let targets = targets(&current, &leaf_tree, &wanted);
         *last = Some((wanted, targets));
@@ -250,11 +252,11 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// The part of the screen that no card covers.
+/// Returns the part of the screen for arrows: free of cards, and with margins.
 fn room(screen: &Screen) -> Rect {
-    /// Points beside the edges and cards.
+    /// Distance from edges and cards, in points.
     const MARGIN: f32 = 26.0;
-    /// Points for the notices.
+    /// Height reserved for notices, in points.
     const TOP: f32 = 64.0;
     let mut free = screen.uncovered();
     free.min.y += TOP;
@@ -276,7 +278,7 @@ fn paint(context: &egui::Context, arrow: &Arrow, free: Rect, text: String, color
     let rim = egui::Stroke::new(1.5, Color32::from_black_alpha(220));
     painter.add(egui::Shape::convex_polygon(corners, color, rim));
     let galley = painter.layout_no_wrap(text, FontId::proportional(13.5), style::TEXT);
-    // The text stands inwards of the arrow, within the room.
+    // The text is on the inner side of the arrow, inside the free area.
     let half = galley.size() * 0.5 + vec2(7.0, 3.0);
     let apart = (half / arrow.direction.abs().max(egui::Vec2::splat(1.0e-3))).min_elem();
     let middle = back - arrow.direction * (apart + 4.0);
@@ -332,7 +334,7 @@ mod tests {
                 "({x}, {y}, {z}): {arrow:?}"
             );
         }
-        // Far to the right stands the arrow at the right, at the height of the place.
+        // For a target far to the right, the arrow is at the right edge, at the target's height.
         let right = at(400.0, 0.0, -5.0).expect("it is out of view");
         assert!((right.at - pos2(1240.0, 360.0)).length() < 0.1, "{right:?}");
     }
@@ -373,7 +375,7 @@ mod tests {
             arrow.at.x >= free.left() && arrow.at.x <= free.right(),
             "{arrow:?}"
         );
-        // Turned around, it is in view.
+        // After turning around, the path is in view.
         assert_eq!(pointer(std::f32::consts::PI), None);
     }
 

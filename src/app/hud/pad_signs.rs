@@ -1,4 +1,4 @@
-//! The signs of a gamepad in place of the names of keys, while it is in the hand: what is printed on its buttons, drawn as shapes.
+//! Gamepad button glyphs, drawn in place of key names while a gamepad is in use.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -11,12 +11,12 @@ use egui::{
 
 use crate::app::input::KeyLabels;
 
-/// Height of a sign, the gap between two, and what stands around the text of one, in points.
+/// Height of a sign, gap between signs, and padding around the text of a sign, in points.
 const HEIGHT: f32 = 18.0;
 const GAP: f32 = 3.0;
 const BORDER: f32 = 5.0;
 
-/// Width of a glyph of the font that text on buttons has, in points.
+/// Assumed width of a character on a button, in points.
 const GLYPH: f32 = 7.0;
 const TEXT_SIZE: f32 = 11.5;
 
@@ -28,7 +28,7 @@ const RIM: Stroke = Stroke {
 const INK: Color32 = Color32::from_rgb(226, 230, 236);
 const PRESSED: Color32 = Color32::from_rgb(86, 180, 233);
 
-/// What the names of a pad stand for, while it is in the hand.
+/// Naming scheme of the active gamepad, and the source of each name.
 #[derive(Clone)]
 struct InHand {
     names: PadNames,
@@ -39,7 +39,7 @@ fn place() -> Id {
     Id::new("the gamepad in the hand")
 }
 
-/// Tells the cards which pad is in the hand.
+/// Stores the active gamepad in the egui context, where the cards read it.
 pub(super) fn tell(mut contexts: EguiContexts, labels: Res<KeyLabels>) -> Result {
     let context = contexts.ctx_mut()?;
     let known = context.data(|data| data.get_temp::<InHand>(place()));
@@ -57,7 +57,8 @@ pub(super) fn tell(mut contexts: EguiContexts, labels: Res<KeyLabels>) -> Result
     Ok(())
 }
 
-/// Draws the signs of a name, where a pad is in the hand and the name is of one of its buttons or sticks. Returns whether it did.
+/// Draws the signs of a name if a gamepad is active and the name is one of its buttons or sticks. Returns whether it
+/// drew anything.
 pub(super) fn draw(ui: &mut egui::Ui, name: &str) -> bool {
     let in_hand = ui.ctx().data(|data| data.get_temp::<InHand>(place()));
     let Some(InHand { names, sources }) = in_hand else {
@@ -79,22 +80,22 @@ pub(super) fn draw(ui: &mut egui::Ui, name: &str) -> bool {
     true
 }
 
-/// A drawing of one button or stick.
+/// Drawing of one button or stick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Sign {
-    /// A round button with a letter.
+    /// Round button with a letter.
     Letter(&'static str),
-    /// A round button with `PlayStation`'s shape of this place.
+    /// Round button with the `PlayStation` shape at this position.
     Figure(PadButton),
-    /// A button with a name in the middle or at the forefingers.
+    /// Menu, shoulder or trigger button with its name.
     Named(&'static str),
-    /// An arm of the cross.
+    /// Direction of the D-pad.
     Cross(Turn),
-    /// A stick, pushed in a direction, or pressed.
+    /// Stick that is pushed in a direction, or pressed if there is none.
     Stick(PadStick, Option<Turn>),
 }
 
-/// The signs of a source: those of what is held first.
+/// Returns the signs of a source, starting with the button to hold.
 fn signs(source: Source, names: PadNames) -> Vec<Sign> {
     let named = |button| Sign::Named(names.button(button, true));
     let of = |button| match button {
@@ -121,7 +122,7 @@ fn signs(source: Source, names: PadNames) -> Vec<Sign> {
     }
 }
 
-/// The unit vector of a direction on the screen.
+/// Returns the unit vector of a direction on the screen.
 fn direction(turn: Turn) -> egui::Vec2 {
     let [left, up] = turn.left_and_up();
     vec2(-left, -up)
@@ -208,7 +209,7 @@ fn figure_line(middle: Pos2, ends: [[f32; 2]; 2]) -> Shape {
     Shape::line_segment(ends.map(|[x, y]| middle + vec2(x, y)), LINE)
 }
 
-/// `PlayStation`'s shape of a button: of the cross one of its lines.
+/// Returns the `PlayStation` shape of a button. For the cross, this is only one of its two lines.
 fn figure(button: PadButton, middle: Pos2) -> Shape {
     let closed = |corners: &[[f32; 2]]| {
         Shape::closed_line(corners.iter().map(|&[x, y]| middle + vec2(x, y)).collect(), LINE)

@@ -1,4 +1,4 @@
-//! The handles of a plane that is set by hand, drawn over the model, and the pointer over them.
+//! Draws the handles of a hand-placed plane over the model.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -11,11 +11,11 @@ use crate::app::{
     what_if::{Grip, Handle, PlaneHandles},
 };
 
-/// Radius of a handle, and how much larger it is under the pointer, in points.
+/// Radius of a handle, and its growth under the pointer, in points.
 const RADIUS: f32 = 11.0;
 const GROWN: f32 = 2.5;
 
-/// Half of the length of the arrow through a handle, in points.
+/// Half the length of the arrow through a handle, in points.
 const ARROW: f32 = 27.0;
 
 const INK: Color32 = Color32::from_rgb(16, 18, 24);
@@ -45,7 +45,7 @@ pub(super) fn draw(
     }
     let painter = context.layer_painter(LayerId::background());
     let color = style::color(overlays.palette.candidate().lighter(0.35));
-    // The middle one lies over those beside it.
+    // Draw the middle handle last, so that it is on top of its neighbours.
     for handle in handles.all.iter().rev() {
         let Some(at) = place(handle.at) else { continue };
         let direction = direction(handle, at, place);
@@ -55,9 +55,9 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// The unit direction on the screen in which a handle is dragged.
+/// Returns the drag direction of a handle on the screen, as a unit vector.
 fn direction(handle: &Handle, at: Pos2, place: impl Fn(Vec3) -> Option<Pos2>) -> Size {
-    /// Metres to a point in that direction.
+    /// Distance in metres to the second point that is projected.
     const STEP: f32 = 0.05;
     let moved = place(handle.at + handle.along * STEP).map_or(Size::ZERO, |to| to - at);
     let fallback = if handle.grip == Grip::Lift {
@@ -120,7 +120,7 @@ fn paint(painter: &Painter, grip: Grip, at: Pos2, direction: Size, color: Color3
     }
 }
 
-/// The head of an arrow.
+/// Draws an arrowhead.
 fn head(painter: &Painter, tip: Pos2, direction: Size, size: f32, color: Color32) {
     let (back, side) = (tip - direction * size, direction.rot90() * size * 0.85);
     let corners = vec![tip + direction * size * 0.5, back + side, back - side];

@@ -1,4 +1,4 @@
-//! The card of progress: loading and building.
+//! Progress card for loading, building and saving.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::app::{
     state::{Act, Action, Close, Offer, OpenedLevel},
 };
 
-/// The card is shown for work that takes longer than this.
+/// Minimum duration of work before the card appears.
 const DELAY: Duration = Duration::from_millis(250);
 
 pub(super) fn draw(

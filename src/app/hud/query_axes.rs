@@ -1,4 +1,6 @@
-//! The 13 axes on which a box and a triangle are compared, as pairs of bars: an axis on which they lie apart separates them.
+//! Draws the 13 axes of the separating axis test between a box and a triangle as pairs of bars.
+//!
+//! If the two bars of an axis do not overlap, the axis separates box and triangle.
 
 use bevy_egui::egui::{self, Rect, RichText, Sense, Ui, vec2};
 use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
@@ -10,10 +12,10 @@ use bspwalk_trees::{NodeTree, observer::TestOutcome};
 
 use super::style;
 
-/// Width of the picture of an axis, its height, and the space between two, in points.
+/// Size of the picture of an axis, in points.
 const SIZE: egui::Vec2 = vec2(46.0, 20.0);
 
-/// Draws them where the step compares a triangle with a box.
+/// Draws the axes if the step tests a triangle against a box.
 pub(super) fn draw(ui: &mut Ui, film: &QueryFilm, tree: &NodeTree, index: usize, palette: Palette) {
     let Some(Step::Test { triangle, tested, .. }) = film.step(index) else {
         return;
@@ -37,7 +39,7 @@ pub(super) fn draw(ui: &mut Ui, film: &QueryFilm, tree: &NodeTree, index: usize,
     });
 }
 
-/// The short name of an axis.
+/// Returns the short name of an axis.
 fn short(axis: SeparatingAxis) -> String {
     let letter = |axis: usize| ["X", "Y", "Z"][axis % 3];
     match axis {
@@ -47,7 +49,7 @@ fn short(axis: SeparatingAxis) -> String {
     }
 }
 
-/// One axis: the box above, the triangle below, in one scale.
+/// Draws one axis: the box above the triangle, at the same scale.
 fn axis(
     ui: &mut Ui,
     projection: &AxisProjection,

@@ -1,4 +1,4 @@
-//! The card of the film of a query: what is asked, what the step does, in a sentence, and what was counted.
+//! Card of the query film: the query, a sentence about the current step, and the counters.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -53,7 +53,7 @@ pub(super) fn draw(
         ui.set_max_width(WIDTH);
         ui.horizontal_top(|ui| {
             style::key(ui, &keys.of(Action::ToggleQueryFilm));
-            // Two lines always, so that the card does not jump.
+            // Always reserve two lines, so that the card does not change its size.
             let room = vec2(ui.available_width() - 32.0, 38.0);
             ui.allocate_ui(room, |ui| {
                 ui.set_min_size(room);
@@ -121,7 +121,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// What was counted up to the step, beside what it would be without a tree.
+/// Draws the counters up to this step, next to the number of tests without a tree.
 fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
     let counters = film.counters(index);
     let without = film.tested_without_tree(index);
@@ -164,12 +164,12 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
     });
 }
 
-/// The tested faces as a part of all that would be tested without a tree.
+/// Draws the tested faces as a fraction of those tested without a tree.
 fn share(ui: &mut Ui, tested: u64, without: u64, palette: Palette) {
     let (rect, _) = ui.allocate_exact_size(vec2(120.0, 10.0), egui::Sense::hover());
     ui.painter().rect_filled(rect, 2.0, style::LINE);
     let part = (tested as f64 / without.max(1) as f64).clamp(0.0, 1.0) as f32;
-    // A pixel at least, so that it is seen.
+    // At least one point, so that it is visible.
     let width = if tested > 0 {
         (rect.width() * part).max(1.0)
     } else {
@@ -180,7 +180,7 @@ fn share(ui: &mut Ui, tested: u64, without: u64, palette: Palette) {
         .rect_filled(part, 2.0, style::color(palette.missed()));
 }
 
-/// The choice of the kind of query, and of the worked examples.
+/// Draws the combo boxes for the kind of query and for the worked examples.
 fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, ShowPreset>) {
     let kinds = QueryKind::ALL.map(|kind| (kind, kind.title(), kind.description()));
     let chosen = player.asked.kind;
@@ -207,7 +207,7 @@ fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, S
     }
 }
 
-/// The button that picks an end.
+/// Draws the button that picks an end of the query.
 fn end(ui: &mut Ui, player: &mut QueryPlayer, end: QueryEnd, name: &str) {
     let is_picked = player.picking == Some(end);
     let point = *player.asked.end_mut(end);
@@ -219,7 +219,7 @@ fn end(ui: &mut Ui, player: &mut QueryPlayer, end: QueryEnd, name: &str) {
     }
 }
 
-/// The sizes of the body or the box.
+/// Draws the sizes of the body or the box.
 fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
     let is_box = asked.kind == QueryKind::Overlap;
     let Some(may_be_capsule) = asked.kind.body().or(is_box.then_some(false)) else {
@@ -263,7 +263,7 @@ fn legend(ui: &mut Ui, palette: Palette) {
     });
 }
 
-/// The card of a worked example: what it teaches, and where it is from.
+/// Card of a worked example: what it teaches and its source.
 pub(super) fn preset(
     mut contexts: EguiContexts,
     mut player: ResMut<QueryPlayer>,

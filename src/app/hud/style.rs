@@ -1,4 +1,4 @@
-//! Colours, sizes and scale of everything that is drawn over the level.
+//! Colours, sizes and scale of everything drawn over the level.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -9,34 +9,34 @@ use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 use super::{code, icons, pad_signs};
 use crate::app::{input::UiZoom, settings::Settings};
 
-/// The background of a card.
+/// Background of a card.
 pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);
-/// The lightest that a card is: before a white level.
+/// Lightest possible background of a card: over a white level.
 const CARD_BEFORE_WHITE: Color32 = Color32::from_rgb(30, 33, 38);
 /// Lines between parts of a card.
 pub const LINE: Color32 = Color32::from_rgb(52, 60, 72);
 /// Text.
 pub const TEXT: Color32 = Color32::from_rgb(226, 230, 236);
-/// White, as the newest lines of the films are.
+/// White, the colour of the newest lines in films.
 pub const WHITE: Color32 = Color32::WHITE;
 /// Faint text.
 pub const FAINT: Color32 = Color32::from_rgb(158, 167, 180);
-/// Things that are on, chosen or in order.
+/// Active, selected or valid items.
 pub const ACCENT: Color32 = Color32::from_rgb(86, 180, 233);
-/// The ring around the control that has the keyboard's focus.
+/// Ring around the control that has the keyboard focus.
 pub const FOCUS: Color32 = Color32::from_rgb(240, 228, 66);
-/// The ground of what is chosen.
+/// Background of selected items.
 pub const CHOSEN: Color32 = Color32::from_rgb(22, 58, 84);
-/// The ground of a button, and while the pointer is on it.
+/// Background of a button: normal, and under the pointer.
 const BUTTON: [Color32; 2] = [Color32::from_rgb(45, 50, 58), Color32::from_rgb(54, 60, 70)];
-/// Errors. People with a colour vision deficiency can tell it from the accent (Okabe and Ito).
+/// Errors. Distinguishable from the accent colour with a colour vision deficiency (Okabe and Ito).
 pub const ALARM: Color32 = Color32::from_rgb(230, 159, 0);
-/// A figure that is better than before or than the others: not a colour of front and back.
+/// A better value than before or than the others. Different from the colours of front and back.
 pub const BETTER: Color32 = Color32::from_rgb(60, 190, 145);
-/// One that is worse. A mark beside it says so too.
+/// A worse value, which is also marked by a symbol.
 pub const WORSE: Color32 = Color32::from_rgb(214, 140, 182);
 
-/// The shadow of a card.
+/// Shadow of a card.
 pub const SHADOW: Shadow = Shadow {
     offset: [0, 2],
     blur: 12,
@@ -44,7 +44,7 @@ pub const SHADOW: Shadow = Shadow {
     color: Color32::from_black_alpha(90),
 };
 
-/// The frame of a card.
+/// Returns the frame of a card.
 pub fn card() -> Frame {
     Frame::new()
         .fill(CARD)
@@ -54,7 +54,7 @@ pub fn card() -> Frame {
         .shadow(SHADOW)
 }
 
-/// A key with its label; of the gamepad in the hand the signs.
+/// Draws a key with its label, or the signs of the active gamepad.
 pub fn key(ui: &mut egui::Ui, name: &str) {
     if pad_signs::draw(ui, name) {
         return;
@@ -69,14 +69,14 @@ pub fn key(ui: &mut egui::Ui, name: &str) {
         });
 }
 
-/// Gives a control a hint at the pointer that is its name too, for those who do not see its pictogram.
+/// Adds a tooltip to a control and uses it as the accessible name, because screen readers cannot read its icon.
 pub fn hinted(control: egui::Response, hint: impl Into<String>) -> egui::Response {
     let hint: String = hint.into();
     let plain = code::Code::new(&hint).text;
     named(control, plain.trim_end_matches('.')).on_hover_ui(|ui| text(ui, hint, TEXT, 13.0))
 }
 
-/// Gives a control without words a name, for those who do not see it.
+/// Sets the accessible name of a control without text.
 pub fn named(control: egui::Response, name: &str) -> egui::Response {
     control
         .ctx
@@ -84,39 +84,39 @@ pub fn named(control: egui::Response, name: &str) -> egui::Response {
     control
 }
 
-/// A colour of the palette in egui's type.
+/// Converts a palette colour to egui's type.
 pub fn color(Rgb(r, g, b): Rgb) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// A colour of the palette for text on a card, lighter where it would be too dark to be read.
+/// Converts a palette colour for text on a card, and lightens it if it would be too dark to read.
 pub fn ink(color: Rgb) -> Color32 {
     let [r, g, b, _] = CARD_BEFORE_WHITE.to_array();
     self::color(color.readable_on(Rgb(r, g, b)))
 }
 
-/// Text that wraps, with its code.
+/// Draws wrapped text with its code.
 pub fn text(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f32) {
     ui.add(egui::Label::new(code::job(&text.into(), color, size)).wrap());
 }
 
-/// A small filled square.
+/// Draws a small filled square.
 pub fn swatch(ui: &mut egui::Ui, fill: Color32) {
     let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), egui::Sense::hover());
-    // Without a rim, dark colours would not be seen on a card.
+    // Without an outline, dark colours would be invisible on a card.
     let rim = egui::Stroke::new(1.0, Color32::from_gray(120));
     ui.painter().rect(rect, 2.0, fill, rim, egui::StrokeKind::Inside);
 }
 
-/// What a picture answers that is pointed at: Tab passes it by, as what it offers is offered by controls and keys too.
+/// Sense of pictures that react to the pointer. Tab skips them, because controls and keys offer the same actions.
 pub const CANVAS: egui::Sense = egui::Sense::CLICK.union(egui::Sense::DRAG);
 
-/// A bar of progress, which moves where it is not known how far that is, unless motion is reduced.
+/// Returns a progress bar. It is animated if the progress is unknown, unless motion is reduced.
 pub fn bar(ui: &egui::Ui, fraction: Option<f32>) -> egui::ProgressBar {
     egui::ProgressBar::new(fraction.unwrap_or(1.0)).animate(fraction.is_none() && moves(ui))
 }
 
-/// What stands where something is being found out: a ring that turns, or words where motion is reduced.
+/// Draws a placeholder while a result is being computed: a spinner, or a text if motion is reduced.
 pub fn wait(ui: &mut egui::Ui) {
     if moves(ui) {
         ui.spinner();
@@ -125,12 +125,12 @@ pub fn wait(ui: &mut egui::Ui) {
     }
 }
 
-/// Whether cards and panels move by themselves: not where motion is reduced.
+/// Returns whether cards and panels are animated. They are not if motion is reduced.
 pub fn moves(ui: &egui::Ui) -> bool {
     ui.style().animation_time > 0.0
 }
 
-/// Lets cards and panels move by themselves, or not.
+/// Turns animation of cards and panels on or off.
 pub(super) fn still(mut contexts: EguiContexts, settings: Res<Settings>) -> Result {
     let context = contexts.ctx_mut()?;
     let usual = egui::Style::default();
@@ -148,8 +148,9 @@ pub(super) fn still(mut contexts: EguiContexts, settings: Res<Settings>) -> Resu
     Ok(())
 }
 
-/// egui's fonts, the icons, then the font of the messages. Each family falls back to all fonts: only Hack, which egui uses for monospaced text, has
-/// arrows.
+/// Returns the font families: egui's fonts, the icons, and the font of the messages.
+///
+/// Each family falls back to all fonts, because only Hack has arrows, and egui uses it only for monospaced text.
 fn fonts() -> egui::FontDefinitions {
     let mut fonts = egui::FontDefinitions::default();
     icons::add_to_fonts(&mut fonts);
@@ -165,11 +166,11 @@ fn fonts() -> egui::FontDefinitions {
     fonts
 }
 
-/// Sets the style of the cards and of the panel.
+/// Sets the style of cards and panel.
 pub(super) fn apply(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;
     context.set_fonts(fonts());
-    // `input::zoom` reads the keys that zoom.
+    // `input::zoom` handles the zoom keys.
     context.options_mut(|options| options.zoom_with_keyboard = false);
     context.all_styles_mut(|style| {
         let visuals = &mut style.visuals;
@@ -198,34 +199,35 @@ pub(super) fn apply(mut contexts: EguiContexts) -> Result {
         }
         style.spacing.item_spacing = egui::vec2(8.0, 5.0);
         style.spacing.button_padding = egui::vec2(8.0, 3.0);
-        // Scroll bars are visible even without the pointer on them.
+        // Keep scroll bars visible even without the pointer over them.
         style.spacing.scroll.dormant_handle_opacity = 0.5;
         style.interaction.selectable_labels = false;
     });
     Ok(())
 }
 
-/// The window, in logical pixels, in which text has its normal size, and the greatest factor in larger windows.
+/// Window size, in logical pixels, with text at its normal size, and maximum zoom in larger windows.
 const USUAL: egui::Vec2 = egui::vec2(1280.0, 900.0);
 const MOST: f32 = 3.0;
 
-/// The zoom of text and cards in a window of this logical size. It grows with the window, so that 3840×2160 reads as well as
-/// 1280×720, and is never below 1. The logical size already includes the scale factor of the display.
+/// Returns the zoom of text and cards for a window of this logical size.
+///
+/// The zoom grows with the window, so that 3840×2160 is as legible as 1280×720, and is never below 1. The logical size
+/// already includes the scale factor of the display.
 fn fitting(window: egui::Vec2) -> f32 {
     (window / USUAL).min_elem().clamp(1.0, MOST)
 }
 
-/// The smallest window, in points of the enlarged text, in which the panel, the cards and the tables still have room beside what
-/// they are about.
+/// Minimum window size, in points of the zoomed text, so that panel, cards and tables still leave room for the level.
 const LEAST: egui::Vec2 = egui::vec2(880.0, 500.0);
 
-/// The zoom that the user has chosen, over that which fits the window of this logical size, as far as the window has room for it.
+/// Returns the user's zoom times the zoom that fits this window, limited so that everything still fits.
 fn effective(window: egui::Vec2, chosen: f32) -> f32 {
     let most = (window / LEAST).min_elem().max(1.0);
     (fitting(window) * chosen).min(most)
 }
 
-/// Zooms text and cards by the window and by the user's choice.
+/// Zooms text and cards according to the window and the user's choice.
 pub(super) fn scale(mut contexts: EguiContexts, chosen: Res<UiZoom>) -> Result {
     let context = contexts.ctx_mut()?;
     let window = context.content_rect().size() * context.zoom_factor();
@@ -268,7 +270,7 @@ mod tests {
                 );
                 assert!(zoom >= 1.0, "{size:?} at {chosen}");
             }
-            // Smaller text has always room.
+            // Smaller text always fits.
             assert_eq!(effective(window, 0.5), 0.5 * fitting(window));
         }
         assert!(effective(egui::vec2(1280.0, 720.0), 3.0) > 1.4, "it is enlarged");
@@ -282,7 +284,7 @@ mod tests {
             ([1280.0, 720.0], 1.0),
             ([1920.0, 1080.0], 1.2),
             ([3840.0, 2160.0], 2.4),
-            // High, or wide, but not both.
+            // Tall or wide, but not both.
             ([1080.0, 1920.0], 1.0),
             ([3440.0, 1440.0], 1.6),
         ] {

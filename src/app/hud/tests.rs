@@ -1,4 +1,5 @@
-//! Everything that is drawn over the level, drawn without a window: it is on the screen, whole, and no card hides another.
+//! Tests of everything drawn over the level, without a window. All of it is on screen and complete, and no card hides
+//! another.
 
 mod bound_keys;
 mod build_film;
@@ -42,19 +43,19 @@ use crate::app::{
     tool_bar, tour,
 };
 
-/// Inner sizes of windows, in logical pixels.
+/// Inner window sizes, in logical pixels.
 const SIZES: [[f32; 2]; 4] = [[1024.0, 600.0], [1280.0, 720.0], [3840.0, 2160.0], [640.0, 400.0]];
 
-/// The app with a level, and with everything selected, shown and explained.
+/// Creates the app with a level and everything selected, shown and explained.
 pub(in crate::app) fn bench() -> (App, egui::Context) {
     let (mut app, context) = bare_bench();
     everything(&mut app);
     (app, context)
 }
 
-/// The app with a level, as it is at first.
+/// Creates the app with a level in its initial state.
 pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
-    // The systems run on other threads, so that it is the language of all tests that run.
+    // Systems run on other threads, so this sets the language of all running tests.
     if let Ok(tag) = std::env::var("BSPWALK_TEST_LANGUAGE") {
         assert!(
             bspwalk_text::set_language(&tag).is_some(),
@@ -107,7 +108,7 @@ pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
     (app, context)
 }
 
-/// Turns on everything that can be on at once.
+/// Turns on everything that can be on at the same time.
 fn everything(app: &mut App) {
     let mut report = OverlayReport::default();
     report.set_busy(OverlayKind::Planes, true);
@@ -200,7 +201,7 @@ pub(in crate::app) fn frame(
     (screen, output.shapes)
 }
 
-/// Draws until the layout is at rest, and returns the last frame.
+/// Draws until the layout is stable and returns the last frame.
 pub(in crate::app) fn draw(
     app: &mut App,
     context: &egui::Context,
@@ -222,12 +223,12 @@ pub(in crate::app) fn press(key: egui::Key) -> Vec<egui::Event> {
     }]
 }
 
-/// What a message says around its variables, where each of them is given as a line break.
+/// Returns the fixed text of a message whose variables were replaced by line breaks.
 fn around(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').map(str::trim).filter(|words| !words.is_empty())
 }
 
-/// Fails for text that is cut at a side, off the screen, or cut above or below where nothing scrolls.
+/// Fails for text that is clipped at a side, is off screen, or is clipped vertically outside a scroll area.
 fn check_texts(context: &egui::Context, screen: Rect, shapes: &[ClippedShape], case: &str) -> String {
     fn look(shape: &Shape, clip: Rect, screen: Rect, case: &str, all: &mut String) {
         match shape {
@@ -242,7 +243,7 @@ fn check_texts(context: &egui::Context, screen: Rect, shapes: &[ClippedShape], c
                 };
                 let visible = clip.intersect(screen);
                 if rect.intersect(visible).height() <= 0.0 {
-                    // Scrolled out of sight.
+                    // Scrolled out of view.
                     assert!(
                         clip.height() < screen.height() - 1.0,
                         "{case}: {words:?} is out of the screen"
@@ -273,7 +274,7 @@ fn check_texts(context: &egui::Context, screen: Rect, shapes: &[ClippedShape], c
         let unknown = |sign: &char| !sign.is_control() && !fonts.has_glyph(&font, *sign);
         all.chars().filter(unknown).collect()
     });
-    // These are in the font with the replacement character, so `has_glyph` reports them as missing.
+    // These characters are in the font that provides the replacement character, so `has_glyph` reports them as missing.
     let is_elsewhere = |sign: &char| "▶◀⏸⏮⏭".contains(*sign);
     assert_eq!(
         missing.iter().find(|sign| !is_elsewhere(sign)),
@@ -321,9 +322,9 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
                     assert!(!overlaps, "{case}: {id} at {rect:?} hides {other} at {taken:?}");
                 }
             }
-            // Folded or scrolled away, every legend can be reached.
+            // Every legend is reachable, even if it is folded or scrolled out of view.
             let mut seen = text;
-            // From its beginning to its end, and back.
+            // Scroll from the beginning to the end and back.
             for step in 0..80 {
                 let column = cards[step / 40].1;
                 let lines = if matches!(step % 40, 0 | 39) { 100.0 } else { -1.5 };
@@ -337,7 +338,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
                 let (screen, shapes) = frame(&mut app, &context, size, vec![over, wheel]);
                 seen += &check_texts(&context, screen, &shapes, &case);
             }
-            // Of those on one key one is shown.
+            // Overlays that share a key exclude each other.
             let overlays = app.world().resource::<Overlays>();
             let shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
             for kind in shown.filter(|kind| !kind.colors_faces()) {
@@ -347,7 +348,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
     }
 }
 
-/// A click at a place: the pointer comes, the button goes down and up, and the world answers.
+/// Clicks at a position: moves the pointer, presses and releases the button, and updates the world.
 pub(in crate::app) fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2) {
     let button = |pressed| egui::Event::PointerButton {
         pos: at,
@@ -355,7 +356,7 @@ pub(in crate::app) fn click(app: &mut App, context: &egui::Context, size: [f32; 
         pressed,
         modifiers: egui::Modifiers::NONE,
     };
-    // A frame of the test takes too long for a click over two of them.
+    // A test frame takes too long for a click to span two frames.
     for events in [
         vec![egui::Event::PointerMoved(at)],
         vec![button(true), button(false)],

@@ -1,4 +1,4 @@
-//! Capturing the mouse and releasing it.
+//! Captures and releases the mouse.
 
 use bevy::{
     input::keyboard::KeyboardFocusLost,
@@ -12,8 +12,8 @@ use crate::app::state::{Act, Action, Close, Closing, Page, Ui};
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Reclaim(bool);
 
-/// Opening the panel, the dock or a page frees the mouse, to point; closing the last of them captures the mouse again. A click into
-/// the world while the panel is open also captures it. Esc frees it for good.
+/// Releases the mouse when the panel, the dock or a page opens, and captures it again when the last of them closes. A
+/// click into the level while the panel is open also captures the mouse. After Esc it stays free.
 pub(super) fn handle(
     (mut messages, mut closes): (MessageReader<Act>, MessageReader<Closing>),
     mut ui: ResMut<Ui>,
@@ -51,17 +51,17 @@ pub(super) fn handle(
     }
 }
 
-/// Whether something is open that the mouse points at.
+/// Returns whether something is open that needs the mouse pointer.
 fn is_any_open(ui: &Ui) -> bool {
     ui.panel || ui.dock || ui.page.is_some()
 }
 
-/// Opens or closes what a command is about, and returns whether the mouse points at it now.
+/// Opens or closes the element of a command. Returns whether the mouse pointer is needed now.
 fn toggle(ui: &mut Ui, command: Action) -> bool {
     let page = match command {
         Action::TogglePlanarPage => Page::PlanarTree,
         Action::ToggleDuel => Page::Duel,
-        // The map is in the corner, then over the level, then off.
+        // The map cycles through minimap, large map and off.
         Action::NextMap if ui.map && ui.page != Some(Page::Map) => Page::Map,
         Action::NextMap => {
             ui.map = !ui.map;
@@ -81,7 +81,7 @@ fn toggle(ui: &mut Ui, command: Action) -> bool {
     ui.page.is_some()
 }
 
-/// A window that loses the focus frees the mouse and releases its buttons. The engine releases the keys.
+/// Releases the mouse and its buttons when the window loses the focus. Bevy releases the keys.
 pub(super) fn focus(
     mut windows: MessageReader<WindowFocused>,
     mut keyboards: MessageReader<KeyboardFocusLost>,
@@ -97,7 +97,7 @@ pub(super) fn focus(
     }
 }
 
-/// Where the cursor is on its way between free and captured.
+/// State of the cursor between free and captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Cursor {
     #[default]
@@ -107,9 +107,11 @@ pub(super) enum Cursor {
     Leaving,
 }
 
-/// Locks or frees the cursor. It is put into the middle of the window while it is captured, so that it hovers over nothing
-/// and is found there afterwards. Wayland moves only a locked cursor, and the engine moves a cursor before it locks it in
-/// one frame: so the cursor is moved a frame after it was locked, and a frame before it is freed.
+/// Locks or releases the cursor. A captured cursor is at the centre of the window. There it hovers over nothing, and it
+/// is easy to find after its release.
+///
+/// Wayland only moves a locked cursor, and within a frame Bevy moves the cursor before it locks it. So the cursor is
+/// moved one frame after it was locked, and one frame before it is released.
 pub(super) fn apply(
     ui: Res<Ui>,
     mut windows: Query<(&mut Window, &mut CursorOptions), With<PrimaryWindow>>,
@@ -134,7 +136,7 @@ pub(super) fn apply(
             cursor.grab_mode = CursorGrabMode::Locked;
         }
         Cursor::Centered | Cursor::Leaving => {
-            // The engine resets the mode where the platform refused the lock.
+            // Bevy resets the mode if the platform refused the lock.
             if cursor.grab_mode == CursorGrabMode::Locked {
                 let middle = window.size() / 2.0;
                 window.set_cursor_position(Some(middle));

@@ -1,4 +1,5 @@
-//! The keys of a film that is shown, while the mouse is free and no control has the focus. With Shift they do what they do otherwise.
+//! Keys of an open film while the mouse is free and no control has the focus. With Shift, these keys have their usual
+//! effect.
 
 use bevy::{ecs::system::SystemParam, input::keyboard::KeyboardInput, prelude::*};
 use bevy_egui::input::EguiWantsInput;
@@ -12,7 +13,7 @@ use crate::app::{
     state::{Act, BuildFilm, ModelView, Overlays, QueryPlayer, Ui},
 };
 
-/// What may be shown.
+/// Everything that determines whether a film gets the keys.
 #[derive(SystemParam)]
 pub(super) struct Films<'w> {
     build: Res<'w, BuildFilm>,
@@ -21,14 +22,14 @@ pub(super) struct Films<'w> {
     overlays: Res<'w, Overlays>,
     ui: Res<'w, Ui>,
     state: Res<'w, State<AppState>>,
-    /// A key that is pressed to be bound is nobody else's.
+    /// A key that is pressed to be bound has no other effect.
     listening: Res<'w, Listening>,
-    /// The arrows are those of an open menu.
+    /// An open menu uses the arrow keys.
     menu: Option<Res<'w, MenuBar>>,
 }
 
 impl Films<'_> {
-    /// Whether a film is shown that the keys reach.
+    /// Returns whether a film is shown and receives keys.
     fn have_keys(&self) -> bool {
         let Self {
             build,
@@ -46,7 +47,7 @@ impl Films<'_> {
     }
 }
 
-/// Keys that make others of them.
+/// Modifier keys, which give the film keys their usual effect.
 const OTHERS: [KeyCode; 6] = [
     KeyCode::ShiftLeft,
     KeyCode::ShiftRight,
@@ -56,7 +57,7 @@ const OTHERS: [KeyCode; 6] = [
     KeyCode::AltRight,
 ];
 
-/// Reads the keys, before they become commands of their own.
+/// Reads the film keys before they become other commands.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     (films, egui): (Films, Option<Res<EguiWantsInput>>),

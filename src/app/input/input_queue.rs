@@ -1,5 +1,5 @@
-//! The input queue: a key changes at most once a frame, and further changes wait for the next frames. So a slow frame loses
-//! no press, and two presses of a key remain two.
+//! Input queue: a key changes its state at most once per frame, and further changes wait for later frames. So even a
+//! slow frame loses no key press, and two presses of a key remain two.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -15,14 +15,14 @@ use bevy::{
     prelude::*,
 };
 
-/// Most changes of one key that wait: the oldest of more are dropped, so that the queue is soon empty.
+/// Maximum number of queued changes per key. Beyond it, the oldest are dropped, so that the queue drains quickly.
 const MOST: usize = 8;
 
-/// A key or button that went down or up.
+/// A message that a key or button went down or up.
 pub(super) trait Change: Message {
     type Key: Copy + Eq + Hash + Send + Sync + 'static;
 
-    /// Which, and its new state.
+    /// Returns the key and its new state.
     fn change(&self) -> (Self::Key, ButtonState);
 }
 
@@ -42,10 +42,10 @@ impl Change for MouseButtonInput {
     }
 }
 
-/// The changes that wait, and the keys that were held in the last frame.
+/// Queued changes, and the keys that were held in the last frame.
 #[derive(Resource)]
 pub(super) struct InputQueue<C: Change> {
-    /// The key that has waited longest comes first.
+    /// Queues by key, longest waiting first.
     waiting: Vec<(C::Key, VecDeque<ButtonState>)>,
     held: HashSet<C::Key>,
     pressed: Vec<C::Key>,
@@ -62,24 +62,24 @@ impl<C: Change> Default for InputQueue<C> {
 }
 
 impl<C: Change> InputQueue<C> {
-    /// Drops the changes of a key that wait.
+    /// Drops the queued changes of a key.
     pub(super) fn forget(&mut self, key: C::Key) {
         self.waiting.retain(|(waiting, _)| *waiting != key);
     }
 
-    /// The keys that went down in this frame, in order.
+    /// Returns the keys that went down in this frame, in order.
     pub(super) fn pressed(&self) -> impl Iterator<Item = C::Key> {
         self.pressed.iter().copied()
     }
 }
 
-/// Remembers which keys are held, before the engine applies the changes of this frame.
+/// Stores which keys are held, before Bevy applies the changes of this frame.
 pub(super) fn remember<C: Change>(input: Res<ButtonInput<C::Key>>, mut queue: ResMut<InputQueue<C>>) {
     queue.held.clear();
     queue.held.extend(input.get_pressed());
 }
 
-/// Pushes the changes of this frame, and applies the oldest of each key instead.
+/// Queues the changes of this frame, and applies the oldest change of each key instead.
 pub(super) fn pop<C: Change>(
     mut changes: MessageReader<C>,
     mut lost: MessageReader<KeyboardFocusLost>,
@@ -106,13 +106,14 @@ pub(super) fn pop<C: Change>(
         let queue = &mut waiting[place].1;
         queue.push_back(state);
         if queue.len() > MOST {
+            // Drop a press together with its release.
             queue.drain(..2);
         }
     }
     waiting.retain_mut(|(key, queue)| {
         let key = *key;
         let was = held.contains(&key);
-        // A key that repeats changes nothing.
+        // A repeated key press changes nothing.
         while queue.front().is_some_and(|state| state.is_pressed() == was) {
             queue.pop_front();
         }

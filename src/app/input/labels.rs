@@ -1,7 +1,7 @@
-//! The labels of the keys.
+//! Labels of the keys.
 //!
-//! Every key is bound by its place on the keyboard and named by the sign that is printed there. Bindings by letter would
-//! collide with the places of the movement keys: on a French keyboard the letter Z lies where forward is.
+//! Every key is bound by its position on the keyboard and shown with the character printed on it. Bindings by letter
+//! would collide with the movement keys: on a French keyboard, the letter Z is where forward is.
 
 use std::collections::HashMap;
 
@@ -17,8 +17,8 @@ use bspwalk_session::actions::{
 use super::zoom::QUIT_KEYS;
 use crate::app::bindings::{Bindings, keys, source_of_key};
 
-/// What common layouts print on the letter keys and the signs beside them, row by row. The first, QWERTY, also names their
-/// places; it is assumed until a key says otherwise.
+/// Characters that common layouts print on the letter keys and their neighbours, row by row. The first, QWERTY, also
+/// names the key positions. It is assumed until a key press shows otherwise.
 const LAYOUTS: [&str; 5] = [
     "QWERTYUIOP[]ASDFGHJKL;'ZXCVBNM,./",
     "AZERTYUIOP^$QSDFGHJKLMÙWXCVBN,;:!",
@@ -27,10 +27,10 @@ const LAYOUTS: [&str; 5] = [
     "QWFPGJLUY;[]ARSTDHNEIO'ZXCVBKM,./",
 ];
 
-/// The place of the French one among them.
+/// Index of the French layout.
 const FRENCH: usize = 1;
 
-/// Where the layouts have a key, if they have it.
+/// Returns the index of a key in the layouts, or `None` if they do not contain it.
 fn place(key: KeyCode) -> Option<usize> {
     let printed = match key {
         KeyCode::BracketLeft => '[',
@@ -45,38 +45,38 @@ fn place(key: KeyCode) -> Option<usize> {
     LAYOUTS[0].chars().position(|known| known == printed)
 }
 
-/// The labels of the keys on the user's keyboard.
+/// Labels of the keys on the user's keyboard.
 ///
-/// No platform tells its layout, so it is learned: a key that was pressed shows its own label, and the common layout that
-/// agrees with most of those labels names the other keys.
+/// No platform reports the keyboard layout, so it is learned. A key that was pressed shows the character it produced.
+/// The common layout that matches most of these characters provides the labels of the other keys.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct KeyLabels {
     seen: HashMap<KeyCode, char>,
-    /// The layout that agrees with what was seen.
+    /// Layout that matches the characters seen so far.
     layout: Option<usize>,
     keymap: Keymap,
-    /// The signs on the pad that was used last; `None` where the keyboard or the mouse was.
+    /// Button names of the gamepad, if it was used last; `None` if keyboard or mouse were.
     pad: Option<PadNames>,
 }
 
 impl KeyLabels {
-    /// A pad with these signs is used: its buttons are named from now on.
+    /// Shows the buttons of a gamepad with these names from now on.
     pub fn use_pad(&mut self, names: PadNames) {
         self.pad = Some(names);
     }
 
-    /// The keyboard or the mouse is used: their keys are named from now on.
+    /// Shows keys and mouse buttons from now on.
     pub fn use_keys(&mut self) {
         self.pad = None;
     }
 
-    /// The signs on the pad that was used last; `None` where the keyboard or the mouse was.
+    /// Returns the button names of the gamepad if it was used last, and `None` if keyboard or mouse were.
     #[must_use]
     pub fn pad(&self) -> Option<PadNames> {
         self.pad
     }
 
-    /// The device that was used last, and the other one.
+    /// Returns the device that was used last, then the other one.
     fn devices(&self) -> [Device; 2] {
         match self.pad {
             Some(_) => [Device::Pad, Device::Keys],
@@ -84,18 +84,18 @@ impl KeyLabels {
         }
     }
 
-    /// Names these keys from now on.
+    /// Sets the key bindings to label.
     pub fn bind(&mut self, keymap: &Keymap) {
         self.keymap = keymap.clone();
     }
 
-    /// The keys that are named.
+    /// Returns the key bindings that are labelled.
     #[must_use]
     pub fn keymap(&self) -> &Keymap {
         &self.keymap
     }
 
-    /// The layout: where no key has shown one, that of the preset.
+    /// Returns the detected layout, or the preset's layout if no key has revealed one.
     fn layout(&self) -> usize {
         let of_preset = match self.keymap.layout() {
             Layout::Qwerty => 0,
@@ -104,7 +104,7 @@ impl KeyLabels {
         self.layout.unwrap_or(of_preset)
     }
 
-    /// Learns the label of a key from what pressing it produced.
+    /// Learns the label of a key from the character it produced.
     pub fn learn(&mut self, code: KeyCode, key: &Key, is_shifted: bool) {
         let character = match key {
             Key::Character(text) => only(text.chars()),
@@ -113,11 +113,11 @@ impl KeyLabels {
         };
         let Some(character) = character else { return };
         let printed = only(character.to_uppercase()).unwrap_or(character);
-        // A digit key keeps its digit as label, even where the digit needs Shift.
+        // A digit key is labelled with its digit even on layouts where digits need Shift.
         let is_digit_key = format!("{code:?}").starts_with("Digit");
         let says_nothing =
             (is_shifted && !printed.is_alphabetic()) || (is_digit_key && !printed.is_ascii_digit());
-        // The fonts at hand have Latin, Greek and Cyrillic letters.
+        // The available fonts contain Latin, Greek and Cyrillic letters.
         let can_be_drawn = !printed.is_whitespace() && !printed.is_control() && printed < '\u{530}';
         if says_nothing || !can_be_drawn || self.seen.insert(code, printed) == Some(printed) {
             return;
@@ -128,7 +128,7 @@ impl KeyLabels {
             };
             self.seen.iter().filter(agrees).count()
         };
-        // The first of those that agree best, and that of the preset before others.
+        // Among the best matches prefer the preset's layout, then the first one.
         let before = self.layout();
         let order = |&layout: &usize| {
             (
@@ -141,7 +141,7 @@ impl KeyLabels {
         self.layout = best.filter(|&best| agreement(LAYOUTS[best]) > 0);
     }
 
-    /// The label of a key.
+    /// Returns the label of a key.
     #[must_use]
     pub fn key(&self, key: KeyCode) -> String {
         let guess = || LAYOUTS[self.layout()].chars().nth(place(key)?);
@@ -149,7 +149,7 @@ impl KeyLabels {
             return printed.to_string();
         }
         match source_of_key(key) {
-            // A page has other keys for those that the browser keeps for itself.
+            // In a browser, other keys replace those that the browser reserves.
             Some(source @ (Source::F(_) | Source::Ctrl)) if cfg!(target_family = "wasm") => {
                 return source.name(true);
             }
@@ -181,7 +181,8 @@ impl KeyLabels {
         name.to_owned()
     }
 
-    /// The labels of a control's keys, each once: of the device that was used last, and where that has none for it of the other.
+    /// Returns the labels of a control's keys without duplicates. Uses the last used device, or the other one if the
+    /// control has no key on it.
     #[must_use]
     pub fn keys(&self, control: &Control) -> Vec<String> {
         let of = |device| {
@@ -199,7 +200,7 @@ impl KeyLabels {
         labels
     }
 
-    /// The label of a source of input.
+    /// Returns the label of an input source.
     #[must_use]
     pub fn source(&self, source: Source) -> String {
         if source.device() == Device::Pad {
@@ -213,13 +214,14 @@ impl KeyLabels {
         }
     }
 
-    /// The label of the first key of a command; [`no_key`] where the user has taken all away, and empty where it never had one.
+    /// Returns the label of the first key of a command. Returns [`no_key`] if the user removed all its keys, and an
+    /// empty string if it never had any.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
         self.of_effect(Effect::Send(action))
     }
 
-    /// The label of the first key with an effect; as [`of`](Self::of).
+    /// Returns the label of the first key with an effect, in the same way as [`of`](Self::of).
     #[must_use]
     pub fn of_effect(&self, effect: Effect) -> String {
         let [used, other] = self.devices();
@@ -232,24 +234,24 @@ impl KeyLabels {
     }
 }
 
-/// The character of an iterator that has only one.
+/// Returns the only character of an iterator, or `None` if it has none or several.
 fn only(mut characters: impl Iterator<Item = char>) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-/// Names the keys as they are bound.
+/// Updates the key bindings to label.
 pub(super) fn follow(bindings: Res<Bindings>, mut labels: ResMut<KeyLabels>) {
     labels.bind(&bindings.0);
 }
 
-/// Learns from every key that goes down.
+/// Learns from every key that is pressed.
 pub(super) fn learn(
     mut changes: MessageReader<KeyboardInput>,
     held: Res<ButtonInput<KeyCode>>,
     mut labels: ResMut<KeyLabels>,
 ) {
     for change in changes.read().filter(|change| change.state.is_pressed()) {
-        // With AltGr a key produces another sign.
+        // With AltGr a key produces a different character.
         if held.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]) {
             continue;
         }
@@ -332,7 +334,7 @@ mod tests {
             assert_eq!(labels.of(select), expected);
         }
         assert_eq!(labels.of_effect(forward), "LS ↑");
-        // A pad has no buttons left for it.
+        // No gamepad button is left for this action.
         assert_eq!(labels.of(Action::Screenshot), "F12");
         let row = controls()
             .find(|control| control.effect == Effect::Send(select))

@@ -1,8 +1,8 @@
-//! Keyboard, mouse, gamepads and touch: from the user's [`Keymap`](bspwalk_session::actions::Keymap) to [`MoveIntent`],
-//! [`Action`]s and the view.
+//! Keyboard, mouse, gamepads and touch: maps input to [`MoveIntent`], [`Action`]s and the view, using the user's
+//! [`Keymap`](bspwalk_session::actions::Keymap).
 //!
-//! In each frame, [`KeysHeard`] takes the key that is being bound, and the systems of [`KeysQueued`] take keys that belong to
-//! text fields, films and combinations with Ctrl. The keys that are left act in [`AppSystems::Input`].
+//! In each frame, [`KeysHeard`] takes the key that is being bound. Then the systems of [`KeysQueued`] take keys that
+//! belong to text fields, films and combinations with Ctrl. The remaining keys act in [`AppSystems::Input`].
 
 mod capture;
 mod film_keys;
@@ -48,7 +48,7 @@ pub use typed::Typing;
 pub use zoom::UiZoom;
 use zoom::Zooming;
 
-/// Turns input into [`MoveIntent`], [`Action`]s and a new view.
+/// Turns input into [`MoveIntent`], [`Action`]s and changes of the view.
 pub struct InputPlugin;
 
 impl Plugin for InputPlugin {
@@ -121,21 +121,22 @@ impl Plugin for InputPlugin {
     }
 }
 
-/// The systems that read keys before they act.
+/// Systems that take keys before they act on the level.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct KeysQueued;
 
-/// A frame that took longer turns the view no further, in seconds.
+/// Maximum frame time, in seconds, for turning the view. Longer frames turn it no further.
 const LONGEST_FRAME: f32 = 0.25;
 
-/// Points of a touchpad that count as one notch of a wheel.
+/// Points of a touchpad scroll that count as one notch of a wheel.
 const NOTCH: f32 = 40.0;
 
-/// Keys, buttons and sticks that move the body and turn the view.
+/// Keys, buttons and sticks that move the player and turn the view.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref, DerefMut)]
 pub struct MoveIntent(pub Held);
 
-/// The devices that reach the level in this frame. Input of the others is for a panel, a menu, or the key that is being bound.
+/// Devices that act on the level in this frame. The input of other devices is for the panel, a menu, or the key that is
+/// being bound.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 struct Reach {
     keyboard: bool,
@@ -144,7 +145,7 @@ struct Reach {
     motion: bool,
 }
 
-/// Decides which devices reach the level.
+/// Determines which devices act on the level.
 fn reach(
     egui: Option<Res<EguiWantsInput>>,
     (ui, view, listening, menus): (Res<Ui>, Res<ModelView>, Res<Listening>, Option<Res<MenuBar>>),
@@ -156,9 +157,9 @@ fn reach(
     let pointer = !ui.captured && (ui.pointer_on_panel || wanted);
     *reach = Reach {
         keyboard: !keyboard && !listens,
-        // In the model view the mouse turns and moves the model. A click outside an open menu only closes it.
+        // In the model view, the mouse turns and pans the model. A click outside an open menu only closes it.
         buttons: !pointer && view.is_eye() && !listens,
-        // The help scrolls by the wheel.
+        // The wheel scrolls the help.
         wheel: !pointer && !ui.help && view.is_eye() && !listens,
         motion: ui.captured && !listens,
     };
@@ -185,7 +186,7 @@ fn movement(
         .filter_map(|&key| source_of_key(key))
         .chain(buttons.filter_map(|&button| source_of_button(button)))
         .chain(pads.down());
-    // Ctrl may be held for another key, and not to move down.
+    // Ctrl may be held for a combination instead of moving down.
     let is_kept = |effect: Effect| zooming.is_on() && effect == Effect::Move(Motion::Down);
     let effect = |source| {
         let effect = bindings.effect(source)?;
@@ -198,7 +199,7 @@ fn movement(
     intent.set_if_neq(MoveIntent(held));
 }
 
-/// Sends the actions of what was pressed, in order, and captures the mouse.
+/// Sends the actions of everything that was pressed, in order, and captures the mouse.
 fn press(
     (keys, buttons, pads): (
         Res<ButtonInput<KeyCode>>,
@@ -265,7 +266,7 @@ fn look(
             Some(mut orbit) if !view.is_eye() => {
                 let up = if view.view == View::Plan { 0.0 } else { up };
                 orbit.turn(-Vec2::new(left, up));
-                // Whoever moves the camera leads it.
+                // Manual input overrides the camera's flight to a goal.
                 (view.orbit, view.goal) = (Some(orbit), None);
             }
             _ => player.turn(left, up),
@@ -277,7 +278,7 @@ fn look(
     }
 }
 
-/// Notches that the wheel was turned by in this frame.
+/// Returns how many notches the wheel turned in this frame.
 pub(super) fn notches(scroll: &AccumulatedMouseScroll) -> f32 {
     match scroll.unit {
         MouseScrollUnit::Line => scroll.delta.y,

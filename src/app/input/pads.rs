@@ -1,4 +1,4 @@
-//! Gamepads in the window: reads them, and keeps the buttons and sticks that are pressed, held or pushed.
+//! Gamepads in the window: reads them and tracks the buttons and sticks that are pressed, held or moved.
 
 use std::sync::Mutex;
 
@@ -31,23 +31,23 @@ use crate::{
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct PadEvent(pub PadId, pub Event);
 
-/// The reader of this machine's pads. Tests have none.
+/// Reader of this machine's gamepads. Tests have none.
 #[derive(Resource)]
 struct Devices(Mutex<PadReader>);
 
-/// Reads the pads of this machine.
+/// Reads the gamepads of this machine.
 pub(in crate::app) struct DevicesPlugin;
 
 impl Plugin for DevicesPlugin {
     fn build(&self, app: &mut App) {
-        // A frame is drawn anyway, so nobody has to be woken.
+        // Frames are drawn continuously, so no wake-up is needed.
         let reader = Mutex::new(PadReader::start(|| ()));
         app.insert_resource(Devices(reader))
             .add_systems(PreUpdate, read.before(InputSystems));
     }
 }
 
-/// Sends the events of the pads. While another window has the focus, presses are not meant for this one.
+/// Sends the events of the gamepads. Ignores presses while another window has the focus.
 fn read(
     mut devices: ResMut<Devices>,
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -65,35 +65,35 @@ fn read(
     }
 }
 
-/// The pads, and what was pressed on them in this frame.
+/// Gamepad state, and the presses of this frame.
 #[derive(Resource, Default)]
 pub(in crate::app) struct PadInputs {
     pads: Pads,
     pressed: Vec<Press>,
     heard: Heard,
-    /// Whether a key is waited for, so that nothing is a command.
+    /// Whether the next press will be bound to a control, so that presses are not commands.
     listens: bool,
 }
 
 impl PadInputs {
-    /// How far the right stick is pushed upwards, for what scrolls.
+    /// Returns how far the right stick is pushed up, for scrolling.
     pub(in crate::app) fn up(&self, settings: &Settings) -> f32 {
         self.pads.stick(Stick::Right, settings.pad.shape()).y
     }
 
-    /// The sources that were pressed in this frame, in order.
+    /// Returns the sources that were pressed in this frame, in order.
     pub(super) fn pressed(&self) -> impl Iterator<Item = Source> {
         let pressed = self.pressed.iter().filter(|press| press.is_down);
         pressed.map(|press| press.source)
     }
 
-    /// The sources that are held.
+    /// Returns the sources that are held.
     pub(super) fn down(&self) -> impl Iterator<Item = Source> {
         let is_command = |source: &Source| !self.listens && self.heard.down != Some(*source);
         self.pads.down().filter(is_command)
     }
 
-    /// The direction and the turn of the sticks.
+    /// Returns the movement and the turn of the sticks.
     pub(super) fn pushed(&self, settings: &Settings, bindings: &Bindings) -> Pushed {
         if self.listens || self.pads.count() == 0 {
             return Pushed::default();
@@ -106,7 +106,7 @@ impl PadInputs {
     }
 }
 
-/// Applies the events of this frame. While a key is waited for, the first press is taken for it.
+/// Applies the events of this frame. While a control waits for a key, the first press is bound to it.
 pub(super) fn stage(
     mut events: MessageReader<PadEvent>,
     mut inputs: ResMut<PadInputs>,
@@ -124,7 +124,7 @@ pub(super) fn stage(
     }
     *listens = listening.is_waiting();
     *pressed = pads.frame(|held, button| match held {
-        // A combination without an effect can be bound, too.
+        // Combinations without an effect can be bound, too.
         Some(hold) if *listens && !is_shoulder(button) => Source::PadWith(hold, button),
         _ if *listens => Source::Pad(button),
         _ => bindings.0.pad_source(Front::Window, held, button),
@@ -143,18 +143,18 @@ pub(super) fn stage(
     }
 }
 
-/// What pads tell while a button is waited for.
+/// State of detecting the button to bind.
 #[derive(Clone, Copy, Debug, Default)]
 struct Heard {
-    /// The shoulder button that was pressed last, until another button is.
+    /// Shoulder button that was pressed last, until another button is pressed.
     alone: Option<Source>,
-    /// What was heard and may still be down: it is no command.
+    /// Source that was bound and may still be held. It is not a command.
     down: Option<Source>,
 }
 
 impl Heard {
-    /// What a press or a release names, if it does. A shoulder button is one by itself only where it is let go and nothing was
-    /// pressed with it.
+    /// Returns the source that a press or release selects, if any. A shoulder button only counts when it is released
+    /// and nothing was pressed together with it.
     fn named(&mut self, press: Press) -> Option<Source> {
         match press.source {
             Source::Pad(button) if is_shoulder(button) => {
@@ -173,7 +173,7 @@ impl Heard {
     }
 }
 
-/// The button or stick that is pressed is the one for the control that waits for it.
+/// Binds the pressed button or stick to the waiting control.
 fn hear(
     pressed: &[Press],
     heard: &mut Heard,
@@ -193,15 +193,14 @@ const fn is_shoulder(button: Button) -> bool {
     matches!(button, Button::LeftShoulder | Button::RightShoulder)
 }
 
-/// A window that loses the focus releases what pads hold.
+/// Releases everything held on gamepads when the window loses the focus.
 pub(super) fn leave(mut windows: MessageReader<WindowFocused>, mut inputs: ResMut<PadInputs>) {
     if windows.read().any(|message| !message.focused) {
         let _ = inputs.pads.release_all();
     }
 }
 
-/// What was used last is named: whoever presses a key or a button of the mouse, turns the wheel or looks around has no pad in the
-/// hand.
+/// Labels controls for keyboard and mouse again as soon as a key, a mouse button or the wheel is used.
 pub(super) fn use_keys(
     mut keys: MessageReader<KeyboardInput>,
     mut buttons: MessageReader<MouseButtonInput>,

@@ -1,4 +1,4 @@
-//! Fingers on a touch screen, in the window: what they do is in [`bspwalk_session::touch`].
+//! Touch input in the window. [`bspwalk_session::touch`] interprets the gestures.
 
 use bevy::{input::touch::Touches, prelude::*};
 use bevy_egui::input::EguiWantsInput;
@@ -10,15 +10,15 @@ use crate::app::{
     state::{Act, Action, ModelView, Player, Ui},
 };
 
-/// The fingers that are down.
+/// Fingers that touch the screen.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Fingers(touch::Fingers);
 
-/// Where the last tap was, in points; none once the mouse points again.
+/// Position of the last tap, in points. `None` once the mouse moves.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Tapped(pub(in crate::app) Option<Vec2>);
 
-/// Reads the fingers.
+/// Reads touch input.
 pub(super) fn read(
     (touches, time, ui): (Res<Touches>, Res<Time<Real>>, Res<Ui>),
     egui: Option<Res<EguiWantsInput>>,
@@ -32,11 +32,11 @@ pub(super) fn read(
         tapped.0 = None;
     }
     let (fingers, now) = (&mut fingers.0, time.elapsed());
-    // In a slow frame a finger may have come down, moved and been lifted.
+    // During a slow frame a finger may have touched down, moved and been lifted.
     for touch in touches.iter().chain(touches.iter_just_released()) {
         fingers.put_from(touch.id(), [touch.start_position(), touch.position()], now);
     }
-    // A card has a finger if it was on it in the frame in which it came down, or in the next one, in which cards know of it.
+    // A card owns a finger that touches it. egui may only report this in the frame after the touch.
     if egui.is_some_and(|egui| egui.wants_any_pointer_input()) || ui.pointer_on_panel {
         fingers.give_to_card(now);
     }

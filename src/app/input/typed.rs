@@ -1,5 +1,5 @@
-//! Keys that went down while a control had them do nothing in the level until they are released: Space that pressed a button does not
-//! jump after it, and Esc that left a text field closes nothing besides.
+//! Keys that are pressed while a control has the focus do nothing in the level until they are released. So Space
+//! presses a button without a jump afterwards, and Esc leaves a text field without closing anything else.
 
 use std::collections::HashSet;
 
@@ -11,22 +11,22 @@ use bevy_egui::input::EguiWantsInput;
 
 use super::input_queue::InputQueue;
 
-/// Whether a text field has the keys. Other controls leave those with Ctrl to the actions.
+/// Whether a text field has the focus. Other controls leave keys with Ctrl to the actions.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Typing(pub bool);
 
-/// The keys that went down while a control or a film had them, and are still down.
+/// Keys that were pressed while a control or a film had them, and are still down.
 #[derive(Resource, Debug, Default)]
 pub(in crate::app) struct Typed(HashSet<KeyCode>);
 
 impl Typed {
-    /// A key went down that is somebody's, and nothing else until it is released.
+    /// Marks a key as used: it has no other effect until it is released.
     pub(in crate::app) fn take(&mut self, key: KeyCode) {
         self.0.insert(key);
     }
 }
 
-/// Keys that others follow, and that egui does not take.
+/// Modifier keys, which egui does not consume.
 const MODIFIERS: [KeyCode; 8] = [
     KeyCode::ControlLeft,
     KeyCode::ControlRight,
@@ -38,7 +38,7 @@ const MODIFIERS: [KeyCode; 8] = [
     KeyCode::AltRight,
 ];
 
-/// Keeps such keys from the actions.
+/// Hides such keys from the actions.
 pub(super) fn keep(
     mut changes: MessageReader<KeyboardInput>,
     mut lost: MessageReader<KeyboardFocusLost>,

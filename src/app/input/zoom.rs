@@ -1,6 +1,8 @@
-//! Ctrl with another key. With Q it closes the window; with +, − or 0 it changes the size of everything that is drawn over the level; with others it does
-//! what the table of controls says. egui has some of these keys too, but they also move the body, hide the overlays and so on: here they are kept from
-//! doing so. What is pressed in a text field is the field's.
+//! Combinations with Ctrl. Ctrl+Q closes the window; Ctrl with +, − or 0 changes the size of everything drawn over the
+//! level; other combinations follow the table of controls.
+//!
+//! egui also handles some of these keys. Without Ctrl they move the player, hide the overlays and so on, and this
+//! module prevents that. In a text field, keys belong to the field.
 
 use std::collections::HashMap;
 
@@ -16,36 +18,37 @@ use crate::app::{
     state::Act,
 };
 
-/// Least and greatest [`UiZoom`].
+/// Minimum and maximum [`UiZoom`].
 pub(in crate::app) const ZOOMS: [f32; 2] = [0.5, 3.0];
 
-/// How much one press changes it.
+/// Change of the zoom per key press.
 const STEP: f32 = 0.1;
 
-/// The size of text and cards, as a factor of the size that fits the window.
+/// Size of text and cards, relative to the size that fits the window.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct UiZoom(pub f32);
 
 impl UiZoom {
-    /// The zoom that the settings have kept, brought into range; the usual size where they have none.
+    /// Returns the zoom from the settings, clamped to the valid range, or the default if there is none.
     pub(in crate::app) fn kept(zoom: Option<f32>) -> Self {
         let zoom = zoom.filter(|zoom| zoom.is_finite());
         zoom.map_or_else(Self::default, |zoom| Self(zoom.clamp(ZOOMS[0], ZOOMS[1])))
     }
 
-    /// One step larger.
+    /// Returns the zoom one step larger.
     #[must_use]
     pub fn larger(self) -> Self {
         self.by(STEP)
     }
 
-    /// One step smaller.
+    /// Returns the zoom one step smaller.
     #[must_use]
     pub fn smaller(self) -> Self {
         self.by(-STEP)
     }
 
     fn by(self, step: f32) -> Self {
+        // Round to a multiple of the step, so that rounding errors do not accumulate.
         Self((((self.0 + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
     }
 }
@@ -56,23 +59,23 @@ impl Default for UiZoom {
     }
 }
 
-/// The keys that were pressed with Ctrl; they do nothing else until they and Ctrl are released.
+/// Keys that were pressed with Ctrl. They have no other effect until they and Ctrl are released.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Zooming {
-    /// Whether each is still down.
+    /// Whether each key is still down.
     keys: HashMap<KeyCode, bool>,
     /// Whether Ctrl has been held since one of them was pressed.
     is_held: bool,
 }
 
 impl Zooming {
-    /// Whether Ctrl is held for another key, and not to move down.
+    /// Returns whether Ctrl is held for a combination instead of moving down.
     pub(super) fn is_on(&self) -> bool {
         self.is_held
     }
 }
 
-/// The zoom after a key was pressed together with Ctrl; `None` where the key is not one of those that zoom.
+/// Returns the zoom after a key was pressed with Ctrl, or `None` if this key does not zoom.
 fn zoomed(zoom: UiZoom, key: &Key) -> Option<UiZoom> {
     match printed(key)? {
         "+" | "=" => Some(zoom.larger()),
@@ -82,7 +85,7 @@ fn zoomed(zoom: UiZoom, key: &Key) -> Option<UiZoom> {
     }
 }
 
-/// The action of a key together with Ctrl.
+/// Returns the action of a key combined with Ctrl.
 fn with_ctrl(bindings: &Bindings, change: &KeyboardInput, is_shifted: bool) -> Option<Action> {
     let key = source_of_key(change.key_code)?;
     let printed = printed(&change.logical_key);
@@ -95,28 +98,29 @@ fn with_ctrl(bindings: &Bindings, change: &KeyboardInput, is_shifted: bool) -> O
     }
 }
 
-/// The keys held to zoom and to quit.
+/// Modifier keys for zoom and quit.
 const MODIFIERS: [KeyCode; 2] = if cfg!(target_os = "macos") {
     [KeyCode::SuperLeft, KeyCode::SuperRight]
 } else {
     [KeyCode::ControlLeft, KeyCode::ControlRight]
 };
 
-/// The keys that quit, as they are printed.
+/// Label of the keys that quit.
 pub(in crate::app) const QUIT_KEYS: &str = if cfg!(target_os = "macos") {
     "⌘ Q"
 } else {
     "Ctrl+Q"
 };
 
-/// The changes of keys since the frame before, each with whether Ctrl was held then: it may have been pressed and released between.
+/// Returns the key changes since the last frame, each with whether Ctrl was held at that moment. Ctrl may have been
+/// pressed and released in between.
 fn with_held<'a>(
     changes: &[&'a KeyboardInput],
     input: &ButtonInput<KeyCode>,
 ) -> Vec<(&'a KeyboardInput, bool)> {
     let mut held = MODIFIERS.map(|key| {
         let first = changes.iter().find(|change| change.key_code == key);
-        // A first change that presses it says that it was up, unless the key repeats.
+        // If the first change presses the key, it was up before, unless the key repeats.
         first.map_or(input.pressed(key), |first| {
             first.repeat || !first.state.is_pressed()
         })
@@ -130,7 +134,7 @@ fn with_held<'a>(
     changes.iter().map(follow).collect()
 }
 
-/// The key that leaves closes the window, with Ctrl also while something is typed.
+/// Closes the window on the quit key. With Ctrl it works even while a text field has the focus.
 pub(super) fn quit(
     mut changes: MessageReader<KeyboardInput>,
     input: Res<ButtonInput<KeyCode>>,
@@ -151,7 +155,7 @@ pub(super) fn quit(
     }
 }
 
-/// Reads the keys, before they become commands of their own.
+/// Reads the combinations before their keys become other commands.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     mut input: ResMut<ButtonInput<KeyCode>>,
@@ -194,7 +198,7 @@ pub(super) fn read(
         input.reset(key);
     }
     if zooming.is_held && !still_held {
-        // Pressed and released since the frame before: it does not move down either.
+        // Ctrl was pressed and released since the last frame: this must not move the player down either.
         for key in MODIFIERS {
             input.reset(key);
         }

@@ -1,4 +1,4 @@
-//! Building the solid-leaf tree beside the main thread: the tree first, then its PVS as it is refined.
+//! Builds the solid-leaf tree in the background: first the tree, then its PVS, which is refined step by step.
 
 use std::sync::{Arc, Mutex};
 
@@ -30,58 +30,59 @@ use crate::app::{
     worker::{Failure, Worker},
 };
 
-/// The solid-leaf tree of a level, and what follows from it.
+/// Solid-leaf tree of a level, and data derived from it.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// The level that it is of.
+    /// Level that the tree was built from.
     pub level: LevelId,
     /// The tree.
     pub tree: Arc<LeafTree>,
-    /// Its planes, expanded for bodies that move by planes.
+    /// Expanded planes, for collision against shifted planes.
     pub planes: Arc<ExpandedTree>,
     /// Which faces were structural, and why.
     pub structure: StructureStatistics,
-    /// How long the tree took to build or to be read, in milliseconds.
+    /// Time to build or read the tree, in milliseconds.
     pub build_ms: f64,
-    /// Where it was read from, if it was not built.
+    /// Source that the tree was read from, if it was not built.
     pub from_cache: Option<Origin>,
-    /// Whether the spawn's eye is in an empty leaf: only then a leak can be looked for.
+    /// Whether the spawn's eye is in an empty leaf. Leaks can only be found if it is.
     pub spawn_is_empty: bool,
     /// The shortest path from the spawn to the outside, where there is one.
     pub leak: Option<Arc<Leak>>,
     /// The class of the entity from which it begins, where that is not the spawn.
     pub leak_from: Option<String>,
-    /// Whose tree it is.
+    /// Whether the tree was built here or belongs to the file.
     pub owner: TreeOwner,
-    /// The figures of both trees of a compiled level, as soon as both are there.
+    /// Figures of both trees of a compiled level, once both exist.
     pub side_by_side: Option<Arc<SideBySide>>,
-    /// The PVS, as soon as it is computed.
+    /// PVS, once it is computed.
     pub pvs: Option<Arc<Pvs>>,
-    /// How it was decided which leaves are solid, once it was asked.
+    /// How solid leaves were determined, once requested.
     pub decided: Decided,
     mean_visible: Option<f64>,
     empty: Arc<[LeafId]>,
-    /// By leaf.
+    /// Bounds by leaf.
     bounds: Arc<[Aabb]>,
 }
 
-/// Largest level, in triangles, whose build is recorded for the panel.
+/// Maximum number of triangles of a level whose build is recorded for the panel.
 pub(in crate::app) const RECORDED_TRIANGLES: usize = 50_000;
 
-/// Up to so many leaves each is drawn by itself; of more, neighbours in the tree are drawn together.
+/// Maximum number of clusters. Up to this many leaves are drawn one by one; if there are more, neighbours in the tree
+/// are drawn together.
 const MOST_CLUSTERS: u32 = 1024;
 
-/// Which solid-leaf tree something was found out about.
+/// Identity of a solid-leaf tree, for data derived from it.
 pub type LeafTreeId = Identity<LeafTree>;
 
 impl Built {
-    /// The identity of the tree, for what was found out about it. It stays when its PVS comes and is refined.
+    /// Returns the identity of the tree. It does not change when the PVS is computed and refined.
     #[must_use]
     pub fn id(&self) -> LeafTreeId {
         Identity::of(&self.tree)
     }
 
-    /// Of a tree without its PVS.
+    /// Creates the data of a tree without its PVS.
     fn of(current: &OpenedLevel, tree: &Arc<LeafTree>, progress: &Progress) -> Result<Self, Cancelled> {
         let eye = current.level.spawn.eye;
         let spawn = tree.locate(eye);
@@ -118,7 +119,7 @@ impl Built {
         })
     }
 
-    /// Why there is no leak, for the user, where there is none.
+    /// Returns the reason why there is no leak, as shown to the user.
     #[must_use]
     pub fn no_leak(&self) -> &'static str {
         match self.tree.inside() {
@@ -131,7 +132,7 @@ impl Built {
         }
     }
 
-    /// Of a tree that was built here.
+    /// Creates the data of a tree that was built here.
     fn of_leaves(current: &OpenedLevel, leaves: &Leaves, progress: &Progress) -> Result<Self, Cancelled> {
         Ok(Self {
             structure: leaves.structure.statistics(),
@@ -145,43 +146,43 @@ impl Built {
         self.pvs = Some(pvs);
     }
 
-    /// The leaves are drawn in this many clusters.
+    /// Returns the number of clusters of leaves for drawing.
     #[must_use]
     pub fn cluster_count(&self) -> u32 {
         self.tree.leaf_count().min(MOST_CLUSTERS)
     }
 
-    /// The cluster that a leaf is drawn with: neighbours in the tree have neighbouring numbers.
+    /// Returns the cluster of a leaf. Neighbours in the tree have consecutive numbers, so they usually share a cluster.
     #[must_use]
     pub fn cluster_of(&self, leaf: LeafId) -> ClusterId {
         leaf / self.tree.leaf_count().div_ceil(MOST_CLUSTERS).max(1)
     }
 
-    /// The empty leaves, the outside left out.
+    /// Returns the empty leaves except the outside.
     #[must_use]
     pub fn empty_leaves(&self) -> &[LeafId] {
         &self.empty
     }
 
-    /// Whether the PVS is refined to the end.
+    /// Returns whether the PVS is completely refined.
     #[must_use]
     pub fn is_refined(&self) -> bool {
         self.pvs.as_ref().is_some_and(|pvs| pvs.is_final())
     }
 
-    /// Whether two leaves may see each other.
+    /// Returns whether one leaf is potentially visible from another. Without a PVS, all are.
     #[must_use]
     pub fn may_see(&self, from: LeafId, to: LeafId) -> bool {
         self.pvs.as_ref().is_none_or(|pvs| pvs.visible(from, to))
     }
 
-    /// The share of the empty leaves that an empty leaf may see, on average.
+    /// Returns the mean fraction of empty leaves that are potentially visible from an empty leaf.
     #[must_use]
     pub fn mean_visible(&self) -> Option<f64> {
         self.mean_visible
     }
 
-    /// The empty leaves that may be seen from one.
+    /// Returns the empty leaves that are potentially visible from a leaf.
     #[must_use]
     pub fn visible_from(&self, leaf: LeafId) -> Vec<LeafId> {
         match &self.pvs {
@@ -190,17 +191,17 @@ impl Built {
         }
     }
 
-    /// The bounds of a leaf.
+    /// Returns the bounds of a leaf.
     #[must_use]
     pub fn leaf_bounds(&self, leaf: LeafId) -> Option<&Aabb> {
         self.bounds.get(leaf as usize)
     }
 }
 
-/// The latest that the worker has built, until it is taken.
+/// Latest result of the worker, until it is taken.
 pub(super) type Latest = Mutex<Option<Arc<Built>>>;
 
-/// What is worked at.
+/// Title of the work.
 pub(super) const TITLE: Message = message!("leaftree-title");
 
 /// Starts to build the tree and its PVS.
@@ -209,7 +210,8 @@ pub(super) fn start(current: OpenedLevel, params: LeafTreeParams, latest: Arc<La
     here(current, params, latest)
 }
 
-/// Starts to build the tree and its PVS: beside this program, unless they were read with the level, or it was drawn here.
+/// Starts to build the tree and its PVS. This runs in a web worker, unless they were read with the level or the level
+/// was sketched.
 #[cfg(target_family = "wasm")]
 pub(super) fn start(mut current: OpenedLevel, params: LeafTreeParams, latest: Arc<Latest>) -> Worker<()> {
     use crate::page::build;
@@ -235,7 +237,7 @@ fn here(current: OpenedLevel, params: LeafTreeParams, latest: Arc<Latest>) -> Wo
     })
 }
 
-/// Builds the tree and its PVS, or takes those that were read with the level.
+/// Builds the tree and its PVS, or uses those that were read with the level.
 fn work(
     current: &OpenedLevel,
     params: &LeafTreeParams,
@@ -302,7 +304,7 @@ fn work(
     Ok(())
 }
 
-/// Adds the figures of the tree that a compiled level brings.
+/// Adds the figures of a compiled level's own tree.
 fn compare(level: &Level, built: &mut Built, progress: &Progress) -> Result<(), Failure> {
     if let Some(own) = OwnTree::new(level, progress).map_err(failure)? {
         let both = SideBySide::of(level, (&built.tree, built.pvs.as_deref()), &own, progress)
@@ -312,7 +314,8 @@ fn compare(level: &Level, built: &mut Built, progress: &Progress) -> Result<(), 
     Ok(())
 }
 
-/// Takes the tree that a compiled level brings. `both` are the figures of both trees, where that built here is there.
+/// Uses the tree that a compiled level contains. `both` are the figures of both trees, if the other one is already
+/// built.
 pub(super) fn import(
     current: &OpenedLevel,
     both: Option<Arc<SideBySide>>,
@@ -342,12 +345,12 @@ fn failure(error: CompileError) -> Failure {
     }
 }
 
-/// The failure with a sentence for its reason.
+/// Returns the failure with a sentence about its reason.
 fn not_built(reason: &str) -> Failure {
     Failure::Failed(text!("leaftree-not-built", reason))
 }
 
-/// A box of the engine, which has to be finite.
+/// Converts to a Bevy bounding box, which must be finite.
 fn engine_box(bounds: &bspwalk_geometry::Aabb) -> Aabb {
     let finite = |v: DVec3| v.clamp(DVec3::splat(-1.0e9), DVec3::splat(1.0e9)).as_vec3();
     Aabb::from_min_max(finite(bounds.min), finite(bounds.max))

@@ -1,4 +1,4 @@
-//! The faces of the solid-leaf tree as meshes, one for each cluster of leaves and material, so that they can be culled.
+//! Meshes of the solid-leaf tree's faces, one per cluster of leaves and material, so that they can be culled.
 
 use std::collections::BTreeMap;
 
@@ -16,42 +16,42 @@ use crate::app::{
     scene::file_light::LightPlaces,
 };
 
-/// The number of a cluster of leaves that are drawn together.
+/// Index of a cluster of leaves that are drawn together.
 pub type ClusterId = u32;
 
-/// The faces of one material in one cluster of leaves.
+/// Faces of one material in one cluster of leaves.
 #[derive(Clone, Debug, Default)]
 pub struct Chunk {
-    /// The cluster.
+    /// Cluster.
     pub cluster: ClusterId,
-    /// The material.
+    /// Material.
     pub material: u32,
-    /// Vertices: position, normal, texture coordinate, colour.
+    /// Vertex attributes: position, normal, texture coordinates, colour.
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,
     uvs: Vec<[f32; 2]>,
     colors: Vec<[f32; 4]>,
-    /// Places on the image of the file's light, where there is one.
+    /// Lightmap coordinates, if the file has lightmaps.
     light: Vec<[f32; 2]>,
-    /// The leaf, the bits of the edges, the source triangle and the fragment, as the shader of the surfaces reads them.
+    /// Per vertex: leaf, edge bits, source triangle and fragment, in the format of the surface shader.
     ids: Vec<[u32; 4]>,
 }
 
 impl Chunk {
-    /// Number of triangles.
+    /// Returns the number of triangles.
     #[must_use]
     pub fn triangles(&self) -> u32 {
         (self.positions.len() / 3) as u32
     }
 
-    /// Bounds.
+    /// Returns the bounds.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         let points = self.positions.iter().map(|&position| Vec3::from(position));
         Aabb::enclosing(points).unwrap_or_default()
     }
 
-    /// The mesh.
+    /// Builds the mesh.
     #[must_use]
     pub fn into_mesh(self) -> Mesh {
         let indices = (0..self.positions.len() as u32).collect();
@@ -71,8 +71,8 @@ impl Chunk {
     }
 }
 
-/// The faces of a tree by cluster and material; `cluster_of` names the cluster of a leaf, and `light` is that of the level's
-/// file.
+/// Splits the faces of a tree by cluster and material. `cluster_of` maps a leaf to its cluster, and `light` are the
+/// lightmaps of the level's file.
 #[must_use]
 pub fn chunks(
     tree: &LeafTree,

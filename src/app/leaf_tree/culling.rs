@@ -1,5 +1,5 @@
-//! Culling: which leaves are drawn from where the eye is. All of them, those in the view frustum, or those in it that may
-//! be seen (PVS).
+//! Culling: selects the leaves to draw. Depending on the mode, these are all leaves, those in the view frustum, or
+//! those in the frustum that are also potentially visible (PVS).
 
 use bevy::prelude::*;
 use bspwalk_progress::words;
@@ -19,25 +19,25 @@ use crate::app::{
     state::{Act, Action, Eye, ModelView, Notice, Overlays, Player, Ui},
 };
 
-/// Which leaves are not drawn.
+/// Leaves that are not drawn.
 #[derive(
     Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
 pub enum CullingMode {
-    /// None.
+    /// No leaves.
     #[default]
     None,
-    /// Those outside of the view frustum.
+    /// Leaves outside the view frustum.
     Frustum,
-    /// Those outside of the view frustum, and those that cannot be seen by the PVS.
+    /// Leaves outside the view frustum, and leaves that are not in the PVS.
     Pvs,
 }
 
 impl CullingMode {
-    /// All of them, in the order in which the key goes through them.
+    /// All modes, in the order of the key that cycles through them.
     pub const ALL: [Self; 3] = [Self::None, Self::Frustum, Self::Pvs];
 
-    /// Its name on the screen.
+    /// Returns the name shown on screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -47,55 +47,55 @@ impl CullingMode {
         }
     }
 
-    /// The one after it; after the last, the first.
+    /// Returns the next mode. After the last comes the first.
     #[must_use]
     pub fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
-/// Whether the draws of each culling mode are counted although the screen does not show them.
+/// Whether the draws of each culling mode are counted even if the screen does not show them.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AlwaysCounted(pub bool);
 
-/// How much one culling mode draws.
+/// Amount drawn with one culling mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Drawn {
     /// Empty leaves.
     pub leaves: u32,
     /// Triangles.
     pub triangles: u64,
-    /// Draw calls, one a cluster and material.
+    /// Draw calls, one per cluster and material.
     pub draws: u32,
 }
 
-/// How much each culling mode draws from where the eye is.
+/// Amount drawn with each culling mode from the eye's position.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct CullingReport {
-    /// In the order of [`CullingMode::ALL`].
+    /// Counts in the order of [`CullingMode::ALL`].
     pub drawn: [Drawn; 3],
-    /// The leaf that the eye is in.
+    /// Leaf that contains the eye.
     pub leaf: Option<LeafId>,
-    /// How many empty leaves may be seen from there, in view or not.
+    /// Number of empty leaves that are potentially visible from there, inside the view or not.
     pub seen: usize,
-    /// Whether the PVS has a row for that leaf: it has none in solid, and none outside of the level.
+    /// Whether the PVS has a row for this leaf. Solid leaves and the outside have none.
     pub known: bool,
 }
 
-/// The potentially visible set of the eye's leaf.
+/// Potentially visible set of the leaf that contains the eye.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub(super) struct VisibleSet {
-    /// The tree, whether its PVS was refined, and the leaf; `None` before the first.
+    /// Tree, whether its PVS was refined, and leaf; `None` before the first query.
     of: Option<(LeafTreeId, bool, LeafId)>,
     /// Whether the PVS has a row for the leaf.
     known: bool,
-    /// Whether a cluster has a leaf that may be seen, by its number.
+    /// Whether a cluster contains a potentially visible leaf, by cluster.
     clusters: Vec<bool>,
     leaves: Vec<LeafId>,
 }
 
 impl VisibleSet {
-    /// The set of a leaf. From a solid one, and from the outside, everything may be seen.
+    /// Returns the set of a leaf. From a solid leaf and from the outside, everything is potentially visible.
     fn of(built: &Built, leaf: LeafId) -> Self {
         let tree = &built.tree;
         let known = leaf != OUTSIDE && !tree.is_solid(leaf);
@@ -121,7 +121,7 @@ impl VisibleSet {
     }
 }
 
-/// Updates the view once the camera is placed.
+/// Updates the view after the camera has moved.
 pub(super) fn update_view(
     frozen: Shown<Frozen>,
     (player, model): (Shown<Player>, Res<ModelView>),
@@ -131,7 +131,7 @@ pub(super) fn update_view(
     *view = View::current(&frozen, (&player, &model), &eyes);
 }
 
-/// Whether the level is drawn cluster by cluster.
+/// Returns whether the level is drawn cluster by cluster.
 pub(super) fn draws_clusters(mode: CullingMode, overlays: &Overlays) -> bool {
     mode != CullingMode::None || overlays.is_on(OverlayKind::Visible)
 }
@@ -146,7 +146,7 @@ pub(super) fn is_counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<
     always.0 || ui.panel || overlays.is_on(OverlayKind::Visible)
 }
 
-/// Finds the visible set when the eye has come into another leaf.
+/// Updates the visible set when the eye enters another leaf.
 pub(super) fn find_visible(
     leaf_tree: Shown<LeafTreeState>,
     view: Res<View>,
@@ -159,7 +159,8 @@ pub(super) fn find_visible(
     }
 }
 
-/// Counts the leaves that each culling mode draws: by their own boxes, which are smaller than those of the meshes.
+/// Counts the leaves that each culling mode draws. Uses the bounds of the leaves, because the bounds of the meshes are
+/// larger.
 pub(super) fn count(
     leaf_tree: Shown<LeafTreeState>,
     (view, visible): (Res<View>, Res<VisibleSet>),
@@ -183,7 +184,7 @@ pub(super) fn count(
     report.set_if_neq(new);
 }
 
-/// The notice of a culling mode: how many empty leaves it draws of how many.
+/// Returns the notice of a culling mode, with the number of empty leaves it draws.
 fn notice(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
     let title = match mode {
         CullingMode::None => text!("culling-off"),
@@ -241,7 +242,7 @@ pub(super) fn handle(
                     continue;
                 };
                 if *mode == CullingMode::None {
-                    // Without culling there would be nothing to look back at.
+                    // Freezing without culling would show no effect.
                     *mode = CullingMode::Pvs;
                 }
                 let drawn = notice(&leaf_tree, *mode, &view);
@@ -260,10 +261,10 @@ pub(super) fn handle(
     }
 }
 
-/// A frozen view is drawn up to this distance, in metres.
+/// Length of a frozen view frustum as drawn, in metres.
 const DRAWN_TO: f32 = 12.0;
 
-/// The corners of a view, four near, four far.
+/// Returns the corners of a view: four near, then four far.
 fn corners(camera: &Transform, projection: &Projection) -> [Vec3; 8] {
     let (height, aspect) = match projection {
         Projection::Perspective(perspective) => ((perspective.fov / 2.0).tan(), perspective.aspect_ratio),

@@ -1,4 +1,4 @@
-//! The draw list of the level cut at its leaves: only meshes that are in view and may be seen are drawn.
+//! Draw list of the level split into clusters of leaves: draws only meshes that are in view and potentially visible.
 
 use bevy::{
     camera::{
@@ -29,7 +29,7 @@ use crate::app::{
     worker::Job,
 };
 
-/// The layer of meshes that only cast shadows: the sun has it, the eye has not.
+/// Render layer of meshes that only cast shadows: the sun renders it, the camera does not.
 const SHADOWS_ONLY: RenderLayers = RenderLayers::layer(1);
 
 pub(super) fn build(app: &mut App) {
@@ -52,7 +52,7 @@ pub(super) fn build(app: &mut App) {
         );
 }
 
-/// The mesh of a cluster and a material.
+/// Mesh of a cluster and a material.
 #[derive(Component)]
 struct ClusterMesh {
     cluster: ClusterId,
@@ -60,15 +60,15 @@ struct ClusterMesh {
     triangles: u32,
 }
 
-/// The cutting of the level into meshes.
+/// Job that splits the level into meshes.
 #[derive(Resource, Default)]
 struct Cut {
     job: Job<LeafTreeId, Vec<Chunk>>,
-    /// The solid-leaf tree whose meshes are in the level.
+    /// Solid-leaf tree whose meshes are in the level.
     placed: Option<LeafTreeId>,
 }
 
-/// The materials of faces coloured by leaf, bright and dimmed, and what they were made for.
+/// Materials of faces coloured by leaf, bright and dimmed, and the settings they were made for.
 #[derive(Resource, Default)]
 struct LeafColors {
     bright: Handle<LeafMaterial>,
@@ -76,7 +76,7 @@ struct LeafColors {
     made_for: Option<(Look, f32)>,
 }
 
-/// Cuts the level in the background when its meshes are first needed, and replaces the old meshes by the new ones.
+/// Splits the level in the background when its meshes are first needed, and replaces the old meshes by the new ones.
 fn cut(
     mut commands: Commands,
     (leaf_tree, mode, overlays, ui): (Shown<LeafTreeState>, Res<CullingMode>, Res<Overlays>, Res<Ui>),
@@ -141,7 +141,7 @@ fn recolor(
     }
 }
 
-/// The material of a mesh: that of the level, or that of its leaf.
+/// Material of a mesh: the level's, or the colour of its leaf.
 type Materials<'a> = (
     Option<&'a MeshMaterial3d<SurfaceMaterial>>,
     Option<&'a MeshMaterial3d<LeafMaterial>>,
@@ -174,7 +174,7 @@ fn show(
         if !shown {
             continue;
         }
-        // In the model, what may be seen has its materials and the rest is grey and hatched.
+        // In the cutaway model, potentially visible parts keep their materials, and the rest is grey and hatched.
         if by_leaf && !(may_be_seen && model.is_cut()) {
             let color = if may_be_seen {
                 &colors.bright
@@ -219,7 +219,7 @@ fn count(
     report.set_if_neq(new);
 }
 
-/// Lets the whole meshes of the level only cast shadows while the meshes of its clusters are drawn.
+/// Makes the whole meshes of the level cast shadows only, while the meshes of its clusters are drawn.
 fn hide_whole(
     mut commands: Commands,
     (mode, overlays, cut): (Res<CullingMode>, Res<Overlays>, Res<Cut>),

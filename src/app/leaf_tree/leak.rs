@@ -1,4 +1,4 @@
-//! Stepping along the leak.
+//! Moving step by step along the leak.
 
 use bevy::prelude::*;
 use bspwalk_session::{leak_walk, overlays::OverlayKind};
@@ -10,11 +10,11 @@ use crate::app::{
     state::{Act, Action, Notice, Overlays, Player},
 };
 
-/// The corner of the leak to which the eye was moved last, counted from the spawn.
+/// Corner of the leak that the eye was last moved to, counted from the spawn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeakPlace(pub Option<usize>);
 
-/// Moves the eye along the leak and draws its path. The body passes through walls, because it may not fit there.
+/// Moves the eye along the leak and draws its path. Turns on noclip, because the player may not fit there.
 pub(super) fn step(
     mut commands: MessageReader<Act>,
     leaf_tree: Shown<LeafTreeState>,

@@ -1,7 +1,7 @@
-//! The solid-leaf tree of the current level, its PVS, and the culling by them.
+//! Solid-leaf tree of the current level, its PVS, and culling.
 //!
-//! The tree is built in the background once the level is shown, and again when its parameters change. Until it is there,
-//! and where it cannot be built, the level is drawn without culling.
+//! The tree is built in the background once the level is shown, and again when its parameters change. Until it is
+//! built, or if it cannot be built, the level is drawn without culling.
 
 mod build;
 pub mod chunks;
@@ -28,7 +28,7 @@ pub use self::parts::{ChosenLeaf, LeafIsLatest, LeafTreeParams, SightFrom};
 pub use self::state::LeafTreeState;
 pub use self::view::{Frozen, View};
 
-/// Builds the solid-leaf tree and handles the commands about it; draws nothing.
+/// Builds the solid-leaf tree and handles its commands. Draws nothing.
 pub struct LeafTreePlugin;
 
 impl Plugin for LeafTreePlugin {
@@ -74,7 +74,7 @@ impl Plugin for LeafTreePlugin {
     }
 }
 
-/// Draws the level cluster by cluster, those that culling leaves.
+/// Draws the clusters of the level that are not culled.
 pub struct CullingPlugin;
 
 impl Plugin for CullingPlugin {

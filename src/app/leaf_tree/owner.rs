@@ -1,5 +1,4 @@
-//! Whose solid-leaf tree is shown: the one that is built here, or the one that a compiled level brings, and the figures of
-//! both side by side.
+//! Choice of the solid-leaf tree: the one built here or the one in a compiled level, and a comparison of both.
 
 use crate::app::{
     shown::Shown,
@@ -14,38 +13,38 @@ use bspwalk_trees::{
     solid_leaf::{LeafStatistics, LeafTree, Pvs},
 };
 
-/// Whose solid-leaf tree is shown.
+/// Which solid-leaf tree is shown.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TreeOwner {
-    /// The one that is built here.
+    /// Tree that was built here.
     #[default]
     Here,
-    /// The one of the file, where it is a compiled level; else the one that is built here.
+    /// Tree of the file if it is a compiled level, otherwise the one built here.
     File,
 }
 
-/// Seed of the random eyes by which the two are compared.
+/// Seed of the random eye positions for the comparison.
 const SEED: u64 = 1;
 
-/// The figures of both trees.
+/// Figures of both trees.
 #[derive(Clone, Debug)]
 pub struct SideBySide {
-    /// Of the tree that is built here.
+    /// Statistics of the tree built here.
     pub here: LeafStatistics,
-    /// The share of the empty leaves that an empty leaf may see in it, on average.
+    /// Mean fraction of its empty leaves that are potentially visible from an empty leaf.
     pub here_visible: Option<f64>,
-    /// Of the tree in the file.
+    /// Statistics of the tree in the file.
     pub file: QuakeStatistics,
-    /// Of that tree as it is shown.
+    /// Statistics of that tree as shown here.
     pub shown: LeafStatistics,
-    /// As for the tree built here, by the PVS of the file, where it has one.
+    /// Like `here_visible`, but with the PVS of the file, if there is one.
     pub file_visible: Option<f64>,
-    /// Who hides more.
+    /// Sentence that says which tree hides more.
     pub sentence: String,
 }
 
 impl SideBySide {
-    /// Of the tree built here and that of the file; `None` where the level brings none.
+    /// Compares the tree built here with the tree of the file. Returns `None` if the level contains no tree.
     pub(super) fn of(
         level: &Level,
         here: (&LeafTree, Option<&Pvs>),
@@ -68,7 +67,7 @@ impl SideBySide {
     }
 }
 
-/// Handles the command that switches.
+/// Handles the command that switches between the trees.
 pub(super) fn handle(
     mut commands: MessageReader<Act>,
     current: Shown<OpenedLevel>,

@@ -1,10 +1,10 @@
-//! What belongs to the solid-leaf tree of a level: how it is built, and what is selected in it.
+//! Components of a level's solid-leaf tree: build parameters and selection.
 
 use bevy::prelude::*;
 use bspwalk_compile::CompileParams;
 use bspwalk_trees::{BuildParams, node_storing::NodeId, solid_leaf::LeafId};
 
-/// How the solid-leaf tree is built. The parameters of the node-storing tree are the defaults.
+/// Build parameters of the solid-leaf tree. The parameters of the node-storing tree are the defaults.
 #[derive(Component, Deref, DerefMut, Clone, Debug, Default, PartialEq)]
 pub struct LeafTreeParams(pub CompileParams);
 
@@ -19,7 +19,7 @@ impl From<&CompileParams> for LeafTreeParams {
 }
 
 impl LeafTreeParams {
-    /// Together with the parameters of the node-storing tree.
+    /// Combines these parameters with the node-storing tree's parameters.
     #[must_use]
     pub fn with_nodes(&self, nodes: BuildParams) -> CompileParams {
         CompileParams {
@@ -43,18 +43,18 @@ impl Default for LeafTreeNeeded {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChosenLeaf(pub Option<LeafId>);
 
-/// Whether the leaf was selected after the node, by itself: then it is what the user means by the selection.
+/// Whether the leaf was selected explicitly after the node. Then the selection means the leaf.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeafIsLatest(pub bool);
 
 impl LeafIsLatest {
-    /// The leaf that is meant by the selection, where it is a leaf.
+    /// Returns the selected leaf if the selection means a leaf.
     #[must_use]
     pub fn leaf(self, node: Option<NodeId>, chosen: ChosenLeaf) -> Option<LeafId> {
         chosen.0.filter(|_| self.0 || node.is_none())
     }
 }
 
-/// The leaf from which the sightline starts; the eye's where there is none.
+/// Leaf where the sightline starts. `None` means the leaf that contains the eye.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SightFrom(pub Option<LeafId>);

@@ -1,4 +1,4 @@
-//! Selecting a leaf.
+//! Selection of a leaf.
 
 use bevy::prelude::*;
 use bspwalk_trees::solid_leaf::OUTSIDE;
@@ -12,7 +12,7 @@ use crate::app::{
     state::{Act, Action, Aim, ModelView, OpenedLevel, Player, QueryPlayer},
 };
 
-/// Handles the commands that select a leaf: by its number, or in front of the face under the crosshair.
+/// Handles the commands that select a leaf: by number, or in front of the face under the crosshair.
 pub(super) fn select(
     mut commands: MessageReader<Act>,
     leaf_tree: Shown<LeafTreeState>,
@@ -45,7 +45,7 @@ pub(super) fn select(
                     .tree
                     .cast(from, from + direction * reach.max(1.0))
                     .map(|hit| {
-                        // A point a little nearer than the face lies in the leaf through which it is seen.
+                        // A point slightly in front of the face is in the leaf through which the face is seen.
                         let back = built.tree.tolerances().on_plane.max(1.0e-4) * 8.0;
                         let nearer = hit.point.as_dvec3() - direction.as_dvec3() * back;
                         built.tree.locate(nearer)

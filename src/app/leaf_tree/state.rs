@@ -1,4 +1,4 @@
-//! The solid-leaf tree of a level, as far as it is built, and its build in the background.
+//! Solid-leaf tree of a level and its build in the background.
 
 use std::sync::Arc;
 
@@ -19,29 +19,29 @@ use crate::app::{
     worker::{Failure, Worker},
 };
 
-/// The solid-leaf tree, as far as it is built.
+/// Solid-leaf tree, as far as it is built.
 #[derive(Component, Default)]
 pub struct LeafTreeState {
     built: Option<Arc<Built>>,
     worker: Option<Worker<()>>,
     latest: Option<Arc<Latest>>,
-    /// The tree that was asked for last: the level, the parameters, and whose tree.
+    /// Last requested tree: level, parameters and owner.
     wanted: Option<(LevelId, LeafTreeParams, TreeOwner)>,
-    /// The tree that was built here with all that belongs to it, for the time when that of the file is shown.
+    /// Tree that was built here and its data, kept while the tree of the file is shown.
     kept: Option<(LeafTreeParams, Arc<Built>)>,
     failure: Option<String>,
-    /// A point in the leaf that was chosen before the level was read again, in metres.
+    /// Point in metres inside the leaf that was selected before the level was reloaded.
     chosen_place: Option<DVec3>,
 }
 
 impl LeafTreeState {
-    /// The tree of the current level; `None` until it is built.
+    /// Returns the tree of the current level, or `None` until it is built.
     #[must_use]
     pub fn built(&self) -> Option<&Arc<Built>> {
         self.built.as_ref()
     }
 
-    /// The trees of the current level in which a body moves: with expanded planes as soon as they are built.
+    /// Returns the trees of the current level for collision, with expanded planes once they are built.
     #[must_use]
     pub fn trees<'a>(&'a self, current: &'a OpenedLevel) -> Trees<'a> {
         Trees {
@@ -51,7 +51,7 @@ impl LeafTreeState {
         }
     }
 
-    /// The expanded planes of the current level, as soon as they are built.
+    /// Returns the expanded planes of the current level, once they are built.
     #[must_use]
     pub fn planes(&self, current: &OpenedLevel) -> Option<&Arc<ExpandedTree>> {
         let built = self.built.as_ref();
@@ -60,7 +60,7 @@ impl LeafTreeState {
             .map(|built| &built.planes)
     }
 
-    /// The stage of the build, and how much of that is done where it is known; `None` where nothing is being built.
+    /// Returns the stage of the build and its completed fraction if known, or `None` if nothing is being built.
     #[must_use]
     pub fn progress(&self) -> Option<(String, Option<f32>)> {
         self.worker
@@ -68,20 +68,20 @@ impl LeafTreeState {
             .map(|worker| (worker.progress.stage(), worker.progress.fraction()))
     }
 
-    /// Whether the tree that was asked for is built, or cannot be.
+    /// Returns whether the requested tree is built or its build has failed.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.wanted.is_some() && self.worker.is_none()
     }
 
-    /// Why there is no tree, for a notice.
+    /// Returns the reason why there is no tree, for a notice.
     #[must_use]
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 }
 
-/// Starts to build the tree of a new level, or of the same with other parameters.
+/// Starts to build the tree of a new level, or of the same level with other parameters.
 pub(super) fn start(
     current: Shown<OpenedLevel>,
     (params, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),
@@ -89,7 +89,7 @@ pub(super) fn start(
     (mut chosen, mut sight_from): (ShownMut<ChosenLeaf>, ShownMut<SightFrom>),
     mut frozen: ShownMut<Frozen>,
 ) {
-    // A level without a tree of its own has that which is built here.
+    // If the file contains no tree, use the one built here.
     let owner = if current.level.own_tree.is_some() {
         *owner
     } else {
@@ -108,8 +108,8 @@ pub(super) fn start(
         leaf_tree.built = None;
         leaf_tree.kept = None;
     }
-    // Leaves of another tree have other numbers; of a level that was read again, the one at the same place is chosen. The
-    // command line selects a leaf of the first tree by its number.
+    // Leaf numbers differ between trees. After a reload, select the leaf at the same position. The command line selects
+    // a leaf of the first tree by number.
     if leaf_tree.wanted.is_some() {
         let place = chosen.0.zip(before);
         let place = place.and_then(|(leaf, tree)| middle(&tree.leaf_cell(leaf)));
@@ -133,7 +133,7 @@ pub(super) fn start(
     let latest = Arc::new(Latest::default());
     leaf_tree.latest = Some(latest.clone());
     let (current, params) = (OpenedLevel::clone(&current), LeafTreeParams::clone(&params));
-    // A build that is under way is cancelled when its worker is dropped.
+    // Dropping the worker cancels a build in progress.
     leaf_tree.worker = Some(match owner {
         TreeOwner::Here => build::start(current, params, latest),
         TreeOwner::File => Worker::start(build::TITLE.text().into(), move |progress| {
@@ -142,13 +142,13 @@ pub(super) fn start(
     });
 }
 
-/// The mean of a cell's corners, which lies in it.
+/// Returns the mean of a cell's corners, which is inside because the cell is convex.
 fn middle(cell: &Polyhedron) -> Option<DVec3> {
     let corners: Vec<DVec3> = cell.faces.iter().flat_map(Polygon::positions).collect();
     (!corners.is_empty()).then(|| corners.iter().sum::<DVec3>() / corners.len() as f64)
 }
 
-/// Takes what the worker has built so far.
+/// Takes over what the worker has built so far.
 pub(super) fn take(
     mut leaf_tree: ShownMut<LeafTreeState>,
     mut chosen: ShownMut<ChosenLeaf>,

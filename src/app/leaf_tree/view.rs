@@ -1,4 +1,4 @@
-//! The view that culling is by: the camera's, or the one that it is frozen at.
+//! The view used for culling: the camera's view, or a frozen one.
 
 use bevy::{
     camera::primitives::{Aabb, Frustum},
@@ -10,18 +10,18 @@ use bspwalk_trees::solid_leaf::LeafId;
 use super::build::Built;
 use crate::app::state::{Eye, ModelView, Player};
 
-/// The view of this frame: the camera as it is placed for this frame, or the view that culling is frozen at. The engine
-/// updates its own [`Frustum`] and [`GlobalTransform`] only after the systems that need them here.
+/// View of this frame: the camera's pose in this frame, or the frozen view. Bevy updates its own [`Frustum`] and
+/// [`GlobalTransform`] only after the systems that need them here.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct View {
-    /// The eye, in metres.
+    /// Position of the eye, in metres.
     pub eye: Vec3,
-    /// The view frustum; everything is in view where there is no camera.
+    /// View frustum. Without a camera it is `None`, and everything is in view.
     pub frustum: Option<Frustum>,
 }
 
 impl View {
-    /// Of a camera with this pose and projection.
+    /// Creates the view of a camera with this pose and projection.
     #[must_use]
     pub fn of(camera: &Transform, projection: &Projection) -> Self {
         Self {
@@ -30,7 +30,7 @@ impl View {
         }
     }
 
-    /// The frozen view, or the camera's; everything around the player where there is no camera.
+    /// Returns the frozen view, or else the camera's. Without a camera, everything around the player is in view.
     pub(super) fn current(
         frozen: &Frozen,
         (player, model): (&Player, &ModelView),
@@ -39,7 +39,7 @@ impl View {
         if let Some(frozen) = &frozen.0 {
             frozen.view.clone()
         } else if let Some((camera, projection)) = eyes.iter().next() {
-            // The model shows what the body may see.
+            // The model view shows what is potentially visible from the player's position.
             let eye = if model.is_cut() {
                 player.position
             } else {
@@ -57,14 +57,14 @@ impl View {
         }
     }
 
-    /// Whether a box is at least partly in view.
+    /// Returns whether a box is at least partly in view.
     #[must_use]
     pub fn holds(&self, bounds: &Aabb) -> bool {
         self.frustum
             .is_none_or(|frustum| frustum.intersects_obb(bounds, &Affine3A::IDENTITY, true, false))
     }
 
-    /// How many of these leaves are at least partly in view.
+    /// Counts the leaves that are at least partly in view.
     #[must_use]
     pub fn count(&self, built: &Built, leaves: &[LeafId]) -> u32 {
         let bounds = leaves.iter().filter_map(|&leaf| built.leaf_bounds(leaf));
@@ -72,15 +72,15 @@ impl View {
     }
 }
 
-/// The view that culling is frozen at, while the eye goes elsewhere.
+/// Frozen view for culling, kept while the eye moves on.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Frozen(pub Option<FrozenView>);
 
-/// The view that culling is frozen at.
+/// A frozen view.
 #[derive(Clone, Debug)]
 pub struct FrozenView {
     /// The view.
     pub view: View,
-    /// Its corners, for drawing it: four near, four far.
+    /// Corners for drawing it: four near, then four far.
     pub corners: [Vec3; 8],
 }

@@ -1,4 +1,4 @@
-//! The file dialog, which does not block the window.
+//! File dialog, which does not block the window.
 
 use std::{env, path::PathBuf};
 
@@ -30,11 +30,11 @@ impl Plugin for DialogPlugin {
     }
 }
 
-/// The dialog that is open.
+/// The open dialog.
 #[derive(Resource, Default)]
 struct Dialog(Option<Task<Option<PathBuf>>>);
 
-/// Whether a file dialog can open, as far as that is known beforehand.
+/// Returns whether a file dialog can probably open.
 pub(in crate::app) fn can_open() -> bool {
     let on_path = |program: &str| {
         env::var_os("PATH")
@@ -45,7 +45,7 @@ pub(in crate::app) fn can_open() -> bool {
     Platform::current() != Platform::Unix || bus || on_path("zenity")
 }
 
-/// The extensions of levels, in small and in capital letters, which some systems tell apart.
+/// Returns the extensions of levels in lower and upper case, because some systems distinguish them.
 fn extensions() -> Vec<String> {
     let small = EXTENSIONS.into_iter().map(str::to_owned);
     small

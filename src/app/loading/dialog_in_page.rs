@@ -1,4 +1,4 @@
-//! The file dialog of the page, which hands the files over and opens the level among them.
+//! File dialog of the page, which passes the files to the program and opens the level among them.
 
 use bevy::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Loading a level and building its node-storing tree.
+//! Loads a level and builds its node-storing tree.
 
 use bspwalk_session::{identity::Identity, moving::Moving};
 use bspwalk_text::text;
@@ -21,7 +21,7 @@ use crate::app::{
     worker::{Failure, Worker},
 };
 
-/// The result of a job.
+/// Result of a job.
 pub(super) enum Built {
     /// A level with its tree.
     Level(Box<LoadedLevel>),
@@ -33,29 +33,29 @@ pub(super) enum Built {
     },
 }
 
-/// A level that was loaded.
+/// A loaded level.
 pub(in crate::app) struct LoadedLevel {
-    /// The level with its tree.
+    /// Level with its tree.
     pub(in crate::app) current: OpenedLevel,
     pub(super) opening: Opening,
     /// Its doors and lifts.
     pub(in crate::app) doors: Doors,
     /// How its solid-leaf tree is to be built.
     pub(in crate::app) leaf_tree: LeafTreeParams,
-    /// The watch over its files; `None` for a level in the program, an error where the system cannot watch.
+    /// File watcher; `None` for a level that is not a file, and an error if the system cannot watch files.
     pub(super) watch: Option<Result<Watch, String>>,
-    /// Which options could not be applied, for the user.
+    /// Message about options that could not be applied.
     pub(super) ignored: Option<String>,
 }
 
-/// Starts loading a level and building its tree.
+/// Starts to load a level and to build its tree.
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn load(opening: Opening) -> Worker<Built> {
     here(opening)
 }
 
-/// Starts loading a level: one that was drawn is read here; of the built-in ones there are compiled files; and all others are
-/// compiled beside this program.
+/// Starts to load a level. Sketched levels are read here, built-in levels are downloaded as compiled files, and all
+/// others are compiled in a web worker.
 #[cfg(target_family = "wasm")]
 pub(super) fn load(opening: Opening) -> Worker<Built> {
     use crate::page::build;
@@ -106,8 +106,8 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
     with_trees(opening, loaded, (compiled_file, &asked), progress)
 }
 
-/// A level with its tree, which is built where it has none, or another one. Of a compiled file, `asked` are the options that were
-/// asked for.
+/// Returns a level with its tree. The tree is built if there is none or if other parameters are wanted. For a compiled
+/// file, `asked` are the requested options.
 fn with_trees(
     opening: Opening,
     loaded: Loaded,
@@ -142,7 +142,7 @@ fn with_trees(
         LevelSource::File(path) => {
             let source = match &precompiled {
                 Precompiled::ToBuild(source) => source.as_ref(),
-                // Of a compiled level only its own file is read.
+                // For a compiled level, only its own file is read.
                 Precompiled::Built(_, Origin::File) => None,
                 Precompiled::Built(compiled, _) => Some(&compiled.source),
             };
@@ -167,7 +167,7 @@ fn with_trees(
     })
 }
 
-/// Starts building another tree for a level, beside this program unless it was drawn here.
+/// Starts to build another tree for a level. This runs in a web worker, except for sketched levels.
 #[cfg(target_family = "wasm")]
 pub(super) fn rebuild(current: &OpenedLevel, leaves: &LeafTreeParams, params: BuildParams) -> Worker<Built> {
     use crate::page::build;
@@ -185,7 +185,7 @@ pub(super) fn rebuild(current: &OpenedLevel, leaves: &LeafTreeParams, params: Bu
     })
 }
 
-/// Starts building another tree for a level.
+/// Starts to build another tree for a level.
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn rebuild(current: &OpenedLevel, _: &LeafTreeParams, params: BuildParams) -> Worker<Built> {
     rebuild_here(current, params)

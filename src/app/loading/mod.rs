@@ -1,4 +1,4 @@
-//! Loading levels and building trees in the background. The current level stays until the new one is complete.
+//! Loads levels and builds trees in the background. The current level stays until the new one is complete.
 
 #[cfg_attr(target_family = "wasm", path = "dialog_in_page.rs")]
 mod dialog;
@@ -47,7 +47,7 @@ pub struct LoadingPlugin {
 }
 
 impl LoadingPlugin {
-    /// Opens the level of the command line first.
+    /// Creates the plugin that first opens the level of the command line.
     #[must_use]
     pub fn new(options: &WindowOptions) -> Self {
         let source = options.source.clone().unwrap_or_else(source::default_level);
@@ -85,7 +85,7 @@ impl Plugin for LoadingPlugin {
     }
 }
 
-/// Opens a file that is dropped on the window.
+/// Opens a file that was dropped on the window.
 fn dropped(
     mut drops: MessageReader<FileDragAndDrop>,
     mut messages: MessageWriter<OpenLevel>,
@@ -138,7 +138,7 @@ fn cancel(mut closes: MessageReader<Closing>, work: Res<Work>) {
     }
 }
 
-/// Takes over the result of a job, or tells why there is none.
+/// Takes over the result of a job, or reports why it failed.
 fn finish(
     mut commands: Commands,
     mut work: ResMut<Work>,
@@ -224,12 +224,12 @@ fn finish(
             current.tree = tree;
             current.build_ms = build_ms;
         }
-        // The tree of a level that was replaced meanwhile.
+        // A tree of a level that has been replaced.
         (Ok(Built::Tree { .. }), _) => {}
     }
 }
 
-/// The notices about a level that was opened.
+/// Returns the notices about a level that was opened.
 fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
     let current = &built.current;
     let (level, tree) = (&current.level, &current.tree);
@@ -262,7 +262,7 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
         let note = level.units.note.trim_end_matches('.');
         notices.push(Notice::info(format!("{}.", words::capitalized(note))));
     }
-    // The window offers to turn a level that lies on its side, and does not warn of it.
+    // If a level lies on its side, the window offers to turn it instead of showing a warning.
     let mut warnings = level.warnings.iter().filter(|warning| !warning.is_of_z_up());
     if let Some(first) = warnings.next() {
         let message = first.to_string();
@@ -276,7 +276,7 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
     notices
 }
 
-/// Remembers how the trees of the current level are built.
+/// Saves the build parameters of the current level's trees in the settings.
 fn remember_trees(settings: &mut Settings, current: &OpenedLevel, change: impl FnOnce(&mut CompileParams)) {
     let own = match &current.precompiled {
         Precompiled::Built(compiled, Origin::File) => compiled.params.clone(),
@@ -287,7 +287,7 @@ fn remember_trees(settings: &mut Settings, current: &OpenedLevel, change: impl F
     });
 }
 
-/// Remembers how the user lets the solid-leaf tree of the current level be built.
+/// Saves the user's build parameters of the current level's solid-leaf tree in the settings.
 fn remember_leaf_tree(
     current: Shown<OpenedLevel>,
     params: Shown<LeafTreeParams>,

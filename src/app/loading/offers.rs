@@ -1,4 +1,4 @@
-//! Offers: what the window can do about a level, by one click or one key.
+//! Offers: actions that the window suggests for a level, accepted with one click or key.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_compile::open::Origin;
@@ -12,7 +12,7 @@ use crate::app::{
     state::{Act, Action, Asked, LevelSource, Offer, OpenLevel, OpenedLevel, Precompiled, RebuildTree},
 };
 
-/// The offers.
+/// Access to the current offer.
 #[derive(SystemParam)]
 pub struct Offers<'w, 's> {
     work: Res<'w, Work>,
@@ -20,7 +20,7 @@ pub struct Offers<'w, 's> {
 }
 
 impl Offers<'_, '_> {
-    /// The present offer, if there is one.
+    /// Returns the current offer, if there is one.
     #[must_use]
     pub fn current(&self) -> Option<Offer> {
         offer(&self.work, self.current.as_ref().map(|current| &***current))
@@ -38,7 +38,7 @@ fn offer(work: &Work, current: Option<&OpenedLevel>) -> Option<Offer> {
     (is_source && current.options.up.is_none() && current.level.looks_z_up()).then_some(Offer::TurnUpright)
 }
 
-/// Does what was accepted, or remembers what was declined.
+/// Carries out an accepted offer, or remembers a declined one.
 pub(super) fn answer(
     mut messages: MessageReader<Act>,
     mut work: ResMut<Work>,
@@ -74,7 +74,7 @@ pub(super) fn answer(
                         options: Asked::Read(turned(UpAxis::Z)),
                     });
                 } else {
-                    // With Y up nothing changes that is shown.
+                    // With Y up, nothing visible changes.
                     let load = turned(UpAxis::Y);
                     settings.change_options(&current.source, |options| {
                         options.load = LoadOptions {

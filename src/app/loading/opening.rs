@@ -1,4 +1,4 @@
-//! The options that a level is opened with: those that are asked for, over those that are remembered.
+//! Options for opening a level: the requested ones override the remembered ones.
 
 use bevy::prelude::*;
 use bspwalk_compile::CompileParams;
@@ -14,16 +14,16 @@ use crate::app::{
 /// How a level was opened.
 #[derive(Component, Clone, Debug)]
 pub(in crate::app) struct Opening {
-    /// Where it comes from.
+    /// Source of the level.
     pub(super) source: LevelSource,
-    /// The options that are remembered for it once it is open.
+    /// Options to remember for the level once it is open.
     pub(super) options: LevelOptions,
-    /// The options of its trees from the command line, for this run.
+    /// Tree options of the command line, valid for this run.
     said: TreeArgs,
 }
 
 impl Opening {
-    /// Combines the options; `before` is the level that was opened last.
+    /// Combines the options. `before` is how the previous level was opened.
     pub(super) fn new(asked: &OpenLevel, settings: &Settings, before: Option<&Self>) -> Self {
         let source = asked.source.clone();
         let mut opening = Self {
@@ -58,7 +58,7 @@ impl Opening {
         opening
     }
 
-    /// A level with the defaults, whatever is remembered for it, whose node-storing tree is built by this rule.
+    /// Opens a level with the default options, ignoring remembered ones, and builds its node-storing tree by this rule.
     pub(super) fn fresh(source: LevelSource, rule: Rule) -> Self {
         let trees = CompileParams {
             nodes: BuildParams::preset(rule),
@@ -75,7 +75,7 @@ impl Opening {
         }
     }
 
-    /// Options for reading the source. Doors and lifts move unless the command line says otherwise.
+    /// Returns the options for reading the source. Doors and lifts move unless the command line says otherwise.
     pub(super) fn load(&self) -> LoadOptions {
         LoadOptions {
             moving_apart: self.said.moving.unwrap_or_default() == MovingParts::Apart,
@@ -83,17 +83,17 @@ impl Opening {
         }
     }
 
-    /// The parameters of its trees, where `own` are the defaults, or those that it was compiled with.
+    /// Returns the build parameters of its trees. `own` are the parameters of a compiled level, or the defaults.
     pub(super) fn params(&self, own: &CompileParams) -> CompileParams {
         self.said.over(self.options.trees.as_ref().unwrap_or(own))
     }
 
-    /// The rule by which its node-storing tree is built, unless it was compiled.
+    /// Returns the rule that builds its node-storing tree if it is not compiled.
     pub(super) fn rule(&self) -> Rule {
         self.params(&CompileParams::default()).nodes.rule
     }
 
-    /// The same level with the default rule.
+    /// Returns the same options with the default rule.
     pub(super) fn by_default_rule(mut self) -> Self {
         if let Some(trees) = &mut self.options.trees {
             trees.nodes = BuildParams::default();
@@ -102,7 +102,7 @@ impl Opening {
         self
     }
 
-    /// Drops the options of the node-storing tree from the command line.
+    /// Drops the command-line options of the node-storing tree.
     pub(super) fn forget_nodes(&mut self) {
         self.said = TreeArgs {
             leaves: std::mem::take(&mut self.said.leaves),
@@ -110,7 +110,7 @@ impl Opening {
         };
     }
 
-    /// Drops the options of the solid-leaf tree from the command line.
+    /// Drops the command-line options of the solid-leaf tree.
     pub(super) fn forget_leaves(&mut self) {
         self.said.leaves = LeafArgs::default();
     }

@@ -1,4 +1,4 @@
-//! Reading the level again when its file is saved.
+//! Reloads the level when its file is saved.
 
 use bevy::prelude::*;
 use bspwalk_session::watch::Watch;
@@ -14,16 +14,16 @@ use crate::app::{
     state::{Asked, Notice, OpenLevel, OpenedLevel},
 };
 
-/// The watch over the files of the level that is shown.
+/// File watcher of the level on screen.
 #[derive(Component, Default)]
 pub(super) struct Watched {
     watch: Option<Watch>,
-    /// A file has changed, and is not read yet.
+    /// Whether a file has changed and is not reloaded yet.
     is_due: bool,
 }
 
 impl Watched {
-    /// Watches the files of a level, with a notice where the system cannot.
+    /// Watches the files of a level. Returns a notice if the system cannot watch them.
     pub(super) fn over(watch: Option<Result<Watch, String>>) -> (Self, Option<Notice>) {
         let (watch, failure) = match watch.transpose() {
             Ok(watch) => (watch, None),
@@ -34,8 +34,8 @@ impl Watched {
     }
 }
 
-/// Loads the level again in the background once its file, or one that it names, was saved. A load that is under way for
-/// the same reason begins again; any other is waited for.
+/// Reloads the level in the background after its file, or a file it references, was saved. Restarts a reload in
+/// progress, but waits for any other job.
 pub(super) fn reload(
     (current, opened): (Shown<OpenedLevel>, Shown<Opening>),
     settings: Res<Settings>,

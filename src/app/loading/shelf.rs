@@ -1,4 +1,4 @@
-//! Levels that are put aside as they are while another one is shown.
+//! Levels that are kept in memory unchanged while a different one is shown.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_text::text;
@@ -17,7 +17,7 @@ use crate::app::{
 };
 
 impl LoadedLevel {
-    /// Spawns the level, put aside.
+    /// Spawns the level without showing it.
     pub(in crate::app) fn spawn(self: Box<Self>, commands: &mut Commands) -> Entity {
         let Self {
             current,
@@ -32,22 +32,22 @@ impl LoadedLevel {
     }
 }
 
-/// A built-in level while it is being loaded beside the one that is shown.
+/// A built-in level that is being loaded while another one is shown.
 pub(in crate::app) struct Fetched(Worker<Built>);
 
 impl Fetched {
-    /// Starts loading a level of this name, with the defaults and this rule.
+    /// Starts to load the level with this name, with default options and this rule.
     pub(in crate::app) fn start(name: &str, rule: Rule) -> Self {
         let source = LevelSource::BuiltIn(name.to_owned());
         Self(job::load(Opening::fresh(source, rule)))
     }
 
-    /// Whether it is loaded, or cannot be.
+    /// Returns whether loading has finished or failed.
     pub(in crate::app) fn is_finished(&self) -> bool {
         self.0.is_finished()
     }
 
-    /// The level.
+    /// Returns the level.
     ///
     /// # Errors
     /// One sentence, for the user.
@@ -61,7 +61,7 @@ impl Fetched {
     }
 }
 
-/// The levels that are shown or put aside.
+/// All levels in memory, shown or hidden.
 #[derive(SystemParam)]
 pub(in crate::app) struct Shelf<'w, 's> {
     pub(in crate::app) commands: Commands<'w, 's>,
@@ -71,12 +71,12 @@ pub(in crate::app) struct Shelf<'w, 's> {
 }
 
 impl Shelf<'_, '_> {
-    /// The level that is shown.
+    /// Returns the level that is shown.
     pub(in crate::app) fn shown(&self) -> Entity {
         *self.shown
     }
 
-    /// A level, with how its solid-leaf tree is built; none where it was spawned in this frame.
+    /// Returns a level and the build parameters of its solid-leaf tree, or `None` if it was spawned in this frame.
     pub(in crate::app) fn level_mut(
         &mut self,
         level: Entity,
@@ -84,9 +84,9 @@ impl Shelf<'_, '_> {
         self.levels.get_mut(level).ok()
     }
 
-    /// Shows a level that was put aside, and puts aside the one that is shown, which it returns.
+    /// Shows a hidden level. Returns the level that was shown before, which is hidden now.
     pub(in crate::app) fn exchange(&mut self, level: Entity) -> Entity {
-        // What is being loaded or built belongs to the level that goes.
+        // A job in progress belongs to the previous level.
         self.work.job = None;
         self.commands.queue(move |world: &mut World| {
             show::<OpenedLevel>(world, level);
@@ -94,7 +94,7 @@ impl Shelf<'_, '_> {
         self.shown()
     }
 
-    /// Stops building another tree of the level that is shown.
+    /// Stops building another tree of the level on screen.
     pub(in crate::app) fn stop_building(&mut self) {
         self.work.job = None;
     }

@@ -1,4 +1,4 @@
-//! The sources of levels: the built-in ones and files.
+//! Sources of levels: built-in levels and files.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -15,20 +15,20 @@ use crate::app::{
     worker::Failure,
 };
 
-/// The level of a first start.
+/// Returns the level shown on the first start.
 pub(in crate::app) fn default_level() -> LevelSource {
     LevelSource::BuiltIn("hall".into())
 }
 
-/// A level that was loaded.
+/// A loaded level.
 pub(super) enum Loaded {
-    /// The level, and the content that it was read from, where that is kept somewhere.
+    /// Level, and the content it was read from, if that is stored somewhere.
     Source(Arc<Level>, Option<Source>),
-    /// The level with its trees, from its file or from the cache.
+    /// Level with its trees, from its file or from the cache.
     Compiled(Box<CompiledLevel>, Origin),
 }
 
-/// Loads a level: from the cache if a large one was opened before, or else from its source or its compiled file.
+/// Loads a level from its source or compiled file. A large level that was opened before comes from the cache.
 pub(super) fn load(
     source: &LevelSource,
     options: &LoadOptions,
@@ -68,7 +68,7 @@ pub(super) fn load(
     })
 }
 
-/// With one full stop.
+/// Ends a text with exactly one full stop.
 fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }

@@ -1,4 +1,4 @@
-//! What is being loaded or built in the background.
+//! Loading or building in the background.
 
 use bevy::prelude::*;
 use bspwalk_text::text;
@@ -10,11 +10,11 @@ use super::{
 };
 use crate::app::worker::{WorkStatus, Worker};
 
-/// The level or tree that is being loaded or built. Asking for another cancels it.
+/// Job that loads a level or builds a tree. A new request cancels it.
 #[derive(Resource, Default)]
 pub struct Work {
     pub(super) job: Option<Worker<Built>>,
-    /// What the job was asked for.
+    /// Request of the job.
     pub(super) request: Option<Request>,
 }
 
@@ -22,14 +22,14 @@ pub struct Work {
 #[derive(Clone, Debug)]
 pub(super) enum Request {
     Open(Box<Opening>),
-    /// To read the current level again, as its file was saved.
+    /// Reload the current level, because its file was saved.
     Reload(Box<Opening>),
-    /// To build another tree of the current level.
+    /// Build another tree of the current level.
     Rebuild(BuildParams),
 }
 
 impl Work {
-    /// The progress of the job; `None` if there is none.
+    /// Returns the progress of the job, or `None` if there is none.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         let verb = match &self.request {
@@ -39,14 +39,14 @@ impl Work {
         self.job.as_ref().map(|job| job.status(verb))
     }
 
-    /// Cancels the job, if there is one; it ends at its next check.
+    /// Cancels the job, if there is one. It ends at its next check.
     pub fn cancel(&self) {
         if let Some(job) = &self.job {
             job.progress.cancel();
         }
     }
 
-    /// The rule by which a tree is being built.
+    /// Returns the rule of the tree that is being built.
     pub(super) fn rule(&self) -> Option<Rule> {
         self.request.as_ref().map(|request| match request {
             Request::Open(opening) | Request::Reload(opening) => opening.rule(),
@@ -54,7 +54,7 @@ impl Work {
         })
     }
 
-    /// Loads a level instead of what is under way.
+    /// Loads a level, replacing the job in progress.
     pub(super) fn load(&mut self, opening: Opening) {
         self.request = Some(Request::Open(Box::new(opening.clone())));
         self.job = Some(job::load(opening));

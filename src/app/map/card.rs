@@ -1,4 +1,4 @@
-//! The map on the screen: in the corner, turning with the view, or over the whole level.
+//! The map on screen: either a minimap that turns with the view, or a large map over the whole level.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -24,17 +24,16 @@ use crate::app::{
     state::{Action, OpenedLevel, Page, Player, Ui},
 };
 
-/// Side of the map in the corner, in points, and how many metres it shows from the body to its borders.
+/// Side length of the minimap in points, and the distance from the player to its border in metres.
 const SIDE: f32 = 208.0;
 const REACH: f64 = 12.0;
 
-/// Least and greatest zoom of the map in the corner, and its change by a notch of the wheel, which scrolls by so many
-/// points.
+/// Minimum and maximum zoom of the minimap, zoom factor per notch of the wheel, and points that a notch scrolls.
 const ZOOMS: [f32; 2] = [0.1, 6.0];
 const NOTCH: f32 = 1.15;
 const POINTS_A_NOTCH: f32 = 50.0;
 
-/// Height of the line below the map in the corner, in points.
+/// Height of the line below the minimap, in points.
 const LINE: f32 = 34.0;
 
 /// Draws the map. `EguiPlugin` renders it.
@@ -103,7 +102,7 @@ fn draw(
         })
         .inner;
     if is_large {
-        // Cards beside the view may be drawn later.
+        // Cards next to the view may be drawn later, but must not cover the map.
         context.move_to_top(LayerId::new(Order::Middle, id));
     }
     if let Some(place) = clicked {
@@ -112,8 +111,8 @@ fn draw(
     Ok(())
 }
 
-/// Draws the map, around the body where it can be zoomed and whole otherwise, with its figures below. Returns the place that was
-/// clicked.
+/// Draws the map with its figures below: a minimap around the player if it has a zoom, otherwise the whole map. Returns
+/// the position that was clicked.
 fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>) -> Option<DVec2> {
     let below = if zoom.is_some() { LINE } else { 0.5 * LINE };
     let size = (ui.available_size() - vec2(0.0, below)).max(vec2(1.0, 1.0));

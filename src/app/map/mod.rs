@@ -1,4 +1,4 @@
-//! The map: the level's section at the height of the eye, drawn by its planar tree, with the body on it.
+//! The map: a section of the level at eye height, drawn from its planar tree, with the player on it.
 
 mod card;
 mod picture;
@@ -21,11 +21,11 @@ use super::{
     worker::{Failure, Job},
 };
 
-/// The section is cut again when the eye is so much higher or lower, in metres: more than a step of a stair, so that the map
-/// rests while one walks.
+/// Change in eye height, in metres, after which the section is cut again. It is more than a stair step, so that the map
+/// does not change while you walk.
 const STEP: f32 = 0.4;
 
-/// Keeps the map of the current level, and takes the body to places of it.
+/// Maintains the map of the current level, and moves the player to positions on it.
 pub struct MapPlugin;
 
 impl Plugin for MapPlugin {
@@ -42,19 +42,19 @@ impl Plugin for MapPlugin {
     }
 }
 
-/// Take the body to a place of the map, in its coordinates.
+/// Requests to move the player to a position on the map, in map coordinates.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct GoToPlace(pub DVec2);
 
-/// The level and the height of a map, in [`STEP`]s.
+/// Level and height of a map. The height is in multiples of [`STEP`].
 type Key = (LevelId, i64);
 
-/// The map of the current level.
+/// Map of the current level.
 #[derive(Resource)]
 pub struct MapState {
     shown: Option<(Key, Arc<LevelMap>)>,
     job: Job<Key, LevelMap>,
-    /// How much larger than usual it is drawn in the corner.
+    /// Zoom of the minimap; 1 is the default.
     zoom: f32,
 }
 
@@ -69,14 +69,14 @@ impl Default for MapState {
 }
 
 impl MapState {
-    /// The latest map of the current level; `None` until one is ready.
+    /// Returns the latest map of the current level, or `None` until one is ready.
     #[must_use]
     pub fn map(&self) -> Option<&Arc<LevelMap>> {
         self.shown.as_ref().map(|(_, map)| map)
     }
 }
 
-/// Cuts the level at the height of the eye, in the background.
+/// Cuts the level at eye height, in the background.
 fn cut(current: Shown<OpenedLevel>, player: Shown<Player>, mut state: ResMut<MapState>) {
     let state = state.bypass_change_detection();
     let level_id = current.level_id();
@@ -87,7 +87,7 @@ fn cut(current: Shown<OpenedLevel>, player: Shown<Player>, mut state: ResMut<Map
     {
         state.shown = None;
     }
-    // Near the middle between two heights the map does not change to and fro.
+    // Hysteresis: midway between two heights, the map does not flicker.
     let steps = player.position.y / STEP;
     let kept = state
         .job
@@ -104,7 +104,7 @@ fn cut(current: Shown<OpenedLevel>, player: Shown<Player>, mut state: ResMut<Map
     }
 }
 
-/// Takes the body to the place that was clicked, if there is room for it.
+/// Moves the player to the clicked position, if the player fits there.
 fn go(
     mut messages: MessageReader<GoToPlace>,
     (current, leaf_tree, state): (Option<Shown<OpenedLevel>>, Shown<LeafTreeState>, Res<MapState>),
@@ -124,7 +124,7 @@ fn go(
 
 const NO_ROOM: Message = message!("map-no-room");
 
-/// A body that walks stands on the floor below the place; one that flies keeps its height.
+/// Puts a walking player on the floor below the position. A flying player keeps its height.
 fn arrive(
     place: DVec2,
     map: &LevelMap,
@@ -137,7 +137,7 @@ fn arrive(
         let built = built.filter(|built| built.level == current.level_id());
         built.is_some_and(|built| {
             let leaf = built.tree.locate(point.as_dvec3());
-            // Beside rooms there is nothing; an open level goes on.
+            // Outside of rooms there is nothing, but an open level continues.
             let is_beside_rooms = leaf == OUTSIDE && built.tree.inside() == Inside::Rooms;
             is_beside_rooms || leaf != OUTSIDE && built.tree.is_solid(leaf)
         })

@@ -1,4 +1,4 @@
-//! Where the map is drawn, and its drawing: the cell of the body, what it sees, and the walls, far to near.
+//! Draws the map: the player's cell, the visible area, and the walls from far to near.
 
 use bevy_egui::egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use bspwalk_session::map::LevelMap;
@@ -13,21 +13,21 @@ const SEEN: Color32 = Color32::from_rgba_premultiplied(38, 37, 30, 38);
 const WALL: Color32 = Color32::from_rgb(112, 120, 134);
 const BODY: Color32 = Color32::from_rgb(255, 206, 96);
 
-/// Which part of the map is shown where, and how it is turned.
+/// Visible part of the map, its rectangle on screen, and its rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
-    /// The rectangle on the screen, in points.
+    /// Rectangle on screen, in points.
     pub(super) rect: Rect,
-    /// The place in its middle.
+    /// Map position at the centre.
     pub(super) center: DVec2,
-    /// Points a metre.
+    /// Points per metre.
     pub(super) scale: f64,
-    /// The direction on the map that points up on the screen, of length 1.
+    /// Unit direction on the map that points up on the screen.
     pub(super) up: DVec2,
 }
 
 impl Frame {
-    /// All of a map, with −Z up, as large as there is room.
+    /// Fits the whole map into the rectangle, with −Z up.
     pub(super) fn whole(map: &LevelMap, rect: Rect) -> Self {
         let [low, high] = map.bounds;
         let room = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
@@ -52,32 +52,32 @@ impl Frame {
         self.center + (-self.up.perp() * right + self.up * up) / self.scale
     }
 
-    /// Whether a segment may be seen in it.
+    /// Returns whether a segment may be visible.
     fn meets(self, segment: &Segment2) -> bool {
         let radius = f64::from(self.rect.size().length()) / 2.0 / self.scale;
         segment.closest(self.center).distance_squared(self.center) <= radius * radius
     }
 }
 
-/// The body on the map.
+/// The player on the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Body {
     pub(super) place: DVec2,
-    /// The direction of the view, of length 1.
+    /// Unit direction of the view.
     pub(super) forward: DVec2,
-    /// In metres.
+    /// Radius in metres.
     pub(super) radius: f64,
 }
 
-/// What the map says of the place of the body.
+/// Figures about the player's position.
 pub(super) struct Counts {
-    /// Lines that told the cell of the body.
+    /// Lines tested to find the player's cell.
     pub(super) tests: u32,
-    /// Walls that were looked at before all directions were taken.
+    /// Walls visited before all directions were blocked.
     pub(super) looked_at: u32,
 }
 
-/// Draws the map, and returns what it took.
+/// Draws the map and returns the figures.
 pub(super) fn draw(painter: &Painter, frame: Frame, map: &LevelMap, body: &Body) -> Counts {
     painter.rect_filled(frame.rect, 4.0, GROUND);
     let (cell, located) = map.cell_at(body.place);
@@ -109,7 +109,7 @@ fn wall(painter: &Painter, frame: Frame, segment: &Segment2, stroke: Stroke) {
     }
 }
 
-/// The lines that told the cell of the body, each across the cell that it divides.
+/// Draws the lines tested to find the player's cell, each across the cell it divides.
 fn lines(painter: &Painter, frame: Frame, map: &LevelMap, path: impl Iterator<Item = NodeId>) {
     for (turn, node) in path.enumerate() {
         let Some(split) = map.splits.get(node as usize) else {
@@ -126,8 +126,8 @@ fn lines(painter: &Painter, frame: Frame, map: &LevelMap, path: impl Iterator<It
     }
 }
 
-/// The part of the map that the eye sees, as triangles between it and the walls. Their borders are not smoothed, as thin ones
-/// would then reach beyond the walls.
+/// Draws the visible area as triangles between the eye and the walls. Their edges are not anti-aliased, because thin
+/// triangles would extend beyond the walls.
 fn visible(painter: &Painter, frame: Frame, sight: &VisibleParts, body: &Body) {
     let eye = frame.to_screen(body.place);
     let mut mesh = Mesh::default();
@@ -142,7 +142,7 @@ fn visible(painter: &Painter, frame: Frame, sight: &VisibleParts, body: &Body) {
     painter.add(mesh);
 }
 
-/// The body at its size, with an arrow along the view.
+/// Draws the player at its size, with an arrow in the view direction.
 fn figure(painter: &Painter, frame: Frame, body: &Body) {
     let at = frame.to_screen(body.place);
     let ahead = frame.to_screen(body.place + body.forward / frame.scale) - at;
@@ -179,7 +179,7 @@ mod tests {
             frame.to_screen(frame.center + forward * 4.0),
             pos2(200.0, 130.0)
         ));
-        // What is to the right of the view is to the right on the screen.
+        // Positions to the right of the view are on the right of the screen.
         let right = -forward.perp();
         assert!(near(
             frame.to_screen(frame.center + right * 4.0),

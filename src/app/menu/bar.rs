@@ -1,4 +1,4 @@
-//! What is open: the menus with where one is in them, and the window of the glossary.
+//! Open menus with the current position in them, and the glossary window.
 
 use bevy::prelude::*;
 
@@ -7,34 +7,34 @@ use super::{
     row::{Do, Item, Menu},
 };
 
-/// The menus and where one is in them.
+/// The menus and the position in them.
 #[derive(Resource, Default)]
 pub struct MenuBar {
-    /// The menus, as of the frame before, while one is open.
+    /// Menus as of the previous frame, while one is open.
     pub(super) menus: Vec<Menu>,
     pub(super) open: Option<Place>,
 }
 
 impl MenuBar {
-    /// Where one is; none where no menu is open.
+    /// Returns the current position, or `None` if no menu is open.
     #[must_use]
     pub const fn open(&self) -> Option<Place> {
         self.open
     }
 
-    /// The item that Enter would choose.
+    /// Returns the item that Enter would choose.
     #[must_use]
     pub fn marked(&self) -> Option<&Item> {
         self.open?.marked(&self.menus)
     }
 
-    /// The menus, while one is open.
+    /// Returns the menus while one is open.
     #[must_use]
     pub fn menus(&self) -> &[Menu] {
         &self.menus
     }
 
-    /// Moves through the open menu by a key. Returns what was chosen.
+    /// Moves through the open menu on a key press. Returns the action if an item was chosen.
     #[must_use]
     pub fn step(&mut self, step: Step) -> Option<Do> {
         let (next, done) = self.open?.step(step, &self.menus);
@@ -43,11 +43,11 @@ impl MenuBar {
     }
 }
 
-/// The window of the glossary.
+/// The glossary window.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct GlossaryWindow {
-    /// Whether it is open.
+    /// Whether the window is open.
     pub open: bool,
-    /// What is searched for in it; empty for all terms.
+    /// Text of the search field; empty to list all terms.
     pub sought: String,
 }

@@ -1,4 +1,4 @@
-//! What the rows of the menus do that no command does.
+//! Menu items that are not commands.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_text::text;
@@ -16,12 +16,12 @@ use crate::app::{
     what_if::WhatIf,
 };
 
-/// A row that was chosen, and is no command.
+/// A menu item that was chosen and is not a command.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct Chosen(pub Do);
 
 impl Do {
-    /// Sends what was chosen.
+    /// Sends the action of a chosen item.
     pub(super) fn send(self, commands: &mut MessageWriter<'_, Act>, chosen: &mut MessageWriter<'_, Chosen>) {
         match self {
             Self::Send(command) => _ = commands.write(Act(command)),
@@ -30,7 +30,7 @@ impl Do {
     }
 }
 
-/// What is asked for in other words.
+/// Writers of the requests that menu items send.
 #[derive(SystemParam)]
 pub(super) struct Asks<'w> {
     open: MessageWriter<'w, OpenLevel>,
@@ -40,7 +40,7 @@ pub(super) struct Asks<'w> {
     notices: MessageWriter<'w, Notice>,
 }
 
-/// Does what was chosen.
+/// Carries out the chosen items.
 pub(super) fn act(
     mut chosen: MessageReader<Chosen>,
     mut asks: Asks,
@@ -86,12 +86,12 @@ pub(super) fn act(
     }
 }
 
-/// Sends a command with the next frame: of this one some have been read.
+/// Sends a command in the next frame, because some systems have already read the commands of this one.
 fn send_next(later: &mut Commands, command: Action) {
     later.write_message(Act(command));
 }
 
-/// What the program is.
+/// Returns the text about the program.
 fn about() -> String {
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     text!("menu-about-words", name, version)

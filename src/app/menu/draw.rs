@@ -1,4 +1,4 @@
-//! The menu bar and the open menu on the screen.
+//! Draws the menu bar and the open menu.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, egui};
@@ -18,34 +18,34 @@ use crate::app::{
     state::{Act, Ui},
 };
 
-/// The height of the bar, in points.
+/// Height of the bar, in points.
 pub(in crate::app) const HEIGHT: f32 = 24.0;
 
-/// In a window that is lower than this, in points, the bar gives its room to what is below it; it is there while a menu is open.
+/// Height of a window, in points, below which the bar is only shown while a menu is open.
 const LOWEST: f32 = 440.0;
 
-/// The height of a row and of a line between two groups, in points.
+/// Heights of a row and of a separator, in points.
 const ROW: f32 = 23.0;
 const GAP: f32 = 7.0;
 
-/// Room for the mark of what is on, for the sign of a menu beside a row, and between words and key, in points.
+/// Widths of the check mark, of the submenu arrow, and of the gap between label and key, in points.
 const MARK: f32 = 24.0;
 const SIGN: f32 = 22.0;
 const BETWEEN: f32 = 26.0;
 
-/// The longest words and key of a row, in points: longer ones are cut.
+/// Maximum width of label and key of a row, in points. Longer ones are truncated.
 const WIDEST: f32 = 430.0;
 
 const FONT: FontId = FontId::proportional(13.5);
 const KEY: FontId = FontId::monospace(11.5);
 
-/// What is grey.
+/// Text of disabled items.
 const GREY: Color32 = Color32::from_rgb(128, 136, 148);
 
-/// What is marked.
+/// Background of the highlighted item.
 const MARKED: Color32 = Color32::from_rgb(30, 82, 118);
 
-/// What the menus show and send.
+/// State that the menus show, and messages they send.
 #[derive(SystemParam)]
 pub(super) struct Shown<'w> {
     bar: ResMut<'w, MenuBar>,
@@ -71,12 +71,12 @@ pub(super) fn draw(
     }
     let place = screen.places.menu;
     if place.height() < 1.0 {
-        // It has no room before the next frame.
+        // The bar gets its space in the next frame.
         return Ok(());
     }
     let titles = bar(context, place, &mut shown);
     if let Some(open) = open {
-        // The keys are the menu's.
+        // The menu receives all keys.
         context.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
                 memory.surrender_focus(focused);
@@ -97,7 +97,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Draws the bar, and opens the menus that are clicked. Returns where the titles are.
+/// Draws the bar and opens the menu that was clicked. Returns the rectangles of the titles.
 fn bar(context: &egui::Context, place: Rect, shown: &mut Shown<'_>) -> Vec<Rect> {
     let area = Area::new(Id::new("menu bar"))
         .order(Order::Middle)
@@ -129,7 +129,7 @@ fn bar(context: &egui::Context, place: Rect, shown: &mut Shown<'_>) -> Vec<Rect>
             if response.clicked() {
                 shown.bar.open = (!is_open).then_some(Place::of(number));
             } else if response.hovered() && open.is_some_and(|open| open != number) {
-                // Once a menu is open, the pointer goes from one to the next.
+                // Once a menu is open, hovering over a title opens its menu.
                 shown.bar.open = Some(Place::of(number));
             }
         }
@@ -139,7 +139,7 @@ fn bar(context: &egui::Context, place: Rect, shown: &mut Shown<'_>) -> Vec<Rect>
     rects
 }
 
-/// Draws the open menu and the one beside it. Returns what was clicked.
+/// Draws the open menu and its submenu. Returns the action that was clicked.
 fn menus(
     context: &egui::Context,
     open: Place,
@@ -187,7 +187,7 @@ fn menus(
         let top = shown.marked.map_or(below.top(), |rect| rect.top() - 4.0);
         let width = second.width(context);
         let right = shown.rect.right() - 2.0;
-        // Where there is no room to the right, it goes to the left.
+        // If there is no space on the right, the submenu opens to the left.
         let left = if right + width > below.right() {
             shown.rect.left() - width + 2.0
         } else {
@@ -209,14 +209,14 @@ fn menus(
         let at = input.pointer.interact_pos();
         input.pointer.any_pressed() && at.is_some_and(|at| !rects.iter().any(|rect| rect.contains(at)))
     });
-    // What was clicked in the bar counts.
+    // A click in the bar takes precedence.
     if bar.open == Some(open) {
         bar.open = (!is_beside).then_some(next);
     }
     done
 }
 
-/// What a row does that was clicked, where it can be chosen.
+/// Returns the action of a clicked row, if it is enabled.
 fn run(rows: &[Row], row: usize) -> Option<Do> {
     let item = rows.get(row)?.item().filter(|item| item.is_enabled())?;
     match &item.does {
@@ -225,27 +225,27 @@ fn run(rows: &[Row], row: usize) -> Option<Do> {
     }
 }
 
-/// A menu.
+/// A menu on screen.
 struct List<'a> {
     id: Id,
     rows: &'a [Row],
     marked: Option<usize>,
-    /// Whether the keys move in it.
+    /// Whether the keys move in this menu.
     is_last: bool,
 }
 
-/// What became of a menu that was drawn.
+/// Result of drawing a menu.
 struct Drawn {
     rect: Rect,
-    /// Where the marked row is.
+    /// Rectangle of the highlighted row.
     marked: Option<Rect>,
-    /// The row onto which the pointer was moved.
+    /// Row that the pointer moved onto.
     hovered: Option<usize>,
     clicked: Option<usize>,
 }
 
 impl List<'_> {
-    /// Its width without its border, in points.
+    /// Returns the width without the border, in points.
     fn width(&self, context: &egui::Context) -> f32 {
         let size = |text: &str, font: &FontId| {
             let layout = |fonts: &mut egui::epaint::text::FontsView<'_>| {
@@ -262,13 +262,13 @@ impl List<'_> {
         (MARK + widest + BETWEEN + SIGN).ceil()
     }
 
-    /// Its height without its border, in points.
+    /// Returns the height without the border, in points.
     fn height(&self) -> f32 {
         let of = |row: &Row| if row.item().is_some() { ROW } else { GAP };
         self.rows.iter().map(of).sum()
     }
 
-    /// Draws it with its corner at a point, or as near to that as it has room.
+    /// Draws the menu with its corner at a point, or as close to it as it fits.
     fn show(&self, context: &egui::Context, at: egui::Pos2, room: Rect) -> Drawn {
         let border = 5.0;
         let (width, whole) = (self.width(context), self.height());
@@ -303,7 +303,7 @@ impl List<'_> {
                             self.row(ui, (number, row), (width, moved), &mut drawn);
                         }
                     });
-                // The area is as large as its border.
+                // Make the area as large as the border.
                 ui.allocate_rect(inner, Sense::hover());
             });
         drawn
@@ -344,14 +344,14 @@ impl List<'_> {
         self.tip(&response, item, is_marked && self.is_last);
     }
 
-    /// Says beside a row why it cannot be chosen, or what it does.
+    /// Shows a tooltip next to a row: why the item is disabled, or what it does.
     fn tip(&self, response: &Response, item: &Item, is_marked: bool) {
         let said = |ui: &mut egui::Ui, text: &str, color| {
             ui.set_max_width(280.0);
             style::text(ui, capitalized(text), color, 12.5);
         };
         match &item.why_not {
-            // By the keyboard alone, too, it can be read why something cannot be chosen.
+            // Keyboard users must be able to read why an item is disabled, too.
             Some(reason) if is_marked => {
                 let id = self.id.with("tip");
                 let (context, layer) = (response.ctx.clone(), response.layer_id);
@@ -368,7 +368,7 @@ impl List<'_> {
     }
 }
 
-/// Paints a row: the mark of what is on, its words, its key, and the sign of a menu beside it.
+/// Paints a row: check mark, label, key, and the arrow of a submenu.
 fn paint(ui: &egui::Ui, rect: Rect, item: &Item, is_marked: bool) {
     let painter = ui.painter().with_clip_rect(ui.clip_rect().intersect(rect));
     if is_marked {
@@ -391,7 +391,7 @@ fn paint(ui: &egui::Ui, rect: Rect, item: &Item, is_marked: bool) {
         KEY,
         key,
     );
-    // Words that have no room end in dots.
+    // Labels that are too long end in an ellipsis.
     let mut job = LayoutJob::simple_singleline(item.words.clone(), FONT, words);
     let room = if item.key.is_empty() {
         rect.right() - SIGN

@@ -1,4 +1,4 @@
-//! What the menus follow from: what is shown, what is on, and what cannot be done now, with why.
+//! State that the menus depend on: what is shown, what is on, and what is currently unavailable, with the reason.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::{actions::Action, overlays::OverlayKind, view::View};
@@ -31,7 +31,7 @@ use crate::{
     cli::FilmKind,
 };
 
-/// What is selected, and what was before and after.
+/// Selection, and its history.
 #[derive(SystemParam)]
 struct Chosen<'w, 's> {
     node: Option<Shown<'w, 's, Selection>>,
@@ -40,7 +40,7 @@ struct Chosen<'w, 's> {
     trial: Option<Shown<'w, 's, Trial>>,
 }
 
-/// What the rows of the menus follow from.
+/// Everything that the menu items depend on.
 #[derive(SystemParam)]
 pub(super) struct Facts<'w, 's> {
     pub(super) keys: Res<'w, KeyLabels>,
@@ -64,7 +64,7 @@ pub(super) struct Facts<'w, 's> {
 }
 
 impl Facts<'_, '_> {
-    /// Whether what an item switches is on; none where it switches nothing.
+    /// Returns whether the setting that an item switches is on, or `None` if it switches nothing.
     pub(super) fn is_on(&self, action: &Do) -> Option<bool> {
         match *action {
             Do::Send(Action::ToggleTreeOwner) => Some(*self.owner == TreeOwner::File),
@@ -81,19 +81,19 @@ impl Facts<'_, '_> {
         }
     }
 
-    /// The key that does the same; empty where none does.
+    /// Returns the key for the same action, or an empty string if there is none.
     pub(super) fn key(&self, action: &Do) -> String {
         match *action {
             Do::Send(command) => self.keys.of(command),
             Do::Look(View::Model) => self.keys.of(Action::ToggleModel),
             Do::Look(View::Plan) => self.keys.of(Action::TogglePlan),
-            // The key of overlays that share one goes through them.
+            // A key that several overlays share cycles through them.
             Do::Show(kind) if kind.on_its_key().count() == 1 => self.keys.of(Action::Overlay(kind.key())),
             _ => String::new(),
         }
     }
 
-    /// What an item undoes or redoes, in words.
+    /// Returns descriptions of what undo and redo would do.
     pub(super) fn undo_redo_words(&self) -> [Option<&str>; 2] {
         match &self.drawing {
             Some(drawing) if self.ui.page == Some(Page::PlanarTree) => drawing.undo_redo_words(),
@@ -101,7 +101,7 @@ impl Facts<'_, '_> {
         }
     }
 
-    /// Why something cannot be done now; none where it can.
+    /// Returns why an action is currently unavailable, or `None` if it is available.
     pub(super) fn why_not(&self, action: &Do) -> Option<String> {
         let reason = match *action {
             Do::Open(_) | Do::Text(_) | Do::Switch(_) | Do::Export(Export::Picture) => None,
@@ -202,7 +202,7 @@ impl Facts<'_, '_> {
         (!is_possible).then_some(text!("menu-no-plane"))
     }
 
-    /// Whether an overlay with steps is shown.
+    /// Returns whether an overlay with steps is shown.
     fn shows_steps(&self) -> bool {
         let on = |kind| self.overlays.is_on(kind);
         on(OverlayKind::Painter) || on(OverlayKind::Flow)
@@ -232,7 +232,7 @@ impl Facts<'_, '_> {
         })
     }
 
-    /// The kind of the query whose film is shown, or would be.
+    /// Returns the kind of the query film that is open or would be opened.
     pub(super) fn query(&self) -> FilmKind {
         FilmKind::Query(self.query_film.asked.kind)
     }

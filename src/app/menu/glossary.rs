@@ -1,4 +1,4 @@
-//! The glossary as a window over the level: every term with its definition and its sources, searched by its words.
+//! Glossary window over the level: a searchable list of all terms with their definitions and sources.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -16,7 +16,7 @@ use crate::app::{
     state::{Close, Closing},
 };
 
-/// The terms in which something stands, in small letters.
+/// Returns the terms whose name or definition contains the search text, ignoring case.
 fn found(sought: &str) -> impl Iterator<Item = Term> {
     let sought = sought.trim().to_lowercase();
     Term::ALL.iter().copied().filter(move |term| {

@@ -1,4 +1,4 @@
-//! The menus, from the left, and their rows.
+//! The menus from left to right, and their items.
 
 use bspwalk_levels::builtin;
 use bspwalk_session::{
@@ -17,7 +17,7 @@ use crate::{
     cli::{FilmKind, TreeFile},
 };
 
-/// The titles of the menus.
+/// Returns the titles of the menus.
 pub(super) fn titles() -> [&'static str; 6] {
     [
         text!("menu-file"),
@@ -29,7 +29,7 @@ pub(super) fn titles() -> [&'static str; 6] {
     ]
 }
 
-/// All menus, as things are now.
+/// Builds all menus for the current state.
 pub(super) fn menus(facts: &Facts<'_, '_>) -> Vec<Menu> {
     let rows = [
         file(facts),
@@ -43,7 +43,7 @@ pub(super) fn menus(facts: &Facts<'_, '_>) -> Vec<Menu> {
     titles().into_iter().zip(rows).map(of).collect()
 }
 
-/// An item that does something.
+/// Builds an item that runs an action.
 fn run(facts: &Facts<'_, '_>, words: impl Into<String>, action: Do) -> Item {
     Item {
         key: facts.key(&action),
@@ -54,7 +54,7 @@ fn run(facts: &Facts<'_, '_>, words: impl Into<String>, action: Do) -> Item {
     }
 }
 
-/// The tool tip of an item; empty if its words say all.
+/// Returns the tooltip of an item, or an empty string if the label says everything.
 fn said_of(action: &Do) -> String {
     let said = match *action {
         Do::Send(command) => control_of(command).and_then(Control::details),
@@ -64,12 +64,12 @@ fn said_of(action: &Do) -> String {
     said.unwrap_or_default().to_owned()
 }
 
-/// A row that sends a command of the table of controls, by its title there.
+/// Builds a row that sends a command, labelled with its title in the table of controls.
 fn send(facts: &Facts<'_, '_>, command: Action) -> Row {
     Row::Item(run(facts, title(command), Do::Send(command)))
 }
 
-/// The title of a command in the table of controls.
+/// Returns the title of a command in the table of controls.
 pub(super) fn title(command: Action) -> &'static str {
     control_of(command).map_or("", |control| control.title.text())
 }
@@ -78,7 +78,7 @@ fn row(facts: &Facts<'_, '_>, words: impl Into<String>, action: Do) -> Row {
     Row::Item(run(facts, words, action))
 }
 
-/// A row with a menu beside it; where that is empty, it says why.
+/// Builds a row with a submenu. If the submenu is empty, the item is disabled with this reason.
 fn beside(words: &str, rows: Vec<Row>, why_empty: &str) -> Row {
     let why_not = rows.is_empty().then(|| why_empty.to_owned());
     Row::Item(Item {

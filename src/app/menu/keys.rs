@@ -1,4 +1,5 @@
-//! While a menu is open it has all keys, and those that were pressed then do nothing else until they are released.
+//! Keyboard input of an open menu, which receives all keys. Keys that were pressed meanwhile have no other effect until
+//! they are released.
 
 use std::collections::HashMap;
 
@@ -14,17 +15,17 @@ use crate::app::{
     state::Act,
 };
 
-/// The keys that were pressed while a menu was open, and whether each is still down.
+/// Keys that were pressed while a menu was open, and whether each is still down.
 #[derive(Resource, Default)]
 pub(super) struct Held(HashMap<KeyCode, bool>);
 
-/// Whether a key opens the menus, which closes them as well.
+/// Returns whether a key opens the menus. The same key closes them.
 fn opens(key: KeyCode, bindings: &Bindings) -> bool {
     let effect = source_of_key(key).and_then(|source| bindings.effect(source));
     effect == Some(Effect::Send(Action::ToggleMenu))
 }
 
-/// How a key moves through the menus.
+/// Returns how a key moves through the menus.
 fn step(key: KeyCode, bindings: &Bindings) -> Option<Step> {
     Some(match key {
         key if opens(key, bindings) => Step::CloseAll,
@@ -40,7 +41,7 @@ fn step(key: KeyCode, bindings: &Bindings) -> Option<Step> {
     })
 }
 
-/// Reads the keys, before they become commands of their own.
+/// Reads the keys before they become other commands.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     mut input: ResMut<ButtonInput<KeyCode>>,
@@ -49,7 +50,7 @@ pub(super) fn read(
     (mut lost, bindings): (MessageReader<KeyboardFocusLost>, Res<Bindings>),
 ) {
     if lost.read().count() > 0 {
-        // Nobody tells of keys that are released elsewhere.
+        // The window gets no event for keys that are released elsewhere.
         held.0.clear();
     }
     for change in changes.read() {

@@ -1,11 +1,12 @@
-//! The menu bar: everything that can be done, in words, with its key; what cannot be done now is grey and says why.
+//! Menu bar: lists every action with its key. Actions that are currently unavailable are grey and give a reason.
 //!
-//! It is there while the mouse is free. F10 opens it for the keyboard alone: arrows move, Enter chooses, Esc closes. While a menu is open
-//! it has all keys.
+//! The menu bar is shown while the mouse is free. F10 opens it for the keyboard: arrow keys move, Enter chooses, Esc
+//! closes. An open menu receives all keys.
 //!
-//! `row` and `place` are plain data: the rows, and where one is in them; `bar` keeps what is open. `facts` says what the rows follow
-//! from, `items` has the table of the menus, `keys` reads the keyboard, `chosen` does what no command does, and `draw` draws. `glossary` is a
-//! window of its own. `palette` finds the rows of the menus by parts of their names.
+//! `row` (menu items) and `place` (position in the menus) are plain data, and `bar` stores what is open. `facts`
+//! provides the state that items depend on, and `items` contains the table of the menus. `keys` reads the keyboard,
+//! `chosen` runs items that are not commands, and `draw` draws. `glossary` is a separate window. `palette` searches the
+//! menu items by name.
 
 mod bar;
 mod chosen;
@@ -38,7 +39,7 @@ use super::{
     state::{Act, Close, Closing},
 };
 
-/// What the menus do, without drawing them.
+/// Logic of the menus, without drawing.
 pub struct MenuPlugin;
 
 impl Plugin for MenuPlugin {
@@ -102,7 +103,7 @@ fn toggle(
     }
 }
 
-/// Keeps the menus as things are.
+/// Updates the open menus to the current state.
 fn fill(facts: Facts, mut bar: ResMut<MenuBar>) {
     if bar.open.is_some() {
         let menus = items::menus(&facts);

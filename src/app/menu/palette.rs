@@ -1,4 +1,4 @@
-//! The command palette: every row of the menus, found by a part of its name.
+//! Command palette: searches all menu items by part of their name.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -12,14 +12,14 @@ use crate::app::{
     state::{Act, Action, Close, Closing},
 };
 
-/// The palette of the window, while it is open.
+/// The palette while it is open.
 #[derive(Resource, Default)]
 pub struct CommandPalette(pub Option<Palette<Do>>);
 
 /// Size of the list, in points.
 const SIZE: [f32; 2] = [420.0, 320.0];
 
-/// All rows of the menus that do something.
+/// Returns all menu items that run an action.
 fn entries(menus: &[Menu]) -> Vec<Entry<Do>> {
     let mut entries = Vec::new();
     for menu in menus {
@@ -28,7 +28,7 @@ fn entries(menus: &[Menu]) -> Vec<Entry<Do>> {
     entries
 }
 
-/// Adds rows. `parent` is the row that opens their menu.
+/// Adds the items of a menu. `parent` is the item that opens it.
 fn add(rows: &[Row], parent: Option<&str>, entries: &mut Vec<Entry<Do>>) {
     for item in rows.iter().filter_map(Row::item) {
         let command = match &item.does {
@@ -75,7 +75,7 @@ pub(super) fn toggle(
     }
 }
 
-/// The keys of the palette that do not edit its text.
+/// Keys of the palette that do not edit its text.
 const KEYS: [(Key, PaletteKey); 4] = [
     (Key::ArrowUp, PaletteKey::Up),
     (Key::ArrowDown, PaletteKey::Down),
@@ -83,7 +83,7 @@ const KEYS: [(Key, PaletteKey); 4] = [
     (Key::Escape, PaletteKey::Close),
 ];
 
-/// Draws the open palette, and runs the chosen command.
+/// Draws the open palette and runs the chosen command.
 pub(super) fn draw(
     mut contexts: EguiContexts,
     screen: Res<Screen>,
@@ -134,7 +134,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Draws the found commands. Returns whether one was clicked.
+/// Draws the matching commands. Returns whether one was clicked.
 fn list(ui: &mut egui::Ui, palette: &mut Palette<Do>, has_moved: bool) -> bool {
     let mut clicked = None;
     if palette.found().len() == 0 {

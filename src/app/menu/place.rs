@@ -1,43 +1,45 @@
-//! Where one is in the menus: which is open, and which row is marked. Keys and the pointer move through them alike. Knows no window.
+//! Position in the menus: which menu is open and which row is highlighted. Shared by keyboard and pointer, and
+//! independent of the window.
 
 use super::row::{Do, Does, Item, Menu, Row};
 
-/// A key by which one moves through the menus.
+/// A key press that moves through the menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The row above.
     Up,
     /// The row below.
     Down,
-    /// Out of the menu beside a row, or the menu to the left.
+    /// Leave the submenu, or go to the menu on the left.
     Left,
-    /// Into the menu beside a row, or the menu to the right.
+    /// Enter the submenu, or go to the menu on the right.
     Right,
     /// The first row.
     First,
     /// The last row.
     Last,
-    /// Choose the marked row.
+    /// Choose the highlighted row.
     Enter,
-    /// Close the menu beside a row, or all.
+    /// Close the submenu, or else all menus.
     Close,
-    /// Close all.
+    /// Close all menus.
     CloseAll,
 }
 
-/// The open menu and the marked row.
+/// The open menu and the highlighted row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The number of the menu.
+    /// Index of the menu.
     pub menu: usize,
-    /// The marked row.
+    /// The highlighted row.
     pub row: Option<usize>,
-    /// The marked row of the menu beside it, where that is open; none is marked where the pointer opened it.
+    /// Highlighted row of the submenu if it is open. The inner value is `None` if the pointer opened it, which
+    /// highlights no row.
     pub beside: Option<Option<usize>>,
 }
 
 impl Place {
-    /// A menu with its first row marked.
+    /// Opens a menu with its first row highlighted.
     #[must_use]
     pub fn first_of(menu: usize, menus: &[Menu]) -> Self {
         Self {
@@ -47,7 +49,7 @@ impl Place {
         }
     }
 
-    /// A menu with no row marked, as the pointer opens it.
+    /// Opens a menu without a highlighted row, as the pointer does.
     #[must_use]
     pub const fn of(menu: usize) -> Self {
         Self {
@@ -57,12 +59,12 @@ impl Place {
         }
     }
 
-    /// The marked item of the open menu.
+    /// Returns the highlighted item of the open menu.
     fn item<'a>(&self, menus: &'a [Menu]) -> Option<&'a Item> {
         menus.get(self.menu)?.rows.get(self.row?)?.item()
     }
 
-    /// The item that would be chosen.
+    /// Returns the item that would be chosen.
     #[must_use]
     pub fn marked<'a>(&self, menus: &'a [Menu]) -> Option<&'a Item> {
         let item = self.item(menus)?;
@@ -72,7 +74,7 @@ impl Place {
         }
     }
 
-    /// Moves by a key. Returns where one is then, none where the menus close, and what is to be done.
+    /// Moves by a key. Returns the new position, or `None` if the menus close, and the action if an item was chosen.
     #[must_use]
     pub fn step(self, step: Step, menus: &[Menu]) -> (Option<Self>, Option<Do>) {
         let Some(menu) = menus.get(self.menu) else {
@@ -122,7 +124,7 @@ impl Place {
     }
 }
 
-/// The next item after a row, or before it, around the ends; after none the first or the last.
+/// Returns the next or previous item, wrapping around. Without a current row, returns the first or last item.
 fn next(rows: &[Row], at: Option<usize>, forward: bool) -> Option<usize> {
     let count = rows.len();
     let is_item = |row: &usize| rows[*row].item().is_some();
@@ -144,7 +146,7 @@ mod tests {
         Row::Item(Item::new("it", Does::Run(Do::Send(action))))
     }
 
-    /// Two menus: one with a gap, an item that cannot be chosen and a menu beside the last, and one with a single item.
+    /// Two menus. The first has a separator, a disabled item and a submenu in its last row; the second has one item.
     fn menus() -> Vec<Menu> {
         let mut greyed = Item::new("greyed", Does::Run(Do::Send(Action::Leave)));
         greyed.why_not = Some("not now".into());
@@ -161,7 +163,7 @@ mod tests {
             .into()
     }
 
-    /// Where some keys lead from the first row of the first menu, and what was done.
+    /// Returns the position after some keys, starting at the first row of the first menu, and the actions chosen.
     fn after(steps: &[Step]) -> (Option<Place>, Vec<Do>) {
         let menus = menus();
         let (mut place, mut done) = (Some(Place::first_of(0, &menus)), Vec::new());
@@ -213,7 +215,7 @@ mod tests {
         assert_eq!(chosen, (None, vec![Do::Send(Action::SelectBack)]));
         assert_eq!(after(&[Close]), (None, Vec::new()));
         assert_eq!(after(&[Up, Right, Step::CloseAll]), (None, Vec::new()));
-        // Where the pointer opened it nothing is marked.
+        // If the pointer opened the menu, nothing is highlighted.
         let menus = menus();
         assert_eq!(Place::of(0).step(Enter, &menus), (Some(Place::of(0)), None));
         assert_eq!(

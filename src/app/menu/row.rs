@@ -1,18 +1,18 @@
-//! The rows of a menu, as plain data.
+//! Rows of a menu, as plain data.
 
 use bspwalk_session::{actions::Action, overlays::OverlayKind, view::View};
 
 use crate::app::export::Export;
 use crate::app::{film_file::AskedFilm, state::LevelSource, what_if::WhatIf};
 
-/// What a row does.
+/// Action of a menu item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Do {
-    /// What a key of the table of controls does.
+    /// Sends a command from the table of controls.
     Send(Action),
-    /// Looks at the level in this way.
+    /// Switches to this view of the level.
     Look(View),
-    /// Shows an overlay, or hides it.
+    /// Shows or hides an overlay.
     Show(OverlayKind),
     /// Opens a level.
     Open(LevelSource),
@@ -24,73 +24,73 @@ pub enum Do {
     Text(TextSize),
     /// Changes a setting.
     Switch(Setting),
-    /// Saves something under a name that is asked for.
+    /// Exports to a file after asking for its name.
     Export(Export),
-    /// Opens the window of the glossary, or closes it.
+    /// Opens or closes the glossary window.
     Glossary,
-    /// Tells what the program is.
+    /// Shows information about the program.
     About,
 }
 
-/// A change of the size of text.
+/// A change of the text size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextSize {
     /// One step larger.
     Larger,
     /// One step smaller.
     Smaller,
-    /// The usual size.
+    /// Default size.
     Usual,
 }
 
-/// A setting that a menu switches.
+/// A setting that a menu item switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// Whether the menu bar is shown while no menu is open.
     MenuBar,
     /// Whether the tool bar is shown.
     ToolBar,
-    /// Whether hints are shown; they begin anew.
+    /// Whether hints are shown. Turning them on starts them from the beginning.
     Hints,
 }
 
-/// A row.
+/// A row of a menu.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Row {
-    /// A line between two groups.
+    /// Separator between two groups.
     Gap,
-    /// What can be chosen.
+    /// An item.
     Item(Item),
 }
 
-/// What can be chosen in a menu.
+/// A menu item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// Its words.
+    /// Label.
     pub words: String,
-    /// Its key; empty where it has none.
+    /// Key, or an empty string if there is none.
     pub key: String,
-    /// Whether what it switches is on; none where it switches nothing.
+    /// Whether the setting that it switches is on; `None` if it switches nothing.
     pub on: Option<bool>,
-    /// Why it cannot be chosen now; none where it can be.
+    /// Reason why it is disabled; `None` if it is enabled.
     pub why_not: Option<String>,
-    /// What is said of it under the pointer; empty where its words say all.
+    /// Tooltip; empty if the label says everything.
     pub help: String,
-    /// What it does.
+    /// Effect of choosing it.
     pub does: Does,
 }
 
-/// What happens where an item is chosen.
+/// Effect of choosing an item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Does {
-    /// It is done.
+    /// Runs an action.
     Run(Do),
-    /// Another menu opens beside it.
+    /// Opens a submenu.
     Menu(Vec<Row>),
 }
 
 impl Item {
-    /// An item with its words.
+    /// Creates an enabled item with a label.
     pub(super) fn new(words: impl Into<String>, does: Does) -> Self {
         Self {
             words: words.into(),
@@ -102,13 +102,13 @@ impl Item {
         }
     }
 
-    /// Whether it can be chosen now.
+    /// Returns whether the item is enabled.
     #[must_use]
     pub fn is_enabled(&self) -> bool {
         self.why_not.is_none()
     }
 
-    /// The menu beside it, where it has one that can be opened.
+    /// Returns the submenu, if there is one and it is enabled.
     #[must_use]
     pub fn menu(&self) -> Option<&[Row]> {
         match &self.does {
@@ -119,7 +119,7 @@ impl Item {
 }
 
 impl Row {
-    /// The item, where it is one.
+    /// Returns the item, or `None` for a separator.
     #[must_use]
     pub const fn item(&self) -> Option<&Item> {
         match self {
@@ -129,11 +129,11 @@ impl Row {
     }
 }
 
-/// A menu of the bar.
+/// A menu of the menu bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Menu {
-    /// Its title.
+    /// Title.
     pub title: &'static str,
-    /// Its rows.
+    /// Rows.
     pub rows: Vec<Row>,
 }

@@ -1,4 +1,4 @@
-//! The first look at the model: what the cut shows fills what panel and cards leave free of the window.
+//! Initial framing of the model: it fills the part of the window that panel and cards leave free.
 
 use std::ops::DerefMut;
 
@@ -8,9 +8,10 @@ use bspwalk_session::view::{filled, shown_bounds};
 
 use crate::app::state::{Framed, ModelView, Orbit};
 
-/// Where the camera is: on the orbit that somebody has chosen, or else on one from which the level is seen whole. That one
-/// follows the room that the window leaves, a `share` of the way at a time; the view changes only where it does. `half` are
-/// half of the angles of view of the free part, and `yaw` is where the eyes look.
+/// Returns the orbit of the camera: the user's, or else one that shows the whole level.
+///
+/// The automatic orbit follows the free part of the window, moving by the fraction `share` per call. The view only
+/// changes if the orbit does. `half` are half the angles of view of the free part, and `yaw` is the player's yaw.
 pub(super) fn orbit(
     view: &mut impl DerefMut<Target = ModelView>,
     level: &Level,
@@ -53,7 +54,7 @@ mod tests {
 
     const HALF: Vec2 = Vec2::new(0.65, 0.4);
 
-    /// The view after so many calls from the one before.
+    /// Returns the orbit after this many calls.
     fn after(view: &mut ModelView, half: Vec2, is_plan: bool, calls: usize) -> Orbit {
         let (_, level) = small_trees::room();
         let mut view = view;

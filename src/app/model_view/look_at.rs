@@ -1,4 +1,5 @@
-//! Looking at the selection, a node's plane or a leaf: the model turns to it, or the body flies to where it is seen.
+//! Looking at the selection: the model turns to the node's plane or the leaf, or the player flies to a position with a
+//! view of it.
 
 use bevy::prelude::*;
 use bspwalk_progress::words;
@@ -21,20 +22,20 @@ use crate::app::{
     state::{Act, Action, Eye, LookGoal, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
 };
 
-/// The share of a plane that must be in sight for the eyes to be there.
+/// Minimum visible fraction of a plane at a suitable eye position.
 const ENOUGH: f32 = 0.2;
 
-/// How fast the model turns to a node, as an exponent of a second.
+/// Decay rate of the distance to the goal while the model turns to a node, per second.
 const HASTE: f32 = 5.0;
 
-/// Seconds of the eyes' flight to a node.
+/// Duration of the flight to a node, in seconds.
 const FLIGHT: f32 = 0.7;
 
-/// The eyes' flight to a node: where they began, and how much of it is left, 1 to 0. The body is there at once.
+/// Flight of the camera to a node: its start, and the remaining fraction from 1 to 0. The player is moved at once.
 #[derive(Resource, Default)]
 pub(super) struct Flight(Option<(Transform, f32)>);
 
-/// Handles the command.
+/// Handles the command to look at the selection.
 pub(super) fn look(
     mut commands: MessageReader<Act>,
     (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
@@ -48,7 +49,7 @@ pub(super) fn look(
     let mut leaf = latest.leaf(selection.node, **chosen);
     for &Act(command) in commands.read() {
         if let Action::SelectLeaf(asked) = command {
-            // It is selected later in this frame.
+            // The leaf is selected later in this frame.
             leaf = Some(asked);
         }
         if command != Action::LookAtSelection {
@@ -105,7 +106,7 @@ pub(super) fn look(
                 if pose.position != player.position {
                     player.teleport(pose.position);
                 }
-                // The plane comes into the middle of what panel, dock and cards leave free.
+                // Centre the plane in the area that panel, dock and cards leave free.
                 let aside = (middle * tangents).map(f32::atan);
                 player.yaw = pose.yaw + aside.x;
                 player.pitch = (pose.pitch - aside.y).clamp(-1.5, 1.5);
@@ -137,7 +138,7 @@ pub(super) fn look(
     }
 }
 
-/// Lets the model go on towards its goal.
+/// Moves the model towards its goal.
 pub(super) fn approach(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     player: Shown<Player>,
@@ -151,7 +152,7 @@ pub(super) fn approach(
     view.approach(height, share);
 }
 
-/// Places the camera on the eyes' flight to a node.
+/// Places the camera on its flight to a node.
 pub(super) fn fly(
     (time, view, settings): (Res<Time<Real>>, Res<ModelView>, Res<Settings>),
     mut flight: ResMut<Flight>,

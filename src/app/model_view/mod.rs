@@ -1,6 +1,6 @@
-//! The model view: the camera leaves the eyes and circles the level, which is cut open at a height.
+//! Model view: the camera leaves first person and orbits the level, which is cut open at a height.
 //!
-//! The body stays in the level and goes on walking; what is pointed at with the mouse can be selected.
+//! The player stays in the level and keeps walking. A click selects what the mouse points at.
 
 mod framing;
 mod look_at;
@@ -26,10 +26,10 @@ use super::{
     },
 };
 
-/// How fast the model goes to the middle of the free room, as an exponent of a second.
+/// Decay rate of the model's distance from the centre of the free area, per second.
 const FRAMING: f32 = 10.0;
 
-/// Seconds from the eyes to the orbit.
+/// Duration of the flight from the eyes to the orbit, in seconds.
 const FLIGHT: f32 = 1.1;
 
 /// Adds the model view.
@@ -73,7 +73,7 @@ impl Plugin for ModelViewPlugin {
     }
 }
 
-/// Looks at another level anew, in the same way. The first one is looked at as was asked.
+/// Resets the camera for a new level but keeps the kind of view. The first level is shown as requested.
 fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
     if std::mem::replace(&mut *has_entered, true) {
         *view = ModelView {
@@ -84,14 +84,14 @@ fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
     }
 }
 
-/// Handles the commands: into the model or the plan, and back into the eyes.
+/// Handles the commands that switch between model, plan and first person.
 fn switch(
     mut commands: MessageReader<Act>,
     (mut view, mut ui): (ResMut<ModelView>, ResMut<Ui>),
     (build, query, facts): (Res<BuildFilm>, Res<QueryPlayer>, Option<Res<SectionFacts>>),
 ) {
     for &Act(command) in commands.read() {
-        // The films of the build and of a query have the keys while they are open.
+        // The build film and the query film take these keys while they are open.
         if let Some(to) = command.film_move()
             && let Some(tree) = view.film.tree
             && view.shows_division()
@@ -117,12 +117,12 @@ fn switch(
                 }
                 View::Model
             }
-            // One film at a time.
+            // Only one film can be open.
             Action::ToggleBuildFilm => {
                 view.film = Film::default();
                 continue;
             }
-            // A body that is put elsewhere takes the cut along.
+            // After moving the player, the cut follows the eyes again.
             Action::Respawn | Action::GoToStation(_) | Action::WatchStation(_) => {
                 view.cut = None;
                 continue;
@@ -136,19 +136,19 @@ fn switch(
     }
 }
 
-/// Seconds that the film shows a depth.
+/// Time that the film shows each depth, in seconds.
 const FRAME: f32 = 1.4;
 
-/// Lets the film go on.
+/// Advances playback of the film.
 fn play(time: Res<Time<Real>>, mut view: ResMut<ModelView>) {
     if view.film.playing && !view.film.waits() && !view.is_eye() {
-        // The first cuts, which explain the rest, are shown for longer.
+        // Show the first cuts longer, because they explain the rest.
         let slow = if view.film.depth < 3.0 { 1.0 } else { 0.6 };
         view.film.advance(time.delta_secs() / (FRAME * slow));
     }
 }
 
-/// In the model, forward is away from the camera.
+/// Makes forward mean away from the camera in the model view.
 fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut<Player>) {
     if let Some(orbit) = view.orbit.filter(|_| !view.is_eye())
         && intent.moves_along_the_ground()
@@ -159,7 +159,7 @@ fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut
     }
 }
 
-/// Places the camera on its orbit, or on its flight there or back, and finds what is pointed at.
+/// Places the camera on its orbit or on its flight there or back, and determines what the mouse points at.
 fn place(
     (time, settings, player, current): (Res<Time<Real>>, Res<Settings>, Shown<Player>, Shown<OpenedLevel>),
     (ui, screen, tapped): (Res<Ui>, Option<Res<Screen>>, Option<Res<Tapped>>),
@@ -202,12 +202,13 @@ fn place(
         }
         return;
     }
-    // The height of the eyes changes in every step of a stair: that alone must not tell others that the view has changed.
+    // The eye height changes on every stair step. That must not count as a change of the view.
     view.bypass_change_detection().follow(player.position.y);
     let cut = view.height(&player);
     let [middle, free] = screen.map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share());
     let half = half_angles(aspect, free);
-    // The model stands in the middle of what panel and dock leave free, and goes there as these open and close.
+    // The model is centred in the area that panel and dock leave free. It moves there gradually when these open or
+    // close.
     let off = middle * view.away - *shift;
     let share = settings.easing().share(FRAMING, time.delta_secs());
     *shift += off * share;
@@ -224,7 +225,7 @@ fn place(
     let camera_pose = pose(&transform);
     let own_angle = settings.vertical_field_of_view();
     let new = CutProjection {
-        // A plan has no perspective once the camera is above it.
+        // A plan is orthographic once the camera is above it.
         field_of_view: (!is_plan || view.away < 1.0)
             .then(|| own_angle + (MODEL_ANGLE - own_angle) * view.away),
         height: model.height_of_plan(),
@@ -244,7 +245,7 @@ fn place(
     }
 }
 
-/// The pose on the way from the eyes to the orbit: up first, so that the camera leaves the room through the cut.
+/// Returns the pose between eyes and orbit. It rises first, so that the camera leaves the room through the cut.
 fn flight(eyes: &Transform, goal: &Transform, away: f32) -> Transform {
     let smooth = away * away * (3.0 - 2.0 * away);
     let up = 1.0 - (1.0 - away).powi(3);
@@ -265,7 +266,7 @@ mod tests {
         shown::{IsShown, ShownIn},
     };
 
-    /// A world with a level and a camera in the eyes, and what `place` needs.
+    /// Creates a world with a level, a first-person camera, and everything that `place` needs.
     fn world() -> World {
         let current = test_trees::current();
         let mut player = Player::default();
@@ -287,7 +288,7 @@ mod tests {
         world
     }
 
-    /// Places the camera after so many seconds, as `camera::follow` has put it into the eyes.
+    /// Places the camera after this many seconds. Before that, sets it to the eyes as `camera::follow` does.
     fn after(world: &mut World, seconds: f32) -> (Transform, bool) {
         let eye = world.shown::<Player>().position;
         world
@@ -318,7 +319,7 @@ mod tests {
         let (pose, _) = after(&mut world, FLIGHT);
         let orbit = world.resource::<ModelView>().orbit.expect("it was looked at");
         assert_eq!(pose, transform_of(orbit.pose()));
-        // The middle of the window points at the model, from the cut on.
+        // The centre of the window points at the model, starting from the cut.
         let cut = world.resource::<ModelView>().height(world.shown::<Player>());
         let aim = *world.resource::<Aim>();
         assert!(

@@ -1,4 +1,4 @@
-//! Dragging a plane that is set by hand: its handles under the pointer, and the plane that follows it.
+//! Dragging a hand-placed plane: finds the handle under the pointer and moves the plane.
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_egui::input::EguiWantsInput;
@@ -13,21 +13,21 @@ use crate::app::{
     what_if::{Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Seen, Trial, WhatIf, handles, on_level},
 };
 
-/// A handle takes the pointer within so many logical pixels.
+/// Distance from a handle, in logical pixels, within which it reacts to the pointer.
 const REACH: f32 = 14.0;
 
-/// A pointer that has moved by so many logical pixels drags.
+/// Pointer movement, in logical pixels, after which a press becomes a drag.
 const BEGINS: f32 = 2.0;
 
-/// Where the camera looks down on a handle more steeply than this, a plane that lies flat follows the pointer up and down on
-/// the screen; cosine of the angle from the vertical.
+/// Cosine of the angle from the vertical. If the camera looks down on a handle more steeply, a horizontal plane follows
+/// the vertical pointer movement on the screen.
 const FROM_ABOVE: f32 = 0.93;
 
-/// How far below the cut a plane stays that is lifted, in metres.
+/// Distance in metres that a lifted plane keeps below the cut.
 const BELOW_CUT: f64 = 0.02;
 
-/// Moves and turns the plane that is set by hand with its handles, and has the subtree built once a handle is let go. Esc
-/// lets go and puts the plane back to where the drag began.
+/// Moves and turns the hand-placed plane by its handles, and rebuilds the subtree when a handle is released. Esc
+/// releases the handle and restores the plane from before the drag.
 pub(super) fn drag(
     (buttons, mut closes): (Res<ButtonInput<MouseButton>>, MessageReader<Closing>),
     egui: Option<Res<EguiWantsInput>>,
@@ -41,7 +41,7 @@ pub(super) fn drag(
     if by_hand.is_open
         && let Some(node) = selection.node
     {
-        // The tree that was built with the plane is another one.
+        // The tree built with this plane is a new one, so restart the edit.
         by_hand.bypass_change_detection().edit(&current, node);
     }
     let is_there = !view.is_eye() && view.away >= 1.0;
@@ -83,7 +83,7 @@ pub(super) fn drag(
         new.all = handles(&polygon, plane.normal, cut, &seen, anchor);
     }
     if let Some(held) = &new.held {
-        // The one in the hand stays under the pointer, and the pivot where it is.
+        // The held handle stays under the pointer, and the pivot stays in place.
         for handle in &mut new.all {
             if matches!(held.grip, Grip::Turn(_)) {
                 if handle.grip == Grip::Move {
@@ -129,7 +129,7 @@ pub(super) fn drag(
     taken.set_if_neq(new);
 }
 
-/// How the plane follows the pointer; `None` where the pointer is at no place of its level.
+/// Returns the plane that follows the pointer, or `None` if the pointer does not hit the horizontal plane of the pivot.
 fn follow(base: &Base, held: &Held, (aim, seen): (&Aim, &Seen), cut: f64) -> Option<ByHand> {
     let level = held.pivot.y;
     match held.grip {
@@ -142,30 +142,30 @@ fn follow(base: &Base, held: &Held, (aim, seen): (&Aim, &Seen), cut: f64) -> Opt
     }
 }
 
-/// How far up the pointer went since it was at `from`, in metres.
+/// Returns how far the pointer has moved up since it was at `from`, in metres.
 fn lifted(from: DVec3, aim: &Aim, seen: &Seen) -> Option<f64> {
     let direction = aim.direction.as_dvec3();
     let to = from.as_vec3() - seen.camera.translation;
     if !seen.perspective || to.normalize_or_zero().y < -FROM_ABOVE {
-        // Seen from above, up is where the top of the screen is.
+        // Seen from above, up is towards the top of the screen.
         let up = seen.camera.up().with_y(0.0).normalize_or_zero();
         return Some((on_level(aim, from.y)? - from).dot(up.as_dvec3()));
     }
-    // The point of the vertical that the line passes most nearly.
+    // Point on the vertical line through `from` that is closest to the pointer ray, seen from above.
     let flat = direction.with_y(0.0);
     let along = (from - aim.from.as_dvec3()).dot(flat) / flat.length_squared();
     let up = aim.from.as_dvec3().y + direction.y * along - from.y;
     up.is_finite().then_some(up)
 }
 
-/// How far the pointer is from a point on the screen, in logical pixels.
+/// Returns the distance of the pointer from a point on the screen, in logical pixels.
 fn pixels_from(point: Vec3, aim: &Aim, seen: &Seen) -> f32 {
     let to = point - aim.from;
     let off = to - aim.direction * to.dot(aim.direction);
     off.length() / seen.pixel_at(point)
 }
 
-/// The handle under the pointer.
+/// Returns the handle under the pointer.
 fn nearest(handles: &PlaneHandles, aim: &Aim, seen: &Seen) -> Option<Grip> {
     let all = handles.all.iter();
     all.map(|handle| (pixels_from(handle.at, aim, seen), handle.grip))
@@ -174,7 +174,7 @@ fn nearest(handles: &PlaneHandles, aim: &Aim, seen: &Seen) -> Option<Grip> {
         .map(|(_, grip)| grip)
 }
 
-/// The part of the view that no card covers, of a window of a size in logical pixels.
+/// Returns the part of the view that no card covers. `size` is the window size in logical pixels.
 fn seen(orbit: &Orbit, is_plan: bool, size: Vec2, screen: Option<&Screen>) -> Seen {
     let tangent = (MODEL_ANGLE * 0.5).tan();
     let up = if is_plan {
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    /// The line through the place where a point is seen.
+    /// Returns the ray through a point as seen from the camera.
     fn aim(orbit: &Orbit, is_plan: bool, point: Vec3) -> Aim {
         if is_plan {
             let from = point.with_y(30.0);
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn what_lies_flat_follows_the_pointer_up_and_down() {
-        // In a view from the side it stays under the pointer.
+        // Seen from the side, the plane stays under the pointer.
         let low = orbit(0.5);
         let view = |is_plan| seen(&low, is_plan, Vec2::new(1280.0, 720.0), None);
         let from = DVec3::new(1.0, 0.5, -2.0);
@@ -231,7 +231,7 @@ mod tests {
             let found = lifted(from, &pointed, &view(false)).expect("it follows");
             assert!((found - up).abs() < 1.0e-4, "{found} is not {up}");
         }
-        // In the plan it goes up as the pointer does on the screen.
+        // In the plan, the plane rises when the pointer moves up on the screen.
         let forward = (Quat::from_rotation_y(0.6) * Vec3::NEG_Z).as_dvec3();
         let pointed = aim(&low, true, (from + forward * 0.7).as_vec3());
         let found = lifted(from, &pointed, &view(true)).expect("it follows");

@@ -1,5 +1,5 @@
-//! The mouse in the model view: dragging turns and moves the model, the wheel zooms and moves the cut, clicks select and go
-//! to a place. A click of the right button also selects in the view from the eyes.
+//! Mouse input of the model view. Dragging turns and pans the model, the wheel zooms and moves the cut, clicks select
+//! or move the player. In first person, a right click selects.
 
 use bevy::{
     input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll},
@@ -22,22 +22,22 @@ use crate::app::{
     what_if::PlaneHandles,
 };
 
-/// Radians that the model turns by for a point of the window.
+/// Rotation of the model per point of pointer movement, in radians.
 const TURN: f32 = 0.006;
 
-/// How much nearer a notch of the wheel brings the camera.
+/// Factor of the camera distance per notch of the wheel.
 const ZOOM: f32 = 0.87;
 
-/// How far a notch moves the cut, in metres.
+/// Distance that a notch moves the cut, in metres.
 const CUT: f32 = 0.1;
 
-/// A press that moves the pointer by less than this, in points, is a click.
+/// Maximum pointer movement of a click, in points.
 const CLICK: f32 = 5.0;
 
-/// Seconds between the clicks of a double click.
+/// Maximum time between the clicks of a double click, in seconds.
 const DOUBLE: f32 = 0.35;
 
-/// The press of a button that began in the world.
+/// A button press that began in the level.
 #[derive(Resource, Default)]
 pub(super) struct Drag {
     button: Option<MouseButton>,
@@ -45,7 +45,7 @@ pub(super) struct Drag {
     clicked: Option<f32>,
 }
 
-/// Turns, moves and zooms the model, and moves the cut.
+/// Turns, pans and zooms the model, and moves the cut.
 pub(super) fn drag(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
     (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
@@ -66,12 +66,13 @@ pub(super) fn drag(
         &[MouseButton::Left, MouseButton::Right, MouseButton::Middle]
     };
     let begun = in_world.iter().find(|&&button| buttons.just_pressed(button));
-    // The handles of a plane come first.
+    // Handles of a plane take precedence.
     if let Some(&button) = begun.filter(|_| !over_card && handles.held.is_none()) {
         (drag.button, drag.moved) = (Some(button), 0.0);
     }
     if let Some(button) = drag.button {
-        // A captured mouse turns the view while a button is pressed, too, and in the frame of the press most of the way was before it.
+        // A captured mouse also turns the view while a button is pressed. In the frame of the press, most of the
+        // movement was before it.
         if !ui.captured && !buttons.just_pressed(button) {
             drag.moved += motion.delta.length();
         }
@@ -113,13 +114,13 @@ pub(super) fn drag(
     }
     if view.orbit != Some(orbit) {
         view.orbit = Some(orbit);
-        // Whoever moves the camera leads it.
+        // Manual input overrides the camera's goal.
         view.goal = None;
     }
 }
 
-/// A click with the left or the right button selects the node and the leaf that are pointed at, from the eyes with the right one
-/// alone; a double click with the left one goes there.
+/// Handles clicks. A left or right click selects the node and the leaf under the pointer; in first person, only a right
+/// click does. A double click with the left button moves the player there.
 pub(super) fn click(
     (buttons, time): (Res<ButtonInput<MouseButton>>, Res<Time<Real>>),
     (aim, current, keys): (Res<Aim>, Shown<OpenedLevel>, Res<Bindings>),

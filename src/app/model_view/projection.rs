@@ -1,4 +1,4 @@
-//! The projection of the model view, for the engine.
+//! Projection of the model view as a Bevy camera projection.
 
 use bevy::{
     camera::{CameraProjection, SubCameraView},
@@ -8,7 +8,7 @@ use bevy::{
 use bspwalk_overlays::cut_projection::CutProjection;
 use bspwalk_session::view::Pose;
 
-/// A projection that draws only what is below a level plane.
+/// Projection that draws only what is below a horizontal plane.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ModelProjection(pub(super) CutProjection);
 
@@ -36,12 +36,12 @@ impl CameraProjection for ModelProjection {
     }
 }
 
-/// The pose of a camera, for the engine.
+/// Converts a camera pose to Bevy's type.
 pub(super) fn transform(pose: Pose) -> Transform {
     Transform::from_translation(pose.translation).with_rotation(pose.rotation)
 }
 
-/// The pose of a camera of the engine.
+/// Converts the pose of a Bevy camera.
 pub(super) fn pose(transform: &Transform) -> Pose {
     Pose {
         translation: transform.translation,

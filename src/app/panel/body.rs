@@ -1,4 +1,4 @@
-//! The section Body: how it moves, how it is kept out of walls, its sizes and speeds.
+//! Section Body: movement mode, collision method, sizes and speeds.
 
 use bevy_egui::egui::{ComboBox, Ui};
 use bspwalk_explain::glossary::Term;
@@ -105,7 +105,7 @@ pub(super) fn contents(
     }
 }
 
-/// A collision method, which can be chosen once the tree that it needs is built.
+/// Draws a collision method, which is enabled once the tree it needs is built.
 pub(super) fn method_choice(
     ui: &mut Ui,
     data: &PanelData<'_, '_>,

@@ -1,4 +1,4 @@
-//! The menu of the bookmarks of the level, in the section See.
+//! Menu of the level's bookmarks, in the section See.
 
 use bevy_egui::egui::{
     Button, Key, PopupCloseBehavior, TextEdit, Ui,
@@ -17,7 +17,7 @@ use crate::app::{
 /// Width of a name, in points.
 const NAME: f32 = 190.0;
 
-/// The button, and the menu that it opens.
+/// Draws the button and the menu that it opens.
 pub(super) fn menu(
     ui: &mut Ui,
     data: &PanelData<'_, '_>,
@@ -26,7 +26,7 @@ pub(super) fn menu(
 ) {
     let [keep, next] = [Action::KeepView, Action::NextBookmark].map(|action| data.keys.of(action));
     let hint = text!("panel-bookmark-keys", keep, next);
-    // A click on a name leaves it open: one looks at several.
+    // Clicking a name keeps the menu open, so that you can visit several bookmarks.
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (button, _) = MenuButton::new(text!("panel-bookmarks"))
         .config(config)
@@ -41,7 +41,7 @@ pub(super) fn menu(
     define(button, Tip::with(Term::Bookmark, hint));
 }
 
-/// A bookmark: its name, and what can be done with it.
+/// Draws a bookmark: its name and its buttons.
 fn row(
     ui: &mut Ui,
     (number, name): (usize, &str),

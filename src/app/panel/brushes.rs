@@ -19,13 +19,13 @@ use crate::app::{
     state::OpenedLevel,
 };
 
-/// How many brushes are listed.
+/// Number of brushes listed.
 const LISTED: usize = 12;
 
 /// Height of the list before it scrolls, in points.
 const HEIGHT: f32 = 220.0;
 
-/// Draws what concerns the brushes of a map, and nothing for other levels.
+/// Draws the brush survey of a map, and nothing for other levels.
 pub(super) fn contents(
     ui: &mut Ui,
     current: &OpenedLevel,
@@ -70,7 +70,7 @@ pub(super) fn contents(
         });
 }
 
-/// The brushes that were found.
+/// Draws the list of brushes.
 fn list(ui: &mut Ui, found: &BrushSurvey, messages: &mut PanelMessages<'_>) {
     if found.dearest.is_empty() {
         widgets::note(ui, text!("panel-no-brush"));
@@ -127,7 +127,8 @@ fn row(ui: &mut Ui, row: &Row<'_>, messages: &mut PanelMessages<'_>) {
     }
 }
 
-/// Draws the button that shows a brush, and at the right edge the one that writes a copy of the map. The title is truncated to fit.
+/// Draws the button that shows a brush, and at the right edge the one that writes a copy of the map. The title is
+/// truncated to fit.
 fn buttons(ui: &mut Ui, title: String) -> [Response; 2] {
     let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
     let layout = Layout::right_to_left(Align::Center);

@@ -1,4 +1,4 @@
-//! The part of the section Tree about building: the rule, its weights and the button.
+//! Part of the section Tree about building: the rule, its weights, and the build button.
 
 use bevy_egui::egui::{self, DragValue, Ui};
 use bspwalk_explain::glossary::Term;
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::app::{hud::style, state::RebuildTree};
 
-/// Whether a rule uses the weights, the number of candidates, the size of the sample and the seed.
+/// Returns whether a rule uses the weights, the number of candidates, the sample size, and the seed.
 fn uses(rule: Rule) -> [bool; 4] {
     match rule {
         Rule::Sampled | Rule::FewestCuts | Rule::Balanced => [true; 4],
@@ -104,7 +104,7 @@ fn weights(ui: &mut Ui, params: &mut BuildParams) {
             control(ui, text!("panel-faces-per-candidate"), Term::Sample, value);
         }
         if seed {
-            // The settings, which remember it, hold no greater number.
+            // The settings file cannot store a larger number.
             let value = DragValue::new(&mut params.seed).range(0..=i64::MAX as u64);
             control(ui, text!("panel-seed"), Term::RandomSeed, value);
         }

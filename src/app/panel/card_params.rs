@@ -1,4 +1,4 @@
-//! What the cards beside the view show, and what they change.
+//! Data of the cards next to the view.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::question::Question;
@@ -19,7 +19,7 @@ use crate::app::{
     what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
 };
 
-/// What the cards show, and what they change.
+/// Data that the cards show, and state that they change.
 #[derive(SystemParam)]
 pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) current: Option<Shown<'w, 's, OpenedLevel>>,
@@ -54,13 +54,14 @@ pub(in crate::app) struct CardParams<'w, 's> {
 }
 
 impl CardParams<'_, '_> {
-    /// Whether the solid-leaf tree that is shown is that of the file, whose leaves have other numbers for the command line.
+    /// Returns whether the solid-leaf tree on screen is the file's own. The command line numbers its leaves
+    /// differently.
     pub(in crate::app) fn shows_own_tree(&self) -> bool {
         let built = self.leaf_tree.built();
         built.is_some_and(|built| built.owner == TreeOwner::File)
     }
 
-    /// Copies the command that answers a question; of something too thin to be asked about there is none.
+    /// Copies the command for a question, if there is one. There is none for things too thin to be queried.
     pub(in crate::app) fn copy(&mut self, question: Option<Question>) {
         self.copies.write_batch(question.map(CopyQuestion));
     }

@@ -1,4 +1,4 @@
-//! The candidates at a node: a table of what was considered, and the button that takes another one.
+//! Candidates at a node: a table of the planes considered, with a button to try another one.
 
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::{
@@ -13,7 +13,7 @@ use bspwalk_progress::words::count;
 
 use crate::app::hud::style;
 
-/// The columns of the rows, with their terms and what is counted.
+/// Returns title, term and explanation of each column.
 fn columns() -> [(&'static str, Term, &'static str); 5] {
     [
         (text!("panel-plane"), Term::Candidate, text!("panel-plane-hint")),
@@ -24,16 +24,17 @@ fn columns() -> [(&'static str, Term, &'static str); 5] {
     ]
 }
 
-/// What the pointer does to the candidates, by their places in the decision.
+/// Pointer interaction with the candidates. Values are indices into the decision's candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pointed {
-    /// The one whose row it is over.
+    /// Candidate under the pointer.
     pub(super) hovered: Option<usize>,
-    /// The one whose button was clicked.
+    /// Candidate whose button was clicked.
     pub(super) taken: Option<usize>,
 }
 
-/// Draws the table of candidates; with what a button says, each but the chosen one has the button.
+/// Draws the table of candidates. If `button` is given, every candidate except the chosen one has a button with this
+/// tooltip.
 pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: Option<Tip<'_>>) -> Pointed {
     let mut pointed = Pointed::default();
     let Some(table) = considered(decision, scoring) else {

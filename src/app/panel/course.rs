@@ -1,4 +1,4 @@
-//! The part of the section Body about the level's course.
+//! Part of the section Body about the level's course.
 
 use bevy_egui::egui::{Align, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 use bspwalk_levels::courses;
@@ -12,7 +12,7 @@ use crate::app::{
     state::{Act, Action},
 };
 
-/// Width of the titles of the stations, in points.
+/// Width of the station titles, in points.
 const TITLE: f32 = 112.0;
 
 pub(super) fn contents(
@@ -37,7 +37,7 @@ pub(super) fn contents(
             widgets::text(ui, "", style::TEXT, 12.5);
             widgets::text(ui, "", style::TEXT, 12.5);
             for method in CollisionMethod::OF_ANY_LEVEL {
-                // Small, so that all methods have room.
+                // Small, so that all methods fit.
                 ui.scope(|ui| {
                     ui.spacing_mut().button_padding.x = 3.0;
                     ui.style_mut().override_font_id = Some(FontId::proportional(12.0));

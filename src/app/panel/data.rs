@@ -1,4 +1,4 @@
-//! What the panel reads, changes and sends.
+//! Data that the panel reads, changes and sends.
 
 use bevy::{diagnostic::DiagnosticsStore, ecs::system::SystemParam, prelude::*};
 use bspwalk_levels::LoadOptions;
@@ -21,7 +21,7 @@ use crate::app::{
     state::{Act, LevelId, ModelView, OpenLevel, OpenedLevel, Overlays, Player, RebuildTree, Selection},
 };
 
-/// The messages of the panel.
+/// Messages that the panel sends.
 #[derive(SystemParam)]
 pub(super) struct PanelMessages<'w> {
     pub(super) commands: MessageWriter<'w, Act>,
@@ -33,7 +33,7 @@ pub(super) struct PanelMessages<'w> {
     pub(super) exits: MessageWriter<'w, AppExit>,
 }
 
-/// The resources that the panel reads.
+/// Resources that the panel reads.
 #[derive(SystemParam)]
 pub(super) struct PanelData<'w, 's> {
     pub(super) current: Option<Shown<'w, 's, OpenedLevel>>,
@@ -55,7 +55,7 @@ pub(super) struct PanelData<'w, 's> {
     pub(super) saves: Shown<'w, 's, LevelSaves>,
 }
 
-/// The settings that the panel changes.
+/// Settings that the panel changes.
 #[derive(SystemParam)]
 pub(super) struct Controls<'w, 's> {
     pub(super) overlays: ResMut<'w, Overlays>,
@@ -66,15 +66,15 @@ pub(super) struct Controls<'w, 's> {
     pub(super) leaf_tree: ShownMut<'w, 's, LeafTreeParams>,
     pub(super) culling: ResMut<'w, CullingMode>,
     pub(super) drawn_save: ResMut<'w, DrawnSave>,
-    /// None where nothing is drawn.
+    /// `None` if nothing is rendered.
     pub(super) file_light: Option<ResMut<'w, FileLight>>,
 }
 
-/// A value that the user changes before a button applies it. It follows the value in use where that changes.
+/// A value that the user edits before a button applies it. It is reset when the value in use changes.
 #[derive(Default)]
 pub(super) struct Draft<T> {
     pub(super) value: T,
-    /// The value in use that the draft began with.
+    /// Value in use when the draft was created.
     pub(super) from: Option<T>,
 }
 
@@ -86,18 +86,18 @@ impl<T: Clone + PartialEq> Draft<T> {
     }
 }
 
-/// The drafts of the panel, and the picture of the visibility matrix.
+/// Drafts of the panel, and the image of the visibility matrix.
 #[derive(Default)]
 pub(super) struct Drafts {
-    /// The size of text while its slider is dragged.
+    /// Text size while its slider is dragged.
     pub(super) text_size: Option<f32>,
-    /// How the level is loaded again, with the level.
+    /// Options for reloading the level, with the level.
     pub(super) level: Draft<(LevelId, LoadOptions)>,
     pub(super) build: Draft<BuildParams>,
     pub(super) leaf_tree: Draft<LeafTreeParams>,
     pub(super) matrix: matrix::Matrix,
-    /// The bookmark that gets another name, and the name so far.
+    /// Bookmark being renamed, and the text so far.
     pub(super) bookmark: Option<(usize, String)>,
-    /// What is looked for among the keys.
+    /// Search text for the keys.
     pub(super) keys: String,
 }

@@ -1,4 +1,4 @@
-//! The list of a level's entities. A click turns the view to one.
+//! List of a level's entities. Clicking one turns the view to it.
 
 use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_levels::{Entity, Level};

@@ -1,4 +1,4 @@
-//! The part of the section Program about frame times.
+//! Part of the section Program about frame times.
 
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy_egui::egui::Ui;
@@ -9,10 +9,10 @@ use egui_plot::{HLine, Line, PlotPoints};
 use super::{PanelData, widgets};
 use crate::app::hud::style;
 
-/// How many of the last frames are kept.
+/// Number of recent frames that are kept.
 pub(super) const KEPT: usize = 240;
 
-/// The times of the last frames in milliseconds, the oldest first.
+/// Returns the times of recent frames in milliseconds, oldest first.
 fn frame_times(diagnostics: &DiagnosticsStore) -> Vec<f64> {
     let times = diagnostics.get(&FrameTimeDiagnosticsPlugin::FRAME_TIME);
     times

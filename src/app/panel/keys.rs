@@ -1,5 +1,5 @@
-//! The keys, in the section Program: presets, which way round the mouse and the wheel turn, and all controls with their keys,
-//! each of which can be bound anew.
+//! Key bindings in the section Program: presets, axis inversion of mouse and wheel, and all controls with their
+//! editable keys.
 
 use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_session::actions::{Axis, Control, FILM_KEYS, Front, GROUPS, Keymap, Preset, Source};
@@ -8,7 +8,8 @@ use bspwalk_text::text;
 use super::{PanelData, PanelMessages, widgets};
 use crate::app::{bindings::KeyChange, hud::style};
 
-/// The presets, the ways, and under a heading all controls. `search` is what is looked for among them.
+/// Draws the presets, the inversion switches and, under a heading, all controls. `search` is the text of the search
+/// field.
 pub(super) fn contents(
     ui: &mut Ui,
     data: &PanelData<'_, '_>,
@@ -33,7 +34,7 @@ pub(super) fn contents(
         }
     });
     let title = RichText::new(text!("keys-bind")).color(style::TEXT);
-    // It stays open while a key is asked for.
+    // Keep it open while a control waits for a key.
     let open = data.listening.control().map(|_| true);
     let header = egui::CollapsingHeader::new(title).id_salt("bind keys").open(open);
     header.show(ui, |ui| {
@@ -65,7 +66,7 @@ pub(super) fn contents(
         }
     });
     if data.listening.is_waiting() {
-        // What is pressed now is no button's.
+        // The next key must not press a button.
         ui.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
                 memory.surrender_focus(focused);
@@ -74,7 +75,7 @@ pub(super) fn contents(
     }
 }
 
-/// Whether a control is what is looked for, by what it does or by one of its keys.
+/// Returns whether a control matches the search text by its title or one of its keys.
 fn is_found(data: &PanelData<'_, '_>, control: &Control, wanted: &str) -> bool {
     let mut keys = data.keys.keys(control).into_iter();
     wanted.is_empty()
@@ -82,7 +83,7 @@ fn is_found(data: &PanelData<'_, '_>, control: &Control, wanted: &str) -> bool {
         || keys.any(|key| key.to_lowercase() == *wanted)
 }
 
-/// A control: what it does, its keys, and what can be done with them.
+/// Draws a control: its title, its keys, and the buttons that change them.
 fn row(
     ui: &mut Ui,
     data: &PanelData<'_, '_>,
@@ -131,7 +132,7 @@ fn row(
     });
 }
 
-/// What is asked while a key is waited for, or where others have the one that was pressed.
+/// Draws the prompt while a control waits for a key, or the question if other controls use the pressed key.
 fn asked(ui: &mut Ui, data: &PanelData<'_, '_>, messages: &mut PanelMessages<'_>) {
     let Some((source, others)) = data.listening.taken() else {
         ui.horizontal_wrapped(|ui| {

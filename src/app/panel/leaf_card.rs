@@ -1,4 +1,4 @@
-//! The card of the selected leaf: its figures, what it sees, and the planes that cut it out of the level.
+//! Card of the selected leaf: its figures, what is visible from it, and the planes that bound it.
 
 use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_explain::{
@@ -25,18 +25,18 @@ use crate::app::{
     state::{Act, Action},
 };
 
-/// At most this many letters of the path are shown: the last ones.
+/// Maximum number of letters of the path; only the last ones are shown.
 const MOST_LETTERS: usize = 60;
 
-/// What the card shows, kept from frame to frame.
+/// Contents of the card, kept between frames.
 #[derive(Default)]
 pub(super) struct ShownLeaf {
     /// The tree and the leaf.
     of: Option<(LeafTreeId, LeafId)>,
-    /// From the root.
+    /// Path, starting at the root.
     path: Vec<(NodeId, Branch)>,
     sees: usize,
-    /// The place in the path of the node whose choice is shown.
+    /// Index in the path of the node whose split choice is shown.
     node: usize,
 }
 
@@ -57,7 +57,7 @@ impl ShownLeaf {
     }
 }
 
-/// Draws the card of the selected leaf, where an overlay shows it.
+/// Draws the card of the selected leaf if an overlay shows the leaf.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept: &mut ShownLeaf) {
     let Some((built, leaf, view)) = asked(params) else {
         return;
@@ -98,7 +98,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
         plane(ui, built, kept);
     });
     if looks {
-        // The leaf is meant, also where a node is selected with it.
+        // Look at the leaf, even if a node is selected too.
         let commands = [Action::SelectLeaf(leaf), Action::LookAtSelection];
         params.commands.write_batch(commands.map(Act));
     }
@@ -112,7 +112,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
     }
 }
 
-/// The selected leaf, where there is one and an overlay shows it.
+/// Returns the selected leaf if there is one and an overlay shows it.
 pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a Built, LeafId, LeafView)> {
     let shows_leaves = |kind: OverlayKind| {
         params.overlays.is_on(kind) && kind.shows_leaf_tree() && kind != OverlayKind::Leak
@@ -151,7 +151,7 @@ fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView, sees: usize)
     });
 }
 
-/// The path down to the leaf, as letters; a click shows how that plane was chosen.
+/// Draws the path down to the leaf as letters. Clicking one shows how its plane was chosen.
 fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
     let first = shown.path.len().saturating_sub(MOST_LETTERS);
     ui.horizontal_wrapped(|ui| {
@@ -177,7 +177,7 @@ fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
     });
 }
 
-/// The plane of a node on the path, and how it was chosen.
+/// Draws the plane of a node on the path, and how it was chosen.
 fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
     let Some(&(id, branch)) = shown.path.get(shown.node) else {
         return;

@@ -1,4 +1,4 @@
-//! The section Visibility: the solid-leaf tree, its PVS, culling, leak, sightline and structural faces.
+//! Section Visibility: the solid-leaf tree, its PVS, culling, leak, sightline and structural faces.
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
@@ -128,7 +128,7 @@ fn figures(ui: &mut Ui, built: &Built) {
     });
 }
 
-/// The switch between the tree that is built here and that of a compiled level.
+/// Draws the switch between the tree built here and the tree of a compiled level.
 fn owner(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut PanelMessages<'_>) {
     let has_own = data
         .current
@@ -151,7 +151,7 @@ fn owner(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut Pa
     });
 }
 
-/// The figures of both trees of a compiled level.
+/// Draws the figures of both trees of a compiled level.
 fn side_by_side(ui: &mut Ui, both: &SideBySide) {
     ui.add_space(4.0);
     let count = |number: u32| words::count(number);
@@ -265,7 +265,7 @@ fn culling(
     widgets::note(ui, place);
 }
 
-/// What a culling mode culls by.
+/// Returns the term that explains a culling mode.
 const fn mode_term(mode: CullingMode) -> Term {
     match mode {
         CullingMode::None => Term::Culling,
@@ -296,7 +296,7 @@ fn leak(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut Pan
     });
 }
 
-/// The switch of the sightline, and between which leaves it runs.
+/// Draws the switch of the sightline and the two leaves it connects.
 fn sight(
     ui: &mut Ui,
     data: &PanelData<'_, '_>,
@@ -379,7 +379,7 @@ fn structure(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, params: &mut 
         });
 }
 
-/// A row whose button goes through the kinds of an object: by the rules, structural, detail.
+/// Draws a row whose button cycles through the kinds of an object: by the rules, structural, detail.
 fn by_hand(ui: &mut Ui, structure: &mut bspwalk_compile::structure::StructureParams, object: &str) {
     let kind = structure.by_hand.get(object).copied();
     let (label, next) = match kind {

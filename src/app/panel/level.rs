@@ -1,4 +1,4 @@
-//! The section Level: opening a level, its figures, what is wrong with it, and how it is read.
+//! Section Level: opening a level, its figures, its problems, and its load options.
 
 use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_compile::open::Origin;
@@ -85,7 +85,7 @@ fn open_buttons(
     ui.add_space(4.0);
 }
 
-/// The figures; `rest` draws what belongs to those that one seldom asks for, too.
+/// Draws the main figures. `rest` draws more of them in a section that is folded by default.
 fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
     let level = &current.level;
     ui.add(egui::Label::new(RichText::new(&level.name).size(18.0).color(style::TEXT)).truncate());
@@ -113,7 +113,7 @@ fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
     );
 }
 
-/// The figures of a level that one seldom asks for.
+/// Draws figures of a level that are rarely needed.
 fn more(ui: &mut Ui, level: &Level) {
     let count = |number: usize| words::count(number as u64);
     let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
@@ -162,7 +162,7 @@ fn more(ui: &mut Ui, level: &Level) {
     }
 }
 
-/// The warnings about the file, and the triangles that were left out.
+/// Draws the warnings about the file, and the triangles that were skipped.
 fn problems(ui: &mut Ui, level: &Level) {
     /// Height of a list before it scrolls, in points.
     const HEIGHT: f32 = 130.0;
@@ -209,14 +209,14 @@ fn problems(ui: &mut Ui, level: &Level) {
     }
 }
 
-/// Loads the same level with another unit or another axis up.
+/// Draws the options to reload the level with another unit or up axis.
 fn again(
     ui: &mut Ui,
     current: &OpenedLevel,
     messages: &mut PanelMessages<'_>,
     draft: &mut Draft<(LevelId, LoadOptions)>,
 ) {
-    // Built-in and compiled levels have their units.
+    // Built-in and compiled levels have fixed units.
     let is_compiled = matches!(current.precompiled, Precompiled::Built(_, Origin::File));
     if !matches!(current.source, LevelSource::File(_)) || is_compiled {
         return;

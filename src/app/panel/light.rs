@@ -1,4 +1,4 @@
-//! The light of the level's file in the section See: whether it is used, and how bright its styles are.
+//! Lightmaps of the level's file, in the section See: whether they are used, and the brightness of each light style.
 
 use bevy_egui::egui::{
     PopupCloseBehavior, Ui,
@@ -14,17 +14,17 @@ use super::{
 };
 use crate::app::hud::definitions::define;
 
-/// The brightest that a slider makes a style: Quake's letter `z` is a little over 2.
+/// Maximum brightness of a style. Quake's letter `z` is slightly above 2.
 const BRIGHTEST: f32 = 2.0;
 
-/// The light of the file, in a row; without light in the file there is nothing.
+/// Draws a row for the file's lightmaps, or nothing if there are none.
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
     if controls.file_light.as_ref().is_some_and(|light| light.is_there()) {
         ui.horizontal(|ui| row(ui, data, controls));
     }
 }
 
-/// The switch, and where the level has other styles than that of lights that always burn, the menu of their sliders.
+/// Draws the switch. If the level has light styles besides the constant one, also draws the menu with their sliders.
 fn row(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
     let Some(light) = controls.file_light.as_mut().filter(|light| light.is_there()) else {
         return;
@@ -57,7 +57,7 @@ fn row(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
     define(button, Tip::from(Term::LightStyle));
 }
 
-/// The slider of a style.
+/// Draws the slider of a light style.
 fn slider_of(ui: &mut Ui, style: &LightStyle, controls: &mut Controls<'_, '_>) {
     let before = controls.overlays.light_styles.of(style);
     let mut factor = before;

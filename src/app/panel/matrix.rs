@@ -1,4 +1,4 @@
-//! The PVS as a matrix: a row and a column for every empty leaf, light where the two may see each other.
+//! The PVS as a matrix: one row and column per empty leaf, light if the two are potentially visible to each other.
 
 use bevy_egui::egui::{
     self, Color32, ColorImage, FontId, Rect, StrokeKind, TextureHandle, TextureId, TextureOptions, Ui,
@@ -18,10 +18,10 @@ use crate::app::{
     state::{Action, Overlays},
 };
 
-/// Most rows; of more leaves, neighbours in the tree share a row.
+/// Maximum number of rows. If there are more leaves, neighbours in the tree share a row.
 const MOST_ROWS: usize = 256;
 
-/// The matrix as a texture, painted again when the tree or its PVS has changed.
+/// The matrix as a texture. It is repainted when the tree or its PVS has changed.
 #[derive(Default)]
 pub(super) struct Matrix {
     of: Option<(LeafTreeId, bool, Palette)>,
@@ -29,15 +29,15 @@ pub(super) struct Matrix {
     rows: usize,
 }
 
-/// The leaf that stands for a row.
+/// Returns the leaf that represents a row.
 fn leaf_of(leaves: &[LeafId], row: usize, rows: usize) -> Option<LeafId> {
     leaves.get(row * leaves.len() / rows.max(1)).copied()
 }
 
-/// The row of a leaf.
+/// Returns the row of a leaf.
 fn row_of(leaves: &[LeafId], leaf: LeafId, rows: usize) -> Option<usize> {
     let place = leaves.binary_search(&leaf).ok()?;
-    // The last row whose first leaf is not after it.
+    // Last row whose first leaf is not after it.
     (0..rows)
         .take_while(|row| row * leaves.len() / rows.max(1) <= place)
         .last()
@@ -60,17 +60,17 @@ fn paint(built: &Built, rows: usize, palette: Palette) -> ColorImage {
     image
 }
 
-/// Two leaves: from which one looks, and at which.
+/// Two leaves: the observer's and the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
-    /// The row.
+    /// Leaf of the row: the observer.
     pub(super) from: LeafId,
-    /// The column.
+    /// Leaf of the column: the target.
     pub(super) to: LeafId,
 }
 
 impl Pair {
-    /// Selects the leaf that is looked at and shows the sightline to it.
+    /// Selects the target leaf and shows the sightline to it.
     pub(super) fn show(self, overlays: &mut Overlays, mut send: impl FnMut(Action)) {
         send(Action::SelectLeaf(self.to));
         send(Action::SightFrom(Some(self.from)));
@@ -78,10 +78,11 @@ impl Pair {
     }
 }
 
-/// Room for an axis beside the matrix, in points.
+/// Space for an axis next to the matrix, in points.
 const AXIS: f32 = 16.0;
 
-/// The matrix with its axes, and the pair that was clicked. `marked` are the leaf of the eye and the selected one.
+/// Draws the matrix with its axes. Returns the pair that was clicked. `marked` are the leaf that contains the eye and
+/// the selected leaf.
 pub(super) fn show(
     ui: &mut Ui,
     built: &Built,
@@ -109,7 +110,7 @@ pub(super) fn show(
     chart(ui, leaves, rows, texture, marked, palette, may_see)
 }
 
-/// How many leaves there are, how many of them have a row, and how many see each other.
+/// Describes the number of leaves, how many of them have a row, and the mean fraction of visible leaves.
 fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
     let all = words::of_all([rows, leaves], "empty leaf");
     let rows = if rows < leaves {
@@ -129,7 +130,7 @@ fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
     }
 }
 
-/// The texture between its axes, with the row of the eye and the column of the selected leaf marked.
+/// Draws the texture and its axes, and marks the row of the eye and the column of the selected leaf.
 fn chart(
     ui: &mut Ui,
     leaves: &[LeafId],
@@ -178,7 +179,7 @@ fn chart(
     response.clicked().then_some(pair)
 }
 
-/// The title of an axis with its first and last leaf: above the matrix, or at its left, where it reads downwards.
+/// Draws the title of an axis with its first and last leaf: above the matrix, or rotated on its left.
 fn axis(ui: &Ui, rect: Rect, title: &str, downwards: bool, leaves: &[LeafId], rows: usize) {
     let leaf = |row: usize| leaf_of(leaves, row, rows).map(words::count).unwrap_or_default();
     let last = if rows > 1 { leaf(rows - 1) } else { String::new() };
@@ -191,7 +192,7 @@ fn axis(ui: &Ui, rect: Rect, title: &str, downwards: bool, leaves: &[LeafId], ro
             .painter()
             .layout_no_wrap(text, FontId::proportional(11.0), color);
         let begin = (rect.width() - galley.size().x) * place;
-        // Turned text lies to the left of its position.
+        // Rotated text extends to the left of its position.
         let (at, angle) = if downwards {
             (rect.min + vec2(-2.0, begin), std::f32::consts::FRAC_PI_2)
         } else {
@@ -222,7 +223,8 @@ mod tests {
         }
     }
 
-    /// The pair that a click at a place, in cells from the upper left corner, selects in a chart, and the texts of that.
+    /// Clicks a position in a chart, in cells from the upper left corner. Returns the selected pair and the texts
+    /// drawn.
     fn clicked(leaves: &[LeafId], at: Option<[f32; 2]>) -> (Option<Pair>, Vec<String>) {
         let context = egui::Context::default();
         let mut pair = None;

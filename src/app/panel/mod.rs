@@ -1,6 +1,6 @@
-//! The panel, and the columns of cards beside the view: the selected node and leaf, the legends, the path of the eye.
+//! The panel, and the columns of cards next to the view: selected node and leaf, legends, and path of the eye.
 //!
-//! They draw and send messages. They change settings alone.
+//! They draw, send messages and change settings, but nothing else.
 
 mod body;
 mod bookmarks;
@@ -41,7 +41,8 @@ use super::{
     what_if::PlaneByHand,
 };
 
-/// The system that forgets what was under the pointer in the last frame: what draws by the pointer comes after it.
+/// System set that clears what was under the pointer in the last frame. Everything that depends on the pointer is drawn
+/// after it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Unhovered;
 
@@ -62,7 +63,7 @@ impl Plugin for PanelPlugin {
     }
 }
 
-/// Forgets what was under the pointer in the last frame, and what the cards showed.
+/// Clears what was under the pointer in the last frame, and what the cards showed.
 fn unhover(
     mut hovered: ResMut<Hovered>,
     mut previewed: ResMut<PreviewedPlane>,
@@ -123,7 +124,8 @@ fn draw(
                     });
             });
     }
-    // To egui panel and dock are no areas of their own, and the columns are in the background: the pointer would be free there.
+    // egui does not treat panel and dock as areas, and the columns are in the background layer. So it would report a
+    // free pointer there.
     let pointer_on_panel = context.pointer_latest_pos().is_some_and(|pointer| {
         let is_beside = !screen.places.free.contains(pointer);
         let layer = context.layer_id_at(pointer);
@@ -136,7 +138,7 @@ fn draw(
     Ok(())
 }
 
-/// Draws what a section contains.
+/// Draws the contents of a section.
 fn contents(
     ui: &mut egui::Ui,
     section: Section,

@@ -1,4 +1,4 @@
-//! The card of the selected node.
+//! Card of the selected node.
 
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -32,10 +32,10 @@ use crate::app::{
     what_if::WhatIf,
 };
 
-/// What the button of a candidate does.
+/// Tooltip of the button of a candidate.
 const TRY: Message = message!("panel-click-builds");
 
-/// Draws the card of the selected node, where there is one.
+/// Draws the card of the selected node, if there is one.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     let (Some(current), Some(id)) = (&params.current, params.selection.node) else {
         return;
@@ -43,7 +43,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     let Some(view) = current.tree.node(id) else {
         return;
     };
-    // The recording knows it at once; where there is none, the build is replayed.
+    // A recording contains the decision right away; without one, the build is replayed.
     let recorded = current.tree.recording();
     let replayed = params
         .divisions
@@ -145,7 +145,8 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// What meets the face through which the node was selected, or else where a point of its cell is.
+/// Returns the question that the card copies as a command. It is a cast at the selected face, or else the location of a
+/// point in the node's cell.
 fn question(params: &CardParams<'_, '_>, id: NodeId) -> Option<Question> {
     let current = params.current.as_ref()?;
     let eye = params
@@ -157,8 +158,8 @@ fn question(params: &CardParams<'_, '_>, id: NodeId) -> Option<Question> {
         .or_else(|| Question::of_node(&current.tree, id))
 }
 
-/// How many pieces of faces lie on the plane, in front of it and behind: when the node was split, and in the finished
-/// tree, where the nodes below have cut them further.
+/// Draws the number of face pieces on the plane, in front of it and behind it: at the time of the split, and in the
+/// finished tree. The finished tree has more pieces, because lower nodes cut further faces.
 fn counts(
     ui: &mut Ui,
     id: NodeId,
@@ -209,7 +210,7 @@ fn counts(
     }
 }
 
-/// The path down to the node, as letters.
+/// Draws the path down to the node as letters.
 fn ancestors(
     ui: &mut Ui,
     id: NodeId,
@@ -218,7 +219,7 @@ fn ancestors(
     hovered: &mut Hovered,
     commands: &mut MessageWriter<'_, Act>,
 ) {
-    /// Ancestors that a row has room for.
+    /// Number of ancestors that fit in a row.
     const NEAREST: usize = 20;
     let all: Vec<(NodeId, Branch)> = current.tree.ancestors(id).collect();
     if all.is_empty() {

@@ -1,4 +1,4 @@
-//! The part of the section See about the overlays and the colours of the faces.
+//! Part of the section See about the overlays and the colours of the faces.
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, Ui};
@@ -41,7 +41,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Con
     controls.overlays.set_if_neq(overlays);
 }
 
-/// The switch of an overlay, with its key.
+/// Draws the switch of an overlay with its key.
 pub(super) fn switch(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays, kind: OverlayKind) {
     ui.horizontal(|ui| {
         style::key(ui, &data.keys.of(Action::Overlay(kind.key())));
@@ -57,9 +57,9 @@ pub(super) fn switch(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overl
     });
 }
 
-/// The choice among the overlays that colour the faces.
+/// Draws the selection of the overlay that colours the faces.
 fn coloring(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays) {
-    /// How their titles begin.
+    /// Common beginning of their titles.
     const BEGINNING: Message = message!("panel-colour-by");
     let rest = |kind: OverlayKind| kind.title().trim_start_matches(BEGINNING.text()).trim_start();
     ui.horizontal(|ui| {
@@ -78,9 +78,9 @@ fn coloring(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays) {
     });
 }
 
-/// Which of the overlays on one key is shown, of which this is the first.
+/// Draws the selection among the overlays that share a key. `first` is the first of them.
 fn steps(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays, first: OverlayKind) {
-    /// None of them.
+    /// Name of the choice that shows none of them.
     const NONE: Message = message!("panel-off");
     ui.horizontal(|ui| {
         style::key(ui, &data.keys.of(Action::Overlay(first.key())));

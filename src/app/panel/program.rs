@@ -1,4 +1,4 @@
-//! The section Program: settings of the view and of the mouse, the help, and what the program is.
+//! Section Program: settings of the view and the mouse, the help, and information about the program.
 
 use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{self, Ui};
@@ -117,7 +117,8 @@ pub(super) fn contents(
     widgets::note(ui, text!("program-about", name, version));
 }
 
-/// The slider of the size of text, in percent. While it is dragged the size stays, or it would move away below the pointer.
+/// Draws the slider of the text size, in percent. The size only changes after the drag, because otherwise the slider
+/// would move away from the pointer.
 fn text_size(ui: &mut Ui, zoom: &mut UiZoom, dragged: &mut Option<f32>) {
     let keys = Source::Zoom.name(true);
     let tip = Tip::with(Term::TextSize, text!("access-text-size-hint", keys));

@@ -1,4 +1,4 @@
-//! The part of the section Tree about the selected node: its number, which can be entered, and its neighbours.
+//! Part of the section Tree about the selected node: its number, which can be edited, and its neighbours.
 
 use bevy_egui::egui::{Button, DragValue, Ui};
 use bspwalk_explain::glossary::Term;

@@ -1,4 +1,4 @@
-//! The part of the section Tree about the tree that is built: its figures and its nodes by depth.
+//! Part of the section Tree about the current tree: its figures and its nodes by depth.
 
 use bevy_egui::egui::Ui;
 use bspwalk_explain::glossary::Term;
@@ -56,7 +56,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Control
     histogram(ui, data, controls);
 }
 
-/// Nodes at each depth, coloured as the depths are everywhere.
+/// Draws the number of nodes at each depth, in the usual colours of the depths.
 fn histogram(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Controls<'_, '_>) {
     let nodes = data.tree_stats.stats.histogram();
     let deepest = nodes.len().saturating_sub(1) as u32;

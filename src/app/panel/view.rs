@@ -1,4 +1,4 @@
-//! The part of the section See about the view: from the eyes, as a model or as a plan, and the height of the cut.
+//! Part of the section See about the view: first person, model or plan, and the height of the cut.
 
 use bevy_egui::egui::Ui;
 use bspwalk_explain::glossary::Term;
@@ -44,7 +44,7 @@ pub(super) fn contents(
         return;
     };
     ui.horizontal(|ui| {
-        // The slider leaves room for the button beside it.
+        // Leave space for the button next to the slider.
         ui.spacing_mut().slider_width = 60.0;
         if let Some(cut) = model::cut(ui, current, &controls.player, &controls.view) {
             controls.view.cut = cut;

@@ -1,4 +1,4 @@
-//! What if the selected node had another plane: one set by hand, the comparison, and the buttons.
+//! "What if the selected node had a different plane?": a hand-placed plane, the comparison, and the buttons.
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
@@ -15,16 +15,16 @@ use crate::app::{
     what_if::{Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf},
 };
 
-/// What the part about a plane that is set by hand shows and changes.
+/// State of the part about a hand-placed plane.
 pub(super) struct Hand<'a> {
     pub(super) by_hand: &'a mut PlaneByHand,
     pub(super) handles: &'a PlaneHandles,
-    /// The key that shows the model; none where it is shown.
+    /// Key that shows the model; `None` if it is shown.
     pub(super) model: Option<String>,
 }
 
 impl Hand<'_> {
-    /// What dragging does, in a sentence.
+    /// Returns a sentence about what dragging does.
     fn words(&self) -> String {
         if let Some(key) = &self.model {
             return text!("whatif-model", key);
@@ -42,7 +42,7 @@ impl Hand<'_> {
     }
 }
 
-/// Draws the section of the card of a node.
+/// Draws this section of the node card.
 pub(super) fn show(
     ui: &mut Ui,
     (current, node): (&OpenedLevel, NodeId),
@@ -110,7 +110,7 @@ pub(super) fn show(
     widgets::define(header.header_response, Term::WhatIf);
 }
 
-/// The sliders of a plane that is set by hand.
+/// Draws the sliders of a hand-placed plane.
 fn by_hand(
     ui: &mut Ui,
     (current, node): (&OpenedLevel, NodeId),
@@ -175,7 +175,7 @@ fn by_hand(
     });
 }
 
-/// The table of figures before and after.
+/// Draws the table of figures before and after the change.
 fn compare(ui: &mut Ui, comparison: &Comparison) {
     egui::Grid::new("comparison")
         .num_columns(5)
@@ -202,9 +202,10 @@ fn compare(ui: &mut Ui, comparison: &Comparison) {
         });
 }
 
-/// The subtree before and after, each as an icicle: as wide as its fragments, front children at the left.
+/// Draws the subtree before and after as icicles. Widths are proportional to fragments, and front children are on the
+/// left.
 fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
-    /// Depths that are drawn, and the height of each in points.
+    /// Number of depths drawn, and height of each in points.
     const DEPTHS: u32 = 10;
     const ROW: f32 = 4.0;
     for (which, name) in [(0, text!("whatif-before")), (1, text!("whatif-now"))] {
@@ -241,7 +242,7 @@ fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
     }
 }
 
-/// The rows of the table: each figure of the subtree and of the tree, before and after. Less is better.
+/// Returns the rows of the table: each figure of the subtree and of the tree, before and after. Lower is better.
 fn rows(comparison: &Comparison) -> Vec<(&'static str, Term, [(String, Color32); 4])> {
     let Comparison { subtree, whole } = comparison;
     let row = |name, term, of: &dyn Fn(usize) -> [f64; 2], text: &dyn Fn(f64) -> String| {

@@ -1,7 +1,7 @@
-//! Widgets that several sections of the panel and the legends use.
+//! Widgets shared by the panel sections and the legends.
 //!
-//! Every name takes its term of the glossary, and every sentence is searched for terms: so what is drawn by these has its
-//! definition at the pointer.
+//! Every name is given its glossary term, and every sentence is searched for terms. So everything drawn by these
+//! widgets has its definition as a tooltip.
 
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
 use bspwalk_levels::color::palette::Palette;
@@ -18,7 +18,7 @@ use crate::app::{
     settings::{Section, Sections},
 };
 
-/// The colour of a side of a plane.
+/// Returns the colour of a side of a plane.
 pub(in crate::app) fn side_color(branch: Branch, palette: Palette) -> Color32 {
     color(match branch {
         Branch::Front => palette.front(),
@@ -26,7 +26,7 @@ pub(in crate::app) fn side_color(branch: Branch, palette: Palette) -> Color32 {
     })
 }
 
-/// That colour for text.
+/// Returns the colour of a side for text.
 pub(in crate::app) fn side_ink(branch: Branch, palette: Palette) -> Color32 {
     style::ink(match branch {
         Branch::Front => palette.front(),
@@ -34,7 +34,7 @@ pub(in crate::app) fn side_ink(branch: Branch, palette: Palette) -> Color32 {
     })
 }
 
-/// The letter of a side of a plane on a path.
+/// Returns the letter that marks a side of a plane in a path.
 pub(in crate::app) fn letter(branch: Branch, palette: Palette) -> RichText {
     RichText::new(branch.letter().to_string())
         .monospace()
@@ -42,7 +42,7 @@ pub(in crate::app) fn letter(branch: Branch, palette: Palette) -> RichText {
         .color(side_ink(branch, palette))
 }
 
-/// A section of the panel under its title, which opens and closes it.
+/// Draws a section of the panel below its title, which folds and unfolds it.
 pub(in crate::app) fn section(
     ui: &mut Ui,
     section: Section,
@@ -65,13 +65,13 @@ pub(in crate::app) fn section(
     ui.add(egui::Separator::default().spacing(1.0));
 }
 
-/// The heading of a part of a section.
+/// Draws the heading of a part of a section.
 pub(in crate::app) fn heading(ui: &mut Ui, title: &str) {
     ui.add_space(6.0);
     text(ui, title, style::ACCENT, 13.0);
 }
 
-/// Rows of a name and a value.
+/// Draws a grid of names and values.
 pub(in crate::app) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
     egui::Grid::new(id)
         .num_columns(2)
@@ -80,7 +80,7 @@ pub(in crate::app) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)
         .show(ui, contents);
 }
 
-/// A row of [`rows`], with its definition at the pointer.
+/// Draws a row of [`rows`] with its definition as a tooltip.
 pub(in crate::app) fn row<'a>(ui: &mut Ui, name: &str, value: impl Into<String>, tip: impl Into<Tip<'a>>) {
     let name = ui.label(RichText::new(name).color(style::FAINT));
     let value = ui.label(RichText::new(value).color(style::TEXT));
@@ -88,17 +88,17 @@ pub(in crate::app) fn row<'a>(ui: &mut Ui, name: &str, value: impl Into<String>,
     ui.end_row();
 }
 
-/// The name of a control, with its definition at the pointer.
+/// Draws the name of a control with its definition as a tooltip.
 pub(in crate::app) fn name<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
     define(ui.label(RichText::new(name).color(style::FAINT)), tip);
 }
 
-/// The name of a control. A term in it has its definition at the pointer.
+/// Draws the name of a control. A term in the name has its definition as a tooltip.
 pub(in crate::app) fn name_found(ui: &mut Ui, name: &str) {
     definitions::define_found(ui.label(RichText::new(name).color(style::FAINT)), name);
 }
 
-/// A row of [`rows`] with a control.
+/// Draws a row of [`rows`] with a control.
 pub(in crate::app) fn control<'a>(
     ui: &mut Ui,
     name: &str,
@@ -110,22 +110,22 @@ pub(in crate::app) fn control<'a>(
     ui.end_row();
 }
 
-/// The head of a column of a table, with its definition at the pointer.
+/// Draws the header of a table column with its definition as a tooltip.
 pub(in crate::app) fn head<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
     define(ui.label(RichText::new(name).color(style::FAINT).size(11.5)), tip);
 }
 
-/// A switch with its definition at the pointer. Returns whether it was changed.
+/// Draws a checkbox with its definition as a tooltip. Returns whether it changed.
 pub(in crate::app) fn switch<'a>(ui: &mut Ui, on: &mut bool, name: &str, tip: impl Into<Tip<'a>>) -> bool {
     define(ui.checkbox(on, name), tip).changed()
 }
 
-/// A switch. A term in its name has its definition at the pointer. Returns whether it was changed.
+/// Draws a checkbox. A term in its name has its definition as a tooltip. Returns whether it changed.
 pub(in crate::app) fn switch_found(ui: &mut Ui, on: &mut bool, name: &str) -> bool {
     definitions::define_found(ui.checkbox(on, name), name).changed()
 }
 
-/// A slider of a number with its unit.
+/// Creates a slider for a number with a unit.
 pub(in crate::app) fn slider<'a>(
     value: &'a mut f32,
     [least, greatest]: [f32; 2],
@@ -137,7 +137,7 @@ pub(in crate::app) fn slider<'a>(
         .max_decimals(decimals)
 }
 
-/// A choice by a list of values, each with its name and a hint, under the name `chosen`. Returns what was clicked.
+/// Draws a combo box labelled `chosen`, whose entries have a name and a tooltip. Returns the value that was clicked.
 pub(in crate::app) fn choose<T, H: Into<egui::WidgetText>>(
     ui: &mut Ui,
     id: &str,
@@ -148,7 +148,7 @@ pub(in crate::app) fn choose<T, H: Into<egui::WidgetText>>(
     choose_named(ui, (id, ""), chosen, width, values)
 }
 
-/// As [`choose`], with a name for screen readers where none stands before it.
+/// Draws a combo box like [`choose`], with a name for screen readers if there is no label before it.
 pub(in crate::app) fn choose_named<T, H: Into<egui::WidgetText>>(
     ui: &mut Ui,
     (id, name): (&str, &str),
@@ -176,12 +176,12 @@ pub(in crate::app) fn choose_named<T, H: Into<egui::WidgetText>>(
     clicked
 }
 
-/// Small faint text, wrapped.
+/// Draws small, faint, wrapped text.
 pub(in crate::app) fn note(ui: &mut Ui, text: impl Into<String>) {
     definitions::prose(ui, text, style::FAINT, 12.0);
 }
 
-/// A plot without a background, which the pointer does not change.
+/// Creates a plot without background that ignores pointer input.
 pub(in crate::app) fn plot<'a>(id: &str, height: f32) -> egui_plot::Plot<'a> {
     egui_plot::Plot::new(id)
         .height(height)
@@ -195,7 +195,7 @@ pub(in crate::app) fn plot<'a>(id: &str, height: f32) -> egui_plot::Plot<'a> {
         .show_crosshair(false)
 }
 
-/// A short line with its meaning.
+/// Draws a short line with its meaning.
 pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -206,7 +206,7 @@ pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &
     });
 }
 
-/// The ramp of some depths.
+/// Draws the colour ramp of a range of depths.
 pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepest: u32) {
     let width = ui.available_width().min(260.0);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 12.0), Sense::hover());

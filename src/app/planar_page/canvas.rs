@@ -1,4 +1,4 @@
-//! The region and its tree as a picture in which corners are drawn and dragged.
+//! Canvas that shows a region and its tree. Corners can be added and dragged.
 
 use bevy_egui::egui::{self, Color32, PointerButton, Pos2, Shape, Stroke, Ui, Vec2};
 use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, Position};
@@ -11,14 +11,14 @@ use super::{
 };
 use crate::app::hud::style;
 
-/// How near the pointer is to a corner or an edge that it takes, in points.
+/// Maximum distance from the pointer to a corner or an edge to select it, in points.
 const REACH: f32 = 9.0;
 
 const INSIDE: Color32 = Color32::from_rgb(44, 92, 74);
 const OUTSIDE: Color32 = Color32::from_rgb(34, 39, 48);
 const EDGE: Color32 = Color32::from_rgb(235, 238, 243);
 
-/// Shows the canvas, and does what the pointer does in it.
+/// Draws the canvas and handles pointer input.
 pub(super) fn show(ui: &mut Ui, size: Vec2, page: &mut PageState) {
     let (rect, response) = ui.allocate_exact_size(size, style::CANVAS);
     let points = page
@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, size: Vec2, page: &mut PageState) {
         .flatten()
         .chain(page.drawing.open())
         .copied();
-    // The view stays while a corner is dragged or a loop is drawn.
+    // Keep the view fixed while a corner is dragged or a loop is being drawn.
     let is_busy = page.dragged.is_some() || !page.drawing.open().is_empty();
     let view = match page.view {
         Some(view) if is_busy && view.rect == rect => view,
@@ -115,8 +115,8 @@ fn polygon(painter: &egui::Painter, view: View, cell: &[DVec2], fill: Color32) {
     }
 }
 
-/// The cells that the first nodes leave: those of the finished tree green inside, brighter the more lines divide them off;
-/// those of an unfinished one in two greys.
+/// Draws the cells of the nodes up to the current step. Inner cells of the finished tree are green, brighter with more
+/// bounding lines. Cells of an unfinished tree use two shades of grey.
 fn cells(painter: &egui::Painter, view: View, tree: &PlanarTree, page: &PageState) {
     let shown = page.shown_nodes(tree);
     let (low, high) = (view.low, view.high());
@@ -138,7 +138,7 @@ fn cells(painter: &egui::Painter, view: View, tree: &PlanarTree, page: &PageStat
             } else if (child as usize) < shown {
                 pending.push((child, part, depth + 1));
             } else {
-                // As many lines divide it off as there are nodes above it.
+                // One line per ancestor bounds the cell.
                 let share = (depth + 1) as f32 / deepest as f32;
                 let is_leaf = child as usize >= tree.nodes().len();
                 let fill = match (is_leaf, branch) {
@@ -156,7 +156,7 @@ fn cells(painter: &egui::Painter, view: View, tree: &PlanarTree, page: &PageStat
     }
 }
 
-/// The lines of the nodes, each across its cell.
+/// Draws the line of each node across its cell.
 fn lines(painter: &egui::Painter, view: View, tree: &PlanarTree, page: &PageState) {
     let shown = page.shown_nodes(tree);
     let depths = tree.depths();
@@ -206,7 +206,7 @@ fn loops(painter: &egui::Painter, view: View, page: &PageState, pointer: Option<
             let [a, b] = [corner, next].map(|point| view.to_screen(point));
             painter.line_segment([a, b], Stroke::new(2.4, EDGE));
             let along = (b - a).normalized();
-            // Half-arrows on the left: the side of the interior.
+            // Half-arrows point left, where the interior is.
             let (middle, left) = (a.lerp(b, 0.5), egui::vec2(along.y, -along.x));
             painter.line_segment([middle, middle + left * 7.0], Stroke::new(1.6, EDGE));
             if few {
@@ -247,7 +247,7 @@ fn loops(painter: &egui::Painter, view: View, page: &PageState, pointer: Option<
     }
 }
 
-/// The probe and the part of each line that it is tested against.
+/// Draws the probe and the segment from it to each line it is tested against.
 fn probe(painter: &egui::Painter, view: View, tree: &PlanarTree, page: &PageState) {
     let located = tree.locate(page.probe);
     let color = match located.position {
@@ -276,7 +276,7 @@ fn probe(painter: &egui::Painter, view: View, tree: &PlanarTree, page: &PageStat
     painter.circle(at, 4.5, color, Stroke::new(1.5, Color32::BLACK));
 }
 
-/// The node whose fragment is nearest to a point within reach of the pointer.
+/// Returns the node with the fragment nearest to a point, if it is within reach of the pointer.
 pub(super) fn node_at(view: View, tree: &PlanarTree, point: DVec2) -> Option<NodeId> {
     let within = f64::from(REACH) / view.scale;
     let nodes = 0..tree.nodes().len() as NodeId;

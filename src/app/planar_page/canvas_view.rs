@@ -1,21 +1,21 @@
-//! The part of the plane that a canvas shows.
+//! Part of the plane that a canvas shows.
 
 use bevy_egui::egui::{Pos2, Rect, pos2};
 use glam::DVec2;
 
 use super::drawing::GRID;
 
-/// The part of the plane that is shown, and where.
+/// Visible part of the plane, and its rectangle on screen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub(super) rect: Rect,
     pub(super) low: DVec2,
-    /// Points a unit.
+    /// Points per unit.
     pub(super) scale: f64,
 }
 
 impl View {
-    /// Shows all points with a margin, as large as there is room.
+    /// Fits all points with a margin into the rectangle.
     pub(super) fn around(points: impl Iterator<Item = DVec2> + Clone, rect: Rect) -> Self {
         let low = points.clone().fold(DVec2::INFINITY, DVec2::min);
         let high = points.fold(DVec2::NEG_INFINITY, DVec2::max);
@@ -35,7 +35,7 @@ impl View {
         }
     }
 
-    /// Shows a place in the middle, with so many points a unit.
+    /// Centres a position, at this many points per unit.
     pub(super) fn at(center: DVec2, scale: f64, rect: Rect) -> Self {
         let room = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
         Self {

@@ -1,4 +1,4 @@
-//! A level of DOOM on the page: the tree that its node builder left in the file, beside the planar tree of the same lines.
+//! DOOM levels on the page of the planar tree. Shows the file's own BSP tree next to our planar tree of the same lines.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::app::{
     worker::{Failure, Job},
 };
 
-/// How many lines our build tries at a node: a map has thousands.
+/// Maximum number of lines our build tries at a node, because a map has thousands.
 const CANDIDATES: usize = 64;
 
 const WALL: Color32 = Color32::from_rgb(235, 238, 243);
@@ -34,9 +34,9 @@ const PROBE: Color32 = Color32::from_rgb(126, 235, 152);
 struct Side {
     title: &'static str,
     about: &'static str,
-    /// The line of each node across its cell, by the node's number, with the number of nodes above it.
+    /// For each node: its line clipped to its cell, and the number of its ancestors.
     splits: Vec<Option<([DVec2; 2], u32)>>,
-    /// The parts of lines that are stored.
+    /// Stored segs: the parts of lines.
     parts: Vec<Segment2>,
     figures: DoomStatistics,
 }
@@ -45,21 +45,21 @@ struct Side {
 struct Pair {
     ours: PlanarTree,
     sides: [Side; 2],
-    /// The lines, each with whether there is nothing behind it.
+    /// Lines, each with whether it is one-sided.
     walls: Vec<(Segment2, bool)>,
-    /// The cells of the subsectors, by their numbers.
+    /// Cells of the subsectors, by index.
     cells: Vec<Vec<DVec2>>,
     bounds: [DVec2; 2],
 }
 
-/// What the page shows of the current level.
+/// State of the page for the current level.
 #[derive(Default)]
 pub(super) struct DoomPage {
     pair: Option<(LevelId, Arc<Pair>)>,
     job: Job<LevelId, Pair>,
-    /// The place in the middle, and points a map unit; all of the map where there is none.
+    /// Position at the centre, and points per map unit; `None` shows the whole map.
     view: Option<(DVec2, f64)>,
-    /// Nodes with fewer above them are drawn.
+    /// Nodes with fewer ancestors than this are drawn.
     depth: u32,
     probe: Option<DVec2>,
 }
@@ -120,7 +120,7 @@ impl Pair {
     }
 }
 
-/// Shows the tree of a level of DOOM beside ours.
+/// Shows the tree of a DOOM level next to our own.
 pub(super) fn show(ui: &mut Ui, page: &mut DoomPage, level: &Arc<Level>, level_id: LevelId) {
     let Some(doom) = &level.doom_tree else { return };
     if page.pair.as_ref().is_none_or(|(known, _)| *known != level_id) {
@@ -181,10 +181,10 @@ pub(super) fn show(ui: &mut Ui, page: &mut DoomPage, level: &Arc<Level>, level_i
     page.probe = pointed;
 }
 
-/// The nodes that tell where a place lies, and what is said of it.
+/// Nodes visited to locate a position, and a description of the result.
 struct Path {
     nodes: Vec<u32>,
-    /// The cell at its end.
+    /// Cell at the end of the path.
     cell: Vec<DVec2>,
     words: String,
 }
@@ -217,7 +217,7 @@ impl Pair {
     }
 }
 
-/// Draws one tree, and returns the place that is pointed at.
+/// Draws one tree and returns the position under the pointer.
 fn picture(
     ui: &mut Ui,
     size: Vec2,
@@ -273,7 +273,7 @@ fn picture(
             painter.extend(Shape::dashed_line(&line(ends), stroke, 7.0, 4.0));
         }
     }
-    // Where stored parts end, unless they are too small to be told apart.
+    // End points of stored segs, unless they are too close together.
     if scale > 0.25 {
         for part in &side.parts {
             painter.circle_filled(view.to_screen(part.from), 1.8, style::ACCENT);
@@ -285,7 +285,7 @@ fn picture(
     pointer.map(|at| view.to_plane(at))
 }
 
-/// The lines that the place under the pointer is tested against.
+/// Draws the lines that the position under the pointer is tested against.
 fn tested(
     painter: &egui::Painter,
     line: &dyn Fn([DVec2; 2]) -> [Pos2; 2],

@@ -1,20 +1,20 @@
-//! A region while it is drawn: its loops, what was done to them, and what is wrong with it. Knows no window.
+//! A region being drawn: its loops, the undo history, and its faults. Independent of the window.
 
 use bspwalk_session::undo::Undo;
 use bspwalk_text::text;
 use bspwalk_trees::planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
 use glam::DVec2;
 
-/// The most changes that can be undone.
+/// Maximum number of changes that can be undone.
 const MOST_CHANGES: usize = 200;
 
-/// Corners snap to multiples of this.
+/// Grid spacing for snapping corners.
 pub(in crate::app) const GRID: f64 = 0.5;
 
-/// A corner: its loop, and its number in it.
+/// A corner: index of its loop, and index in the loop.
 pub(in crate::app) type Corner = (usize, usize);
 
-/// The loops, and the corners of one that is not closed yet.
+/// Closed loops, and the corners of a loop that is not closed yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Loops {
     closed: Vec<Vec<DVec2>>,
@@ -28,9 +28,9 @@ pub(in crate::app) struct Drawing {
     history: Undo<Loops>,
     /// Whether new and dragged corners snap to the grid.
     pub(in crate::app) snap: bool,
-    /// The tree of the region, or what keeps the loops from being one.
+    /// Region with its tree, or the reason why the loops do not form a region.
     tree: Result<(Region, PlanarTree), RegionError>,
-    /// Grows with every change.
+    /// Incremented with every change.
     revision: u64,
 }
 
@@ -53,27 +53,27 @@ impl Default for Drawing {
 }
 
 impl Drawing {
-    /// The closed loops.
+    /// Returns the closed loops.
     pub(in crate::app) fn loops(&self) -> &[Vec<DVec2>] {
         &self.loops.closed
     }
 
-    /// The corners of the loop that is being drawn.
+    /// Returns the corners of the loop that is being drawn.
     pub(in crate::app) fn open(&self) -> &[DVec2] {
         &self.loops.open
     }
 
-    /// The region and its tree, or why the closed loops bound none.
+    /// Returns the region and its tree, or the reason why the closed loops do not bound one.
     pub(in crate::app) fn tree(&self) -> Result<&(Region, PlanarTree), &RegionError> {
         self.tree.as_ref()
     }
 
-    /// Grows with every change.
+    /// Returns a number that increases with every change.
     pub(in crate::app) fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Where a corner at a point would be.
+    /// Snaps a point to the grid if snapping is on.
     pub(in crate::app) fn snapped(&self, point: DVec2) -> DVec2 {
         if self.snap {
             (point / GRID).round() * GRID
@@ -92,7 +92,7 @@ impl Drawing {
         self.changed();
     }
 
-    /// Adds a corner to the loop that is being drawn. At its first corner, the loop is closed.
+    /// Adds a corner to the loop that is being drawn. A corner at the position of the first one closes the loop.
     pub(in crate::app) fn add(&mut self, point: DVec2) {
         let point = self.snapped(point);
         let open = &self.loops.open;
@@ -110,7 +110,7 @@ impl Drawing {
         self.changed();
     }
 
-    /// Closes the loop that is being drawn, if it has three corners.
+    /// Closes the loop that is being drawn, if it has at least three corners.
     pub(in crate::app) fn close(&mut self) {
         if self.loops.open.len() >= 3 {
             let first = self.loops.open[0];
@@ -122,7 +122,7 @@ impl Drawing {
         }
     }
 
-    /// Gives up the loop that is being drawn.
+    /// Discards the loop that is being drawn.
     pub(in crate::app) fn abandon(&mut self) {
         if !self.loops.open.is_empty() {
             self.begin();
@@ -131,12 +131,12 @@ impl Drawing {
         }
     }
 
-    /// Remembers the loops as they are, to come back to: call it before a drag.
+    /// Saves the current loops for undo. Call it before a drag.
     pub(in crate::app) fn begin(&mut self) {
         self.history.push(text!("undo-polygon"), self.loops.clone());
     }
 
-    /// Moves a corner, as a part of a drag.
+    /// Moves a corner as part of a drag.
     pub(in crate::app) fn drag(&mut self, (loop_index, corner): Corner, to: DVec2) {
         let to = self.snapped(to);
         let place = self
@@ -152,7 +152,7 @@ impl Drawing {
         }
     }
 
-    /// Puts a new corner on an edge, after the corner at which the edge begins.
+    /// Inserts a corner on an edge, after the corner where the edge begins.
     pub(in crate::app) fn insert(&mut self, (loop_index, edge): Corner, point: DVec2) {
         if self
             .loops
@@ -167,7 +167,7 @@ impl Drawing {
         }
     }
 
-    /// Removes a corner; of a triangle, the whole loop.
+    /// Removes a corner. Removes the whole loop if it is a triangle.
     pub(in crate::app) fn remove(&mut self, (loop_index, corner): Corner) {
         if self
             .loops
@@ -186,7 +186,7 @@ impl Drawing {
         }
     }
 
-    /// Turns the loop around that winds the wrong way, if one does.
+    /// Reverses a loop with the wrong winding, if there is one.
     pub(in crate::app) fn reverse_wrong(&mut self) {
         if let Err(RegionError::Winding { loop_index, .. }) = self.tree {
             self.begin();
@@ -195,7 +195,7 @@ impl Drawing {
         }
     }
 
-    /// Takes the last change back. Returns whether there was one.
+    /// Undoes the last change. Returns whether there was one.
     pub(in crate::app) fn undo(&mut self) -> bool {
         let Some((_, before)) = self.history.undo(|_| self.loops.clone()) else {
             return false;
@@ -205,7 +205,7 @@ impl Drawing {
         true
     }
 
-    /// Makes the last change that was taken back once more. Returns whether there was one.
+    /// Redoes the last undone change. Returns whether there was one.
     pub(in crate::app) fn redo(&mut self) -> bool {
         let Some((_, after)) = self.history.redo(|_| self.loops.clone()) else {
             return false;
@@ -215,12 +215,12 @@ impl Drawing {
         true
     }
 
-    /// What would be undone and what redone, in words.
+    /// Returns descriptions of what undo and redo would do.
     pub(in crate::app) fn undo_redo_words(&self) -> [Option<&str>; 2] {
         [self.history.undo_words(), self.history.redo_words()]
     }
 
-    /// The nearest corner of a closed loop within a distance.
+    /// Returns the nearest corner of a closed loop within a distance.
     pub(in crate::app) fn corner_at(&self, point: DVec2, within: f64) -> Option<Corner> {
         let all = self
             .loops
@@ -237,7 +237,7 @@ impl Drawing {
             .map(|(_, corner)| corner)
     }
 
-    /// The nearest edge of a closed loop within a distance, as the corner at which it begins.
+    /// Returns the nearest edge of a closed loop within a distance, identified by its first corner.
     pub(in crate::app) fn edge_at(&self, point: DVec2, within: f64) -> Option<Corner> {
         let all = self
             .loops
@@ -256,7 +256,7 @@ impl Drawing {
             .map(|(_, edge)| edge)
     }
 
-    /// What is said of the drawing: the first fault, or what the region is.
+    /// Describes the drawing: its first fault, or the region.
     pub(in crate::app) fn verdict(&self) -> String {
         match &self.tree {
             _ if !self.loops.open.is_empty() => {
@@ -342,7 +342,7 @@ mod tests {
         drawing.add(DVec2::new(0.0, 8.0));
         drawing.add(DVec2::ZERO);
         assert!(drawing.open().is_empty() && drawing.tree().is_ok());
-        // A hole that winds the wrong way is said, and turned around.
+        // A hole with the wrong winding is reported and can be reversed.
         square(&mut drawing, [[2.0, 2.0], [4.0, 2.0], [4.0, 4.0], [2.0, 4.0]]);
         assert!(
             drawing.verdict().contains("a hole winds clockwise"),
@@ -352,7 +352,7 @@ mod tests {
         drawing.reverse_wrong();
         let (region, tree) = drawing.tree().expect("it is a region");
         assert_eq!((region.area(), tree.validate_region(region)), (60.0, vec![]));
-        // A corner that is dragged across an edge makes a fault, and undo takes the whole drag back.
+        // Dragging a corner across an edge causes a fault, and undo reverts the whole drag.
         drawing.begin();
         drawing.drag((0, 2), DVec2::new(4.0, 4.5));
         drawing.drag((0, 2), DVec2::new(3.0, 3.0));
@@ -360,7 +360,7 @@ mod tests {
         assert!(drawing.undo());
         assert!(drawing.tree().is_ok() && drawing.undo_redo_words() == [Some("a change of the polygon"); 2]);
         assert!(drawing.redo() && drawing.tree().is_err() && drawing.undo());
-        // Corners come and go; the last three go together.
+        // Corners can be added and removed; the last three are removed together.
         assert_eq!(drawing.edge_at(DVec2::new(5.0, -0.2), 0.5), Some((0, 0)));
         drawing.insert((0, 0), DVec2::new(5.0, -1.0));
         assert_eq!(drawing.corner_at(DVec2::new(5.1, -1.0), 0.5), Some((0, 1)));

@@ -1,4 +1,4 @@
-//! What random points cost, by the tree and by all edges.
+//! Measures the cost of point location with the tree and with all edges.
 
 use std::hint::black_box;
 
@@ -8,21 +8,21 @@ use bspwalk_trees::planar::{PlanarTree, Region, even_odd_contains};
 use glam::DVec2;
 use web_time::Instant;
 
-/// How many points are tried.
+/// Number of points tested.
 const POINTS: usize = 20_000;
 
-/// What random points in the bounds of a region cost.
+/// Cost of locating random points in the bounds of a region.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Measured {
-    /// How many points there were.
+    /// Number of points.
     pub(super) points: usize,
-    /// How many of them lie inside, or on an edge.
+    /// Number of points that are inside or on an edge.
     pub(super) inside: usize,
-    /// The tests of a point by the tree: fewest, mean, most.
+    /// Tests per point with the tree: minimum, mean, maximum.
     pub(super) tests: (u32, f64, u32),
-    /// The tests of a point by all edges.
+    /// Tests per point with all edges.
     pub(super) edges: usize,
-    /// Nanoseconds a point, by the tree and by all edges.
+    /// Nanoseconds per point, with the tree and with all edges.
     pub(super) nanoseconds: [f64; 2],
 }
 
@@ -55,7 +55,7 @@ impl Measured {
         }
     }
 
-    /// In words.
+    /// Formats the result as a sentence.
     pub(super) fn words(&self) -> String {
         let (least, mean, most) = self.tests;
         let [by_tree, by_all] = self.nanoseconds;
@@ -84,7 +84,7 @@ mod tests {
         let tree = PlanarTree::new(&region);
         let measured = Measured::of(&region, &tree, 1);
         let (least, mean, most) = measured.tests;
-        // Behind D, right of the bounds, no point lies; below A neither.
+        // No point is behind D, to the right of the bounds, nor below A.
         assert!(least >= 2 && most == 5 && mean < 5.0, "{measured:?}");
         let share = measured.inside as f64 / measured.points as f64;
         assert!((share - region.area() / 100.0).abs() < 0.02, "{share}");

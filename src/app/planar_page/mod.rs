@@ -1,5 +1,5 @@
-//! The page of the planar tree: a region is drawn, its tree stands beside it, and a probe shows the tests that a
-//! point needs.
+//! Page of the planar tree. You draw a region, its tree appears next to it, and a probe shows the tests needed to
+//! locate a point.
 
 mod canvas;
 mod canvas_view;
@@ -56,18 +56,18 @@ impl Plugin for PlanarPagePlugin {
     }
 }
 
-/// The page, from frame to frame.
+/// State of the page kept between frames.
 #[derive(Resource, Default)]
 pub(super) struct PlanarPage {
     page: PageState,
-    /// The tree of a level of DOOM, where the current one is such a level.
+    /// Tree of a DOOM level, if the current level is one.
     doom: doom::DoomPage,
-    /// Whether it is shown rather than the drawing.
+    /// Whether the DOOM level is shown instead of the drawing.
     shows_doom: Option<bool>,
 }
 
 impl PlanarPage {
-    /// What of the polygon would be undone and what redone, in words.
+    /// Returns descriptions of what undo and redo would do to the polygon.
     pub(super) fn undo_redo_words(&self) -> [Option<&str>; 2] {
         self.page.drawing.undo_redo_words()
     }
@@ -100,7 +100,7 @@ fn draw(
                 ui.set_min_size(size);
                 ui.set_max_size(size);
                 title(ui, &keys.of(Action::TogglePlanarPage), &mut out.commands);
-                // A level of DOOM is what its user wants to see first.
+                // In a DOOM level, show its own tree first.
                 let mut is_doom = has_doom && shows_doom.unwrap_or(true);
                 if has_doom {
                     ui.horizontal(|ui| {
@@ -120,12 +120,12 @@ fn draw(
                 }
             });
         });
-    // Cards beside the view may be drawn later.
+    // Cards next to the view may be drawn later, but must not cover the page.
     context.move_to_top(egui::LayerId::new(egui::Order::Middle, id));
     Ok(())
 }
 
-/// Width of the column beside the canvas, in points.
+/// Width of the column next to the canvas, in points.
 const COLUMN: f32 = 372.0;
 
 fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Act>) {
@@ -194,7 +194,7 @@ fn undo(mut commands: MessageReader<Act>, ui: Res<Ui>, mut page: ResMut<PlanarPa
     }
 }
 
-/// Presets, drawing, and undo.
+/// Draws presets, drawing tools and undo.
 fn tools(ui: &mut egui::Ui, page: &mut PageState) {
     ui.label(RichText::new(text!("polygon-start")).color(style::FAINT));
     for preset in PRESETS {
@@ -247,7 +247,7 @@ fn tools(ui: &mut egui::Ui, page: &mut PageState) {
     }
 }
 
-/// The tree, the build, the probe, the measurement and the exports.
+/// Draws the tree, the build steps, the probe, the measurement and the exports.
 fn column(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
     let Ok((_, tree)) = page.drawing.tree() else {
         let help = text!("polygon-how-edit");
@@ -317,7 +317,7 @@ fn column(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
     ui.horizontal(|ui| exports(ui, page, out));
 }
 
-/// What the last shown node does.
+/// Describes what the last shown node does.
 fn build_words(page: &PageState) -> String {
     let Ok((_, tree)) = page.drawing.tree() else {
         return String::new();
@@ -354,7 +354,7 @@ fn build_words(page: &PageState) -> String {
     )
 }
 
-/// What the page saves, opens and asks for.
+/// Messages that the page sends.
 #[derive(SystemParam)]
 struct Out<'w> {
     files: MessageWriter<'w, SaveAs>,
@@ -362,7 +362,7 @@ struct Out<'w> {
     commands: MessageWriter<'w, Act>,
 }
 
-/// Opens the level that a region becomes, and closes the page, which would hide it.
+/// Opens a region as a level, and closes the page, which would cover it.
 fn walk_in(region: &Region, out: &mut Out<'_>) {
     out.open.write(OpenLevel::remembered(LevelSource::Drawn(
         raised::obj(region).into(),

@@ -1,4 +1,4 @@
-//! What is drawn on the page, and how it is looked at.
+//! State of the page: the drawing and the view of it.
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_trees::planar::{NodeId, PlanarTree, RegionError};
@@ -10,7 +10,7 @@ use super::{
     measure::Measured,
 };
 
-/// What is drawn, and how it is looked at.
+/// The drawing and the view of it.
 #[derive(Default)]
 pub(super) struct PageState {
     pub(super) drawing: Drawing,
@@ -18,11 +18,11 @@ pub(super) struct PageState {
     pub(super) draws: bool,
     pub(super) dragged: Option<drawing::Corner>,
     pub(super) view: Option<View>,
-    /// The point that is tested: where the pointer was last over the canvas.
+    /// Point to locate: the last position of the pointer over the canvas.
     pub(super) probe: DVec2,
-    /// How many nodes of the build are shown; `None` for all.
+    /// Number of nodes shown; `None` for all.
     pub(super) step: Option<usize>,
-    /// The node whose line stands out.
+    /// Node whose line is highlighted.
     pub(super) marked: Option<NodeId>,
     pub(super) hovered_in_tree: Option<NodeId>,
     pub(super) measured: Option<(u64, Measured)>,
@@ -30,14 +30,14 @@ pub(super) struct PageState {
 }
 
 impl PageState {
-    /// How many nodes are shown.
+    /// Returns how many nodes are shown.
     pub(super) fn shown_nodes(&self, tree: &PlanarTree) -> usize {
         let all = tree.nodes().len();
         self.step.map_or(all, |step| step.min(all))
     }
 }
 
-/// The name of an edge: a letter as in the example of ten edges, and a number beyond Z.
+/// Returns the name of an edge: a letter as in the example with ten edges, and a number after Z.
 pub(super) fn edge_name(edge: usize) -> String {
     match u8::try_from(edge) {
         Ok(edge @ 0..26) => char::from(b'A' + edge).to_string(),
@@ -45,7 +45,7 @@ pub(super) fn edge_name(edge: usize) -> String {
     }
 }
 
-/// Where a fault is.
+/// Returns the position of a fault.
 pub(super) fn place(error: &RegionError, loops: &[Vec<DVec2>]) -> Option<DVec2> {
     match *error {
         RegionError::NotFinite { .. } => None,

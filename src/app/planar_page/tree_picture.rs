@@ -1,4 +1,5 @@
-//! The tree as circles and lines: front children at the left, back children at the right, and what a missing child means.
+//! Draws the tree as a node-link diagram, with front children on the left and back children on the right. Missing
+//! children are labelled with their meaning.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Sense, Stroke, Ui, Vec2, pos2};
 use bspwalk_text::text;
@@ -7,19 +8,20 @@ use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, Position};
 use super::page_state::{PageState, edge_name};
 use crate::app::hud::style;
 
-/// Where each node stands, and each missing child: columns from left to right, and rows by depth.
+/// Layout of nodes and missing children: columns from left to right, rows by depth.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Places {
-    /// Of each node: its column, and its depth from 0.
+    /// Column and depth of each node. The root has depth 0.
     pub(super) nodes: Vec<[f32; 2]>,
-    /// Of each missing child: its column, its depth, its parent, and its side.
+    /// Column and depth of each missing child, with its parent and side.
     pub(super) leaves: Vec<([f32; 2], NodeId, Branch)>,
-    /// How many columns and rows there are.
+    /// Number of columns and rows.
     pub(super) size: [f32; 2],
 }
 
 impl Places {
-    /// Leaves stand in one column each, in their order from front to back; a node stands between its children.
+    /// Computes the layout. Each leaf has its own column, ordered from front to back; a node is halfway between its
+    /// children.
     pub(super) fn of(tree: &PlanarTree) -> Self {
         let count = tree.nodes().len();
         let depths = tree.depths();
@@ -47,7 +49,7 @@ impl Places {
         for &([column, _], id, _) in &places.leaves {
             ends[id as usize] = [ends[id as usize][0].min(column), ends[id as usize][1].max(column)];
         }
-        // Children come after their parents.
+        // Visits children before their parents.
         for id in (0..count).rev() {
             let [low, high] = ends[id];
             let at = f32::midpoint(low, high);
@@ -60,7 +62,7 @@ impl Places {
     }
 }
 
-/// Draws the tree, with the path of the probe, and marks the node under the pointer.
+/// Draws the tree with the path of the probe, and highlights the node under the pointer.
 pub(super) fn show(ui: &mut Ui, size: Vec2, page: &mut PageState) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let Ok((_, tree)) = page.drawing.tree() else {
@@ -147,7 +149,7 @@ pub(super) fn show(ui: &mut Ui, size: Vec2, page: &mut PageState) {
     page.hovered_in_tree = hovered;
 }
 
-/// What the probe found, in words.
+/// Describes the result of the probe.
 pub(super) fn probe_words(tree: &PlanarTree, page: &PageState) -> String {
     let located = tree.locate(page.probe);
     let what = match located.position {

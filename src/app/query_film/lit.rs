@@ -1,4 +1,4 @@
-//! The nodes that the step of the film lights up in the tree's picture.
+//! Nodes that the current step of the query film highlights in the tree dock.
 
 use std::{collections::HashSet, ops::Range, sync::Arc};
 
@@ -9,39 +9,39 @@ use crate::app::{
 use bevy::prelude::*;
 use bspwalk_trees::node_storing::NodeId;
 
-/// What a node is in the step that is shown.
+/// State of a node in the current step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum NodeLight {
-    /// The step is about it.
+    /// The step processes this node.
     Now,
-    /// It was visited.
+    /// The node was visited.
     Visited,
-    /// It was left out.
+    /// The node was skipped.
     Skipped,
-    /// The query has not come to it.
+    /// The query has not reached the node yet.
     Ahead,
 }
 
-/// The nodes that the step lights up.
+/// Nodes highlighted by the current step.
 #[derive(Resource, Default)]
 pub(in crate::app) struct LitNodes {
-    /// The film by its place in memory, and the step; none where no film is shown.
+    /// Address of the film, and the step; `None` if no film is open.
     of: Option<(usize, u32)>,
     now: Option<NodeId>,
-    /// In the order in which they were visited.
+    /// Visited nodes in order of visit.
     pub(in crate::app) visited: Vec<NodeId>,
     known: HashSet<NodeId>,
-    /// Ascending, and apart from each other.
+    /// Skipped nodes as ascending, disjoint ranges.
     skipped: Vec<Range<NodeId>>,
 }
 
 impl LitNodes {
-    /// Whether a film is shown.
+    /// Returns whether a film is open.
     pub(in crate::app) fn is_on(&self) -> bool {
         self.of.is_some()
     }
 
-    /// What a node is.
+    /// Returns the state of a node.
     pub(in crate::app) fn light(&self, node: NodeId) -> NodeLight {
         let after = self.skipped.partition_point(|range| range.start <= node);
         let is_skipped = after > 0 && self.skipped[after - 1].contains(&node);
@@ -54,7 +54,7 @@ impl LitNodes {
     }
 }
 
-/// Follows the film.
+/// Updates the nodes to the current step.
 pub(super) fn light(current: Shown<OpenedLevel>, player: Res<QueryPlayer>, mut lit: ResMut<LitNodes>) {
     let film = player.film(&current.tree);
     let of = film.map(|film| (Arc::as_ptr(film) as usize, player.step));

@@ -1,7 +1,7 @@
-//! The film of a query: what a cast, a push or any other query does in the node-storing tree, step by step.
+//! Query film: shows step by step what a cast, a push or any other query does in the node-storing tree.
 //!
-//! What is asked is recorded beside the main thread, from the query itself. A step then lights up in the world, in the model
-//! and in the tree's picture; the card says it in a sentence.
+//! The query is recorded on a background thread while it runs. Each step is highlighted in the level, in the model and
+//! in the tree dock. The card describes it in a sentence.
 
 mod lit;
 mod opening;
@@ -57,18 +57,18 @@ impl Plugin for QueryFilmPlugin {
     }
 }
 
-/// What is being recorded.
+/// The recording in progress.
 #[derive(Resource, Default)]
 struct Recording(films::Recording);
 
-/// In another level nothing is asked.
+/// Resets the film when another level is opened, but keeps its speed.
 fn leave(mut player: ResMut<QueryPlayer>) {
     let speed = player.speed;
     *player = QueryPlayer::default();
     player.speed = speed;
 }
 
-/// Opens the film in the model, closes it, and goes a step on or back.
+/// Opens the film in the model view, closes it, and moves between steps.
 fn command(
     mut commands: MessageReader<Act>,
     (current, body): (Shown<OpenedLevel>, Shown<Player>),
@@ -98,7 +98,7 @@ fn command(
                 (player.asked.from, player.asked.to) = from_eye(&current, &body);
                 player.preset = None;
             }
-            // One film at a time.
+            // Only one film can be open.
             Action::ToggleDivision | Action::ToggleBuildFilm => {
                 (player.open, player.preset) = (false, None);
             }
@@ -112,7 +112,7 @@ fn command(
     }
 }
 
-/// Records what is asked, where that or the tree has changed; the film then plays from its beginning.
+/// Records the query again if the query or the tree has changed. The film then plays from the beginning.
 fn record(current: Shown<OpenedLevel>, mut recording: ResMut<Recording>, mut player: ResMut<QueryPlayer>) {
     let recording = &mut recording.bypass_change_detection().0;
     if player.open {
@@ -122,7 +122,7 @@ fn record(current: Shown<OpenedLevel>, mut recording: ResMut<Recording>, mut pla
     }
 }
 
-/// Lets the film go on to its last step, where it stops.
+/// Advances playback up to the last step.
 fn play(time: Res<Time<Real>>, current: Shown<OpenedLevel>, mut player: ResMut<QueryPlayer>) {
     if player.open && player.playing {
         player.play(time.delta_secs(), &current.tree);

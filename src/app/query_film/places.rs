@@ -1,4 +1,4 @@
-//! The points of a query: from the eye to what it looks at, or where the user clicks.
+//! End points of a query: from the eye to what it looks at, or where the user clicks.
 
 use crate::app::{
     shown::Shown,
@@ -8,17 +8,16 @@ use bevy::prelude::*;
 use bspwalk_session::films;
 use bspwalk_text::text;
 
-/// A point that was clicked on a face lies this far before it, in metres.
+/// Distance in metres between a clicked face and the picked point in front of it.
 const BEFORE: f32 = 0.02;
 
-/// Where a query begins and ends unless the user says otherwise, in metres: at the eye, and a little beyond the face that it
-/// looks at.
+/// Returns the default ends of a query, in metres: the eye, and a point slightly behind the face it looks at.
 pub(in crate::app) fn from_eye(current: &OpenedLevel, player: &Player) -> (Vec3, Vec3) {
     let [from, to] = films::from_eye(&current.tree, player.position, player.forward());
     (from, to)
 }
 
-/// Sets the end that the user picks: the point under the mouse pointer or under the crosshair.
+/// Sets the end that the user picks to the point under the mouse pointer or the crosshair.
 pub(super) fn pick(
     mut commands: MessageReader<Act>,
     current: Shown<OpenedLevel>,

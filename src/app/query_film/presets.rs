@@ -1,4 +1,4 @@
-//! The worked examples: their level is opened and their tree built, then they are shown.
+//! Worked examples: opens the level of an example, builds its tree, and then shows the example.
 
 use bevy::prelude::*;
 use bspwalk_explain::films::{Preset, Shows};
@@ -17,30 +17,30 @@ use crate::app::{
     tour::running::{Before, Stage},
 };
 
-/// Asks for a worked example.
+/// Requests a worked example.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct ShowPreset(pub &'static Preset);
 
-/// The worked example that waits for its level or is shown, and the level of before, which comes back when the example is left.
+/// Worked example that waits for its level or is shown, and the previous level, which is restored afterwards.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Examples {
     wanted: Option<&'static Preset>,
     fetched: Option<(&'static Preset, Fetched)>,
-    /// The level of before, once an example's is shown, and all that was set there.
+    /// Previous level and its settings, while the level of an example is shown.
     own: Option<(Entity, Before)>,
-    /// The example's level.
+    /// Level of the example.
     shown: Option<Entity>,
-    /// What is put back once the level of before is entered.
+    /// Settings to restore once the previous level is shown again.
     back: Option<Before>,
 }
 
-/// Whether a preset's level is shown, with its tree.
+/// Returns whether the preset's level is shown with the preset's tree.
 fn is_there(current: &OpenedLevel, preset: &Preset) -> bool {
     current.source == LevelSource::BuiltIn(preset.level.to_owned()) && *current.tree.params() == preset.params
 }
 
-/// Shows the level of the example that is asked for, and that of before when the example is left: when its films and its card are
-/// closed.
+/// Shows the level of the requested example. Restores the previous level when the example ends, that is, when its films
+/// and its card are closed.
 pub(super) fn change_level(
     mut messages: MessageReader<ShowPreset>,
     mut examples: ResMut<Examples>,
@@ -59,12 +59,12 @@ pub(super) fn change_level(
         }
         examples.wanted = Some(preset);
     }
-    // The tour brings back the level that it found.
+    // The tour restores its own previous level.
     if stage.ui.tour {
         return;
     }
     if examples.shown.is_some_and(|level| level != shelf.shown()) {
-        // Another level was opened, which stays.
+        // The user opened another level, which stays.
         if let Some((level, before)) = examples.own.take() {
             shelf.commands.entity(level).try_despawn();
             shelf.commands.entity(before.body).try_despawn();
@@ -88,7 +88,7 @@ pub(super) fn change_level(
                     if examples.own.is_none() {
                         examples.own = Some((before, stage.put_aside()));
                     } else {
-                        // That of another example.
+                        // Level of another example.
                         shelf.commands.entity(before).despawn();
                     }
                     examples.shown = Some(example);
@@ -115,8 +115,7 @@ pub(super) fn change_level(
     }
 }
 
-/// Puts back what was set in the level of before, once it is entered. The film of the query, in which the example was chosen, is
-/// closed.
+/// Restores the settings of the previous level once it is shown, and closes the query film that offered the example.
 pub(super) fn put_back(mut examples: ResMut<Examples>, mut stage: Stage) {
     if let Some(before) = examples.bypass_change_detection().back.take() {
         restore(&before, &mut stage);
@@ -131,7 +130,7 @@ fn restore(before: &Before, stage: &mut Stage<'_, '_>) {
     stage.query_film.preset = None;
 }
 
-/// Leaves the example with the program, so that the settings are those of the user.
+/// Ends the example when the program exits, so that the user's own settings are saved.
 pub(super) fn end_with_program(
     mut exits: MessageReader<AppExit>,
     mut examples: ResMut<Examples>,
@@ -145,7 +144,7 @@ pub(super) fn end_with_program(
     }
 }
 
-/// Shows the preset once its level and its tree are there.
+/// Shows the preset once its level and its tree are ready.
 pub(super) fn show(
     current: Shown<OpenedLevel>,
     mut examples: ResMut<Examples>,

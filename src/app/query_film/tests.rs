@@ -1,4 +1,4 @@
-//! The film is recorded from what is asked, plays, and stops; ends are picked, and presets are shown.
+//! Tests that the film records the query, plays and stops, that ends can be picked, and that presets are shown.
 
 use std::{sync::Arc, thread, time::Duration};
 
@@ -12,7 +12,7 @@ use crate::app::{
     state::{AskedQuery, QueryEnd},
 };
 
-/// A level with an open film.
+/// Builds an app with a level and an open film.
 fn rig() -> App {
     let mut app = App::new();
     app.world_mut().spawn(test_trees::shown());
@@ -35,7 +35,7 @@ fn rig() -> App {
     app
 }
 
-/// Lets frames pass until what is asked is recorded.
+/// Updates until the query is recorded.
 fn settle(app: &mut App) {
     app.update();
     let tree = tree(app);
@@ -58,7 +58,7 @@ fn player(app: &mut App) -> Mut<'_, QueryPlayer> {
     app.world_mut().resource_mut::<QueryPlayer>()
 }
 
-/// Lets so many seconds pass.
+/// Lets this many seconds pass.
 fn after(app: &mut App, seconds: f32) -> u32 {
     let passed = Duration::from_secs_f32(seconds);
     app.world_mut().resource_mut::<Time<Real>>().advance_by(passed);
@@ -128,7 +128,7 @@ fn an_end_is_picked_where_the_crosshair_points() {
     app.world_mut().resource_mut::<ModelView>().view = View::Eye;
     player(&mut app).picking = Some(QueryEnd::From);
     let old = player(&mut app).asked;
-    // Down to the floor.
+    // Look down at the floor.
     app.world_mut().shown_mut::<Player>().pitch = -1.5;
     assert!(player(&mut app).takes(Action::SelectUnderCrosshair));
     send(&mut app, Action::SelectUnderCrosshair);
@@ -140,7 +140,7 @@ fn an_end_is_picked_where_the_crosshair_points() {
     );
     assert_eq!(new.to, old.to);
     assert!(player(&mut app).picking.is_none());
-    // Then it selects again.
+    // After picking, the command selects again.
     assert!(!player(&mut app).takes(Action::SelectUnderCrosshair));
     send(&mut app, Action::SelectUnderCrosshair);
     assert_eq!(player(&mut app).asked, new);

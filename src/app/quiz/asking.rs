@@ -1,4 +1,4 @@
-//! Films that ask: each stops before a step that can be asked about, and goes on once that was answered.
+//! Films that ask: each film stops before a step that has a quiz question, and continues after the answer.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ use crate::app::{
     worker::Job,
 };
 
-/// Most questions from the beginning of the painter's order to its end.
+/// Maximum number of questions during one run of the painter's order.
 const MOST_OF_PAINTER: usize = 20;
 
 impl QuizState {
-    /// Asks a question of a film, which stands meanwhile.
+    /// Asks a question of a film, which is paused meanwhile.
     fn ask(&mut self, question: Question, settings: &Settings, film: AskedBy) {
         self.game.results = settings.quiz.clone();
         self.game.ask(question);
@@ -34,7 +34,7 @@ impl QuizState {
     }
 }
 
-/// Stops the film of a query before a step that can be asked about, and asks.
+/// Stops the query film before a step that has a question, and asks it.
 pub(super) fn stop_film(
     (current, settings): (Shown<OpenedLevel>, Res<Settings>),
     (mut quiz, mut query): (ResMut<QuizState>, ResMut<QueryPlayer>),
@@ -53,8 +53,8 @@ pub(super) fn stop_film(
     quiz.ask(question, &settings, AskedBy::Query(next));
 }
 
-/// Asks about the division that the film of the build holds. It goes on where nothing can be asked, and the question goes where it does not
-/// hold it any more.
+/// Asks about the division that the build film withholds. If there is no question, the film continues. Closes the
+/// question if the film no longer withholds the division.
 pub(super) fn ask_of_build(
     (current, settings): (Shown<OpenedLevel>, Res<Settings>),
     mut held: MessageReader<HeldDivision>,
@@ -74,11 +74,11 @@ pub(super) fn ask_of_build(
     }
 }
 
-/// Which tree, which depth, and a seed.
+/// Tree, depth and seed.
 type Asked = (TreeId, u32, u64);
 
-/// Asks before the film of the division shows another depth, about a node that is divided there. The film waits while the question is found,
-/// and the question goes where another depth is shown.
+/// Asks about a node before the division film shows its division. The film waits while a question is searched for.
+/// Closes the question if another depth is shown.
 pub(super) fn ask_of_division(
     (current, settings, divisions): (Shown<OpenedLevel>, Res<Settings>, Res<Divisions>),
     (mut quiz, mut view): (ResMut<QuizState>, ResMut<ModelView>),
@@ -105,7 +105,7 @@ pub(super) fn ask_of_division(
         Ok(divisions::found(question)?.flatten())
     });
     let Some(found) = finding.poll() else { return };
-    // The same question may be asked for again.
+    // Allow the same question again.
     finding.cancel();
     match found {
         Ok(Some(question)) => {
@@ -120,12 +120,12 @@ pub(super) fn ask_of_division(
     }
 }
 
-/// How many units a share of so many is.
+/// Converts a fraction of `count` units to a number of units.
 fn units_of(share: f32, count: usize) -> usize {
     (count as f32 * share.clamp(0.0, 1.0)).round() as usize
 }
 
-/// Paints what was asked about, and lets the painter's order go on.
+/// Paints the unit that was asked about and resumes the painter's order.
 pub(super) fn paint(quiz: &mut QuizState, overlays: &mut Overlays, place: usize) {
     let (order, next) = &mut quiz.painted;
     let count = order.len();
@@ -134,7 +134,8 @@ pub(super) fn paint(quiz: &mut QuizState, overlays: &mut Overlays, place: usize)
     overlays.painter_plays = overlays.painter_share < 1.0;
 }
 
-/// Asks now and then what is painted next, while the painter's order plays. The question goes where something else is painted.
+/// Asks from time to time what is painted next while the painter's order plays. Closes the question if something else
+/// is painted.
 pub(super) fn ask_of_painter(
     (painted, settings): (Res<PaintedUnits>, Res<Settings>),
     (mut quiz, mut overlays): (ResMut<QuizState>, ResMut<Overlays>),
@@ -173,7 +174,7 @@ pub(super) fn ask_of_painter(
     if let Some(question) = before_painted(tree, from, order, place, seed) {
         overlays.painter_share = place as f32 / order.len() as f32;
         overlays.painter_plays = false;
-        // Closed without an answer, it is asked again.
+        // A question closed without an answer is asked again.
         quiz.painted.1 = place;
         quiz.ask(question, &settings, AskedBy::Painter(place));
     }
@@ -214,7 +215,7 @@ mod tests {
         world.init_resource::<QuizState>();
         let run = |world: &mut World| world.run_system_once(ask_of_painter).expect("it runs");
         let mut places = Vec::new();
-        // Far beyond what can be asked about next, as in a slow frame.
+        // Jump far past the next question, as in a slow frame.
         for _ in 0..count {
             run(&mut world);
             let quiz = world.resource::<QuizState>();
@@ -237,7 +238,7 @@ mod tests {
                 place,
                 "no more is painted"
             );
-            // It stands until the question was answered.
+            // The order pauses until the question is answered.
             run(&mut world);
             assert!(world.resource::<QuizState>().game.is_open());
             world.resource_scope(|world, mut quiz: Mut<QuizState>| {
@@ -251,7 +252,7 @@ mod tests {
         let every = count.div_ceil(MOST_OF_PAINTER);
         let wanted: Vec<usize> = (0..count - 1).step_by(every).collect();
         assert_eq!(places, wanted);
-        // A question goes where something else is painted meanwhile.
+        // The question closes when something else is painted.
         let mut overlays = world.resource_mut::<Overlays>();
         (overlays.painter_share, overlays.painter_plays) = (0.0, true);
         run(&mut world);

@@ -1,4 +1,4 @@
-//! The card of the quiz: the question, its choices, what is right and why, and the score.
+//! Quiz card: the question, its choices, the correct answer with the reason, and the score.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -18,7 +18,7 @@ use crate::app::{
 /// Width of the card's contents, in points.
 const WIDTH: f32 = 640.0;
 
-/// Sizes of the text, in points.
+/// Font sizes, in points.
 const TEXT: f32 = 14.0;
 const SMALL: f32 = 12.5;
 
@@ -66,7 +66,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// What is asked about, how hard it is, the score of this round, and the button that closes the quiz.
+/// Draws the topic, the difficulty, the score of this round, and the close button.
 fn title(
     ui: &mut egui::Ui,
     question: Option<&Question>,
@@ -104,7 +104,7 @@ fn title(
     });
 }
 
-/// The choices, or the slider.
+/// Draws the choices or the slider.
 fn choices(
     ui: &mut egui::Ui,
     question: &Question,
@@ -160,13 +160,13 @@ fn choices(
     }
 }
 
-/// Whether it was right, and why.
+/// Draws whether the answer was correct, and why.
 fn verdict(ui: &mut egui::Ui, question: &Question, given: Given) {
     prose(ui, question.verdict(given), style::ACCENT, TEXT);
     prose(ui, &question.why, style::TEXT, TEXT);
 }
 
-/// What can be done now.
+/// Draws the buttons available now.
 fn bottom(
     ui: &mut egui::Ui,
     question: Option<&Question>,

@@ -1,4 +1,4 @@
-//! The letters of the choices as keys: while a question is asked, they answer it and do nothing else.
+//! Letter keys of the choices. While a question is open, they answer it and have no other effect.
 
 use bevy::{
     ecs::system::SystemParam,
@@ -10,7 +10,7 @@ use bevy_egui::input::EguiWantsInput;
 use super::{AskQuiz, QuizState};
 use crate::app::{bindings::Listening, input::Typed, menu::MenuBar, state::Ui};
 
-/// Everything else that may have the keyboard.
+/// Everything else that may receive the keyboard input.
 #[derive(SystemParam)]
 pub(super) struct Others<'w> {
     ui: Res<'w, Ui>,
@@ -35,7 +35,7 @@ impl Others<'_> {
     }
 }
 
-/// Keys that make another key of a letter.
+/// Modifier keys. A letter pressed with one of them is not an answer.
 const MODIFIERS: [KeyCode; 6] = [
     KeyCode::ControlLeft,
     KeyCode::ControlRight,
@@ -45,7 +45,7 @@ const MODIFIERS: [KeyCode; 6] = [
     KeyCode::SuperRight,
 ];
 
-/// The letter of a key: the one printed on it, or by its position if the system reports none.
+/// Returns the letter of a key: the one printed on it, or by its position if the system reports none.
 fn letter(change: &KeyboardInput) -> Option<char> {
     let typed = match &change.logical_key {
         Key::Character(typed) => typed.to_string(),

@@ -1,4 +1,5 @@
-//! The quiz: what will happen next? The question is drawn in the model and asked in a card; its answer goes on as a film.
+//! Quiz: what happens next? The question is drawn in the model view and asked on a card. After the answer, a film shows
+//! what happens.
 
 mod asking;
 mod card;
@@ -37,10 +38,10 @@ use super::{
     },
 };
 
-/// The ratio of width to height of the picture in which questions are framed.
+/// Aspect ratio for framing questions.
 const ASPECT: f32 = 16.0 / 9.0;
 
-/// Asks and checks; draws nothing.
+/// Asks questions and checks answers. Draws nothing.
 pub(super) struct QuizPlugin;
 
 impl Plugin for QuizPlugin {
@@ -107,7 +108,7 @@ impl Plugin for QuizCardPlugin {
     }
 }
 
-/// Opens and closes the quiz, and takes answers.
+/// Opens and closes the quiz, and handles answers.
 fn command(
     (mut commands, mut asked, mut closes): (
         MessageReader<Act>,
@@ -144,7 +145,7 @@ fn command(
                     selection: **selection,
                 });
                 quiz.game.results = settings.quiz.clone();
-                // Another round has other questions: when it begins is as good as random.
+                // The start time seeds the questions, so that every round is different.
                 let kinds = quiz.kinds.unwrap_or(&Kind::ALL);
                 quiz.game.open(time.elapsed().as_nanos() as u64, kinds);
                 (quiz.is_film, quiz.begins_at) = (false, None);
@@ -230,7 +231,7 @@ fn command(
     }
 }
 
-/// Hides all overlays and selects nothing: their letters and colours mean other things than those of a question.
+/// Hides all overlays and clears the selection, because letters and colours have other meanings in a question.
 fn show_alone(overlays: &mut Overlays, selection: &mut Selection) {
     *selection = Selection::default();
     let palette = overlays.palette;
@@ -238,7 +239,7 @@ fn show_alone(overlays: &mut Overlays, selection: &mut Selection) {
     overlays.palette = palette;
 }
 
-/// Says where the answers were saved.
+/// Reports where the answers were saved.
 fn saved(mut quiz: ResMut<QuizState>, mut notices: MessageWriter<Notice>) {
     let quiz = quiz.bypass_change_detection();
     let Some(result) = quiz.saving.as_mut().and_then(|task| block_on(poll_once(task))) else {
@@ -251,7 +252,7 @@ fn saved(mut quiz: ResMut<QuizState>, mut notices: MessageWriter<Notice>) {
     });
 }
 
-/// Makes questions, and looks at what a new one is about.
+/// Generates questions and turns the view to a new one.
 fn follow(
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
     mut view: ResMut<ModelView>,
@@ -286,7 +287,7 @@ fn follow(
     };
 }
 
-/// Lets the film of a query begin where the question was.
+/// Starts the query film at the node of the question.
 fn begin_film(mut quiz: ResMut<QuizState>, mut query: ResMut<QueryPlayer>, current: Shown<OpenedLevel>) {
     let Some(node) = quiz.begins_at else { return };
     let Some(film) = query.film(&current.tree) else {

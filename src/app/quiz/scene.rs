@@ -1,4 +1,4 @@
-//! What is drawn of a question in the level.
+//! Drawing of a question in the level.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::app::{
     state::{OpenedLevel, Overlays},
 };
 
-/// What is drawn: the question, whether it was answered, the colours.
+/// Inputs of the drawing: the question, whether it was answered, and the palette.
 type Drawn = (Arc<Question>, bool, Palette);
 
 /// Draws the question, unless its film is shown.

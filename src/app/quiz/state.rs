@@ -1,4 +1,4 @@
-//! The state of the quiz, and what can be asked of it.
+//! State of the quiz, and the requests that change it.
 
 use std::sync::Arc;
 
@@ -12,58 +12,58 @@ use crate::app::{
     state::{Action, BuildFilm, LevelId, ModelView, OpenedLevel, Overlays, QueryPlayer, Selection},
 };
 
-/// What the user asks for on the card of the quiz.
+/// A request from the quiz card.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum AskQuiz {
-    /// This is the answer.
+    /// Give this answer.
     Answer(Given),
-    /// The next question.
+    /// Ask the next question.
     Next,
-    /// Show how it goes on.
+    /// Show what happens next.
     Show,
     /// Save all answers.
     Save,
 }
 
-/// A film that stops before a step and asks what comes.
+/// A film that stops before a step and asks what comes next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum AskedBy {
-    /// That of a query, before this step.
+    /// The query film, before this step.
     Query(u32),
-    /// That of the build, before the division that it holds.
+    /// The build film, before the division that it withholds.
     Build,
-    /// That of the division, before this depth.
+    /// The division film, before this depth.
     Division(u32),
-    /// That of the painter's order, before this place in it.
+    /// The painter's order, before this index.
     Painter(usize),
 }
 
 /// The quiz, and what was shown before it.
 #[derive(Resource, Default)]
 pub struct QuizState {
-    /// The questions and the answers.
+    /// Questions and answers.
     pub game: QuizGame,
-    /// The number on the slider of a question that asks for one.
+    /// Value of the slider for questions that ask for a number.
     pub number: u32,
     pub(super) before: Option<Before>,
-    /// The question that is drawn.
+    /// Question on screen.
     pub(super) drawn: Option<Arc<Question>>,
-    /// Whether its film is shown, rather than the question.
+    /// Whether the film of the question is shown instead of the question.
     pub is_film: bool,
-    /// The film that asks the question before it goes on.
+    /// Film that asks the question before it continues.
     pub(super) asked_by: Option<AskedBy>,
-    /// The node at whose plane the film of a query begins, until it is recorded.
+    /// Start node of the query film, until the film is recorded.
     pub(super) begins_at: Option<u32>,
-    /// The painter's order that is asked about, and the place before which it asks next.
+    /// Painter's order in use, and the index before which the next question is asked.
     pub(super) painted: (Arc<[u32]>, usize),
-    /// The triangles of a level, which questions are made of.
+    /// Triangles of a level, the source of questions.
     triangles: Option<(LevelId, Arc<[TaggedTriangle]>)>,
-    /// What the questions are about, where that is not all.
+    /// Kinds of questions; `None` allows all.
     pub(in crate::app) kinds: Option<&'static [Kind]>,
     pub(super) saving: Option<Task<Result<std::path::PathBuf, String>>>,
 }
 
-/// What was shown before the quiz: how the level was looked at, the overlays, the films, and what was selected.
+/// State before the quiz: view, overlays, films and selection.
 pub(super) struct Before {
     pub(super) view: ModelView,
     pub(super) overlays: Overlays,
@@ -73,38 +73,38 @@ pub(super) struct Before {
 }
 
 impl QuizState {
-    /// Ends it; what it has changed is not put back.
+    /// Ends the quiz without restoring the previous state.
     pub(in crate::app) fn quit(&mut self) {
         self.game.close();
         (self.is_film, self.begins_at, self.before, self.asked_by) = (false, None, None, None);
     }
 
-    /// Whether a question is shown in the model, with its own card.
+    /// Returns whether a question is shown in the model view with its own card.
     #[must_use]
     pub fn is_asking(&self) -> bool {
         self.game.is_open() && !self.is_film
     }
 
-    /// The question whose drawing is shown. The film of a query shows what it asks about itself.
+    /// Returns whether the question is drawn. The query film draws its own questions.
     pub(super) fn is_drawn(&self) -> bool {
         let shows_itself = matches!(self.asked_by, None | Some(AskedBy::Query(_)));
         self.is_asking() || (self.game.is_open() && !shows_itself)
     }
 
-    /// Whether a click into the level answers the question.
+    /// Returns whether a click into the level answers the question.
     #[must_use]
     pub fn takes(&self, command: Action) -> bool {
         let points = matches!(command, Action::SelectUnderCrosshair | Action::SelectUnderPointer);
         points && self.game.asked().is_some() && self.game.given().is_none()
     }
 
-    /// The trees that are shown.
+    /// Returns the trees on screen.
     pub(super) fn trees(&mut self, current: &OpenedLevel, leaf_tree: &LeafTreeState) -> Trees {
         let level = current.level_id();
         let is_other = self.triangles.as_ref().is_some_and(|(known, _)| *known != level);
         let known = self.triangles.take().filter(|_| !is_other);
         if is_other && let Some(before) = &mut self.before {
-            // Another level is looked at as it was opened.
+            // A different level keeps the view it was opened with.
             (before.view, before.query.open, before.build.open) = (ModelView::default(), false, false);
             before.selection = Selection::default();
         }

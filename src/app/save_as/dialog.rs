@@ -1,4 +1,4 @@
-//! The dialog that asks for a name, which does not block the window.
+//! Save dialog, which does not block the window.
 
 use std::path::PathBuf;
 
@@ -8,16 +8,16 @@ use bspwalk_text::text;
 
 use crate::app::loading::can_open_dialog;
 
-/// A dialog that is open.
+/// An open dialog.
 pub(super) struct Dialog(Task<Option<PathBuf>>);
 
 impl Dialog {
-    /// Why no dialog can open, if that is known beforehand.
+    /// Returns why no dialog can open, if that is known in advance.
     pub(super) fn obstacle() -> Option<String> {
         (!can_open_dialog()).then(|| text!("saving-no-dialog", folder = files::folder().display()))
     }
 
-    /// Opens it.
+    /// Opens the dialog.
     pub(super) fn open(what: &str, name: &str, extension: &str) -> Self {
         let mut dialog = rfd::AsyncFileDialog::new()
             .set_title(text!("saving-title", what))
@@ -25,7 +25,7 @@ impl Dialog {
             .add_filter(extension.to_uppercase(), &[extension])
             .add_filter(text!("dialog-all"), &["*"]);
         let folder = files::folder();
-        // The folder of the program is made with the first file in it.
+        // The program's folder is created with its first file.
         if let Some(folder) = [Some(folder.as_path()), folder.parent()]
             .into_iter()
             .flatten()
@@ -37,7 +37,7 @@ impl Dialog {
         Self(IoTaskPool::get().spawn(async move { picked.await.map(|file| file.path().to_owned()) }))
     }
 
-    /// What was answered: a name, or none where the dialog was closed; `None` while it is open.
+    /// Returns the answer: a path, or an inner `None` if the dialog was cancelled. Returns `None` while it is open.
     pub(super) fn answer(&mut self) -> Option<Option<PathBuf>> {
         block_on(poll_once(&mut self.0))
     }

@@ -1,12 +1,12 @@
-//! A browser asks by itself where a download goes.
+//! Placeholder for the save dialog: browsers ask where to save a download.
 
 use std::path::PathBuf;
 
-/// The dialog that there is none of.
+/// A dialog that never opens.
 pub(super) struct Dialog;
 
 impl Dialog {
-    /// Always, and there is nothing to be said of it.
+    /// Always returns an obstacle, with an empty message.
     pub(super) fn obstacle() -> Option<String> {
         Some(String::new())
     }
@@ -16,7 +16,7 @@ impl Dialog {
         Self
     }
 
-    /// No name is asked for.
+    /// Never returns a name.
     pub(super) fn answer(&mut self) -> Option<Option<PathBuf>> {
         Some(None)
     }

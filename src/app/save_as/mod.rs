@@ -1,5 +1,7 @@
-//! Saving a file where the user wants it: a dialog asks for its name. Where no dialog can open, it goes to the folder of pictures, and that
-//! is said; in a page it is a download.
+//! Saves files where the user chooses: a dialog asks for the name.
+//!
+//! If no dialog can open, the file is saved in the pictures folder and a notice says so. In a browser it becomes a
+//! download.
 
 #[cfg_attr(target_family = "wasm", path = "dialog_in_page.rs")]
 mod dialog;
@@ -16,25 +18,25 @@ use bspwalk_text::text;
 use self::dialog::Dialog;
 use super::{schedule::AppSystems, state::Notice};
 
-/// Asks where to save a file.
+/// Requests to save a file.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct SaveAs {
-    /// What it is, as a sentence begins: "The film".
+    /// Description for the beginning of a sentence: "The film".
     pub what: String,
-    /// What it is about, for its name: mostly a level.
+    /// Subject of the file name, usually a level.
     pub about: String,
-    /// The extension of its name.
+    /// File extension.
     pub extension: &'static str,
-    /// Its content.
+    /// File contents.
     pub bytes: Arc<[u8]>,
-    /// What is said of it beside where it is; empty where nothing is.
+    /// Additional text for the notice; may be empty.
     pub note: String,
-    /// A folder where it goes without being asked.
+    /// Folder to save in without asking.
     pub folder: Option<PathBuf>,
 }
 
 impl SaveAs {
-    /// A file that a dialog asks for.
+    /// Creates a request that opens a dialog.
     pub fn new(
         what: impl Into<String>,
         about: impl Into<String>,
@@ -52,19 +54,19 @@ impl SaveAs {
     }
 }
 
-/// Where a file goes.
+/// Destination of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
-    /// Under this name.
+    /// Use this path.
     At(PathBuf),
-    /// Into this folder, under the first free name.
+    /// Use the first free name in this folder.
     In(PathBuf),
 }
 
-/// What is said once a file is written: what it is, and beside that.
+/// Description and additional text for the notice after writing.
 type Said = [String; 2];
 
-/// The files that wait for the dialog, and those that are being written.
+/// Files that wait for the dialog, and those being written.
 #[derive(Resource, Default)]
 struct Saving {
     waiting: VecDeque<SaveAs>,
@@ -103,7 +105,7 @@ impl Saving {
     }
 }
 
-/// Takes the files that are to be saved.
+/// Accepts the files to save.
 fn take(mut messages: MessageReader<SaveAs>, mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     for file in messages.read() {
         if let Some(folder) = file.folder.clone() {
@@ -122,7 +124,7 @@ fn take(mut messages: MessageReader<SaveAs>, mut saving: ResMut<Saving>, mut not
     }
 }
 
-/// Asks for the name of one file after the other.
+/// Asks for the name of one file at a time.
 fn ask(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     let saving = saving.bypass_change_detection();
     if let Some((file, mut dialog)) = saving.asked.take() {
@@ -143,7 +145,7 @@ fn ask(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     }
 }
 
-/// Tells where files are.
+/// Reports where files were saved.
 fn tell(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     let saving = saving.bypass_change_detection();
     saving.writing.retain_mut(|([what, note], task)| {
@@ -158,7 +160,7 @@ fn tell(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     });
 }
 
-/// Where a file is, and what is said beside that.
+/// Formats the notice with the path and the additional text.
 fn saved_words(what: &str, path: &str, note: &str) -> String {
     if note.is_empty() {
         text!("saving-saved", what, path)
@@ -211,7 +213,7 @@ mod tests {
             "{said:?}"
         );
         assert!(said.text.ends_with("-001.gif: 4 steps."), "{said:?}");
-        // No folder can be made below a file.
+        // A folder cannot be created below a file.
         file.folder = Some(path);
         app.world_mut().write_message(file);
         let said = notice(&mut app);

@@ -1,4 +1,4 @@
-//! The light volume of a level as an image for the graphics card; see [`bspwalk_draw::light`].
+//! Light volume of a level as a 3D texture; see [`bspwalk_draw::light`].
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::app::{
     worker::{Failure, Worker},
 };
 
-/// What is worked at.
+/// Title of the work.
 const TITLE: Message = message!("light-the-light");
 
-/// Starts to compute the light volume of a level, with its image, on so many threads; in a page beside this program, unless the
-/// level was drawn here and is small.
+/// Starts to compute the light volume of a level and its image on this many threads. In a browser this runs in a web
+/// worker, except for sketched levels, which are small.
 pub(super) fn start(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
     #[cfg(target_family = "wasm")]
     if let Some(compiled) = current.compiled().cloned() {
@@ -42,16 +42,16 @@ fn with_image(volume: Volume) -> (Volume, Image) {
     (volume, image)
 }
 
-/// The brightest light that [`encoded`] can hold.
+/// Brightest light that [`encoded`] can represent.
 pub(super) const BRIGHTEST: f32 = 4.0;
 
-/// Light in 8 bits, as its square root, which keeps dark shades apart.
+/// Encodes light as the square root in 8 bits, which gives dark shades more precision.
 fn encoded(light: f32) -> u8 {
     ((light / BRIGHTEST).clamp(0.0, 1.0).sqrt() * 255.0).round() as u8
 }
 
-/// The image of a volume. The lower half of its depth holds the mean light and the share of the sun that is visible; the upper
-/// half holds the direction of the light.
+/// Returns the image of a volume. The lower half of its depth holds the mean light and the visible fraction of the sun;
+/// the upper half holds the direction of the light.
 pub(super) fn image(volume: &Volume) -> Image {
     let (probes, counts) = (&volume.probes, volume.counts);
     let mut data = Vec::with_capacity(probes.len() * 8);

@@ -1,4 +1,4 @@
-//! The light of the level's file as an image for the graphics card, and the switch that uses it.
+//! Lightmaps of the level's file as a texture atlas, and the switch that applies them.
 
 use std::sync::Arc;
 
@@ -21,20 +21,20 @@ use crate::app::{
     worker::Job,
 };
 
-/// Most pixels along a side of the image: what common graphics drivers hold.
+/// Maximum side length of the image in pixels, supported by common graphics drivers.
 const MOST_ALONG: u32 = 8192;
 
-/// The place on the image of a vertex that the file does not light.
+/// Texture coordinates of a vertex without lightmap.
 const NOWHERE: [f32; 2] = [-1.0, -1.0];
 
-/// Whether the light of the file is used where a level has such, and its image.
+/// Whether lightmaps of the file are used if there are any, and their image.
 #[derive(Resource, Clone, Debug)]
 pub struct FileLight {
-    /// Whether it is used.
+    /// Whether the lightmaps are used.
     pub on: bool,
-    /// The image for the level that is drawn; none where its file has no light.
+    /// Image for the level on screen; `None` if its file has no lightmaps.
     pub(super) image: Option<Handle<Image>>,
-    /// How bright the styles are in the image, where it is said.
+    /// Brightness of the light styles in the image, where it was changed.
     pub(super) styles: StyleFactors,
 }
 
@@ -49,34 +49,35 @@ impl Default for FileLight {
 }
 
 impl FileLight {
-    /// Whether the level that is drawn has light of its file.
+    /// Returns whether the level on screen has lightmaps.
     #[must_use]
     pub fn is_there(&self) -> bool {
         self.image.is_some()
     }
 
-    /// The image that materials are to have.
+    /// Returns the image that materials should use.
     pub(super) fn used(&self) -> Option<Handle<Image>> {
         self.image.clone().filter(|_| self.on)
     }
 }
 
-/// The places of vertices on the image of a level's light.
+/// Maps vertices to the lightmap atlas of a level.
 pub(in crate::app) struct LightPlaces<'a> {
     maps: &'a LightMaps,
     atlas: Atlas,
 }
 
 impl<'a> LightPlaces<'a> {
-    /// Of the light of a level, where there is one and it fits into an image, with its styles as bright as it is said. The places are
-    /// the same for all of these.
+    /// Builds the atlas of a level's lightmaps with these brightnesses of the light styles. Returns `None` if there are
+    /// no lightmaps or they do not fit into an image. The brightnesses do not change the coordinates.
     pub(in crate::app) fn new(maps: Option<&'a LightMaps>, styles: &StyleFactors) -> Option<Self> {
         let maps = maps?;
         let atlas = maps.atlas(&maps.factors(styles), MOST_ALONG)?;
         Some(Self { maps, atlas })
     }
 
-    /// The place of a point of a triangle, from 0 to 1 along both sides; negative where the file does not light it.
+    /// Returns the texture coordinates of a point of a triangle, from 0 to 1. They are negative if the triangle has no
+    /// lightmap.
     pub(in crate::app) fn of(&self, source: u32, point: Vec3) -> [f32; 2] {
         let number = self.maps.grid_of.get(source as usize).copied();
         let found = number.and_then(|number| {
@@ -88,13 +89,15 @@ impl<'a> LightPlaces<'a> {
         };
         let place = grid.place(point.as_dvec3());
         std::array::from_fn(|axis| {
+            // Clamp to the outermost samples, so that filtering does not blend in a neighbouring lightmap. Add 0.5 to
+            // reach the texel centre.
             let most = f64::from(grid.size[axis] - 1);
             let place = f64::from(first[axis]) + place[axis].max(0.0).min(most) + 0.5;
             (place / f64::from(self.atlas.size[axis])) as f32
         })
     }
 
-    /// The image.
+    /// Builds the image.
     pub(super) fn image(&self) -> Image {
         let [width, height] = self.atlas.size;
         let data = self
@@ -118,11 +121,11 @@ impl<'a> LightPlaces<'a> {
     }
 }
 
-/// The job that makes the image anew, for these styles of this level.
+/// Job that rebuilds the image for these light styles of this level.
 #[derive(Resource, Default)]
 pub(super) struct Mixing(Job<(LevelId, Vec<(u8, u32)>), (StyleFactors, Option<Image>)>);
 
-/// Makes the image of the light anew where its styles are to be of another brightness. The level stays as it is.
+/// Rebuilds the image when the brightness of light styles changes. The level is not reloaded.
 pub(super) fn mix(
     current: Shown<OpenedLevel>,
     overlays: Res<Overlays>,
@@ -136,7 +139,7 @@ pub(super) fn mix(
         return;
     }
     if let Some(Ok((styles, Some(image)))) = mixing.0.poll() {
-        // Another handle, so that the materials are told of it.
+        // A new handle makes Bevy update the materials.
         light.image = Some(images.add(image));
         light.styles = styles;
     }
@@ -152,7 +155,7 @@ pub(super) fn mix(
     }
 }
 
-/// Gives the materials of the level the light of the file, or takes it from them, when that is switched.
+/// Adds the lightmaps to the materials of the level, or removes them, when the switch changes.
 pub(super) fn switch(
     light: Res<FileLight>,
     of_level: Res<LevelMaterials>,

@@ -9,10 +9,10 @@ use bspwalk_draw::light::TO_SUN;
 
 use super::Quality;
 
-/// How far from the eye the sun casts shadows, in metres.
+/// Maximum distance from the eye for shadows of the sun, in metres.
 const SHADOWS_TO: f32 = 80.0;
 
-/// The sun, which only casts shadows: the shader has its light.
+/// The sun. It only casts shadows, because the shader computes its light.
 #[derive(Component)]
 pub(super) struct Sun;
 
@@ -37,7 +37,7 @@ pub(super) fn spawn(mut commands: Commands, quality: Res<Quality>) {
         }
         .build(),
         Transform::default().looking_to(-TO_SUN, Vec3::Y),
-        // The second layer has meshes that only cast shadows.
+        // The second layer contains meshes that only cast shadows.
         RenderLayers::from_layers(&[0, 1]),
     ));
 }

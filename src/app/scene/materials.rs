@@ -1,11 +1,11 @@
-//! The materials of the level that is drawn.
+//! Materials of the level on screen.
 
 use bevy::prelude::*;
 
 use super::surface::SurfaceMaterial;
 use crate::app::state::LevelId;
 
-/// The materials of the level for the renderer.
+/// Materials of the level, for the renderer.
 #[derive(Resource, Default)]
 pub struct LevelMaterials {
     pub(super) level_id: Option<LevelId>,
@@ -13,7 +13,7 @@ pub struct LevelMaterials {
 }
 
 impl LevelMaterials {
-    /// A material of this level.
+    /// Returns a material, if it belongs to this level.
     #[must_use]
     pub fn of(&self, level_id: &LevelId, material: u32) -> Option<&Handle<SurfaceMaterial>> {
         self.handles

@@ -1,4 +1,4 @@
-//! The meshes of a level: by what moves and by material, in chunks for culling.
+//! Meshes of a level: split by moving part, by material, and into chunks for culling.
 
 use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, math::DVec3, prelude::*};
 use bevy_bspwalk::triangles_mesh;
@@ -7,13 +7,13 @@ use rayon::prelude::*;
 
 use super::file_light::LightPlaces;
 
-/// The most triangles of a mesh. Small meshes are culled closely by the view frustum; where the driver draws in software, every
+/// Maximum number of triangles per mesh. Small meshes give tight frustum culling, and with a software renderer every
 /// triangle counts.
 const CHUNK: usize = 512;
 
-/// A mesh of triangles of one material that are near each other.
+/// A mesh of nearby triangles with the same material.
 pub(super) struct Chunk {
-    /// The mechanism of the level that it is a part of, where it moves.
+    /// Mechanism of the level that the mesh belongs to; `None` if it does not move.
     pub(super) mechanism: Option<usize>,
     pub(super) material: u32,
     pub(super) mesh: Mesh,
@@ -39,6 +39,7 @@ pub(super) fn chunks(level: &Level, light: Option<&LightPlaces<'_>>) -> Vec<Chun
             ((owner(triangle), triangle.material), morton(cell), index as u32)
         })
         .collect();
+    // Consecutive triangles on the Z-order curve are close together, so chunks have small bounds.
     order.sort_unstable();
     let parts: Vec<_> = order
         .chunk_by(|a, b| a.0 == b.0)
@@ -56,7 +57,7 @@ pub(super) fn chunks(level: &Level, light: Option<&LightPlaces<'_>>) -> Vec<Chun
         .collect()
 }
 
-/// The place of a cell on the Z-order curve; 10 bits an axis.
+/// Returns the position of a cell on the Z-order curve, with 10 bits per axis.
 fn morton(cell: UVec3) -> u32 {
     let spread = |value: u32| {
         let mut x = value.min(1023);

@@ -1,4 +1,4 @@
-//! Drawing the level: meshes by material, textures and light.
+//! Draws the level: meshes by material, textures and light.
 
 mod bake;
 pub(super) mod file_light;
@@ -76,12 +76,11 @@ impl Default for ShowLevel {
     }
 }
 
-/// The level whose meshes are drawn. They are built in the background.
+/// Level whose meshes are drawn. They are built in the background.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn(pub Option<LevelId>);
 
-/// The level that its own light volume lights. The volume is computed in the background
-/// after the meshes.
+/// Level that is lit by its own light volume. The volume is computed in the background after the meshes.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lit(pub Option<LevelId>);
 
@@ -90,25 +89,25 @@ fn light_threads() -> usize {
     (rayon::current_num_threads() / 2).max(1)
 }
 
-/// The light volume that is being computed, for this level.
+/// Job that computes the light volume of this level.
 #[derive(Resource, Default)]
 struct Baking(Option<(LevelId, Worker<Option<(Volume, Image)>>)>);
 
-/// A mesh of the plain level, of what stands still in it.
+/// Mesh of the static part of the plain level.
 #[derive(Component)]
 pub struct LevelMesh;
 
-/// The job that builds meshes and textures of a level.
+/// Job that builds meshes and textures of a level.
 #[derive(Resource, Default)]
 struct Preparing(Job<LevelId, Prepared>);
 
 struct Prepared {
     chunks: Vec<mesh::Chunk>,
-    /// By material.
+    /// Texture and transparency by material.
     looks: Vec<(Option<Image>, Transparency)>,
-    /// The light of the file.
+    /// Lightmap image.
     light: Option<Image>,
-    /// How bright its styles are in it, where it was said.
+    /// Brightness of the light styles in the image, where it was changed.
     styles: StyleFactors,
 }
 
@@ -207,7 +206,7 @@ fn place(
     };
 }
 
-/// Computes the light volume of the level that is drawn, and lights the level by it.
+/// Computes the light volume of the level on screen and applies it.
 fn light_up(
     current: Shown<OpenedLevel>,
     drawn: Res<Drawn>,

@@ -1,35 +1,35 @@
-//! The quality of drawing, which depends on the driver.
+//! Render quality, which depends on the graphics driver.
 
 use bevy::{prelude::*, render::renderer::RenderAdapterInfo};
 use bspwalk_text::{Message, message};
 
 use crate::app::state::Notice;
 
-/// What is missing where the driver draws in software, and how to get it.
+/// Message about what software rendering leaves out, and how to turn it on.
 const IN_SOFTWARE: Message = if cfg!(target_family = "wasm") {
     message!("light-software-page")
 } else {
     message!("light-software")
 };
 
-/// The quality of drawing.
+/// Render quality.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
-    /// Shadows and smooth edges.
+    /// Shadows and anti-aliasing.
     #[default]
     Full,
-    /// Neither shadows nor smooth edges: for drivers that draw in software.
+    /// Neither shadows nor anti-aliasing, for software renderers.
     Software,
 }
 
 impl Quality {
-    /// Whether the sun casts shadows.
+    /// Returns whether the sun casts shadows.
     #[must_use]
     pub fn shadows(self) -> bool {
         self == Self::Full
     }
 
-    /// How edges are smoothed (MSAA).
+    /// Returns the number of MSAA samples.
     #[must_use]
     pub fn msaa(self) -> Msaa {
         match self {
@@ -38,7 +38,7 @@ impl Quality {
         }
     }
 
-    /// As the environment variable `BSPWALK_QUALITY` has it: `full` or `software`.
+    /// Reads the environment variable `BSPWALK_QUALITY`: `full` or `software`.
     fn from_environment() -> Option<Self> {
         match std::env::var("BSPWALK_QUALITY").ok()?.as_str() {
             "full" => Some(Self::Full),
@@ -48,20 +48,20 @@ impl Quality {
     }
 }
 
-/// Whether the driver draws in software.
+/// Returns whether the adapter is a software renderer.
 fn in_software(adapter: &RenderAdapterInfo) -> bool {
     format!("{:?}", adapter.device_type) == "Cpu"
 }
 
-/// Samples along the direction in which a texture is foreshortened.
+/// Returns the number of anisotropic filter samples.
 ///
-/// On a software driver it is one at any quality: llvmpipe's filter visits every texel of the footprint, and a triangle that
-/// passes close by the eye has so many that the frame does not end.
+/// With a software renderer it is always 1. llvmpipe's filter visits every texel of the footprint. A triangle close to
+/// the eye covers too many, and the frame never finishes.
 pub(super) fn anisotropy(adapter: Option<&RenderAdapterInfo>) -> u16 {
     if adapter.is_none_or(in_software) { 1 } else { 16 }
 }
 
-/// Chooses the quality by the adapter, unless it was set before, and tells the user what is left out.
+/// Chooses the quality by the adapter, unless it was set before, and reports to the user what is left out.
 pub(super) fn detect(
     mut commands: Commands,
     adapter: Option<Res<RenderAdapterInfo>>,

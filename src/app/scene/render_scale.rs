@@ -1,7 +1,9 @@
-//! The render scale: how many pixels of the window a pixel of the 3D picture covers. Where the driver draws in software, the
-//! pixels take most of a frame: the picture is drawn coarser while it moves and while trees and light are made, which need the
-//! processor too, and in full once it rests. The panel and the cards are as fine as the window; labels that stand in the level
-//! are as fine as the picture.
+//! Render scale: the number of window pixels that a pixel of the 3D picture covers.
+//!
+//! With a software renderer, shading the pixels takes most of a frame. The picture has a lower resolution while it
+//! moves, and while trees and light are computed, which also needs the CPU. Once it rests, it is drawn at full
+//! resolution. Panel and cards always have the resolution of the window; labels inside the level have the resolution of
+//! the picture.
 
 use std::time::Duration;
 
@@ -32,20 +34,21 @@ use crate::app::{
     state::{Eye, OpenedLevel},
 };
 
-/// A picture that has not changed for so long is drawn in full.
+/// Time without a change after which the picture is drawn at full resolution.
 const REST: Duration = Duration::from_millis(400);
 
-/// An eye that has moved or turned by less, in metres and as a part of a turn, rests: its place between two steps is rounded.
+/// Tolerance below which the eye counts as resting, in metres and as a fraction of a turn. Interpolation between two
+/// steps causes rounding errors.
 const STILL: f32 = 1.0e-4;
 
-/// How many pixels of the window a pixel of a moving picture covers at most each way: the shape of a thing can still be told
-/// from it. Where that is too slow there are fewer frames.
+/// Maximum number of window pixels per pixel of a moving picture, in each direction. Shapes are still recognisable at
+/// this scale. If it is still too slow, the frame rate drops.
 const COARSEST: u32 = 3;
 
-/// The same while lines or labels are drawn, so that a line is seen and a label can be read.
+/// Maximum scale while lines or labels are drawn, so that they stay visible and legible.
 const COARSEST_WITH_LINES: u32 = 2;
 
-/// Frames after a change of the size that are not measured: the renderer is still at those before.
+/// Number of frames to ignore after a change of the size, because the renderer is still drawing earlier frames.
 const UNMEASURED: u32 = 3;
 
 /// Draws the 3D picture at its render scale.
@@ -62,15 +65,15 @@ impl Plugin for RenderScalePlugin {
     }
 }
 
-/// The picture stays as fine as the window, so that pictures can be compared.
+/// Keeps the picture at full resolution, so that pictures can be compared.
 #[derive(Resource)]
 pub struct AlwaysFull;
 
-/// The size in which the picture is drawn, in pixels, before it is enlarged to the window.
+/// Size of the picture in pixels before it is enlarged to the window.
 #[derive(Component, ExtractComponent, ShaderType, Clone, Copy, Debug, Default, PartialEq)]
 struct Enlarge {
     size: UVec2,
-    /// WebGL 2 takes uniforms of whole 16 bytes alone.
+    /// WebGL 2 requires uniforms to be a multiple of 16 bytes.
     padding: UVec2,
 }
 
@@ -101,11 +104,11 @@ impl ExtractComponent<RenderScalePlugin> for MainPassResolutionOverride {
     }
 }
 
-/// What the choice of the scale goes by.
+/// State of the adaptive scale.
 #[derive(Default)]
 struct Adaptive {
     resolution: Resolution,
-    /// Where the eye was when it moved last.
+    /// Pose of the eye when it last moved.
     at: GlobalTransform,
     resting: Duration,
     unmeasured: u32,
@@ -113,8 +116,8 @@ struct Adaptive {
 }
 
 impl Adaptive {
-    /// A frame took so long and shows the view from `at`, maybe while the processor is `busy` with other things, and maybe with
-    /// lines or labels. The number of pixels of the window that a pixel is to be wide and high.
+    /// Returns the number of window pixels per pixel, in each direction. The last frame took this `time` and shows the
+    /// view from `at`. `busy` means that the CPU has other work, and `has_lines` that lines or labels are drawn.
     fn step(
         &mut self,
         time: Duration,
@@ -148,7 +151,7 @@ impl Adaptive {
     }
 }
 
-/// The jobs that make what is drawn.
+/// Jobs that produce what is drawn.
 #[derive(SystemParam)]
 struct Jobs<'w, 's> {
     level: Option<Shown<'w, 's, OpenedLevel>>,
@@ -220,7 +223,8 @@ mod tests {
 
     const WINDOW: UVec2 = UVec2::new(1280, 720);
 
-    /// Frames that take so many milliseconds in full, while the eye moves or rests: the factors.
+    /// Returns the factors of some frames. At full resolution a frame takes `full` milliseconds; `moves` says whether
+    /// the eye moves.
     fn factors(adaptive: &mut Adaptive, full: f32, frames: u32, moves: bool) -> Vec<u32> {
         let mut factor = adaptive.factor.max(1);
         (0..frames)
@@ -246,7 +250,7 @@ mod tests {
         assert_eq!(moving.last(), Some(&3));
         let resting = factors(&mut adaptive, 170.0, 60, false);
         assert_eq!((resting[0], resting.last()), (3, Some(&1)));
-        // The slow frames of the full picture do not make the moving one coarser.
+        // Slow frames at full resolution do not make the moving picture coarser.
         let again = factors(&mut adaptive, 170.0, 60, true);
         assert!(again.iter().all(|&factor| factor == 3), "{again:?}");
     }

@@ -1,4 +1,4 @@
-//! The material of a level's surfaces, with its shader.
+//! Material of a level's surfaces, with its shader.
 
 use bevy::{
     asset::{AssetPath, embedded_asset, embedded_path},
@@ -15,7 +15,7 @@ use bspwalk_levels::{Material as LevelMaterial, Transparency};
 
 use super::bake::BRIGHTEST;
 
-/// The uniform of the shader, `level.wgsl`.
+/// Uniform of the shader `level.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub(super) struct SurfaceUniform {
     color: Vec4,
@@ -33,7 +33,7 @@ pub(super) struct SurfaceUniform {
     uses_file_light: f32,
 }
 
-/// The material of a level's surfaces: lit, textured or with a measuring grid.
+/// Material of a level's surfaces: lit, with a texture or a measuring grid.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 #[bind_group_data(SurfaceKey)]
 pub struct SurfaceMaterial {
@@ -45,7 +45,7 @@ pub struct SurfaceMaterial {
     #[texture(3, dimension = "3d")]
     #[sampler(4)]
     volume: Option<Handle<Image>>,
-    /// The light of the level's file.
+    /// Lightmap image.
     #[texture(5)]
     #[sampler(6)]
     file_light: Option<Handle<Image>>,
@@ -54,8 +54,8 @@ pub struct SurfaceMaterial {
     shadows: bool,
 }
 
-/// The variant of the shader. Light that comes later or is switched is no part of it: a surface is not drawn until its variant is
-/// compiled.
+/// Variant of the shader. Light that is added or switched later is not part of it: a new variant would hide the surface
+/// until it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct SurfaceKey {
@@ -79,7 +79,7 @@ impl From<&SurfaceMaterial> for SurfaceKey {
 }
 
 impl SurfaceMaterial {
-    /// The material of a level, with its image and what is seen of things behind it.
+    /// Creates the material of a level with its texture and transparency.
     pub(super) fn new(
         material: &LevelMaterial,
         texture: Option<Handle<Image>>,
@@ -118,13 +118,13 @@ impl SurfaceMaterial {
         }
     }
 
-    /// Lights it by the light of the level's file, where its vertices have places on the image, or no longer.
+    /// Sets or removes the lightmap image. It only affects vertices that have coordinates in it.
     pub(super) fn set_file_light(&mut self, image: Option<Handle<Image>>) {
         self.uniform.uses_file_light = f32::from(image.is_some());
         self.file_light = image;
     }
 
-    /// Lights it by a volume and the image of the volume.
+    /// Sets the light volume and its image.
     pub(super) fn set_volume(&mut self, volume: &Volume, image: Handle<Image>) {
         self.uniform.volume_min = volume.min.extend(0.0);
         self.uniform.volume_inverse_size = volume.size().recip().extend(0.0);
@@ -153,7 +153,7 @@ impl Material for SurfaceMaterial {
         _layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        // Faces are drawn from both sides: many levels are wound without care, and noclip leads outside.
+        // Draw both sides of faces: many levels have inconsistent winding, and with noclip you can go outside.
         descriptor.primitive.cull_mode = None;
         let key = key.bind_group_data;
         if let Some(fragment) = descriptor.fragment.as_mut() {

@@ -1,6 +1,6 @@
-//! Settings that outlive the window: read at the start, written when they change.
+//! Persistent settings: read at startup, written when they change.
 //!
-//! The file is that of `bspwalk_session::settings_file`. Options of the command line hold for one run and are not written.
+//! `bspwalk_session::settings_file` defines the file format. Command-line options apply to one run and are not saved.
 
 mod sections;
 mod window;
@@ -39,69 +39,70 @@ pub use window::{KeepsWindow, WindowPlace};
 pub struct Settings {
     /// Horizontal field of view at 16:9, in degrees.
     pub field_of_view: f32,
-    /// How far one count of the mouse turns the view, in degrees.
+    /// Rotation of the view per mouse count, in degrees.
     pub sensitivity: f32,
-    /// The sticks of gamepads.
+    /// Settings of gamepad sticks.
     #[serde(flatten)]
     pub pad: PadSettings,
-    /// How much brighter the level is drawn than its light is.
+    /// Factor applied to the light of the level.
     pub brightness: f32,
-    /// How fine the 3D picture is.
+    /// Resolution of the 3D picture.
     pub render_scale: RenderScale,
-    /// Whether the eye goes up and down with the steps of a walking player.
+    /// Whether the eye bobs with the steps of a walking player.
     pub head_bob: bool,
-    /// Whether nothing moves by itself that can be still.
+    /// Whether optional animations are off.
     pub reduced_motion: bool,
-    /// The tag of the language of all texts; empty for that of the system.
+    /// Language tag; empty for the system's language.
     pub language: String,
     /// Whether the tool bar is shown while the mouse is free.
     pub tool_bar: bool,
-    /// Whether the menu bar is shown while the mouse is free; a key opens it all the same.
+    /// Whether the menu bar is shown while the mouse is free. A key opens it in any case.
     pub menu_bar: bool,
-    /// Whether the tour has run or was declined, or another start of the program came before this one.
+    /// Whether the tour was started or declined, or the program was started before.
     pub tour_seen: bool,
-    /// The station at which the tour was left, by its name; empty where it was not begun, or came to its end.
+    /// Name of the last station of an unfinished tour; empty if the tour was not started or was completed.
     pub tour_station: String,
-    /// The stations whose tasks were done, by their names.
+    /// Names of the stations whose tasks were completed.
     pub tour_done: BTreeSet<String>,
-    /// Whether the next useful key is named.
+    /// Whether hints suggest the next useful key.
     pub hints: bool,
-    /// The hints whose keys were used, or that were dismissed, by their names.
+    /// Names of the hints that were dismissed or whose keys were used.
     pub hints_done: BTreeSet<String>,
-    /// What was answered in the quiz, the latest last.
+    /// Answers given in the quiz, latest last.
     pub quiz: Results,
     /// Which sections of the panel are open.
     pub sections: Sections,
-    /// Height of the dock with the tree, in points.
+    /// Height of the tree dock, in points.
     pub dock_height: f32,
-    /// What the widths of the tree's picture are.
+    /// Measure shown by the widths of the icicle.
     pub dock_measure: Measure,
-    /// Levels opened before, the latest first.
+    /// Recently opened levels, latest first.
     pub recent: Vec<LevelSource>,
-    /// The options of levels, the latest first.
+    /// Options of levels, latest first.
     pub levels: Vec<Remembered>,
 }
 
-/// How fine the 3D picture is drawn, before it is enlarged to the window.
+/// Resolution of the 3D picture before it is enlarged to the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RenderScale {
-    /// In full, but where the driver draws in software as fine as it is quick enough while the picture moves.
+    /// Full resolution. With a software renderer, the resolution is reduced while the picture moves, as far as speed
+    /// requires.
     #[default]
     Adaptive,
-    /// As fine as the window.
+    /// Resolution of the window.
     Full,
-    /// A pixel covers two pixels of the window each way.
+    /// A pixel covers 2×2 pixels of the window.
     Half,
-    /// A pixel covers three pixels of the window each way.
+    /// A pixel covers 3×3 pixels of the window.
     Third,
 }
 
 impl RenderScale {
-    /// All of them, the default first.
+    /// All values, the default first.
     pub const ALL: [Self; 4] = [Self::Adaptive, Self::Full, Self::Half, Self::Third];
 
-    /// Its name on the screen.
+    /// Returns the name shown on screen.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -112,7 +113,7 @@ impl RenderScale {
         }
     }
 
-    /// What it means, for the user.
+    /// Returns an explanation for the user.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -125,7 +126,7 @@ impl RenderScale {
         }
     }
 
-    /// How many pixels of the window a pixel is wide and high; `None` where that follows from the time of frames.
+    /// Returns the width and height of a pixel in window pixels, or `None` if it depends on the frame time.
     #[must_use]
     pub const fn factor(self) -> Option<u32> {
         match self {
@@ -137,12 +138,12 @@ impl RenderScale {
     }
 }
 
-/// The options that are remembered for a level.
+/// Options saved for a level.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Remembered {
-    /// Where it comes from.
+    /// Source of the level.
     pub source: LevelSource,
-    /// How it is read and its trees are built.
+    /// How the level is read and its trees are built.
     #[serde(default)]
     pub options: LevelOptions,
 }
@@ -175,7 +176,7 @@ impl Default for Settings {
     }
 }
 
-/// Whether the system asks for reduced motion. Browsers tell.
+/// Returns whether the system asks for reduced motion. Only browsers report this.
 fn system_reduces_motion() -> bool {
     #[cfg(target_family = "wasm")]
     return crate::page::script::has_reduced_motion();
@@ -183,33 +184,33 @@ fn system_reduces_motion() -> bool {
     false
 }
 
-/// Most recent levels.
+/// Maximum number of recent levels.
 pub const RECENT: usize = 10;
 
-/// Most levels whose options are remembered.
+/// Maximum number of levels whose options are saved.
 const LEVELS: usize = 200;
 
-/// Least and greatest horizontal field of view at 16:9, in degrees.
+/// Minimum and maximum horizontal field of view at 16:9, in degrees.
 pub const FIELDS_OF_VIEW: [f32; 2] = [50.0, 130.0];
 
-/// Least and greatest [`Settings::dock_height`].
+/// Minimum and maximum [`Settings::dock_height`].
 pub const DOCK_HEIGHTS: [f32; 2] = [150.0, 2000.0];
 
-/// Least and greatest [`Settings::brightness`].
+/// Minimum and maximum [`Settings::brightness`].
 pub const BRIGHTNESSES: [f32; 2] = [0.25, 8.0];
 
-/// Least and greatest [`Settings::sensitivity`].
+/// Minimum and maximum [`Settings::sensitivity`].
 pub const SENSITIVITIES: [f32; 2] = [0.005, 1.0];
 
 impl Settings {
-    /// The vertical field of view for the camera, in radians.
+    /// Returns the vertical field of view for the camera, in radians.
     #[must_use]
     pub fn vertical_field_of_view(&self) -> f32 {
         let half = (self.field_of_view.to_radians() * 0.5).tan() * 9.0 / 16.0;
         2.0 * half.atan()
     }
 
-    /// How things move by themselves.
+    /// Returns the easing of animations.
     #[must_use]
     pub fn easing(&self) -> Easing {
         Easing {
@@ -217,13 +218,13 @@ impl Settings {
         }
     }
 
-    /// Whether the head bobs.
+    /// Returns whether the head bobs.
     #[must_use]
     pub fn bobs(&self) -> bool {
         self.head_bob && !self.reduced_motion
     }
 
-    /// Whether useful keys are named: not where there are fingers and no keys.
+    /// Returns whether hints name useful keys. Touch devices without keys show none.
     #[must_use]
     pub fn names_keys(&self) -> bool {
         #[cfg(target_family = "wasm")]
@@ -233,7 +234,7 @@ impl Settings {
         self.hints
     }
 
-    /// The options that are remembered for a level, or the defaults.
+    /// Returns the options saved for a level, or the defaults.
     #[must_use]
     pub fn options_of(&self, source: &LevelSource) -> LevelOptions {
         let source = source.absolute();
@@ -241,7 +242,7 @@ impl Settings {
         known.map(|known| known.options.clone()).unwrap_or_default()
     }
 
-    /// Changes the options that are remembered for a level.
+    /// Changes the options saved for a level.
     pub fn change_options(&mut self, source: &LevelSource, change: impl FnOnce(&mut LevelOptions)) {
         let mut options = self.options_of(source);
         change(&mut options);
@@ -255,11 +256,11 @@ impl Settings {
         }
     }
 
-    /// Remembers how a level was opened, and puts it first among the recent levels. Built-in levels are listed apart.
+    /// Saves how a level was opened, and puts it first in the recent levels. Built-in levels are listed separately.
     pub fn opened(&mut self, source: &LevelSource, options: LevelOptions) {
         self.change_options(source, |known| *known = options);
         let source = source.absolute();
-        // Files that a page was given are gone when it is opened again.
+        // Files that a browser page was given are gone when it is opened again.
         let lasts = cfg!(not(target_family = "wasm"));
         if lasts && matches!(source, LevelSource::File(_)) && file::can_hold(&source) {
             self.recent.retain(|recent| *recent != source);
@@ -269,15 +270,15 @@ impl Settings {
     }
 }
 
-/// The content of the file: the settings and values of other resources.
+/// Contents of the file: the settings, and values of other resources.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 struct Saved {
     speed: Option<f32>,
     radius: Option<f32>,
-    /// The size of text and cards.
+    /// Size of text and cards.
     text_zoom: Option<f32>,
-    /// Whether the dock with the tree is open.
+    /// Whether the tree dock is open.
     dock: bool,
     #[serde(alias = "way")]
     method: CollisionMethod,
@@ -288,16 +289,16 @@ struct Saved {
     keys: KeptKeys,
 }
 
-/// What older programs kept among the settings.
+/// Settings that older versions stored in a different place.
 #[derive(Default, serde::Deserialize)]
 #[serde(default)]
 struct Older {
-    /// Whether moving the mouse forward looks down: now among the keys.
+    /// Whether moving the mouse forward looks down; now part of the key bindings.
     invert_y: bool,
 }
 
 impl Saved {
-    /// Brings numbers into range.
+    /// Clamps numbers to their valid ranges.
     fn sane(mut self) -> Self {
         let defaults = Settings::default();
         let within = |value: f32, [least, greatest]: [f32; 2], default: f32| match value.is_finite() {
@@ -323,18 +324,18 @@ impl Saved {
     }
 }
 
-/// Where the file is; `None` if settings are not kept.
+/// Path of the file; `None` if settings are not saved.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct SettingsPath(pub Option<PathBuf>);
 
 impl SettingsPath {
-    /// As the environment has it.
+    /// Reads the path from the environment.
     #[must_use]
     pub fn from_environment() -> Self {
         Self(file::path())
     }
 
-    /// Where the window was when it was closed last. This is read before the other settings.
+    /// Returns the position and size of the window when it was last closed. It is read before the other settings.
     #[must_use]
     pub fn window(&self) -> Option<WindowPlace> {
         let place: WindowPlace = file::read_field(self.0.as_deref()?, "window")?;
@@ -342,7 +343,7 @@ impl SettingsPath {
     }
 }
 
-/// The collision method of the command line, over that of the settings.
+/// Collision method of the command line, which overrides the settings.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct AskedMethod(pub Option<CollisionMethod>);
 
@@ -358,14 +359,14 @@ impl Plugin for SettingsPlugin {
     }
 }
 
-/// The content of the file.
+/// State of the file.
 #[derive(Resource, Default)]
 struct OnDisk {
     saved: Saved,
-    /// Since when the file has been out of date.
+    /// Time since which the file has been out of date.
     changed: Option<Duration>,
     failed: bool,
-    /// The collision method of the command line and the one in the file, until the user chooses another.
+    /// Collision methods of the command line and of the file, until the user chooses another one.
     method: Option<[CollisionMethod; 2]>,
 }
 
@@ -379,7 +380,8 @@ fn load(
     mut keys: ResMut<Bindings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    // Settings that cannot be kept would invite to the tour at every start.
+    // If settings are not saved, this does not count as a first start. Otherwise every start would invite you to the
+    // tour.
     let is_first_start = path.0.as_deref().is_some_and(|path| !store::get().exists(path));
     let (saved, problem) = path.0.as_deref().map(file::read::<Saved>).unwrap_or_default();
     if let Some(problem) = problem {
@@ -422,7 +424,7 @@ fn load(
     });
 }
 
-/// How long settings must be out of date before they are written.
+/// Delay between a change of the settings and writing them.
 const DELAY: Duration = Duration::from_secs(1);
 
 fn save(
@@ -460,8 +462,8 @@ fn save(
         overlays: overlays.clone(),
         keys: KeptKeys::of(&keys.0),
     };
-    // The tour changes the body, the overlays and the options of levels for a while. Everything else is the user's, and so is the
-    // progress in the tour.
+    // The tour temporarily changes the player, the overlays and the options of levels. Everything else belongs to the
+    // user, including the progress of the tour.
     let now = match ui.tour {
         true => Saved {
             text_zoom: now.text_zoom,
@@ -474,7 +476,7 @@ fn save(
         },
         false => now,
     };
-    // A station that is done stays done, even if the program is killed now.
+    // Save a completed station at once, in case the program is killed.
     let is_urgent = now.settings.tour_done != disk.saved.settings.tour_done;
     if now == disk.saved || disk.failed {
         disk.changed = None;

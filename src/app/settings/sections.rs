@@ -1,14 +1,14 @@
-//! The sections of the panel, in their order, and which of them are open.
+//! Sections of the panel, in order, and which of them are open.
 
 use std::collections::BTreeMap;
 
 use bspwalk_text::text;
 
-/// A section of the panel: what one wants to look at or to change.
+/// A section of the panel, grouped by what you want to view or change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Section {
-    /// Which level is shown, and what is known of it.
+    /// The level on screen and its figures.
     Level,
     /// The view, the overlays and their colours.
     See,
@@ -16,14 +16,14 @@ pub enum Section {
     Tree,
     /// The solid-leaf tree: PVS, culling, leak and sightline.
     Visibility,
-    /// The body: how it moves and how it is stopped, and the level's course.
+    /// The player: movement, collision, and the level's course.
     Body,
     /// The program: its settings, its help, its frame times.
     Program,
 }
 
 impl Section {
-    /// All of them, from the top of the panel.
+    /// All sections, from top to bottom.
     pub const ALL: [Self; 6] = [
         Self::Level,
         Self::See,
@@ -33,7 +33,7 @@ impl Section {
         Self::Program,
     ];
 
-    /// Its title.
+    /// Returns the title.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -46,27 +46,27 @@ impl Section {
         }
     }
 
-    /// Whether it is open until the user says otherwise. With these, all titles fit in a window of 1280×720.
+    /// Returns whether the section is open by default. With these defaults, all titles fit in a window of 1280×720.
     #[must_use]
     pub const fn is_open_at_first(self) -> bool {
         matches!(self, Self::Level | Self::See)
     }
 }
 
-/// Which sections the user opened or closed.
+/// Sections that the user opened or closed.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Sections(BTreeMap<Section, bool>);
 
 impl Sections {
-    /// Whether a section is open.
+    /// Returns whether a section is open.
     #[must_use]
     pub fn is_open(&self, section: Section) -> bool {
         let chosen = self.0.get(&section).copied();
         chosen.unwrap_or(section.is_open_at_first())
     }
 
-    /// Opens a section that is closed, and closes one that is open.
+    /// Opens a closed section, and closes an open one.
     pub fn toggle(&mut self, section: Section) {
         self.0.insert(section, !self.is_open(section));
     }

@@ -1,4 +1,4 @@
-//! Place and size of the window, for the next time.
+//! Position and size of the window, saved for the next start.
 
 use bevy::{
     prelude::*,
@@ -7,28 +7,28 @@ use bevy::{
 
 use crate::cli::values::EDGE_LIMIT;
 
-/// Place and size of the window.
+/// Position and size of the window.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct WindowPlace {
     /// Inner width and height in logical pixels.
     pub size: [u32; 2],
-    /// The upper left corner on the desktop, in physical pixels, where the system tells it.
+    /// Upper left corner on the desktop in physical pixels, if the system reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<[i32; 2]>,
 }
 
-/// Present if the place of the window is remembered, which it is not if the command line has a size.
+/// Present if the position and size of the window are saved. They are not if the command line sets a size.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct KeepsWindow;
 
-/// Least edge of a window whose place is remembered, in logical pixels.
+/// Minimum edge length of a window that is saved, in logical pixels.
 const LEAST_EDGE: u32 = 200;
 
-/// So much of a window must lie on a monitor, in physical pixels along each side, that the user can drag it.
+/// Minimum visible extent of a window on a monitor along each side, in physical pixels, so that you can drag it.
 const LEAST_SEEN: i32 = 100;
 
 impl WindowPlace {
-    /// The place of a window; `None` for one that is full screen or hidden.
+    /// Returns the position and size of a window, or `None` if it is full screen or hidden.
     #[must_use]
     pub fn of(window: &Window) -> Option<Self> {
         let position = match window.position {
@@ -43,7 +43,7 @@ impl WindowPlace {
         (window.mode == WindowMode::Windowed && place.is_sane()).then_some(place)
     }
 
-    /// Whether the size is in range.
+    /// Returns whether the size is in range.
     #[must_use]
     pub fn is_sane(&self) -> bool {
         self.size
@@ -51,7 +51,7 @@ impl WindowPlace {
             .all(|edge| (LEAST_EDGE..=EDGE_LIMIT).contains(edge))
     }
 
-    /// Puts a window there before it is opened.
+    /// Applies them to a window before it opens.
     pub fn apply(&self, window: &mut Window) {
         window.resolution = WindowResolution::new(self.size[0], self.size[1]);
         if let Some(corner) = self.position {
@@ -60,16 +60,16 @@ impl WindowPlace {
     }
 }
 
-/// Whether enough of a window can be seen on one of the monitors, each given by its corner and its size.
+/// Returns whether enough of a window is visible on one of the monitors. Monitors are given by corner and size.
 fn is_seen(corner: IVec2, size: IVec2, monitors: impl IntoIterator<Item = (IVec2, IVec2)>) -> bool {
     monitors.into_iter().any(|(at, extent)| {
         let seen = (corner + size).min(at + extent) - corner.max(at);
-        // A window is dragged by its upper edge.
+        // You drag a window by its title bar at the top.
         seen.min_element() >= LEAST_SEEN && corner.y >= at.y - LEAST_SEEN / 2
     })
 }
 
-/// Centres a window that would open beyond all monitors, for example after one was unplugged.
+/// Centres a window that would open outside of all monitors, for example after one was unplugged.
 pub(super) fn bring_back(
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
     monitors: Query<&Monitor>,

@@ -1,9 +1,9 @@
-//! Closing what is open.
+//! Closing open elements.
 
 use bevy::prelude::*;
 pub use bspwalk_session::escape::Close;
 
-/// Asks for something to be closed or ended.
+/// Requests to close or end something.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closing(pub Close);
 

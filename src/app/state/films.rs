@@ -1,4 +1,4 @@
-//! The films of the build and of a query: those of the session, as resources.
+//! The build film and the query film of the session as resources.
 
 use bevy::prelude::*;
 use bspwalk_session::films;
@@ -7,12 +7,12 @@ pub use bspwalk_session::films::{
     AskedQuery, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, ShownStep,
 };
 
-/// The film of the build of the node-storing tree.
+/// Film of the build of the node-storing tree.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
 pub struct BuildFilm(pub films::BuildFilm);
 
 impl BuildFilm {
-    /// Closed or open at a step, counted from 0.
+    /// Creates a film that is closed or open at a step, counted from 0.
     #[must_use]
     pub fn at(open: bool, step: u32) -> Self {
         let mut film = Self::default();
@@ -21,6 +21,6 @@ impl BuildFilm {
     }
 }
 
-/// The film of a query of the node-storing tree.
+/// Film of a query in the node-storing tree.
 #[derive(Resource, Clone, Debug, Default, Deref, DerefMut)]
 pub struct QueryPlayer(pub films::QueryPlayer);

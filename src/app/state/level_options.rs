@@ -1,4 +1,4 @@
-//! The options of a level: how it is read and how its trees are built.
+//! Options of a level: how it is read and how its trees are built.
 
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::LoadOptions;
@@ -6,31 +6,31 @@ use bspwalk_session::tree_args::TreeArgs;
 
 use bspwalk_session::values::SCALES;
 
-/// How a level is read and how its trees are built. This is remembered for the level alone.
+/// How a level is read and how its trees are built. These options are saved separately for each level.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct LevelOptions {
-    /// How its source is read. A compiled level has none.
+    /// Options for reading the source. A compiled level has none.
     pub load: LoadOptions,
-    /// How its trees are built; `None` for the defaults, or for the parameters that a compiled level was compiled with.
+    /// Build parameters of its trees; `None` for the defaults, or for the parameters of a compiled level.
     pub trees: Option<CompileParams>,
 }
 
-/// Which options a level is opened with.
+/// Options to open a level with.
 #[derive(Clone, Debug, Default)]
 pub enum Asked {
-    /// Those that are remembered for it, or else the defaults.
+    /// Options saved for the level, or else the defaults.
     #[default]
     Remembered,
-    /// Its file is read with these, which are remembered for it.
+    /// Read the file with these options and save them for the level.
     Read(LoadOptions),
-    /// Those of the command line over those that are remembered for it. The unit and the axes are remembered; the parameters
-    /// of the trees hold for this run.
+    /// Options of the command line, which override those saved for the level. The unit and the axes are saved; the
+    /// parameters of the trees only apply to this run.
     Said(Box<TreeArgs>),
 }
 
 impl LevelOptions {
-    /// Whether all values are in range: a file of settings may hold any.
+    /// Returns whether all values are in range. A settings file may contain any values.
     #[must_use]
     pub fn is_sane(&self) -> bool {
         let scale = self.load.scale;
@@ -38,7 +38,7 @@ impl LevelOptions {
         scale.is_none_or(|scale| SCALES.contains(&scale)) && trees.is_none_or(|trees| trees.check().is_ok())
     }
 
-    /// How the source is read, as options of the command line; empty for the defaults.
+    /// Returns the options for reading the source in command-line syntax; empty for the defaults.
     #[must_use]
     pub fn reading(&self) -> String {
         let up = self.load.up.map(|up| format!("--up {}", up.name()));
@@ -49,7 +49,7 @@ impl LevelOptions {
         words.join(" ")
     }
 
-    /// As [`LevelOptions::reading`], with the rules of the trees.
+    /// Returns the same text as [`LevelOptions::reading`], followed by the rules of the trees.
     #[must_use]
     pub fn words(&self) -> String {
         let trees = self.trees.as_ref().map(|trees| {

@@ -1,26 +1,26 @@
-//! Where levels come from.
+//! Sources of levels.
 
 use std::path::{PathBuf, absolute};
 
 use bspwalk_session::LevelName;
 use bspwalk_text::{Message, message};
 
-/// The name of a level that was drawn.
+/// Name of a sketched level.
 pub(in crate::app) const DRAWN: Message = message!("window-drawn-polygon");
 
-/// Where a level comes from.
+/// Source of a level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum LevelSource {
-    /// One that is embedded in the program, by name.
+    /// A level embedded in the program, by name.
     BuiltIn(String),
     /// A file.
     File(PathBuf),
-    /// One that was drawn on the page of the planar tree, as the text of an OBJ file. It lasts as long as the window.
+    /// A level sketched on the page of the planar tree, as the text of an OBJ file. It exists as long as the window.
     Drawn(Box<str>),
 }
 
 impl LevelSource {
-    /// The same source, with an absolute path.
+    /// Returns the same source with an absolute path.
     #[must_use]
     pub fn absolute(&self) -> Self {
         match self {
@@ -29,7 +29,7 @@ impl LevelSource {
         }
     }
 
-    /// Its name on the command line; `None` of a level that was drawn.
+    /// Returns its name on the command line, or `None` for a sketched level.
     #[must_use]
     pub fn name(&self) -> Option<LevelName> {
         match self {
@@ -39,7 +39,7 @@ impl LevelSource {
         }
     }
 
-    /// The name of the built-in level or of the file, for the user.
+    /// Returns the name of the built-in level or of the file, for the user.
     #[must_use]
     pub fn title(&self) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! How the level is looked at: from the eyes, as a model, or as a plan.
+//! View of the level: first person, model or plan.
 
 use bevy::prelude::*;
 use bspwalk_session::{
@@ -9,29 +9,29 @@ use bspwalk_session::{
 use super::{Action, Orbit, Player};
 pub use bspwalk_session::view::FilmTree;
 
-/// The cut follows the eyes once they have come this much higher or lower, in metres: on stairs, but not in a jump.
+/// Change in eye height, in metres, after which the cut follows the eyes. Stairs exceed it, jumps do not.
 const STOREY: f32 = 1.3;
 
-/// How much nearer a notch of the wheel brings the camera.
+/// Factor of the camera distance per notch of the wheel.
 const ZOOM: f32 = 0.87;
 
-/// The film of the division: the cells that the nodes above a depth divide the level into, depth by depth.
+/// The division film: shows depth by depth the cells into which the nodes divide the level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Film {
-    /// The tree; none where the film is off.
+    /// Tree; `None` if the film is off.
     pub tree: Option<FilmTree>,
-    /// The depth that is shown, with the share of the time until the next one.
+    /// Depth on screen. The fractional part is the time until the next one.
     pub depth: f32,
-    /// Whether it goes on by itself.
+    /// Whether the film is playing.
     pub playing: bool,
-    /// Whether it stops before what can be asked about.
+    /// Whether the film stops before depths that the quiz asks about.
     pub asks: bool,
-    /// The depth that it goes on to where it asks: what can be asked before that one was asked.
+    /// Next depth whose quiz question is settled. If the film asks, it does not advance past it.
     pub settled: u32,
 }
 
 impl Film {
-    /// The film of a tree, from its beginning.
+    /// Starts the film of a tree at its beginning.
     #[must_use]
     pub const fn of(tree: FilmTree) -> Self {
         Self {
@@ -43,19 +43,20 @@ impl Film {
         }
     }
 
-    /// Whether it asks: the build of the solid-leaf tree is not replayed, so that nothing can be asked about it.
+    /// Returns whether the film asks questions. It cannot ask about the solid-leaf tree, because the build of that tree
+    /// is not replayed.
     #[must_use]
     pub fn can_ask(&self) -> bool {
         self.asks && self.tree == Some(FilmTree::Nodes)
     }
 
-    /// Whether it waits for a question about its next depth.
+    /// Returns whether the film waits for a question about its next depth.
     #[must_use]
     pub fn waits(&self) -> bool {
         self.can_ask() && self.settled != self.shown() + 1
     }
 
-    /// Lets it go on by so many depths; where it asks, to the next one at most.
+    /// Advances by a number of depths. If the film asks, advances at most to the next one.
     pub fn advance(&mut self, depths: f32) {
         if self.waits() {
             return;
@@ -67,7 +68,7 @@ impl Film {
         }
     }
 
-    /// Does what is asked of it; `last` is the depth of the finished tree.
+    /// Carries out a playback command. `last` is the depth of the finished tree.
     pub fn go(&mut self, to: FilmMove, last: u32) {
         let depth = match to {
             FilmMove::Next => self.shown() + 1,
@@ -85,61 +86,61 @@ impl Film {
         (self.depth, self.playing) = (depth.min(last) as f32, false);
     }
 
-    /// The depth that is shown: nodes above it divide.
+    /// Returns the depth on screen. All nodes with a smaller depth are divided.
     #[must_use]
     pub fn shown(&self) -> u32 {
         self.depth as u32
     }
 }
 
-/// Where the model's camera is going, to show the selected node.
+/// Goal of the model's camera, which shows the selected node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookGoal {
-    /// The orbit.
+    /// Orbit.
     pub orbit: Orbit,
-    /// The height of the cut in metres, where it moves.
+    /// Height of the cut in metres, if it moves.
     pub cut: Option<f32>,
 }
 
-/// What the camera of the model frames by itself.
+/// Automatic framing of the model's camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Framed {
-    /// The least and greatest corner of what is shown, in metres.
+    /// Minimum and maximum corner of the framed part, in metres.
     pub bounds: [Vec3; 2],
-    /// Where the camera was put. Once it is anywhere else, somebody else leads it.
+    /// Orbit that was set. If the camera is on a different one, something else controls it.
     pub orbit: Orbit,
 }
 
-/// How the level is looked at.
+/// View of the level.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ModelView {
-    /// From the eyes, as a model or as a plan.
+    /// First person, model or plan.
     pub view: View,
-    /// Where the camera is; none until the model was first looked at.
+    /// Position of the camera; `None` until the model is shown for the first time.
     pub orbit: Option<Orbit>,
-    /// What the camera frames since the first look, as long as nobody moves it.
+    /// Automatic framing, until the user moves the camera.
     pub framed: Option<Framed>,
-    /// The height at which the user cuts the level open, in metres; none for a little above the eyes.
+    /// Height of the user's cut, in metres; `None` for slightly above the eyes.
     pub cut: Option<f32>,
-    /// The height of the eyes that the cut follows, in metres.
+    /// Eye height that the cut follows, in metres.
     pub storey: Option<f32>,
-    /// Where the camera is going; none where it rests, or the user moves it.
+    /// Goal of the camera; `None` if it rests or the user moves it.
     pub goal: Option<LookGoal>,
-    /// The film of the division.
+    /// The division film.
     pub film: Film,
-    /// How far the camera has gone from the eyes to the orbit, 0 to 1.
+    /// Progress of the camera from the eyes to the orbit, from 0 to 1.
     pub away: f32,
 }
 
 impl ModelView {
-    /// Whether the camera is in the eyes.
+    /// Returns whether the view is first person.
     #[must_use]
     pub fn is_eye(&self) -> bool {
         self.view == View::Eye
     }
 
-    /// Takes the camera nearer to the model by so many notches of the wheel, in a level of this size. Returns whether the model is
-    /// shown.
+    /// Moves the camera closer to the model by a number of wheel notches. `size` is the size of the level. Returns
+    /// whether the model is shown.
     pub fn zoom(&mut self, notches: f32, size: f32) -> bool {
         let Some(orbit) = self.orbit.as_mut().filter(|_| self.view != View::Eye) else {
             return false;
@@ -150,16 +151,16 @@ impl ModelView {
         true
     }
 
-    /// Whether the film of the division is shown.
+    /// Returns whether the division film is shown.
     #[must_use]
     pub fn shows_division(&self) -> bool {
         !self.is_eye() && self.film.tree.is_some()
     }
 
-    /// The command that looks at the level in another way; none where it is already looked at so.
+    /// Returns the command that switches to another view, or `None` if that view is already shown.
     #[must_use]
     pub fn command_to(&self, wanted: View) -> Option<Action> {
-        // The command of a view leaves it where it is sent again.
+        // Sending the command of the current view again leaves that view.
         match (self.view, wanted) {
             (now, wanted) if now == wanted => None,
             (View::Model, View::Eye) | (_, View::Model) => Some(Action::ToggleModel),
@@ -168,20 +169,20 @@ impl ModelView {
         }
     }
 
-    /// Whether anything is cut open: not where the camera is in the eyes.
+    /// Returns whether the level is cut open. It is not in first person.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         !self.is_eye() || self.away > 0.0
     }
 
-    /// The height at which the level is cut open, in metres.
+    /// Returns the height of the cut, in metres.
     #[must_use]
     pub fn height(&self, player: &Player) -> f32 {
         self.cut
             .unwrap_or(self.storey.unwrap_or(player.position.y) + ABOVE_EYES)
     }
 
-    /// The line through the crosshair, or through what the user points at: `pointed` in the model.
+    /// Returns the ray through the crosshair in first person, and `pointed` in the model.
     #[must_use]
     pub fn aim(&self, pointed: Aim, player: &Player) -> Aim {
         if self.is_eye() {
@@ -194,8 +195,8 @@ impl ModelView {
         }
     }
 
-    /// The line along which a command selects: through the mouse pointer or through the crosshair; `None` where the command
-    /// selects nothing by a line.
+    /// Returns the ray along which a command selects: through the mouse pointer or through the crosshair. Returns
+    /// `None` if the command does not select along a ray.
     #[must_use]
     pub fn aim_of(&self, command: Action, pointed: Aim, player: &Player) -> Option<Aim> {
         match command {
@@ -205,7 +206,7 @@ impl ModelView {
         }
     }
 
-    /// Lets the camera and the cut, which is at `height`, go a share of the way to their goal.
+    /// Moves the camera and the cut, which is at `height`, a fraction of the way to their goal.
     pub fn approach(&mut self, height: f32, share: f32) {
         let (Some(goal), Some(orbit)) = (self.goal, &mut self.orbit) else {
             return;
@@ -222,7 +223,7 @@ impl ModelView {
         }
     }
 
-    /// Lets the cut follow the eyes to another storey.
+    /// Makes the cut follow the eyes to another storey.
     pub fn follow(&mut self, eyes: f32) {
         if self.storey.is_none_or(|storey| (storey - eyes).abs() > STOREY) {
             self.storey = Some(eyes);
@@ -230,13 +231,13 @@ impl ModelView {
     }
 }
 
-/// The line from the camera through the mouse pointer, in the model from the cut on. While the mouse is captured it is the
-/// line through the crosshair. Its direction is zero until the camera was placed.
+/// Ray from the camera through the mouse pointer, starting at the cut in the model. While the mouse is captured, it
+/// goes through the crosshair. The direction is zero until the camera is placed.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Aim {
-    /// Where it begins, in metres.
+    /// Origin, in metres.
     pub from: Vec3,
-    /// Its unit direction.
+    /// Unit direction.
     pub direction: Vec3,
 }
 

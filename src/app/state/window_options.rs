@@ -1,4 +1,4 @@
-//! What the command line asks of the window.
+//! Command-line options of the window.
 
 use bspwalk_session::tree_args::TreeArgs;
 use bspwalk_trees::collision::mover::CollisionMethod;
@@ -6,18 +6,18 @@ use bspwalk_trees::collision::mover::CollisionMethod;
 use super::LevelSource;
 use crate::cli::{ViewArgs, WindowArgs};
 
-/// What the command line asks of the window.
+/// Command-line options of the window.
 #[derive(Clone, Debug, Default)]
 pub struct WindowOptions {
-    /// The level to start with; without it the built-in one.
+    /// Level to start with; `None` for the built-in default.
     pub source: Option<LevelSource>,
-    /// How to read it and to build its trees in this run, over what is remembered for the level.
+    /// Options for reading it and building its trees in this run. They override the options saved for the level.
     pub tree: TreeArgs,
-    /// The collision method of this run, over that of the settings.
+    /// Collision method of this run, which overrides the settings.
     pub method: Option<CollisionMethod>,
-    /// What is looked at first, and from where.
+    /// Initial view.
     pub at: ViewArgs,
-    /// Inner width and height in logical pixels, over those of the settings.
+    /// Inner width and height in logical pixels, which override the settings.
     pub size: Option<[u32; 2]>,
 }
 

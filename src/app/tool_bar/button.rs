@@ -6,17 +6,17 @@ use bevy_egui::egui::{
 
 use crate::app::hud::style;
 
-/// The height of a button, in points.
+/// Height of a button, in points.
 pub(super) const HEIGHT: f32 = 38.0;
 
-/// The least width of a button, and what is added to that of its name, in points.
+/// Minimum width of a button, and padding added to the width of its name, in points.
 const LEAST: f32 = 40.0;
 const PADDING: f32 = 9.0;
 
-/// The size of the icon, in points.
+/// Size of the icon, in points.
 const ICON: f32 = 20.0;
 
-/// Room for the sign of a menu, beside the icon, in points.
+/// Width reserved for the menu arrow next to the icon, in points.
 const SIGN: f32 = 9.0;
 
 const NAME: FontId = FontId::proportional(11.0);
@@ -27,23 +27,23 @@ const OFF: Color32 = Color32::from_rgb(186, 194, 206);
 /// A button.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ToolButton<'a> {
-    /// A character of the icon font.
+    /// Character of the icon font.
     pub(super) icon: &'static str,
     pub(super) name: &'a str,
-    /// Whether what it switches is on.
+    /// Whether the setting that it switches is on.
     pub(super) on: bool,
     /// Whether it opens a list.
     pub(super) is_menu: bool,
 }
 
 impl ToolButton<'_> {
-    /// Its width in points.
+    /// Returns the width in points.
     pub(super) fn width(&self, ui: &Ui) -> f32 {
         let name = ui.painter().layout_no_wrap(self.name.to_owned(), NAME, OFF);
         (name.size().x + PADDING).max(LEAST).ceil()
     }
 
-    /// Draws it.
+    /// Draws the button.
     pub(super) fn show(&self, ui: &mut Ui) -> Response {
         let size = vec2(self.width(ui), HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
@@ -63,7 +63,7 @@ impl ToolButton<'_> {
         };
         painter.rect_filled(rect, 4.0, fill);
         if self.on {
-            // Colour is not the only sign.
+            // Do not mark active buttons by colour only.
             let below = rect.with_min_y(rect.bottom() - 2.5).shrink2(vec2(3.0, 0.0));
             painter.rect_filled(below, 1.0, style::ACCENT);
         }

@@ -1,6 +1,7 @@
-//! The tool bar above the level: the views, the most useful overlays, and ways to learn.
+//! Tool bar above the level: the views, the most useful overlays, and tools for learning.
 //!
-//! It is shown while the mouse is free. Its room stays reserved while the mouse is captured, so nothing below it jumps.
+//! It is shown while the mouse is free. Its space stays reserved while the mouse is captured, so nothing below it
+//! jumps.
 
 mod button;
 mod state;
@@ -41,17 +42,17 @@ impl Plugin for ToolBarPlugin {
     }
 }
 
-/// The margins beside the buttons, and above and below them, in points.
+/// Horizontal and vertical margins of the buttons, in points.
 const MARGIN: [f32; 2] = [6.0, 2.0];
 
-/// The height of the bar, in points.
+/// Height of the bar, in points.
 pub(super) const HEIGHT: f32 = button::HEIGHT + 2.0 * MARGIN[1];
 
-/// The space between two buttons, and the width of the line between two groups, in points.
+/// Space between buttons, and width of the separator between groups, in points.
 const SPACE: f32 = 2.0;
 const GAP: f32 = 7.0;
 
-/// What the buttons show and change.
+/// State that the buttons show and change.
 #[derive(SystemParam)]
 struct Tools<'w, 's> {
     state: ToolState<'w, 's>,
@@ -107,7 +108,7 @@ fn draw(
     Ok(())
 }
 
-/// A line between two groups.
+/// Draws a separator between two groups.
 fn gap(ui: &mut egui::Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(GAP, button::HEIGHT), egui::Sense::hover());
     let middle = rect.shrink2(vec2(0.0, 5.0));
@@ -139,13 +140,13 @@ impl Tools<'_, '_> {
     fn is_on(&self, action: Use) -> bool {
         match action {
             Use::Show(kind) => kind.on_its_key().any(|kind| self.overlays.is_on(kind)),
-            // Materials are the default.
+            // Materials are the default, so they do not count as on.
             Use::Colors => self.overlays.coloring() != OverlayKind::Materials,
             Use::Look(_) | Use::Send(_) => self.state.is_on(&action),
         }
     }
 
-    /// The overlays that colour the faces.
+    /// Draws the list of overlays that colour the faces.
     fn colors(&mut self, ui: &mut egui::Ui) {
         for kind in OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces()) {
             let words = RichText::new(kind.title()).size(13.0);
@@ -157,7 +158,7 @@ impl Tools<'_, '_> {
     }
 }
 
-/// Adds a tool tip: the name, the key, and the explanation.
+/// Adds a tooltip with the name, the key and the explanation.
 fn tip(button: Response, name: &str, key: &str, help: &str) -> Response {
     button.on_hover_ui(|ui| {
         ui.set_max_width(300.0);

@@ -1,4 +1,4 @@
-//! Which tools are on.
+//! On/off state of the tools.
 
 use bevy::{ecs::system::SystemParam, prelude::*, window::WindowMode};
 use bspwalk_session::view::View;
@@ -11,7 +11,7 @@ use crate::app::{
     state::{Action, BuildFilm, ModelView, Page, Player, QueryPlayer, Ui},
 };
 
-/// What the buttons' states follow from.
+/// Everything that the state of the buttons depends on.
 #[derive(SystemParam)]
 pub(in crate::app) struct ToolState<'w, 's> {
     ui: Res<'w, Ui>,
@@ -26,12 +26,12 @@ pub(in crate::app) struct ToolState<'w, 's> {
 }
 
 impl ToolState<'_, '_> {
-    /// Whether the bar is shown: where the mouse is free and nothing lies over the whole window.
+    /// Returns whether the bar is shown: while the mouse is free and nothing covers the whole window.
     pub(in crate::app) fn is_wanted(&self) -> bool {
         !self.ui.captured && !self.ui.help
     }
 
-    /// Whether the view of a button is shown, or its command is on.
+    /// Returns whether the view of a button is shown, or its command is on.
     pub(super) fn is_on(&self, action: &Use) -> bool {
         match *action {
             Use::Look(view) => self.view.view == view,
@@ -40,7 +40,7 @@ impl ToolState<'_, '_> {
         }
     }
 
-    /// Whether what a command switches is on; none where it switches nothing.
+    /// Returns whether the setting that a command switches is on, or `None` if it switches nothing.
     pub(in crate::app) fn is_command_on(&self, command: Action) -> Option<bool> {
         Some(match command {
             Action::ToggleModel => self.view.view == View::Model,
@@ -74,7 +74,7 @@ impl ToolState<'_, '_> {
         })
     }
 
-    /// The command that a click sends.
+    /// Returns the command that a click sends.
     pub(super) fn command_of(&self, action: &Use) -> Option<Action> {
         match *action {
             Use::Look(view) => self.view.command_to(view),

@@ -1,4 +1,4 @@
-//! The tool bar is short, and each button is explained.
+//! Tests that the tool bar is short and that each button is explained.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! The table of the tool bar: twelve buttons in three groups. The command palette and the menus have everything else.
+//! Table of the tool bar: twelve buttons in three groups. The command palette and the menus have everything else.
 
 use bspwalk_session::{
     actions::{Action, Control, control_of},
@@ -9,10 +9,10 @@ use bspwalk_text::{Message, message, text};
 
 use crate::app::hud::icons;
 
-/// What a button does.
+/// Action of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
-    /// Looks at the level in this way.
+    /// Switches to this view of the level.
     Look(View),
     /// Shows or hides an overlay.
     Show(OverlayKind),
@@ -23,7 +23,7 @@ pub(super) enum Use {
 }
 
 impl Use {
-    /// The command whose key does the same.
+    /// Returns the command whose key does the same.
     pub(super) const fn command(self) -> Action {
         match self {
             Self::Send(command) => command,
@@ -34,7 +34,7 @@ impl Use {
         }
     }
 
-    /// The tool tip.
+    /// Returns the tooltip.
     pub(super) fn help(self) -> String {
         match self {
             Self::Look(View::Eye) => text!("menu-eyes").to_owned(),
@@ -50,7 +50,7 @@ impl Use {
 /// A button.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tool {
-    /// A character of the icon font.
+    /// Character of the icon font.
     pub(super) icon: &'static str,
     pub(super) name: Message,
     pub(super) action: Use,
@@ -62,7 +62,7 @@ const fn tool(icon: &'static str, name: Message, action: Use) -> Tool {
 
 use Use::{Colors, Look, Send, Show};
 
-/// The groups of the bar, from the left: view, show, learn.
+/// Groups of the bar from left to right: view, show, learn.
 pub(super) const BAR: [&[Tool]; 3] = [
     &[
         tool(icons::EYE, message!("toolbar-eyes"), Look(View::Eye)),

@@ -1,4 +1,4 @@
-//! The card of a station: what it says, what there is to try, and the way to the other stations.
+//! Card of a station: its text, its task, and the navigation to other stations.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -23,10 +23,10 @@ use crate::app::{
     view_line::ViewClipboard,
 };
 
-/// Width of the card's contents, in points: it finds room between two columns in a window of 1280×720.
+/// Width of the card's contents, in points. It fits between two columns in a window of 1280×720.
 const WIDTH: f32 = 600.0;
 
-/// Sizes of the text, in points.
+/// Font sizes, in points.
 const TEXT: f32 = 14.0;
 const SMALL: f32 = 12.5;
 
@@ -69,7 +69,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// The title, a mark for each station, and the button that leaves. Returns what was asked for.
+/// Draws the title, a mark for each station, and the button that leaves the tour. Returns the requested action.
 fn title(
     ui: &mut egui::Ui,
     tour: &Tour,
@@ -108,12 +108,12 @@ fn title(
     sent
 }
 
-/// The command that goes to a station.
+/// Returns the command that goes to a station.
 fn go_to(place: usize) -> Option<Action> {
     u8::try_from(place).map(Action::TourStation).ok()
 }
 
-/// The mark of a station: filled where its task was done, larger where one is. Returns whether it was clicked.
+/// Draws the mark of a station: filled if its task is done, larger for the current one. Returns whether it was clicked.
 fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(15.0, 15.0), Sense::click());
     let color = if is_here { style::ACCENT } else { style::FAINT };
@@ -126,7 +126,7 @@ fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> b
     style::hinted(response, text).clicked()
 }
 
-/// What there is to do.
+/// Draws the task.
 fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -148,7 +148,7 @@ fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
     });
 }
 
-/// What was shown by doing it.
+/// Draws what the completed task has shown.
 fn done(ui: &mut egui::Ui, station: &Station) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -162,7 +162,8 @@ fn done(ui: &mut egui::Ui, station: &Station) {
     });
 }
 
-/// A fact of this place, and the way to the stations before and after. Returns what was asked for.
+/// Draws a fact about the current position, and the buttons to the previous and next station. Returns the requested
+/// action.
 fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Option<Action> {
     let mut sent = None;
     let place = tour.place();

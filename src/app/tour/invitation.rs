@@ -1,4 +1,4 @@
-//! The invitation to the tour, at the very first start of the program.
+//! Invitation to the tour, shown at the very first start of the program.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::EguiContexts;
@@ -12,14 +12,14 @@ use crate::app::{
     state::{Act, Action, Ui},
 };
 
-/// Invites to the tour, until it is accepted or declined, or the mouse is captured.
+/// Invites you to the tour, until you accept, decline or capture the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Invitation;
 
 /// Width of the card, in points.
 const WIDTH: f32 = 520.0;
 
-/// What becomes of the invitation.
+/// Access to the invitation.
 #[derive(SystemParam)]
 pub(super) struct Answer<'w, 's> {
     commands: Commands<'w, 's>,
@@ -27,12 +27,12 @@ pub(super) struct Answer<'w, 's> {
 }
 
 impl Answer<'_, '_> {
-    /// Whether there is an invitation and nothing covers it.
+    /// Returns whether there is an invitation and nothing covers it.
     pub(super) fn is_seen(&self, ui: &Ui) -> bool {
         self.invitation.is_some() && !ui.captured && !ui.help
     }
 
-    /// Invites no longer who has begun, declined, or gone on without an answer.
+    /// Removes the invitation once the user has started the tour, declined it, or captured the mouse.
     pub(super) fn withdraw(&mut self, settings: &Settings, ui: &Ui) {
         if self.invitation.is_some() && (settings.tour_seen || ui.captured) {
             self.commands.remove_resource::<Invitation>();

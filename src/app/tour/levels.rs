@@ -1,5 +1,5 @@
-//! The levels of the stations: each is loaded once, and put aside as it is while another one is shown. The level of before the
-//! tour comes back as it was.
+//! Levels of the stations. Each is loaded once and kept in memory unchanged while another one is shown. After the tour,
+//! the previous level is restored.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::app::{
     loading::shelf::{Fetched, Shelf},
 };
 
-/// A level of a station: its name, and the rule by which its tree is built.
+/// A level of a station: its name, and the rule of its tree.
 type Key = (&'static str, Rule);
 
-/// A level with the tree that was built for it, to which every station goes back.
+/// A level with the tree built for it, which every station restores.
 struct Known {
     key: Key,
     tree: Arc<NodeTree>,
@@ -24,33 +24,33 @@ struct Known {
     level: Entity,
 }
 
-/// The levels of the tour.
+/// Levels of the tour.
 #[derive(Default)]
 pub(super) struct Levels {
     known: Vec<Known>,
     fetched: Option<(Key, Fetched)>,
-    /// The level of before the tour, once another is shown.
+    /// Level from before the tour, while another one is shown.
     own: Option<Entity>,
-    /// The level that the tour shows.
+    /// Level that the tour shows.
     shown: Option<Entity>,
 }
 
 impl Levels {
-    /// Whether a level of the tour is shown, and not that of before.
+    /// Returns whether a level of the tour is shown instead of the previous one.
     pub(super) fn is_away(&self) -> bool {
         self.own.is_some()
     }
 
-    /// Whether somebody else has opened another level than the tour shows.
+    /// Returns whether the user opened a different level than the one the tour shows.
     pub(super) fn is_overtaken(&self, level: Entity) -> bool {
         self.shown.is_some_and(|shown| shown != level)
     }
 
-    /// Shows the level of a station with the tree that was built for it. Returns whether it is there; it is loaded in the
-    /// background if it is not.
+    /// Shows the level of a station with the tree built for it. Returns whether the level is ready; otherwise it loads
+    /// in the background.
     ///
     /// # Errors
-    /// One sentence, for the user, where it cannot be loaded.
+    /// One sentence for the user if the level cannot be loaded.
     pub(super) fn show(&mut self, station: &Station, shelf: &mut Shelf<'_, '_>) -> Result<bool, String> {
         let key = (station.level, station.rule);
         if let Some((of, fetched)) = self.fetched.take_if(|(_, fetched)| fetched.is_finished()) {
@@ -75,7 +75,7 @@ impl Levels {
             self.shown = Some(known.level);
         }
         shelf.stop_building();
-        // One that was just spawned is as it was loaded.
+        // A level that was just spawned is still unchanged.
         if let Some((mut level, mut params)) = shelf.level_mut(known.level) {
             if !Arc::ptr_eq(&level.tree, &known.tree) {
                 level.tree = known.tree.clone();
@@ -86,7 +86,7 @@ impl Levels {
         Ok(true)
     }
 
-    /// Shows the level of before the tour again.
+    /// Shows the level from before the tour again.
     pub(super) fn bring_back(&mut self, shelf: &mut Shelf<'_, '_>) {
         if let Some(own) = self.own.take() {
             shelf.exchange(own);
@@ -94,7 +94,7 @@ impl Levels {
         }
     }
 
-    /// Drops the levels of the tour that are not shown, and that of before where another one has taken its place.
+    /// Removes the levels of the tour that are not shown, and the previous level if another one replaced it.
     pub(super) fn drop_all(&self, shown: Entity, commands: &mut Commands) {
         for level in self.known.iter().map(|known| known.level).chain(self.own) {
             if level != shown {

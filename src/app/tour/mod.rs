@@ -1,8 +1,8 @@
-//! The tour: ten stations over the built-in levels, each with something to try.
+//! The tour: ten stations in the built-in levels, each with a task.
 //!
-//! A station is a row of the table [`STATIONS`]. All keys do what they always do; a task is done by them, and noticed by the
-//! state that it leads to. The tour can be left and taken up again at any station; what it has changed is then as it was
-//! before, the level included.
+//! A station is a row of the table [`STATIONS`]. All keys keep their normal function. The user performs a task with
+//! these keys, and the tour detects completion from the resulting state. You can leave the tour and resume it at any
+//! station. When it ends, everything it changed is restored, including the level.
 
 mod card;
 mod invitation;
@@ -42,7 +42,7 @@ impl Plugin for TourPlugin {
                 change_level.in_set(AppSystems::Load).run_if(runs),
                 ask.in_set(AppSystems::Command)
                     .run_if(in_state(AppState::InLevel)),
-                // What another level resets is reset by then.
+                // By then, everything that a new level resets has been reset.
                 (restore.run_if(runs), notice.run_if(runs), show.run_if(runs))
                     .chain()
                     .after(AppSystems::LeafTree)
@@ -53,12 +53,12 @@ impl Plugin for TourPlugin {
     }
 }
 
-/// Draws the card of the tour, and the invitation to it.
+/// Draws the card of the tour and the invitation.
 pub(super) struct TourCardPlugin;
 
 impl Plugin for TourCardPlugin {
     fn build(&self, app: &mut App) {
-        // Below the cards of what a station shows.
+        // The tour card is below the other cards of a station.
         app.add_systems(
             EguiPrimaryContextPass,
             (
@@ -75,7 +75,7 @@ impl Plugin for TourCardPlugin {
     }
 }
 
-/// Begins the tour where it was left, goes to a station, or leaves it.
+/// Starts the tour where it was left, goes to a station, or leaves the tour.
 fn ask(
     mut messages: MessageReader<Act>,
     mut tour: Option<ResMut<Tour>>,
@@ -84,7 +84,7 @@ fn ask(
     mut stage: Stage,
 ) {
     let at = tour.as_ref().map(|tour| tour.place);
-    // They are answered by the same keys.
+    // Offers and the quiz use the same keys.
     let has_offer = offers.current().is_some() || stage.quiz.game.is_open();
     let mut wanted = at;
     for &Act(command) in messages.read() {
@@ -105,7 +105,7 @@ fn ask(
         };
     }
     invitation.withdraw(&stage.settings, &stage.ui);
-    // Until the level of before is there again, nothing begins.
+    // Start nothing until the previous level is back.
     if wanted == at || tour.as_ref().is_some_and(|tour| tour.leaves) {
         return;
     }
@@ -114,7 +114,7 @@ fn ask(
         (Some(tour), None) => {
             tour.leaves = true;
             if wanted.is_some() {
-                // After the last station it begins anew the next time.
+                // After the last station, the tour starts from the beginning next time.
                 stage.settings.tour_station.clear();
             }
             return;
@@ -134,13 +134,13 @@ fn ask(
     }
 }
 
-/// The place of the station at which the tour was left; the first one where it never was, or came to its end.
+/// Returns the index of the last station of an unfinished tour, otherwise 0.
 fn remembered(name: &str) -> usize {
     let place = STATIONS.iter().position(|station| station.name == name);
     place.unwrap_or(0)
 }
 
-/// Shows the level of the station, or that of before the tour as it ends.
+/// Shows the level of the station, or the previous level when the tour ends.
 fn change_level(mut tour: ResMut<Tour>, mut shelf: Shelf, mut notices: MessageWriter<Notice>) {
     if tour.levels.is_overtaken(shelf.shown()) {
         return;
@@ -159,7 +159,7 @@ fn change_level(mut tour: ResMut<Tour>, mut shelf: Shelf, mut notices: MessageWr
     }
 }
 
-/// Ends the tour once the level of before is there again, or another one was opened.
+/// Ends the tour once the previous level is back, or if the user opened another level.
 fn restore(
     mut commands: Commands,
     tour: Res<Tour>,
@@ -173,7 +173,7 @@ fn restore(
     }
 }
 
-/// Notices that a task was done, and says what is true of the place.
+/// Detects a completed task, and updates the fact about the current position.
 fn notice(mut tour: ResMut<Tour>, now: Noticed, mut settings: ResMut<Settings>) {
     let tour = tour.bypass_change_detection();
     if !tour.is_shown || tour.leaves {
@@ -190,7 +190,7 @@ fn notice(mut tour: ResMut<Tour>, now: Noticed, mut settings: ResMut<Settings>) 
     }
 }
 
-/// Shows the station once its level is there.
+/// Shows the station once its level is ready.
 fn show(mut tour: ResMut<Tour>, mut stage: Stage) {
     if tour.is_there && !tour.is_shown && !tour.leaves {
         stage.show(tour.station());
@@ -198,7 +198,7 @@ fn show(mut tour: ResMut<Tour>, mut stage: Stage) {
     }
 }
 
-/// Ends the tour with the program, so that the settings are those of the user.
+/// Ends the tour when the program exits, so that the user's own settings are saved.
 fn end_with_program(mut exits: MessageReader<AppExit>, tour: Res<Tour>, mut stage: Stage) {
     if exits.read().count() > 0 {
         stage.end(&tour, true);

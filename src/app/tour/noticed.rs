@@ -1,4 +1,4 @@
-//! What the tour looks at to notice that a task was done.
+//! State that the tour checks to detect completed tasks.
 
 use std::cmp::Ordering;
 
@@ -14,7 +14,7 @@ use crate::app::{
     what_if::Trial,
 };
 
-/// The state that tasks are about.
+/// State that tasks depend on.
 #[derive(SystemParam)]
 pub struct Noticed<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
@@ -31,18 +31,19 @@ pub struct Noticed<'w, 's> {
 }
 
 impl Noticed<'_, '_> {
-    /// Split planes are shown down to this depth.
+    /// Returns whether split planes are shown down to this depth.
     pub(super) fn shows_planes_to(&self, depth: u32) -> bool {
         self.overlays.plane_depths[1] >= depth
     }
 
-    /// The eye is on the other side of the root's plane than it was at the beginning.
+    /// Returns whether the eye has crossed the root's plane since the station began.
     pub(super) fn has_changed_sides(&self, beginning: Vec3) -> bool {
         let side = |eye: Vec3| self.current.tree.path(eye).next().map(|step| step.branch);
         side(self.player.position) != side(beginning)
     }
 
-    /// The path of the eye: how many nodes in front of whose planes it is, and how many behind.
+    /// Counts the nodes on the eye's path: those with the eye in front of their plane, and those with the eye behind
+    /// it.
     pub(super) fn path(&self) -> [usize; 2] {
         let mut sides = [0; 2];
         for step in self.current.tree.path(self.player.position) {
@@ -51,19 +52,20 @@ impl Noticed<'_, '_> {
         sides
     }
 
-    /// The film of the build shows a division that cuts no face.
+    /// Returns whether the build film shows a division that cuts no face.
     pub(super) fn shows_a_division_without_cuts(&self) -> bool {
         let node = self.film.node();
         let division = node.and_then(|node| self.divisions.of(&self.current.tree, node));
         division.is_some_and(|division| division.decision.cuts == 0)
     }
 
-    /// A node has another plane, or the tree was built by another rule than this one.
+    /// Returns whether a node has a different plane, or the tree was built by a different rule.
     pub(super) fn has_another_tree(&self, rule: Rule) -> bool {
         self.trial.counts()[0] > 0 || self.current.tree.params().rule != rule
     }
 
-    /// The query cost of the whole tree before the last change of a plane and after it; none where there was none.
+    /// Describes the query cost of the whole tree before and after the last change of a plane. Returns `None` if there
+    /// was no change.
     pub(super) fn price_of_the_choice(&self) -> Option<String> {
         let [before, after] = self.trial.last()?.comparison.whole.map(|figures| figures.cost);
         let words = match after.total_cmp(&before) {
@@ -79,45 +81,47 @@ impl Noticed<'_, '_> {
         ))
     }
 
-    /// The film of the query has shown its last step, and rests at one before.
+    /// Returns whether the query film has reached its last step and is now paused at an earlier one.
     pub(super) fn went_back_from_the_end(&self) -> bool {
         let is_there = self.query.film(&self.current.tree).is_some();
         let last = self.query.last_step(&self.current.tree);
         is_there && self.query.furthest >= last && !self.query.playing && self.query.step < last
     }
 
-    /// How many nodes the query of the film visits, and how many there are; none until it was recorded.
+    /// Returns the number of nodes that the query visits and the total number of nodes, or `None` until the query is
+    /// recorded.
     pub(super) fn visited_by_the_query(&self) -> Option<[u64; 2]> {
         let film = self.query.film(&self.current.tree)?;
         Some([film.totals().visited, u64::from(film.nodes())])
     }
 
-    /// The last seconds are replayed, and the ghost that the ATI sample's push moves comes into a wall.
+    /// Returns whether a replay is running and its ghost, moved by the ATI sample's push, has entered a wall.
     pub(super) fn replays_a_ghost_in_a_wall(&self) -> bool {
         let replay = self.player.walker.replay.as_ref();
         replay.is_some_and(|replay| replay.ghost_inside() > 0)
     }
 
-    /// A leaf is selected.
+    /// Returns whether a leaf is selected.
     pub(super) fn has_selected_a_leaf(&self) -> bool {
         self.leaf.0.is_some()
     }
 
-    /// The empty leaf that a point is in.
+    /// Returns the empty leaf that contains a point.
     fn room(&self, eye: Vec3) -> Option<LeafId> {
         let built = self.leaf_tree.built()?;
         let leaf = built.tree.locate(eye.as_dvec3());
         built.empty_leaves().binary_search(&leaf).is_ok().then_some(leaf)
     }
 
-    /// The eye is in another empty leaf than it was at the beginning.
+    /// Returns whether the eye has moved to another empty leaf since the station began.
     pub(super) fn is_in_another_room(&self, beginning: Vec3) -> bool {
         let before = self.room(beginning);
         let now = self.room(self.player.position);
         before.is_some() && now.is_some() && now != before
     }
 
-    /// The leaf that the eye is in, how many portals it has, and how many empty leaves may be seen from it of how many.
+    /// Returns the leaf that contains the eye and its number of portals. The last pair is the number of empty leaves
+    /// potentially visible from it, and of all empty leaves.
     pub(super) fn leaf_of_the_eye(&self) -> Option<(LeafId, usize, [usize; 2])> {
         let built = self.leaf_tree.built()?;
         let leaf = self.room(self.player.position)?;
@@ -126,12 +130,12 @@ impl Noticed<'_, '_> {
         Some((leaf, portals, [seen, built.empty_leaves().len()]))
     }
 
-    /// All of the painter's order is drawn.
+    /// Returns whether the painter's order is drawn completely.
     pub(super) fn has_painted_all(&self) -> bool {
         self.overlays.painter_share >= 1.0
     }
 
-    /// Culling is frozen, and what it left is looked at from outside.
+    /// Returns whether culling is frozen and the user looks at the remaining parts from outside.
     pub(super) fn looks_at_what_is_frozen(&self) -> bool {
         self.frozen.0.is_some() && !self.view.is_eye()
     }

@@ -1,4 +1,4 @@
-//! The tour while it runs: what it shows at a station, and how everything is as it was before when it ends.
+//! The running tour: shows stations, and restores everything when it ends.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::{body::Body, clock::TimeScale, view::View};
@@ -18,59 +18,59 @@ use crate::app::{
     },
 };
 
-/// The tour while it runs.
+/// The running tour.
 #[derive(Resource)]
 pub struct Tour {
-    /// The place of the station in [`STATIONS`].
+    /// Index of the station in [`STATIONS`].
     pub(super) place: usize,
-    /// Whether the level of the station is there, and whether the station is shown in it.
+    /// Whether the level of the station is ready, and whether the station is shown in it.
     pub(super) is_there: bool,
     pub(super) is_shown: bool,
-    /// Whether the task of the station was done since it is shown.
+    /// Whether the task of the station has been completed since it is shown.
     pub(super) is_done: bool,
-    /// What is true of the place now, in numbers.
+    /// Fact about the current position, in numbers.
     pub(super) fact: Option<String>,
-    /// Whether it ends as soon as the level of before is there again.
+    /// Whether the tour ends as soon as the previous level is back.
     pub(super) leaves: bool,
     pub(super) levels: Levels,
     before: Before,
 }
 
 impl Tour {
-    /// Goes to another station, which is shown once its level is there.
+    /// Goes to another station, which is shown once its level is ready.
     pub(super) fn go(&mut self, place: usize) {
         (self.place, self.is_there, self.is_shown) = (place, false, false);
         (self.is_done, self.fact) = (false, None);
     }
 
-    /// The station, counted from 0.
+    /// Returns the index of the station, counted from 0.
     #[must_use]
     pub fn place(&self) -> usize {
         self.place
     }
 
-    /// The station.
+    /// Returns the station.
     #[must_use]
     pub fn station(&self) -> &'static Station {
         &STATIONS[self.place.min(STATIONS.len() - 1)]
     }
 
-    /// Whether the station is shown; not while its level is being loaded.
+    /// Returns whether the station is shown. It is not while its level is loading.
     #[must_use]
     pub fn is_shown(&self) -> bool {
         self.is_shown
     }
 
-    /// Whether the task of the station was done since it is shown.
+    /// Returns whether the task of the station has been completed since it is shown.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 }
 
-/// What was there before the tour, or before a worked example, beside the level and all that belongs to it.
+/// State from before the tour or a worked example, except for the level and everything that belongs to it.
 pub(in crate::app) struct Before {
-    /// The body, put aside.
+    /// The previous player, which is hidden.
     pub(in crate::app) body: Entity,
     view: ModelView,
     build_film: BuildFilm,
@@ -82,7 +82,7 @@ pub(in crate::app) struct Before {
     settings: Settings,
 }
 
-/// What the tour changes, beside the level.
+/// State that the tour changes, except for the level.
 #[derive(SystemParam)]
 pub(in crate::app) struct Stage<'w, 's> {
     commands: Commands<'w, 's>,
@@ -104,7 +104,7 @@ pub(in crate::app) struct Stage<'w, 's> {
 }
 
 impl Stage<'_, '_> {
-    /// Puts the body aside, in whose place a copy goes on, and returns it with all that is put back later.
+    /// Hides the player and continues with a copy. Returns the hidden player and all other state to restore later.
     pub(in crate::app) fn put_aside(&mut self) -> Before {
         let walker = self.player.walker.hand_over();
         let copy = self.commands.spawn(Player { walker }).id();
@@ -123,7 +123,7 @@ impl Stage<'_, '_> {
         }
     }
 
-    /// Begins the tour at a station, which is shown once its level is there.
+    /// Starts the tour at a station, which is shown once its level is ready.
     pub(super) fn begin(&mut self, place: usize) {
         let before = self.put_aside();
         self.ui.tour = true;
@@ -140,7 +140,7 @@ impl Stage<'_, '_> {
         });
     }
 
-    /// Shows a station in its level, as it is at its beginning.
+    /// Shows the initial state of a station in its level.
     pub(super) fn show(&mut self, station: &Station) {
         self.end_what_runs();
         let camera = station.camera;
@@ -187,7 +187,7 @@ impl Stage<'_, '_> {
         };
     }
 
-    /// Ends what a user may have begun at a station.
+    /// Ends everything that the user may have started at a station.
     fn end_what_runs(&mut self) {
         self.quiz.quit();
         let walker = &mut self.player.walker;
@@ -195,18 +195,18 @@ impl Stage<'_, '_> {
         walker.playing = None;
     }
 
-    /// Ends the tour: what it has changed is as it was before. Where the user has opened another level, the body, the view and
-    /// the selection are those of that level.
+    /// Ends the tour and restores everything it changed. If the user opened another level, the player, the view and the
+    /// selection of that level are kept.
     pub(super) fn end(&mut self, tour: &Tour, is_own_level: bool) {
         self.put_back(&tour.before, is_own_level);
         self.quiz.kinds = None;
         self.commands.remove_resource::<Tour>();
     }
 
-    /// Puts back what was there before, as [`Stage::end`] does.
+    /// Restores the previous state in the same way as [`Stage::end`].
     pub(in crate::app) fn put_back(&mut self, before: &Before, is_own_level: bool) {
         self.end_what_runs();
-        // The camera flies back to where it was.
+        // The camera flies back to its previous position.
         let away = self.view.away;
         if is_own_level {
             *self.view = ModelView {
@@ -227,7 +227,7 @@ impl Stage<'_, '_> {
         *self.culling = before.culling;
         let palette = self.overlays.palette;
         *self.overlays = before.overlays.clone();
-        // What the user has chosen meanwhile for all levels stays.
+        // Keep what the user has changed for all levels in the meantime.
         self.overlays.palette = palette;
         self.forget_built_in_levels(&before.settings);
         *self.ui = Ui {
@@ -239,7 +239,8 @@ impl Stage<'_, '_> {
         };
     }
 
-    /// Moves the body of before again, in another level than its own from where the one is that was moved meanwhile.
+    /// Activates the previous player again. If the level is a different one, that player takes the position of the
+    /// player it replaces.
     fn put_body_back(&mut self, body: Entity, is_own_level: bool) {
         self.commands.queue(move |world: &mut World| {
             let Some(meanwhile) = show::<Player>(world, body) else {
@@ -259,7 +260,7 @@ impl Stage<'_, '_> {
         });
     }
 
-    /// Remembers of built-in levels what was remembered before.
+    /// Restores the settings of built-in levels.
     fn forget_built_in_levels(&mut self, before: &Settings) {
         let is_built_in = |source: &LevelSource| matches!(source, LevelSource::BuiltIn(_));
         let now = std::mem::take(&mut self.settings.levels);

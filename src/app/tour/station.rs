@@ -1,4 +1,4 @@
-//! What a station of the tour is made of.
+//! Parts of a tour station.
 
 use bevy::math::Vec3;
 use bspwalk_explain::{films::Query, glossary::Source, quiz::Kind};
@@ -12,65 +12,65 @@ use crate::app::{
     state::{Action, FilmTree, Overlays},
 };
 
-/// A station of the tour: what is shown, what is said of it, and what there is to try.
+/// A station of the tour: what it shows, its text, and its task.
 #[derive(Clone, Copy, Debug)]
 pub struct Station {
-    /// Its name in the settings: short, in lower case, unique.
+    /// Name in the settings: short, lower case, unique.
     pub name: &'static str,
-    /// Its title.
+    /// Title.
     pub title: Message,
-    /// What the quiz asks about here.
+    /// Kinds of quiz questions asked here.
     pub asks: &'static [Kind],
-    /// The built-in level.
+    /// Name of the built-in level.
     pub level: &'static str,
-    /// The rule by which its node-storing tree is built.
+    /// Rule that builds its node-storing tree.
     pub rule: Rule,
-    /// Where the body stands, and how the level is looked at.
+    /// Position of the player, and view of the level.
     pub camera: Camera,
-    /// How the body moves and what is drawn.
+    /// Movement of the player, and culling.
     pub mode: Mode,
-    /// The overlays.
+    /// Overlays.
     pub shows: &'static [OverlayKind],
-    /// Changes their options from the defaults.
+    /// Changes options of the overlays from their defaults.
     pub options: fn(&mut Overlays),
-    /// The film.
+    /// Film.
     pub film: Film,
-    /// The node that is selected.
+    /// Selected node.
     pub selects: Option<NodeId>,
-    /// What it says.
+    /// Text.
     pub sentences: [Sentence; 3],
-    /// What there is to try.
+    /// Task.
     pub task: Task,
 }
 
-/// Where the body stands, and how the level is looked at.
+/// Position of the player, and view of the level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// From the eyes, as a model or as a plan.
+    /// First person, model or plan.
     pub view: View,
-    /// The eye, in metres.
+    /// Position of the eye, in metres.
     pub eye: Vec3,
     /// Degrees to the left of −Z.
     pub yaw: f32,
     /// Degrees above the horizon.
     pub pitch: f32,
-    /// The height at which the model is cut open, in metres; none for a little above the eye.
+    /// Height of the cut through the model, in metres; `None` for slightly above the eye.
     pub cut: Option<f32>,
 }
 
-/// How the body moves and what is drawn.
+/// Movement of the player, and culling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mode {
-    /// Whether the body walks; else it flies.
+    /// Whether the player walks instead of flying.
     pub walks: bool,
-    /// How it is kept out of the walls.
+    /// Collision method.
     pub method: CollisionMethod,
-    /// What is not drawn.
+    /// Culling mode.
     pub culling: CullingMode,
 }
 
 impl Mode {
-    /// On foot, with the default method, and everything drawn.
+    /// Walking with the default collision method and without culling.
     pub const WALK: Self = Self {
         walks: true,
         method: CollisionMethod::Sweep,
@@ -78,16 +78,16 @@ impl Mode {
     };
 }
 
-/// The film of a station.
+/// Film of a station.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Film {
-    /// None.
+    /// No film.
     None,
-    /// The division of space, which plays by itself.
+    /// The division film, which starts playing.
     Division(FilmTree),
-    /// The build, at this step.
+    /// The build film at this step.
     Build(u32),
-    /// A query, whose film plays by itself.
+    /// The film of a query, which starts playing.
     Query(Query),
 }
 
@@ -96,30 +96,30 @@ pub enum Film {
 pub struct Sentence {
     /// The sentence.
     pub text: Message,
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
 }
 
-/// Something to try.
+/// A task.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
-    /// What to do.
+    /// Instruction.
     pub words: &'static [Word],
-    /// Whether it was done.
+    /// Returns whether the task is completed.
     pub is_done: fn(&Station, &Noticed<'_, '_>) -> bool,
-    /// What is true of this level and this place now, in numbers; nothing where there is nothing to say.
+    /// Returns a fact about this level and the current position, in numbers, if there is one.
     pub fact: fn(&Station, &Noticed<'_, '_>) -> Option<String>,
-    /// What it has shown, once it was done.
+    /// Explanation after the task is completed.
     pub after: Message,
 }
 
-/// A part of what there is to do.
+/// A part of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Word {
-    /// Words.
+    /// Text.
     Say(Message),
-    /// The key of a command, as it is printed on the user's keyboard.
+    /// Key of a command, as printed on the user's keyboard.
     Press(Action),
-    /// The key that moves so.
+    /// Key of a movement.
     Hold(Motion),
 }

@@ -1,8 +1,8 @@
-//! Undo and redo: planes that were tried, overlays, what is selected, and jumps of the camera, in the order in which they were made.
+//! Undo and redo of tried planes, overlays, selections and camera jumps, in order.
 //!
-//! What is shown is compared with what was shown before, so that no plugin has to tell what it changes. A slider that is dragged is one
-//! change. Walking, turning and films change nothing that is undone; another level or another tree forgets all. The page of the
-//! planar tree has a history of its own drawing.
+//! The current state is compared with the previous one, so plugins do not report their changes. Dragging a slider is a
+//! single change. Walking, turning and films cannot be undone. A different level or tree clears the history. The page
+//! of the planar tree has a separate history for its drawing.
 
 mod parts;
 
@@ -20,7 +20,7 @@ use super::{
     viewpoint::AskedView,
 };
 
-/// Keeps the history.
+/// Maintains the history.
 pub(super) struct UndoPlugin;
 
 impl Plugin for UndoPlugin {
@@ -37,7 +37,7 @@ impl Plugin for UndoPlugin {
     }
 }
 
-/// What decides whether something that changed is a change of the user's.
+/// State that determines whether the user caused a change.
 #[derive(SystemParam)]
 struct Context<'w> {
     buttons: Res<'w, ButtonInput<MouseButton>>,
@@ -45,22 +45,22 @@ struct Context<'w> {
     asked: Res<'w, AskedView>,
 }
 
-/// What was asked for in this frame, and how.
+/// The user's requests in this frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Asked {
-    /// The last command that takes the camera elsewhere.
+    /// Last command that moves the camera elsewhere.
     jump: Option<Action>,
     /// Whether the mouse drags something.
     drags: bool,
     /// Whether a command selects.
     selects: bool,
-    /// Whether the camera goes where somebody clicked in the map.
+    /// Whether the camera jumps to a clicked position on the map.
     by_map: bool,
-    /// Whether a view was shown that was asked for: of a line, or of a bookmark.
+    /// Whether a requested view was shown, from a command line or a bookmark.
     by_view: bool,
 }
 
-/// Takes note of what changed.
+/// Records what changed.
 fn follow(
     mut commands: MessageReader<Act>,
     mut places: MessageReader<GoToPlace>,
@@ -99,7 +99,7 @@ fn follow(
         history.last = Some(now);
         return;
     }
-    // The tour puts everything back at its end; a replay and a script move the body by themselves.
+    // The tour restores everything at its end; a replay and a script move the player automatically.
     if stage.is_in_tour() {
         history.last = Some(now);
         return;
@@ -107,7 +107,7 @@ fn follow(
     let mut next = now.clone();
     let parts = changed(&before, &now, (&stage, &context), asked);
     if parts.overlays.is_none() && now.overlays.is_change(&before.overlays) {
-        // A drag is one change, from where it began.
+        // A drag is a single change from its start.
         next.overlays = before.overlays.clone();
     }
     if let Some(words) = words(&parts, &now, asked) {
@@ -141,10 +141,10 @@ fn changed(
     }
 }
 
-/// The least way of a jump, in metres: where the body is only put clear of a wall, nobody jumped.
+/// Minimum distance of a jump, in metres. Pushing the player out of a wall is not a jump.
 const LEAST_JUMP: f32 = 0.05;
 
-/// A change in words, after "Undo"; none where nothing was changed.
+/// Describes a change, for use after "Undo". Returns `None` if nothing was changed.
 fn words(parts: &Parts, now: &Moment, asked: Asked) -> Option<String> {
     if let Some(tried) = &parts.tried {
         return Some(now.tried.words(tried));

@@ -1,4 +1,4 @@
-//! What can be undone: the parts of what is shown that a change replaces.
+//! Undoable state: the parts of the current state that a change replaces.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::{
@@ -15,7 +15,7 @@ use crate::app::{
     what_if::{Trial, Tried},
 };
 
-/// Parts of what is shown, as they were before a change; none where the change did not touch them.
+/// Parts of the state from before a change; `None` for parts that the change did not affect.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     pub(super) overlays: Option<Overlays>,
@@ -24,7 +24,7 @@ pub(super) struct Parts {
     pub(super) tried: Option<Tried>,
 }
 
-/// From where the level is looked at.
+/// Position and view of the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Camera {
     pub(super) position: Vec3,
@@ -35,10 +35,10 @@ pub(super) struct Camera {
     cut: Option<f32>,
 }
 
-/// The trees to which the numbers of nodes and leaves belong.
+/// Trees that the node and leaf numbers belong to.
 type Of = (LevelId, LeafTreeParams, TreeOwner);
 
-/// What is shown at one time.
+/// Snapshot of the state.
 #[derive(Clone, Debug)]
 pub(super) struct Moment {
     pub(super) of: Of,
@@ -46,11 +46,12 @@ pub(super) struct Moment {
     pub(super) selected: Selected,
     pub(super) camera: Camera,
     pub(super) tried: Tried,
-    /// The path of the body, and whether the eye passes through walls: the one changes with the other.
+    /// Number of the player's path, which increases with every teleport, and whether noclip is on. Toggling noclip also
+    /// starts a new path.
     pub(super) path: (u64, bool),
 }
 
-/// What is shown, to be watched and to be put back.
+/// State to watch and to restore.
 #[derive(SystemParam)]
 pub(super) struct Stage<'w, 's> {
     current: ShownMut<'w, 's, OpenedLevel>,
@@ -67,7 +68,7 @@ pub(super) struct Stage<'w, 's> {
 }
 
 impl Stage<'_, '_> {
-    /// What is shown now.
+    /// Returns the current state.
     pub(super) fn now(&self) -> Moment {
         let (player, view) = (&**self.player, &*self.view);
         Moment {
@@ -86,7 +87,7 @@ impl Stage<'_, '_> {
                 angles: [player.yaw, player.pitch],
                 walking: player.walking,
                 view: view.view,
-                // Where it goes is where it will be.
+                // Of a camera in flight, save the goal.
                 orbit: view.goal.map_or(view.orbit, |goal| Some(goal.orbit)),
                 cut: view.goal.and_then(|goal| goal.cut).or(view.cut),
             },
@@ -105,26 +106,26 @@ impl Stage<'_, '_> {
         now.of == before.of && now.tried.follows(&before.tried, &self.trial)
     }
 
-    /// Whether this page lies over the level.
+    /// Returns whether this page covers the level.
     pub(super) fn is_at(&self, page: Page) -> bool {
         self.ui.page == Some(page)
     }
 
-    /// Whether the mouse turns the view.
+    /// Returns whether the mouse turns the view.
     pub(super) fn is_captured(&self) -> bool {
         self.ui.captured
     }
 
-    /// Whether the tour runs.
+    /// Returns whether the tour is running.
     pub(super) fn is_in_tour(&self) -> bool {
         self.ui.tour
     }
 
-    /// Puts parts back.
+    /// Restores parts of the state.
     pub(super) fn put(&mut self, parts: &Parts) {
         if let Some(tried) = &parts.tried {
             tried.restore(&mut self.current, &mut self.trial);
-            // What is selected belongs to this tree, even where it has the same number.
+            // The selection belongs to the restored tree, even if its number is the same.
             self.selection.set_changed();
         }
         if let Some(overlays) = &parts.overlays {
@@ -147,7 +148,7 @@ impl Stage<'_, '_> {
 }
 
 impl Moment {
-    /// The same parts as those, of this moment.
+    /// Returns the same parts, but with the values of this snapshot.
     pub(super) fn same_parts(&self, parts: &Parts) -> Parts {
         Parts {
             overlays: parts.overlays.as_ref().map(|_| self.overlays.clone()),
@@ -158,31 +159,31 @@ impl Moment {
     }
 }
 
-/// The most changes of trees that are kept: each keeps whole trees.
+/// Maximum number of tree changes in the history, because each one stores whole trees.
 const MOST_TREES: usize = 12;
 
-/// What was done, to be undone and redone.
+/// Undo history.
 #[derive(Resource, Default)]
 pub struct History {
     pub(super) undo: Undo<Parts>,
-    /// What was shown in the frame before, or at the last change that counts.
+    /// State in the previous frame, or at the last change that counts.
     pub(super) last: Option<Moment>,
 }
 
 impl History {
-    /// What would be undone, in words.
+    /// Describes what undo would do.
     #[must_use]
     pub fn undo_words(&self) -> Option<&str> {
         self.undo.undo_words()
     }
 
-    /// What would be redone, in words.
+    /// Describes what redo would do.
     #[must_use]
     pub fn redo_words(&self) -> Option<&str> {
         self.undo.redo_words()
     }
 
-    /// Takes note of a change.
+    /// Records a change.
     pub(super) fn push(&mut self, words: String, before: Parts) {
         self.undo.push(words, before);
         self.undo.keep_latest(MOST_TREES, |parts| parts.tried.is_some());

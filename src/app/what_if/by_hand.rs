@@ -1,4 +1,4 @@
-//! A plane that is set by hand for a node: how it differs from the one that the node had, by numbers and by dragging.
+//! A hand-placed plane of a node, as offset, turn and tilt from the node's own plane. Dragging changes these numbers.
 
 use crate::app::state::{Aim, LevelId, OpenedLevel, TreeId};
 use bevy::prelude::*;
@@ -6,10 +6,10 @@ use bspwalk_geometry::{Plane, Polygon, Polyhedron};
 use bspwalk_trees::node_storing::NodeId;
 use glam::{DQuat, DVec2, DVec3};
 
-/// How a plane that is set by hand differs from the one that the node had.
+/// Difference between a hand-placed plane and the node's own plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ByHand {
-    /// Metres along its normal.
+    /// Metres along the normal.
     pub offset: f64,
     /// Degrees to the left, seen from above.
     pub turn: f64,
@@ -17,20 +17,20 @@ pub struct ByHand {
     pub tilt: f64,
 }
 
-/// A node and the plane that it had when one was first set by hand.
+/// A node with its own plane from before the first manual change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Base {
     /// The tree and its level.
     ids: (TreeId, LevelId),
     node: NodeId,
     own: Plane,
-    /// The point of its plane around which it is turned and tilted.
+    /// Point on the plane that is the centre of turning and tilting.
     center: DVec3,
     cell: Polyhedron,
 }
 
 impl Base {
-    /// Of a node in a cell, with its plane and the point of it around which the plane is turned.
+    /// Creates the base of a node in a cell. `center` is the point of the plane around which it turns.
     #[must_use]
     pub fn new(node: NodeId, own: Plane, center: DVec3, cell: Polyhedron) -> Self {
         Self {
@@ -42,29 +42,30 @@ impl Base {
         }
     }
 
-    /// The plane that differs so from the node's own.
+    /// Applies the difference to the node's own plane.
     #[must_use]
     pub fn plane(&self, hand: ByHand) -> Plane {
         if hand == ByHand::default() {
             return self.own;
         }
         let turned = DQuat::from_rotation_y(hand.turn.to_radians()) * self.own.normal;
-        // A plane that lies flat has no side: it tilts around x.
+        // A horizontal plane has no side to tilt to, so it tilts around x.
         let axis = turned.cross(DVec3::Y).try_normalize().unwrap_or(DVec3::X);
         let normal = (DQuat::from_axis_angle(axis, hand.tilt.to_radians()) * turned).normalize();
         Plane::from_point_normal(self.center + normal * hand.offset, normal)
     }
 
-    /// The most metres that the plane is moved by.
+    /// Returns the maximum offset of the plane, in metres.
     #[must_use]
     pub fn reach(&self) -> f64 {
         0.5 * self.cell.bounds().size().length()
     }
 
-    /// The plane dragged along its normal: what of it was at `from` follows the pointer to `to`. It stays in the cell.
+    /// Drags the plane along its normal: the point of it at `from` follows the pointer to `to`. The plane stays inside
+    /// the cell.
     #[must_use]
     pub fn moved(&self, start: ByHand, [from, to]: [DVec3; 2]) -> ByHand {
-        /// The share of the cell that stays on each side at least.
+        /// Minimum fraction of the cell's extent that stays on each side.
         const LEFT: f64 = 0.005;
         let normal = self.plane(start).normal;
         let corners = self.cell.faces.iter().flat_map(Polygon::positions);
@@ -79,7 +80,7 @@ impl Base {
             return start;
         }
         ByHand {
-            // A plane that is at the edge of its cell already stays there.
+            // A plane that is already at the edge of its cell may stay there.
             offset: offset.clamp(
                 (low + margin).min(start.offset),
                 (high - margin).max(start.offset),
@@ -88,13 +89,13 @@ impl Base {
         }
     }
 
-    /// The plane dragged about the vertical through `pivot`, a point of it: its direction from there follows the pointer's
-    /// from `from` to `to`.
+    /// Turns the plane about the vertical axis through `pivot`, a point of the plane. Its direction from there follows
+    /// the pointer's from `from` to `to`.
     #[must_use]
     pub fn turned(&self, start: ByHand, pivot: DVec3, [from, to]: [DVec3; 2]) -> ByHand {
-        /// Metres from the pivot within which the pointer has no direction.
+        /// Distance from the pivot, in metres, within which the pointer has no usable direction.
         const NEAREST: f64 = 1.0e-3;
-        /// Metres from the point around which the numbers turn within which the pivot is that point.
+        /// Distance from the centre of turning, in metres, within which the pivot counts as that centre.
         const CENTERED: f64 = 1.0e-5;
         let [from, to] = [from, to].map(|point| DVec2::new(point.x - pivot.x, point.z - pivot.z));
         if !(from.length() > NEAREST && to.length() > NEAREST && to.is_finite()) {
@@ -109,7 +110,7 @@ impl Base {
             turn: (start.turn + turn.to_degrees() + 180.0).rem_euclid(360.0) - 180.0,
             ..start
         };
-        // The pivot need not be the point around which the numbers turn.
+        // If the pivot is not the centre of turning, the offset changes, too.
         let offset = self.plane(turned).normal.dot(pivot - self.center);
         let is_centered = offset.abs() < CENTERED;
         ByHand {
@@ -119,29 +120,30 @@ impl Base {
     }
 }
 
-/// Where a line from the camera meets a level plane at a height; `None` where it is parallel to it or leads away from it.
+/// Returns the intersection of a camera ray with the horizontal plane at a height. Returns `None` if the ray is
+/// parallel to the plane or points away from it.
 #[must_use]
 pub fn on_level(aim: &Aim, height: f64) -> Option<DVec3> {
-    /// The least slope downwards.
+    /// Minimum downward slope.
     const LEAST: f64 = 1.0e-3;
     let (from, direction) = (aim.from.as_dvec3(), aim.direction.as_dvec3());
     let along = (height - from.y) / direction.y;
     (direction.y < -LEAST && along.is_finite() && along > -LEAST).then(|| from + direction * along)
 }
 
-/// The plane that the user sets by hand for the selected node.
+/// Hand-placed plane of the selected node.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct PlaneByHand {
     base: Option<Base>,
-    /// How it differs from the plane that the node had.
+    /// Difference from the node's own plane.
     pub hand: ByHand,
-    /// Whether the card of the node shows it, and the model its handles.
+    /// Whether the node card shows the plane, and the model shows its handles.
     pub is_open: bool,
 }
 
 impl PlaneByHand {
-    /// Begins to set a plane for a node, or goes on. The numbers stay where the node has got the plane that they stand
-    /// for. Returns whether the node has a plane that can be set.
+    /// Starts or continues to edit the plane of a node. The numbers are kept if the node now has the plane that they
+    /// describe. Returns whether the node has an editable plane.
     pub fn edit(&mut self, current: &OpenedLevel, node: NodeId) -> bool {
         let ids = (current.tree_id(), current.level_id());
         let known = self.base.as_ref().map(|base| (&base.ids, base.node));
@@ -172,13 +174,13 @@ impl PlaneByHand {
         true
     }
 
-    /// The node, with the plane that it had.
+    /// Returns the node with its own plane.
     #[must_use]
     pub fn base(&self) -> Option<&Base> {
         self.base.as_ref()
     }
 
-    /// The node and the plane that is set for it, while the card shows it.
+    /// Returns the node and its hand-placed plane while the card shows it.
     #[must_use]
     pub fn shown(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
         let base = self
@@ -188,7 +190,7 @@ impl PlaneByHand {
         Some((base.node, base.plane(self.hand)))
     }
 
-    /// The node and the plane that is set for it, where that is another than the node has.
+    /// Returns the node and its hand-placed plane if it differs from the node's current plane.
     #[must_use]
     pub fn other(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
         self.shown(current).filter(|(node, plane)| {
@@ -198,7 +200,7 @@ impl PlaneByHand {
     }
 }
 
-/// Whether two planes are the same but for rounding.
+/// Returns whether two planes are equal up to rounding errors.
 fn is_same(a: &Plane, b: &Plane) -> bool {
     const NEAR: f64 = 1.0e-9;
     a.normal.distance(b.normal) < NEAR && (a.d - b.d).abs() < NEAR * (1.0 + a.d.abs())
@@ -214,7 +216,7 @@ mod tests {
 
     const CENTER: DVec3 = DVec3::new(1.0, 2.0, 3.0);
 
-    /// A node with a plane through the middle of a cell of 8 by 4 by 6 metres.
+    /// Creates a node with a plane through the centre of a cell of 8 by 4 by 6 metres.
     fn base(normal: DVec3) -> Base {
         let half = DVec3::new(4.0, 2.0, 3.0);
         let cell = Polyhedron::from_aabb(&Aabb {
@@ -251,7 +253,7 @@ mod tests {
         assert!((leaning.normal.length() - 1.0).abs() < 1.0e-12 && leaning.normal != DVec3::Y);
     }
 
-    /// The plane goes with the pointer: what was under it stays under it, whatever the pointer does along the plane.
+    /// The point under the pointer stays under it, and movement along the plane has no effect.
     #[test]
     fn dragging_moves_a_plane_along_its_normal() {
         for normal in [DVec3::X, DVec3::new(1.0, 0.0, -2.0), DVec3::new(2.0, 1.0, 0.5)] {
@@ -271,7 +273,7 @@ mod tests {
             );
             assert!(after.normal.distance(before.normal) < 1.0e-12);
         }
-        // It does not leave the cell.
+        // The plane stays inside the cell.
         let base = base(DVec3::X);
         for (far, end) in [(90.0, 4.0), (-90.0, -4.0)] {
             let hand = base.moved(ByHand::default(), [CENTER, CENTER + DVec3::X * far]);
@@ -294,7 +296,8 @@ mod tests {
                 tilt,
             };
             let before = base.plane(start);
-            // A point of the plane at the height of the middle, aside of it, and one further along it.
+            // A point of the plane at the height of the centre but to the side, and another one further along the
+            // plane.
             let along = before.normal.cross(DVec3::Y).normalize();
             let pivot = before.project(CENTER) + along * 0.4;
             let from = pivot + along * 2.0;
@@ -352,7 +355,7 @@ mod tests {
         assert!(by_hand.edit(&current, 0) && by_hand.other(&current).is_none());
         by_hand.hand.offset = 0.25;
         let (node, plane) = by_hand.other(&current).expect("it is another plane");
-        // The tree was built with it.
+        // Build the tree with this plane.
         let progress = Progress::default();
         let triangles = current.level.solid_triangles();
         let mut replay = Replay::new(current.tree.clone(), &triangles, &progress).expect("it is the level's");
@@ -364,7 +367,7 @@ mod tests {
         assert!(by_hand.edit(&current, 0));
         assert_eq!(by_hand.hand.offset, 0.25);
         assert_eq!(by_hand.other(&current), None, "the node has it");
-        // A tree from elsewhere has another plane there.
+        // A tree that was built in another way has a different plane there.
         let other = test_trees::current();
         current.tree = other.tree;
         assert!(by_hand.edit(&current, 0));

@@ -1,4 +1,4 @@
-//! The handles by which a plane that is set by hand is dragged in the model: where they are.
+//! Handles for dragging a hand-placed plane in the model: their positions.
 
 use bevy::prelude::*;
 use bspwalk_geometry::{Polygon, cut_at_height};
@@ -7,81 +7,82 @@ use glam::DVec3;
 
 use super::by_hand::ByHand;
 
-/// A plane whose normal is steeper than this lies so flat that its line in the cut says little; sine of the angle.
+/// Sine of the angle. A plane with a steeper normal is nearly horizontal, so its line in the cut is not useful.
 const FLAT: f64 = 0.9;
 
-/// The line at which a sheet is dragged that ends below the cut: at this share of its height.
+/// Relative height of the drag line for a polygon that ends below the cut.
 const BELOW_CUT: f64 = 0.8;
 
-/// Distance of the handles that turn from the one in the middle at least, in logical pixels.
+/// Minimum distance of the turning handles from the middle handle, in logical pixels.
 const APART: f32 = 48.0;
 
-/// How far those handles stay from the ends of the line that is in view, as a share of it, and the one in the middle.
+/// Minimum distances of the turning handles and of the middle handle from the ends of the visible line, relative to its
+/// length.
 const FROM_END: f32 = 0.08;
 const MIDDLE: f32 = 0.25;
 
-/// What a handle does.
+/// Effect of a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grip {
-    /// It moves the plane along its normal.
+    /// Moves the plane along its normal.
     Move,
-    /// It moves a plane that lies flat up and down.
+    /// Moves a horizontal plane up and down.
     Lift,
-    /// It turns the plane about the vertical; there is one on each side of the middle.
+    /// Turns the plane about the vertical axis. There is one on each side of the middle handle.
     Turn(u8),
 }
 
 /// A handle of a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handle {
-    /// What it does.
+    /// Effect.
     pub grip: Grip,
-    /// Where it is, in metres.
+    /// Position, in metres.
     pub at: Vec3,
-    /// The unit direction in which it is dragged, and its opposite.
+    /// Unit vector of the drag direction; dragging in the opposite direction works, too.
     pub along: Vec3,
 }
 
 /// A handle that is being dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Held {
-    /// Which one.
+    /// Effect of the handle.
     pub grip: Grip,
-    /// The plane before.
+    /// Plane before the drag.
     pub start: ByHand,
-    /// Where the pointer took hold of it, in metres.
+    /// Position where the pointer grabbed it, in metres.
     pub from: DVec3,
-    /// The point about which the plane turns, on the level on which the pointer is followed.
+    /// Pivot of the turn. The pointer is followed on the horizontal plane through it.
     pub pivot: DVec3,
-    /// Whether the pointer has left its place: before, it may be a click.
+    /// Whether the pointer has moved. Until then it may be a click.
     pub moved: bool,
 }
 
-/// The handles of the plane that is set by hand.
+/// Handles of the hand-placed plane.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct PlaneHandles {
-    /// Those that are in view; none where no plane is set by hand, or the cut shows nothing of it.
+    /// Visible handles. Empty if there is no hand-placed plane, or the cut shows nothing of it.
     pub all: Vec<Handle>,
-    /// The one under the pointer.
+    /// Handle under the pointer.
     pub hot: Option<Grip>,
-    /// The one that is being dragged.
+    /// Handle that is being dragged.
     pub held: Option<Held>,
-    /// Whether the plane lies above the cut.
+    /// Whether the plane is above the cut.
     pub is_above_cut: bool,
-    /// The point near which the handle in the middle stays, and the node whose plane it is for.
+    /// Node of the plane, and the point near which its middle handle stays.
     pub anchor: Option<(NodeId, Vec3)>,
 }
 
-/// The part of the view that no card covers, as the camera sees it.
+/// Part of the view that no card covers, in camera space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
-    /// The pose of the camera.
+    /// Pose of the camera.
     pub camera: Transform,
-    /// Whether far things are smaller.
+    /// Whether the projection is a perspective.
     pub perspective: bool,
-    /// The left lower and the right upper corner, in metres to the right and up: at a distance of 1 m with perspective.
+    /// Lower left and upper right corner, in metres to the right and up. For a perspective, at a distance of 1 m.
     pub corners: [Vec2; 2],
-    /// The size of a logical pixel there, in metres.
+    /// Size of a logical pixel there, in metres.
     pub pixel: f32,
 }
 
@@ -94,16 +95,17 @@ impl Seen {
         self.camera.rotation.inverse() * (point - self.camera.translation)
     }
 
-    /// The size of a logical pixel at a point, in metres.
+    /// Returns the size of a logical pixel at a point, in metres.
     #[must_use]
     pub fn pixel_at(&self, point: Vec3) -> f32 {
         self.pixel * self.depth(self.local(point)).max(0.0)
     }
 
-    /// The shares of a line between which it is in view; `None` where it is not.
+    /// Returns the visible interval of a segment as two fractions of its length, or `None` if it is not visible.
     fn clip(&self, ends: [Vec3; 2]) -> Option<[f32; 2]> {
-        /// Metres before the camera where the view begins.
+        /// Distance of the near plane from the camera, in metres.
         const NEAR: f32 = 0.01;
+        // Signed distances to the four sides and the near plane, positive inside the view.
         let [low, high] = self.corners;
         let sides = ends.map(|end| {
             let local = self.local(end);
@@ -118,7 +120,7 @@ impl Seen {
         });
         let [mut first, mut last] = [0.0_f32, 1.0];
         for (from, to) in sides[0].into_iter().zip(sides[1]) {
-            // The share at which the line crosses this side of the view.
+            // Fraction of the length where the segment crosses this side.
             let share = from / (from - to);
             match (from >= 0.0, to >= 0.0) {
                 (true, true) => {}
@@ -138,8 +140,9 @@ impl Seen {
     }
 }
 
-/// The handles of a plane with this unit normal, of which the polygon is in its cell: on the line where the level is cut open,
-/// as far as that is `seen`, the middle one near the anchor.
+/// Returns the handles of a plane with this unit normal. `polygon` is the part of the plane inside its cell.
+///
+/// Handles are on the visible part of the intersection line of plane and cut, with the middle one near `anchor`.
 pub(in crate::app) fn handles(
     polygon: &Polygon,
     normal: DVec3,
@@ -202,7 +205,7 @@ mod tests {
     use super::*;
     use bspwalk_geometry::Plane;
 
-    /// A camera 20 m above the origin that looks straight down, its top to −Z, and sees 20 by 10 m there.
+    /// A camera 20 m above the origin that looks straight down, with −Z up, and sees 20 by 10 m there.
     fn seen(perspective: bool) -> Seen {
         let half = Vec2::new(10.0, 5.0) / if perspective { 20.0 } else { 1.0 };
         Seen {
@@ -213,7 +216,7 @@ mod tests {
         }
     }
 
-    /// A sheet of so many metres along x at z = 1, from 0 to 3 m high.
+    /// Returns a vertical rectangle at z = 1, from −`half` to `half` along x and from 0 to 3 m high.
     fn sheet(half: f64) -> (Polygon, DVec3) {
         let corners = [(-half, 0.0), (half, 0.0), (half, 3.0), (-half, 3.0)];
         let polygon = Polygon::from_points(corners.map(|(x, y)| DVec3::new(x, y, 1.0)));

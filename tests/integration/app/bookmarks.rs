@@ -1,4 +1,4 @@
-//! Bookmarks of the level: kept by a key, listed, gone to, renamed and removed.
+//! Tests of the level's bookmarks: adding with a key, listing, visiting, renaming and removing.
 
 use std::fs;
 
@@ -39,7 +39,7 @@ fn views_are_kept_beside_the_level_and_gone_to() {
     assert_eq!(names(&rig), ["View 1", "View 2"]);
     change(&mut rig, BookmarkChange::Rename(0, "The corner".to_owned()));
     assert_eq!(names(&rig), ["The corner", "View 2"]);
-    // The last one is the one that was kept last, so that the first follows.
+    // The last bookmark was just added, so the first is next.
     rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
     rig.command(Action::NextBookmark);
     rig.frames(3);
@@ -51,7 +51,7 @@ fn views_are_kept_beside_the_level_and_gone_to() {
     change(&mut rig, BookmarkChange::GoTo(1));
     assert!(rig.player().position.distance(places[1]) < 2.0e-3);
     assert_eq!(rig.app.world().resource::<ModelView>().view, View::Model);
-    // The next one follows the one that was gone to.
+    // The next bookmark is the one after the last visited.
     rig.command(Action::NextBookmark);
     rig.frames(3);
     assert!(rig.player().position.distance(places[0]) < 2.0e-3);

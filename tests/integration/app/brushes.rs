@@ -1,4 +1,4 @@
-//! The dearest brushes of a map: found, shown in the level, and written as detail into a copy.
+//! Tests of the most expensive brushes of a map: found, shown in the level, and written to a copy as detail.
 
 use bspwalk::app::{
     brushes::{BrushRequest, LevelBrushes, has_brushes},
@@ -12,7 +12,7 @@ use crate::{
     cli::{json, run, text},
 };
 
-/// A pillar from the floor to the ceiling; it is the brush 6.
+/// A pillar from floor to ceiling; its brush index is 6.
 const PILLAR: quake_maps::Corners = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
 
 fn ask(rig: &mut Rig, request: BrushRequest) {

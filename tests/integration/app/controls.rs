@@ -1,4 +1,4 @@
-//! The table of controls, row by row: every key, button and wheel does what the help says.
+//! Tests of the table of controls, row by row: every key, button and wheel does what the help says.
 
 use bevy::{
     input::{ButtonState, keyboard::Key},
@@ -26,7 +26,8 @@ use bspwalk_trees::{NodeTree, node_storing::NodeView};
 
 use crate::app::harness::{Rig, roofless, room};
 
-/// The room without its ceiling, which has a leak, or with it and with a box that floats in it, which has back children.
+/// Creates a rig with the room. Without its ceiling it has a leak. With the ceiling it contains a floating box, so that
+/// the tree has back children.
 fn rig(is_open: bool) -> Rig {
     let text = if is_open {
         roofless()
@@ -49,7 +50,7 @@ fn rig(is_open: bool) -> Rig {
 
 /// Presses and releases a key or button, moves the mouse or turns the wheel.
 fn tap(rig: &mut Rig, source: Source) {
-    // A frame in which it is up lies between two presses.
+    // A frame without the key must be between two presses.
     rig.frames(1);
     match source {
         Source::Click => rig.click_with(MouseButton::Left),
@@ -85,7 +86,7 @@ fn tap(rig: &mut Rig, source: Source) {
     }
 }
 
-/// Holds a key, a button or a stick.
+/// Presses and holds a key, a button or a stick.
 fn press_down(rig: &mut Rig, source: Source) {
     match source {
         Source::Pad(button) => rig.pad(button, 1.0),
@@ -97,7 +98,7 @@ fn press_down(rig: &mut Rig, source: Source) {
     }
 }
 
-/// Lets it go.
+/// Releases a key, a button or a stick.
 fn let_go(rig: &mut Rig, source: Source) {
     match source {
         Source::Pad(button) => rig.pad(button, 0.0),
@@ -118,7 +119,7 @@ fn selected(rig: &Rig) -> Option<u32> {
     rig.app.world().shown::<Selection>().node
 }
 
-/// Selects a node with a certain neighbour, and returns the neighbour.
+/// Selects a node that has a certain neighbour, and returns the neighbour.
 fn select_one_with(rig: &mut Rig, neighbour: fn(&NodeView) -> Option<u32>) -> u32 {
     let tree: &NodeTree = &rig.current().tree;
     let mut nodes = (0..tree.node_count()).filter_map(|id| Some((id, neighbour(&tree.node(id)?)?)));
@@ -128,7 +129,7 @@ fn select_one_with(rig: &mut Rig, neighbour: fn(&NodeView) -> Option<u32>) -> u3
     expected
 }
 
-/// Flies against the wall ahead.
+/// Flies into the wall ahead.
 fn hit_the_wall(rig: &mut Rig) {
     rig.press(KeyCode::KeyW);
     rig.frames(300);
@@ -136,13 +137,13 @@ fn hit_the_wall(rig: &mut Rig) {
     rig.frames(5);
 }
 
-/// The first key of the table's key.
+/// Returns the first key of a source.
 fn key_of(source: Source) -> KeyCode {
     let keys = keys(source);
     *keys.first().unwrap_or_else(|| panic!("{source:?} is no key"))
 }
 
-/// Holds a key that moves; forward with it if it is the fast key.
+/// Holds a movement key, together with forward if it is the fast key.
 fn hold(motion: Motion, source: Source) {
     let mut rig = rig(false);
     rig.player().noclip = true;
@@ -179,7 +180,7 @@ fn hold(motion: Motion, source: Source) {
 fn turn(turn: Turn, source: Source) {
     let mut rig = rig(false);
     rig.player().noclip = true;
-    // Turning to the right makes the angle small again.
+    // Turning right reduces the angle.
     rig.player().yaw = 1.0;
     let view = |rig: &mut Rig| [rig.player().yaw - 1.0, rig.player().pitch];
     let before = rig.player().position;
@@ -220,7 +221,7 @@ fn press_overlay(key: char, source: Source) {
         [kind] => {
             for is_on in [true, false] {
                 tap(&mut rig, source);
-                // The order of the painter plays from its start, which changes its share as well.
+                // The painter's order starts to play, which also changes its progress.
                 let mut expected = Overlays::none();
                 expected.set(kind, is_on);
                 let shown = |overlays: &Overlays| OverlayKind::ALL.map(|kind| overlays.is_on(kind));
@@ -229,7 +230,7 @@ fn press_overlay(key: char, source: Source) {
         }
         _ => {
             let mut met = Vec::new();
-            // The colours of the faces begin with what is shown anyway, the steps of a decision with none.
+            // Face colourings start with the one already shown, the steps of a decision with none.
             if !kinds[0].colors_faces() {
                 tap(&mut rig, source);
             }
@@ -488,7 +489,7 @@ fn press(command: Action, source: Source) {
             let (eye, ahead) = (rig.player().position, Vec3::NEG_Z * 20.0);
             let wall = rig.current().tree.cast(eye, eye + ahead).expect("a wall");
             tap(&mut rig, source);
-            // A click selects when the button is released, in a later frame.
+            // A click selects in a later frame, when the button is released.
             rig.frames(2);
             assert_eq!(selected(&rig), Some(wall.node));
         }
@@ -542,7 +543,7 @@ fn press(command: Action, source: Source) {
                 assert_eq!(at(&rig), Some(0));
             }
         }
-        // Only the window, whose test presses these keys too, shows what they do; or it depends on the level.
+        // Their effect is only visible in the window, whose test also presses these keys, or depends on the level.
         Action::AcceptOffer
         | Action::DeclineOffer
         | Action::ToggleFullScreen
@@ -634,7 +635,7 @@ fn press(command: Action, source: Source) {
             tap(&mut rig, source);
             assert!(!rig.app.world().resource::<Messages<AppExit>>().is_empty());
         }
-        // The walks without the engine have these.
+        // Only the walks without Bevy have these.
         Action::NextMethod | Action::TogglePixels | Action::Suspend | Action::Redraw => {
             panic!("{command:?} has a key in the window")
         }
@@ -687,7 +688,8 @@ fn every_control_of_the_table_does_what_it_says() {
                     tap(&mut rig, source);
                     assert!(ui(&rig).captured);
                 }
-                // The tests of `src/app/accessibility` follow the focus; to the level the key does nothing, whoever has the mouse.
+                // Tests in `src/app/accessibility` cover the focus. The key does nothing in the level, whether the
+                // mouse is captured or not.
                 Effect::Focus => {
                     for captured in [false, true] {
                         let mut rig = rig(false);

@@ -1,4 +1,4 @@
-//! What cards answer is copied as a command, and films are saved and copied as commands.
+//! Tests that the answers of cards are copied as commands, and that films are saved and copied as commands.
 
 use std::fs;
 
@@ -27,7 +27,7 @@ fn rig() -> Rig {
     rig
 }
 
-/// The notice that a command was copied.
+/// Waits for the notice that a command was copied, and returns its text.
 fn told(rig: &mut Rig) -> String {
     rig.until("the notice", |rig| rig.was_told(&["The command is copied"]));
     let notices = rig.notices();
@@ -94,7 +94,7 @@ fn a_film_is_copied_as_a_command_and_saved() {
 #[test]
 fn a_film_that_has_no_place_here_says_why() {
     let mut rig = rig();
-    // From the eye no division is seen.
+    // The division film is not visible in first person.
     let division = AskedFilm::Save(FilmKind::Division(FilmTree::Nodes));
     rig.app.world_mut().write_message(division);
     rig.until("the reason", |rig| rig.was_told(&["not saved", "--view"]));

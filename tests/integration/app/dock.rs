@@ -1,4 +1,4 @@
-//! The dock with the tree, the history of selections and looking at a node, by keys and commands.
+//! Tests of the tree dock, the selection history, and looking at a node, with keys and commands.
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
@@ -59,7 +59,7 @@ fn panel_and_dock_free_the_mouse_and_the_last_of_them_gives_it_back() {
     rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     assert!(ui(&rig).captured);
-    // A mouse that was freed before stays free.
+    // A mouse that was already free stays free.
     rig.tap(KeyCode::Escape);
     rig.frames(1);
     for _ in 0..2 {
@@ -75,7 +75,7 @@ fn back_and_forward_cover_nodes_and_leaves_and_end_with_the_level() {
     let mut rig = rig(&room());
     send(&mut rig, Action::SelectionBack);
     assert!(rig.was_told(&["Nothing was selected before"]));
-    // Under the crosshair there are a node and a leaf.
+    // There is a node and a leaf under the crosshair.
     send(&mut rig, Action::SelectUnderCrosshair);
     let first = selected(&rig);
     assert!(first.0.is_some() && first.1.is_some(), "{first:?}");
@@ -99,7 +99,7 @@ fn back_and_forward_cover_nodes_and_leaves_and_end_with_the_level() {
         assert_eq!(selected(&rig), expected, "{key:?}");
     }
     assert!(rig.was_told(&["Nothing was selected after"]));
-    // Nodes of another level have nothing to do with these.
+    // Nodes of another level are unrelated.
     let file = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&file);
     rig.frames(2);
@@ -108,7 +108,7 @@ fn back_and_forward_cover_nodes_and_leaves_and_end_with_the_level() {
     assert_eq!(selected(&rig), (None, None));
 }
 
-/// The share of the plane's corners and middle that no face hides from the eye and that are before it.
+/// Returns whether the eye looks at the node's plane and no face hides all of it.
 fn sees_plane(rig: &mut Rig, node: NodeId) -> bool {
     let (eye, forward) = (rig.player().position, rig.player().forward());
     let tree = &rig.current().tree;
@@ -188,7 +188,7 @@ fn leaves(rig: &Rig) -> std::sync::Arc<Built> {
     state.built().expect("it is built").clone()
 }
 
-/// Whether the eyes look at the middle of a leaf, and no face hides all of it.
+/// Returns whether the eye looks at the centre of a leaf and no face hides all of it.
 fn sees_leaf(rig: &mut Rig, leaf: LeafId) -> bool {
     let (eye, forward) = (rig.player().position, rig.player().forward());
     let built = leaves(rig);
@@ -218,7 +218,7 @@ fn a_flying_body_goes_to_where_the_leaf_is_seen() {
     send(&mut rig, Action::SelectNode(0));
     let (mut by_eyes, mut all) = (0, 0);
     for &leaf in leaves(&rig).empty_leaves() {
-        // The leaf was selected after the node: it is meant.
+        // The leaf was selected after the node, so the selection means the leaf.
         send(&mut rig, Action::SelectLeaf(leaf));
         rig.tap(KeyCode::KeyF);
         rig.frames(5);
@@ -239,7 +239,7 @@ fn a_flying_body_goes_to_where_the_leaf_is_seen() {
 fn the_model_is_cut_at_the_storey_of_the_leaf_and_turns_around_it() {
     let mut rig = rig(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     send(&mut rig, Action::ToggleModel);
-    // Far above everything: a cut that shows no leaf from within.
+    // Far above everything, so the cut shows no leaf from the inside.
     let top = rig.current().level.bounds.max.y as f32 + 1.0;
     for &leaf in leaves(&rig).empty_leaves() {
         rig.app.world_mut().resource_mut::<ModelView>().cut = Some(top);
@@ -253,14 +253,14 @@ fn the_model_is_cut_at_the_storey_of_the_leaf_and_turns_around_it() {
             "leaf {leaf}: {cut} in {bounds:?}"
         );
         let target = goal.orbit.target.as_dvec3();
-        // Beside the middle of the leaf, so that cards leave it free.
+        // The target is next to the centre of the leaf, so that cards do not cover it.
         let aside = target.distance(bounds.center());
         assert!(
             aside < 0.25 * f64::from(goal.orbit.distance),
             "leaf {leaf}: {target}, {aside} m from the middle of {bounds:?}"
         );
     }
-    // A node that is selected after the leaf is meant.
+    // A node selected after the leaf takes precedence.
     send(&mut rig, Action::SelectNode(0));
     send(&mut rig, Action::LookAtSelection);
     assert!(!rig.was_told(&["Leaf"]));

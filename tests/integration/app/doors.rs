@@ -1,4 +1,5 @@
-//! Doors and lifts in the window's level: they move before the body does, and with what the command line says.
+//! Tests of doors and lifts in the window: they move before the player does, and follow the options of the command
+//! line.
 
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ use bspwalk_trees::collision::mover::{Trees, script::Ticks};
 
 use crate::app::harness::{Rig, room};
 
-/// Two rooms with an entity between them, which the start looks at along +x of the map.
+/// Builds a map with two rooms and an entity between them. The player starts looking at it along the map's +x axis.
 fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
     let text = map(walls(ROOM).into_iter().chain(DIVIDER));
     format!(
@@ -33,7 +34,7 @@ fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
     )
 }
 
-/// A rig in such a level, with the body on its feet at a place of the map, in frames of a fiftieth of a second.
+/// Creates a rig in such a level, with the player standing at a map position and 20 ms per frame.
 fn rig(text: &str, moving: Option<MovingParts>, at: [f64; 2]) -> Rig {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::started(folder, &room(), 20, None, WindowOptions::default());
@@ -52,7 +53,7 @@ fn rig(text: &str, moving: Option<MovingParts>, at: [f64; 2]) -> Rig {
     rig
 }
 
-/// Puts the body on its feet at a place of the map, looking along +x of it.
+/// Puts the player at a map position on the floor, looking along the map's +x axis.
 fn stand(rig: &mut Rig, [x, y]: [f64; 2]) {
     let (scale, origin) = (rig.current().level.units.scale, rig.current().level.origin);
     let feet = bevy::math::DVec3::new(x, 0.0, -y) * scale - origin;
@@ -64,7 +65,7 @@ fn stand(rig: &mut Rig, [x, y]: [f64; 2]) {
     rig.frames(15);
 }
 
-/// How high the first mechanism is above where the file has it, in metres.
+/// Returns the height of the first mechanism above its position in the file, in metres.
 fn height(rig: &Rig) -> Option<f64> {
     let moving = rig.app.world().shown::<Doors>().0.as_ref()?;
     Some(moving.poses()[0].translation.y)
@@ -107,7 +108,7 @@ fn window_and_commands_build_same_trees() {
 
 #[test]
 fn enter_uses_what_is_in_front() {
-    // A door that a hand opens, as DOOM has them.
+    // A door that is opened by hand, as in DOOM.
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::started(folder, &room(), 20, None, WindowOptions::default());
     let path = rig.file("door.wad", &wad(b"PWAD", &doom_wad::map("MAP01")));
@@ -128,11 +129,11 @@ fn enter_uses_what_is_in_front() {
     assert!(height(&rig) > Some(1.0), "it is open");
     rig.press(KeyCode::KeyW);
     rig.frames(50);
-    // It stands in the doorway, before the ledge of the other room.
+    // The player is in the doorway, in front of the ledge of the other room.
     assert!(rig.player().position.x > stopped + 0.4, "it goes on");
 }
 
-/// How many fixed steps there were.
+/// Returns the number of fixed steps so far.
 fn steps(rig: &Rig) -> u32 {
     let time = rig.app.world().resource::<Time<Fixed>>();
     (time.elapsed().as_nanos() / time.timestep().as_nanos()) as u32

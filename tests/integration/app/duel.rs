@@ -1,4 +1,4 @@
-//! The duel of the window: measured in the background, cancelled, saved, and taken into the world.
+//! Tests of the duel in the window: measuring in the background, cancelling, saving, and using a tree in the level.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ use bspwalk_trees::{
 
 use crate::app::harness::{Rig, room};
 
-/// The page is open over three rooms.
+/// Creates a rig with the three rooms and the page open.
 fn rig() -> Rig {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     rig.tap(KeyCode::F6);
@@ -40,7 +40,7 @@ fn ask(rig: &mut Rig, asked: AskDuel) {
     rig.frames(1);
 }
 
-/// Measures those of these names alone, from few places.
+/// Measures only the contestants with these names, from few positions.
 fn measure(rig: &mut Rig, names: &[&str]) {
     change(rig, |duel| {
         duel.samples = 40;
@@ -84,7 +84,7 @@ fn those_that_are_ticked_are_measured_and_a_sentence_can_be_said() {
     let asked = state(&rig).asked().expect("it was measured");
     assert_eq!((asked.count, asked.seed), (40, 1));
     assert!(bspwalk_explain::duel::verdict(rows).is_some());
-    // Once more, with another seed.
+    // Measure again, with another seed.
     let visited = rows[0].casts.visited;
     change(&mut rig, |duel| duel.seed = 9);
     measure(&mut rig, &["first"]);
@@ -103,7 +103,7 @@ fn a_duel_is_cancelled_and_ends_with_its_level() {
     rig.until("the end", |rig| state(rig).status().is_none());
     assert!(state(&rig).rows().len() < state(&rig).entries.len());
     assert_eq!(state(&rig).now(), None);
-    // Another level has other trees: nothing of the old ones stays, and what was under way ends.
+    // A new level discards all results and cancels the measurement.
     measure(&mut rig, &["first"]);
     assert_eq!(state(&rig).rows().len(), 1);
     change(&mut rig, |duel| {
@@ -130,7 +130,7 @@ fn a_tree_is_taken_into_the_world() {
     rig.until("the tree", |rig| rig.current().tree_id() != before);
     assert!(is_here(&rig, nodes));
     assert_eq!(rig.current().tree.params().cut_weight, 3.0);
-    // The same once more builds nothing.
+    // Using the same tree again builds nothing.
     let tree_id = rig.current().tree_id();
     ask(&mut rig, AskDuel::Take(nodes));
     rig.frames(20);
@@ -177,7 +177,7 @@ fn a_weight_is_swept_and_a_point_of_it_chosen_and_taken() {
         nodes,
         "it is the tree of the point"
     );
-    // It stands in the table from now on, once.
+    // From now on the table contains it, once.
     change(&mut rig, |duel| duel.add(contestant));
     assert_eq!(state(&rig).entries.len(), count + 1);
     let at = |wanted: Contestant| {
@@ -211,7 +211,7 @@ fn another_row_by_the_same_rule_has_another_weight() {
     assert_eq!(state(&rig).entries.len(), count, "no tree has no weights");
 }
 
-/// Lets the trees of two rules be built, and waits until they are in the world.
+/// Builds the trees of two rules, and waits until both are in the level.
 fn compare(rig: &mut Rig, rules: [Rule; 2]) {
     let pair = rules.map(|rule| Contestant::Nodes(BuildParams::preset(rule)));
     ask(rig, AskDuel::ShowHeat(pair));
@@ -258,13 +258,13 @@ fn the_comparison_ends_by_its_button_its_overlay_and_its_level() {
         rig.app.world_mut().resource_mut::<Overlays>().set(kind, on);
         rig.frames(1);
     };
-    // What was shown before stays.
+    // An overlay that was already on stays on.
     set(&mut rig, OverlayKind::Tests, true);
     compare(&mut rig, [Rule::First, Rule::Balanced]);
     assert!(is_on(&rig, OverlayKind::Tests) && !is_on(&rig, OverlayKind::Cost));
     ask(&mut rig, AskDuel::EndHeat);
     assert!(state(&rig).heat.shown().is_none() && is_on(&rig, OverlayKind::Tests));
-    // The page is closed already, and stays so.
+    // The page is already closed and stays closed.
     compare(&mut rig, [Rule::First, Rule::Balanced]);
     assert!(rig.app.world().resource::<Ui>().page.is_none());
     set(&mut rig, OverlayKind::Tests, false);
@@ -316,7 +316,7 @@ fn the_key_and_escape_open_and_close_the_page() {
     rig.tap(KeyCode::Escape);
     rig.frames(1);
     assert!(rig.app.world().resource::<Ui>().page.is_none());
-    // The mouse that opening it freed is captured again when it is closed.
+    // Opening the page released the mouse; closing it captures the mouse again.
     rig.click();
     rig.frames(1);
     assert!(rig.app.world().resource::<Ui>().captured);

@@ -1,4 +1,5 @@
-//! The films of the division, of the build and of queries: one at a time, and in the model; the worked examples.
+//! Tests of the division film, the build film, query films and worked examples. Films exclude each other and run in the
+//! model view.
 
 use std::{collections::HashSet, mem};
 
@@ -15,7 +16,7 @@ use bspwalk_testing::effort;
 
 use crate::app::harness::{Rig, room};
 
-/// Whether the film of the division and that of the build are shown, and how the level is looked at.
+/// Returns whether the division film and the build film are shown, and the view.
 fn films(rig: &Rig) -> (bool, bool, View) {
     let world = rig.app.world();
     let view = world.resource::<ModelView>();
@@ -84,7 +85,7 @@ fn escape_closes_the_film_below_the_help() {
     }
 }
 
-/// Waits until the film of the query that is asked is there.
+/// Waits until the query film is recorded.
 fn recorded(rig: &mut Rig) {
     rig.until("the film of the query", |rig| {
         let player = rig.app.world().resource::<QueryPlayer>();
@@ -107,14 +108,14 @@ fn the_film_of_a_query_begins_in_the_model_and_ends_the_others() {
     let (answer, visited) = film.query().expect("it asks").ask(&rig.current().tree);
     assert_eq!((film.answer(), film.totals().visited), (Some(&answer), visited));
     assert!(visited > 0);
-    // From the eyes it stays, as what it shows is in the world.
+    // The film stays open in first person, because its drawings are in the level.
     send(&mut rig, Action::ToggleModel);
     assert!(is_open(&rig) && films(&rig).2 == View::Eye);
     send(&mut rig, Action::ToggleBuildFilm);
     assert!(!is_open(&rig) && films(&rig).1);
 }
 
-/// The step of the film that is shown, and whether it plays.
+/// Returns the current step of the film, and whether it plays.
 fn place(rig: &Rig) -> (u32, bool) {
     let world = rig.app.world();
     let (view, query) = (world.resource::<ModelView>(), world.resource::<QueryPlayer>());
@@ -127,7 +128,7 @@ fn place(rig: &Rig) -> (u32, bool) {
 
 #[test]
 fn arrows_home_end_and_space_lead_a_film_while_the_mouse_is_free() {
-    // At rest, so that only a key could move it.
+    // At rest, so that only a key could move the player.
     let mut rig = Rig::in_room(20);
     rig.player().yaw = 0.5;
     rig.frames(10);
@@ -156,7 +157,7 @@ fn arrows_home_end_and_space_lead_a_film_while_the_mouse_is_free() {
         before,
         "nothing turned or moved"
     );
-    // A key that is held steps as it repeats, and does nothing else until it is released.
+    // A held key repeats steps, and has no other effect until it is released.
     rig.press(KeyCode::ArrowRight);
     rig.frames(30);
     send(&mut rig, Action::ToggleQueryFilm);
@@ -164,7 +165,7 @@ fn arrows_home_end_and_space_lead_a_film_while_the_mouse_is_free() {
     assert_eq!(rig.player().yaw, before.0);
     rig.release(KeyCode::ArrowRight);
     rig.frames(2);
-    // Without a film they turn the view.
+    // Without a film the keys turn the view.
     rig.press(KeyCode::ArrowRight);
     rig.frames(10);
     rig.release(KeyCode::ArrowRight);
@@ -177,7 +178,7 @@ fn with_shift_and_with_a_captured_mouse_arrows_turn_the_view_beside_a_film() {
     let mut rig = Rig::with_level(folder, &room(), 20, None);
     send(&mut rig, Action::ToggleQueryFilm);
     recorded(&mut rig);
-    // From the eyes the film stays.
+    // The film stays open in first person.
     send(&mut rig, Action::ToggleModel);
     rig.tap(KeyCode::End);
     let at = place(&rig);
@@ -215,7 +216,7 @@ fn the_film_of_the_division_is_stepped_through() {
         rig.tap(key);
         assert_eq!(place(&rig), expected, "{key:?}");
     }
-    // By another key where the user wants another, which does nothing else meanwhile.
+    // A key bound by the user works, and the default key no longer does.
     let table = "film-next-step = ['N']".parse().expect("it is a table");
     rig.app.world_mut().resource_mut::<Bindings>().0 = Keymap::from_table(&table).0;
     rig.frames(1);
@@ -235,7 +236,7 @@ fn another_level_ends_the_film_of_a_query() {
     assert!(!rig.app.world().resource::<QueryPlayer>().open);
 }
 
-/// Every worked example opens its level with its tree and shows what it says.
+/// Every worked example opens its level, builds its tree, and is shown.
 #[test]
 fn worked_examples_open_their_level_and_are_shown() {
     let mut rig = Rig::selecting(&room());
@@ -272,7 +273,7 @@ fn worked_examples_open_their_level_and_are_shown() {
     }
 }
 
-/// A worked example has a level of its own: when it is left, that of before is there as it was.
+/// When a worked example ends, the previous level is restored.
 #[test]
 fn the_level_of_before_comes_back_when_a_worked_example_is_left() {
     let mut rig = Rig::selecting(&room());

@@ -1,4 +1,5 @@
-//! The same keys do the same in every front, bit for bit: the engine's window beside the session of the other two.
+//! Tests that the same keys have the same effect in every front end, bit for bit. Compares Bevy's window with the
+//! session of the other two.
 
 use std::{sync::Arc, time::Duration};
 
@@ -26,17 +27,17 @@ use crate::app::harness::{Rig, roofless};
 /// A line of the script.
 #[derive(Clone, Copy, Debug)]
 enum Do {
-    /// A key of movement goes down or up.
+    /// Presses or releases a movement key.
     Hold(Motion, bool),
-    /// An action is asked for.
+    /// Sends an action.
     Act(Action),
-    /// So many single steps of the simulation.
+    /// Makes this many single steps of the simulation.
     Steps(u32),
 }
 
 use Do::{Act, Hold, Steps};
 
-/// What a front can be asked about.
+/// State that all front ends can report.
 #[derive(Debug, PartialEq)]
 struct Answers {
     position: [u32; 3],
@@ -56,17 +57,17 @@ struct Answers {
     films: Films,
 }
 
-/// What the films in the model show.
+/// State of the films in the model view.
 #[derive(Debug, PartialEq)]
 struct Films {
     is_eye: bool,
-    /// The division that the film of the build shows.
+    /// Division that the build film shows.
     division: Option<u32>,
-    /// The path that the film of a query asks about.
+    /// Path of the query in the query film.
     asked: Option<[[u32; 3]; 2]>,
 }
 
-/// The bits of a vector, in which zero has no sign.
+/// Returns the bits of a vector, with negative zero converted to zero.
 fn bits(vector: Vec3) -> [u32; 3] {
     (vector + Vec3::ZERO).to_array().map(f32::to_bits)
 }
@@ -101,7 +102,7 @@ impl Answers {
     }
 }
 
-/// A script of what a person does, with what the table of keys has for every front.
+/// Returns a script of user input that covers the actions all front ends have in the table of controls.
 fn script() -> Vec<Do> {
     let overlays = OverlayKind::first_of_each_key().map(|kind| Act(Action::Overlay(kind.key())));
     let mut script = vec![
@@ -173,7 +174,7 @@ fn script() -> Vec<Do> {
     script.extend(overlays);
     script.push(Act(Action::Overlay('0')));
     script.extend((0..7).map(|_| Act(Action::Overlay('2'))));
-    // On foot the body stays where it is and looks.
+    // A walking player stays in place and turns to look.
     script.extend([
         Act(Action::ToggleNoclip),
         Act(Action::ToggleWalking),
@@ -183,7 +184,7 @@ fn script() -> Vec<Do> {
     script
 }
 
-/// The first key of a row of the table.
+/// Returns the first key of a row of the table.
 fn key_of(effect: Effect) -> Source {
     let row = controls().find(|control| control.effect == effect);
     row.unwrap_or_else(|| panic!("{effect:?} has no key")).sources[0]
@@ -304,7 +305,7 @@ fn the_same_script_gives_the_same_answers_in_all_fronts() {
         }
         assert!(session.picture().leaves().is_some());
     }
-    // From the same place, as time stands still.
+    // Start at the same position, with time paused.
     let begin = [Act(Action::TogglePause), Act(Action::Respawn)];
     for (number, line) in begin.into_iter().chain(script()).enumerate() {
         in_window(&mut rig, line);
@@ -312,7 +313,7 @@ fn the_same_script_gives_the_same_answers_in_all_fronts() {
         for (session, held) in &mut walks {
             in_session(session, held, line);
             let front = session.front().0.name();
-            // The first step brings the body to the eye.
+            // The first step moves the body to the eye.
             if number > begin.len() {
                 assert_eq!(
                     session_answers(session),
@@ -326,8 +327,9 @@ fn the_same_script_gives_the_same_answers_in_all_fronts() {
 
 #[test]
 fn the_script_has_every_action_that_all_fronts_have() {
-    // They change no answer: they write or read a file, need a mouse, end the program, ask at random, or show what only the screen tells. Each front lets
-    // time pass in its own way, so that it stands still here but for single steps.
+    // These actions do not change the compared state. They write or read a file, need a mouse, end the program, ask at
+    // random, or only affect the screen. Each front end advances time differently, so time is paused here except for
+    // single steps.
     let on_the_screen = [
         Action::Screenshot,
         Action::ToggleRecording,

@@ -1,4 +1,4 @@
-//! An app without a window, whose clock the tests advance.
+//! An app without a window, whose clock is advanced by the tests.
 
 use std::{
     path::{Path, PathBuf},
@@ -31,13 +31,13 @@ use bspwalk_session::{
     walker::Walker,
 };
 
-/// The maker's number of Xbox pads, in the lists of USB.
+/// USB vendor id of Xbox gamepads.
 pub(crate) const XBOX: u16 = 0x045e;
 
-/// Half the width, the height and half the depth of the room of [`room`], in metres.
+/// Half the width, the height, and half the depth of the room of [`room`], in metres.
 pub(crate) const ROOM: Vec3 = Vec3::new(4.0, 3.0, 5.0);
 
-/// A closed room from (−4, 0, −5) to (4, 3, 5), its faces inwards.
+/// Returns a closed room from (−4, 0, −5) to (4, 3, 5) whose faces point inwards.
 pub(crate) fn room() -> String {
     let mut text = String::from("o room\n");
     for index in 0..8 {
@@ -62,12 +62,12 @@ pub(crate) fn room() -> String {
     text
 }
 
-/// The room without its ceiling.
+/// Returns the room without its ceiling.
 pub(crate) fn roofless() -> String {
     room().replace("f 3 4 8 7\n", "")
 }
 
-/// The app, the window entity of its input, and the folder of its files.
+/// The app, the window entity for input events, and a temporary folder.
 pub(crate) struct Rig {
     pub(crate) app: App,
     pub(crate) folder: tempfile::TempDir,
@@ -77,7 +77,7 @@ pub(crate) struct Rig {
 }
 
 impl Rig {
-    /// In the middle of the room, in flight, with frames of `milliseconds`.
+    /// Creates a rig with a flying player at the centre of the room, and frames of this many milliseconds.
     pub(crate) fn in_room(milliseconds: u64) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut rig = Self::with_level(folder, &room(), milliseconds, None);
@@ -87,7 +87,7 @@ impl Rig {
         rig
     }
 
-    /// In a level of this text, with its settings at `settings`.
+    /// Creates a rig with this level and the settings file `settings`.
     pub(crate) fn with_level(
         folder: tempfile::TempDir,
         obj: &str,
@@ -97,7 +97,7 @@ impl Rig {
         Self::started(folder, obj, milliseconds, settings, WindowOptions::default())
     }
 
-    /// As [`Rig::with_level`], with options of the command line.
+    /// Creates a rig like [`Rig::with_level`], with command-line options.
     pub(crate) fn started(
         folder: tempfile::TempDir,
         obj: &str,
@@ -108,7 +108,7 @@ impl Rig {
         Self::prepared(folder, obj, milliseconds, settings, said, |_| ())
     }
 
-    /// An app in which nodes and leaves can be selected, in a level of this text, in frames of a fiftieth of a second.
+    /// Creates a rig with this level, 20 ms per frame, and selectable nodes and leaves.
     pub(crate) fn selecting(obj: &str) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let settings = settings_file(folder.path());
@@ -118,7 +118,7 @@ impl Rig {
         })
     }
 
-    /// As [`Rig::started`], in an app that `prepare` changes first.
+    /// Creates a rig like [`Rig::started`], and lets `prepare` change the app first.
     pub(crate) fn prepared(
         folder: tempfile::TempDir,
         obj: &str,
@@ -130,7 +130,7 @@ impl Rig {
         Self::opening(folder, ("first.obj", obj), milliseconds, settings, said, prepare)
     }
 
-    /// An app that opens a file with this name and content first, and that has opened a level.
+    /// Creates a rig that first opens a file with this name and content, and waits until a level is open.
     pub(crate) fn opening(
         folder: tempfile::TempDir,
         (name, content): (&str, &str),
@@ -170,7 +170,7 @@ impl Rig {
         rig
     }
 
-    /// Drops a file on the window and waits for its level, which is named after it.
+    /// Drops a file on the window and waits for its level, which is named after the file.
     pub(crate) fn drop_file(&mut self, path: &Path) {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let before = self.current().level_id();
@@ -185,7 +185,7 @@ impl Rig {
         self.frames(1);
     }
 
-    /// A file of the rig's own folder.
+    /// Writes a file to the rig's folder and returns its path.
     pub(crate) fn file(&self, name: &str, contents: &[u8]) -> PathBuf {
         let path = self.folder.path().join(name);
         std::fs::write(&path, contents).expect("the file can be written");
@@ -203,7 +203,7 @@ impl Rig {
         }
     }
 
-    /// Lets frames pass until `done`.
+    /// Runs frames until `done` returns true.
     pub(crate) fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
         for _ in 0..6000 {
             if done(self) {
@@ -215,12 +215,12 @@ impl Rig {
         panic!("{what} did not come");
     }
 
-    /// The notices since the last call.
+    /// Returns the notices since the last call.
     pub(crate) fn notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
     }
 
-    /// Whether one of the notices has all these words.
+    /// Returns whether one of the notices contains all these words.
     pub(crate) fn was_told(&self, words: &[&str]) -> bool {
         self.notices
             .iter()
@@ -240,7 +240,7 @@ impl Rig {
         self.app.world().shown::<OpenedLevel>()
     }
 
-    /// The entity of the level that is shown.
+    /// Returns the entity of the level on screen.
     pub(crate) fn level(&self) -> Entity {
         let world = self.app.world();
         let query = world.try_query_filtered::<Entity, (With<OpenedLevel>, With<IsShown>)>();
@@ -257,12 +257,12 @@ impl Rig {
         self.typed(key_code, nothing, state);
     }
 
-    /// A key that produces `logical_key`.
+    /// Presses or releases a key that produces `logical_key`.
     pub(crate) fn typed(&mut self, key_code: KeyCode, logical_key: Key, state: ButtonState) {
         self.send_key(key_code, logical_key, state, false);
     }
 
-    /// A key that is held repeats.
+    /// Sends the repeat event of a held key.
     pub(crate) fn repeat(&mut self, key_code: KeyCode) {
         let nothing = Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified);
         self.send_key(key_code, nothing, ButtonState::Pressed, true);
@@ -280,7 +280,7 @@ impl Rig {
         });
     }
 
-    /// The direction of the keys of movement that are held: +x to the right, +y upwards, −z along the view.
+    /// Returns the direction of the held movement keys: +x to the right, +y up, −z forward.
     pub(crate) fn direction(&self) -> Vec3 {
         let intent = self.app.world().resource::<MoveIntent>();
         let along = |positive, negative| {
@@ -301,14 +301,14 @@ impl Rig {
         self.key(key, ButtonState::Released);
     }
 
-    /// Pressed and released within one frame.
+    /// Presses and releases a key within one frame.
     pub(crate) fn tap(&mut self, key: KeyCode) {
         self.press(key);
         self.release(key);
         self.frames(1);
     }
 
-    /// A key that produces `letter`, pressed and released while Ctrl is held.
+    /// Presses and releases a key that produces `letter` while Ctrl is held.
     pub(crate) fn with_ctrl(&mut self, key: KeyCode, letter: &str) {
         self.press(KeyCode::ControlLeft);
         self.frames(1);
@@ -320,7 +320,7 @@ impl Rig {
         self.frames(1);
     }
 
-    /// Plugs a pad of this maker in, if there is none.
+    /// Connects a gamepad of this vendor, if there is none.
     pub(crate) fn plug_in(&mut self, vendor: u16) {
         if !self.has_pad {
             self.has_pad = true;
@@ -332,7 +332,7 @@ impl Rig {
         }
     }
 
-    /// Pulls the pad out.
+    /// Disconnects the gamepad.
     pub(crate) fn pull_out(&mut self) {
         self.pad_event(Event::Disconnected);
         self.has_pad = false;
@@ -342,13 +342,13 @@ impl Rig {
         self.app.world_mut().write_message(PadEvent(PadId(1), event));
     }
 
-    /// Presses a button of the pad so far: 0 to 1.
+    /// Sets how far a button of the gamepad is pressed, from 0 to 1.
     pub(crate) fn pad(&mut self, button: PadButton, value: f32) {
         self.plug_in(XBOX);
         self.pad_event(Event::Changed(Change::Button(button, value)));
     }
 
-    /// Pushes a stick of the pad to the right and upwards.
+    /// Moves a stick of the gamepad to the right and up.
     pub(crate) fn stick(&mut self, stick: PadStick, [right, up]: [f32; 2]) {
         self.plug_in(XBOX);
         for (axis, value) in [(Axis::X, right), (Axis::Y, up)] {
@@ -356,7 +356,7 @@ impl Rig {
         }
     }
 
-    /// Presses or releases what holds buttons of the pad, and lets a frame pass.
+    /// Presses or releases shoulder buttons of the gamepad, then runs a frame.
     pub(crate) fn hold(&mut self, hold: PadHold, value: f32) {
         if hold != PadHold::Right {
             self.pad(PadButton::LeftShoulder, value);
@@ -367,7 +367,7 @@ impl Rig {
         self.frames(1);
     }
 
-    /// Presses a button of the pad and releases it within one frame, while this is held.
+    /// Presses and releases a button of the gamepad within one frame, while shoulder buttons are held.
     pub(crate) fn tap_pad(&mut self, hold: Option<PadHold>, button: PadButton) {
         if let Some(hold) = hold {
             self.hold(hold, 1.0);
@@ -405,7 +405,7 @@ impl Rig {
         self.frames(1);
     }
 
-    /// Presses a button, or releases it.
+    /// Presses or releases a mouse button.
     pub(crate) fn button(&mut self, button: MouseButton, state: ButtonState) {
         let window = self.window;
         self.app.world_mut().write_message(MouseButtonInput {
@@ -434,7 +434,7 @@ impl Rig {
     }
 }
 
-/// The settings file in a folder.
+/// Returns the path of the settings file in a folder.
 pub(crate) fn settings_file(folder: &Path) -> PathBuf {
     folder.join("settings.toml")
 }

@@ -1,4 +1,4 @@
-//! Hints: where they come, and that a key that was used is not named again.
+//! Tests of hints: where they appear, and that a key is not suggested again once it was used.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -14,7 +14,7 @@ fn hint(rig: &Rig) -> Option<Action> {
     rig.app.world().resource::<CurrentHint>().command()
 }
 
-/// Lets frames pass until a hint names the key of this command.
+/// Runs frames until a hint names the key of this command.
 fn wait_for(rig: &mut Rig, command: Action) {
     for _ in 0..400 {
         if hint(rig) == Some(command) {
@@ -52,7 +52,7 @@ fn a_wall_and_time_bring_hints_and_a_used_key_takes_them_away_for_good() {
     assert_ne!(hint(&rig), Some(Action::ToggleModel));
     rig.tap(KeyCode::KeyU);
     rig.click();
-    // At the wall again, in this run and in the next.
+    // At the wall again, in this run and in the next one.
     for mut rig in [
         rig,
         Rig::with_level(tempfile::tempdir().expect("a folder"), &room(), 100, None),

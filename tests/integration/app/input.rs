@@ -1,4 +1,4 @@
-//! Keys and mouse.
+//! Tests of keyboard and mouse input.
 
 use bevy::{
     input::{
@@ -60,7 +60,7 @@ fn a_tap_shorter_than_a_frame_counts_once() {
     }
 }
 
-/// The actions of the last frame.
+/// Returns the actions of the last frame.
 fn acts(rig: &Rig) -> Vec<Action> {
     let commands = rig.app.world().resource::<Messages<Act>>();
     commands.iter_current_update_messages().map(|act| act.0).collect()
@@ -125,7 +125,7 @@ fn a_key_pressed_twice_within_a_frame_counts_twice() {
     assert_eq!(presses(&mut rig, 2), 2);
     assert_eq!(presses(&mut rig, 3), 3);
     assert_eq!(presses(&mut rig, 1000), 4, "the queue is short");
-    // Held down after that, it is held.
+    // A key that stays down is held.
     rig.press(KeyCode::KeyW);
     rig.release(KeyCode::KeyW);
     rig.press(KeyCode::KeyW);
@@ -136,7 +136,7 @@ fn a_key_pressed_twice_within_a_frame_counts_twice() {
 #[test]
 fn each_press_of_escape_closes_the_topmost_thing_alone() {
     let mut rig = Rig::in_room(10);
-    // A stop to explain, and steps to replay.
+    // Create a stop to explain and steps to replay.
     rig.press(KeyCode::KeyW);
     rig.frames(200);
     rig.release(KeyCode::KeyW);
@@ -144,7 +144,7 @@ fn each_press_of_escape_closes_the_topmost_thing_alone() {
         rig.tap(key);
         rig.frames(1);
     }
-    // The script waits, as nothing steps.
+    // The script waits, because no steps are made.
     rig.player().noclip = true;
     rig.player().walker.playing = Some(bspwalk_session::body::Playing::default());
     {
@@ -249,8 +249,8 @@ fn the_panel_leaves_a_captured_mouse_and_never_captures_a_freed_one() {
     assert!(!ui(&rig).panel && !ui(&rig).captured, "Esc has freed it");
 }
 
-/// The engine tells the platform in the last schedule of a frame where the cursor is to be, and then whether it is locked;
-/// Wayland refuses to move one that is not locked.
+/// In the last schedule of a frame, Bevy sends the cursor position to the platform, and then whether the cursor is
+/// locked. Wayland refuses to move a cursor that is not locked.
 #[test]
 fn the_cursor_is_moved_only_while_it_is_locked() {
     let mut rig = Rig::in_room(10);
@@ -298,7 +298,7 @@ fn keys_are_bound_by_place_and_named_as_they_are_printed() {
     let mut rig = Rig::in_room(10);
     let label = |rig: &Rig, command| rig.app.world().resource::<KeyLabels>().of(command);
     assert_eq!(label(&rig, Action::ToggleFrozenCulling), "Z");
-    // On a French keyboard the key that moves forward has the label Z.
+    // On a French keyboard, the key that moves forward is labelled Z.
     rig.typed(KeyCode::KeyW, Key::Character("z".into()), ButtonState::Pressed);
     rig.frames(2);
     assert_eq!(rig.direction(), Vec3::NEG_Z);
@@ -314,7 +314,7 @@ fn keys_are_bound_by_place_and_named_as_they_are_printed() {
         assert!(!names[..index].contains(name), "two keys are named {name}");
     }
     assert_eq!(label(&rig, Action::ToggleFrozenCulling), "W");
-    // Shift and AltGr choose other signs of a key; the digits are printed on their keys.
+    // Shift and AltGr produce other characters; digit keys keep their digits as labels.
     rig.press(KeyCode::AltRight);
     rig.frames(1);
     rig.typed(KeyCode::KeyE, Key::Character("€".into()), ButtonState::Pressed);
@@ -338,7 +338,7 @@ fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
     for (place, sign, expected) in [
         (KeyCode::Equal, "=", 1.1),
         (KeyCode::NumpadAdd, "+", 1.2),
-        // Where a French keyboard has it, and 6 an overlay.
+        // This key has the minus on a French keyboard; elsewhere 6 switches an overlay.
         (KeyCode::Digit6, "-", 1.1),
         (KeyCode::Digit0, "0", 1.0),
     ] {
@@ -367,7 +367,7 @@ fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
     assert!((zoom(&rig) - 1.0).abs() < 1.0e-5, "not without Ctrl");
 }
 
-/// A slow frame may see a key pressed and released together with Ctrl.
+/// In a slow frame, a key may be pressed and released together with Ctrl.
 #[test]
 fn ctrl_counts_where_it_was_held_for_less_than_a_frame() {
     let mut rig = Rig::in_room(10);
@@ -383,7 +383,7 @@ fn ctrl_counts_where_it_was_held_for_less_than_a_frame() {
     rig.frames(2);
     assert_eq!(culling(&rig), before, "the key alone has another meaning");
     assert_eq!(rig.direction(), Vec3::ZERO);
-    // Ctrl that comes after the key is not held with it.
+    // Ctrl that is pressed after the key does not count.
     rig.typed(KeyCode::KeyC, Key::Character("c".into()), ButtonState::Pressed);
     rig.typed(KeyCode::KeyC, Key::Character("c".into()), ButtonState::Released);
     rig.press(KeyCode::ControlLeft);

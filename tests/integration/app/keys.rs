@@ -1,4 +1,4 @@
-//! Keys that the user binds: by the panel's messages, kept, and shown.
+//! Tests of key bindings: changed by messages of the panel, saved, and shown.
 
 use bevy::{
     input::{ButtonState, keyboard::Key},
@@ -34,14 +34,14 @@ fn label(rig: &Rig, action: Action) -> String {
     rig.app.world().resource::<KeyLabels>().of(action)
 }
 
-/// Whether an action has a key, beside what a gamepad has for it.
+/// Returns whether an action has a key on the keyboard or mouse.
 fn has_key(rig: &Rig, action: Action) -> bool {
     let keymap = &rig.app.world().resource::<Bindings>().0;
     let source = keymap.source_of_device(Front::Window, Effect::Send(action), Device::Keys);
     source.is_some()
 }
 
-/// Holds a key that prints this, and returns where it moves.
+/// Holds a key and returns the resulting direction of movement.
 fn moves(rig: &mut Rig, key: KeyCode) -> Vec3 {
     rig.press(key);
     rig.frames(3);
@@ -56,7 +56,7 @@ fn a_key_that_is_pressed_is_bound_and_walks() {
     let mut rig = Rig::in_room(10);
     assert_eq!(moves(&mut rig, KeyCode::KeyW), Vec3::NEG_Z);
     listen(&mut rig, "move-forward", Some(Source::Char('w')));
-    // The key is not taken for the command that it would be.
+    // Binding a key does not trigger its command.
     rig.press(KeyCode::Insert);
     rig.frames(5);
     assert!(!listening(&rig).is_waiting());

@@ -1,4 +1,5 @@
-//! The solid-leaf tree in the app: built in the background, read from a compiled level, culled, and with a leak to follow.
+//! Tests of the solid-leaf tree in the app: building in the background, reading from a compiled level, culling, and
+//! following a leak.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -49,7 +50,7 @@ fn a_closed_room_is_one_sealed_leaf() {
     assert!(rig.was_told(&["no leak"]));
 }
 
-/// The room, and a second closed one 20 m beside it.
+/// Returns the room and a second closed room 20 m to its side.
 fn two_rooms() -> String {
     let first = room();
     let corners = first.lines().filter(|line| line.starts_with("v ")).count();
@@ -191,7 +192,7 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
     let leaves = built.empty_leaves();
     let bounds = built.tree.bounds();
     let mut random = fastrand::Rng::with_seed(3);
-    // Leaves in view, out of view, and in view only since the frame before.
+    // Numbers of leaves in view, out of view, and newly in view since the previous frame.
     let (mut inside, mut outside, mut fresh) = (0, 0, 0);
     let mut before: Option<View> = None;
     for _ in 0..120 {
@@ -214,7 +215,7 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
             panic!("the eye sees in perspective");
         };
         let view = rig.app.world().resource::<View>().clone();
-        // The camera at the end of the frame draws it.
+        // The leaf is in view of the camera at the end of the frame.
         let to_camera = camera.to_matrix().inverse();
         let tan = (lens.fov / 2.0).tan();
         let is_seen = |point: DVec3| {

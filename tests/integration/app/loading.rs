@@ -1,4 +1,4 @@
-//! Loading and building in the background.
+//! Tests of loading and building in the background.
 
 use std::fmt::Write;
 
@@ -53,7 +53,7 @@ fn a_failed_load_keeps_the_level_and_says_why() {
 
 #[test]
 fn broken_first_file_is_replaced_by_the_default_level() {
-    // Also if the file has the name of the default level.
+    // This also works if the file has the name of the default level.
     for name in ["hall", "broken.obj"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let said = WindowOptions::default();

@@ -1,4 +1,4 @@
-//! The map: it is of the current level at the height of the eye, and a click takes the body where it fits.
+//! Tests of the map: it shows the current level at eye height, and a click moves the player if there is space.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ fn map(rig: &Rig) -> Option<&Arc<LevelMap>> {
     rig.app.world().resource::<MapState>().map()
 }
 
-/// The room with its map and its solid-leaf tree.
+/// Creates a rig with the room, its map and its solid-leaf tree.
 fn rig() -> Rig {
     let mut rig = Rig::in_room(16);
     assert!(!rig.app.world().resource::<Ui>().map);
@@ -53,7 +53,7 @@ fn the_body_goes_where_it_fits_and_nowhere_else() {
         assert!(rig.player().clear);
         rig.notices();
         let bounds = rig.current().level.bounds;
-        // Outside of the room, in the plane of a wall, and nearer to one than the radius.
+        // Outside of the room, in the plane of a wall, and closer to a wall than the radius.
         for x in [bounds.max.x + 5.0, bounds.max.x, bounds.max.x - 0.1] {
             go(&mut rig, DVec2::new(x, 0.0));
             assert!(rig.player().position.distance(now) < 0.05, "it went to {x}");
@@ -69,7 +69,7 @@ fn the_map_follows_the_eye_and_the_level() {
     assert!(!first.faces.is_empty());
     let eye = rig.player().position;
     assert!((first.height - f64::from(eye.y)).abs() < 0.5);
-    // A step is no reason to cut it again, a storey is.
+    // A small step does not cut the section again, but another storey does.
     rig.player().teleport(eye + Vec3::Y * 0.1);
     rig.frames(10);
     assert!(Arc::ptr_eq(&first, map(&rig).expect("it is there")));

@@ -1,4 +1,4 @@
-//! The menus by the keyboard alone.
+//! Tests of the menus with the keyboard only.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -19,7 +19,7 @@ fn bar(rig: &Rig) -> &MenuBar {
     rig.app.world().resource::<MenuBar>()
 }
 
-/// The words of the marked row.
+/// Returns the label of the highlighted row.
 fn marked(rig: &Rig) -> String {
     bar(rig)
         .marked()
@@ -34,7 +34,7 @@ fn tap(rig: &mut Rig, keys: &[KeyCode]) {
     }
 }
 
-/// Goes down until a row is marked.
+/// Moves down until a row is highlighted.
 fn down_to(rig: &mut Rig, words: &str) {
     for _ in 0..60 {
         if marked(rig).starts_with(words) {
@@ -59,14 +59,14 @@ fn arrows_move_enter_chooses_and_escape_closes() {
     assert_eq!(marked(&rig), "Quit");
     tap(&mut rig, &[ArrowRight, ArrowRight]);
     assert_eq!(marked(&rig), "First person");
-    // A menu beside a row, and out of it again.
+    // Enter a submenu and leave it again.
     down_to(&mut rig, "Overlays");
     tap(&mut rig, &[ArrowRight]);
     assert_eq!(marked(&rig), OverlayKind::Planes.title());
     tap(&mut rig, &[Enter]);
     assert!(bar(&rig).open().is_none());
     assert!(rig.app.world().resource::<Overlays>().is_on(OverlayKind::Planes));
-    // It is marked as shown now.
+    // The item is checked now.
     tap(&mut rig, &[F10, ArrowRight, ArrowRight]);
     down_to(&mut rig, "Overlays");
     tap(&mut rig, &[Enter]);
@@ -91,7 +91,7 @@ fn an_open_menu_has_all_keys() {
     assert_eq!(rig.player().walking, was_walking);
     assert!(!rig.app.world().resource::<Overlays>().is_on(OverlayKind::Planes));
     assert_eq!(rig.app.world().resource::<ModelView>().view, View::Eye);
-    // The key that closes it does nothing else, however long it is held.
+    // The key that closes the menu has no other effect, no matter how long it is held.
     rig.app.world_mut().resource_mut::<Ui>().help = true;
     rig.press(Escape);
     rig.frames(10);
@@ -106,7 +106,7 @@ fn an_open_menu_has_all_keys() {
     assert!(!rig.app.world().resource::<Ui>().help);
 }
 
-/// The keys in some rows and in the menus beside them.
+/// Collects the keys of some rows and their submenus.
 fn keys_of(rows: &[Row], found: &mut Vec<String>) {
     for Item { key, does, .. } in rows.iter().filter_map(Row::item) {
         found.push(key.clone());
@@ -137,7 +137,7 @@ fn every_command_that_has_a_key_is_in_a_menu() {
                 | Action::DeclineOffer
                 | Action::ToggleMenu
         );
-        // The key of overlays that share one goes through them: they have rows without it.
+        // A key that several overlays share cycles through them, so their menu items do not show it.
         let is_shared = OverlayKind::ALL
             .into_iter()
             .any(|kind| Action::Overlay(kind.key()) == command && kind.on_its_key().count() > 1);

@@ -1,6 +1,6 @@
-//! The logic of the window without a window: movement, input, loading and settings, under a manual clock.
+//! Tests of the window's logic without a window: movement, input, loading and settings, under a manual clock.
 
-// Systems name their parameters by type; their lifetimes are the engine's affair.
+// Systems name their parameters by type; Bevy handles their lifetimes.
 #![allow(elided_lifetimes_in_paths)]
 // Systems take their parameters by value, whether they consume them or not.
 #![allow(clippy::needless_pass_by_value)]

@@ -1,4 +1,4 @@
-//! Walking, and what shows why the body moves as it does.
+//! Tests of walking, and of the tools that explain the player's motion.
 
 use bevy::{input::keyboard::KeyboardFocusLost, prelude::*};
 use bspwalk::app::{
@@ -13,7 +13,7 @@ use bspwalk_trees::collision::mover::{Input, MoverParams};
 
 use crate::app::harness::{Rig, roofless};
 
-/// Walking in the room, on its floor.
+/// Creates a rig with a player standing on the floor of the room.
 fn walker(milliseconds: u64) -> Rig {
     let mut rig = Rig::in_room(milliseconds);
     rig.tap(KeyCode::KeyG);
@@ -21,7 +21,7 @@ fn walker(milliseconds: u64) -> Rig {
     rig
 }
 
-/// The input of the last step.
+/// Returns the input of the last step.
 fn last_input(rig: &Rig) -> Input {
     let history = rig.app.world().shown::<Player>().history();
     history.last().expect("a step").input
@@ -147,7 +147,7 @@ fn why_names_the_wall() {
 #[test]
 fn a_replay_shows_what_was_and_gives_the_eye_back() {
     let mut rig = Rig::in_room(10);
-    // Into a corner.
+    // Walk into a corner.
     rig.player().yaw = 0.7;
     rig.press(KeyCode::KeyW);
     rig.frames(250);
@@ -174,7 +174,7 @@ fn a_replay_shows_what_was_and_gives_the_eye_back() {
 
 #[test]
 fn a_tap_waits_for_the_next_step() {
-    // So slowly that more than fifty frames pass between two steps.
+    // Slow enough that there are more than fifty frames between two steps.
     let mut slow = walker(10);
     for _ in 0..3 {
         slow.command(Action::Slower);
@@ -198,7 +198,7 @@ fn a_tap_waits_for_the_next_step() {
     };
     for (rig, is_paused) in [(&mut slow, false), (&mut paused, true)] {
         next_step(rig, is_paused);
-        // The second step gets no tap: the first took it.
+        // The second step gets no tap, because the first one consumed it.
         for wanted in [true, false] {
             let before = rig.player().mover.clone();
             if wanted {
@@ -217,7 +217,7 @@ fn a_tap_waits_for_the_next_step() {
         rig.frames(5);
         next_step(rig, is_paused);
         assert!(last_input(rig).crouch);
-        // A tap before the window lost the keyboard does not count.
+        // A tap before the window lost the keyboard focus does not count.
         rig.tap(KeyCode::KeyW);
         rig.app.world_mut().write_message(KeyboardFocusLost);
         rig.frames(2);
@@ -243,7 +243,7 @@ fn head_bob_is_off_until_asked_for() {
     assert!(on > 0.005, "{on} m");
 }
 
-/// The count is the mover's own, of the last fixed step.
+/// The count is the mover's own count for the last fixed step.
 #[test]
 fn what_collision_visited_in_a_step_is_known() {
     let mut rig = walker(10);
@@ -261,7 +261,7 @@ fn what_collision_visited_in_a_step_is_known() {
     assert_eq!(rig.player().visited, None, "through the walls nothing is asked");
 }
 
-/// Flies into the wall that it looks at.
+/// Flies into the wall ahead.
 fn meet_a_wall(rig: &mut Rig) {
     rig.press(KeyCode::KeyW);
     rig.frames(200);
@@ -274,7 +274,7 @@ fn explained_faces(rig: &Rig) -> Option<Vec<u32>> {
     Some(why.reasons.iter().map(|reason| reason.face).collect())
 }
 
-/// A way by which the body is put elsewhere.
+/// A way to teleport the player.
 type Way = (&'static str, fn(&mut Rig));
 
 const WAYS: [Way; 6] = [
@@ -397,7 +397,7 @@ fn an_explanation_follows_the_body_to_another_stop() {
     let first = explained_faces(&rig).expect("it met a wall");
     let selected = |rig: &Rig| *rig.app.world().shown::<Selection>();
     assert_eq!(selected(&rig).face, first.first().copied());
-    // The same wall, for as long as it is met, is one stop.
+    // Continuous contact with the same wall is a single stop.
     rig.press(KeyCode::KeyW);
     rig.frames(20);
     rig.release(KeyCode::KeyW);

@@ -1,4 +1,4 @@
-//! Movement in the fixed step, and its interpolation.
+//! Tests of movement in fixed steps and its interpolation.
 
 use bevy::prelude::*;
 use bspwalk::app::{camera::interpolated, shown::ShownIn, state::Action};
@@ -28,11 +28,11 @@ fn a_wall_stops_the_sphere_at_its_radius() {
 
 #[test]
 fn the_path_does_not_depend_on_the_frames() {
-    // Both last two seconds, in frames that divide the fixed step unevenly.
+    // Both last two seconds, with frame times that do not divide the fixed step evenly.
     let path = |milliseconds: u64| {
         let mut rig = Rig::in_room(milliseconds);
         rig.player().yaw = 0.6;
-        // The overstep left by loading differs: it is discarded.
+        // The overstep left by loading differs, so discard it.
         let mut fixed = rig.app.world_mut().resource_mut::<Time<Fixed>>();
         let overstep = fixed.overstep();
         fixed.discard_overstep(overstep);
@@ -78,7 +78,7 @@ fn the_camera_moves_evenly_between_the_steps() {
 #[test]
 fn it_slides_along_a_wall_without_jitter() {
     let mut rig = Rig::in_room(10);
-    // Between forward and the wall on the right.
+    // Halfway between forward and the wall on the right.
     rig.player().yaw = -std::f32::consts::FRAC_PI_4;
     rig.player().position = Vec3::new(ROOM.x - 0.31, 1.5, 4.0);
     rig.press(KeyCode::KeyW);
@@ -205,7 +205,7 @@ fn it_begins_on_foot_where_there_is_a_floor_and_in_flight_where_there_is_none() 
     assert!(rig.player().walking, "there is a floor");
     rig.frames(60);
     assert!(rig.player().mover.is_grounded());
-    // A mode that the user has chosen stays at the spawn, but not in another level.
+    // Respawning keeps a mode that the user chose, but a different level does not.
     rig.tap(KeyCode::KeyG);
     rig.command(Action::Respawn);
     rig.frames(3);
@@ -223,7 +223,7 @@ fn it_begins_on_foot_where_there_is_a_floor_and_in_flight_where_there_is_none() 
     assert!(rig.player().walking);
 }
 
-/// A cube whose faces look outwards.
+/// Returns a cube whose faces point outwards.
 fn cube(edge: f32) -> String {
     let corner = |index: u32| [0, 1, 2].map(|axis| edge * (index >> axis & 1) as f32);
     let corners = (0..8).map(corner).map(|[x, y, z]| format!("v {x} {y} {z}\n"));
@@ -233,7 +233,7 @@ fn cube(edge: f32) -> String {
 
 #[test]
 fn a_single_object_is_looked_at_from_outside() {
-    // One could stand on a large one, and would see nothing of it from there.
+    // A large object has room for the player on top, but almost nothing of it would be visible.
     for edge in [0.06, 1.0, 4.0, 30.0] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut rig = Rig::with_level(folder, &cube(edge), 10, None);

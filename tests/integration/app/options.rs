@@ -1,4 +1,4 @@
-//! Options of a level: they are remembered for it, and no other level inherits them.
+//! Tests of level options: they are saved per level, and no other level inherits them.
 
 use std::{fmt::Write as _, path::Path};
 
@@ -20,7 +20,7 @@ use crate::app::harness::{Rig, room, settings_file};
 
 const INCHES: f64 = 0.0254;
 
-/// The room with Z up.
+/// Returns the room with Z up.
 fn z_up_room() -> String {
     let lines = room();
     let turned = lines.lines().map(|line| match line.strip_prefix("v ") {
@@ -33,7 +33,7 @@ fn z_up_room() -> String {
     turned.collect()
 }
 
-/// Writes a compiled level, which was read with Y up and in metres.
+/// Writes a compiled level that was read with Y up and in metres.
 fn compiled(path: &Path, obj: &str, params: &CompileParams) {
     let source = path.with_extension("obj");
     std::fs::write(&source, obj).expect("the level can be written");
@@ -48,7 +48,7 @@ fn compiled(path: &Path, obj: &str, params: &CompileParams) {
     file::write(&compiled, path).expect("it is written");
 }
 
-/// The default of the window and of all commands: parts that move are apart.
+/// Returns the default of the window and of all commands: moving parts are separate.
 fn moving_apart() -> LoadOptions {
     LoadOptions {
         moving_apart: true,
@@ -127,7 +127,7 @@ fn another_level_inherits_nothing() {
     rig.drop_file(&third);
     assert!(!rig.notices().iter().any(|notice| notice.error));
 
-    // Unit and axes from the command line are remembered; the rule held for that run.
+    // Unit and axes from the command line are saved; the rule only applied to that run.
     rig.drop_file(&first);
     assert_eq!(
         (rig.current().options.clone(), rule(&rig)),
@@ -240,7 +240,7 @@ fn a_level_on_its_side_is_turned_by_one_key() {
         assert_eq!(offer(&mut rig), None);
         let size = rig.current().level.bounds.size();
         assert_eq!(size.y < size.z, up == UpAxis::Z, "{size}");
-        // The answer is remembered.
+        // The answer is saved.
         open(&mut rig, &path, Asked::Remembered);
         assert_eq!((rig.current().options.up, offer(&mut rig)), (Some(up), None));
         let settings = rig.app.world().resource::<Settings>();
@@ -283,7 +283,7 @@ fn one_key_replaces_a_slow_rule_by_the_default() {
     assert_eq!(rule(&rig), Rule::default());
     assert_eq!(rig.current().options.scale, Some(0.5));
 
-    // The same while only the tree is built.
+    // The same applies while only the tree is being built.
     rig.app
         .world_mut()
         .write_message(RebuildTree(BuildParams::preset(Rule::Ati)));

@@ -1,4 +1,4 @@
-//! A gamepad walks, flies, selects, plays films and takes the tour without a keyboard.
+//! Tests that a gamepad can walk, fly, select, play films and take the tour without a keyboard.
 
 use bevy::prelude::*;
 use bspwalk::app::WindowOptions;
@@ -20,7 +20,7 @@ use crate::app::harness::{Rig, room, settings_file};
 
 const PLAY_STATION: u16 = 0x054c;
 
-/// In the middle of the room, on foot, with nodes that can be selected.
+/// Creates a rig with selectable nodes and a walking player at the centre of the room.
 fn rig() -> Rig {
     let mut rig = Rig::selecting(&room());
     rig.player().walking = true;
@@ -69,7 +69,7 @@ fn it_jumps_flies_looks_around_and_stops_when_it_is_pulled_out() {
     rig.tap_pad(None, PadButton::LeftThumb);
     rig.frames(2);
     assert!(!rig.player().walking);
-    // In a few frames, so that it is not yet at the ceiling.
+    // Only a few frames, so that the player does not reach the ceiling.
     rig.pad(PadButton::South, 1.0);
     rig.frames(5);
     assert!(rig.player().velocity.y > 0.5, "it flies up");
@@ -91,7 +91,7 @@ fn it_jumps_flies_looks_around_and_stops_when_it_is_pulled_out() {
     let yaw = rig.player().yaw;
     rig.frames(20);
     assert_eq!(rig.player().yaw, yaw, "nobody pushes the stick");
-    // The next one is another.
+    // The next gamepad is a different one.
     rig.pad(PadButton::South, 1.0);
     rig.frames(5);
     assert!(rig.player().velocity.y > 0.5, "the next one flies");
@@ -133,7 +133,7 @@ fn it_selects_a_node_and_steps_plays_and_leads_a_film() {
         rig.frames(1);
         assert_eq!(film(&rig).playing, is_playing);
     }
-    // The right stick turns the model, and not the eyes. There is an orbit where there is a camera.
+    // The right stick turns the model instead of the view. The orbit requires a camera.
     rig.app.world_mut().spawn((
         Eye,
         Camera::default(),
@@ -237,7 +237,7 @@ fn a_button_is_bound_by_pressing_it() {
             .0
             .effect(Front::Window, source)
     };
-    // All buttons do something: one is freed.
+    // All buttons are in use, so free one.
     let wanted = Source::PadWith(PadHold::Both, PadButton::Start);
     let before = rig.app.world().resource::<Bindings>().0.clone();
     if let Some(owner) = before.control(Front::Window, wanted) {
@@ -253,7 +253,7 @@ fn a_button_is_bound_by_pressing_it() {
     rig.frames(2);
     let listening = |rig: &Rig| rig.app.world().resource::<Listening>().clone();
     assert!(listening(&rig).is_waiting());
-    // What is held for others cannot be bound by itself.
+    // A button that modifies others cannot be bound on its own.
     rig.tap_pad(None, PadButton::RightShoulder);
     rig.frames(3);
     assert!(listening(&rig).is_waiting() && listening(&rig).told(&row.id()).is_some());
@@ -262,7 +262,7 @@ fn a_button_is_bound_by_pressing_it() {
     rig.frames(3);
     assert!(!listening(&rig).is_waiting());
     assert_eq!(effect(&rig, wanted), Some(row.effect));
-    // One that is taken is asked about, and does meanwhile nothing.
+    // Pressing a button that is in use asks what to do, and has no other effect meanwhile.
     let is_walking = rig.player().walking;
     rig.app
         .world_mut()

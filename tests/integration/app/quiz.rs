@@ -1,4 +1,4 @@
-//! The quiz of the window: questions about the trees that are shown, answered, counted and kept.
+//! Tests of the quiz in the window: questions about the current trees are asked, answered, counted and saved.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ fn ask(rig: &mut Rig, asked: AskQuiz) {
 #[test]
 fn questions_are_shown_in_the_model_answered_and_kept() {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
-    // All kinds can be asked as soon as there is a PVS.
+    // All kinds of questions are available once there is a PVS.
     rig.until("the PVS", |rig| {
         let built = rig.app.world().shown::<LeafTreeState>().built();
         built.is_some_and(|built| built.pvs.is_some())
@@ -109,14 +109,14 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
         "the view of before comes back"
     );
     assert_eq!(*rig.app.world().shown::<Selection>(), selected);
-    // Another round asks other questions, and counts anew.
+    // Another round asks different questions and starts counting from zero.
     rig.command(Action::ToggleQuiz);
     let question = wait(&mut rig);
     assert!(kept.answered.iter().all(|answered| answered.id != question.id()));
     assert!(state(&rig).game.round().answered.is_empty());
 }
 
-/// The film of the build stops before divisions, asks about them, and goes on once that was answered, closed or left.
+/// The build film stops before divisions, asks about them, and continues once the question is answered, closed or left.
 #[test]
 fn the_film_of_the_build_asks_before_it_shows_a_division() {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
@@ -143,14 +143,14 @@ fn the_film_of_the_build_asks_before_it_shows_a_division() {
             "nothing else is lit"
         );
         match turn {
-            // Closed without an answer, the step is shown and the film stands.
+            // If the question is closed without an answer, the step is shown and the film is paused.
             4 => {
                 rig.command(Action::ToggleQuiz);
                 rig.until("the division", |rig| shown(rig) == Some(node));
                 assert!(!film(&rig).playing && !state(&rig).game.is_open());
                 play(&mut rig);
             }
-            // Another step is asked for: the question goes.
+            // Requesting a different step closes the question.
             5 => {
                 rig.command(Action::PreviousStep);
                 rig.until("the question to go", |rig| !state(rig).game.is_open());
@@ -168,7 +168,7 @@ fn the_film_of_the_build_asks_before_it_shows_a_division() {
     assert_eq!(kept.tally(None).points, 4.0);
 }
 
-/// The film of the division stops before a depth, asks about a node that is divided there, and goes on to it.
+/// The division film stops before a depth, asks about a node that is divided there, and then shows that depth.
 #[test]
 fn the_film_of_the_division_asks_before_it_shows_another_depth() {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
@@ -191,13 +191,13 @@ fn the_film_of_the_division_asks_before_it_shows_another_depth() {
         rig.frames(5);
         assert!(!film(&rig).playing && film(&rig).shown() == depth && state(&rig).game.is_open());
         if turn == 2 {
-            // Another depth is asked for: the question goes.
+            // Requesting a different depth closes the question.
             rig.app.world_mut().resource_mut::<ModelView>().film.depth = 0.0;
             rig.until("the question to go", |rig| !state(rig).game.is_open());
             return;
         }
         if turn == 1 {
-            // Closed without an answer the film stands, and asks again when it goes on.
+            // If the question is closed without an answer, the film is paused, and asks again when it continues.
             rig.command(Action::ToggleQuiz);
             rig.frames(2);
             assert!(!film(&rig).playing && !state(&rig).game.is_open());
@@ -221,7 +221,7 @@ fn another_level_has_other_questions() {
     assert!(!Arc::ptr_eq(&question, &other));
 }
 
-/// Where choices are that are points.
+/// Returns the positions of choices that are points.
 fn places(choices: &[Choice]) -> Vec<Vec3> {
     let point = |choice: &Choice| match choice.mark {
         Mark::Point(point) => Some(point),
@@ -238,7 +238,7 @@ fn a_click_on_what_a_choice_is_answers() {
         if let (Scene::Query { node: None, .. }, Answers::Choices(choices)) =
             (&question.scene, &question.answers)
             && let [_, point, ..] = places(choices)[..]
-            // From above, no other choice is in the way.
+            // Seen from above, no other choice is in the way.
             && places(choices).iter().filter(|other| (**other - point).with_y(0.0).length() < 1.0).count() == 1
         {
             let from = point + Vec3::Y;

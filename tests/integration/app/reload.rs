@@ -1,4 +1,4 @@
-//! A level that is saved is read again in place.
+//! Tests that a saved level is reloaded in place.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -10,7 +10,8 @@ use glam::DVec3;
 
 use crate::app::harness::{Rig, roofless, room};
 
-/// A column of 0.8 m by 0.8 m around (x, z), with its faces outwards, after the eight corners of the room.
+/// Returns a column of 0.8 m by 0.8 m around (x, z) with outward faces. Its indices follow the eight corners of the
+/// room.
 fn column(x: f32, z: f32) -> String {
     let mut text = String::from("o column\n");
     for index in 0..8 {
@@ -25,7 +26,7 @@ fn column(x: f32, z: f32) -> String {
     text
 }
 
-/// The column first in the file, so that the faces of the room get other numbers.
+/// Returns the room with a column that comes first in the file, so that the faces of the room get other numbers.
 fn room_with(x: f32, z: f32) -> String {
     let text = room() + &column(x, z);
     let (corners, faces): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with("v "));
@@ -37,12 +38,12 @@ fn room_with(x: f32, z: f32) -> String {
     format!("{}\n{}\n", corners.join("\n"), faces.join("\n"))
 }
 
-/// The level as an entity, which stays when its file is read again, and what was read.
+/// Returns the entity of the level, which is kept when its file is reloaded, and the identity of the loaded level.
 fn read(rig: &Rig) -> (Entity, LevelId) {
     (rig.level(), rig.current().level_id())
 }
 
-/// Waits until the file of a level is read again.
+/// Waits until the file of the level is reloaded.
 fn until_read_again(rig: &mut Rig, before: &(Entity, LevelId)) {
     rig.until("the new level", |rig| rig.current().level_id() != before.1);
     assert_eq!(rig.level(), before.0, "it is the same level");
@@ -72,7 +73,7 @@ fn a_saved_level_is_read_again_where_one_stands() {
     let eye = Vec3::new(2.0, 1.5, 3.0);
     rig.player().teleport(eye);
     rig.player().yaw = 1.0;
-    // A wall, which gets another number, and the leaf around the middle.
+    // A wall, whose number changes, and the leaf around the centre.
     let hit = rig
         .current()
         .tree
@@ -109,7 +110,7 @@ fn a_saved_level_is_read_again_where_one_stands() {
     assert!(hit.face >= 8, "the faces of the column come first");
     assert!(chosen(&rig).is_some(), "a leaf is chosen still");
 
-    // The file is moved over, as many editors save.
+    // Replace the file by renaming another one over it, as many editors do.
     let second = read(&rig);
     let new = rig.file("new", room().as_bytes());
     std::fs::rename(new, rig.folder.path().join("first.obj")).expect("it moves");
@@ -120,7 +121,7 @@ fn a_saved_level_is_read_again_where_one_stands() {
     assert_eq!(chosen(&rig), Some(leaf), "the one empty leaf");
 }
 
-/// A room, saved once its trees are built, and the notices about that save.
+/// Saves a room once its trees are built, and returns the notices about that save.
 fn notices_of_a_save(text: &str) -> Vec<String> {
     let mut rig = Rig::selecting(&room());
     rig.until("all trees", |rig| {
@@ -188,7 +189,7 @@ fn a_body_in_a_new_wall_is_put_clear_of_it() {
     let mut rig = Rig::in_room(10);
     rig.frames(5);
     let at = rig.player().position;
-    // A side of the column is 0.1 m beside the middle of the body.
+    // A side of the column is 0.1 m away from the centre of the player.
     let first = read(&rig);
     rig.file("first.obj", room_with(at.x + 0.5, at.z).as_bytes());
     until_read_again(&mut rig, &first);

@@ -1,4 +1,4 @@
-//! The order of a frame: a level is entered before anything moves in it.
+//! Tests of the order of a frame: a level is entered before anything moves in it.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -10,7 +10,7 @@ use bspwalk::app::{
 
 use crate::app::harness::{Rig, room};
 
-/// After each fixed step: the level, and how far from its spawn the body and the eye are.
+/// For each fixed step: the level, and the distance of body and eye from its spawn.
 #[derive(Resource, Default)]
 struct Steps(Vec<(LevelId, f32)>);
 
@@ -24,7 +24,7 @@ fn spy(current: Option<Shown<OpenedLevel>>, player: Shown<Player>, mut steps: Re
     steps.0.push((current.level_id(), away));
 }
 
-/// The room, this much further along X.
+/// Returns the room, shifted along X.
 fn moved(by: f64) -> String {
     room()
         .lines()
@@ -90,7 +90,7 @@ fn the_state_follows_the_level() {
     );
     rig.frames(20);
     let steps = |rig: &Rig| rig.app.world().shown::<Player>().history().added() as usize;
-    // Neither pause nor replay moves the body, in whatever order they begin and end.
+    // Neither pause nor replay moves the player, in whatever order they begin and end.
     for (command, expected) in [
         (Action::TogglePause, false),
         (Action::ToggleReplay, true),

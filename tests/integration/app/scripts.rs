@@ -1,4 +1,4 @@
-//! Scripts: the recorded path, the path that the window plays and the path of `walk` are equal, bit for bit.
+//! Tests of scripts: the recorded path, the path played in the window, and the path of `walk` are bit-identical.
 
 use std::{
     fmt::Write,
@@ -18,10 +18,10 @@ use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::app::harness::{Rig, roofless, room};
 
-/// The places of the body after every step, to the last bit; zero has no sign.
+/// Positions of the player after every step, as bits. Negative zero is converted to zero.
 type Path3 = Vec<[u32; 3]>;
 
-/// The steps of the body, the last at the end.
+/// Steps of the player, in order.
 #[derive(Resource, Default)]
 struct Steps(Path3);
 
@@ -37,7 +37,7 @@ fn bits(point: [f32; 3]) -> [u32; 3] {
     point.map(|coordinate| (coordinate + 0.0).to_bits())
 }
 
-/// The room without its ceiling.
+/// Creates a rig with the room without its ceiling.
 fn rig() -> Rig {
     let folder = tempfile::tempdir().expect("a temporary folder");
     Rig::prepared(folder, &roofless(), 10, None, WindowOptions::default(), |app| {
@@ -70,7 +70,7 @@ fn drop_script(rig: &mut Rig, path: &Path) {
     rig.until("the script is read", is_playing);
 }
 
-/// Lets the script play to its end.
+/// Plays the script to its end.
 fn finish(rig: &mut Rig) {
     for _ in 0..10_000 {
         if !is_playing(rig) {
@@ -81,7 +81,7 @@ fn finish(rig: &mut Rig) {
     panic!("the script does not end");
 }
 
-/// The path of a script that is played in the window.
+/// Plays a script in the window and returns its path.
 fn played(rig: &mut Rig, path: &Path) -> Path3 {
     drop_script(rig, path);
     take_steps(rig);
@@ -89,7 +89,8 @@ fn played(rig: &mut Rig, path: &Path) -> Path3 {
     take_steps(rig)
 }
 
-/// The window played the whole script; then the keys drove the steps that were left of its last frame.
+/// Asserts that the window played the whole script. After that, the keys controlled the remaining steps of its last
+/// frame.
 fn assert_plays(played: &Path3, walked: &Path3) {
     let after = played.len().checked_sub(walked.len());
     assert!(
@@ -101,7 +102,7 @@ fn assert_plays(played: &Path3, walked: &Path3) {
     assert_same(&played[..walked.len()].to_vec(), walked, "the window and `walk`");
 }
 
-/// The path of a script by `bspwalk walk`.
+/// Returns the path of a script run by `bspwalk walk`.
 fn walked(rig: &Rig, script: &Path, method: &str) -> Path3 {
     let level = match &rig.current().source {
         LevelSource::BuiltIn(name) => PathBuf::from(name),
@@ -195,7 +196,7 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
         rig.player().speed = 3.0;
         rig.player().radius = 0.25;
         move_about(&mut rig);
-        // To other places, by every command that goes there.
+        // Go elsewhere by every command that teleports.
         rig.command(Action::Respawn);
         rig.frames(10);
         rig.command(Action::AlongLeak);
@@ -217,7 +218,7 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
             &walked,
             "the recording and `walk`",
         );
-        // From another place, in another mode and with another view.
+        // Start from another position, in another mode and with another view.
         rig.player().teleport(Vec3::new(-1.0, 2.0, -2.0));
         rig.player().walking = false;
         rig.player().yaw = 1.0;
@@ -330,7 +331,7 @@ fn playing_while_recording_ends_the_recording_and_plays_it() {
     let recorded = take_steps(&mut rig);
     finish(&mut rig);
     let again = take_steps(&mut rig);
-    // Either may go on with steps of the keys.
+    // In either case, steps controlled by the keys may follow.
     let count = again.len().min(recorded.len());
     assert!(count >= 30, "{} of {} steps", again.len(), recorded.len());
     assert_same(
@@ -432,7 +433,7 @@ fn a_script_that_is_still_being_saved_is_played_once_it_is() {
     rig.command(Action::ToggleRecording);
     rig.press(KeyCode::KeyW);
     rig.frames(30);
-    // The recording ends, and in the same frame what it recorded is asked for.
+    // End the recording and request its playback in the same frame.
     rig.command(Action::ToggleRecording);
     rig.command(Action::PlayScript);
     rig.until("the script", is_playing);

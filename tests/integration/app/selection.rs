@@ -1,4 +1,4 @@
-//! Selecting by a line: what the crosshair and the pointer select is what `query` answers for the same line.
+//! Tests of selection: the crosshair and the pointer select what `query` returns for the same ray.
 
 use std::{
     io::Write,
@@ -15,10 +15,10 @@ use bspwalk::app::{
     state::{Action, Aim, ModelView, Selection, Ui},
 };
 
-/// Lines to try.
+/// Number of rays to test.
 const LINES: usize = 60;
 
-/// What `query` answers for segments in a level.
+/// Returns the answers of `query` for segments in a level.
 fn answers(level: &std::path::Path, segments: &[[Vec3; 2]]) -> Vec<Value> {
     let mut process = Process::new(env!("CARGO_BIN_EXE_bspwalk"))
         .arg("query")
@@ -53,7 +53,7 @@ fn what_is_selected_by_a_line_is_what_query_finds() {
         let size = bounds.size().as_vec3();
         let from = bounds.min.as_vec3() + size * (within * 0.8 + 0.1);
         let (yaw, pitch) = (random.f32() * 6.0, random.f32() * 2.0 - 1.0);
-        // Through the crosshair, and through the pointer over the model.
+        // Alternate between the crosshair and the pointer over the model.
         let is_eye = line % 2 == 0;
         rig.player().teleport(from);
         (rig.player().yaw, rig.player().pitch) = (yaw, pitch);
@@ -86,7 +86,7 @@ fn what_is_selected_by_a_line_is_what_query_finds() {
     assert!(hits > LINES / 2, "{hits} lines hit a face");
 }
 
-/// Points down, and selects nothing; the number of the face of the floor there.
+/// Points down with nothing selected. Returns the index of the floor face under the pointer.
 fn point_at_the_floor(rig: &mut Rig) -> u32 {
     let aim = Aim {
         from: Vec3::new(0.5, 1.5, 0.5),

@@ -1,4 +1,4 @@
-//! Settings that outlive the window.
+//! Tests of settings that outlive the window.
 
 use bevy::{
     prelude::*,
@@ -79,7 +79,7 @@ fn they_are_written_when_the_window_closes() {
     assert!(written.contains("77"), "{written}");
 }
 
-/// The engine tells of a window that its frame's button closed in the last schedule, as the settings are written there.
+/// Bevy reports that a window was closed by its title bar button in the last schedule, when settings are written.
 #[test]
 fn what_was_changed_last_is_kept_where_the_window_is_closed_by_its_button() {
     for in_tour in [false, true] {
@@ -123,7 +123,7 @@ fn the_size_of_text_is_kept_during_the_tour() {
     first.app.world_mut().resource_mut::<UiZoom>().0 = 1.3;
     first.frames(15);
     assert!(first.app.world().resource::<Ui>().tour);
-    // The program ends without having been told.
+    // The program ends without notification.
     let second = rig(first.folder);
     assert_eq!(second.app.world().resource::<UiZoom>().0, 1.3);
 }
@@ -164,7 +164,7 @@ fn numbers_out_of_range_are_brought_into_range() {
     assert!(rig.player().speed.is_finite() && rig.player().radius > 0.0);
 }
 
-/// The app with a collision method from the command line.
+/// Creates a rig with a collision method from the command line.
 fn asked(folder: tempfile::TempDir, method: Option<CollisionMethod>) -> Rig {
     let file = settings_file(folder.path());
     let said = WindowOptions {
@@ -181,7 +181,7 @@ fn a_collision_method_of_the_command_line_holds_for_one_run() {
         Some(CollisionMethod::Push),
     );
     assert_eq!(first.player().method, CollisionMethod::Push);
-    // Another setting is written meanwhile.
+    // Another setting is written in the meantime.
     first.player().speed = 6.0;
     first.frames(15);
     let mut second = asked(first.folder, None);
@@ -223,7 +223,7 @@ fn the_body_and_the_window_are_as_they_were_left() {
     world.insert_resource(KeepsWindow);
     let window = world.spawn((window, PrimaryWindow)).id();
     first.frames(15);
-    // Neither full screen nor closing the window changes the place that is remembered.
+    // Neither full screen nor closing the window changes the saved position and size.
     let mut changed = first
         .app
         .world_mut()
@@ -253,7 +253,7 @@ fn the_body_and_the_window_are_as_they_were_left() {
     };
     assert_eq!(second.player().wanted_params(), wanted);
     assert_eq!(*second.player().mover.params(), wanted, "the body has them");
-    // With a size from the command line the place is not remembered.
+    // With a size from the command line, position and size are not saved.
     let other = Window {
         resolution: WindowResolution::new(500, 400),
         ..Window::default()

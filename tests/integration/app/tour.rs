@@ -1,5 +1,5 @@
-//! The tour: every station can be entered from every other and left, its task is noticed when it was done and not before, and
-//! what the tour has changed is put back.
+//! Tests of the tour. Every station can be entered from every other one and left. A task is detected when it is
+//! completed and not before. Everything the tour changed is restored.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -30,7 +30,7 @@ use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
 use crate::app::harness::{Rig, room, settings_file};
 
-/// The app in a level of this text, in frames of a fiftieth of a second.
+/// Creates a rig with the room and 20 ms per frame.
 fn rig_with(folder: tempfile::TempDir, settings: Option<PathBuf>) -> Rig {
     let said = WindowOptions::default();
     Rig::prepared(folder, &room(), 20, settings, said, |app| {
@@ -46,7 +46,7 @@ fn tour(rig: &Rig) -> Option<&Tour> {
     rig.app.world().get_resource::<Tour>()
 }
 
-/// The station that is shown.
+/// Returns the name of the station on screen.
 fn station(rig: &Rig) -> Option<&'static str> {
     tour(rig)
         .filter(|tour| tour.is_shown())
@@ -80,7 +80,7 @@ fn wait_for_leaves(rig: &mut Rig) {
     });
 }
 
-/// Everything that the tour changes while it runs.
+/// All state that the tour changes.
 #[derive(Debug, PartialEq)]
 struct Seen {
     player: Body,
@@ -122,14 +122,14 @@ fn world(rig: &Rig) -> Seen {
     }
 }
 
-/// The trees of the level that is shown.
+/// Returns the trees of the level on screen.
 fn trees(rig: &Rig) -> (Arc<NodeTree>, Option<LeafTreeId>) {
     let leaves = rig.app.world().shown::<LeafTreeState>().built();
     (rig.current().tree.clone(), leaves.map(|built| built.id()))
 }
 
-/// Sets everything to what the tour does not set it to, in a paused world, so that nothing else changes it. The tree has
-/// another root than it was built with.
+/// Sets all state to values that the tour does not use, and pauses time so that nothing else changes it. The root of
+/// the tree has a different plane than it was built with.
 fn unsettle(rig: &mut Rig) {
     wait_for_leaves(rig);
     let center = rig.current().tree.bounds().center();
@@ -153,7 +153,7 @@ fn unsettle(rig: &mut Rig) {
     rig.frames(3);
 }
 
-/// What a station promises is there.
+/// Asserts that the state is what a station promises.
 fn check(rig: &Rig, station: &Station) {
     let title = station.title;
     let seen = world(rig);
@@ -229,7 +229,7 @@ fn every_station_can_be_left_and_everything_is_as_it_was() {
         rig.frames(3);
         go(&mut rig, place);
         rig.frames(5);
-        // What the user does there is put back, too.
+        // The user's actions at a station are reverted, too.
         rig.press(KeyCode::KeyW);
         rig.tap(KeyCode::Digit5);
         rig.tap(KeyCode::KeyE);
@@ -245,14 +245,14 @@ fn every_station_can_be_left_and_everything_is_as_it_was() {
         assert_eq!(settings.tour_station, station.name);
         assert!(settings.levels.is_empty(), "{:?}", settings.levels);
     }
-    // The change of before the tour can still be undone.
+    // The change from before the tour can still be undone.
     rig.app.world_mut().write_message(WhatIf::Undo);
     rig.frames(2);
     assert!(!Arc::ptr_eq(&own.0, &trees(&rig).0));
     assert_eq!(rig.app.world().shown::<Trial>().counts(), [0, 1]);
 }
 
-/// Holds a key until the task is done. Returns after how many frames that was.
+/// Holds a key until the task is completed. Returns the number of frames.
 fn hold(rig: &mut Rig, key: KeyCode, most: u32) -> u32 {
     rig.press(key);
     for frame in 0..most {
@@ -265,7 +265,7 @@ fn hold(rig: &mut Rig, key: KeyCode, most: u32) -> u32 {
     panic!("{:?} was not done by {key:?}", station(rig));
 }
 
-/// Taps a key so often until the task is done, and returns how often.
+/// Taps a key until the task is completed. Returns the number of taps.
 fn tap(rig: &mut Rig, key: KeyCode, most: usize) -> usize {
     for time in 0..most {
         if is_done(rig) {
@@ -282,7 +282,7 @@ fn tap(rig: &mut Rig, key: KeyCode, most: usize) -> usize {
     panic!("{:?} was not done by {key:?}", station(rig));
 }
 
-/// Does what a station asks for, by the keys that it names or by the messages that the card beside it sends.
+/// Performs the task of a station, using the keys that it names or the messages of the card next to it.
 fn do_the_task(rig: &mut Rig, name: &str) {
     match name {
         "plane" => assert_eq!(tap(rig, KeyCode::BracketRight, 9), 2),
@@ -348,7 +348,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
 fn each_task_is_noticed_when_it_was_done_and_not_before() {
     for (place, station) in STATIONS.iter().enumerate() {
         let mut rig = rig();
-        // Culling is frozen at what a camera sees.
+        // Freezing culling requires a camera.
         rig.app.world_mut().spawn((
             Eye,
             Camera::default(),
@@ -368,7 +368,7 @@ fn each_task_is_noticed_when_it_was_done_and_not_before() {
                 .tour_done
                 .contains(station.name)
         );
-        // It stays done until one comes again.
+        // The task stays completed until the station is entered again.
         rig.tap(KeyCode::Digit0);
         rig.frames(10);
         assert!(is_done(&rig), "{}", station.title);
@@ -463,7 +463,7 @@ fn killed_program_keeps_the_progress() {
     rig.app.world_mut().write_message(RebuildTree(params));
     rig.until("the tree", is_done);
     rig.frames(1);
-    // The program does not exit: it is read what is in the file now.
+    // The program does not exit, so read the file as it is now.
     let text = std::fs::read_to_string(&file).expect("it was written");
     let table: toml::Table = text.parse().expect("a table");
     let settings = &table["settings"];
@@ -490,7 +490,7 @@ fn a_level_that_the_user_opens_ends_it_and_stays() {
     let spawn = rig.current().level.spawn.eye.as_vec3();
     assert!(rig.player().position.distance(spawn) < 0.5);
     assert_eq!(*rig.app.world().resource::<Overlays>(), overlays);
-    // One of the built-in levels that the tour shows is no less the user's.
+    // This also applies to a built-in level that the tour shows.
     go(&mut rig, 1);
     let source = LevelSource::BuiltIn(STATIONS[1].level.into());
     rig.app.world_mut().write_message(OpenLevel::remembered(source));
@@ -540,7 +540,7 @@ fn a_recording_is_not_disturbed() {
     assert!(rig.was_told(&["tour", "recorded"]));
 }
 
-/// The app with an invitation and its settings in a folder.
+/// Creates a rig with an invitation and its settings in a folder.
 fn invited(folder: tempfile::TempDir) -> Rig {
     let file = settings_file(folder.path());
     let said = WindowOptions::default();
@@ -558,7 +558,7 @@ fn it_invites_at_the_first_start_only_and_never_begins_by_itself() {
         assert!(first.app.world().contains_resource::<Invitation>());
         match answer {
             Some(key) => first.tap(key),
-            // Whoever plays on has answered, too.
+            // Continuing to play counts as an answer, too.
             None => first.click(),
         }
         first.frames(3);
@@ -581,7 +581,7 @@ fn it_invites_at_the_first_start_only_and_never_begins_by_itself() {
 
 #[test]
 fn the_view_of_a_station_is_seen_from_its_own_place() {
-    // The first station is a model, the second is seen from the eyes: neither keeps the other's camera.
+    // The first station shows the model, the second is in first person, and neither keeps the camera of the other.
     let mut rig = rig();
     go(&mut rig, 0);
     rig.command(Action::TogglePlan);

@@ -1,4 +1,4 @@
-//! Undo and redo over planes that were tried, overlays, selections and jumps of the camera.
+//! Tests of undo and redo of tried planes, overlays, selections and camera jumps.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ fn all_that_was_changed_is_undone_in_order_and_redone() {
     rig.frames(1);
     let with_planes = overlays(&mut rig).clone();
     send(&mut rig, Action::SelectNode(2));
-    // Walking and turning are no changes.
+    // Walking and turning do not count as changes.
     let moved = rig.player().position + Vec3::X;
     rig.player().position = moved;
     rig.player().yaw += 0.5;
@@ -120,7 +120,7 @@ fn a_drag_is_one_change() {
     let mut rig = Rig::selecting(&room());
     let before = overlays(&mut rig).plane_opacity;
     rig.button(MouseButton::Left, ButtonState::Pressed);
-    // A click in the level captures the mouse; on a slider it does not.
+    // A click in the level captures the mouse, but one on a slider does not.
     rig.app.world_mut().resource_mut::<Ui>().captured = false;
     for step in 1..6_u8 {
         overlays(&mut rig).plane_opacity = 0.3 + 0.1 * f32::from(step);
@@ -166,13 +166,13 @@ fn another_level_and_the_tour_leave_nothing_to_undo() {
     assert_eq!(words(&rig), [None, None]);
     send(&mut rig, Action::SelectNode(1));
     assert_eq!(words(&rig)[0].as_deref(), Some("select node 1"));
-    // What is selected goes back along the same line as by the keys for that.
+    // Undoing a selection moves along the same history as the back and forward keys.
     send(&mut rig, Action::SelectNode(2));
     send(&mut rig, Action::Undo);
     assert_eq!(selected(&rig), Some(1));
     send(&mut rig, Action::SelectionForward);
     assert_eq!(selected(&rig), Some(2));
-    // The page of the planar tree undoes its own drawing.
+    // The page of the planar tree undoes changes of its own drawing.
     rig.app.world_mut().resource_mut::<Ui>().page = Some(Page::PlanarTree);
     send(&mut rig, Action::Undo);
     assert_eq!(selected(&rig), Some(2));

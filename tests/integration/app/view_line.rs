@@ -1,4 +1,4 @@
-//! The view is copied as a line of the command line and gone to again, in this level or in another one.
+//! Tests that the view is copied as a command line and shown again, in this level or in another one.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -96,7 +96,7 @@ fn a_view_of_another_level_or_tree_is_opened() {
         LevelSource::BuiltIn("three_rooms".to_owned())
     );
     assert_eq!(rig.current().tree.params().rule, Rule::Ati);
-    // The body stands on the floor there.
+    // The player is on the floor there.
     let is_at = |rig: &mut Rig, x: f32, z: f32| {
         let away = rig.player().position - Vec3::new(x, 1.7, z);
         away.with_y(0.0).length() < 1.0e-3 && away.y.abs() < 0.2
@@ -141,7 +141,7 @@ fn a_selected_face_and_a_division_of_the_build_are_part_of_the_line() {
     rig.frames(2);
     paste(&mut rig, &text);
     assert_eq!(rig.app.world().shown::<Selection>().face, Some(face));
-    // A step of the film of the build.
+    // A step of the build film.
     rig.command(Action::ClearSelection);
     rig.command(Action::ToggleBuildFilm);
     rig.frames(2);
@@ -168,7 +168,7 @@ fn a_selected_face_and_a_division_of_the_build_are_part_of_the_line() {
     assert!(rig.notices().iter().all(|notice| !notice.error));
 }
 
-/// The line of the view with nothing selected.
+/// Returns the command line of the view with nothing selected.
 fn line_without_selection(rig: &mut Rig) -> String {
     rig.command(Action::ClearSelection);
     rig.frames(2);
@@ -184,7 +184,7 @@ fn a_line_whose_level_cannot_be_opened_is_given_up() {
     rig.until("the reason", |rig| rig.was_told(&["absent.obj", "not shown"]));
     assert_eq!(rig.current().level_id(), before);
     assert!(rig.player().position.distance(place) < 1.0e-3);
-    // It is not gone to once such a level is there.
+    // The view is not shown later, when such a level is opened.
     let path = rig.file("later.obj", room().as_bytes());
     paste(&mut rig, &format!("bspwalk {} --eye=1,1,1", path.display()));
     rig.until("the other level", |rig| rig.current().level_id() != before);

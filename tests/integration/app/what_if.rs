@@ -1,4 +1,4 @@
-//! A plane that is set by hand is dragged in the model with the mouse.
+//! Tests of dragging a hand-placed plane in the model with the mouse.
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
@@ -11,7 +11,7 @@ use bspwalk_trees::node_storing::NodeId;
 
 use crate::app::harness::Rig;
 
-/// Over three rooms as a model, which are cut open 1.8 m above their lowest point.
+/// Creates a rig with the three rooms in the model view, cut open 1.8 m above their lowest point.
 fn rig() -> Rig {
     let mut rig = Rig::selecting(include_str!("../../../crates/levels/assets/three_rooms.obj"));
     let bounds = rig.current().level.bounds;
@@ -39,7 +39,7 @@ fn edit(rig: &mut Rig, node: NodeId) {
     rig.frames(1);
 }
 
-/// Points the mouse at a place of the model.
+/// Points the mouse at a position in the model.
 fn point_at(rig: &mut Rig, place: Vec3) {
     let view = rig.app.world().resource::<ModelView>();
     let from = view.orbit.expect("it was set").pose().translation;
@@ -61,7 +61,7 @@ fn orbit(rig: &Rig) -> Option<Orbit> {
     rig.app.world().resource::<ModelView>().orbit
 }
 
-/// A node whose plane has handles of this kind, with one of them.
+/// Returns a node whose plane has a handle of this kind, and the handle.
 fn node_with(rig: &mut Rig, grip: Grip) -> (NodeId, Handle) {
     for node in 0..rig.current().tree.node_count() {
         edit(rig, node);
@@ -72,7 +72,7 @@ fn node_with(rig: &mut Rig, grip: Grip) -> (NodeId, Handle) {
     panic!("no plane has a handle {grip:?}");
 }
 
-/// Drags from one place of the model to another while the mouse moves, and lets go.
+/// Drags from one position in the model to another without releasing the button.
 fn drag(rig: &mut Rig, from: Vec3, to: Vec3) {
     point_at(rig, from);
     rig.button(MouseButton::Left, ButtonState::Pressed);
@@ -97,7 +97,7 @@ fn the_middle_handle_moves_the_plane_and_letting_go_builds_the_subtree() {
     let (node, middle) = node_with(&mut rig, Grip::Move);
     let before = orbit(&rig);
     let own = rig.current().tree.node(node).expect("it exists").plane;
-    // Inwards, so that the plane divides something.
+    // Drag inwards, so that the plane divides something.
     let center = rig.current().level.bounds.center().as_vec3();
     let inwards = middle.along * (center - middle.at).dot(middle.along).signum();
     let to = middle.at + inwards * 0.6;
@@ -184,7 +184,7 @@ fn a_drag_beside_the_handles_turns_the_model_and_no_plane() {
 #[test]
 fn a_plane_that_lies_flat_is_lifted_below_the_cut() {
     let mut rig = rig();
-    // Seen rather from the side.
+    // Look from the side.
     if let Some(orbit) = &mut rig.app.world_mut().resource_mut::<ModelView>().orbit {
         orbit.pitch = 0.6;
     }
@@ -203,7 +203,7 @@ fn a_plane_that_lies_flat_is_lifted_below_the_cut() {
             (height - f64::from(expected)).abs() < 0.05,
             "{height} is not {expected}"
         );
-        // Back to where it was, so that nothing is built.
+        // Drag back to the original position, so that nothing is built.
         point_at(&mut rig, handle.at);
         let_go(&mut rig);
     }

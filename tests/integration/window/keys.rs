@@ -1,5 +1,5 @@
-//! Keys whose effect only the window shows: the trace tells what they do, and the screen shows it beside the cards. The tests
-//! without a window press the others.
+//! Tests of keys whose effect is only visible in the window. The trace reports it, and the screen shows it outside of
+//! the cards. The tests without a window press the other keys.
 
 use std::{
     fs,
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::window::{program::Program, screen::Image, view};
 
-/// The name of a key for xdotool.
+/// Returns the name of a key for xdotool.
 fn name_of(key: KeyCode) -> String {
     let name = format!("{key:?}");
     if let Some(letter) = name.strip_prefix("Key") {
@@ -53,13 +53,13 @@ fn name_of(key: KeyCode) -> String {
     }
 }
 
-/// The keys of a command, with their names for xdotool.
+/// Returns the keys of a command by their names for xdotool.
 fn keys_of(command: Action) -> Vec<String> {
     let is_it = |control: &&Control| control.is_in(Front::Window) && control.effect == Effect::Send(command);
     let of_command = controls().filter(is_it);
     let sources = of_command.flat_map(|control| control.sources);
     sources
-        // The other keys of a row are the same on another part of the keyboard.
+        // The other keys of a source are equivalent keys elsewhere on the keyboard.
         .filter_map(|source| match *source {
             Source::WithCtrl(letter) => Some(format!("ctrl+{letter}")),
             Source::WithCtrlShift(letter) => Some(format!("ctrl+shift+{letter}")),
@@ -68,18 +68,18 @@ fn keys_of(command: Action) -> Vec<String> {
         .collect()
 }
 
-/// The program in the painted room. From the spawn the box and the hole are visible.
+/// The program in the painted room. The box and the hole are visible from the spawn.
 struct Tour<'a> {
     program: Program<'a>,
-    /// The last image with the rectangles of the cards; `None` after a key without an image.
+    /// Last image with the rectangles of the cards; `None` after a key without an image.
     last: Option<(Image, Vec<[i64; 4]>)>,
 }
 
-/// The least change on the screen that a key must make.
+/// Minimum change on the screen that a key must cause.
 enum Seen {
-    /// So many pixels beside the cards.
+    /// Number of pixels outside of the cards.
     InTheWorld(usize),
-    /// So many pixels on the cards.
+    /// Number of pixels on the cards.
     OnACard(usize),
     Nothing,
 }
@@ -104,13 +104,14 @@ impl<'a> Tour<'a> {
         Self { program, last: None }
     }
 
-    /// The image at rest, and the rectangles of the cards on it.
+    /// Returns a still image and the rectangles of the cards on it.
     fn look(&mut self) -> (Image, Vec<[i64; 4]>) {
         let image = self.program.still_image();
         (image, self.program.cards())
     }
 
-    /// Presses one key of a command, waits until `holds` of the trace before and after it, and then until the screen changed.
+    /// Presses one key of a command. Waits until `holds` is true for the trace before and after it, and then until the
+    /// screen has changed.
     fn press(&mut self, command: Action, key: &str, holds: impl Fn(&Value, &Value) -> bool, seen: &Seen) {
         let least = match *seen {
             Seen::InTheWorld(least) | Seen::OnACard(least) => least,
@@ -154,7 +155,7 @@ impl<'a> Tour<'a> {
     }
 }
 
-/// How many pixels differ beside the cards, and on the cards.
+/// Counts the pixels that differ outside of the cards and on the cards.
 pub(crate) fn changed([before, after]: [&Image; 2], cards: &[[i64; 4]]) -> (usize, usize) {
     let [width, height] = before.size;
     let (mut beside, mut on) = (0, 0);
@@ -170,26 +171,26 @@ pub(crate) fn changed([before, after]: [&Image; 2], cards: &[[i64; 4]]) -> (usiz
     (beside, on)
 }
 
-/// How many pixels of an image are beside the cards.
+/// Counts the pixels of an image outside of the cards.
 pub(crate) fn beside(image: &Image, cards: &[[i64; 4]]) -> usize {
     let [width, height] = image.size.map(i64::from);
     let pixels = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
     pixels.filter(|&pixel| !is_on_a_card(pixel, cards)).count()
 }
 
-/// Whether a pixel is on a card, or so near that the card's edge may cover a part of it.
+/// Returns whether a pixel is on a card, or so close that the card's edge may cover part of it.
 fn is_on_a_card([x, y]: [i64; 2], cards: &[[i64; 4]]) -> bool {
     cards.iter().any(|&[left, top, right, bottom]| {
         (left - 2..=right + 2).contains(&x) && (top - 2..=bottom + 2).contains(&y)
     })
 }
 
-/// Whether a field of the state changes.
+/// Returns a predicate that is true if a field of the state changes.
 fn differs(field: &'static str) -> impl Fn(&Value, &Value) -> bool + Copy {
     move |before, after| after["state"][field] != before["state"][field]
 }
 
-/// The tests of `shot` draw the other overlays.
+/// The tests of `shot` cover the other overlays.
 #[test]
 #[ignore = "draws on llvmpipe: ./check full"]
 fn overlays_of_solidity_and_figures_change_the_picture() {
@@ -200,11 +201,11 @@ fn overlays_of_solidity_and_figures_change_the_picture() {
     tour.program.go("d", 3.5);
     tour.program.wait_for_rest();
     for (key, seen) in [
-        // This level has no entities: the card says so.
+        // This level has no entities, so only the card changes.
         ('-', Seen::OnACard(1000)),
         ('`', Seen::InTheWorld(400)),
     ] {
-        // Each press shows another of those on the key, the last one none.
+        // Each press shows the next overlay of this key, and the last press shows none.
         let kinds = OverlayKind::ALL.into_iter().filter(|kind| kind.key() == key);
         for _ in 0..=kinds.count() {
             tour.press_all(Action::Overlay(key), differs("overlays"), &seen);
@@ -213,7 +214,7 @@ fn overlays_of_solidity_and_figures_change_the_picture() {
     let colorings = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
     for kind in colorings.skip(1) {
         let seen = match heat::measure(kind) {
-            // In a small level what is seen from everywhere is the same, and only the scale says what it is.
+            // In a small level, visibility is the same everywhere, so only the legend of the scale differs.
             Some(measure) if !measure.stands() => Seen::InTheWorld(5000),
             _ => Seen::Nothing,
         };

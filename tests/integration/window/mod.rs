@@ -1,8 +1,8 @@
-//! The real program in a real window: keys by xdotool, a file dropped by XDND, the pose from its trace, the pixels from
-//! the screen.
+//! Tests of the real program in a real window. xdotool presses keys, XDND drops a file, the trace reports the pose, and
+//! the screen provides the pixels.
 //!
-//! They need Xvfb, xdotool and a Vulkan driver; the software driver is used where it is installed. If one of them is missing a
-//! test says so and passes; with `BSPWALK_REQUIRE_WINDOW=1` it fails.
+//! They need Xvfb, xdotool and a Vulkan driver; a software driver is used if installed. If one of them is missing, a
+//! test reports it and passes. With `BSPWALK_REQUIRE_WINDOW=1` it fails instead.
 
 mod drop;
 mod keys;
@@ -15,10 +15,10 @@ use bspwalk_testing::view;
 use program::{PROGRAM, Program, bounded, output_of, room, software_driver};
 use screen::{Image, Screen};
 
-/// How many pixels a card or a notice changes at least.
+/// Minimum number of pixels that a card or a notice changes.
 const CHANGE: usize = 500;
 
-/// The screen, where there is a driver for it.
+/// Returns the screen, if there is a driver for it.
 fn screen() -> Option<Screen> {
     screen::screen(true)
 }
@@ -127,19 +127,19 @@ fn it_opens_the_built_in_hall_and_saves_a_screenshot() {
     );
     let saved = Image::read(&saved);
     assert_eq!(saved.size, seen.size);
-    // Notices come and go on cards, which leave most of the picture free.
+    // Notices appear and disappear on cards, which leave most of the picture free.
     cards.extend(program.cards());
     let free = keys::beside(&seen, &cards);
     assert!(free * 2 > seen.pixels(), "{free} pixels are beside {cards:?}");
     let (in_world, _) = keys::changed([&saved, &seen], &cards);
-    // Where two faces meet, the one that is drawn first has the pixel, and the order of draws is free.
+    // At the border of two faces, the one drawn first owns the pixel, and the draw order is not fixed.
     assert!(
         in_world <= 8,
         "{in_world} pixels differ of {free} beside {cards:?}"
     );
 }
 
-/// Runs the program to its end.
+/// Runs the program until it exits. Returns its status and standard error.
 fn failed(display: Option<&str>, driver: Option<&Path>, args: &[&str]) -> (Option<i32>, String) {
     let mut command = bounded(PROGRAM);
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -169,7 +169,7 @@ fn failed(display: Option<&str>, driver: Option<&Path>, args: &[&str]) -> (Optio
     )
 }
 
-/// The lines that the program itself said.
+/// Returns the lines that the program itself printed.
 fn own(said: &str) -> Vec<&str> {
     said.lines()
         .filter(|line| line.starts_with("bspwalk: "))
@@ -201,7 +201,7 @@ fn without_a_driver_it_says_so_in_one_sentence_where_nothing_else_will_do() {
 
 #[test]
 fn a_driver_that_is_lost_at_the_start_gives_way_with_its_reason() {
-    // With 16 bits a pixel the driver finds no format, and neither does the window without a driver.
+    // At 16 bits per pixel, neither the driver nor the window without a driver finds a supported format.
     let Some(screen) = screen::unless_missing(Screen::start_of_depth(true, 16)) else {
         return;
     };
@@ -231,14 +231,14 @@ fn a_driver_that_is_lost_at_the_start_gives_way_with_its_reason() {
 fn a_display_that_takes_a_call_and_hangs_up_is_none() {
     use std::os::unix::net::UnixListener;
 
-    // The tests of the window need the same driver.
+    // The window tests need the same driver.
     if screen().is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("display");
     let listener = UnixListener::bind(&path).expect("a socket");
-    // It hangs up until the test ends.
+    // The socket closes every connection until the test ends.
     std::thread::spawn(move || listener.incoming().for_each(drop));
     let driver = software_driver();
     for renderer in ["auto", "gpu", "software"] {

@@ -1,5 +1,5 @@
-//! A gamepad alone, in the window: it walks, flies, selects, plays a film and takes the tour. What the window shows is written to
-//! `target/tmp/pad`, a picture a step: the film of the pad.
+//! Test that a gamepad is sufficient in the window: it walks, flies, selects, plays a film and takes the tour. A
+//! picture of each step is written to `target/tmp/pad`.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use crate::window::{
     screen::Screen,
 };
 
-/// The program, and the pictures of what it shows.
+/// The program, and the pictures taken of its window.
 struct Film<'a> {
     screen: &'a Screen,
     program: Program<'a>,
@@ -24,7 +24,7 @@ struct Film<'a> {
 impl<'a> Film<'a> {
     fn start(screen: &'a Screen) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pad");
-        // The pictures of an earlier run are another film's.
+        // Delete the pictures of an earlier run.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("the folder of the pictures");
         let mut program = Program::start(screen, |folder| vec![room(folder).into()]);
@@ -37,25 +37,25 @@ impl<'a> Film<'a> {
         }
     }
 
-    /// Writes what the window shows.
+    /// Writes a picture of the window.
     fn picture(&mut self) {
         self.count += 1;
         let path = self.folder.join(format!("{:03}.png", self.count));
         self.screen.image().write(&path);
     }
 
-    /// Presses buttons and pushes sticks, and waits until the trace tells what comes of it.
+    /// Presses buttons and moves sticks, and waits until the trace shows the effect.
     fn play(&mut self, lines: &[&str], what: &str, holds: impl Fn(&Value, &Value) -> bool) {
         let before = self.program.last();
         self.program.pad(lines);
         self.program.wait_until(what, |line| holds(&before, line));
-        // Cards are drawn in the frame after.
+        // Cards are drawn in the next frame.
         self.program.next_pose();
         self.picture();
     }
 }
 
-/// Whether a field of the state changes.
+/// Returns a predicate that is true if a field of the state changes.
 fn differs(field: &'static str) -> impl Fn(&Value, &Value) -> bool {
     move |before, after| after["state"][field] != before["state"][field]
 }
@@ -95,7 +95,7 @@ fn a_pad_alone_walks_flies_selects_plays_a_film_and_takes_the_tour() {
     });
     let model = ["LeftShoulder 1", "South 1", "South 0", "LeftShoulder 0"];
     film.play(&model, "the film of the build", differs("view"));
-    // Which wall was selected depends on how far the view had turned: from the last node one can only go back.
+    // The selected wall depends on how far the view had turned. From the last node, the film can only step back.
     let state = &film.program.last()["state"];
     let steps = if state["selection"].as_u64() == state["nodes"].as_u64().map(|nodes| nodes - 1) {
         [["Left 1", "Left 0"], ["Right 1", "Right 0"]]

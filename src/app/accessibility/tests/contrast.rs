@@ -1,4 +1,4 @@
-//! Every text that is drawn can be read on its ground, and on cards that let the level through before white and before black.
+//! Tests that all text has enough contrast with its background. Translucent cards are tested over white and over black.
 
 use bspwalk_levels::color::palette::{LEGIBLE, Palette, Rgb};
 use egui::{Color32, Shape, epaint::TextShape};
@@ -9,7 +9,7 @@ use crate::app::{
     state::{Act, Action as AppAction, Overlays},
 };
 
-/// A colour over another one.
+/// Blends a colour over another one.
 fn over(ink: Color32, ground: Color32) -> Color32 {
     ground.blend(ink)
 }
@@ -18,11 +18,11 @@ fn rgb(color: Color32) -> Rgb {
     Rgb(color.r(), color.g(), color.b())
 }
 
-/// A filled rectangle, and the text on those below it.
+/// Filled rectangles, and the contrast of the text drawn over them.
 #[derive(Default)]
 struct Drawn {
     grounds: Vec<(Rect, Color32)>,
-    /// Texts that cannot be read, with their least contrasts.
+    /// Illegible texts with their lowest contrast.
     faint: Vec<(String, f32)>,
     count: usize,
 }
@@ -50,7 +50,7 @@ impl Drawn {
             below.fold(backdrop, |ground, (_, fill)| over(*fill, ground))
         };
         let grounds = [Color32::BLACK, Color32::WHITE].map(ground);
-        // A disabled control is drawn faint on purpose.
+        // Disabled controls are faint on purpose.
         let is_disabled = text.opacity_factor < 1.0;
         for section in &text.galley.job.sections {
             let ink = match text.override_text_color.unwrap_or(section.format.color) {
@@ -70,7 +70,7 @@ impl Drawn {
     }
 }
 
-/// Draws a frame and reads its texts.
+/// Draws a frame and checks its texts.
 fn read(app: &mut App, context: &egui::Context) -> Drawn {
     let (_, shapes) = draw(app, context, SIZE);
     let mut drawn = Drawn::default();
@@ -80,17 +80,17 @@ fn read(app: &mut App, context: &egui::Context) -> Drawn {
     drawn
 }
 
-/// Fewest texts of a card that has its contents.
+/// Minimum number of texts on a card that has its contents.
 const FEWEST_TEXTS: usize = 11;
 
-/// The texts of a frame that cannot be read.
+/// Returns the illegible texts of a frame.
 fn faint(app: &mut App, context: &egui::Context) -> Vec<(String, f32)> {
     let drawn = read(app, context);
     assert!(drawn.count >= FEWEST_TEXTS, "{} texts", drawn.count);
     drawn.faint
 }
 
-/// Waits until a card shows the results of its jobs: until its number of texts stays the same for a while.
+/// Waits until a card shows the results of its jobs. The number of texts must be unchanged for 50 frames.
 fn settle(app: &mut App, context: &egui::Context) {
     let (mut count, mut unchanged) = (0, 0);
     for _ in 0..6000 {
@@ -149,7 +149,7 @@ fn every_text_of_films_pages_and_the_quiz_can_be_read() {
 #[test]
 fn faint_text_is_found() {
     let context = egui::Context::default();
-    // Fonts are there from the first frame on.
+    // Fonts are available after the first frame.
     let _ = context.run_ui(egui::RawInput::default(), |_| ());
     let place = Rect::from_min_size(egui::Pos2::ZERO, vec2(300.0, 40.0));
     let text = |ink: Color32| {

@@ -1,4 +1,4 @@
-//! Tab, Shift-Tab, Enter and Esc.
+//! Tests of Tab, Shift-Tab, Enter and Esc.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::app::{
     settings::{Section, Settings},
 };
 
-/// The names of the controls, by their identifiers.
+/// Returns the names of the controls by identifier.
 fn names(output: &egui::FullOutput) -> Vec<(accesskit::NodeId, String)> {
     let update = output.platform_output.accesskit_update.as_ref();
     let nodes = update.map(|update| &update.nodes).into_iter().flatten();
@@ -20,7 +20,7 @@ fn names(output: &egui::FullOutput) -> Vec<(accesskit::NodeId, String)> {
         .collect()
 }
 
-/// The name of what has the focus.
+/// Returns the name of the focused control.
 fn name(app: &mut App, context: &egui::Context) -> String {
     let output = output(app, context, Vec::new());
     let id = focused(context).map(|id| id.accesskit_id());
@@ -29,7 +29,7 @@ fn name(app: &mut App, context: &egui::Context) -> String {
     found.map(|(_, name)| name).unwrap_or_default()
 }
 
-/// Whether the ring is drawn, and around what.
+/// Returns the rectangle of the focus ring, or `None` if no ring is drawn.
 fn ring(output: &egui::FullOutput) -> Option<Rect> {
     fn look(shape: &Shape) -> Option<Rect> {
         match shape {
@@ -51,7 +51,7 @@ fn tab_goes_through_the_panel_and_the_tool_bar_and_back() {
     let (mut passed, mut layers) = (Vec::new(), HashSet::new());
     for _ in 0..400 {
         tap(&mut app, &context, Key::Tab);
-        // Behind the last control comes the first.
+        // After the last control, Tab returns to the first.
         let Some(id) = focused(&context) else { continue };
         if passed.first() == Some(&id) {
             break;

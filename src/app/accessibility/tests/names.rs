@@ -1,4 +1,4 @@
-//! The tree of controls that screen readers are given.
+//! Tests of the accessibility tree.
 
 use accesskit::{Action, NodeId, TreeUpdate};
 
@@ -8,7 +8,7 @@ use crate::app::{
     state::{Act, Action as AppAction},
 };
 
-/// The controls without a name, by their roles and places.
+/// Returns role and position of each control without a name.
 fn unnamed(update: &TreeUpdate) -> Vec<String> {
     let find = |id: &NodeId| update.nodes.iter().find(|(known, _)| known == id);
     let mut found = Vec::new();
@@ -38,7 +38,7 @@ fn unnamed(update: &TreeUpdate) -> Vec<String> {
     found
 }
 
-/// What a frame tells a screen reader.
+/// Returns the accessibility tree of a frame.
 fn tree(app: &mut App, context: &egui::Context) -> TreeUpdate {
     context.enable_accesskit();
     draw(app, context, SIZE);
@@ -46,7 +46,7 @@ fn tree(app: &mut App, context: &egui::Context) -> TreeUpdate {
     output.platform_output.accesskit_update.expect("a tree")
 }
 
-/// How many nodes can have the focus.
+/// Counts the focusable nodes.
 fn focusable(update: &TreeUpdate) -> usize {
     let nodes = update.nodes.iter();
     nodes
@@ -85,7 +85,7 @@ fn every_control_of_films_has_a_name() {
         for words in ["The step before", "The next step", "Close the film"] {
             assert!(has(words), "{film:?}: no {words:?}");
         }
-        // It may play, or be at its end.
+        // The film is either playing or at its end.
         assert!(has("Play") || has("Pause"), "{film:?}: it cannot be played");
         assert_eq!(unnamed(&tree), [""; 0], "{film:?}");
     }
@@ -108,7 +108,7 @@ fn every_control_of_the_pages_and_of_the_quiz_has_a_name() {
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
         let opened = tree(&mut app, &context);
-        // The map in the corner has no control of its own.
+        // The minimap has no controls of its own.
         if opens != AppAction::NextMap {
             assert_ne!(focusable(&opened), before, "{opens:?}");
         }
@@ -127,7 +127,7 @@ fn every_control_of_the_pages_and_of_the_quiz_has_a_name() {
 fn the_tree_is_built_only_while_it_is_asked_for() {
     use bevy::a11y::AccessibilityRequested;
     let (mut app, context) = bare_bench();
-    // As `bevy_egui` does where there is a window.
+    // `bevy_egui` does this when there is a window.
     context.enable_accesskit();
     let requested = AccessibilityRequested::default();
     app.insert_resource(requested.clone());

@@ -1,4 +1,4 @@
-//! The choice of two rules whose trees are compared in the world.
+//! Selection of two rules whose trees are compared in the level.
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{Button, ComboBox, RichText, Ui};
@@ -11,10 +11,10 @@ use crate::app::{
     hud::style,
 };
 
-/// Width of a choice, in points.
+/// Width of a combo box, in points.
 const CHOICE: f32 = 130.0;
 
-/// The two choices, and the button that shows both in the world, or one tree again.
+/// Draws the two combo boxes and the button that starts or ends the comparison.
 pub(super) fn show(ui: &mut Ui, duel: &mut DuelState, ask: &mut MessageWriter<'_, AskDuel>) {
     let comparable = duel.comparable();
     let heat = &mut duel.heat;
@@ -57,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, duel: &mut DuelState, ask: &mut MessageWriter<'_
     });
 }
 
-/// One of the two. Returns what was clicked.
+/// Draws one of the two combo boxes. Returns the contestant that was clicked.
 fn choice(ui: &mut Ui, which: usize, chosen: Contestant, comparable: &[Contestant]) -> Option<Contestant> {
     let mut clicked = None;
     ComboBox::from_id_salt(("duel heat", which))

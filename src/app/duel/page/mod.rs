@@ -1,4 +1,4 @@
-//! The page of the duel over the level: who takes part, the table, the sentence, and the plots.
+//! Page of the duel, drawn over the level: contestants, results table, summary sentence and plots.
 
 mod heat;
 mod labels;
@@ -43,26 +43,25 @@ impl Plugin for DuelPagePlugin {
     }
 }
 
-/// What the page shows from frame to frame.
+/// State of the page kept between frames.
 #[derive(Default)]
 struct ShownPage {
-    /// The contestant under the pointer in the last frame: its line in the plot is thick.
+    /// Contestant under the pointer in the last frame. Its line in the plot is thicker.
     hovered: Option<Contestant>,
 }
 
-/// Height of the plots, in points, that of the words in their place before there is anything to draw, and the least that is left to
-/// the table.
+/// Heights of the plots and of their placeholder text, and minimum height of the table, in points.
 const PLOTS: f32 = 190.0;
 const NO_PLOTS: f32 = 60.0;
 const TABLE: f32 = 120.0;
 
-/// Height of what is said between the table and the plots, in points.
+/// Height of the text between table and plots, in points.
 const WORDS: f32 = 92.0;
 
-/// The share of a low page that the plots have at the most.
+/// Maximum fraction of a short page that the plots take.
 const PLOTS_SHARE: f32 = 0.34;
 
-/// What the page is, for those who see it first.
+/// Explains the page to new users.
 const EXPLANATION: Message = message!("duelpage-what");
 
 fn draw(
@@ -95,13 +94,13 @@ fn draw(
                 contents(ui, duel, &world, &mut shown, &mut ask);
             });
         });
-    // Cards beside the view may be drawn later, and the one that says how far a tree is.
+    // Cards next to the view may be drawn later and would cover the page. The progress card stays above it.
     context.move_to_top(LayerId::new(Order::Middle, id));
     context.move_to_top(LayerId::new(Order::Middle, Id::new("progress")));
     Ok(())
 }
 
-/// The title, the numbers of the queries, and the buttons.
+/// Draws the title, the query settings and the buttons.
 fn header(
     ui: &mut Ui,
     duel: &mut DuelState,
@@ -235,7 +234,7 @@ fn contents(
     });
 }
 
-/// How it was measured, and what can be done in the table.
+/// Describes how the figures were measured and what the user can do in the table.
 fn words_below(duel: &DuelState) -> String {
     let colors = text!("duelpage-own");
     let Some(asked) = duel.asked().filter(|_| !duel.rows().is_empty()) else {

@@ -1,4 +1,4 @@
-//! The plots: nodes by depth over one another, and the trees of a rule over one of its weights.
+//! Plots: nodes by depth for all trees, and the trees of a rule over one of its weights.
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Button, Color32, Rect, RichText, Stroke, Ui, pos2};
@@ -18,7 +18,8 @@ use crate::app::{
     panel::widgets,
 };
 
-/// Colours that people with a colour vision deficiency can tell apart (Okabe and Ito), then the same dashed.
+/// Colours that people with a colour vision deficiency can tell apart (Okabe and Ito). Further rows repeat them with
+/// dashed lines.
 const COLORS: [Color32; 8] = [
     Color32::from_rgb(86, 180, 233),
     Color32::from_rgb(230, 159, 0),
@@ -30,10 +31,10 @@ const COLORS: [Color32; 8] = [
     Color32::from_rgb(80, 120, 230),
 ];
 
-/// The share of the nodes of a tree that may lie deeper than the plot shows.
+/// Maximum fraction of a tree's nodes that may lie below the depth range of the plot.
 const DEEPER: f64 = 0.01;
 
-/// Whether the row of this number is drawn with dashes.
+/// Returns whether the row with this index has a dashed line.
 fn is_dashed(index: usize) -> bool {
     index / COLORS.len() % 2 == 1
 }
@@ -42,7 +43,7 @@ fn color(index: usize) -> Color32 {
     COLORS[index % COLORS.len()]
 }
 
-/// The line of a row in the plot; faint where it is not there yet.
+/// Draws the line sample of a row. Draws nothing if the row has no line yet.
 pub(super) fn swatch(ui: &Ui, place: Rect, index: usize, is_there: bool) {
     if !is_there {
         return;
@@ -58,7 +59,7 @@ pub(super) fn swatch(ui: &Ui, place: Rect, index: usize, is_there: bool) {
     }
 }
 
-/// The outline of a histogram: the number of nodes at each depth, from the root's on.
+/// Returns the outline of a histogram of the number of nodes at each depth, starting at the root.
 pub(super) fn outline(depths: &[u32]) -> Vec<[f64; 2]> {
     let mut points = vec![[-0.5, 0.0]];
     for (depth, &nodes) in (0..).zip(depths) {
@@ -69,7 +70,7 @@ pub(super) fn outline(depths: &[u32]) -> Vec<[f64; 2]> {
     points
 }
 
-/// The depth above which nearly all nodes of a tree are.
+/// Returns the number of depths that contain nearly all nodes of a tree.
 pub(super) fn usual_depth(depths: &[u32]) -> usize {
     let all: u64 = depths.iter().copied().map(u64::from).sum();
     let most_below = all as f64 * DEEPER;
@@ -83,7 +84,7 @@ pub(super) fn usual_depth(depths: &[u32]) -> usize {
     depths.len()
 }
 
-/// Nodes at each depth, of all trees over one another.
+/// Plots the number of nodes at each depth for all trees.
 pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>) {
     label(ui, text!("duelpage-depths"), text!("duelpage-depths-hint"));
     let of = |contestant: &Contestant| duel.row(contestant).filter(|row| row.has_tree());
@@ -145,7 +146,7 @@ pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>)
         });
 }
 
-/// What is drawn of a point of the curve: its name, its colour, its value, and that as text.
+/// A curve of the weight plot: its name, colour, value, and the value as text.
 type Series = (Message, Color32, fn(&WeightPoint) -> f64, fn(f64) -> String);
 
 const SERIES: [Series; 3] = [
@@ -173,7 +174,7 @@ fn whole(number: f64) -> String {
     words::count(number as u64)
 }
 
-/// The trees of a rule over one of its weights, and the chosen one of them.
+/// Plots the trees of a rule over one of its weights, with the chosen one.
 pub(super) fn weights(
     ui: &mut Ui,
     duel: &mut DuelState,
@@ -221,7 +222,7 @@ pub(super) fn weights(
     }
     let chosen = curve.chosen().copied();
     let mut joins = None;
-    // Beside the panel it takes two lines.
+    // With the panel open, this takes two lines.
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         let Some(point) = chosen else {
@@ -292,7 +293,7 @@ pub(super) fn weights(
         .include_x(ends[1] + 0.3)
         .x_grid_spacer(|input: GridInput| {
             let (from, to) = (input.bounds.0.ceil() as i32, input.bounds.1.floor() as i32);
-            // Every other power of 2 has room for its words, and the place of 0.
+            // Label 0 and every other power of 2; more labels do not fit.
             let marks = (from..=to).filter(|power| power % 2 == 0 || f64::from(*power) == curve::LEAST);
             let marks = marks.map(|power| GridMark {
                 value: f64::from(power),

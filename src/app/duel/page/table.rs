@@ -1,4 +1,4 @@
-//! The table: a row for each contestant, with its weights and its figures, the best of each column marked.
+//! Results table: one row per contestant with its weights and figures. The best value of each column is marked.
 
 use bevy_egui::egui::{
     self, Align2, Button, Checkbox, Color32, DragValue, FontId, Id, Rect, Sense, Ui, pos2, vec2,
@@ -12,31 +12,31 @@ use bspwalk_text::text;
 use super::plots;
 use crate::app::{duel::DuelState, hud::style};
 
-/// What the pointer does in the table.
+/// Pointer interaction with the table.
 #[derive(Default)]
 pub(super) struct Answer {
-    /// The contestant under the pointer.
+    /// Contestant under the pointer.
     pub(super) hovered: Option<Contestant>,
-    /// The one whose tree is taken into the world.
+    /// Contestant whose tree becomes the tree of the level.
     pub(super) taken: Option<Contestant>,
-    /// The row beside which another with other weights is wanted.
+    /// Row to duplicate with other weights.
     pub(super) doubled: Option<usize>,
-    /// The row that is removed.
+    /// Row to remove.
     pub(super) removed: Option<usize>,
 }
 
-/// Height of a row and of a line of titles, and the space between columns, in points.
+/// Heights of a row and of a title line, and the space between columns, in points.
 const ROW: f32 = 20.0;
 const TITLE: f32 = 16.0;
 const SPACE: f32 = 12.0;
 
-/// Widths of the tick, the swatch, a weight and the button that doubles, in points.
+/// Widths of the checkbox, the line sample, a weight and the duplicate button, in points.
 const TICK: f32 = 20.0;
 const SWATCH: f32 = 16.0;
 const WEIGHT: f32 = 46.0;
 const DOUBLE: f32 = 20.0;
 
-/// The weight of a cut and of unbalance, as titles with what they mean.
+/// Returns title and definition of the cut weight and the imbalance weight.
 fn weight_titles() -> [(&'static str, &'static str); 2] {
     [
         ("cut", Term::CutWeight.definition()),
@@ -48,7 +48,7 @@ fn font(size: f32) -> FontId {
     FontId::proportional(size)
 }
 
-/// The width of a text.
+/// Returns the width of a text in points.
 fn width(ui: &Ui, text: &str, size: f32) -> f32 {
     let galley = ui
         .painter()
@@ -56,7 +56,7 @@ fn width(ui: &Ui, text: &str, size: f32) -> f32 {
     galley.size().x
 }
 
-/// The columns that go where there is no room for all, the first first; the rest scrolls.
+/// Columns to drop, in this order, when not all of them fit. If the rest still does not fit, the table scrolls.
 const OPTIONAL: [Column; 9] = [
     Column::Growth,
     Column::Bytes,
@@ -69,11 +69,11 @@ const OPTIONAL: [Column; 9] = [
     Column::SweepVisits,
 ];
 
-/// The places of the columns, in points from the left.
+/// Positions of the columns, in points from the left.
 struct Columns {
     name: f32,
     weights: f32,
-    /// The columns of figures that have room, each with its left and its right end.
+    /// Visible figure columns, each with its left and right edge.
     figures: Vec<(Column, [f32; 2])>,
     end: f32,
 }
@@ -106,7 +106,7 @@ impl Columns {
         }
     }
 
-    /// The left and right end of the columns of a kind of query, which stand beside each other.
+    /// Returns the left and right edge of the adjacent columns of a query kind.
     fn of_kind(&self, kind: &str) -> Option<[f32; 2]> {
         let mut of = self
             .figures
@@ -117,7 +117,7 @@ impl Columns {
     }
 }
 
-/// The columns that fit in a width: all, or fewer of the optional ones.
+/// Returns the columns that fit into a width, leaving out optional ones where necessary.
 fn fitting(widths: &[(Column, f32)], room: f32) -> Vec<(Column, f32)> {
     let mut kept = widths.to_vec();
     for optional in OPTIONAL {
@@ -220,7 +220,7 @@ fn titles(ui: &mut Ui, rect: Rect, columns: &Columns) {
     for &(column, place) in &columns.figures {
         title(ui, place, 1, column.title()[1], column.description());
     }
-    // A title over the columns of a kind of query.
+    // Group title over the columns of a query kind.
     for kind in Query::ALL.map(Query::name) {
         let Some([left, right]) = columns.of_kind(kind) else {
             continue;
@@ -234,7 +234,7 @@ fn titles(ui: &mut Ui, rect: Rect, columns: &Columns) {
     }
 }
 
-/// The name, which a click takes into the world.
+/// Draws the name. Clicking it makes this tree the tree of the level.
 fn name(
     ui: &mut Ui,
     place: Rect,
@@ -276,7 +276,7 @@ fn name(
     }
 }
 
-/// The weights of a rule, to be changed.
+/// Draws editable weights of a rule.
 fn weights(ui: &mut Ui, at: &dyn Fn(f32, f32) -> Rect, columns: &Columns, contestant: &mut Contestant) {
     let Some(mut weights) = contestant.weights() else {
         return;
@@ -295,7 +295,7 @@ fn weights(ui: &mut Ui, at: &dyn Fn(f32, f32) -> Rect, columns: &Columns, contes
     }
 }
 
-/// The figures of one, or why there are none.
+/// Draws the figures of a contestant, or the reason why there are none.
 fn figures(
     ui: &mut Ui,
     duel: &DuelState,

@@ -1,4 +1,4 @@
-//! Keys that the user has bound: the panel binds them, and what is drawn names them.
+//! Tests of user-defined keys: the panel binds them, and the interface names them.
 
 use bspwalk_session::actions::Source;
 
@@ -8,7 +8,7 @@ use crate::app::{
     settings::{Section, Settings},
 };
 
-/// A walk by F13, which nothing has as shipped.
+/// Binds walking to F13, which no preset uses.
 fn bind_walking(app: &mut App) {
     let (keymap, problem) = {
         let mut keys = app.world().resource::<Bindings>().0.clone();

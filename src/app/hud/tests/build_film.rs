@@ -1,4 +1,4 @@
-//! The card of the film of the build: its sentence, and that it hides nothing.
+//! Tests of the build film card: its sentence, and that it hides nothing.
 
 use bspwalk_overlays::section::FilmCounts;
 

@@ -1,4 +1,4 @@
-//! Every term that the panel, the legends and the cards beside the view draw has its definition at the pointer.
+//! Tests that every term in the panel, the legends and the side columns has its definition as a tooltip.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,13 +10,13 @@ use crate::app::{
     settings::{Section, Settings},
 };
 
-/// A window so high that nothing scrolls.
+/// A window tall enough that nothing scrolls.
 const TALL: [f32; 2] = [1280.0, 4000.0];
 
-/// The name of the level axis of the matrix of visibility. That of the upright one is turned.
+/// Label of the horizontal axis of the visibility matrix. The vertical one is rotated.
 const AXIS: &str = "to leaf";
 
-/// A term that is drawn: the text that it is in, and where it is.
+/// A term on screen: the text that contains it, and its rectangle.
 #[derive(Clone, Debug)]
 struct Drawn {
     term: Term,
@@ -24,12 +24,12 @@ struct Drawn {
     place: Rect,
 }
 
-/// The terms in the texts within a part of the screen.
+/// Returns the terms in the texts inside a part of the screen.
 fn terms(shapes: &[ClippedShape], within: Rect) -> Vec<Drawn> {
     fn look(shape: &Shape, visible: Rect, found: &mut Vec<Drawn>) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| look(shape, visible, found)),
-            // Turned text is that of an axis.
+            // Rotated text belongs to an axis.
             Shape::Text(text) if text.angle == 0.0 && text.galley.text() != AXIS => {
                 let words = text.galley.text();
                 for found_term in glossary::find(words) {
@@ -56,7 +56,7 @@ fn terms(shapes: &[ClippedShape], within: Rect) -> Vec<Drawn> {
     found
 }
 
-/// The texts that are drawn once the pointer rests at a place.
+/// Returns the texts on screen after the pointer has stayed at a position.
 fn texts_at(app: &mut App, context: &egui::Context, at: egui::Pos2) -> BTreeSet<String> {
     fn look(shape: &Shape, found: &mut BTreeSet<String>) {
         match shape {
@@ -78,7 +78,7 @@ fn texts_at(app: &mut App, context: &egui::Context, at: egui::Pos2) -> BTreeSet<
     texts
 }
 
-/// The parts of the screen that have names and legends: the panel, and the columns beside the view.
+/// Returns the parts of the screen with names and legends: the panel and the side columns.
 fn looked_at(app: &App, context: &egui::Context) -> Vec<Rect> {
     let screen = app.world().resource::<layout::Screen>().places;
     let panel = screen.window.with_max_x(screen.free.left());
@@ -103,7 +103,7 @@ fn every_term_that_is_drawn_has_its_definition_at_the_pointer() {
     }
     let mut seen: BTreeMap<Term, usize> = BTreeMap::new();
     let (mut missing, mut tested) = (BTreeSet::new(), BTreeSet::new());
-    // One overlay after the other, so that no legend is folded.
+    // One overlay at a time, so that no legend is folded.
     for kind in OverlayKind::ALL {
         let mut overlays = Overlays::showing([kind]);
         overlays.which_leaves = bspwalk_session::overlays::WhichLeaves::All;
@@ -116,13 +116,13 @@ fn every_term_that_is_drawn_has_its_definition_at_the_pointer() {
         let (_, shapes) = draw(&mut app, &context, TALL);
         for within in looked_at(&app, &context) {
             for Drawn { term, text, place } in terms(&shapes, within) {
-                // An earlier overlay drew the same words.
+                // An earlier overlay already drew this text.
                 let key = (term, text.clone());
                 if !tested.insert(key.clone()) {
                     continue;
                 }
                 *seen.entry(term).or_default() += 1;
-                // A name that has a term in it may be a term of its own.
+                // A name that contains a term may be a term itself.
                 let texts = texts_at(&mut app, &context, place.center());
                 let is_shown = |term: &Term| texts.contains(&Code::new(term.definition()).text);
                 if !Term::ALL.iter().any(is_shown) {

@@ -1,4 +1,5 @@
-//! The page of the duel: it is whole, says what it is before and what came of it after, and a click takes a tree.
+//! Tests of the duel page. Nothing is cut off, and a click uses a tree. The page has an explanation before measuring,
+//! and results afterwards.
 
 use bspwalk_progress::words;
 use bspwalk_text::text;
@@ -10,14 +11,14 @@ use crate::app::{
     state::{Act, Action},
 };
 
-/// Opens the page; with the second frame it knows who may take part.
+/// Opens the page. It lists the contestants from the second frame on.
 fn open(app: &mut App) {
     app.world_mut().write_message(Act(Action::ToggleDuel));
     app.update();
     app.update();
 }
 
-/// Lets the world answer until nothing is measured, swept or built.
+/// Updates until nothing is being measured, swept or built.
 fn settle(app: &mut App) {
     for step in 0.. {
         app.update();
@@ -31,7 +32,7 @@ fn settle(app: &mut App) {
     app.update();
 }
 
-/// What the page says.
+/// Returns texts that the page must contain.
 fn expected(is_measured: bool) -> Vec<String> {
     if !is_measured {
         let trees = words::counted(13_u32, "tree");
@@ -77,7 +78,7 @@ fn the_page_is_whole_before_and_after_it_was_measured() {
             settle(&mut app);
         }
         for size in SIZES.into_iter().take(3) {
-            // Beside the panel of a small window the table scrolls to the side.
+            // Next to the panel in a small window, the table scrolls horizontally.
             for panel in [false, true]
                 .into_iter()
                 .filter(|panel| !panel || size[0] > 1200.0)
@@ -101,7 +102,7 @@ fn the_page_is_whole_before_and_after_it_was_measured() {
     }
 }
 
-/// The middle of the last text that says this.
+/// Returns the centre of the last occurrence of a text.
 fn place_of(app: &mut App, context: &egui::Context, size: [f32; 2], words: &str) -> egui::Pos2 {
     let (_, shapes) = draw(app, context, size);
     let mut place = None;

@@ -1,4 +1,4 @@
-//! The help: every control is in it.
+//! Tests that the help lists every control.
 
 use bspwalk_session::actions::{Front, controls};
 
@@ -19,7 +19,7 @@ fn the_help_is_whole_at_any_size_or_scrolls() {
                 .memory(|memory| memory.area_rect(Id::new("help")))
                 .expect("it is shown");
             assert!(screen.contains_rect(help), "{case}: {help:?}");
-            // Up to its beginning, and down to its end.
+            // Scroll up to the beginning, then down to the end.
             for (key, times) in [(egui::Key::PageUp, 10), (egui::Key::ArrowDown, 60)] {
                 for _ in 0..times {
                     let (screen, shapes) = frame(&mut app, &context, size, press(key));

@@ -1,4 +1,4 @@
-//! The map: in the corner it lies beside all other cards, and large it says how it is used.
+//! Tests of the map: as a minimap it hides no other card, and the large map has instructions.
 
 use super::*;
 use crate::app::{
@@ -6,7 +6,7 @@ use crate::app::{
     state::{Act, Action, Page},
 };
 
-/// Presses the map's key and waits until there is a map.
+/// Presses the map key and waits for the map.
 fn open(app: &mut App) {
     app.world_mut().write_message(Act(Action::NextMap));
     app.update();
@@ -39,7 +39,7 @@ fn in_the_corner_it_hides_no_card() {
             app.world_mut().resource_mut::<Ui>().panel = panel;
             let (screen, shapes) = draw(&mut app, &context, size);
             let Some(map) = area(&context, "map") else {
-                // Beside the panel the columns stand above each other.
+                // With the panel open, the columns are stacked.
                 assert!(
                     size[1] < 700.0 || panel && size[0] < 1300.0,
                     "{case}: there is room"

@@ -1,4 +1,4 @@
-//! The menu bar: what is open stays in the window and is whole, by the keyboard and by the pointer.
+//! Tests that open menus stay inside the window and are complete, with the keyboard and with the pointer.
 
 use super::*;
 use crate::app::{
@@ -47,14 +47,14 @@ fn every_menu_is_whole_and_in_the_window() {
             send(&mut app, Action::ToggleMenu);
             let count = app.world().resource::<MenuBar>().menus().len();
             assert!(count > 4);
-            // From the first to the left, around to the second: to the right one goes into menus beside rows.
+            // Step left from the first menu around to the second. Stepping right would enter submenus.
             for number in [0].into_iter().chain((1..count).rev()) {
                 let case = format!("{size:?}, panel {panel}, menu {number}");
                 let (screen, shapes) = draw(&mut app, &context, size);
                 check_texts(&context, screen, &shapes, &case);
                 let bar = area(&context, "menu bar").expect("the bar");
                 let menu = area(&context, "menu").expect("the menu");
-                // Areas are on whole parts of a point, and the window in points is not.
+                // Areas are aligned to whole points, but the window is not.
                 let window = screen.expand(0.5);
                 assert!(
                     window.contains_rect(bar) && window.contains_rect(menu),
@@ -103,13 +103,13 @@ fn titles_open_by_a_click_and_a_click_beside_closes() {
     let title = bar.left_center() + vec2(20.0, 0.0);
     click(&mut app, &context, size, title);
     assert_eq!(open(&app).map(|place| place.menu), Some(0));
-    // Its rows come with the next update.
+    // The rows of the menu appear with the next update.
     app.update();
     draw(&mut app, &context, size);
     assert!(area(&context, "menu").is_some());
     click(&mut app, &context, size, egui::pos2(900.0, 500.0));
     assert_eq!(open(&app), None);
-    // The keys open it where it is hidden, too.
+    // The keys open the menu bar even if it is hidden.
     app.world_mut().resource_mut::<Settings>().menu_bar = false;
     draw(&mut app, &context, size);
     assert_eq!(area(&context, "menu bar"), None);

@@ -1,4 +1,4 @@
-//! The panel's sections: their order, what they contain, and that they stay as the user left them.
+//! Tests of the panel's sections: their order and contents, and that they stay as the user left them.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use bspwalk_text::text;
 use super::*;
 use crate::app::settings::{Section, Settings};
 
-/// The texts that are drawn within the panel and on the screen, with their rectangles.
+/// Returns the visible texts of the panel, with their rectangles.
 fn texts(shapes: &[ClippedShape], screen: Rect) -> Vec<(String, Rect)> {
     fn look(shape: &Shape, visible: Rect, found: &mut Vec<(String, Rect)>) {
         match shape {
@@ -30,11 +30,11 @@ fn texts(shapes: &[ClippedShape], screen: Rect) -> Vec<(String, Rect)> {
     found
 }
 
-/// Where the titles of the sections are that are seen, from the top.
+/// Returns the rectangles of the visible section titles, from top to bottom.
 fn titles(shapes: &[ClippedShape], screen: Rect) -> Vec<(Section, Rect)> {
     let texts = texts(shapes, screen);
     let title = |section: Section| {
-        // A section's title is drawn larger than a label of the same words.
+        // A section title is larger than a label with the same text.
         let named = texts.iter().filter(|(text, _)| text == section.title());
         let largest = named.max_by(|a, b| a.1.height().total_cmp(&b.1.height()))?;
         Some((section, largest.1))
@@ -89,7 +89,7 @@ fn a_click_on_a_title_is_remembered() {
                 "{other:?} after a click on {section:?}"
             );
         }
-        // Closed again, so that the next one is seen.
+        // Close it again, so that the next title is visible.
         if after.is_open(section) {
             app.world_mut()
                 .resource_mut::<Settings>()
@@ -99,7 +99,7 @@ fn a_click_on_a_title_is_remembered() {
     }
 }
 
-/// What stands in each section.
+/// Returns texts that each section must contain.
 fn expected(triangles: &str) -> [(Section, Vec<&str>); 6] {
     let level = vec![text!("panel-open"), triangles, text!("panel-more-about")];
     let see = vec![
@@ -167,7 +167,7 @@ fn every_control_can_be_reached_and_nothing_is_cut_off() {
     for size in [[1280.0, 720.0], [1024.0, 600.0]] {
         let case = format!("{size:?}");
         draw(&mut app, &context, size);
-        // From the top to the bottom, the texts under the title that was seen last.
+        // Scroll from top to bottom, and collect the texts below the last visible title.
         let mut under: BTreeMap<Section, String> = BTreeMap::new();
         let mut last = Section::Level;
         for step in 0..240 {

@@ -1,4 +1,4 @@
-//! The card of the film of a query: its sentence and its counters, and that it hides nothing.
+//! Tests of the query film card: its sentence and counters, and that it hides nothing.
 
 use bspwalk_explain::films::{QueryKind, caption, preset};
 
@@ -8,7 +8,7 @@ use crate::app::{
     state::{Act, Action, QueryPlayer},
 };
 
-/// Opens the film of a kind of query at a step, and waits for it.
+/// Opens the film of a kind of query at a step and waits for it.
 fn open(app: &mut App, kind: QueryKind, step: u32) {
     let mut player = app.world_mut().resource_mut::<QueryPlayer>();
     player.asked.kind = kind;

@@ -1,4 +1,4 @@
-//! The card of the quiz: a question of each kind can be read and answered, and what is right is said.
+//! Tests that a question of each kind is legible and answerable, and that the card shows the correct answer.
 
 use bspwalk_explain::quiz::{Answers, Kind};
 
@@ -25,7 +25,7 @@ fn each_question_is_read_answered_and_explained() {
     let (mut app, context) = bare_bench();
     app.world_mut().write_message(Act(Action::ToggleQuiz));
     app.update();
-    // The same questions in every run.
+    // A fixed seed gives the same questions in every run.
     app.world_mut()
         .resource_mut::<QuizState>()
         .game

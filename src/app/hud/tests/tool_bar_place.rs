@@ -1,4 +1,4 @@
-//! The tool bar: where it is shown, and that a click on it does what its key does.
+//! Tests of the tool bar: when it is shown, and that clicking a tool does the same as its key.
 
 use bspwalk_text::text;
 
@@ -19,7 +19,7 @@ fn bar(context: &egui::Context) -> Option<Rect> {
     })
 }
 
-/// Where the bar has a name. Cards may have the same one.
+/// Returns the rectangle of a name on the bar. Cards may contain the same name.
 fn place_of(bar: Rect, shapes: &[ClippedShape], name: &str) -> Option<Rect> {
     fn look(bar: Rect, shape: &Shape, name: &str) -> Option<Rect> {
         match shape {
@@ -52,7 +52,7 @@ fn it_is_shown_while_the_mouse_is_free_unless_it_is_switched_off() {
         draw(&mut app, &context, size);
         assert!(bar(&context).is_some());
     }
-    // The tour is about what it switches.
+    // The tour discusses what the tools switch.
     ui(&mut app, |ui| ui.tour = true);
     draw(&mut app, &context, size);
     assert!(bar(&context).is_some());
@@ -119,7 +119,7 @@ fn a_click_sends_the_command_and_is_for_the_bar_alone() {
         click(&mut app, &context, size, place.center());
         let mut sent = app.world_mut().resource_mut::<Messages<Act>>();
         assert_eq!(sent.drain().collect::<Vec<_>>(), [command]);
-        // What decides whether a click captures the mouse.
+        // This determines whether a click captures the mouse.
         assert!(context.egui_wants_pointer_input() || context.is_pointer_over_egui());
     }
 }

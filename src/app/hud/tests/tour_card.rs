@@ -1,4 +1,4 @@
-//! The card of the tour at each station: it can be read, and covers nothing that it speaks of.
+//! Tests that the tour card is legible at each station and does not cover what it describes.
 
 use bspwalk_explain::glossary;
 use bspwalk_progress::words;
@@ -34,7 +34,7 @@ fn go(app: &mut App, place: usize) {
     app.update();
 }
 
-/// What must be seen beside the card of a station.
+/// Returns texts that must be visible next to the card of a station.
 fn beside(name: &str) -> Vec<String> {
     let node = text!("panel-node", node = 0);
     let titled = |kind: OverlayKind| kind.title().to_owned();
@@ -50,7 +50,7 @@ fn beside(name: &str) -> Vec<String> {
             glossary::read(text!("legend-f-in-front")).0,
         ],
         "sides" => vec![titled(OverlayKind::Path), titled(OverlayKind::Planes)],
-        // It cuts 16 of 152 pieces into 48.
+        // The node cuts 16 of 152 pieces; 48 pieces result.
         "cutting" => plain(&[node.as_str(), "16", "152", "48"]),
         "cost" => plain(&[node.as_str(), text!("panel-try"), text!("panel-score")]),
         "cast" => plain(&[text!("legend-query-missed"), text!("query-without-tree")]),
@@ -64,7 +64,7 @@ fn beside(name: &str) -> Vec<String> {
         }
         "order" => {
             let leaves = words::counted(2_u32, "leaf with faces");
-            // Chinese has a measure word between the number and the noun; none stands after "no".
+            // Chinese has a measure word between number and noun, but none after "no".
             let leaves = leaves.trim_start_matches(['2', ' ', '个']);
             plain(&[OverlayKind::Painter.title(), leaves])
         }
@@ -110,7 +110,7 @@ fn each_card_is_read_at_a_glance_and_covers_nothing() {
                     "{case}: {card:?} hides {other} at {taken:?}"
                 );
             }
-            // At the usual size, what it speaks of is there, and the level has most of the window.
+            // At the usual size, everything it describes is visible, and the level gets most of the window.
             if size == [1280.0, 720.0] {
                 for words in beside(station.name) {
                     assert!(has_words(&words), "{case}: no {words:?} in {text}");
@@ -157,7 +157,7 @@ fn the_invitation_is_read_on_the_first_screen_and_the_tour_begins_from_there_and
     }
 }
 
-/// The middle of a text that is drawn.
+/// Returns the centre of a text on screen.
 fn place_of(shapes: &[ClippedShape], words: &str) -> Option<egui::Pos2> {
     fn look(shape: &Shape, words: &str) -> Option<egui::Pos2> {
         match shape {

@@ -1,4 +1,4 @@
-//! The dock with the tree: it is whole, everything else is above it, and its bars answer to the pointer.
+//! Tests of the tree dock: nothing is cut off, everything else is above it, and its bars react to the pointer.
 
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::Measure;
@@ -30,14 +30,14 @@ fn the_dock_is_whole_and_everything_else_is_above_it() {
                 "{case}: {:?}",
                 places.free
             );
-            // More than half of what is below the menu bar and the tool bar.
+            // More than half of the height below the menu bar and the tool bar.
             let below_bars = screen.bottom() - places.bar.bottom();
             assert!(
                 places.free.height() > 0.5 * below_bars,
                 "{case}: {:?}",
                 places.free
             );
-            // Without a selected node there is no card at the right.
+            // Without a selected node there is no card on the right.
             for id in ["status", "right"]
                 .into_iter()
                 .take(1 + usize::from(node.is_some()))
@@ -79,7 +79,7 @@ fn a_click_on_a_bar_selects_its_node_and_hovering_previews_it() {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     draw(&mut app, &context, size);
-    // The root's bar is the topmost over the whole width of the icicle: below the tool bar and the way.
+    // The root's bar is the topmost one and spans the width of the icicle. It is below the toolbar and the path.
     let dock = app.world().resource::<layout::Screen>().places.free.bottom();
     *app.world_mut().shown_mut::<Selection>() = Selection::default();
     let mut selected = None;

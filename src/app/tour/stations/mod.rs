@@ -1,4 +1,4 @@
-//! The table of stations, in the order of the tour.
+//! Table of stations, in the order of the tour.
 
 mod places;
 mod rooms;
@@ -24,8 +24,8 @@ pub const STATIONS: &[Station] = &{
     [a, b, c, d, e, f, g, h, i, j]
 };
 
-/// The view of a station as a line of the command line, which opens it without the tour: but for the film of a query or of the division,
-/// which plays by itself.
+/// Returns the view of a station as a command line that opens it without the tour. It omits the query film and the
+/// division film, which play automatically.
 pub(super) fn line(station: &Station) -> ViewLine {
     let overlays = overlays(station, Palette::default());
     let shows = station.shows.to_vec();
@@ -37,7 +37,7 @@ pub(super) fn line(station: &Station) -> ViewLine {
             pitch: station.camera.pitch.into(),
         }),
         cut: station.camera.cut.map(f64::from),
-        // No overlay is one, too: what was shown before is hidden.
+        // An explicit overlay hides those shown before, even if it only shows materials.
         show: if shows.is_empty() {
             vec![OverlayKind::Materials]
         } else {
@@ -60,7 +60,7 @@ pub(super) fn line(station: &Station) -> ViewLine {
     }
 }
 
-/// The overlays of a station, in the user's colours.
+/// Returns the overlays of a station in the user's palette.
 pub(super) fn overlays(station: &Station, palette: Palette) -> Overlays {
     let mut overlays = Overlays::showing(station.shows.iter().copied());
     overlays.palette = palette;
@@ -131,7 +131,7 @@ mod tests {
             let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::preset(rule));
             tree.expect("it can be built").statistics()
         });
-        // As the sentence says.
+        // These are the claims of the station's text.
         let [few, even] = figures;
         assert!(few.splits < even.splits, "{few:?}, {even:?}");
         assert!(few.depth > even.depth, "{few:?}, {even:?}");

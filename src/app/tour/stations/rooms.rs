@@ -1,4 +1,4 @@
-//! The stations about the solid-leaf tree: convex rooms, portals, order and visibility.
+//! Stations about the solid-leaf tree: convex rooms, portals, order and visibility.
 
 use bspwalk_explain::glossary::{
     Reference::{Noslopforever, QuakeCompilers, Teller},

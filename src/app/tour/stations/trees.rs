@@ -1,4 +1,4 @@
-//! The stations about the node-storing tree: planes, sides, cuts, costs, casts and pushes.
+//! Stations about the node-storing tree: planes, sides, cuts, costs, casts and pushes.
 
 use bevy::math::{Vec3, vec3};
 use bspwalk_explain::{
@@ -30,7 +30,7 @@ const THROUGH_THE_DOOR: Query = Query::Cast {
     to: vec3(2.6, 1.2, 8.3),
 };
 
-/// In `wedges`: before the niche that ends in a corner of 30°.
+/// In `wedges`: in front of the niche that ends in a corner of 30°.
 const WEDGE: Vec3 = vec3(12.6, 1.2, 1.2);
 
 pub(super) const STATIONS: [Station; 6] = [
