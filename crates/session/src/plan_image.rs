@@ -197,7 +197,7 @@ impl PlanImage {
     fn body(&mut self, body: &BodyMarker) {
         const SIDES: u32 = 24;
         let eye = vec2(body.eye.x, body.eye.z);
-        // At least a dot and its surroundings.
+        // The marker is at least a dot with a border.
         let radius = body.radius.max(1.5 * self.scale);
         let around = |i: u32| {
             let angle = i as f32 / SIDES as f32 * std::f32::consts::TAU;
@@ -212,7 +212,7 @@ impl PlanImage {
     }
 }
 
-/// The part of a line within a picture of this size.
+/// Clips a line to an image of this size, in pixels.
 fn clipped([from, to]: [Vec2; 2], size: Vec2) -> Option<[Vec2; 2]> {
     let along = to - from;
     let (mut first, mut last) = (0.0_f32, 1.0_f32);
@@ -263,7 +263,7 @@ mod tests {
         let count = |color: u32| image.pixels.iter().filter(|&&pixel| pixel == color).count();
         assert!(count(ink::WALL) > 50 && count(ink::BODY) > 8);
         assert_eq!(image.pixels[40 * 120 + 60], ink::BODY);
-        // The arrow points to the north, which is up.
+        // The arrow points north, which is up.
         assert!((20..40).any(|row| image.pixels[row * 120 + 60] == ink::BODY));
         assert!((44..80).all(|row| image.pixels[row * 120 + 60] != ink::BODY));
     }
@@ -294,7 +294,8 @@ mod tests {
             );
             let places = (0..300_u32).flat_map(|y| (0..300_u32).map(move |x| (x, y)));
             let selected = places.filter(|&(x, y)| image.pixels[(y * 300 + x) as usize] == ink::SELECTED);
-            // How far each pixel of the line and its arrow is in front of the plane, in pixels.
+            // Signed distance of each pixel of the line and its arrow from the plane, in pixels. Positive is
+            // in front.
             let distances: Vec<f32> = selected
                 .map(|(x, y)| (vec2(x as f32, y as f32) + 0.5 - image.at(middle)).dot(line.front))
                 .collect();
